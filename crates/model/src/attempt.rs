@@ -1,0 +1,178 @@
+//! Requests as the generator saw them: planned, sent, first byte, done. Latency starts at the plan.
+
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How an attempt ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Outcome {
+    /// An answer with a status below 400.
+    Ok = 0,
+    /// An answer with a status of 400 to 499.
+    ClientError = 1,
+    /// An answer with a status of 500 or more.
+    ServerError = 2,
+    /// Connection refused, reset or closed before the answer was complete.
+    ConnectionError = 3,
+    /// No complete answer within the time-out.
+    Timeout = 4,
+    /// An answer that is not HTTP.
+    ProtocolError = 5,
+    /// Still unanswered when the phase ended: its times are lower bounds.
+    Censored = 6,
+}
+
+impl Outcome {
+    /// From the number kept in columns.
+    pub fn from_u8(n: u8) -> Option<Self> {
+        Some(match n {
+            0 => Self::Ok,
+            1 => Self::ClientError,
+            2 => Self::ServerError,
+            3 => Self::ConnectionError,
+            4 => Self::Timeout,
+            5 => Self::ProtocolError,
+            6 => Self::Censored,
+            _ => return None,
+        })
+    }
+
+    /// A stable kebab-case name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::ClientError => "client-error",
+            Self::ServerError => "server-error",
+            Self::ConnectionError => "connection-error",
+            Self::Timeout => "timeout",
+            Self::ProtocolError => "protocol-error",
+            Self::Censored => "censored",
+        }
+    }
+}
+
+/// One request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attempt {
+    /// When it was to be sent.
+    pub planned: Timestamp,
+    /// When its first byte was written.
+    pub sent: Timestamp,
+    /// When the first byte of the answer was read.
+    pub first_byte: Timestamp,
+    /// When the answer was complete (or given up).
+    pub done: Timestamp,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+impl Attempt {
+    /// Planned to done, in nanoseconds: the headline latency.
+    pub fn response_ns(&self) -> i64 {
+        self.done.ns_since(self.planned)
+    }
+
+    /// Planned to sent, in nanoseconds: time lost in the generator.
+    pub fn late_ns(&self) -> i64 {
+        self.sent.ns_since(self.planned)
+    }
+
+    /// Sent to done, in nanoseconds: the uncorrected latency.
+    pub fn service_ns(&self) -> i64 {
+        self.done.ns_since(self.sent)
+    }
+}
+
+/// A batch of attempts of one phase, in columns (small on disk), in order of completion.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Attempts {
+    /// Phase id.
+    pub phase: String,
+    /// What `planned_us` counts from.
+    pub base: Timestamp,
+    /// Planned moment, microseconds after `base` (may be negative).
+    pub planned_us: Vec<i64>,
+    /// Planned to sent, microseconds.
+    pub late_us: Vec<u32>,
+    /// Sent to first byte, microseconds.
+    pub wait_us: Vec<u32>,
+    /// First byte to done, microseconds.
+    pub receive_us: Vec<u32>,
+    /// [`Outcome`] as a number.
+    pub outcome: Vec<u8>,
+}
+
+impl Attempts {
+    /// An empty batch.
+    pub fn new(phase: &str, base: Timestamp) -> Self {
+        Self { phase: phase.to_owned(), base, ..Self::default() }
+    }
+
+    /// Appends one attempt, rounding to microseconds.
+    pub fn push(&mut self, a: &Attempt) {
+        let us = |ns: i64| (ns.max(0) + 500) / 1000;
+        let clamp = |ns: i64| u32::try_from(us(ns)).unwrap_or(u32::MAX);
+        self.planned_us.push((a.planned.ns_since(self.base) + 500).div_euclid(1000));
+        self.late_us.push(clamp(a.late_ns()));
+        self.wait_us.push(clamp(a.first_byte.ns_since(a.sent)));
+        self.receive_us.push(clamp(a.done.ns_since(a.first_byte)));
+        self.outcome.push(a.outcome as u8);
+    }
+
+    /// Number of attempts.
+    pub fn len(&self) -> usize {
+        self.planned_us.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.planned_us.is_empty()
+    }
+
+    /// The attempts, one by one.
+    pub fn iter(&self) -> impl Iterator<Item = Attempt> + '_ {
+        (0..self.len()).map(|i| {
+            let planned = self.base.plus_ns(self.planned_us[i] * 1000);
+            let sent = planned.plus_ns(i64::from(self.late_us[i]) * 1000);
+            let first_byte = sent.plus_ns(i64::from(self.wait_us[i]) * 1000);
+            let done = first_byte.plus_ns(i64::from(self.receive_us[i]) * 1000);
+            let outcome = Outcome::from_u8(self.outcome[i]).unwrap_or(Outcome::ProtocolError);
+            Attempt { planned, sent, first_byte, done, outcome }
+        })
+    }
+}
+
+/// One second of one phase, as the generator sums it up while running.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct LoadSecond {
+    /// Phase id.
+    pub phase: String,
+    /// Start of the window; the window is one second or the rest of the phase.
+    pub start: Timestamp,
+    /// End of the window.
+    pub end: Timestamp,
+    /// Requests planned in the window.
+    pub planned: u64,
+    /// Requests sent in the window.
+    pub sent: u64,
+    /// Requests answered in the window with [`Outcome::Ok`].
+    pub ok: u64,
+    /// Requests that ended otherwise in the window, by [`Outcome::name`].
+    pub errors: BTreeMap<String, u64>,
+    /// Requests in flight (or waiting for a connection) at the end of the window.
+    pub in_flight: u64,
+    /// Planned to done, HdrHistogram V2 serialisation, nanoseconds; answered requests only.
+    pub response_hdr: Vec<u8>,
+    /// Sent to done, HdrHistogram V2 serialisation, nanoseconds.
+    pub service_hdr: Vec<u8>,
+    /// Planned to sent, HdrHistogram V2 serialisation, nanoseconds.
+    pub late_hdr: Vec<u8>,
+    /// CPU time of the generator's threads in the window, nanoseconds.
+    pub generator_cpu_ns: u64,
+    /// Time the generator's threads waited for a core in the window, nanoseconds.
+    pub generator_run_queue_ns: u64,
+    /// A sample of what failed (status line or error text, no bodies), the first of the window.
+    pub error_sample: Option<String>,
+}

@@ -1,0 +1,125 @@
+//! Where the run took place: host, target, its components, the generator.
+
+use serde::{Deserialize, Serialize};
+
+/// The machine.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Host {
+    /// Host name.
+    pub name: String,
+    /// Kernel release.
+    pub kernel: String,
+    /// Logical CPUs online.
+    pub cpus: u32,
+    /// Physical memory, bytes.
+    pub memory_bytes: u64,
+}
+
+/// What executes the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Runtime {
+    /// HotSpot.
+    Jvm,
+    /// Node.js.
+    Node,
+    /// `CPython`.
+    Python,
+    /// A Go binary.
+    Go,
+    /// Some other native program.
+    Native,
+    /// Not recognised.
+    #[default]
+    Unknown,
+}
+
+impl Runtime {
+    /// The name users know.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Jvm => "jvm",
+            Self::Node => "node",
+            Self::Python => "python",
+            Self::Go => "go",
+            Self::Native => "native",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// The process under diagnosis.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Target {
+    /// Process id, in the tool's namespace.
+    pub pid: u32,
+    /// Kernel start time of the process in clock ticks since boot: tells a process from a later one with the same pid.
+    pub start_ticks: u64,
+    /// Short name (`comm`).
+    pub name: String,
+    /// Command line with secrets removed.
+    pub command: String,
+    /// What executes it.
+    pub runtime: Runtime,
+    /// Version of the runtime, or empty.
+    pub runtime_version: String,
+    /// Framework as recognised (`Spring Boot 3.5 · Tomcat`), or empty.
+    pub framework: String,
+    /// Port it listens on and the load goes to.
+    pub port: u16,
+    /// CPUs it may run on.
+    pub cpus: Vec<u32>,
+    /// CPU quota of its cgroup in cores, where one is set.
+    pub cpu_quota: Option<f64>,
+    /// Addresses (`ip:port`) it has connections to: databases, caches, other services.
+    pub peers: Vec<String>,
+}
+
+/// What kind of part of the service a component is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ComponentKind {
+    /// A pool of database connections.
+    ConnectionPool,
+    /// Worker threads of a server.
+    Workers,
+    /// A database server.
+    Database,
+}
+
+/// A part of the service with a limit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Component {
+    /// `hikari:HikariPool-1`, `tomcat:http-nio-8080`, `postgres:127.0.0.1:5432`.
+    pub id: String,
+    /// What it is.
+    pub kind: ComponentKind,
+    /// How many it has at most, where known.
+    pub limit: Option<u64>,
+    /// Version or other detail, or empty.
+    pub detail: String,
+}
+
+/// The load generator.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Generator {
+    /// CPUs it may run on.
+    pub cpus: Vec<u32>,
+    /// Whether it shares a CPU with the target.
+    pub shares_cpus: bool,
+    /// Whether it runs with raised (real-time) priority.
+    pub real_time: bool,
+}
+
+/// Where the run takes place.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Environment {
+    /// The machine.
+    pub host: Host,
+    /// The process under diagnosis.
+    pub target: Target,
+    /// Its parts with limits.
+    pub components: Vec<Component>,
+    /// The load generator.
+    pub generator: Generator,
+}

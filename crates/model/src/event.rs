@@ -1,0 +1,24 @@
+//! Things that happened at a moment: pauses, attachments, marks.
+
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// When it began.
+    pub t: Timestamp,
+    /// How long it took, nanoseconds; 0 for a moment.
+    pub duration_ns: i64,
+    /// Kebab-case kind: `heap-walk`, `attached`, `detached`, `gc-pause`, `gauge-gap`, `target-died`, `mark`.
+    pub kind: String,
+    /// One line of detail, redacted.
+    pub detail: String,
+}
+
+impl Event {
+    /// A moment without length.
+    pub fn now(kind: &str, detail: impl Into<String>) -> Self {
+        Self { t: Timestamp::now(), duration_ns: 0, kind: kind.to_owned(), detail: detail.into() }
+    }
+}

@@ -1,0 +1,60 @@
+//! What every probe promises: attach late, detach always, lose nothing but itself.
+
+use model::{Phase, Sink, Target};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a probe is given.
+#[derive(Clone)]
+pub struct Context {
+    /// The process under diagnosis.
+    pub target: Target,
+    /// Where observations go.
+    pub sink: Arc<dyn Sink>,
+    /// CPUs that the target may not use, for sampling threads; empty when the target may use all.
+    pub spare_cpus: Vec<u32>,
+    /// A private folder of this run on disk; removed after the run.
+    pub scratch: PathBuf,
+    /// Connection string of a database monitoring role, where the user gave one.
+    pub database: Option<String>,
+}
+
+/// Why a probe cannot do something: operation, subject and cause, and the command that helps.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{operation}: {cause}")]
+pub struct ProbeError {
+    /// Stable kebab-case name: `attach-refused`, `stacks-not-readable`, `database-login-failed` ...
+    pub name: &'static str,
+    /// What was tried, with its subject (`attach to pid 421`).
+    pub operation: String,
+    /// What was seen against what is needed.
+    pub cause: String,
+    /// The command or setting that helps, or empty.
+    pub help: String,
+}
+
+/// A collector. Calls come in this order: `attach`, `warmed`, (`begin`, `end`)*, `detach`; `detach` may come at any time.
+///
+/// A probe reports the state of its sensors (see `model::sensor`) through the sink itself: on after a successful `attach`, off with
+/// reason and unlock after a failed one, lost when it stops delivering. An error never ends the run.
+pub trait Probe: Send {
+    /// Kebab-case name.
+    fn name(&self) -> &'static str;
+
+    /// Connects to the subject. Nothing is sampled yet beyond what costs nothing.
+    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError>;
+
+    /// The service is warm and measuring is about to begin: the one moment for a step that disturbs (a heap walk).
+    fn warmed(&mut self) -> Result<(), ProbeError> {
+        Ok(())
+    }
+
+    /// Sampling on: called just before the load of a phase that is watched.
+    fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError>;
+
+    /// Sampling off: called after the last request of the phase has ended. Delivers what is still held.
+    fn end(&mut self, phase: &Phase) -> Result<(), ProbeError>;
+
+    /// Leaves the subject as it was found, and confirms it. Idempotent.
+    fn detach(&mut self) -> Result<(), ProbeError>;
+}

@@ -1,0 +1,13 @@
+//! Collectors: each attaches to a subject, reads signals and leaves the subject as it found it. A probe has no opinions.
+//!
+//! One folder per probe, `src/<subject>/<probe>/`, with its page of Markdown (privileges, cost, versions).
+
+pub mod discover;
+pub mod host;
+pub mod jvm;
+pub mod postgres;
+pub mod process;
+
+mod contract;
+
+pub use contract::{Context, Probe, ProbeError};

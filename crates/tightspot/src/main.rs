@@ -1,0 +1,2 @@
+//! The tightspot binary.
+fn main() {}
