@@ -1,0 +1,3 @@
+module member-lookup
+
+go 1.22

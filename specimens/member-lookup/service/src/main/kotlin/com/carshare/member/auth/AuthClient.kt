@@ -1,0 +1,52 @@
+package com.carshare.member.auth
+
+import org.apache.hc.client5.http.config.RequestConfig
+import org.apache.hc.client5.http.impl.classic.HttpClients
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
+import org.apache.hc.core5.util.Timeout
+import org.springframework.beans.factory.annotation.Value
+import org.springframework.http.HttpStatus
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory
+import org.springframework.stereotype.Component
+import org.springframework.web.client.RestClient
+import org.springframework.web.client.body
+import java.time.Instant
+
+/** Asks the auth service whose token this is. */
+@Component
+class AuthClient(
+    builder: RestClient.Builder,
+    @Value("\${member.auth-url}") authUrl: String,
+) {
+    private val http = builder.baseUrl(authUrl).requestFactory(pooledRequests()).build()
+
+    fun resolve(token: String): TokenOwner =
+        http.get()
+            .uri("/tokens/{token}", token)
+            .retrieve()
+            .onStatus({ it.isSameCodeAs(HttpStatus.NOT_FOUND) }) { _, _ -> throw InvalidTokenException() }
+            .body<TokenOwner>()
+            ?: throw InvalidTokenException()
+}
+
+data class TokenOwner(val memberId: Long, val scope: String, val expiresAt: Instant)
+
+class InvalidTokenException : RuntimeException("token is not valid")
+
+/** More connections than Tomcat ever has threads, so that this pool is never the limit. */
+private const val MAX_AUTH_CONNECTIONS = 400
+
+private fun pooledRequests(): HttpComponentsClientHttpRequestFactory {
+    val connections = PoolingHttpClientConnectionManagerBuilder.create()
+        .setMaxConnTotal(MAX_AUTH_CONNECTIONS)
+        .setMaxConnPerRoute(MAX_AUTH_CONNECTIONS)
+        .build()
+    val timeouts = RequestConfig.custom()
+        .setResponseTimeout(Timeout.ofSeconds(5))
+        .build()
+    val client = HttpClients.custom()
+        .setConnectionManager(connections)
+        .setDefaultRequestConfig(timeouts)
+        .build()
+    return HttpComponentsClientHttpRequestFactory(client)
+}
