@@ -1,1 +1,22 @@
-//! diagnose
+//! From a run to a verdict: ledgers, capacity, hypotheses, ranking. Pure functions of a [`model::Run`]; knows no cause by name.
+//!
+//! Order of work: [`analysis::Analysis`] gathers what the levels of load show, every [`cause::Cause`] states its hypothesis, [`judge`]
+//! ranks them and says what is, what is not, and what could not be seen.
+
+pub mod analysis;
+pub mod capacity;
+pub mod cause;
+pub mod frames;
+pub mod growth;
+pub mod hold;
+pub mod judge;
+pub mod ledger;
+pub mod level;
+pub mod quality;
+pub mod saturation;
+pub mod verdict;
+
+pub use analysis::Analysis;
+pub use cause::{Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+pub use judge::diagnose;
+pub use verdict::{Diagnosis, Verdict, VerdictStatus};

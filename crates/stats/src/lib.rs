@@ -1,1 +1,5 @@
-//! stats
+//! Pure maths: histograms, intervals, queueing laws. No input or output, no clock; every random choice takes a seed.
+
+pub mod bootstrap;
+pub mod hdr;
+pub mod law;

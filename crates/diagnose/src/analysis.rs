@@ -1,0 +1,126 @@
+//! Everything that causes look at, gathered once per run.
+
+use crate::growth::Growth;
+use crate::hold::Hold;
+use crate::ledger::Ledger;
+use crate::level::{Level, classify_all, request_threads};
+use crate::quality::{Quality, quality};
+use crate::saturation::{Resource, ResourceKind, resources};
+use model::{PhaseKind, Run};
+
+/// A run, measured through.
+#[derive(Debug)]
+pub struct Analysis<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// Measured levels, open ones by rate, saturation last.
+    pub levels: Vec<Level>,
+    /// Their ledgers, in the same order.
+    pub ledgers: Vec<Ledger>,
+    /// Levels of the start-up phase, when the run was judged from the start.
+    pub start_up: Vec<Level>,
+    /// Growth from the lightest to the heaviest level.
+    pub growth: Growth,
+    /// Growth from the lightest to the heaviest open level.
+    pub open_growth: Growth,
+    /// Resources at the heaviest level.
+    pub resources: Vec<Resource>,
+    /// Whether the measurement can be trusted.
+    pub quality: Quality,
+}
+
+impl<'a> Analysis<'a> {
+    /// Measures a run through.
+    pub fn of(run: &'a Run) -> Self {
+        let classes = classify_all(&run.stacks);
+        let threads = request_threads(run, &classes);
+        let level = |p| Level::of(run, p, &classes, &threads);
+        let mut levels: Vec<Level> = run.measured_phases().filter_map(level).collect();
+        levels.sort_by(|a, b| {
+            (a.phase.kind == PhaseKind::Saturation)
+                .cmp(&(b.phase.kind == PhaseKind::Saturation))
+                .then(a.phase.fraction.unwrap_or(0.0).total_cmp(&b.phase.fraction.unwrap_or(0.0)))
+        });
+        let start_up = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
+        let growth = match (levels.first(), levels.last()) {
+            (Some(a), Some(b)) => Growth::between(a, b),
+            _ => Growth::default(),
+        };
+        let mut open = levels.iter().filter(|l| l.phase.is_open());
+        let open_growth = match (open.next(), open.next_back()) {
+            (Some(a), Some(b)) => Growth::between(a, b),
+            _ => Growth::default(),
+        };
+        Self {
+            run,
+            ledgers: levels.iter().map(Ledger::of).collect(),
+            start_up,
+            growth,
+            open_growth,
+            resources: levels.last().map(resources).unwrap_or_default(),
+            quality: quality(run, &levels),
+            levels,
+        }
+    }
+
+    /// The lightest level.
+    pub fn light(&self) -> Option<&Level> {
+        self.levels.first()
+    }
+
+    /// The heaviest level: saturation where it was measured.
+    pub fn heavy(&self) -> Option<&Level> {
+        self.levels.last()
+    }
+
+    /// The heaviest open level.
+    pub fn open_heavy(&self) -> Option<&Level> {
+        self.levels.iter().rev().find(|l| l.phase.is_open())
+    }
+
+    /// Hold at the heaviest level.
+    pub fn hold(&self) -> Option<Hold> {
+        self.heavy().and_then(Hold::of)
+    }
+
+    /// The resource of `kind` at the heaviest level.
+    pub fn resource(&self, kind: ResourceKind) -> Option<&Resource> {
+        self.resources.iter().filter(|r| r.kind == kind).max_by(|a, b| a.utilisation().total_cmp(&b.utilisation()))
+    }
+
+    /// Whether the resource of `kind` is at its limit at the heaviest level.
+    pub fn is_saturated(&self, kind: ResourceKind) -> bool {
+        self.resource(kind).is_some_and(|r| r.saturated)
+    }
+
+    /// Resources with the time a request keeps one at light load, where nothing queues: for "what if" ceilings.
+    pub fn unqueued_resources(&self) -> Vec<Resource> {
+        let light = self.light().map(resources).unwrap_or_default();
+        self.resources
+            .iter()
+            .map(|r| {
+                let held = light.iter().find(|l| l.kind == r.kind && l.name == r.name).map_or(r.held_ms, |l| l.held_ms);
+                // CPU per request is taken where it is measured best: under load, when nothing else runs
+                let held = if matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::DatabaseCpu) { held.min(r.held_ms) } else { held };
+                Resource { held_ms: held, ..r.clone() }
+            })
+            .collect()
+    }
+
+    /// Open ledgers that close, of all open ledgers.
+    pub fn closing(&self) -> (usize, usize) {
+        let open = || self.ledgers.iter().filter(|l| l.open);
+        (open().filter(|l| l.closes()).count(), open().count())
+    }
+
+    /// Whether the account closes at most open levels: only then may a cause be named with more than a hint.
+    pub fn account_closes(&self) -> bool {
+        let (closed, of) = self.closing();
+        of > 0 && closed * 2 > of
+    }
+
+    /// Highest throughput seen at a measured level, per second.
+    pub fn throughput_per_s(&self) -> f64 {
+        self.levels.iter().map(|l| l.throughput_per_s).fold(0.0, f64::max)
+    }
+}

@@ -1,0 +1,46 @@
+//! Capacity by arithmetic: a resource with c servers, held h per request, caps throughput at c/h. So what a fix buys and what the next
+//! limit is can be written down before the experiment that tests it.
+
+use crate::saturation::{Resource, ResourceKind};
+
+/// A ceiling of the throughput.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ceiling {
+    /// Requests per second.
+    pub per_s: f64,
+    /// What sets it.
+    pub name: String,
+    /// Kind of resource.
+    pub kind: ResourceKind,
+}
+
+/// What a change would give at most, and what limits then.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prediction {
+    /// Throughput before, per second.
+    pub now_per_s: f64,
+    /// Bound by the changed resource alone, per second.
+    pub bound_per_s: f64,
+    /// Bound with all other resources as they are, per second.
+    pub model_per_s: f64,
+    /// The limit after the change.
+    pub next_limit: Option<Ceiling>,
+}
+
+/// Ceilings of all resources, lowest first. `held` may replace the time a kind is held (milliseconds), to ask "what if".
+pub fn ceilings(resources: &[Resource], held: impl Fn(&Resource) -> f64) -> Vec<Ceiling> {
+    let mut all: Vec<Ceiling> = resources
+        .iter()
+        .map(|r| Ceiling { per_s: stats::law::capacity_per_s(r.limit, held(r) / 1e3), name: r.name.clone(), kind: r.kind })
+        .filter(|c| c.per_s.is_finite())
+        .collect();
+    all.sort_by(|a, b| a.per_s.total_cmp(&b.per_s));
+    all
+}
+
+/// What changing the ceiling of `kind` to `bound_per_s` would give, the others being as `others` says.
+pub fn predict(now_per_s: f64, kind: ResourceKind, bound_per_s: f64, others: &[Ceiling]) -> Prediction {
+    let next = others.iter().filter(|c| c.kind != kind).min_by(|a, b| a.per_s.total_cmp(&b.per_s)).cloned();
+    let model = next.as_ref().map_or(bound_per_s, |n| n.per_s.min(bound_per_s));
+    Prediction { now_per_s, bound_per_s, model_per_s: model, next_limit: next }
+}

@@ -1,0 +1,181 @@
+//! One stack: where the thread is in the journey of a request. The order of the tests is the recipe's (ADR 0003): a stopped thread
+//! first, then pool, log, client, driver, request i/o, lock, other wait, CPU. The profiler's thread state is ignored on purpose: it
+//! says "runnable" for threads in `poll`.
+
+use super::classify::{FrameClass, Role};
+use model::Frame;
+
+/// Part of a request's journey that a sample of a request thread belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Stopped by the virtual machine (collection, safepoint).
+    Stopped,
+    /// Waiting for a database connection of a pool.
+    PoolWait,
+    /// Waiting for the answer of another service.
+    Remote,
+    /// Waiting for a connection of an HTTP client's own pool.
+    ClientPoolWait,
+    /// Waiting for the database's answer.
+    Database,
+    /// Waiting in a logging framework (lock, write or disk).
+    Logging,
+    /// Waiting for a lock.
+    Lock,
+    /// Waiting for the disk.
+    Disk,
+    /// Reading the request or writing the response.
+    RequestIo,
+    /// Waiting for something else.
+    OtherWait,
+    /// On the CPU (as far as the sampler can tell).
+    Cpu,
+}
+
+impl Part {
+    /// Whether the thread waits, so that a late wake-up is booked here.
+    pub fn is_wait(self) -> bool {
+        !matches!(self, Self::Cpu | Self::RequestIo)
+    }
+}
+
+/// What CPU work is for, by the libraries between the application's frame and the leaf.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Work {
+    /// The application's own code, or library code that it calls directly.
+    Application,
+    /// JSON and the like, called by the application itself.
+    Serialisation,
+    /// Mapping, driver, pool: access to the data.
+    DataAccess,
+    /// Calling another service.
+    Client,
+    /// Logging.
+    Logging,
+    /// The framework, with no application frame below it.
+    Framework,
+}
+
+/// Where a thread is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// Not a request thread, or one that waits for work.
+    Elsewhere,
+    /// A worker busy with a connection, outside the dispatch.
+    OutsideDispatch,
+    /// In a request.
+    Request(Part),
+}
+
+/// What a stack says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StackClass {
+    /// Where the thread is.
+    pub place: Place,
+    /// Whether a transaction surrounds it.
+    pub in_transaction: bool,
+    /// Innermost application frame: the site (index into the stack, outermost = 0).
+    pub site: Option<usize>,
+    /// Outermost application frame inside the transaction: the method whose transaction it is.
+    pub transaction_site: Option<usize>,
+    /// What CPU work is for (meaningful when `place` is `Request(Cpu)`).
+    pub work: Work,
+}
+
+/// How many leaf frames decide whether a thread waits. Source: LEDGER.md section 9 point 4.
+const LEAF_FRAMES: usize = 6;
+
+/// Classifies a stack, outermost frame first.
+pub fn classify_stack(frames: &[(&Frame, FrameClass)]) -> StackClass {
+    let has = |r: Role| frames.iter().any(|(_, c)| c.is(r));
+    let mut class = StackClass {
+        place: Place::Elsewhere,
+        in_transaction: false,
+        site: None,
+        transaction_site: None,
+        work: Work::Framework,
+    };
+    let Some(dispatch) = frames.iter().position(|(_, c)| c.is(Role::Dispatch)) else {
+        if has(Role::Worker) && !has(Role::Idle) {
+            class.place = Place::OutsideDispatch;
+        }
+        return class;
+    };
+    let inside = &frames[dispatch..];
+    let transaction = inside.iter().position(|(_, c)| c.is(Role::Transaction));
+    class.in_transaction = transaction.is_some();
+    class.transaction_site = transaction
+        .and_then(|t| inside[t..].iter().position(|(f, c)| c.is_application(f)).map(|i| dispatch + t + i));
+    let (site, work) = site_and_work(inside);
+    class.site = site.map(|i| dispatch + i);
+    class.work = work;
+    class.place = Place::Request(part(inside));
+    class
+}
+
+fn part(inside: &[(&Frame, FrameClass)]) -> Part {
+    let has = |r: Role| inside.iter().any(|(_, c)| c.is(r));
+    let leaf = &inside[inside.len().saturating_sub(LEAF_FRAMES)..];
+    let leaf_is = |r: Role| leaf.iter().any(|(_, c)| c.is(r));
+    let waits = leaf_is(Role::Blocked) || leaf_is(Role::DiskSync);
+    if leaf_is(Role::Stopped) {
+        Part::Stopped
+    } else if has(Role::PoolAcquire) && !has(Role::Driver) {
+        if waits { Part::PoolWait } else { Part::Cpu }
+    } else if has(Role::Logging) {
+        if waits || leaf_is(Role::Monitor) { Part::Logging } else { Part::Cpu }
+    } else if has(Role::HttpClientLease) && waits {
+        Part::ClientPoolWait
+    } else if has(Role::HttpClient) {
+        if waits { Part::Remote } else { Part::Cpu }
+    } else if has(Role::Driver) {
+        if waits { Part::Database } else { Part::Cpu }
+    } else if has(Role::RequestIo) {
+        Part::RequestIo
+    } else if leaf_is(Role::Monitor) {
+        Part::Lock
+    } else if leaf_is(Role::DiskSync) {
+        Part::Disk
+    } else if waits {
+        Part::OtherWait
+    } else {
+        Part::Cpu
+    }
+}
+
+/// Walks from the leaf outwards to the first application frame. A container frame on the way means that the application frame beyond it
+/// only passed the request on: what happens here is the framework's.
+fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
+    let mut work = Work::Application;
+    let mut passed_on = false;
+    for (i, (frame, c)) in inside.iter().enumerate().rev() {
+        if c.is_application(frame) {
+            return if passed_on { (None, Work::Framework) } else { (Some(i), work) };
+        }
+        passed_on |= c.is(Role::Container);
+        let kind = if c.is(Role::Driver) || c.is(Role::DataAccess) || c.is(Role::PoolAcquire) {
+            Work::DataAccess
+        } else if c.is(Role::HttpClient) {
+            Work::Client
+        } else if c.is(Role::Logging) {
+            Work::Logging
+        } else if c.is(Role::Serialisation) {
+            Work::Serialisation
+        } else {
+            continue;
+        };
+        // the outermost known library between site and leaf says what the work is for: JSON inside an HTTP client is the client's
+        work = kind;
+    }
+    (None, Work::Framework)
+}
+
+/// `MemberService.find:41`: simple class name, method and line.
+pub fn site_name(frame: &Frame) -> String {
+    let class = frame.class.rsplit('.').next().unwrap_or(&frame.class);
+    let class = class.split("$lambda").next().unwrap_or(class);
+    if frame.line > 0 { format!("{class}.{}:{}", frame.method, frame.line) } else { format!("{class}.{}", frame.method) }
+}
+
+#[cfg(test)]
+mod tests;

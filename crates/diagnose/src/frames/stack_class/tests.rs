@@ -1,0 +1,95 @@
+//! Stacks as the profiler gives them, and where they belong.
+
+use super::*;
+use model::FrameKind;
+
+fn stack(lines: &[&str]) -> Vec<Frame> {
+    lines
+        .iter()
+        .map(|l| match l.rsplit_once('.') {
+            Some((class, method)) if !l.contains("::") => {
+                Frame { class: class.into(), method: method.into(), line: 7, kind: FrameKind::Compiled }
+            }
+            _ => Frame { class: String::new(), method: (*l).into(), line: 0, kind: FrameKind::Native },
+        })
+        .collect()
+}
+
+fn check(lines: &[&str]) -> StackClass {
+    let frames = stack(lines);
+    let with: Vec<_> = frames.iter().map(|f| (f, FrameClass::of(f))).collect();
+    classify_stack(&with)
+}
+
+const DISPATCH: &str = "org.apache.catalina.connector.CoyoteAdapter.service";
+const FILTER: &str = "org.apache.catalina.core.ApplicationFilterChain.doFilter";
+const TX: &str = "org.springframework.transaction.interceptor.TransactionInterceptor.invoke";
+
+#[test]
+fn a_thread_in_poll_below_a_client_waits_for_the_other_service_inside_the_transaction() {
+    let c = check(&[
+        DISPATCH,
+        "com.shop.Controller.get",
+        TX,
+        "com.shop.Orders.place",
+        "com.shop.Pay.charge",
+        "org.springframework.web.client.RestClient.retrieve",
+        "sun.net.www.http.HttpClient.parseHTTP",
+        "sun.nio.ch.NioSocketImpl.implRead",
+        "sun.nio.ch.Net.poll",
+        "__poll",
+    ]);
+    assert_eq!(c.place, Place::Request(Part::Remote));
+    assert!(c.in_transaction);
+    assert_eq!((c.site, c.transaction_site), (Some(4), Some(3)));
+}
+
+#[test]
+fn waiting_for_the_pool_is_not_the_database() {
+    let c = check(&[DISPATCH, TX, "com.zaxxer.hikari.pool.HikariPool.getConnection", "jdk.internal.misc.Unsafe.park", "__futex_abstimed_wait"]);
+    assert_eq!(c.place, Place::Request(Part::PoolWait));
+}
+
+#[test]
+fn creating_a_connection_is_the_drivers() {
+    let c = check(&[DISPATCH, "com.zaxxer.hikari.pool.HikariPool.getConnection", "org.postgresql.Driver.connect", "sun.nio.ch.Net.poll", "poll"]);
+    assert_eq!(c.place, Place::Request(Part::Database));
+}
+
+#[test]
+fn a_stopped_thread_is_stopped_whatever_it_was_reading() {
+    let c = check(&[DISPATCH, "sun.net.www.http.HttpClient.parseHTTP", "sun.nio.ch.Net.poll", "SafepointSynchronize::block", "__futex"]);
+    assert_eq!(c.place, Place::Request(Part::Stopped));
+}
+
+#[test]
+fn an_idle_worker_is_elsewhere_and_a_busy_one_outside_the_dispatch() {
+    let idle = check(&["java.lang.Thread.run", "org.apache.tomcat.util.threads.TaskQueue.take", "jdk.internal.misc.Unsafe.park"]);
+    assert_eq!(idle.place, Place::Elsewhere);
+    let busy = check(&["java.lang.Thread.run", "org.apache.tomcat.util.net.SocketProcessorBase.run", "org.apache.coyote.http11.Http11InputBuffer.parse"]);
+    assert_eq!(busy.place, Place::OutsideDispatch);
+}
+
+#[test]
+fn work_of_the_framework_is_not_booked_on_an_outer_filter_of_the_application() {
+    let c = check(&[DISPATCH, "com.shop.TraceFilter.doFilter", FILTER, "org.springframework.web.servlet.DispatcherServlet.doDispatch", "com.fasterxml.jackson.databind.ObjectMapper.writeValue"]);
+    assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), None, Work::Framework));
+}
+
+#[test]
+fn serialisation_that_the_application_calls_itself_has_the_application_as_its_site() {
+    let c = check(&[DISPATCH, FILTER, "com.shop.Convert.toDto", "com.fasterxml.jackson.databind.ObjectMapper.readValue", "java.lang.String.charAt"]);
+    assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(2), Work::Serialisation));
+}
+
+#[test]
+fn mapping_called_by_a_repository_is_data_access() {
+    let c = check(&[DISPATCH, FILTER, "com.shop.Orders.load", TX, "org.hibernate.internal.SessionImpl.find", "java.util.HashMap.get"]);
+    assert_eq!((c.site, c.work), (Some(2), Work::DataAccess));
+}
+
+#[test]
+fn a_monitor_is_a_lock_with_the_site_that_wants_it() {
+    let c = check(&[DISPATCH, "com.shop.Format.date", "ObjectMonitor::enter", "__futex_abstimed_wait"]);
+    assert_eq!((c.place, c.site), (Place::Request(Part::Lock), Some(1)));
+}

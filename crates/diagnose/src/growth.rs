@@ -1,0 +1,58 @@
+//! What grows between light and heavy load: growth is queueing, and the part that grows most names the victim.
+
+use crate::frames::Part;
+use crate::level::Level;
+
+/// Growth of the response time from a light to a heavy level, milliseconds per request.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Growth {
+    /// Growth of the response time.
+    pub response_ms: f64,
+    /// Response time at the light level.
+    pub light_ms: f64,
+    /// Waiting for a database connection (by gauge, else by stacks).
+    pub pool_wait_ms: f64,
+    /// Waiting for a worker thread.
+    pub worker_queue_ms: f64,
+    /// Waiting for other services.
+    pub remote_ms: f64,
+    /// Waiting for the database.
+    pub database_ms: f64,
+    /// Waiting for locks.
+    pub lock_ms: f64,
+    /// Waiting in logging.
+    pub logging_ms: f64,
+    /// On the CPU and waiting for a core.
+    pub cpu_ms: f64,
+}
+
+impl Growth {
+    /// Growth between two levels.
+    pub fn between(light: &Level, heavy: &Level) -> Self {
+        let d = |f: &dyn Fn(&Level) -> f64| (f(heavy) - f(light)).max(0.0);
+        Self {
+            response_ms: d(&|l| l.response_ms),
+            light_ms: light.response_ms,
+            pool_wait_ms: d(&|l| l.busiest_pool().map_or_else(|| l.part_ms(Part::PoolWait), |p| p.wait_ms)),
+            worker_queue_ms: d(&|l| l.workers.as_ref().map_or(0.0, |w| w.queue_ms)),
+            remote_ms: d(&|l| l.part_ms(Part::Remote)),
+            database_ms: d(&|l| l.part_ms(Part::Database)),
+            lock_ms: d(&|l| l.part_ms(Part::Lock)),
+            logging_ms: d(&|l| l.part_ms(Part::Logging)),
+            cpu_ms: d(&|l| l.scheduler.as_ref().map_or(0.0, |s| s.request_cpu_ms + s.request_run_queue_ms)),
+        }
+    }
+
+    /// Share of the growth that `ms` explains, 0 to 1; 0 when nothing grew.
+    pub fn share(&self, ms: f64) -> f64 {
+        if self.response_ms > 0.0 { (ms / self.response_ms).clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    /// Waiting for the pool, with the queue before workers that are themselves taken by waiting for the pool.
+    pub fn pool_queueing_ms(&self, heavy: &Level) -> f64 {
+        let waiting = heavy.busiest_pool().map_or_else(|| heavy.part_ms(Part::PoolWait), |p| p.wait_ms);
+        let taken = heavy.workers.as_ref().map_or(0.0, |w| w.busy_ms);
+        let behind = if taken > 0.0 { (waiting / taken).clamp(0.0, 1.0) } else { 0.0 };
+        self.pool_wait_ms + self.worker_queue_ms * behind
+    }
+}

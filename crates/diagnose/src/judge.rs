@@ -1,0 +1,178 @@
+//! The judge: hears every cause, ranks, and abstains where the figures do not carry a name.
+//!
+//! Order of evidence: the generator first (it refuses), then what cannot be seen, then the account (without which nothing is more than a
+//! hint), then the supported hypothesis that explains most of the growth. Sources: DESIGN.md section 3, CAUSES.md section 4.
+
+use crate::analysis::Analysis;
+use crate::capacity::{Ceiling, ceilings};
+use crate::cause::{Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use crate::quality::Validity;
+use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
+use model::{PhaseKind, Run};
+
+/// Least share of the growth of the response time that a named cause must explain. Source: CAUSES.md section 4 point 3.
+pub const LEAST_GROWTH_SHARE: f64 = 0.6;
+
+/// Judges a run by all `causes`.
+pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
+    let a = Analysis::of(run);
+    let mut hypotheses: Vec<Hypothesis> = causes.iter().map(|c| hear(*c, &a)).collect();
+    let verdict = decide(&a, causes, &mut hypotheses);
+    hypotheses.sort_by(|x, y| {
+        (Some(y.cause) == verdict.cause)
+            .cmp(&(Some(x.cause) == verdict.cause))
+            .then(x.status.cmp(&y.status))
+            .then(y.weight.total_cmp(&x.weight))
+            .then(x.cause.cmp(y.cause))
+    });
+    Diagnosis { verdict, hypotheses, knee_per_s: knee(run, &a), quality: a.quality, levels: a.levels, ledgers: a.ledgers }
+}
+
+fn hear(cause: &dyn Cause, a: &Analysis) -> Hypothesis {
+    let missing: Vec<&'static str> = cause.needs().iter().copied().filter(|s| !a.run.sees(s)).collect();
+    if missing.is_empty() {
+        return cause.hypothesis(a);
+    }
+    let why: Vec<String> = missing
+        .iter()
+        .map(|id| match a.run.sensors.get(*id) {
+            Some(s) if !s.reason.is_empty() => format!("{id}: {}", s.reason),
+            _ => format!("{id}: not seen"),
+        })
+        .collect();
+    let mut h = Hypothesis::new(cause.id(), Status::NotObservable, why.join(" · "));
+    h.missing = missing;
+    h
+}
+
+fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) -> Verdict {
+    let limit = limit(a);
+    let say = |status, reason: String| Verdict {
+        status,
+        cause: None,
+        site: String::new(),
+        evidence: EvidenceLevel::Hint,
+        reason,
+        limit: limit.clone(),
+    };
+    let demote = |hypotheses: &mut [Hypothesis], why: &str| {
+        for h in hypotheses.iter_mut().filter(|h| h.status == Status::Supported) {
+            h.status = Status::Untested;
+            h.evidence = EvidenceLevel::Hint;
+            h.reason = format!("{} (no more than a hint: {why})", h.reason);
+        }
+    };
+    if a.levels.is_empty() && a.start_up.is_empty() {
+        return say(VerdictStatus::Inconclusive, "no level of load was measured to its end".to_owned());
+    }
+    if a.quality.validity == Validity::Invalid {
+        let why = a.quality.reasons.join("; ");
+        demote(hypotheses, "the generator was the limit");
+        return say(VerdictStatus::GeneratorLimited, why);
+    }
+    let failed: u64 = a.levels.iter().map(|l| l.failed).sum();
+    let all: u64 = a.levels.iter().map(|l| l.requests).sum();
+    if failed * 2 > all {
+        demote(hypotheses, "most requests failed");
+        return say(VerdictStatus::Inconclusive, format!("{failed} of {all} requests failed: the answers, not the load, must be looked at first"));
+    }
+    let stable = |id: &str| causes.iter().any(|c| c.id() == id && c.stability() == Stability::Stable);
+    let has_supported = hypotheses.iter().any(|h| h.status == Status::Supported);
+    let proves_little = a.ledgers.iter().any(|l| l.open && l.proves_little());
+    if !a.levels.is_empty() && !a.account_closes() && !proves_little {
+        let why = open_account_reason(a);
+        if has_supported || !a.run.sees(model::sensor::WALL_STACKS) || !a.run.environment.target.pid.eq(&0) {
+            demote(hypotheses, &why);
+            return say(VerdictStatus::Inconclusive, why);
+        }
+    }
+    if let Some(i) = primary(hypotheses, &stable) {
+        for (k, h) in hypotheses.iter_mut().enumerate() {
+            if k != i && h.status == Status::Supported {
+                h.status = Status::Secondary;
+            }
+        }
+        let h = &hypotheses[i];
+        return Verdict {
+            status: VerdictStatus::Found,
+            cause: Some(h.cause),
+            site: h.site.clone(),
+            evidence: h.evidence,
+            reason: h.reason.clone(),
+            limit,
+        };
+    }
+    for h in hypotheses.iter_mut().filter(|h| h.status == Status::Supported) {
+        h.status = Status::Secondary;
+    }
+    nothing_named(a, say)
+}
+
+fn primary(hypotheses: &[Hypothesis], stable: &dyn Fn(&str) -> bool) -> Option<usize> {
+    (0..hypotheses.len())
+        .filter(|i| hypotheses[*i].status == Status::Supported && stable(hypotheses[*i].cause))
+        .max_by(|x, y| {
+            let (x, y) = (&hypotheses[*x], &hypotheses[*y]);
+            x.weight.total_cmp(&y.weight).then(x.evidence.cmp(&y.evidence)).then(y.cause.cmp(x.cause))
+        })
+}
+
+/// No cause holds: healthy with a limit, or not seen well enough to say so.
+fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
+    let saturated: Vec<&str> = a.resources.iter().filter(|r| r.saturated).map(|r| r.name.as_str()).collect();
+    let slower = a.growth.response_ms > a.growth.light_ms.max(1.0);
+    let waits = [("locks", a.growth.lock_ms), ("logging", a.growth.logging_ms), ("other services", a.growth.remote_ms)];
+    let grown = waits.iter().find(|(_, ms)| slower && a.growth.share(*ms) >= LEAST_GROWTH_SHARE);
+    if let Some((what, ms)) = grown {
+        return say(VerdictStatus::Inconclusive, format!("waiting for {what} grows by {ms:.1} ms per request with load, and no cause that is known explains it"));
+    }
+    if !saturated.is_empty() {
+        let pool_only = saturated.iter().all(|s| s.starts_with("connection pool"));
+        if !pool_only {
+            return say(VerdictStatus::None, format!("{} is at its limit by work that the requests need", saturated.join(" and ")));
+        }
+        return say(VerdictStatus::Inconclusive, format!("{} is full, and what fills it could not be told", saturated.join(" and ")));
+    }
+    if slower && !a.run.sees(model::sensor::WALL_STACKS) {
+        return say(VerdictStatus::Inconclusive, "the service bends, and without stacks the reason cannot be seen".to_owned());
+    }
+    if slower {
+        return say(VerdictStatus::Inconclusive, "the service bends, and no resource that is seen is at its limit".to_owned());
+    }
+    say(VerdictStatus::None, "no bend up to the load that was tried".to_owned())
+}
+
+fn open_account_reason(a: &Analysis) -> String {
+    if !a.run.sees(model::sensor::WALL_STACKS) {
+        return "no stacks of the service, so its time cannot be accounted for".to_owned();
+    }
+    let (closed, of) = a.closing();
+    match a.ledgers.iter().filter(|l| l.open && !l.closes()).max_by(|x, y| x.unexplained_ms.abs().total_cmp(&y.unexplained_ms.abs())) {
+        Some(l) if l.unexplained_ms > 0.0 => format!(
+            "{:.1} ms of {:.1} ms at {:.0}/s are spent outside what is seen of the service ({closed} of {of} open levels add up): look between client and service",
+            l.unexplained_ms, l.response_ms, l.level_per_s
+        ),
+        Some(l) => format!("the parts add up to {:.1} ms more than the response of {:.1} ms at {:.0}/s", -l.unexplained_ms, l.response_ms, l.level_per_s),
+        None => "no open level was measured to its end".to_owned(),
+    }
+}
+
+/// What saturates first, by arithmetic from what was measured at the heaviest level.
+fn limit(a: &Analysis) -> Option<Ceiling> {
+    if let Some(r) = a.resources.iter().filter(|r| r.saturated).min_by(|x, y| x.kind.cmp(&y.kind)) {
+        return Some(Ceiling { per_s: a.throughput_per_s(), name: r.name.clone(), kind: r.kind });
+    }
+    ceilings(&a.unqueued_resources(), |r| r.held_ms).into_iter().next()
+}
+
+fn knee(run: &Run, a: &Analysis) -> Option<f64> {
+    let held = a.levels.iter().filter(|l| l.phase.is_open()).filter_map(|l| {
+        let rate = match l.phase.arrival {
+            model::Arrival::Open { rate_per_s, .. } => rate_per_s,
+            model::Arrival::Closed { .. } => return None,
+        };
+        l.phase.fraction.filter(|f| *f > 0.0).map(|f| rate / f)
+    });
+    let searched = run.phases.iter().any(|p| p.kind == PhaseKind::Knee || p.kind == PhaseKind::Doubling);
+    held.last().filter(|_| searched)
+}

@@ -1,0 +1,198 @@
+//! The time ledger of one level: the client's response time on one side, its parts and *unexplained* on the other.
+//!
+//! No part is derived from the client's total, so in open load the account can fail to close, and then says so. Blocked reads of the
+//! database are split, because a thread whose answer has arrived but has no core still shows the read: server-side time first, then the
+//! CPU that the sampler missed, then the run queue; only the rest is network. Sources: LEDGER.md sections 3, 4 and 9.
+
+use crate::frames::Part;
+use crate::hold::Hold;
+use crate::level::{Level, Samples};
+
+/// Least tolerance of the account, milliseconds: below this stacks do not see enough. Source: LEDGER.md section 9 point 8.
+pub const TOLERANCE_MS: f64 = 1.0;
+/// Tolerance as a share of the response. Same source.
+pub const TOLERANCE_SHARE: f64 = 0.15;
+/// Response time below which the account proves little, milliseconds. Same source.
+pub const PROVES_LITTLE_MS: f64 = 1.0;
+
+/// Path prefix of what happens while a connection is borrowed.
+pub const HOLDING: &str = "holding the DB connection";
+
+/// One line of the account.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// Where it belongs, parts separated by `/`.
+    pub path: String,
+    /// Milliseconds per request.
+    pub ms: f64,
+    /// Number of samples that it rests on; `None` when it is not from samples.
+    pub samples: Option<f64>,
+    /// Whether the figure is an upper bound.
+    pub upper_bound: bool,
+}
+
+/// The same time from two independent sources.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CrossCheck {
+    /// What is compared.
+    pub name: &'static str,
+    /// By gauge, milliseconds per request.
+    pub gauge_ms: f64,
+    /// By stacks, milliseconds per request.
+    pub stacks_ms: f64,
+    /// Whether they agree within 15 %, 0.5 ms or two standard errors.
+    pub agree: bool,
+}
+
+/// The account of one level.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ledger {
+    /// Phase id.
+    pub phase: String,
+    /// Throughput at this level, per second.
+    pub level_per_s: f64,
+    /// Whether load was open: only then can the account fail to close.
+    pub open: bool,
+    /// Mean response time, milliseconds.
+    pub response_ms: f64,
+    /// The parts.
+    pub lines: Vec<Line>,
+    /// What no part explains, signed, milliseconds.
+    pub unexplained_ms: f64,
+    /// Its standard error, milliseconds.
+    pub unexplained_se_ms: f64,
+    /// CPU of request threads per request by the ledger, milliseconds.
+    pub cpu_ms: f64,
+    /// The same by the scheduler, milliseconds, when seen.
+    pub scheduler_cpu_ms: Option<f64>,
+    /// Run queue of request threads per request by the scheduler: an upper bound that overlaps the waits, milliseconds.
+    pub run_queue_bound_ms: Option<f64>,
+    /// Independent sources compared.
+    pub cross_checks: Vec<CrossCheck>,
+    /// Whether stacks were there at all.
+    pub has_stacks: bool,
+}
+
+impl Ledger {
+    /// Largest |unexplained| with which the account still closes, milliseconds.
+    pub fn tolerance_ms(&self) -> f64 {
+        (TOLERANCE_SHARE * self.response_ms).max(TOLERANCE_MS).max(2.0 * self.unexplained_se_ms)
+    }
+
+    /// Whether the account closes.
+    pub fn closes(&self) -> bool {
+        self.has_stacks && self.unexplained_ms.abs() <= self.tolerance_ms()
+    }
+
+    /// Whether requests are so short that the account proves little and capacity arithmetic must carry the verdict.
+    pub fn proves_little(&self) -> bool {
+        self.response_ms < PROVES_LITTLE_MS
+    }
+
+    /// Sum of lines whose path begins with `prefix`, milliseconds.
+    pub fn sum_ms(&self, prefix: &str) -> f64 {
+        self.lines.iter().filter(|l| l.path.starts_with(prefix)).map(|l| l.ms).sum()
+    }
+
+    /// The account of a level.
+    pub fn of(level: &Level) -> Self {
+        let mut ledger = Self {
+            phase: level.phase.id.clone(),
+            level_per_s: level.throughput_per_s,
+            open: level.phase.is_open(),
+            response_ms: level.response_ms,
+            lines: Vec::new(),
+            unexplained_ms: 0.0,
+            unexplained_se_ms: 0.0,
+            cpu_ms: 0.0,
+            scheduler_cpu_ms: level.scheduler.as_ref().map(|s| s.request_cpu_ms),
+            run_queue_bound_ms: level.scheduler.as_ref().map(|s| s.request_run_queue_ms),
+            cross_checks: Vec::new(),
+            has_stacks: level.samples.is_some(),
+        };
+        ledger.add("late send (generator or its connection cap)", level.late_ms, None, false);
+        if let Some(s) = &level.scheduler {
+            ledger.add("poller and acceptor", s.poller_ms, None, true);
+        }
+        if let Some(w) = &level.workers {
+            ledger.add("waiting for a worker thread", w.queue_ms, None, false);
+        }
+        if let Some(s) = &level.samples {
+            ledger.dispatch(level, s);
+            ledger.cross_checks = cross_checks(level, s);
+            let time: Vec<f64> =
+                level.seconds.iter().zip(&s.per_second).map(|((r, _), n)| r - n * s.interval_ms).collect();
+            let count: Vec<f64> = level.seconds.iter().map(|(_, n)| *n).collect();
+            ledger.unexplained_se_ms = stats::bootstrap::ratio_se(&time, &count, 1);
+        }
+        ledger.unexplained_ms = ledger.response_ms - ledger.lines.iter().map(|l| l.ms).sum::<f64>();
+        ledger
+    }
+
+    fn add(&mut self, path: &str, ms: f64, samples: Option<f64>, upper_bound: bool) {
+        if ms > 0.0 {
+            self.lines.push(Line { path: path.to_owned(), ms, samples, upper_bound });
+        }
+    }
+
+    fn dispatch(&mut self, level: &Level, s: &Samples) {
+        let count = |p| Some(s.count(p));
+        let held = |name: &str| format!("{HOLDING}/{name}");
+        self.add("worker outside the dispatch", s.outside_dispatch_ms(), Some(s.outside_dispatch), false);
+        self.add("stopped (collector, safepoint)", s.part_ms(Part::Stopped) + level.pause_exposure_ms, None, false);
+        self.add("waiting for a DB connection", s.part_ms(Part::PoolWait), count(Part::PoolWait), false);
+        // remote calls, inside the hold and outside
+        let remote = s.part_ms(Part::Remote);
+        let inside = Hold::of(level).map_or(0.0, |h| h.remote_in_transaction_ms + h.remote_without_transaction_ms).min(remote);
+        self.add(&held("remote call"), inside, count(Part::Remote), false);
+        self.add("remote call", remote - inside, count(Part::Remote), false);
+        // the database's reads, split
+        let mut read = s.part_ms(Part::Database);
+        let mut take = |most: f64| {
+            let taken = read.min(most.max(0.0));
+            read -= taken;
+            taken
+        };
+        let server = take(level.database.as_ref().map_or(0.0, crate::level::Database::server_ms));
+        let sampled_cpu = s.part_ms(Part::Cpu);
+        let missed = take(self.scheduler_cpu_ms.map_or(0.0, |c| c - sampled_cpu - s.outside_dispatch_ms()));
+        let queue = take(self.run_queue_bound_ms.unwrap_or(0.0));
+        self.add(&held("database"), server, count(Part::Database), false);
+        self.add(&held("network to the database, driver"), read, count(Part::Database), false);
+        self.add(&held("run queue"), queue, count(Part::Database), false);
+        self.add(&held("on CPU"), s.in_transaction_ms(Part::Cpu) + missed, count(Part::Cpu), false);
+        self.add("on CPU", s.outside_transaction_ms(Part::Cpu), count(Part::Cpu), false);
+        self.cpu_ms = sampled_cpu + missed + s.outside_dispatch_ms();
+        for (part, name) in [
+            (Part::Lock, "waiting for a lock"),
+            (Part::Logging, "logging"),
+            (Part::Disk, "waiting for the disk"),
+            (Part::ClientPoolWait, "waiting for a connection of the HTTP client"),
+            (Part::OtherWait, "other wait"),
+        ] {
+            self.add(&held(name), s.in_transaction_ms(part), count(part), false);
+            self.add(name, s.outside_transaction_ms(part), count(part), false);
+        }
+        self.add("reading the request, writing the response", s.part_ms(Part::RequestIo), count(Part::RequestIo), false);
+    }
+}
+
+fn cross_checks(level: &Level, s: &Samples) -> Vec<CrossCheck> {
+    let compare = |name, gauge_ms: f64, stacks_ms: f64, samples: f64| {
+        let se = stacks_ms / samples.max(1.0).sqrt();
+        let allowed = (0.15 * gauge_ms.max(stacks_ms)).max(0.5).max(2.0 * se);
+        CrossCheck { name, gauge_ms, stacks_ms, agree: (gauge_ms - stacks_ms).abs() <= allowed }
+    };
+    let mut all = Vec::new();
+    if let Some(p) = level.busiest_pool().filter(|_| level.pools.len() == 1) {
+        all.push(compare("waiting for a DB connection", p.wait_ms, s.part_ms(Part::PoolWait), s.count(Part::PoolWait)));
+    }
+    if let Some(w) = &level.workers {
+        let inside = s.dispatch_ms() + s.outside_dispatch_ms();
+        all.push(compare("worker taken by the request", w.busy_ms, inside, inside / s.interval_ms * level.requests as f64));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests;

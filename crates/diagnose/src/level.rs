@@ -1,0 +1,149 @@
+//! One level of load: everything that was measured while it lasted, per request.
+
+use crate::frames::{FrameClass, Part, Place, StackClass, Work, classify_stack};
+use model::{Outcome, Phase, Run, StackTable, Timestamp};
+use std::collections::{BTreeMap, BTreeSet};
+
+mod gauges;
+mod scheduler;
+mod stacks;
+
+pub use gauges::{Database, Pool, Workers};
+pub use scheduler::Scheduler;
+pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
+
+/// What one phase showed. Times are milliseconds per request unless the name says otherwise.
+#[derive(Debug, Clone)]
+pub struct Level {
+    /// The phase.
+    pub phase: Phase,
+    /// From the first plan to the last answer.
+    pub window: (Timestamp, Timestamp),
+    /// Answered requests (also those answered with an error).
+    pub requests: u64,
+    /// Requests that failed in any way.
+    pub failed: u64,
+    /// Answers per second over the window.
+    pub throughput_per_s: f64,
+    /// Mean of planned to done, of answered requests.
+    pub response_ms: f64,
+    /// Mean of planned to sent: time lost in the generator.
+    pub late_ms: f64,
+    /// Latency figures (planned to done), nanoseconds.
+    pub latency: stats::hdr::Summary,
+    /// Latency figures without the correction (sent to done), nanoseconds.
+    pub service: stats::hdr::Summary,
+    /// Sum of response times and number of requests per window of one second (by plan), for joint bootstraps.
+    pub seconds: Vec<(f64, f64)>,
+    /// What the stacks say, when there are any.
+    pub samples: Option<Samples>,
+    /// What the scheduler says of the target, when seen.
+    pub scheduler: Option<Scheduler>,
+    /// Connection pools by name.
+    pub pools: Vec<Pool>,
+    /// Server worker threads.
+    pub workers: Option<Workers>,
+    /// The database server, when seen.
+    pub database: Option<Database>,
+    /// Mean extra time by stop-the-world pauses for requests that arrive during one.
+    pub pause_exposure_ms: f64,
+    /// Share of the window in which the target was stopped at safepoints, when seen.
+    pub stopped_share: Option<f64>,
+}
+
+impl Level {
+    /// Gathers a phase; `None` when it is not finished or no request was answered.
+    pub fn of(run: &Run, phase: &Phase, classes: &[StackClass], request_threads: &BTreeSet<u32>) -> Option<Self> {
+        let end = phase.end?;
+        let answered: Vec<_> = run.attempts_of(&phase.id).filter(|a| a.outcome != Outcome::Censored).collect();
+        if answered.is_empty() {
+            return None;
+        }
+        let n = answered.len() as f64;
+        let last = answered.iter().map(|a| a.done).max().unwrap_or(end);
+        let window = (phase.start, last.max(phase.start.plus_ns(1)));
+        let span_s = window.1.seconds_since(window.0);
+        let mut seconds = vec![(0.0, 0.0); span_s.ceil().max(1.0) as usize];
+        for a in &answered {
+            let i = (a.planned.seconds_since(window.0).max(0.0) as usize).min(seconds.len() - 1);
+            seconds[i].0 += a.response_ns() as f64 / 1e6;
+            seconds[i].1 += 1.0;
+        }
+        let mut level = Self {
+            phase: phase.clone(),
+            window,
+            requests: answered.len() as u64,
+            failed: run.attempts_of(&phase.id).filter(|a| a.outcome != Outcome::Ok).count() as u64,
+            throughput_per_s: n / span_s,
+            response_ms: answered.iter().map(|a| a.response_ns() as f64).sum::<f64>() / n / 1e6,
+            late_ms: answered.iter().map(|a| a.late_ns() as f64).sum::<f64>() / n / 1e6,
+            latency: stats::hdr::summary_of(answered.iter().map(model::Attempt::response_ns).collect()),
+            service: stats::hdr::summary_of(answered.iter().map(model::Attempt::service_ns).collect()),
+            seconds,
+            samples: None,
+            scheduler: None,
+            pools: gauges::pools(run, window, n / span_s),
+            workers: gauges::workers(run, window, n / span_s),
+            database: gauges::database(run, window, n / span_s),
+            pause_exposure_ms: 0.0,
+            stopped_share: None,
+        };
+        level.samples = stacks::samples(run, &level, classes);
+        level.scheduler = scheduler::scheduler(run, window, n, request_threads);
+        if let (Some(count), Some(total)) = (
+            run.increase(model::signal::SAFEPOINT_COUNT, window.0, window.1),
+            run.increase(model::signal::SAFEPOINT_TIME, window.0, window.1),
+        ) {
+            level.pause_exposure_ms = stats::law::pause_exposure_s(count, total, span_s) * 1e3;
+            level.stopped_share = Some(total / span_s);
+        }
+        Some(level)
+    }
+
+    /// Length of the window, seconds.
+    pub fn span_s(&self) -> f64 {
+        self.window.1.seconds_since(self.window.0)
+    }
+
+    /// Time per request in `part`, all sites, milliseconds; zero without stacks.
+    pub fn part_ms(&self, part: Part) -> f64 {
+        self.samples.as_ref().map_or(0.0, |s| s.part_ms(part))
+    }
+
+    /// The pool with the largest share of its connections busy.
+    pub fn busiest_pool(&self) -> Option<&Pool> {
+        self.pools.iter().max_by(|a, b| a.utilisation().total_cmp(&b.utilisation()))
+    }
+}
+
+/// Classes of all stacks of a run, by stack id.
+pub fn classify_all(table: &StackTable) -> Vec<StackClass> {
+    let roles: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
+    table
+        .stacks
+        .iter()
+        .map(|s| {
+            let with: Vec<_> =
+                s.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
+            classify_stack(&with)
+        })
+        .collect()
+}
+
+/// Kernel ids of threads that were seen serving requests, or whose name says that they do.
+pub fn request_threads(run: &Run, classes: &[StackClass]) -> BTreeSet<u32> {
+    let mut tids = BTreeSet::new();
+    for profile in run.wall.values() {
+        for s in &profile.samples {
+            if classes.get(s.stack as usize).is_some_and(|c| !matches!(c.place, Place::Elsewhere)) {
+                tids.insert(s.tid);
+            }
+        }
+        // names of the worker threads of Tomcat, Undertow and Jetty
+        tids.extend(profile.thread_names.iter().filter(|(_, n)| n.contains("-exec-") || n.contains("XNIO") || n.starts_with("qtp")).map(|(t, _)| *t));
+    }
+    tids
+}
+
+/// CPU work by purpose, for shares.
+pub type WorkShares = BTreeMap<Work, f64>;

@@ -1,0 +1,167 @@
+//! What gauges and database sessions say of a window: the same times as the stacks, by Little's law, from another source.
+
+use model::{Run, Timestamp, signal};
+use stats::law::time_inside_s;
+
+/// A connection pool during a window.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pool {
+    /// Name.
+    pub name: String,
+    /// Mean borrowed connections.
+    pub used: f64,
+    /// Mean waiting threads.
+    pub pending: f64,
+    /// Mean open connections.
+    pub total: f64,
+    /// Largest size.
+    pub max: f64,
+    /// Mean time a connection is borrowed, per request, milliseconds.
+    pub hold_ms: f64,
+    /// Mean time waiting for a connection, per request, milliseconds.
+    pub wait_ms: f64,
+}
+
+impl Pool {
+    /// Borrowed share, 0 to 1.
+    pub fn utilisation(&self) -> f64 {
+        if self.max > 0.0 { self.used / self.max } else { 0.0 }
+    }
+}
+
+/// Server worker threads during a window.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Workers {
+    /// Name of the executor.
+    pub name: String,
+    /// Mean busy threads.
+    pub busy: f64,
+    /// Largest number of threads.
+    pub max: f64,
+    /// Mean length of the queue.
+    pub queue: f64,
+    /// Mean time a worker is taken, per request, milliseconds.
+    pub busy_ms: f64,
+    /// Mean time in the queue, per request, milliseconds.
+    pub queue_ms: f64,
+}
+
+/// The database server during a window.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Database {
+    /// Mean sessions of the target executing a statement.
+    pub active: f64,
+    /// Mean sessions executing a statement and waiting for nothing: on, or ready for, a CPU.
+    pub on_cpu: f64,
+    /// Mean sessions waiting for a lock.
+    pub lock_waiting: f64,
+    /// Mean sessions idle in a transaction.
+    pub idle_in_transaction: f64,
+    /// Mean idle sessions.
+    pub idle: f64,
+    /// Samples that these means rest on.
+    pub samples: usize,
+    /// Executing time per request, milliseconds (by sessions; short statements are undercounted).
+    pub active_ms: f64,
+    /// CPU time of the server per request, milliseconds, when the server runs on this host.
+    pub cpu_ms: Option<f64>,
+    /// Share of its CPUs that the server used, 0 to 1, when the server runs on this host.
+    pub cpu_utilisation: Option<f64>,
+    /// Whether sessions were sampled (else only the server's CPU is known).
+    pub sessions_seen: bool,
+}
+
+impl Database {
+    /// Server-side time per request, milliseconds: the larger of the two independent lower bounds.
+    pub fn server_ms(&self) -> f64 {
+        self.active_ms.max(self.cpu_ms.unwrap_or(0.0))
+    }
+}
+
+pub(super) fn pools(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Vec<Pool> {
+    run.series_of(signal::POOL_USED)
+        .filter_map(|used| {
+            let name = used.label("pool");
+            let mean = |s: &str| run.series_of(s).find(|x| x.label("pool") == name).and_then(|x| x.mean(from, to));
+            let used = used.mean(from, to)?;
+            let pending = mean(signal::POOL_PENDING).unwrap_or(0.0);
+            Some(Pool {
+                name: name.to_owned(),
+                used,
+                pending,
+                total: mean(signal::POOL_TOTAL).unwrap_or(used),
+                max: mean(signal::POOL_MAX)?,
+                hold_ms: time_inside_s(used, per_s) * 1e3,
+                wait_ms: time_inside_s(pending, per_s) * 1e3,
+            })
+        })
+        .collect()
+}
+
+pub(super) fn workers(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Option<Workers> {
+    run.series_of(signal::WORKERS_BUSY)
+        .filter_map(|busy| {
+            let name = busy.label("executor");
+            let mean = |s: &str| run.series_of(s).find(|x| x.label("executor") == name).and_then(|x| x.mean(from, to));
+            let busy = busy.mean(from, to)?;
+            let queue = mean(signal::WORKERS_QUEUE).unwrap_or(0.0);
+            Some(Workers {
+                name: name.to_owned(),
+                busy,
+                max: mean(signal::WORKERS_MAX)?,
+                queue,
+                busy_ms: time_inside_s(busy, per_s) * 1e3,
+                queue_ms: time_inside_s(queue, per_s) * 1e3,
+            })
+        })
+        .max_by(|a, b| a.busy.total_cmp(&b.busy))
+}
+
+pub(super) fn database(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Option<Database> {
+    let samples: Vec<_> = run.sessions.iter().filter(|s| s.t >= from && s.t <= to).collect();
+    let span = to.seconds_since(from);
+    let cpu = run.increase(signal::DATABASE_CPU_TIME, from, to);
+    if samples.is_empty() && cpu.is_none() {
+        return None;
+    }
+    let mut db = Database { samples: samples.len(), sessions_seen: !samples.is_empty(), ..Database::default() };
+    if !samples.is_empty() {
+        let n = samples.len() as f64;
+        let mean = |f: &dyn Fn(&model::SessionSample) -> u32| samples.iter().map(|s| f64::from(f(s))).sum::<f64>() / n;
+        db.active = mean(&|s| s.in_state("active"));
+        db.on_cpu = mean(&model::SessionSample::on_cpu);
+        db.lock_waiting = mean(&|s| s.groups.iter().filter(|g| g.wait_type == "Lock").map(|g| g.count).sum());
+        db.idle_in_transaction = mean(&|s| s.groups.iter().filter(|g| g.state.starts_with("idle in transaction")).map(|g| g.count).sum());
+        db.idle = mean(&|s| s.in_state("idle"));
+        db.active_ms = time_inside_s(db.active, per_s) * 1e3;
+    }
+    if let Some(cpu) = cpu {
+        let cpus: usize = run.series_of(signal::DATABASE_CPU_TIME).map(|s| cpu_count(s.label("cpus"), run.environment.host.cpus)).max().unwrap_or(1);
+        db.cpu_ms = Some(cpu / (per_s * span) * 1e3);
+        db.cpu_utilisation = Some(cpu / span / cpus.max(1) as f64);
+    }
+    Some(db)
+}
+
+/// Number of CPUs in a list such as `1,3-5`; all of the host's when the list is empty.
+fn cpu_count(list: &str, all: u32) -> usize {
+    if list.trim().is_empty() {
+        return all.max(1) as usize;
+    }
+    list.split(',')
+        .map(|r| match r.trim().split_once('-') {
+            Some((a, b)) => b.parse::<usize>().unwrap_or(0).saturating_sub(a.parse().unwrap_or(0)) + 1,
+            None => 1,
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cpu_count;
+
+    #[test]
+    fn lists_of_cpus_are_counted() {
+        assert_eq!((cpu_count("1", 8), cpu_count("0-3,6", 8), cpu_count("", 8)), (1, 5, 8));
+    }
+}

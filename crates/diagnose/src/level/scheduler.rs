@@ -1,0 +1,103 @@
+//! What the kernel's scheduler says of a window: CPU and run queue of the target, by kind of thread.
+
+use model::{Run, ThreadSnapshot, Timestamp, signal};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// CPU and run-queue time of the target's threads during a window.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Scheduler {
+    /// CPU time of request threads per request, milliseconds.
+    pub request_cpu_ms: f64,
+    /// Time request threads waited for a core, per request, milliseconds: an upper bound of what requests waited.
+    pub request_run_queue_ms: f64,
+    /// CPU and run-queue time of the threads that poll and accept sockets, per request, milliseconds: an upper bound.
+    pub poller_ms: f64,
+    /// CPU time of all threads of the target per request, milliseconds.
+    pub process_cpu_ms: f64,
+    /// Cores that the target used.
+    pub process_cores: f64,
+    /// Cores that it may use (its CPUs, or its quota if that is less).
+    pub allowed_cores: f64,
+    /// Cores that the compiler threads of the virtual machine used.
+    pub compiler_cores: f64,
+    /// Cores that the collector's threads used.
+    pub collector_cores: f64,
+    /// Share of the CPU time of the target's CPUs that other processes used, where seen.
+    pub neighbour_cores: f64,
+}
+
+impl Scheduler {
+    /// Used share of the allowed cores, 0 to 1.
+    pub fn utilisation(&self) -> f64 {
+        if self.allowed_cores > 0.0 { self.process_cores / self.allowed_cores } else { 0.0 }
+    }
+}
+
+/// Kinds of threads by name. Names are cut at 15 characters by the kernel; the profiler's Java names are used where known.
+fn kind(name: &str) -> &'static str {
+    if name.contains("-Poller") || name.contains("-Acceptor") || name.contains("-ClientPoller") {
+        "poller"
+    } else if name.starts_with("C1 Comp") || name.starts_with("C2 Comp") || name.starts_with("Sweeper") {
+        "compiler"
+    } else if name.starts_with("G1 ") || name.starts_with("GC ") || name.starts_with("ZWork") || name.starts_with("Shenandoah") || name == "VM Thread" {
+        "collector"
+    } else {
+        "other"
+    }
+}
+
+pub(super) fn scheduler(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64, request_threads: &BTreeSet<u32>) -> Option<Scheduler> {
+    let first = run.threads.iter().rev().find(|s| s.t <= from).or_else(|| run.threads.iter().find(|s| s.t >= from))?;
+    let last = run.threads.iter().find(|s| s.t >= to).or_else(|| run.threads.iter().rev().find(|s| s.t > first.t))?;
+    let seconds = last.t.seconds_since(first.t);
+    if seconds <= 0.0 {
+        return None;
+    }
+    // readings may reach a little beyond the window: scale to it
+    let scale = to.seconds_since(from) / seconds;
+    let names: BTreeMap<u32, &str> = run
+        .thread_comms
+        .iter()
+        .map(|(t, n)| (*t, n.as_str()))
+        .chain(run.wall.values().flat_map(|w| w.thread_names.iter().map(|(t, n)| (*t, n.as_str()))))
+        .collect();
+    let mut s = Scheduler { allowed_cores: allowed_cores(run), ..Scheduler::default() };
+    for (tid, cpu, queue) in increases(first, last) {
+        let name = names.get(&tid).copied().unwrap_or("");
+        s.process_cores += cpu / seconds;
+        if request_threads.contains(&tid) {
+            s.request_cpu_ms += cpu * 1e3 / requests;
+            s.request_run_queue_ms += queue * 1e3 / requests;
+            continue;
+        }
+        match kind(name) {
+            "poller" => s.poller_ms += (cpu + queue) * 1e3 / requests,
+            "compiler" => s.compiler_cores += cpu / seconds,
+            "collector" => s.collector_cores += cpu / seconds,
+            _ => {}
+        }
+    }
+    s.request_cpu_ms *= scale;
+    s.request_run_queue_ms *= scale;
+    s.poller_ms *= scale;
+    s.process_cpu_ms = s.process_cores * to.seconds_since(from) * 1e3 / requests;
+    s.neighbour_cores = run.increase(signal::NEIGHBOUR_CPU_TIME, from, to).unwrap_or(0.0) / to.seconds_since(from);
+    Some(s)
+}
+
+fn increases(first: &ThreadSnapshot, last: &ThreadSnapshot) -> Vec<(u32, f64, f64)> {
+    let before: BTreeMap<u32, (u64, u64)> = first.threads.iter().map(|t| (t.tid, (t.cpu_ns, t.run_queue_ns))).collect();
+    last.threads
+        .iter()
+        .map(|t| {
+            let (c, q) = before.get(&t.tid).copied().unwrap_or((0, 0));
+            (t.tid, t.cpu_ns.saturating_sub(c) as f64 / 1e9, t.run_queue_ns.saturating_sub(q) as f64 / 1e9)
+        })
+        .collect()
+}
+
+fn allowed_cores(run: &Run) -> f64 {
+    let t = &run.environment.target;
+    let cpus = if t.cpus.is_empty() { f64::from(run.environment.host.cpus.max(1)) } else { t.cpus.len() as f64 };
+    t.cpu_quota.map_or(cpus, |q| q.min(cpus))
+}

@@ -1,0 +1,185 @@
+//! What the wall-clock stacks of a phase say: time per request by part, inside and outside a transaction, and by site.
+
+use super::Level;
+use crate::frames::{Part, Place, StackClass, Work, site_name};
+use model::{Run, WallProfile};
+use std::collections::BTreeMap;
+
+/// Fewest samples of a part for which a share is printed. Source: LEDGER.md section 7 (18 % standard error).
+pub const FEWEST_SAMPLES: f64 = 30.0;
+
+/// A site and what it owns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SiteShare {
+    /// `MemberService.find:41`.
+    pub site: String,
+    /// The application method whose transaction surrounds it, or empty.
+    pub transaction_site: String,
+    /// Part of the journey.
+    pub part: Part,
+    /// What CPU work is for.
+    pub work: Work,
+    /// Time per request, milliseconds.
+    pub ms: f64,
+    /// Number of samples.
+    pub samples: f64,
+}
+
+/// Time per request by part.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Samples {
+    /// Effective interval, milliseconds: profiled span / samples of a thread that lived all through.
+    pub interval_ms: f64,
+    /// Interval that was asked for, milliseconds.
+    pub nominal_ms: f64,
+    /// Samples in a transaction, by part.
+    inside: BTreeMap<Part, f64>,
+    /// Samples outside any transaction, by part.
+    outside: BTreeMap<Part, f64>,
+    /// Samples of workers outside the dispatch.
+    pub outside_dispatch: f64,
+    /// Request samples per second of the window (for joint bootstraps), weighted.
+    pub per_second: Vec<f64>,
+    /// By site, largest first.
+    pub sites: Vec<SiteShare>,
+    /// Share of CPU samples in interpreted frames, 0 to 1.
+    pub interpreted_share: f64,
+    /// Whether the sampling threads were kept off the target's cores.
+    pub sampler_moved: bool,
+    per_request_ms: f64,
+}
+
+impl Samples {
+    /// Time per request in `part`, milliseconds.
+    pub fn part_ms(&self, part: Part) -> f64 {
+        self.in_transaction_ms(part) + self.outside_transaction_ms(part)
+    }
+
+    /// Time per request in `part` inside a transaction, milliseconds.
+    pub fn in_transaction_ms(&self, part: Part) -> f64 {
+        self.inside.get(&part).copied().unwrap_or(0.0) * self.per_request_ms
+    }
+
+    /// Time per request in `part` outside any transaction, milliseconds.
+    pub fn outside_transaction_ms(&self, part: Part) -> f64 {
+        self.outside.get(&part).copied().unwrap_or(0.0) * self.per_request_ms
+    }
+
+    /// Number of samples in `part`.
+    pub fn count(&self, part: Part) -> f64 {
+        self.inside.get(&part).copied().unwrap_or(0.0) + self.outside.get(&part).copied().unwrap_or(0.0)
+    }
+
+    /// Parts that were seen.
+    pub fn parts(&self) -> Vec<Part> {
+        let mut p: Vec<Part> = self.inside.keys().chain(self.outside.keys()).copied().collect();
+        p.sort_unstable();
+        p.dedup();
+        p
+    }
+
+    /// Time per request inside the dispatch, milliseconds.
+    pub fn dispatch_ms(&self) -> f64 {
+        self.parts().into_iter().map(|p| self.part_ms(p)).sum()
+    }
+
+    /// Time per request of workers outside the dispatch, milliseconds.
+    pub fn outside_dispatch_ms(&self) -> f64 {
+        self.outside_dispatch * self.per_request_ms
+    }
+
+    /// All inside a transaction except waiting for the connection: what the stacks say of the hold, milliseconds.
+    pub fn transaction_hold_ms(&self) -> f64 {
+        self.inside.iter().filter(|(p, _)| **p != Part::PoolWait).map(|(_, n)| n * self.per_request_ms).sum()
+    }
+
+    /// The site with the most time in `part`, inside (`Some(true)`), outside (`Some(false)`) or wherever of a transaction.
+    pub fn top_site(&self, part: Part, in_transaction: Option<bool>) -> Option<&SiteShare> {
+        self.sites
+            .iter()
+            .filter(|s| s.part == part && in_transaction.is_none_or(|t| t != s.transaction_site.is_empty()))
+            .max_by(|a, b| a.ms.total_cmp(&b.ms))
+    }
+}
+
+pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Option<Samples> {
+    let profile = run.wall.get(&level.phase.id)?;
+    let interval_ms = effective_interval_ms(profile)?;
+    let mut s = Samples {
+        interval_ms,
+        nominal_ms: profile.nominal_interval_ns as f64 / 1e6,
+        per_second: vec![0.0; level.seconds.len()],
+        per_request_ms: interval_ms / level.requests as f64,
+        sampler_moved: profile.sampler_moved,
+        ..Samples::default()
+    };
+    let mut sites: BTreeMap<(String, String, Part, Work), f64> = BTreeMap::new();
+    let (mut cpu, mut interpreted) = (0.0, 0.0);
+    for x in &profile.samples {
+        let Some(class) = classes.get(x.stack as usize) else { continue };
+        let weight = f64::from(x.weight);
+        match class.place {
+            Place::Elsewhere => continue,
+            Place::OutsideDispatch => s.outside_dispatch += weight,
+            Place::Request(part) => {
+                let side = if class.in_transaction { &mut s.inside } else { &mut s.outside };
+                *side.entry(part).or_default() += weight;
+                *sites.entry(site_key(run, x.stack, class, part)).or_default() += weight;
+                if part == Part::Cpu {
+                    cpu += weight;
+                    let leaf = run.stacks.frames_of(x.stack).next_back();
+                    interpreted += if leaf.is_some_and(|f| f.kind == model::FrameKind::Interpreted) { weight } else { 0.0 };
+                }
+            }
+        }
+        spread(&mut s.per_second, x.t.seconds_since(level.window.0), x.weight, profile.nominal_interval_ns as f64 / 1e9);
+    }
+    s.interpreted_share = if cpu > 0.0 { interpreted / cpu } else { 0.0 };
+    s.sites = sites
+        .into_iter()
+        .map(|((site, transaction_site, part, work), samples)| SiteShare {
+            site,
+            transaction_site,
+            part,
+            work,
+            ms: samples * s.per_request_ms,
+            samples,
+        })
+        .collect();
+    s.sites.sort_by(|a, b| b.ms.total_cmp(&a.ms).then_with(|| a.site.cmp(&b.site)));
+    Some(s)
+}
+
+fn site_key(run: &Run, stack: u32, class: &StackClass, part: Part) -> (String, String, Part, Work) {
+    let ids = run.stacks.stacks.get(stack as usize);
+    let name = |i: Option<usize>| {
+        i.and_then(|i| run.stacks.frames.get(*ids?.get(i)? as usize)).map(site_name).unwrap_or_default()
+    };
+    // lines differ within a method that uses the CPU: the method is the site there
+    let site = name(class.site);
+    let site = if part == Part::Cpu { site.split(':').next().unwrap_or("").to_owned() } else { site };
+    (site, name(class.transaction_site), part, class.work)
+}
+
+/// Spreads `weight` merged samples, `interval_s` apart from `start_s` on, over windows of one second.
+fn spread(windows: &mut [f64], start_s: f64, weight: u32, interval_s: f64) {
+    let last = windows.len() - 1;
+    for k in 0..weight {
+        let at = (start_s + f64::from(k) * interval_s).max(0.0) as usize;
+        windows[at.min(last)] += 1.0;
+    }
+}
+
+/// Threads that lived all through have the most samples; the median of the top eight is robust against one odd one.
+/// Source: LEDGER.md section 3 point 1 and section 9 point 3.
+fn effective_interval_ms(profile: &WallProfile) -> Option<f64> {
+    let mut per_thread: BTreeMap<u32, u64> = BTreeMap::new();
+    for s in &profile.samples {
+        *per_thread.entry(s.tid).or_default() += u64::from(s.weight);
+    }
+    let mut counts: Vec<u64> = per_thread.into_values().collect();
+    counts.sort_unstable_by(|a, b| b.cmp(a));
+    let top = &counts[..counts.len().min(8)];
+    let samples = *top.get(top.len() / 2)?;
+    (samples > 0).then(|| profile.end.ns_since(profile.start) as f64 / 1e6 / samples as f64)
+}

@@ -1,0 +1,104 @@
+//! Which resources are at their limit at the heaviest level of load.
+
+use crate::level::Level;
+
+/// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES.md section 2 (B about 1), gauge noise of 5 %.
+pub const POOL_FULL: f64 = 0.95;
+/// Busy share from which worker threads count as used up. Same source.
+pub const WORKERS_FULL: f64 = 0.95;
+/// Used share of the allowed cores from which the CPU counts as saturated. Source: LEDGER.md section 4 (0.96 measured at saturation);
+/// 0.9 leaves room for the sampling of short windows.
+pub const CPU_FULL: f64 = 0.9;
+/// Used share of its CPUs from which a database server counts as saturated. Same reasoning.
+pub const DATABASE_CPU_FULL: f64 = 0.9;
+
+/// A kind of resource with a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ResourceKind {
+    /// The target's CPU.
+    TargetCpu,
+    /// The database server's CPU.
+    DatabaseCpu,
+    /// A pool of database connections.
+    ConnectionPool,
+    /// The server's worker threads.
+    Workers,
+}
+
+/// A resource at one level.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resource {
+    /// What it is.
+    pub kind: ResourceKind,
+    /// `pool "HikariPool-1"`, `CPU of the service`.
+    pub name: String,
+    /// In use.
+    pub used: f64,
+    /// At most.
+    pub limit: f64,
+    /// Time a request keeps one of it, milliseconds.
+    pub held_ms: f64,
+    /// Whether it is at its limit.
+    pub saturated: bool,
+}
+
+impl Resource {
+    /// Used share, 0 to 1.
+    pub fn utilisation(&self) -> f64 {
+        if self.limit > 0.0 { self.used / self.limit } else { 0.0 }
+    }
+
+    /// Highest throughput it allows: limit / held, per second.
+    pub fn capacity_per_s(&self) -> f64 {
+        stats::law::capacity_per_s(self.limit, self.held_ms / 1e3)
+    }
+}
+
+/// All resources with a known limit at `level`.
+pub fn resources(level: &Level) -> Vec<Resource> {
+    let mut all = Vec::new();
+    if let Some(s) = &level.scheduler {
+        all.push(Resource {
+            kind: ResourceKind::TargetCpu,
+            name: "CPU of the service".to_owned(),
+            used: s.process_cores,
+            limit: s.allowed_cores,
+            held_ms: s.process_cpu_ms,
+            saturated: s.utilisation() >= CPU_FULL,
+        });
+    }
+    if let Some(d) = &level.database
+        && let (Some(cpu), Some(u)) = (d.cpu_ms, d.cpu_utilisation)
+    {
+        let used = cpu / 1e3 * level.throughput_per_s;
+        all.push(Resource {
+            kind: ResourceKind::DatabaseCpu,
+            name: "CPU of the database".to_owned(),
+            used,
+            limit: if u > 0.0 { used / u } else { 1.0 },
+            held_ms: cpu,
+            saturated: u >= DATABASE_CPU_FULL,
+        });
+    }
+    for p in &level.pools {
+        all.push(Resource {
+            kind: ResourceKind::ConnectionPool,
+            name: format!("connection pool {:?}", p.name),
+            used: p.used,
+            limit: p.max,
+            held_ms: p.hold_ms,
+            saturated: p.utilisation() >= POOL_FULL && p.pending >= 0.5,
+        });
+    }
+    if let Some(w) = &level.workers {
+        all.push(Resource {
+            kind: ResourceKind::Workers,
+            name: "worker threads".to_owned(),
+            used: w.busy,
+            limit: w.max,
+            held_ms: w.busy_ms,
+            saturated: w.max > 0.0 && w.busy / w.max >= WORKERS_FULL,
+        });
+    }
+    all
+}

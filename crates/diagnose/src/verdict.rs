@@ -1,0 +1,78 @@
+//! The answer: what is, what is not, what could not be seen.
+
+use crate::capacity::Ceiling;
+use crate::cause::{EvidenceLevel, Hypothesis};
+use crate::ledger::Ledger;
+use crate::level::Level;
+use crate::quality::Quality;
+
+/// The kind of answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VerdictStatus {
+    /// A cause is named.
+    Found,
+    /// Nothing to blame up to the load that was tried; `limit` says what saturates first.
+    None,
+    /// The figures do not allow a name; the reason says which.
+    Inconclusive,
+    /// The generator was the limit: nothing is said about the service.
+    GeneratorLimited,
+}
+
+impl VerdictStatus {
+    /// As in the JSON contract.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Found => "found",
+            Self::None => "none",
+            Self::Inconclusive => "inconclusive",
+            Self::GeneratorLimited => "generator_limited",
+        }
+    }
+}
+
+/// The answer in short.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// The kind of answer.
+    pub status: VerdictStatus,
+    /// Cause id, when one is named.
+    pub cause: Option<&'static str>,
+    /// Where, or empty.
+    pub site: String,
+    /// How sure.
+    pub evidence: EvidenceLevel,
+    /// Why, one line.
+    pub reason: String,
+    /// What saturates first, and at what rate.
+    pub limit: Option<Ceiling>,
+}
+
+/// Everything the report says.
+#[derive(Debug, Clone)]
+pub struct Diagnosis {
+    /// The answer in short.
+    pub verdict: Verdict,
+    /// All hypotheses: the primary first, then secondary, rejected ... each group by id.
+    pub hypotheses: Vec<Hypothesis>,
+    /// Measured levels.
+    pub levels: Vec<Level>,
+    /// Their accounts.
+    pub ledgers: Vec<Ledger>,
+    /// Quality of the measurement.
+    pub quality: Quality,
+    /// Open throughput up to which the service held, per second, where it was looked for.
+    pub knee_per_s: Option<f64>,
+}
+
+impl Diagnosis {
+    /// The hypothesis about `cause`.
+    pub fn hypothesis(&self, cause: &str) -> Option<&Hypothesis> {
+        self.hypotheses.iter().find(|h| h.cause == cause)
+    }
+
+    /// The hypothesis that is named, when one is.
+    pub fn primary(&self) -> Option<&Hypothesis> {
+        self.verdict.cause.and_then(|c| self.hypothesis(c))
+    }
+}
