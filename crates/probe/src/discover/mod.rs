@@ -1,1 +1,76 @@
-//! discover
+//! Finds the process under diagnosis and says what it is. Reads /proc only: nothing is attached, signalled or executed.
+
+mod cgroup;
+mod cpus;
+mod error;
+mod framework;
+mod machine;
+mod owner;
+mod proc;
+mod redact;
+mod runtime;
+mod sockets;
+
+pub use cpus::{allowed as allowed_cpus, format_list as format_cpus, online as online_cpus, parse_list as parse_cpus, spare_cpus};
+pub use error::DiscoverError;
+pub use machine::host_info;
+pub use redact::{redact, redact_text};
+
+pub(crate) use cgroup::{Quota, Throttling, quota};
+pub(crate) use proc::{Stat, file, numbers, processes, read_into, socket_inodes, status_value, text, uid};
+pub(crate) use sockets::{ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, owned_by as sockets_of};
+
+use model::{Runtime, Target};
+
+/// A target, and what the user should know about how it was chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The process.
+    pub target: Target,
+    /// One line when several processes share the port, saying which one was taken and why.
+    pub note: Option<String>,
+}
+
+/// Finds the process that answers on `host:port` of this machine, and says how it was chosen.
+pub fn find_by_port(port: u16, host: &str) -> Result<Found, DiscoverError> {
+    let owner = owner::of_port(port, host)?;
+    Ok(Found { target: by_pid(owner.pid, Some(port))?, note: owner.note })
+}
+
+/// Finds the process that answers on `host:port` of this machine.
+pub fn by_url_port(port: u16, host: &str) -> Result<Target, DiscoverError> {
+    find_by_port(port, host).map(|f| f.target)
+}
+
+/// Describes process `pid`. Without a `port` it gets the lowest one that it listens on, or 0 when it listens on none.
+pub fn by_pid(pid: u32, port: Option<u16>) -> Result<Target, DiscoverError> {
+    let stat = Stat::of(pid).ok_or_else(|| DiscoverError::no_such_process(pid))?;
+    let sockets = sockets::owned_by(pid).map_err(|_| match uid(pid) {
+        Some(owner) => DiscoverError::permission_denied(&format!("process {pid} ({})", stat.comm), owner),
+        None => DiscoverError::no_such_process(pid),
+    })?;
+    let lowest = || sockets.iter().filter(|s| s.state == LISTEN).map(|s| s.local.port()).min();
+    let arguments = proc::arguments(pid);
+    let (runtime, runtime_version) = runtime::of(pid);
+    Ok(Target {
+        pid,
+        start_ticks: stat.start_ticks,
+        name: stat.comm,
+        command: redact(&arguments),
+        runtime,
+        runtime_version,
+        framework: if runtime == Runtime::Jvm { framework::of_jvm(pid, &arguments) } else { String::new() },
+        port: port.or_else(lowest).unwrap_or(0),
+        cpus: cpus::allowed(pid),
+        cpu_quota: cgroup::quota(pid).map(|q| q.cores),
+        peers: sockets::peers(&sockets).iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// Whether the process still runs and is the one that was found, not a later one with the same id.
+pub fn is_alive(target: &Target) -> bool {
+    Stat::of(target.pid).is_some_and(|s| s.start_ticks == target.start_ticks && !matches!(s.state, 'Z' | 'X'))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,2 @@
 //! host
+pub mod affinity;

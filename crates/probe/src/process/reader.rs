@@ -1,0 +1,129 @@
+//! One reading of the target and of the tool itself.
+
+use super::cpu_clock::{page_bytes, process_cpu_s, ticks_per_s};
+use super::threads::{ThreadTable, Totals};
+use super::ticker::Reading;
+use crate::discover::{self, Stat};
+use crate::{Context, ProbeError};
+use model::series::labels;
+use model::{Event, Labels, Observation, Sensor, SensorState, Series, Sink, Target, Timestamp, sensor, signal};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often readings are taken.
+const INTERVAL: Duration = Duration::from_millis(500);
+/// Context switches of a thread stand in a file that is slow to make: they are read this many times less often.
+const SWITCHES_EVERY: u32 = 4;
+/// Threads of the load generator have names that begin so.
+const GENERATOR_PREFIX: &str = "ts-load";
+
+pub(super) struct Reader {
+    target: Target,
+    sink: Arc<dyn Sink>,
+    threads: ThreadTable,
+    own: ThreadTable,
+    own_totals: Totals,
+    switches: Totals,
+    readings: u32,
+    died: bool,
+}
+
+impl Reader {
+    pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
+        super::check_alive(&cx.target)?;
+        let mut threads = ThreadTable::of(cx.target.pid);
+        let first = threads.read();
+        if first.as_ref().map_or(0, |s| s.threads.len()) == 0 {
+            return Err(ProbeError {
+                name: "threads-not-readable",
+                operation: format!("read /proc/{}/task/*/schedstat", cx.target.pid),
+                cause: first.err().map_or("no thread has one".to_owned(), |e| e.to_string()),
+                help: "needs a kernel with CONFIG_SCHED_INFO and a /proc mounted without hidepid".to_owned(),
+            });
+        }
+        Ok(Self {
+            target: cx.target.clone(),
+            sink: Arc::clone(&cx.sink),
+            threads: ThreadTable::of(cx.target.pid),
+            own: ThreadTable::of(std::process::id()),
+            own_totals: Totals::default(),
+            switches: Totals::default(),
+            readings: 0,
+            died: false,
+        })
+    }
+
+    fn point(&self, signal: &str, labels: Labels, t: Timestamp, v: f64) {
+        let mut s = Series::new(signal, labels);
+        s.push(t, v);
+        self.sink.observe(Observation::Series(s));
+    }
+
+    fn read_target(&mut self) -> Option<()> {
+        let pid = self.target.pid;
+        let stat = Stat::of(pid).filter(|s| s.start_ticks == self.target.start_ticks && !matches!(s.state, 'Z' | 'X'))?;
+        let t = Timestamp::now();
+        let cpu = process_cpu_s(pid).unwrap_or(stat.cpu_ticks as f64 / ticks_per_s());
+        self.point(signal::PROCESS_CPU_TIME, Labels::new(), t, cpu);
+        self.point(signal::PROCESS_MEMORY, Labels::new(), t, stat.rss_pages as f64 * page_bytes());
+        self.point(signal::PROCESS_MAJOR_FAULTS, Labels::new(), t, stat.major_faults as f64);
+        if let Some(n) = descriptor_count(pid) {
+            self.point(signal::PROCESS_DESCRIPTORS, Labels::new(), t, n);
+        }
+        let snapshot = self.threads.read().ok()?;
+        if self.readings.is_multiple_of(SWITCHES_EVERY) {
+            let now: Vec<_> =
+                snapshot.threads.iter().filter_map(|s| Some((s.tid, 0, self.threads.switches(s.tid)?))).collect();
+            let t = Timestamp::now();
+            let [voluntary, involuntary] = self.switches.update(1, now.into_iter())[0];
+            self.point(signal::PROCESS_CONTEXT_SWITCHES, labels([("type", "voluntary")]), t, voluntary as f64);
+            self.point(signal::PROCESS_CONTEXT_SWITCHES, labels([("type", "involuntary")]), t, involuntary as f64);
+        }
+        self.sink.observe(Observation::Threads(snapshot));
+        Some(())
+    }
+
+    /// CPU time of the tool: its generator, and all the rest of it.
+    fn read_own(&mut self) {
+        let Ok(own) = self.own.read() else { return };
+        let group = |tid| usize::from(self.own.name(tid).starts_with(GENERATOR_PREFIX));
+        let now = own.threads.iter().map(|s| (s.tid, group(s.tid), [s.cpu_ns, s.run_queue_ns]));
+        let sums = self.own_totals.update(2, now);
+        let seconds = |ns: u64| ns as f64 / 1e9;
+        self.point(signal::OBSERVER_CPU_TIME, labels([("where", "tool")]), own.t, seconds(sums[0][0]));
+        self.point(signal::GENERATOR_CPU_TIME, Labels::new(), own.t, seconds(sums[1][0]));
+        self.point(signal::GENERATOR_RUN_QUEUE_TIME, Labels::new(), own.t, seconds(sums[1][1]));
+    }
+
+    fn report_death(&mut self) {
+        self.died = true;
+        let (pid, name) = (self.target.pid, &self.target.name);
+        self.sink.observe(Observation::Event(Event::now("target-died", format!("process {pid} ({name}) ended"))));
+        self.sink.observe(Observation::Sensor(Sensor {
+            id: sensor::THREAD_SCHEDULE.to_owned(),
+            state: SensorState::Lost,
+            reason: format!("process {pid} ended during the run"),
+            unlock: String::new(),
+        }));
+    }
+}
+
+impl Reading for Reader {
+    fn read(&mut self) -> Option<Duration> {
+        if !self.died && self.read_target().is_none() && !discover::is_alive(&self.target) {
+            self.report_death();
+        }
+        self.read_own();
+        self.readings += 1;
+        (!self.died).then_some(INTERVAL)
+    }
+}
+
+/// Open descriptors: the size of the folder since kernel 6.2, before that its entries have to be counted.
+fn descriptor_count(pid: u32) -> Option<f64> {
+    let dir = discover::file(pid, "fd");
+    match std::fs::metadata(&dir).ok()?.len() {
+        0 => discover::numbers(&dir).ok().map(|all| all.len() as f64),
+        n => Some(n as f64),
+    }
+}
