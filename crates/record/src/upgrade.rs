@@ -1,0 +1,69 @@
+//! Old schemas: one function per version that lifts its observations to the next. Reading an old file climbs the chain.
+//!
+//! When a change to the vocabulary makes old files unreadable, raise [`CURRENT`] and append a step to the chain of
+//! [`Chain::default`]; a new observation kind or a field with a serde default needs neither. Steps work on plain values, so that they
+//! keep compiling when the vocabulary moves on. They never change once released.
+
+use rmpv::Value;
+
+/// The schema version that is written.
+pub const CURRENT: u32 = 1;
+
+/// Lifts the observations of one batch (an array of `{kind, is}` maps) from one version to the next.
+pub type Step = fn(Value) -> Result<Value, String>;
+
+/// The steps from the oldest version that can be read up to [`CURRENT`].
+#[derive(Debug, Clone)]
+pub struct Chain {
+    oldest: u32,
+    steps: Vec<Step>,
+}
+
+impl Default for Chain {
+    /// Version 1 is the first that was ever written: nothing to lift.
+    fn default() -> Self {
+        Self::new(1, vec![])
+    }
+}
+
+impl Chain {
+    /// A chain whose first step lifts version `oldest`.
+    pub(crate) fn new(oldest: u32, steps: Vec<Step>) -> Self {
+        assert_eq!(oldest as usize + steps.len(), CURRENT as usize, "one step per version, up to the current one");
+        Self { oldest, steps }
+    }
+
+    /// The oldest version that can be read.
+    pub fn oldest(&self) -> u32 {
+        self.oldest
+    }
+
+    /// Whether `version` can be brought to the current one.
+    pub fn reaches(&self, version: u32) -> bool {
+        (self.oldest..=CURRENT).contains(&version)
+    }
+
+    /// Lifts `observations` from version `from` to [`CURRENT`].
+    pub fn climb(&self, observations: Value, from: u32) -> Result<Value, String> {
+        if !self.reaches(from) {
+            return Err(format!("no way from schema {from} to {CURRENT}"));
+        }
+        let steps = (from..).zip(self.steps.iter().skip((from - self.oldest) as usize));
+        steps.into_iter().try_fold(observations, |value, (version, step)| {
+            step(value).map_err(|e| format!("upgrade from schema {version}: {e}"))
+        })
+    }
+}
+
+/// Lifts `observations` from version `from` to [`CURRENT`] by the steps of this build.
+pub fn to_current(observations: Value, from: u32) -> Result<Value, String> {
+    Chain::default().climb(observations, from)
+}
+
+/// The value under `key` of a map, for steps.
+pub fn field<'a>(map: &'a mut Value, key: &str) -> Option<&'a mut Value> {
+    match map {
+        Value::Map(pairs) => pairs.iter_mut().find(|(k, _)| k.as_str() == Some(key)).map(|(_, v)| v),
+        _ => None,
+    }
+}
