@@ -77,14 +77,11 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         return say(VerdictStatus::Inconclusive, format!("{failed} of {all} requests failed: the answers, not the load, must be looked at first"));
     }
     let stable = |id: &str| causes.iter().any(|c| c.id() == id && c.stability() == Stability::Stable);
-    let has_supported = hypotheses.iter().any(|h| h.status == Status::Supported);
     let proves_little = a.ledgers.iter().any(|l| l.open && l.proves_little());
     if !a.levels.is_empty() && !a.account_closes() && !proves_little {
         let why = open_account_reason(a);
-        if has_supported || !a.run.sees(model::sensor::WALL_STACKS) || !a.run.environment.target.pid.eq(&0) {
-            demote(hypotheses, &why);
-            return say(VerdictStatus::Inconclusive, why);
-        }
+        demote(hypotheses, &why);
+        return say(VerdictStatus::Inconclusive, why);
     }
     if let Some(i) = primary(hypotheses, &stable) {
         for (k, h) in hypotheses.iter_mut().enumerate() {

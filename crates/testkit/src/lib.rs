@@ -1,1 +1,99 @@
-//! testkit
+//! Built runs with known truth, for tests. A [`RunBuilder`] takes milliseconds per request for each part of the journey at each level of
+//! load and emits the same observations that real load and real probes do: requests, stacks, gauges, scheduler, sessions.
+
+mod emit;
+mod level;
+mod stacks;
+
+pub use level::LevelSpec;
+
+use model::{Component, ComponentKind, Environment, Observation, Run, RunInfo, Runtime, Sensor, SensorState, Target, Timestamp};
+
+/// Builds a run level by level.
+#[derive(Debug, Clone)]
+pub struct RunBuilder {
+    observations: Vec<Observation>,
+    table: stacks::Table,
+    clock: Timestamp,
+    threads: emit::ThreadTotals,
+    hidden: Vec<&'static str>,
+    environment: Environment,
+}
+
+impl Default for RunBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl RunBuilder {
+    /// A JVM service on one core of two, all sensors on, nothing measured yet.
+    pub fn new() -> Self {
+        let target = Target { pid: 4127, runtime: Runtime::Jvm, port: 8080, cpus: vec![0], ..Target::default() };
+        let mut environment = Environment { target, ..Environment::default() };
+        environment.host.cpus = 2;
+        environment.generator.cpus = vec![1];
+        environment.components =
+            vec![Component { id: "hikari:HikariPool-1".into(), kind: ComponentKind::ConnectionPool, limit: None, detail: String::new() }];
+        Self {
+            observations: Vec::new(),
+            table: stacks::Table::default(),
+            clock: Timestamp::from_ns(1_000_000_000_000),
+            threads: emit::ThreadTotals::default(),
+            hidden: Vec::new(),
+            environment,
+        }
+    }
+
+    /// Turns a sensor off: what it would have seen is not emitted.
+    #[must_use]
+    pub fn without(mut self, sensor: &'static str) -> Self {
+        self.hidden.push(sensor);
+        self
+    }
+
+    /// Lets generator and target share cores.
+    #[must_use]
+    pub fn sharing_cores(mut self) -> Self {
+        self.environment.generator.shares_cpus = true;
+        self
+    }
+
+    /// Adds a level of load.
+    #[must_use]
+    pub fn level(mut self, spec: &LevelSpec) -> Self {
+        self.emit(spec);
+        self
+    }
+
+    /// The levels of a usual run: open at 0.3, 0.6 and 0.8 of `knee_per_s`, then closed saturation at the knee. `shape` changes each level's
+    /// spec, given the fraction (1.0 = saturation).
+    #[must_use]
+    pub fn usual_levels(mut self, knee_per_s: f64, shape: impl Fn(f64, LevelSpec) -> LevelSpec) -> Self {
+        for f in [0.3, 0.6, 0.8, 1.0] {
+            let base = if f < 1.0 { LevelSpec::open(f, f * knee_per_s) } else { LevelSpec::saturation(knee_per_s) };
+            self.emit(&shape(f, base));
+        }
+        self
+    }
+
+    /// The run.
+    pub fn build(self) -> Run {
+        let info = RunInfo { id: "test".into(), seed: 1, started: Timestamp::from_ns(1_000_000_000_000), ..RunInfo::default() };
+        let mut all = vec![Observation::Info(info), Observation::Environment(self.environment)];
+        for id in ["wall-stacks", "pool-gauges", "worker-gauges", "sessions", "thread-schedule", "host", "jvm-counters", "generator"] {
+            let off = self.hidden.contains(&id);
+            all.push(Observation::Sensor(Sensor {
+                id: id.into(),
+                state: if off { SensorState::Off } else { SensorState::On },
+                reason: if off { "hidden by the test".into() } else { String::new() },
+                unlock: String::new(),
+            }));
+        }
+        if !self.hidden.contains(&"wall-stacks") {
+            all.push(self.table.observation());
+        }
+        all.extend(self.observations);
+        Run::from_observations(all)
+    }
+}

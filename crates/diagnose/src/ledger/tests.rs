@@ -1,1 +1,52 @@
-//! Tests of the account.
+//! The account on built levels: it closes where everything is seen, and says so where it is not.
+
+use crate::analysis::Analysis;
+use crate::ledger::HOLDING;
+use testkit::{LevelSpec, RunBuilder};
+
+fn ledger(spec: LevelSpec) -> super::Ledger {
+    let run = RunBuilder::new().level(&spec).build();
+    Analysis::of(&run).ledgers.remove(0)
+}
+
+#[test]
+fn closes_when_all_parts_are_seen() {
+    let l = ledger(LevelSpec { remote_in_transaction: 48.0, pool_wait: 12.0, ..LevelSpec::open(0.6, 120.0) });
+    assert!(l.closes(), "{l:#?}");
+    assert!(l.unexplained_ms.abs() < 0.6, "{}", l.unexplained_ms);
+    assert!((l.sum_ms(&format!("{HOLDING}/remote call")) - 48.0).abs() < 1.0, "{l:#?}");
+    assert!(l.cross_checks.iter().all(|c| c.agree), "{:#?}", l.cross_checks);
+}
+
+#[test]
+fn shows_what_happens_between_client_and_service_as_unexplained() {
+    let l = ledger(LevelSpec { hidden: 30.0, ..LevelSpec::open(0.6, 500.0) });
+    assert!(!l.closes());
+    assert!((l.unexplained_ms - 30.0).abs() < 1.0, "{}", l.unexplained_ms);
+}
+
+#[test]
+fn a_read_whose_answer_has_arrived_is_run_queue_not_database() {
+    // the sampler saw 1.6 ms in the driver; the server worked 0.15 ms, the threads waited 1.2 ms for the core
+    let l = ledger(LevelSpec {
+        database: 1.6,
+        database_server: 0.1,
+        database_cpu: 0.15,
+        run_queue: 1.2,
+        cpu_in_transaction: 0.02,
+        cpu_framework: 0.05,
+        request_cpu: Some(0.25),
+        ..LevelSpec::open(0.8, 3000.0)
+    });
+    let database = l.sum_ms(&format!("{HOLDING}/database"));
+    let queue = l.sum_ms(&format!("{HOLDING}/run queue"));
+    assert!(database < 0.4 && queue > 1.0, "{l:#?}");
+    // CPU per request by the ledger within 15 % of the scheduler's
+    assert!((l.cpu_ms / l.scheduler_cpu_ms.unwrap() - 1.0).abs() < 0.15, "{l:#?}");
+}
+
+#[test]
+fn without_stacks_nothing_closes() {
+    let run = RunBuilder::new().without("wall-stacks").level(&LevelSpec::open(0.6, 100.0)).build();
+    assert!(!Analysis::of(&run).ledgers[0].closes());
+}

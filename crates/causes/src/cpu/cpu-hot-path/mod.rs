@@ -1,0 +1,124 @@
+//! Slow because one place in the application burns the CPU that all requests need.
+
+use diagnose::frames::{Part, Work};
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
+use std::collections::BTreeMap;
+
+/// Share of the CPU per request that the place must own. Source: CAUSES.md section 4 point 2.
+const LEAST_SHARE: f64 = 0.3;
+/// Fewest samples of the place: below it the share is known to no better than 18 %. Source: LEDGER.md section 7.
+const LEAST_SAMPLES: f64 = 30.0;
+
+struct CpuHotPath;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &CpuHotPath;
+
+/// A class of the application and what it owns.
+struct Place {
+    class: String,
+    method: String,
+    share: f64,
+    samples: f64,
+}
+
+impl Cause for CpuHotPath {
+    fn id(&self) -> &'static str {
+        "cpu-hot-path"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Stable
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[WALL_STACKS, THREAD_SCHEDULE]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["connection-pool-too-small", "database-cpu-saturated"]
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
+        h.expected = "the service's CPU is at its limit, and one place of the application owns 30 % of it or more".to_owned();
+        h.falsifier = "without that place the CPU per request stays".to_owned();
+        let Some(cpu) = a.resource(ResourceKind::TargetCpu) else {
+            return Hypothesis::new(self.id(), Status::NotObservable, "the CPU of the service was not measured");
+        };
+        let used = cpu.utilisation();
+        let place = hottest(a);
+        let owns = place.as_ref().filter(|p| p.share >= LEAST_SHARE && p.samples >= LEAST_SAMPLES);
+        h.observed = match &place {
+            Some(p) => format!("CPU {:.0} % used, {} owns {:.0} % of it", used * 100.0, p.class, p.share * 100.0),
+            None => format!("CPU {:.0} % used, no application code among the samples", used * 100.0),
+        };
+        let Some(p) = owns else {
+            h.reason = if cpu.saturated {
+                format!("the CPU is at its limit, but no place of the application owns {:.0} % of it ({})", LEAST_SHARE * 100.0, h.observed)
+            } else {
+                format!("the service uses {:.0} % of its CPU", used * 100.0)
+            };
+            return h;
+        };
+        h.site.clone_from(&p.method);
+        h.claims = vec![
+            Claim { text: format!("the service uses {:.0} % of its CPU ({:.2} ms per request)", used * 100.0, cpu.held_ms), metric: "cpu_utilisation".to_owned(), value: used, unit: "1", phase: heavy_phase(a) },
+            Claim { text: format!("{} owns {:.0} % of the CPU per request ({:.2} ms)", p.method, p.share * 100.0, p.share * cpu.held_ms), metric: "site_share".to_owned(), value: p.share, unit: "1", phase: heavy_phase(a) },
+        ];
+        if !cpu.saturated {
+            h.status = Status::Secondary;
+            h.reason = format!("{} owns {:.0} % of the CPU per request, but the service uses only {:.0} % of its CPU", p.class, p.share * 100.0, used * 100.0);
+            return h;
+        }
+        h.status = Status::Supported;
+        h.evidence = EvidenceLevel::Explains;
+        h.weight = used.min(1.0);
+        h.reason = format!("the CPU is at its limit, and {} owns {:.0} % of it", p.method, p.share * 100.0);
+        let bound = stats::law::capacity_per_s(cpu.limit, cpu.held_ms * (1.0 - p.share) / 1e3);
+        let others = crate::facts::other_ceilings(a, ResourceKind::TargetCpu);
+        h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others));
+        h.fix = format!("do the work of {} once, or not at all, instead of on every request", p.class);
+        h
+    }
+}
+
+fn heavy_phase(a: &Analysis) -> String {
+    a.heavy().map(|l| l.phase.id.clone()).unwrap_or_default()
+}
+
+/// The class of the application with the most avoidable CPU: its own code and what it calls directly, not access to data, calls to other
+/// services or the framework. Samples only divide the CPU of request threads; the scheduler says how much that is of the whole.
+fn hottest(a: &Analysis) -> Option<Place> {
+    let mut classes: BTreeMap<String, (f64, BTreeMap<&str, f64>)> = BTreeMap::new();
+    let (mut all, mut request_cpu, mut process_cpu) = (0.0, 0.0, 0.0);
+    for level in &a.levels {
+        let (Some(samples), Some(s)) = (&level.samples, &level.scheduler) else { continue };
+        request_cpu += s.request_cpu_ms * level.requests as f64;
+        process_cpu += s.process_cpu_ms * level.requests as f64;
+        all += samples.outside_dispatch;
+        for site in samples.sites.iter().filter(|s| s.part == Part::Cpu) {
+            all += site.samples;
+            if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Logging) {
+                continue;
+            }
+            let class = site.site.split('.').next().unwrap_or_default();
+            let entry = classes.entry(class.to_owned()).or_default();
+            entry.0 += site.samples;
+            *entry.1.entry(site.site.as_str()).or_default() += site.samples;
+        }
+    }
+    let of_process = if process_cpu > 0.0 { (request_cpu / process_cpu).min(1.0) } else { 0.0 };
+    let (class, (samples, methods)) = classes.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
+    let method = methods.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(m, _)| m.to_owned()).unwrap_or_default();
+    Some(Place { class, method, share: samples / all.max(1.0) * of_process, samples })
+}
+
+#[cfg(test)]
+mod tests;

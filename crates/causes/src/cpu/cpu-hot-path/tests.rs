@@ -1,0 +1,43 @@
+//! Fires when one place owns the CPU; a saturated CPU alone is a limit, not a cause.
+
+use crate::tests::verdict;
+use diagnose::saturation::ResourceKind;
+use diagnose::{Status, VerdictStatus};
+use testkit::{LevelSpec, RunBuilder};
+
+/// 1.2 ms of CPU per request on one core, `site` of it in one place of the application.
+fn cpu_bound(site: f64) -> model::Run {
+    RunBuilder::new()
+        .usual_levels(800.0, |f, l| LevelSpec {
+            cpu_site: site,
+            cpu_framework: 0.9 - site,
+            process_cpu: 1.2,
+            request_cpu: Some(1.1),
+            run_queue: if f >= 1.0 { 6.0 } else { 0.3 * f },
+            worker_queue: if f >= 1.0 { 20.0 } else { 0.1 },
+            workers: 30.0,
+            ..l
+        })
+        .build()
+}
+
+#[test]
+fn fires_and_names_the_place() {
+    let d = verdict(cpu_bound(0.6));
+    assert_eq!(d.verdict.cause, Some("cpu-hot-path"), "{:#?}", d.verdict);
+    assert_eq!(d.verdict.site, "Convert.toDto");
+    assert!(d.primary().unwrap().gain.clone().unwrap().bound_per_s > 1300.0);
+}
+
+#[test]
+fn a_saturated_cpu_without_a_place_is_a_limit_and_not_a_cause() {
+    let d = verdict(cpu_bound(0.1));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+    assert_eq!(d.verdict.limit.unwrap().kind, ResourceKind::TargetCpu);
+}
+
+#[test]
+fn is_secondary_while_the_cpu_has_room() {
+    let run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { cpu_site: 1.0, process_cpu: 1.6, request_cpu: Some(1.6), ..l }).build();
+    assert_eq!(verdict(run).hypothesis("cpu-hot-path").unwrap().status, Status::Secondary);
+}

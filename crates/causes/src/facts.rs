@@ -1,0 +1,114 @@
+//! Facts that several causes rest on: a full pool and what fills it, ceilings of the other resources, names of peers.
+
+use diagnose::capacity::{Ceiling, Prediction, ceilings, predict};
+use diagnose::frames::Part;
+use diagnose::hold::Hold;
+use diagnose::judge::LEAST_GROWTH_SHARE;
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Claim, EvidenceLevel};
+
+/// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
+/// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
+const FULL_WITHOUT_GAUGE: f64 = 0.5;
+/// How far the knob is turned when we say what a bigger pool would buy: what users try first.
+const KNOB_FACTOR: f64 = 3.0;
+
+/// A connection pool that limits the service.
+pub(crate) struct FullPool {
+    /// What fills the hold at the heaviest level.
+    pub(crate) hold: Hold,
+    /// What filled it at the lightest.
+    pub(crate) light: Option<Hold>,
+    /// Share of the growth of the response time that is queueing at the pool.
+    pub(crate) growth_share: f64,
+    /// Phase of the heaviest level.
+    pub(crate) phase: String,
+}
+
+/// The pool, when it is full and queueing at it explains the growth; otherwise the observation against it.
+pub(crate) fn full_pool(a: &Analysis) -> Result<FullPool, String> {
+    let heavy = a.heavy().ok_or("no level was measured")?;
+    let hold = a.hold().ok_or("no connection is held")?;
+    let wait = heavy.part_ms(Part::PoolWait);
+    if hold.by_gauge {
+        let pool = heavy.busiest_pool().ok_or("no pool is seen")?;
+        if !a.is_saturated(ResourceKind::ConnectionPool) {
+            return Err(format!("pool {:.1}/{:.0} busy, {:.1} waiting at {:.0}/s", pool.used, pool.max, pool.pending, heavy.throughput_per_s));
+        }
+    } else if wait < FULL_WITHOUT_GAUGE * heavy.response_ms {
+        return Err(format!("waiting for a connection is {wait:.1} of {:.1} ms at {:.0}/s", heavy.response_ms, heavy.throughput_per_s));
+    }
+    let growth_share = a.growth.share(a.growth.pool_queueing_ms(heavy));
+    if growth_share < LEAST_GROWTH_SHARE {
+        return Err(format!("waiting for a connection explains {:.0} % of the growth of the response time", growth_share * 100.0));
+    }
+    Ok(FullPool { hold, light: a.light().and_then(Hold::of), growth_share, phase: heavy.phase.id.clone() })
+}
+
+impl FullPool {
+    /// E2 when gauge and stacks tell the same hold and the account closes, else E1.
+    pub(crate) fn evidence(&self, a: &Analysis) -> EvidenceLevel {
+        if self.hold.sources_agree() && a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides }
+    }
+
+    /// `each connection of pool "X" (10) is held 52.3 ms`.
+    pub(crate) fn sentence(&self) -> String {
+        let h = &self.hold;
+        if h.by_gauge {
+            format!("each connection of pool {:?} ({:.0}) is held {:.1} ms", h.pool, h.size, h.total_ms)
+        } else {
+            format!("each connection is held {:.1} ms", h.total_ms)
+        }
+    }
+
+    /// What the service could do if connections were held `hold_ms`.
+    pub(crate) fn if_held(&self, a: &Analysis, hold_ms: f64) -> Option<Prediction> {
+        (self.hold.size > 0.0).then(|| {
+            let bound = stats::law::capacity_per_s(self.hold.size, hold_ms.max(0.01) / 1e3);
+            predict(a.throughput_per_s(), ResourceKind::ConnectionPool, bound, &other_ceilings(a, ResourceKind::ConnectionPool))
+        })
+    }
+
+    /// What a pool three times as large would buy.
+    pub(crate) fn knob(&self, a: &Analysis) -> Option<diagnose::cause::Knob> {
+        let size = (self.hold.size * KNOB_FACTOR).round();
+        (size > 0.0).then(|| {
+            let bound = stats::law::capacity_per_s(size, self.hold.total_ms / 1e3);
+            diagnose::cause::Knob {
+                setting: format!("pool {size:.0}"),
+                prediction: predict(a.throughput_per_s(), ResourceKind::ConnectionPool, bound, &other_ceilings(a, ResourceKind::ConnectionPool)),
+            }
+        })
+    }
+
+    /// A claim about this pool.
+    pub(crate) fn claim(&self, metric: &str, value: f64, unit: &'static str, text: String) -> Claim {
+        Claim { text, metric: metric.to_owned(), value, unit, phase: self.phase.clone() }
+    }
+}
+
+/// Ceilings of all resources but `kind`, as they are without queueing.
+pub(crate) fn other_ceilings(a: &Analysis, kind: ResourceKind) -> Vec<Ceiling> {
+    let mut all = ceilings(&a.unqueued_resources(), |r| r.held_ms);
+    all.retain(|c| c.kind != kind);
+    all
+}
+
+/// Addresses of the target's peers that are not databases, for naming a remote call; empty when it cannot be told which.
+pub(crate) fn remote_peer(a: &Analysis) -> String {
+    let env = &a.run.environment;
+    let is_database = |peer: &str| env.components.iter().any(|c| c.kind == model::ComponentKind::Database && c.id.ends_with(peer));
+    let mut peers: Vec<&str> = env.target.peers.iter().map(String::as_str).filter(|p| !is_database(p)).collect();
+    peers.sort_unstable();
+    peers.dedup();
+    match peers.as_slice() {
+        [one] => (*one).to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// ` to 127.0.0.1:9000`, or nothing.
+pub(crate) fn to_peer(a: &Analysis) -> String {
+    let peer = remote_peer(a);
+    if peer.is_empty() { String::new() } else { format!(" to {peer}") }
+}

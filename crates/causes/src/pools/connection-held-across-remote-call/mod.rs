@@ -1,0 +1,96 @@
+//! Slow because a database connection is held across a remote call: a transaction is open while another service is asked.
+
+use crate::facts::{full_pool, to_peer};
+use diagnose::frames::Part;
+use diagnose::{Analysis, Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use model::sensor::WALL_STACKS;
+
+/// Share of the hold that remote calls must fill. Source: CAUSES.md P1 ("remote time inside hold >= 50 %").
+const LEAST_SHARE: f64 = 0.5;
+
+struct HeldAcrossRemoteCall;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &HeldAcrossRemoteCall;
+
+impl Cause for HeldAcrossRemoteCall {
+    fn id(&self) -> &'static str {
+        "connection-held-across-remote-call"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Stable
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[WALL_STACKS]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["connection-pool-too-small", "database-cpu-saturated", "dependency-slow"]
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let expected = "the pool is full, and most of the time a connection is held, its thread waits for another service inside a transaction".to_owned();
+        let falsifier = "2 ms more on that call lower the throughput only as much as they lengthen one request".to_owned();
+        let Some(hold) = a.hold() else {
+            return Hypothesis::new(self.id(), Status::NotApplicable, "no database connection is held at any level");
+        };
+        let inside = hold.remote_in_transaction_ms;
+        let share = if hold.total_ms > 0.0 { inside / hold.total_ms } else { 0.0 };
+        let observed = format!("held {:.1} ms, {inside:.1} ms of it waiting for another service inside a transaction", hold.total_ms);
+        let state = |status, reason: String| Hypothesis {
+            expected: expected.clone(),
+            observed: observed.clone(),
+            falsifier: falsifier.clone(),
+            ..Hypothesis::new(self.id(), status, reason)
+        };
+        let pool = match full_pool(a) {
+            _ if share < LEAST_SHARE => {
+                return state(Status::Rejected, format!("{inside:.1} of {:.1} ms that a connection is held are remote calls in a transaction", hold.total_ms));
+            }
+            Err(why) => {
+                let mut h = state(Status::Secondary, format!("true, but the pool does not limit: {why}"));
+                h.evidence = EvidenceLevel::Coincides;
+                h.site = site(a);
+                return h;
+            }
+            Ok(pool) => pool,
+        };
+        let site = site(a);
+        let call = call(a);
+        let mut h = state(Status::Supported, format!("{}, {inside:.1} ms of it in a remote call{}", pool.sentence(), to_peer(a)));
+        h.evidence = pool.evidence(a);
+        h.weight = pool.growth_share;
+        h.claims = vec![
+            pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
+            pool.claim("remote_in_hold_ms", inside, "ms", format!("{inside:.1} ms of it in a remote call{} inside the transaction{call}", to_peer(a))),
+            pool.claim("growth_share", pool.growth_share, "1", format!("waiting for a connection is {:.0} % of the growth of the response time", pool.growth_share * 100.0)),
+        ];
+        if !hold.pool.is_empty() {
+            h.component = format!("hikari:{}", hold.pool);
+        }
+        h.gain = pool.if_held(a, hold.total_ms - inside);
+        h.fix = "make the remote call before (or after) the transaction; keep the transaction on the repository".to_owned();
+        h.site = site;
+        h
+    }
+}
+
+/// Method whose transaction surrounds the call.
+fn site(a: &Analysis) -> String {
+    a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(true)).map(|s| s.transaction_site.clone())).unwrap_or_default()
+}
+
+/// ` (AuthClient.resolve:23)`: the innermost application frame, when it is not the site itself.
+fn call(a: &Analysis) -> String {
+    let inner = a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(true)).map(|s| s.site.clone())).unwrap_or_default();
+    if inner.is_empty() || inner == site(a) { String::new() } else { format!(" ({inner})") }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! Fires on a call inside the transaction; quiet when the pool is not full or the call is outside; beats "pool too small".
+
+use crate::tests::{before, verdict};
+use diagnose::{EvidenceLevel, Status, VerdictStatus};
+use testkit::{LevelSpec, RunBuilder};
+
+#[test]
+fn fires_when_the_hold_is_a_remote_call_in_a_transaction() {
+    let d = verdict(before(10.0));
+    assert_eq!(d.verdict.status, VerdictStatus::Found, "{:#?}", d.verdict);
+    assert_eq!(d.verdict.cause, Some("connection-held-across-remote-call"));
+    assert_eq!(d.verdict.site, "OrderService.find:41");
+    assert_eq!(d.verdict.evidence, EvidenceLevel::Explains);
+    let gain = d.primary().unwrap().gain.clone().unwrap();
+    assert!(gain.bound_per_s > 2000.0 && gain.model_per_s < gain.bound_per_s, "{gain:?}");
+}
+
+#[test]
+fn a_bigger_pool_does_not_change_the_name() {
+    assert_eq!(verdict(before(30.0)).verdict.cause, Some("connection-held-across-remote-call"));
+}
+
+#[test]
+fn rejects_the_decoy_and_says_what_its_knob_would_buy() {
+    let d = verdict(before(10.0));
+    let decoy = d.hypothesis("connection-pool-too-small").unwrap();
+    assert_eq!(decoy.status, Status::Rejected);
+    let knob = decoy.knob.clone().unwrap();
+    assert_eq!(knob.setting, "pool 30");
+    assert!((knob.prediction.model_per_s / 590.0 - 1.0).abs() < 0.05, "{knob:?}");
+}
+
+#[test]
+fn is_secondary_while_the_pool_has_room() {
+    let run = RunBuilder::new().usual_levels(60.0, |_, l| LevelSpec { remote_in_transaction: 48.0, ..l }).build();
+    let d = verdict(run);
+    assert_eq!(d.hypothesis("connection-held-across-remote-call").unwrap().status, Status::Secondary);
+    assert_eq!(d.verdict.cause, None);
+}
+
+#[test]
+fn stays_quiet_when_the_call_is_outside_the_transaction() {
+    let run = RunBuilder::new().usual_levels(100.0, |_, l| LevelSpec { remote: 48.0, ..l }).build();
+    assert_eq!(verdict(run).hypothesis("connection-held-across-remote-call").unwrap().status, Status::Rejected);
+}
+
+#[test]
+fn cannot_be_judged_without_stacks() {
+    let run = RunBuilder::new().without("wall-stacks").usual_levels(100.0, |_, l| l).build();
+    let d = verdict(run);
+    assert_eq!(d.hypothesis("connection-held-across-remote-call").unwrap().status, Status::NotObservable);
+}

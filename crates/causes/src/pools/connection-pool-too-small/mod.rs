@@ -1,0 +1,98 @@
+//! Slow because the connection pool is too small: all connections do database work all the time, and the database has room.
+
+use crate::facts::full_pool;
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
+use model::sensor::WALL_STACKS;
+
+/// Share of the hold that must be database work. Source: CAUSES.md P3 asks for sessions >= 90 % active; half of the hold is what stacks
+/// can show when the way to the database is long. A guess, to be calibrated.
+const LEAST_SHARE: f64 = 0.5;
+/// CPU share of the service from which a full pool is a victim of the CPU: connections are then held because their threads cannot run.
+/// Source: CAUSES.md section 2, row A2; 0.85 leaves 5 points to the saturation threshold.
+const CPU_STARVED: f64 = 0.85;
+/// CPU share of the database from which more connections bring nothing. Source: CAUSES.md P3 ("DB CPU < 70 %").
+const DATABASE_BUSY: f64 = 0.7;
+/// Time in the database at the heaviest level, as a multiple of its light-load value, from which the database is the one that slows down.
+/// Source: CAUSES.md row P4.
+const SLOWER: f64 = 1.5;
+
+struct PoolTooSmall;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &PoolTooSmall;
+
+impl Cause for PoolTooSmall {
+    fn id(&self) -> &'static str {
+        "connection-pool-too-small"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Stable
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[WALL_STACKS]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["database-cpu-saturated"]
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
+        h.expected = "the pool is full, its connections do database work nearly all the time, and a statement takes as long as under light load".to_owned();
+        h.falsifier = "a larger pool makes each statement slower and throughput no higher".to_owned();
+        let pool = match full_pool(a) {
+            Ok(pool) => pool,
+            Err(why) => {
+                if a.hold().is_none() {
+                    h.status = Status::NotApplicable;
+                }
+                h.reason.clone_from(&why);
+                h.observed = why;
+                return h;
+            }
+        };
+        let hold = &pool.hold;
+        h.knob = pool.knob(a);
+        h.observed = format!("held {:.1} ms, {:.1} ms of it in the database", hold.total_ms, hold.database_ms);
+        let cpu = a.resource(ResourceKind::TargetCpu).map_or(0.0, diagnose::saturation::Resource::utilisation);
+        let database = a.resource(ResourceKind::DatabaseCpu).map_or(0.0, diagnose::saturation::Resource::utilisation);
+        let before = pool.light.as_ref().map_or(hold.database_ms, |l| l.database_ms);
+        let against = if hold.database_share() < LEAST_SHARE {
+            Some(format!("a connection is held {:.1} ms, but only {:.1} ms of that in the database", hold.total_ms, hold.database_ms))
+        } else if cpu >= CPU_STARVED {
+            Some(format!("the service uses {:.0} % of its CPU: connections are held while their threads wait for a core", cpu * 100.0))
+        } else if database >= DATABASE_BUSY {
+            Some(format!("the database already uses {:.0} % of its CPU", database * 100.0))
+        } else if hold.database_ms > SLOWER * before {
+            Some(format!("the database takes {:.1} ms instead of {before:.1} ms per request under light load", hold.database_ms))
+        } else {
+            None
+        };
+        if let Some(why) = against {
+            h.reason = why;
+            return h;
+        }
+        h.status = Status::Supported;
+        h.evidence = pool.evidence(a);
+        h.weight = pool.growth_share;
+        h.reason = format!("{}, {:.1} ms of it in the database as under light load ({before:.1} ms), and the database has room", pool.sentence(), hold.database_ms);
+        h.component = format!("hikari:{}", hold.pool);
+        h.claims = vec![
+            pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
+            pool.claim("database_in_hold_ms", hold.database_ms, "ms", format!("{:.1} ms of it in the database, {before:.1} ms under light load", hold.database_ms)),
+        ];
+        h.gain = h.knob.as_ref().map(|k| k.prediction.clone());
+        h.fix = format!("raise the pool step by step to where throughput bends ({} is the first step), not beyond", h.knob.as_ref().map_or("x1.5", |k| k.setting.as_str()));
+        h
+    }
+}
+
+#[cfg(test)]
+mod tests;

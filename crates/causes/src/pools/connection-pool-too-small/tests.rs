@@ -1,0 +1,47 @@
+//! Fires when the connections really work; loses to what is inside the hold, to a starved service and to a busy database.
+
+use crate::tests::{before, verdict};
+use diagnose::Status;
+use testkit::{LevelSpec, RunBuilder};
+
+fn small_pool(change: impl Fn(f64, LevelSpec) -> LevelSpec) -> model::Run {
+    RunBuilder::new()
+        .usual_levels(400.0, |f, l| {
+            let l = LevelSpec {
+                pool_size: 2.0,
+                pool_wait: if f >= 1.0 { 40.0 } else if f > 0.7 { 3.0 } else { 0.5 },
+                database: 4.7,
+                database_server: 4.2,
+                ..l
+            };
+            change(f, l)
+        })
+        .build()
+}
+
+#[test]
+fn fires_when_two_connections_do_database_work_all_the_time() {
+    let d = verdict(small_pool(|_, l| l));
+    assert_eq!(d.verdict.cause, Some("connection-pool-too-small"), "{:#?}", d.verdict);
+    let gain = d.primary().unwrap().gain.clone().unwrap();
+    assert!(gain.model_per_s > 1000.0, "{gain:?}");
+}
+
+#[test]
+fn loses_to_a_call_inside_the_hold() {
+    assert_eq!(verdict(before(10.0)).hypothesis("connection-pool-too-small").unwrap().status, Status::Rejected);
+}
+
+#[test]
+fn loses_when_threads_that_hold_connections_wait_for_a_core() {
+    let run = small_pool(|f, l| LevelSpec { process_cpu: 2.45, run_queue: if f >= 1.0 { 3.0 } else { 0.2 }, ..l });
+    let d = verdict(run);
+    assert_ne!(d.verdict.cause, Some("connection-pool-too-small"));
+    assert!(d.hypothesis("connection-pool-too-small").unwrap().reason.contains("CPU"));
+}
+
+#[test]
+fn loses_when_the_database_has_no_room() {
+    let run = small_pool(|_, l| LevelSpec { database_cpu: 2.3, ..l });
+    assert_ne!(verdict(run).verdict.cause, Some("connection-pool-too-small"));
+}

@@ -1,0 +1,82 @@
+//! Rules about causes, and built runs that several causes are tested on.
+
+use crate::ALL;
+use diagnose::{Diagnosis, VerdictStatus, diagnose};
+use model::Run;
+use testkit::{LevelSpec, RunBuilder};
+
+/// The verdict of all causes on a run.
+pub(crate) fn verdict(run: Run) -> Diagnosis {
+    diagnose(&run, ALL)
+}
+
+/// A service that holds each of `pool` connections for 50.7 ms, 48 ms of it in a remote call inside the transaction.
+pub(crate) fn before(pool: f64) -> Run {
+    let knee = pool / 0.0507;
+    RunBuilder::new()
+        .usual_levels(knee, |f, l| LevelSpec {
+            pool_size: pool,
+            pool_wait: if f >= 1.0 { 110.0 } else if f > 0.7 { 3.5 } else { 0.2 },
+            remote_in_transaction: 48.0,
+            database: 2.6,
+            database_server: 2.0,
+            ..l
+        })
+        .build()
+}
+
+#[test]
+fn a_healthy_service_is_not_accused() {
+    let d = verdict(RunBuilder::new().usual_levels(300.0, |_, l| l).build());
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+}
+
+#[test]
+fn time_lost_between_client_and_service_is_blamed_on_nobody() {
+    let hidden = |run: RunBuilder| run.usual_levels(190.0, |f, l| LevelSpec {
+        hidden: 30.0,
+        pool_wait: if f >= 1.0 { 110.0 } else { 0.2 },
+        remote_in_transaction: 10.0,
+        ..l
+    });
+    let d = verdict(hidden(RunBuilder::new()).build());
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
+    assert!(d.verdict.reason.contains("between client and service"), "{}", d.verdict.reason);
+}
+
+#[test]
+fn a_lock_that_no_cause_explains_is_inconclusive() {
+    let d = verdict(RunBuilder::new().usual_levels(200.0, |f, l| LevelSpec { lock: if f >= 1.0 { 60.0 } else { 2.0 * f }, ..l }).build());
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
+    assert!(d.verdict.reason.contains("locks"));
+}
+
+#[test]
+fn ids_are_kebab_case_and_decoys_exist() {
+    for c in ALL {
+        assert!(c.id().chars().all(|x| x.is_ascii_lowercase() || x == '-'), "{}", c.id());
+        for d in c.decoys() {
+            assert!(crate::find(d).is_some(), "{} names the decoy {d}, which is no cause", c.id());
+        }
+    }
+}
+
+#[test]
+fn every_page_has_its_headings_in_order() {
+    for c in ALL {
+        let page = c.page();
+        assert!(page.starts_with(&format!("# {}\n", c.id())), "{}", c.id());
+        let mut from = 0;
+        for heading in ["Symptom", "Decoy", "Evidence", "Experiment", "Fix", "Verify", "Sources"] {
+            let at = page[from..].find(&format!("\n## {heading}\n"));
+            from += at.unwrap_or_else(|| panic!("{} has no heading {heading} in its place", c.id()));
+        }
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_verdict() {
+    let (a, b) = (verdict(before(10.0)), verdict(before(10.0)));
+    assert_eq!(a.verdict, b.verdict);
+    assert_eq!(a.hypotheses, b.hypotheses);
+}
