@@ -66,7 +66,9 @@ pub(crate) fn decode(payload: &[u8], chain: &Chain) -> Result<Decoded, Unreadabl
     }
     let old: Foreign = rmp_serde::from_slice(&plain).map_err(|e| garbled(&e))?;
     let value = chain.climb(old.observations, schema).map_err(|e| garbled(&e))?;
-    let observations = rmpv::ext::from_value(value).map_err(|e| garbled(&e))?;
+    // Back to bytes: serde's view of a value and of its bytes differ in how they name the variants of an enum.
+    let current = rmp_serde::to_vec_named(&value).map_err(|e| garbled(&e))?;
+    let observations = rmp_serde::from_slice(&current).map_err(|e| garbled(&e))?;
     Ok((observations, schema))
 }
 

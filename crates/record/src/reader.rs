@@ -184,8 +184,8 @@ mod tests {
         std::fs::write(file.path(), version_0()).unwrap();
         let mut run = Run::default();
         let report = each(file.path(), &Chain::new(0, vec![from_0]), |o| run.apply(o)).unwrap();
+        assert_eq!((report.frames, report.upgraded_from, report.is_whole()), (1, Some(0), true), "{report:?}");
         assert_eq!(run.warnings, [("note".to_owned(), "pool is small".to_owned())]);
-        assert_eq!((report.frames, report.upgraded_from, report.is_whole()), (1, Some(0), true));
     }
 
     #[test]

@@ -49,9 +49,9 @@ impl Chain {
             return Err(format!("no way from schema {from} to {CURRENT}"));
         }
         let steps = (from..).zip(self.steps.iter().skip((from - self.oldest) as usize));
-        steps.into_iter().try_fold(observations, |value, (version, step)| {
-            step(value).map_err(|e| format!("upgrade from schema {version}: {e}"))
-        })
+        steps
+            .into_iter()
+            .try_fold(observations, |value, (version, step)| step(value).map_err(|e| format!("upgrade from schema {version}: {e}")))
     }
 }
 

@@ -1,0 +1,116 @@
+//! A run with one observation of every kind, by hand.
+
+use crate::common::{at, mark};
+use model::series::labels;
+use model::{
+    Arrival, Attempt, Attempts, Component, ComponentKind, Environment, Frame, FrameKind, Generator, Host, LoadSecond, Observation, Outcome,
+    Phase, PhaseKind, RunStatus, Runtime, Sensor, SensorState, Series, SessionGroup, SessionSample, Target, ThreadSnapshot, ThreadStat,
+    WallProfile, WallSample,
+};
+
+/// Every kind of observation, in a plausible order.
+pub(crate) fn rich() -> Vec<Observation> {
+    let mut requests = Attempts::new("open-0.6", at(1000));
+    for (n, outcome) in (0..7).filter_map(|n| Some((n, Outcome::from_u8(n)?))) {
+        let planned = at(1000 + i64::from(n) * 10);
+        requests.push(&Attempt { planned, sent: planned, first_byte: planned.plus_ns(900_000), done: planned.plus_ns(1_000_000), outcome });
+    }
+    let mut used = Series::new(model::signal::POOL_USED, labels([("pool", "HikariPool-1")]));
+    for (ms, v) in [(1000, 3.0), (1050, -0.0), (1100, f64::INFINITY), (1150, 1e-300)] {
+        used.push(at(ms), v);
+    }
+    let frame = |class: &str, method: &str, kind| Frame { class: class.into(), method: method.into(), line: 41, kind };
+    vec![
+        Observation::Environment(environment()),
+        Observation::Component(Component {
+            id: "hikari:HikariPool-1".into(),
+            kind: ComponentKind::ConnectionPool,
+            limit: Some(10),
+            detail: "6.3".into(),
+        }),
+        Observation::PhaseStarted(Phase {
+            id: "open-0.6".into(),
+            kind: PhaseKind::Level,
+            arrival: Arrival::Open { rate_per_s: 114.5, poisson: true, max_connections: 512 },
+            fraction: Some(0.6),
+            start: at(1000),
+            end: None,
+        }),
+        Observation::LoadSecond(LoadSecond {
+            phase: "open-0.6".into(),
+            start: at(1000),
+            end: at(2000),
+            planned: 7,
+            errors: [("timeout".to_owned(), 1)].into(),
+            response_hdr: (0..=255).collect(),
+            error_sample: Some("HTTP/1.1 503".into()),
+            ..LoadSecond::default()
+        }),
+        Observation::Attempts(requests),
+        Observation::Series(used),
+        Observation::Threads(ThreadSnapshot {
+            t: at(1500),
+            threads: vec![ThreadStat { tid: 7, cpu_ns: u64::MAX, run_queue_ns: 1 }],
+            new_names: vec![(7, "http-nio-8080-e".into())],
+        }),
+        Observation::Sessions(vec![SessionSample {
+            t: at(1500),
+            groups: vec![SessionGroup {
+                state: "idle in transaction".into(),
+                wait_type: "Client".into(),
+                wait_event: "ClientRead".into(),
+                statement: "select * from member where id = $1 -- 회원".into(),
+                count: 9,
+            }],
+        }]),
+        Observation::Stacks {
+            frames: vec![
+                frame("com.carshare.member.MemberService", "find", FrameKind::Compiled),
+                frame("", "__poll", FrameKind::Native),
+                frame("", "do_sys_poll", FrameKind::Kernel),
+            ],
+            stacks: vec![vec![0, 1, 2], vec![]],
+        },
+        Observation::Wall(WallProfile {
+            phase: "open-0.6".into(),
+            sampler: "async-profiler 4.6".into(),
+            start: at(1000),
+            end: at(2000),
+            nominal_interval_ns: 10_000_000,
+            sampler_moved: true,
+            samples: vec![WallSample { t: at(1500), tid: 7, weight: 3, stack: 0 }],
+            thread_names: vec![(7, "http-nio-8080-exec-1".into())],
+        }),
+        mark(3),
+        Observation::Sensor(Sensor {
+            id: "sessions".into(),
+            state: SensorState::Lost,
+            reason: "the server closed the connection".into(),
+            unlock: String::new(),
+        }),
+        Observation::Warning { code: "short-run".into(), text: "the last level is shorter than 10 s".into() },
+        Observation::PhaseEnded { id: "open-0.6".into(), end: at(2000) },
+    ]
+}
+
+fn environment() -> Environment {
+    Environment {
+        host: Host { name: "laptop".into(), kernel: "6.8.0".into(), cpus: 8, memory_bytes: 16 << 30 },
+        target: Target {
+            pid: 4127,
+            start_ticks: 99,
+            runtime: Runtime::Jvm,
+            cpus: vec![0, 1],
+            cpu_quota: Some(1.5),
+            peers: vec!["127.0.0.1:5432".into()],
+            ..Target::default()
+        },
+        components: vec![],
+        generator: Generator { cpus: vec![2], shares_cpus: false, real_time: true },
+    }
+}
+
+/// The end of a run, at a moment that does not vary.
+pub(crate) fn ended() -> Observation {
+    Observation::Ended { status: RunStatus::Complete, at: at(2001) }
+}
