@@ -1,2 +1,74 @@
-//! host
+//! The host probe: what the machine has left, who else uses it, and what its database server uses.
+
 pub mod affinity;
+mod counters;
+mod database;
+mod neighbours;
+mod reader;
+
+pub use affinity::{pin_current_process, pin_current_thread, raise_priority};
+pub use database::{DatabaseServer, database_processes};
+
+use crate::process::ticker::Ticker;
+use crate::{Context, Probe, ProbeError};
+use model::{Observation, Phase, Sensor, SensorState, sensor};
+use reader::Reader;
+
+/// Reads the counters of the host every 500 ms while a phase is on.
+#[derive(Default)]
+pub struct HostProbe {
+    ticker: Option<Ticker<Reader>>,
+}
+
+impl HostProbe {
+    /// A probe that is not attached.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Probe for HostProbe {
+    fn name(&self) -> &'static str {
+        "host"
+    }
+
+    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
+        let started = Reader::open(cx).and_then(|reader| {
+            Ticker::start("ts-host", reader, &cx.spare_cpus, false).map_err(|e| ProbeError {
+                name: "thread-not-started",
+                operation: "start the thread that reads the host's counters".to_owned(),
+                cause: e.to_string(),
+                help: "see `ulimit -u`".to_owned(),
+            })
+        });
+        let id = sensor::HOST.to_owned();
+        cx.sink.observe(Observation::Sensor(match &started {
+            Ok(_) => Sensor { id, state: SensorState::On, reason: String::new(), unlock: String::new() },
+            Err(e) => Sensor { id, state: SensorState::Off, reason: e.to_string(), unlock: e.help.clone() },
+        }));
+        self.ticker = Some(started?);
+        Ok(())
+    }
+
+    fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
+        if let Some(t) = &self.ticker {
+            t.begin();
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
+        if let Some(t) = &self.ticker {
+            t.end();
+        }
+        Ok(())
+    }
+
+    fn detach(&mut self) -> Result<(), ProbeError> {
+        self.ticker = None;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

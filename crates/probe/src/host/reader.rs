@@ -1,0 +1,132 @@
+//! One reading of the host: CPUs, pressure, listen queue, cgroup, neighbours, database.
+
+use super::counters::{STATES, accept_queue, cpu_ticks, listen_overflows, pressure_some_s};
+use super::database::{DatabaseServer, cpu_s, database_processes};
+use super::neighbours::{Neighbours, scan};
+use crate::discover::{self, Quota, Throttling};
+use crate::process::ticker::Reading;
+use crate::process::ticks_per_s;
+use crate::{Context, ProbeError};
+use model::series::labels;
+use model::{Labels, Observation, Series, Sink, Target, Timestamp, signal};
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often readings are taken.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+pub(super) struct Reader {
+    target: Target,
+    sink: Arc<dyn Sink>,
+    quota: Option<Quota>,
+    neighbours: Neighbours,
+    /// Neighbours that have a series already.
+    known: BTreeSet<String>,
+    /// Moment of the reading before.
+    before: Timestamp,
+    databases: Vec<DatabaseServer>,
+}
+
+impl Reader {
+    pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
+        crate::process::check_alive(&cx.target)?;
+        let pid = cx.target.pid;
+        let cpus = if cx.target.cpus.is_empty() { discover::online_cpus() } else { cx.target.cpus.clone() };
+        Ok(Self {
+            target: cx.target.clone(),
+            sink: Arc::clone(&cx.sink),
+            quota: discover::quota(pid),
+            neighbours: Neighbours::new(cpus, vec![pid, std::process::id()]),
+            known: BTreeSet::new(),
+            before: Timestamp::now(),
+            databases: database_processes(&cx.target.peers),
+        })
+    }
+
+    fn point(&self, signal: &str, labels: Labels, t: Timestamp, v: f64) {
+        let mut s = Series::new(signal, labels);
+        s.push(t, v);
+        self.sink.observe(Observation::Series(s));
+    }
+
+    fn read_cpus(&self) {
+        let text = discover::text(Path::new("/proc/stat")).unwrap_or_default();
+        let t = Timestamp::now();
+        for row in cpu_ticks(&text) {
+            let cpu = row.cpu.to_string();
+            for (state, ticks) in STATES.iter().zip(row.ticks) {
+                let labels = labels([("cpu", &cpu), ("state", state)]);
+                self.point(signal::SYSTEM_CPU_TIME, labels, t, ticks as f64 / ticks_per_s());
+            }
+        }
+    }
+
+    fn read_pressure(&self) {
+        for resource in ["cpu", "io", "memory"] {
+            let text = discover::text(&PathBuf::from(format!("/proc/pressure/{resource}")));
+            if let Some(s) = text.as_deref().and_then(pressure_some_s) {
+                self.point(signal::SYSTEM_PRESSURE, labels([("resource", resource)]), Timestamp::now(), s);
+            }
+        }
+    }
+
+    /// Of the target's network namespace, which may be another than the tool's.
+    fn read_listen_queue(&self) {
+        let file = |name| discover::file(self.target.pid, name);
+        let tables = ["net/tcp", "net/tcp6"].into_iter().filter_map(|n| File::open(file(n)).ok());
+        let waiting = tables.filter_map(|t| accept_queue(BufReader::new(t), self.target.port)).reduce(|a, b| a + b);
+        let t = Timestamp::now();
+        if let Some(n) = waiting {
+            self.point(signal::LISTEN_QUEUE, labels([("port", &self.target.port.to_string())]), t, n as f64);
+        }
+        if let Some(n) = discover::text(&file("net/netstat")).as_deref().and_then(listen_overflows) {
+            self.point(signal::LISTEN_OVERFLOWS, Labels::new(), t, n as f64);
+        }
+    }
+
+    fn read_throttling(&self) {
+        let Some(quota) = &self.quota else { return };
+        let Some(now) = discover::text(&quota.stat).as_deref().and_then(Throttling::parse) else { return };
+        let t = Timestamp::now();
+        self.point(signal::CGROUP_PERIODS, Labels::new(), t, now.periods as f64);
+        self.point(signal::CGROUP_THROTTLED_PERIODS, Labels::new(), t, now.throttled_periods as f64);
+        self.point(signal::CGROUP_THROTTLED_TIME, Labels::new(), t, now.throttled_s);
+    }
+
+    fn read_processes(&mut self) {
+        let start = Timestamp::now();
+        let seen = scan();
+        let now = Timestamp::now();
+        let t = start.plus_ns(now.ns_since(start) / 2);
+        for (who, seconds) in self.neighbours.update(&seen) {
+            let labels = labels([("who", &who)]);
+            if self.known.insert(who) {
+                // It did nothing up to the reading before: said, so that its first increase is not lost.
+                self.point(signal::NEIGHBOUR_CPU_TIME, labels.clone(), self.before, 0.0);
+            }
+            self.point(signal::NEIGHBOUR_CPU_TIME, labels, t, seconds);
+        }
+        for server in &self.databases {
+            if let Some(seconds) = cpu_s(server.pid, &seen) {
+                let labels = labels([("cpus", &server.cpus), ("name", &server.name), ("server", &server.address)]);
+                self.point(signal::DATABASE_CPU_TIME, labels, t, seconds);
+            }
+        }
+        self.before = t;
+    }
+}
+
+impl Reading for Reader {
+    fn read(&mut self) -> Option<Duration> {
+        self.read_cpus();
+        self.read_pressure();
+        self.read_listen_queue();
+        self.read_throttling();
+        self.read_processes();
+        Some(INTERVAL)
+    }
+}

@@ -1,0 +1,139 @@
+//! The one connection to the server, and what goes wrong with it in words that help.
+
+use super::{find, tls};
+use crate::{Context, ProbeError};
+use postgres::config::Host;
+use postgres::error::SqlState;
+use postgres::{Client, Config};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Name of the tool's own session.
+pub(super) const APPLICATION: &str = "tightspot";
+/// No sampling may hold the server for longer.
+const STATEMENT_TIMEOUT: &str = "-c statement_timeout=1000";
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+const HOW: &str = "--db postgres://user:password@host/database   (a role with pg_monitor, or the service's own)";
+
+/// A connection, and where it leads.
+pub(super) struct Connected {
+    pub(super) client: Client,
+    /// Every address that the host of the connection string has.
+    pub(super) addresses: Vec<SocketAddr>,
+}
+
+/// Connects as the user said, or as `postgres` without a password to the server that the target is connected to.
+pub(super) fn connect(cx: &Context) -> Result<Connected, ProbeError> {
+    let (config, addresses) = config_of(cx)?;
+    let operation = || format!("connect to PostgreSQL at {} as {}", list(&addresses), config.get_user().unwrap_or("?"));
+    let tls = tls::connector().map_err(|e| ProbeError {
+        name: "database-unreachable",
+        operation: operation(),
+        cause: format!("TLS cannot be set up: {e}"),
+        help: "--db 'postgres://user:password@host/database?sslmode=disable'".to_owned(),
+    })?;
+    let options = config.get_options().map_or(STATEMENT_TIMEOUT.to_owned(), |o| format!("{o} {STATEMENT_TIMEOUT}"));
+    let mut limited = config.clone();
+    limited.options(&options);
+    let client = limited.connect(tls.clone()).or_else(|e| {
+        // Connection poolers refuse options; the statement is cheap enough to go without a limit then.
+        if text(&e).contains("startup parameter") { config.connect(tls) } else { Err(e) }
+    });
+    let client = client.map_err(|e| login_error(operation(), &e))?;
+    Ok(Connected { client, addresses })
+}
+
+fn config_of(cx: &Context) -> Result<(Config, Vec<SocketAddr>), ProbeError> {
+    let mut config = Config::from_str(cx.database.as_deref().unwrap_or("")).map_err(|e| ProbeError {
+        name: "database-address-wrong",
+        operation: "read the address of the database".to_owned(),
+        // The text is not repeated: it holds a password. sslmode knows disable, prefer and require.
+        cause: text(&e),
+        help: HOW.to_owned(),
+    })?;
+    if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+        let address = find::server_among(&cx.target.peers).ok_or_else(|| ProbeError {
+            name: "database-not-found",
+            operation: format!("find the database of process {}", cx.target.pid),
+            cause: format!("none of its connections leads to a PostgreSQL server ({} looked at)", cx.target.peers.len()),
+            help: HOW.to_owned(),
+        })?;
+        let port = config.get_ports().first().copied().unwrap_or(address.port());
+        config = without_ports(&config);
+        config.host(&address.ip().to_string()).port(port);
+    }
+    if config.get_user().is_none() {
+        config.user("postgres");
+    }
+    if config.get_dbname().is_none() {
+        config.dbname("postgres");
+    }
+    config.application_name(APPLICATION).connect_timeout(CONNECT_TIMEOUT);
+    let addresses = addresses(&config);
+    Ok((config, addresses))
+}
+
+/// A copy with the same user, password, database and TLS mode: ports can only be added to a configuration.
+fn without_ports(from: &Config) -> Config {
+    let mut to = Config::new();
+    to.ssl_mode(from.get_ssl_mode());
+    from.get_user().map(|u| to.user(u));
+    from.get_password().map(|p| to.password(p));
+    from.get_dbname().map(|d| to.dbname(d));
+    from.get_options().map(|o| to.options(o));
+    to
+}
+
+/// Where the connection leads; a Unix socket counts as the loopback address, at which the target may reach the same server.
+fn addresses(config: &Config) -> Vec<SocketAddr> {
+    let port = |i: usize| config.get_ports().get(i).or_else(|| config.get_ports().first()).copied().unwrap_or(5432);
+    let mut out: Vec<SocketAddr> = config.get_hostaddrs().iter().enumerate().map(|(i, ip)| SocketAddr::new(*ip, port(i))).collect();
+    if out.is_empty() {
+        for (i, host) in config.get_hosts().iter().enumerate() {
+            match host {
+                Host::Tcp(name) => out.extend((name.as_str(), port(i)).to_socket_addrs().into_iter().flatten()),
+                Host::Unix(_) => out.push(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port(i))),
+            }
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+fn list(addresses: &[SocketAddr]) -> String {
+    if addresses.is_empty() {
+        return "an unknown host".to_owned();
+    }
+    addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn login_error(operation: String, e: &postgres::Error) -> ProbeError {
+    let known = |c: &SqlState| match *c {
+        SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => ("database-login-failed", HOW),
+        SqlState::INVALID_CATALOG_NAME => ("database-unknown", HOW),
+        SqlState::TOO_MANY_CONNECTIONS => ("database-full", "raise max_connections, or give the tool a superuser (reserved connections)"),
+        _ => ("database-refused", HOW),
+    };
+    let cause = text(e);
+    let unreachable = if cause.contains("password") { "database-login-failed" } else { "database-unreachable" };
+    let (name, help) = e.code().map_or((unreachable, HOW), known);
+    ProbeError { name, operation, cause, help: help.to_owned() }
+}
+
+/// The error with its causes: the outer one alone says only `db error`.
+pub(super) fn text(e: &postgres::Error) -> String {
+    if let Some(db) = e.as_db_error() {
+        return db.message().to_owned();
+    }
+    let mut out = e.to_string();
+    let mut inner = std::error::Error::source(e);
+    while let Some(cause) = inner {
+        if !out.contains(&cause.to_string()) {
+            out = format!("{out}: {cause}");
+        }
+        inner = cause.source();
+    }
+    out
+}

@@ -1,0 +1,221 @@
+//! Samples the sessions of the target at an interval that its own cost allows.
+
+use super::connect::{Connected, connect, text};
+use super::sessions::{Ends, SAMPLE, Session, group};
+use crate::discover::{ESTABLISHED, sockets_of};
+use crate::process::ticker::Reading;
+use crate::{Context, ProbeError};
+use model::{Component, ComponentKind, Event, Labels, Observation, Sensor, SensorState, Series, SessionSample, Sink, Target, Timestamp};
+use model::{sensor, signal};
+use postgres::{Client, Statement};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Interval to start with.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// Longest interval that cost may lead to.
+const LONGEST: Duration = Duration::from_millis(100);
+/// Share of the interval that one sampling may take (a choice: 2 ms of 20 ms).
+const COST_SHARE: f64 = 0.1;
+/// Samples after which the cost is judged, and after which samples are handed on: one second of the first interval.
+const BATCH: usize = 50;
+/// How often the target's ports are read again: a pool opens connections while it runs.
+const PORTS_EVERY: Duration = Duration::from_millis(500);
+/// Samplings that may fail in a row (time-outs of a busy server) before the sensor counts as lost.
+const FAILURES: u32 = 5;
+
+/// How sessions are told to be the target's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// By the ports of its connections.
+    Ports,
+    /// By the database: all sessions but the tool's.
+    Database,
+}
+
+pub(super) struct Sampler {
+    client: Client,
+    statement: Statement,
+    target: Target,
+    sink: Arc<dyn Sink>,
+    server: Vec<SocketAddr>,
+    ends: Ends,
+    ends_read: Instant,
+    way: Way,
+    interval: Duration,
+    samples: Vec<SessionSample>,
+    costs: Series,
+    failures: u32,
+    lost: bool,
+}
+
+impl Sampler {
+    /// Connects, names the server and checks that the target's sessions can be seen.
+    pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
+        let Connected { mut client, addresses } = connect(cx)?;
+        let at = cx.target.peers.iter().filter_map(|p| p.parse().ok()).find(|p| addresses.contains(p)).or(addresses.first().copied());
+        let at = at.map_or("unknown".to_owned(), |a| a.to_string());
+        let failed = |e: &postgres::Error| ProbeError {
+            name: "sessions-not-readable",
+            operation: format!("read pg_stat_activity of {at}"),
+            cause: text(e),
+            help: "needs PostgreSQL 10 or later".to_owned(),
+        };
+        let facts = "SELECT current_setting('server_version'), current_setting('max_connections'), current_user::text";
+        let facts = client.query_one(facts, &[]).map_err(|e| failed(&e))?;
+        let fact = |i: usize| facts.try_get::<_, String>(i).unwrap_or_default();
+        cx.sink.observe(Observation::Component(Component {
+            id: format!("postgres:{at}"),
+            kind: ComponentKind::Database,
+            limit: fact(1).parse().ok(),
+            detail: format!("PostgreSQL {}", fact(0)),
+        }));
+        let statement = client.prepare(SAMPLE).map_err(|e| failed(&e))?;
+        let mut new = Self {
+            client,
+            statement,
+            target: cx.target.clone(),
+            sink: Arc::clone(&cx.sink),
+            server: addresses,
+            ends: Ends::default(),
+            ends_read: Instant::now(),
+            way: Way::Ports,
+            interval: INTERVAL,
+            samples: Vec::new(),
+            costs: Series::new(signal::SESSION_COST, Labels::new()),
+            failures: 0,
+            lost: false,
+        };
+        new.read_ends();
+        let all = new.query(None).map_err(|e| failed(&e))?;
+        if !new.ends.sessions(&all).iter().any(|s| !s.is_hidden()) && all.iter().any(Session::is_hidden) {
+            return Err(ProbeError {
+                name: "sessions-hidden",
+                operation: format!("read the sessions of {} at {at}", cx.target.name),
+                cause: format!("role {} may see its own sessions only", fact(2)),
+                help: format!("GRANT pg_monitor TO \"{}\";   or --db with the service's own role", fact(2)),
+            });
+        }
+        Ok(new)
+    }
+
+    /// Decides anew how sessions are told; called before sampling begins. Says so when it is the weaker way.
+    pub(super) fn choose_way(&mut self) {
+        self.read_ends();
+        let Ok(all) = self.query(None) else { return };
+        let way = if self.ends.sessions(&all).is_empty() { Way::Database } else { Way::Ports };
+        if way != self.way {
+            let detail = match way {
+                Way::Ports => "sessions are told by the ports of the target's connections",
+                Way::Database => "no session belongs to a connection of the target (a pooler between?): all sessions of the database are counted",
+            };
+            self.sink.observe(Observation::Event(Event::now("sessions-told-by", detail)));
+        }
+        self.way = way;
+    }
+
+    /// Hands on what is held.
+    pub(super) fn flush(&mut self) {
+        if !self.samples.is_empty() {
+            self.sink.observe(Observation::Sessions(std::mem::take(&mut self.samples)));
+            let costs = std::mem::replace(&mut self.costs, Series::new(signal::SESSION_COST, Labels::new()));
+            self.sink.observe(Observation::Series(costs));
+        }
+    }
+
+    fn read_ends(&mut self) {
+        self.ends_read = Instant::now();
+        let Ok(sockets) = sockets_of(self.target.pid) else { return };
+        let ours = sockets.iter().filter(|s| s.state == ESTABLISHED && self.server.contains(&s.remote));
+        let ends: Vec<SocketAddr> = ours.map(|s| s.local).collect();
+        let mut addresses: Vec<_> = ends.iter().map(SocketAddr::ip).collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        self.ends = Ends { ports: ends.iter().map(|a| i32::from(a.port())).collect(), addresses };
+    }
+
+    fn query(&mut self, ports: Option<&[i32]>) -> Result<Vec<Session>, postgres::Error> {
+        self.client.query(&self.statement, &[&ports])?.iter().map(Session::from_row).collect()
+    }
+
+    fn sample(&mut self) -> Result<(), postgres::Error> {
+        if self.way == Way::Ports && self.ends_read.elapsed() > PORTS_EVERY {
+            self.read_ends();
+        }
+        let ports = (self.way == Way::Ports).then(|| self.ends.ports.clone());
+        let start = Timestamp::now();
+        let all = self.query(ports.as_deref())?;
+        let took = Timestamp::now().ns_since(start);
+        // The server looks somewhere within the round trip.
+        let t = start.plus_ns(took / 2);
+        let ours = match self.way {
+            Way::Ports => self.ends.sessions(&all),
+            Way::Database => all.iter().filter(|s| s.same_database).collect(),
+        };
+        self.samples.push(group(t, &ours));
+        self.costs.push(t, took as f64 / 1e9);
+        Ok(())
+    }
+
+    /// Lengthens the interval when a sampling takes more than its share of it.
+    fn judge_cost(&mut self) {
+        let mut costs = self.costs.v.clone();
+        costs.sort_unstable_by(f64::total_cmp);
+        let median = costs.get(costs.len() / 2).copied().unwrap_or(0.0);
+        let affordable = interval_for(median, self.interval);
+        if affordable > self.interval {
+            self.interval = affordable;
+            let detail = format!("one sampling of the sessions takes {:.1} ms: sampling every {} ms", median * 1e3, affordable.as_millis());
+            self.sink.observe(Observation::Event(Event::now("sessions-interval", detail)));
+        }
+    }
+
+    fn lose(&mut self, reason: String) {
+        self.lost = true;
+        self.flush();
+        let (id, unlock) = (sensor::SESSIONS.to_owned(), String::new());
+        self.sink.observe(Observation::Sensor(Sensor { id, state: SensorState::Lost, reason, unlock }));
+    }
+}
+
+/// The interval that a sampling of `cost_s` seconds allows, not below the present one.
+fn interval_for(cost_s: f64, present: Duration) -> Duration {
+    Duration::from_secs_f64((cost_s / COST_SHARE).clamp(0.0, LONGEST.as_secs_f64())).max(present)
+}
+
+impl Reading for Sampler {
+    fn read(&mut self) -> Option<Duration> {
+        if self.lost {
+            return None;
+        }
+        match self.sample() {
+            Ok(()) => self.failures = 0,
+            Err(e) => {
+                self.failures += 1;
+                if self.client.is_closed() || self.failures >= FAILURES {
+                    self.lose(format!("sampling the sessions failed: {}", text(&e)));
+                    return None;
+                }
+            }
+        }
+        if self.samples.len() >= BATCH {
+            self.judge_cost();
+            self.flush();
+        }
+        Some(self.interval)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_follows_the_cost_up_to_its_bound_and_never_back() {
+        let ms = Duration::from_millis;
+        for (cost_ms, present, want) in [(0.7, 20, 20), (2.0, 20, 20), (4.0, 20, 40), (50.0, 20, 100), (0.5, 40, 40)] {
+            assert_eq!(interval_for(cost_ms / 1e3, ms(present)), ms(want), "{cost_ms} ms at {present} ms");
+        }
+    }
+}

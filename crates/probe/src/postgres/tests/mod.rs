@@ -1,0 +1,197 @@
+//! The PostgreSQL probe against a real server. The target is this test: its connections are the service's.
+
+mod server;
+
+use super::*;
+use model::{Arrival, PhaseKind, Run, Target, Timestamp, signal};
+use postgres::{Client, NoTls};
+use server::{PASSWORD, Server};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+type Seen = Arc<Mutex<Vec<Observation>>>;
+
+fn context(peers: Vec<String>, database: Option<String>) -> (Context, Seen) {
+    let seen: Seen = Arc::default();
+    let sink = Arc::clone(&seen);
+    let found = crate::discover::by_pid(std::process::id(), None).expect("found");
+    let target = Target { peers, ..found };
+    (Context { target, sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), database }, seen)
+}
+
+fn phase() -> Phase {
+    let arrival = Arrival::Closed { connections: 1 };
+    Phase { id: "p".to_owned(), kind: PhaseKind::Level, arrival, fraction: None, start: Timestamp::now(), end: None }
+}
+
+fn run_of(seen: &Seen) -> Run {
+    Run::from_observations(seen.lock().expect("not poisoned").iter().cloned())
+}
+
+fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let patience = Instant::now() + Duration::from_secs(20);
+    while !done() {
+        assert!(Instant::now() < patience, "waited 20 s for: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn client(server: &Server) -> Client {
+    Client::connect(&server.url("postgres", PASSWORD), NoTls).expect("connect")
+}
+
+/// Begins, waits for `n` sessions that fit, ends, and gives what was seen.
+fn sample_until(probe: &mut PostgresProbe, seen: &Seen, what: &str, fits: impl Fn(&Run) -> bool) -> Run {
+    until(what, || {
+        probe.begin(&phase()).expect("begin");
+        std::thread::sleep(Duration::from_millis(50));
+        probe.end(&phase()).expect("end");
+        fits(&run_of(seen))
+    });
+    run_of(seen)
+}
+
+#[test]
+fn sessions_of_the_target_are_seen_in_their_states_with_their_statements() {
+    let Some(server) = Server::start("states", false) else { return };
+    let mut holder = client(&server);
+    let mut transaction = holder.transaction().expect("begin");
+    transaction.query("SELECT 42 AS answer", &[]).expect("query");
+    let mut sleeper = client(&server);
+    let cancel = sleeper.cancel_token();
+    let asleep = std::thread::spawn(move || sleeper.simple_query("SELECT pg_sleep(600) /* why */").map(drop));
+    // A session of another program.
+    let other = std::process::Command::new("psql")
+        .args([&server.url("postgres", PASSWORD), "-c", "select 'not ours', pg_sleep(600)"])
+        .stdout(std::process::Stdio::null())
+        .spawn();
+
+    // No address is given: the server is found among the peers, the password comes from the user.
+    let (cx, seen) = context(vec![server.peer()], Some(format!("user=postgres password={PASSWORD}")));
+    let mut probe = PostgresProbe::new();
+    probe.attach(&cx).expect("attach");
+    let asleep_seen = |r: &Run| r.sessions.last().is_some_and(|s| s.in_state("active") == 1);
+    let run = sample_until(&mut probe, &seen, "the sleeper", asleep_seen);
+
+    let last: Vec<(&str, &str, &str, &str, u32)> = (run.sessions.last().expect("a sample").groups.iter())
+        .map(|g| (g.state.as_str(), g.wait_type.as_str(), g.wait_event.as_str(), g.statement.as_str(), g.count))
+        .collect();
+    assert_eq!(
+        last,
+        [
+            ("active", "Timeout", "PgSleep", "SELECT pg_sleep(?)", 1),
+            ("idle in transaction", "Client", "ClientRead", "SELECT ? AS answer", 1),
+        ]
+    );
+    assert!(run.sees(sensor::SESSIONS));
+    assert!(run.sessions.windows(2).all(|w| w[0].t < w[1].t), "one clock, ascending");
+    let cost = run.one(signal::SESSION_COST).expect("series");
+    assert!(cost.v.iter().all(|v| *v > 0.0 && *v < 1.0) && cost.t.len() == run.sessions.len());
+    let component = &run.environment.components[0];
+    assert_eq!((component.id.as_str(), component.limit), (format!("postgres:{}", server.peer()).as_str(), Some(23)));
+    assert!(component.detail.starts_with("PostgreSQL 1"), "{}", component.detail);
+
+    let ours = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tightspot'";
+    let count = |t: &mut postgres::Transaction<'_>| t.query_one(ours, &[]).expect("query").get::<_, i64>(0);
+    assert_eq!(count(&mut transaction), 1, "one connection and no more");
+    probe.detach().expect("detach");
+    probe.detach().expect("again");
+    // The view is frozen within a transaction once it was read.
+    transaction.rollback().expect("rollback");
+    until("the connection to close", || holder.query_one(ours, &[]).expect("query").get::<_, i64>(0) == 0);
+
+    cancel.cancel_query(NoTls).expect("cancel");
+    assert!(asleep.join().expect("thread").is_err(), "cancelled");
+    if let Ok(mut psql) = other {
+        let _gone = psql.kill().is_ok() && psql.wait().is_ok();
+    }
+}
+
+#[test]
+fn the_processes_of_a_server_here_are_found_with_their_cpus() {
+    let Some(server) = Server::start("processes", false) else { return };
+    let _session = client(&server);
+    let found = crate::host::database_processes(&[server.peer(), server.peer()]);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].name.as_str(), found[0].pid, found[0].address.as_str()), ("postgres", server.pid(), server.peer().as_str()));
+    assert!(found[0].processes.len() > 3, "with its background processes and the session: {found:?}");
+    assert!(!found[0].cpus.is_empty());
+}
+
+#[test]
+fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
+    let Some(server) = Server::start("refusals", false) else { return };
+    let mut admin = client(&server);
+    admin.batch_execute("CREATE ROLE blind LOGIN PASSWORD 'b'; CREATE ROLE \"See All\" LOGIN PASSWORD 's'; GRANT pg_monitor TO \"See All\"").expect("roles");
+    let elsewhere = format!("{}_not", server.url("postgres", PASSWORD));
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("free").local_addr().expect("address");
+    let table = [
+        (Some(server.url("postgres", "wrong")), "database-login-failed", "--db postgres://"),
+        (None, "database-login-failed", "--db postgres://"),
+        (Some(elsewhere), "database-unknown", "--db postgres://"),
+        (Some(server.url("blind", "b")), "sessions-hidden", "GRANT pg_monitor TO \"blind\""),
+        (Some(format!("postgres://u:p@{closed}/d")), "database-unreachable", "--db postgres://"),
+        (Some("postgres://u:p@h/d?sslmode=verify-full".to_owned()), "database-address-wrong", "--db postgres://"),
+    ];
+    for (database, name, help) in table {
+        let (cx, seen) = context(vec![server.peer()], database);
+        let e = PostgresProbe::new().attach(&cx).expect_err(name);
+        assert_eq!(e.name, name, "{e:?}");
+        assert!(e.help.contains(help), "{e:?}");
+        let sensor = run_of(&seen).sensors[sensor::SESSIONS].clone();
+        assert_eq!((sensor.state, sensor.reason, sensor.unlock), (SensorState::Off, e.to_string(), e.help.clone()));
+        assert!(!e.to_string().contains("wrong@"), "no password in a message");
+    }
+    let (cx, _) = context(Vec::new(), None);
+    assert_eq!(PostgresProbe::new().attach(&cx).expect_err("none").name, "database-not-found");
+    let (cx, _) = context(vec![server.peer()], Some(server.url("See%20All", "s")));
+    PostgresProbe::new().attach(&cx).expect("a monitoring role is enough");
+}
+
+#[test]
+fn behind_a_pooler_all_sessions_of_the_database_are_counted_and_it_is_said() {
+    let Some(server) = Server::start("pooler", false) else { return };
+    // The target is another process, none of whose connections leads to the server.
+    let mut pooled = client(&server);
+    pooled.batch_execute("SELECT 7").expect("query");
+    let mut child = std::process::Command::new("sleep").arg("600").spawn().expect("sleep");
+    let (mut cx, seen) = context(Vec::new(), Some(server.url("postgres", PASSWORD)));
+    cx.target = crate::discover::by_pid(child.id(), None).expect("found");
+    let mut probe = PostgresProbe::new();
+    probe.attach(&cx).expect("attach");
+    let run = sample_until(&mut probe, &seen, "a sample", |r| !r.sessions.is_empty());
+    child.kill().expect("kill");
+    child.wait().expect("reap");
+    assert_eq!(run.sessions[0].in_state("idle"), 1);
+    let said: Vec<&str> = run.events.iter().filter(|e| e.kind == "sessions-told-by").map(|e| e.detail.as_str()).collect();
+    assert_eq!(said.len(), 1);
+    assert!(said[0].contains("all sessions of the database"));
+}
+
+#[test]
+fn tls_that_the_server_requires_works_without_a_known_certificate() {
+    let Some(server) = Server::start("tls", true) else { return };
+    let (cx, _) = context(vec![server.peer()], Some(server.url("postgres", PASSWORD) + "?sslmode=require"));
+    PostgresProbe::new().attach(&cx).expect("require");
+    let (cx, _) = context(vec![server.peer()], Some(server.url("postgres", PASSWORD)));
+    PostgresProbe::new().attach(&cx).expect("prefer is the default");
+    let (cx, _) = context(vec![server.peer()], Some(server.url("postgres", PASSWORD) + "?sslmode=disable"));
+    assert_eq!(PostgresProbe::new().attach(&cx).expect_err("refused").name, "database-login-failed");
+}
+
+#[test]
+fn a_server_that_stops_loses_the_sensor_but_not_the_samples() {
+    let Some(mut server) = Server::start("stops", false) else { return };
+    let _session = client(&server);
+    let (cx, seen) = context(vec![server.peer()], Some(server.url("postgres", PASSWORD)));
+    let mut probe = PostgresProbe::new();
+    probe.attach(&cx).expect("attach");
+    probe.begin(&phase()).expect("begin");
+    server.stop();
+    until("the sensor to be lost", || run_of(&seen).sensors[sensor::SESSIONS].state == SensorState::Lost);
+    probe.end(&phase()).expect("end");
+    probe.detach().expect("detach");
+    let run = run_of(&seen);
+    assert!(run.sensors[sensor::SESSIONS].reason.contains("sampling the sessions failed"), "{:?}", run.sensors);
+    assert!(!run.sessions.is_empty());
+}
