@@ -37,8 +37,6 @@ pub(crate) struct Connection {
     pub(crate) row: usize,
     /// Bytes of the request written so far.
     pub(crate) written: usize,
-    /// The request was sent before, on a connection that had been closed.
-    pub(crate) retried: bool,
 }
 
 impl Connection {
@@ -56,7 +54,6 @@ impl Connection {
             step: 0,
             row: 0,
             written: 0,
-            retried: false,
         }
     }
 

@@ -26,7 +26,7 @@ const NEVER: i64 = i64::MAX;
 
 struct Waiting {
     planned: i64,
-    /// Sent once on a connection that turned out to be closed.
+    /// Sent once on a kept connection that turned out to be closed; goes to a new one next.
     retried: bool,
     /// Whether it was counted as held back.
     counted: bool,
@@ -128,14 +128,12 @@ impl Exchange {
 
     /// Pairs waiting requests with idle connections; opens connections for those that find none.
     pub(crate) fn send_waiting(&mut self) {
-        while let Some(w) = self.waiting.pop_front() {
-            match self.idle.pop() {
-                Some(slot) => self.send(slot, &w),
-                None => {
-                    self.waiting.push_front(w);
-                    break;
-                }
-            }
+        while !self.idle.is_empty() {
+            // Retried ones stand in front and want a connection that is new.
+            let first = self.waiting.iter().take_while(|w| w.retried).count();
+            let Some(w) = self.waiting.remove(first) else { break };
+            let Some(slot) = self.idle.pop() else { break };
+            self.send(slot, &w);
         }
         if self.waiting.is_empty() {
             return;
@@ -274,7 +272,11 @@ impl Exchange {
         let c = &mut self.slots[slot as usize];
         c.state = State::Idle;
         c.ready = now;
-        self.idle.push(slot);
+        let retried = self.waiting.front().is_some_and(|w| w.retried);
+        match if retried { self.waiting.pop_front() } else { None } {
+            Some(w) => self.send(slot, &w),
+            None => self.idle.push(slot),
+        }
     }
 
     /// No usable connection came of the slot: it rests, and the first request that waits for one fails with it.
@@ -303,7 +305,7 @@ impl Exchange {
         let now = self.now();
         let c = &mut self.slots[slot as usize];
         c.state = State::Busy;
-        (c.step, c.row, c.planned, c.retried) = (step, row, w.planned, w.retried);
+        (c.step, c.row, c.planned) = (step, row, w.planned);
         (c.sent, c.first_byte, c.written) = (now, 0, 0);
         c.answer.expect(self.scenario.steps()[step].is_head());
         self.deadlines[slot as usize] = now + self.timeout_ns;
@@ -388,9 +390,9 @@ impl Exchange {
     fn broken(&mut self, slot: u32, error: &io::Error) {
         self.now();
         let c = &self.slots[slot as usize];
-        let again = c.served > 0 && c.first_byte == 0 && !c.retried && self.scenario.steps()[c.step].is_idempotent();
+        let again = c.served > 0 && c.first_byte == 0 && self.scenario.steps()[c.step].is_idempotent();
         if again {
-            // A kept connection that the peer had closed while the request was under way (RFC 9112, 9.5): plan kept, sent again.
+            // A kept connection that the peer had closed while the request was under way (RFC 9112, 9.5): plan kept, sent again on a new one.
             self.waiting.push_front(Waiting { planned: c.planned, retried: true, counted: true });
             self.window.counts.retries += 1;
             self.busy -= 1;

@@ -68,7 +68,7 @@ pub struct PhaseSummary {
     pub in_flight_at_stop: u64,
     /// Connections open at the end.
     pub connections: u64,
-    /// Connections opened during the phase.
+    /// Connections opened for the phase, those ahead of it included.
     pub connections_opened: u64,
     /// Attempts to open a connection that failed.
     pub connects_failed: u64,

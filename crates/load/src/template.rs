@@ -57,7 +57,7 @@ fn fit(value: &str, place: Place) -> Option<String> {
                 if b.is_ascii_graphic() && !b"\"<>\\^`{|}#".contains(&b) {
                     out.push(char::from(b));
                 } else {
-                    out.push_str(&format!("%{b:02X}"));
+                    out.extend(["%", &format!("{b:02X}")]);
                 }
             }
             Some(out)

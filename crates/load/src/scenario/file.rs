@@ -46,7 +46,7 @@ pub(super) fn parse(text: &str, name: &str, folder: &Path) -> Result<Scenario, S
         return Err(r.into_error());
     }
     let root = root.get_ref();
-    let (table, order) = r.data(root)?;
+    let (table, order) = r.data(root);
     let target = r.target(root)?;
     let fallback = Endpoint { host: "invalid".to_owned(), port: 80 };
     let (endpoint, prefix) = target.unwrap_or_else(|| (fallback, String::new()));
@@ -61,7 +61,7 @@ impl Reader<'_> {
     }
 
     fn line(&self, span: &Range<usize>) -> usize {
-        1 + self.text.as_bytes()[..span.start.min(self.text.len())].iter().filter(|b| **b == b'\n').count()
+        1 + self.text.get(..span.start).unwrap_or(self.text).matches('\n').count()
     }
 
     fn mistake(&mut self, span: Range<usize>, text: String, allowed: &str) {
@@ -118,9 +118,9 @@ impl Reader<'_> {
         }
     }
 
-    fn data(&mut self, root: &DeTable<'_>) -> Result<(Table, RowOrder), ScenarioError> {
+    fn data(&mut self, root: &DeTable<'_>) -> (Table, RowOrder) {
         let mut order = RowOrder::Random;
-        let Some(data) = self.table(root, "data", "") else { return Ok((Table::default(), order)) };
+        let Some(data) = self.table(root, "data", "") else { return (Table::default(), order) };
         self.unknown_keys(data, "data", "file, order");
         if let Some(value) = data.get("order") {
             match self.string(value, "data.order", "random, sequential").as_deref() {
@@ -131,15 +131,15 @@ impl Reader<'_> {
         }
         let Some(value) = data.get("file") else {
             self.mistake(0..0, "data.file is missing".to_owned(), "a CSV file with a header line");
-            return Ok((Table::default(), order));
+            return (Table::default(), order);
         };
-        let Some(file) = self.string(value, "data.file", "a CSV file with a header line") else { return Ok((Table::default(), order)) };
+        let Some(file) = self.string(value, "data.file", "a CSV file with a header line") else { return (Table::default(), order) };
         match read_table(&self.folder.join(file)) {
-            Ok(table) => return Ok((table, order)),
+            Ok(table) => return (table, order),
             Err(ScenarioError::Mistakes(more)) => self.mistakes.extend(more),
             Err(other) => self.mistake(value.span(), format!("data.file: {other}"), "a CSV file with a header line"),
         }
-        Ok((Table::default(), order))
+        (Table::default(), order)
     }
 
     fn steps(&mut self, root: &DeTable<'_>, endpoint: &Endpoint, prefix: &str, table: &Table) -> Vec<Step> {
