@@ -1,0 +1,77 @@
+//! `hypotheses`: every reason that was considered, and what became of it.
+
+use super::{Limit, Words, some};
+use diagnose::capacity::Prediction;
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Hypothesis {
+    pub id: String,
+    pub cause: &'static str,
+    pub status: &'static str,
+    pub evidence_level: u8,
+    pub site: Option<String>,
+    pub component: Option<String>,
+    pub reason: Words,
+    pub expected_if_true: Words,
+    pub observed: Words,
+    /// Share of the growth of the response time that it explains.
+    pub weight: f64,
+    /// What its knob would buy.
+    pub knob: Option<Knob>,
+    pub missing_sensors: Vec<&'static str>,
+}
+
+impl Hypothesis {
+    pub(crate) fn of(index: usize, h: &diagnose::Hypothesis) -> Self {
+        Self {
+            id: format!("h{}", index + 1),
+            cause: h.cause,
+            status: h.status.name(),
+            evidence_level: h.evidence.number(),
+            site: some(&h.site),
+            component: some(&h.component),
+            reason: Words::new(&h.reason),
+            expected_if_true: Words::new(&h.expected),
+            observed: Words::new(&h.observed),
+            weight: h.weight,
+            knob: h.knob.as_ref().map(|k| Knob { setting: k.setting.clone(), gain: Gain::of(&k.prediction) }),
+            missing_sensors: h.missing.clone(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Knob {
+    pub setting: String,
+    pub gain: Gain,
+}
+
+/// What a change gives: arithmetic until an experiment measures it.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Gain {
+    pub metric: &'static str,
+    pub now: f64,
+    /// With all other resources as they are.
+    pub estimate: f64,
+    /// By the changed resource alone.
+    pub bound: f64,
+    pub ci: Option<[f64; 2]>,
+    pub basis: &'static str,
+    /// What limits after the change.
+    pub next_limit: Option<Limit>,
+}
+
+impl Gain {
+    pub(crate) fn of(p: &Prediction) -> Self {
+        Self {
+            metric: "throughput_per_s",
+            now: p.now_per_s,
+            estimate: p.model_per_s,
+            bound: p.bound_per_s,
+            ci: None,
+            basis: "model",
+            next_limit: p.next_limit.as_ref().map(Limit::of),
+        }
+    }
+}

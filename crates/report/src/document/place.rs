@@ -1,0 +1,121 @@
+//! `tool`, `run`, `environment`, `events`: which run this is and where it took place.
+
+use super::since_start_s;
+use model::{Component, Host, Run, RunStatus};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::{Duration, UNIX_EPOCH};
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Tool {
+    pub version: String,
+}
+
+impl Tool {
+    pub(crate) fn of(run: &Run) -> Self {
+        Self { version: run.info.tool_version.clone() }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct RunInfo {
+    pub id: String,
+    pub name: String,
+    pub tags: BTreeMap<String, String>,
+    pub notes: Vec<String>,
+    /// ISO 8601, UTC.
+    pub started_at: String,
+    pub duration_s: Option<f64>,
+    pub status: RunStatus,
+    pub driver: &'static str,
+    pub command: String,
+    pub url: String,
+    /// As text: it does not fit the numbers of every JSON reader.
+    pub seed: String,
+}
+
+impl RunInfo {
+    pub(crate) fn of(run: &Run) -> Self {
+        let i = &run.info;
+        let started = UNIX_EPOCH + Duration::from_nanos(i.started_unix_ns.max(0).unsigned_abs());
+        Self {
+            id: i.id.clone(),
+            name: i.name.clone(),
+            tags: BTreeMap::new(),
+            notes: Vec::new(),
+            started_at: humantime::format_rfc3339_millis(started).to_string(),
+            duration_s: run.ended.map(|t| since_start_s(run, t)),
+            status: run.status,
+            driver: "builtin",
+            command: i.command.clone(),
+            url: i.url.clone(),
+            seed: i.seed.to_string(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Environment {
+    pub host: Host,
+    pub cgroup: Cgroup,
+    pub target: Target,
+    pub generator: model::Generator,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Cgroup {
+    /// Cores.
+    pub cpu_quota: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Target {
+    pub pid: u32,
+    pub name: String,
+    pub command: String,
+    pub runtime: &'static str,
+    pub runtime_version: String,
+    pub framework: String,
+    pub port: u16,
+    pub cpus: Vec<u32>,
+    pub peers: Vec<String>,
+    pub components: Vec<Component>,
+}
+
+impl Environment {
+    pub(crate) fn of(run: &Run) -> Self {
+        let e = &run.environment;
+        let t = &e.target;
+        Self {
+            host: e.host.clone(),
+            cgroup: Cgroup { cpu_quota: t.cpu_quota },
+            target: Target {
+                pid: t.pid,
+                name: t.name.clone(),
+                command: t.command.clone(),
+                runtime: t.runtime.name(),
+                runtime_version: t.runtime_version.clone(),
+                framework: t.framework.clone(),
+                port: t.port,
+                cpus: t.cpus.clone(),
+                peers: t.peers.clone(),
+                components: e.components.clone(),
+            },
+            generator: e.generator.clone(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Event {
+    pub t_s: f64,
+    pub kind: String,
+    pub dur_ms: f64,
+    pub detail: String,
+}
+
+impl Event {
+    pub(crate) fn of(run: &Run, e: &model::Event) -> Self {
+        Self { t_s: since_start_s(run, e.t), kind: e.kind.clone(), dur_ms: e.duration_ns as f64 / 1e6, detail: e.detail.clone() }
+    }
+}

@@ -1,0 +1,94 @@
+//! `quality`: whether the measurement can be trusted, what watched, and what could not.
+
+use super::{Words, some};
+use diagnose::quality::Validity;
+use diagnose::{Diagnosis, Status};
+use model::{Run, SensorState};
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Quality {
+    pub grade: &'static str,
+    pub validity: &'static str,
+    /// Why the grade is not better.
+    pub reasons: Vec<Words>,
+    pub generator: Generator,
+    /// Cores that the tool used outside the generator.
+    pub observer_cost_cpu: f64,
+    pub sensors: Vec<Sensor>,
+    pub warnings: Vec<Warning>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Generator {
+    /// Largest share of its core in a measured phase, 0 to 1.
+    pub cpu: f64,
+    pub send_lag_p99_ms: f64,
+    pub shares_cpus: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Sensor {
+    pub id: String,
+    pub state: SensorState,
+    pub reason: Option<String>,
+    /// What would turn it on.
+    pub unlock: Option<String>,
+    /// Causes that could not be judged without it.
+    pub blocks: Vec<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Warning {
+    pub code: String,
+    pub text: Words,
+}
+
+impl Quality {
+    pub(crate) fn of(run: &Run, d: &Diagnosis) -> Self {
+        let q = &d.quality;
+        let (grade, validity) = match q.validity {
+            Validity::Valid => ("good", "valid"),
+            Validity::Suspect => ("fair", "suspect"),
+            Validity::Invalid => ("poor", "invalid"),
+        };
+        Self {
+            grade,
+            validity,
+            reasons: q.reasons.iter().map(Words::new).collect(),
+            generator: Generator {
+                cpu: q.generator_cpu,
+                send_lag_p99_ms: q.send_lag_p99_ms,
+                shares_cpus: run.environment.generator.shares_cpus,
+            },
+            observer_cost_cpu: q.observer_cores,
+            sensors: sensors(run, d),
+            warnings: run.warnings.iter().map(|(code, text)| Warning { code: code.clone(), text: Words::new(text) }).collect(),
+        }
+    }
+}
+
+/// Sensors of the run, and those that a cause asked for in vain.
+fn sensors(run: &Run, d: &Diagnosis) -> Vec<Sensor> {
+    let blocks = |id: &str| -> Vec<&'static str> {
+        let blocked = d.hypotheses.iter().filter(|h| h.status == Status::NotObservable && h.missing.contains(&id));
+        blocked.map(|h| h.cause).collect()
+    };
+    let mut all: Vec<Sensor> = run
+        .sensors
+        .values()
+        .map(|s| Sensor { id: s.id.clone(), state: s.state, reason: some(&s.reason), unlock: some(&s.unlock), blocks: blocks(&s.id) })
+        .collect();
+    let mut unknown: Vec<&str> =
+        d.hypotheses.iter().flat_map(|h| h.missing.iter().copied()).filter(|id| !run.sensors.contains_key(*id)).collect();
+    unknown.sort_unstable();
+    unknown.dedup();
+    all.extend(unknown.into_iter().map(|id| Sensor {
+        id: id.to_owned(),
+        state: SensorState::Off,
+        reason: None,
+        unlock: None,
+        blocks: blocks(id),
+    }));
+    all
+}

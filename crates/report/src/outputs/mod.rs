@@ -1,0 +1,4 @@
+//! One folder per output.
+
+pub(crate) mod json;
+pub(crate) mod text;

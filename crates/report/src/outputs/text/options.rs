@@ -1,0 +1,31 @@
+//! How text is to look.
+
+/// Narrowest width that is kept to; below it, labels alone would fill the line.
+pub(super) const NARROWEST: usize = 40;
+
+/// How text is to look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextOptions {
+    /// Columns of the terminal; at least 40 are used.
+    pub width: usize,
+    /// Whether to print ASCII only.
+    pub ascii: bool,
+    /// Whether to colour with ANSI sequences.
+    pub color: bool,
+    /// Where the run file is, to be printed last.
+    pub run_path: Option<String>,
+    /// Ids of the causes that the named one is mistaken for: they come first among the rejected.
+    pub decoys: Vec<String>,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        Self { width: 100, ascii: false, color: false, run_path: None, decoys: Vec::new() }
+    }
+}
+
+impl TextOptions {
+    pub(super) fn columns(&self) -> usize {
+        self.width.max(NARROWEST)
+    }
+}

@@ -1,0 +1,91 @@
+//! Lines of the summary: a label at the left, text beside it, wrapped under itself.
+
+use super::TextOptions;
+use crate::paragraph::{clean, columns, wrap};
+
+/// Columns before the text of a labelled line.
+const INDENT: usize = 14;
+
+/// What a colour means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tone {
+    /// Something is wrong.
+    Bad,
+    /// All is well.
+    Good,
+    /// It could not be told.
+    Unsure,
+    /// A label.
+    Label,
+}
+
+impl Tone {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Bad => "1;31",
+            Self::Good => "1;32",
+            Self::Unsure => "1;33",
+            Self::Label => "1",
+        }
+    }
+}
+
+/// A page being written.
+pub(super) struct Page<'a> {
+    options: &'a TextOptions,
+    out: String,
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn new(options: &'a TextOptions) -> Self {
+        Self { options, out: String::new() }
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.out
+    }
+
+    /// The first line: a glyph and words in colour, then the rest.
+    pub(super) fn headline(&mut self, tone: Tone, words: &str, rest: &str) {
+        let words = clean(words, self.options.ascii);
+        let glue = if rest.is_empty() { "" } else { "  " };
+        self.block(&format!("{}{glue}", self.paint(tone, &words)), columns(&words) + glue.len(), 2, rest);
+    }
+
+    /// A sentence of its own.
+    pub(super) fn sentence(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.block("  ", 2, 4, text);
+        }
+    }
+
+    /// Text beside a label; later paragraphs start under the first.
+    pub(super) fn labelled<S: AsRef<str>>(&mut self, label: &str, paragraphs: impl IntoIterator<Item = S>) {
+        let label = clean(label, self.options.ascii);
+        let pad = if label.len() + 3 > INDENT { 3 } else { INDENT - 2 - label.len() };
+        for (i, text) in paragraphs.into_iter().enumerate() {
+            if i == 0 {
+                let first = format!("  {}{}", self.paint(Tone::Label, &label), " ".repeat(pad));
+                self.block(&first, 2 + label.len() + pad, INDENT, text.as_ref());
+            } else {
+                self.block(&" ".repeat(INDENT), INDENT, INDENT, text.as_ref());
+            }
+        }
+    }
+
+    /// `text` after `start`, which takes `taken` columns; later lines begin at column `indent`.
+    fn block(&mut self, start: &str, taken: usize, indent: usize, text: &str) {
+        let text = clean(text, self.options.ascii);
+        let width = self.options.columns();
+        let lines = wrap(&text, width.saturating_sub(taken), width - indent);
+        for (i, line) in lines.iter().enumerate() {
+            let line = if i == 0 { format!("{start}{line}") } else { format!("{}{line}", " ".repeat(indent)) };
+            self.out.push_str(line.trim_end());
+            self.out.push('\n');
+        }
+    }
+
+    fn paint(&self, tone: Tone, s: &str) -> String {
+        if self.options.color { format!("\u{1b}[{}m{s}\u{1b}[0m", tone.code()) } else { s.to_owned() }
+    }
+}
