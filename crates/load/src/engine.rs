@@ -2,8 +2,9 @@
 
 use crate::error::LoadError;
 use crate::exchange::Exchange;
-use crate::generator::{Generator, Job, Meter, PhaseEnd, Report};
+use crate::generator::{Generator, Job, PhaseEnd, Report};
 use crate::live::{Board, Live};
+use crate::meter::Meter;
 use crate::scenario::Scenario;
 use crate::summary::{PhaseSummary, Total, load_second};
 use crate::sys;

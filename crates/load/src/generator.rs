@@ -9,13 +9,12 @@
 
 use crate::exchange::Exchange;
 use crate::live::Board;
+use crate::meter::{Meter, Slope};
 use crate::pacer::Pacer;
-use crate::sys;
+use crate::plan::Plan;
 use crate::tally::Window;
 use model::Arrival;
-use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
@@ -107,8 +106,7 @@ impl Generator {
         let _ = self.meter.split();
         self.exchange.window.counts.start = start;
         let _gone = self.reports.send(Report::Started(start));
-        let mut plan = Plan { start, stop_at: start + job.duration_ns, due: i64::MAX, pacer };
-        plan.advance();
+        let mut plan = Plan::new(start, start + job.duration_ns, pacer);
         for _ in 0..users {
             self.exchange.plan(start);
         }
@@ -246,117 +244,5 @@ impl Generator {
         let c = &mut full.counts;
         (c.end, c.in_flight, c.steady, c.cpu_ns, c.run_queue_ns) = (end, in_flight, steady, cpu_ns, run_queue_ns);
         let _gone = self.reports.send(Report::Window(full));
-    }
-}
-
-/// The schedule of an open phase; nothing for a closed one.
-struct Plan {
-    start: i64,
-    stop_at: i64,
-    /// The next planned moment.
-    due: i64,
-    pacer: Option<Pacer>,
-}
-
-impl Plan {
-    fn advance(&mut self) {
-        self.due = match &mut self.pacer {
-            Some(pacer) => self.start + pacer.next_ns(),
-            None => i64::MAX,
-        };
-        if self.due >= self.stop_at {
-            self.due = i64::MAX;
-        }
-    }
-
-    /// Hands over everything due at the exchange's last reading of the clock.
-    fn hand_over(&mut self, exchange: &mut Exchange) {
-        if self.due > exchange.clock {
-            return;
-        }
-        while self.due <= exchange.clock && self.due < self.stop_at {
-            exchange.plan(self.due);
-            self.advance();
-        }
-        exchange.send_waiting();
-    }
-}
-
-/// Least-squares slope of readings over time.
-#[derive(Debug, Default)]
-pub(crate) struct Slope {
-    n: f64,
-    t: f64,
-    v: f64,
-    tt: f64,
-    tv: f64,
-}
-
-impl Slope {
-    pub(crate) fn add(&mut self, t_s: f64, v: f64) {
-        self.n += 1.0;
-        self.t += t_s;
-        self.v += v;
-        self.tt += t_s * t_s;
-        self.tv += t_s * v;
-    }
-
-    /// 0 with fewer than two moments.
-    pub(crate) fn per_second(&self) -> f64 {
-        let spread = self.n * self.tt - self.t * self.t;
-        if spread > 1e-12 { (self.n * self.tv - self.t * self.v) / spread } else { 0.0 }
-    }
-}
-
-/// CPU and run-queue time of the thread that made it.
-pub(crate) struct Meter {
-    schedstat: Option<File>,
-    cpu_ns: u64,
-    run_queue_ns: u64,
-}
-
-impl Meter {
-    /// Must be made on the thread that it measures.
-    pub(crate) fn of_this_thread() -> Self {
-        Self { schedstat: File::open("/proc/thread-self/schedstat").ok(), cpu_ns: 0, run_queue_ns: 0 }
-    }
-
-    /// CPU time and wait for a core since the last call, nanoseconds.
-    fn split(&mut self) -> (u64, u64) {
-        let cpu = sys::thread_cpu_ns();
-        let mut text = [0; 96];
-        let read = self.schedstat.as_ref().and_then(|f| f.read_at(&mut text, 0).ok()).unwrap_or(0);
-        let field = std::str::from_utf8(&text[..read]).ok().and_then(|t| t.split_whitespace().nth(1)?.parse().ok());
-        let run_queue = field.unwrap_or(self.run_queue_ns);
-        let out = (cpu.saturating_sub(self.cpu_ns), run_queue.saturating_sub(self.run_queue_ns));
-        (self.cpu_ns, self.run_queue_ns) = (cpu, run_queue);
-        out
-    }
-}
-
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_slope_of_a_growing_backlog_is_its_growth() {
-        let mut s = Slope::default();
-        assert_eq!(s.per_second(), 0.0);
-        for i in 0..100 {
-            s.add(f64::from(i) * 0.02, 5.0 + f64::from(i) * 0.02 * 30.0);
-        }
-        assert!((s.per_second() - 30.0).abs() < 1e-6);
-    }
-
-    #[test]
-    fn the_meter_sees_this_threads_work() {
-        let mut m = Meter::of_this_thread();
-        m.split();
-        let mut x = 1_u64;
-        while m.cpu_ns + 2_000_000 > sys::thread_cpu_ns() {
-            x = std::hint::black_box(x.wrapping_mul(3));
-        }
-        assert!(m.split().0 >= 2_000_000);
     }
 }
