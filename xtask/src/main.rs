@@ -1,2 +1,44 @@
-//! Developer commands.
-fn main() {}
+//! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME`.
+
+mod new;
+mod tidy;
+mod tree;
+
+use anyhow::{Result, bail};
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask tidy                      check what the compiler does not: imports, file shape, plug-in folders, links
+cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the template
+cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template";
+
+fn main() -> Result<ExitCode> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut out = std::io::stdout().lock();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["tidy"] => {
+            let found = tidy::findings(root)?;
+            let errors = found.iter().filter(|f| f.is_error()).count();
+            for finding in &found {
+                writeln!(out, "{finding}")?;
+            }
+            writeln!(out, "tidy: {errors} errors, {} warnings", found.len() - errors)?;
+            return Ok(ExitCode::from(u8::from(errors > 0)));
+        }
+        ["new-cause", family, id] => report(&mut out, &new::cause(root, family, id)?)?,
+        ["new-probe", subject, name] => report(&mut out, &new::probe(root, subject, name)?)?,
+        _ => bail!("usage:\n{USAGE}"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(out: &mut impl Write, made: &new::Made) -> Result<()> {
+    for path in &made.files {
+        writeln!(out, "wrote {path}")?;
+    }
+    writeln!(out, "next: {}", made.next)?;
+    Ok(())
+}

@@ -1,8 +1,9 @@
 //! Old schemas: one function per version that lifts its observations to the next. Reading an old file climbs the chain.
 //!
 //! When a change to the vocabulary makes old files unreadable, raise [`CURRENT`] and append a step to the chain of
-//! [`Chain::default`]; a new observation kind or a field with a serde default needs neither. Steps work on plain values, so that they
-//! keep compiling when the vocabulary moves on. They never change once released.
+//! [`Chain::default`]. A new kind of observation raises it too, with a step that changes nothing, so that older programs say what they
+//! lack. A field with a serde default needs neither. Steps work on plain values, so that they keep compiling when the vocabulary moves
+//! on. They never change once released.
 
 use rmpv::Value;
 
