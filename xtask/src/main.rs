@@ -1,5 +1,6 @@
-//! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME`.
+//! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE`.
 
+mod expect;
 mod new;
 mod tidy;
 mod tree;
@@ -12,7 +13,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask tidy                      check what the compiler does not: imports, file shape, plug-in folders, links
 cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the template
-cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template";
+cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template
+cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE";
 
 fn main() -> Result<ExitCode> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
@@ -30,6 +32,11 @@ fn main() -> Result<ExitCode> {
         }
         ["new-cause", family, id] => report(&mut out, &new::cause(root, family, id)?)?,
         ["new-probe", subject, name] => report(&mut out, &new::probe(root, subject, name)?)?,
+        ["expect", cause] => {
+            for line in expect::cause(&std::io::read_to_string(std::io::stdin())?, cause)? {
+                writeln!(out, "{line}")?;
+            }
+        }
         _ => bail!("usage:\n{USAGE}"),
     }
     Ok(ExitCode::SUCCESS)
