@@ -266,7 +266,9 @@ pub(crate) fn load_second(phase: &str, w: &Window) -> LoadSecond {
         response_hdr: hdr(&w.response),
         service_hdr: hdr(&w.service),
         late_hdr: hdr(&w.late),
+        lag_hdr: hdr(&w.lag),
         generator_cpu_ns: c.cpu_ns,
+        generator_spin_ns: c.spin_ns,
         generator_run_queue_ns: c.run_queue_ns,
         error_sample: c.error_sample.clone(),
     }

@@ -169,8 +169,14 @@ pub struct LoadSecond {
     pub service_hdr: Vec<u8>,
     /// Planned to sent, HdrHistogram V2 serialisation, nanoseconds.
     pub late_hdr: Vec<u8>,
-    /// CPU time of the generator's threads in the window, nanoseconds.
+    /// The generator's own part of that, from the moment plan and free connection were both there: same serialisation.
+    #[serde(default)]
+    pub lag_hdr: Vec<u8>,
+    /// CPU time of the generator's threads in the window, active waiting included, nanoseconds.
     pub generator_cpu_ns: u64,
+    /// Of that, active waiting for planned moments, nanoseconds.
+    #[serde(default)]
+    pub generator_spin_ns: u64,
     /// Time the generator's threads waited for a core in the window, nanoseconds.
     pub generator_run_queue_ns: u64,
     /// A sample of what failed (status line or error text, no bodies), the first of the window.

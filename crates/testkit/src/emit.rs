@@ -71,7 +71,8 @@ impl RunBuilder {
             planned: n as u64,
             sent: n as u64,
             ok: n as u64,
-            late_hdr: bytes,
+            late_hdr: bytes.clone(),
+            lag_hdr: bytes,
             generator_cpu_ns: (spec.generator_cpu * spec.seconds * 1e9) as u64,
             ..LoadSecond::default()
         }));

@@ -1,2 +1,29 @@
-//! The tightspot binary.
-fn main() {}
+//! The binary: arguments in, one command run, result to stdout, progress and errors to stderr, an exit code out (UX contract).
+
+mod cli;
+mod commands;
+mod exit;
+mod failure;
+mod interrupt;
+mod output;
+mod progress;
+mod why;
+
+use clap::Parser as _;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    output::die_quietly_on_closed_pipes();
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) => return cli::refuse(&e),
+    };
+    let json = cli.wants_json();
+    match commands::run(cli) {
+        Ok(code) => code.into(),
+        Err(failure) => {
+            output::error(&failure, json);
+            failure.exit.into()
+        }
+    }
+}

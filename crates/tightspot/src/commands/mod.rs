@@ -1,0 +1,44 @@
+//! The commands besides `why`, one file each.
+
+mod bench;
+mod doctor;
+mod explain;
+mod report;
+mod runs;
+
+use crate::cli::{Cli, Command};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::{output, why};
+use ::report::TextOptions;
+use diagnose::Diagnosis;
+use std::path::Path;
+
+/// Runs the command of the arguments.
+pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
+    match &cli.command {
+        Command::Why(_) => why::run(&cli),
+        Command::Explain { id } => explain::run(id.as_deref()),
+        Command::Doctor(args) => doctor::run(args),
+        Command::Report(args) => report::run(&cli, args),
+        Command::Runs(args) => runs::run(&cli, args),
+        Command::Bench(args) => bench::run(&cli, args),
+    }
+}
+
+/// How text is to look.
+pub(crate) fn text_options(cli: &Cli, run_path: Option<&Path>, diagnosis: &Diagnosis) -> TextOptions {
+    let color = match cli.color.as_str() {
+        "always" => true,
+        "never" => false,
+        _ => output::stdout_is_terminal() && std::env::var_os("NO_COLOR").is_none() && std::env::var_os("TERM").is_none_or(|t| t != "dumb"),
+    };
+    let decoys = diagnosis.verdict.cause.and_then(causes::find).map_or(&[][..], diagnose::Cause::decoys);
+    TextOptions {
+        width: output::width().min(140),
+        ascii: cli.ascii,
+        color,
+        run_path: run_path.map(|p| p.display().to_string()),
+        decoys: decoys.iter().map(|d| (*d).to_owned()).collect(),
+    }
+}

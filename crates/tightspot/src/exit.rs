@@ -1,0 +1,28 @@
+//! Exit codes. They are a contract: CI jobs branch on them.
+
+use std::process::ExitCode;
+
+/// How the program ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Ran to a conclusion.
+    Done = 0,
+    /// Bad usage or configuration.
+    Usage = 2,
+    /// Inconclusive, with `--strict`.
+    Inconclusive = 3,
+    /// The target is unreachable, died, or a safety limit tripped.
+    Target = 4,
+    /// Cannot observe: permission, attach, tool missing.
+    CannotObserve = 5,
+    /// A broken promise of our own.
+    Internal = 70,
+    /// Interrupted, after a partial report.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(e: Exit) -> Self {
+        Self::from(e as u8)
+    }
+}

@@ -1,0 +1,144 @@
+//! The plan of a diagnosis: double closed load to find what saturates, find the open rate that holds, then measure open levels and saturation.
+//! Source of levels and times: UX.md section 2, METHODS.md section 0.
+
+use super::{Session, Stop};
+use crate::interrupt;
+use load::PhaseSummary;
+use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+const DOUBLING: Duration = Duration::from_secs(3);
+const KNEE: Duration = Duration::from_secs(4);
+const LEVEL: Duration = Duration::from_secs(8);
+/// Start-up is judged in slices.
+const START_UP: Duration = Duration::from_secs(10);
+const START_UP_SLICES: usize = 6;
+const START_UP_CONNECTIONS: u32 = 16;
+/// A doubling that gains less than this is at saturation; two in a row end the search. Source: METHODS.md section 1.3.
+const LEAST_GAIN: f64 = 0.05;
+/// Rates tried for the open knee, as shares of the saturated throughput, highest first.
+const KNEE_SHARES: [f64; 5] = [0.95, 0.85, 0.75, 0.65, 0.5];
+/// Shares of the open knee that are measured.
+const LEVELS: [f64; 3] = [0.3, 0.6, 0.8];
+/// Fewest answers that an open level should have: slow services are measured longer, up to 30 s.
+const FEWEST: f64 = 200.0;
+
+/// Runs the plan.
+pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
+    let (saturated, connections) = doubling(session)?;
+    let knee = knee(session, saturated, connections)?;
+    session.progress.say(&format!("knee    saturated at {saturated:.0}/s with {connections} connections; {knee:.0}/s hold in open load"));
+    for fraction in LEVELS {
+        let rate_per_s = fraction * knee;
+        let phase = open(format!("open-{fraction}"), PhaseKind::Level, rate_per_s, connections, session, Some(fraction));
+        let length = LEVEL.max(Duration::from_secs_f64((FEWEST / rate_per_s).min(30.0)));
+        let s = run_phase(session, &phase, length, true)?;
+        session.progress.say(&format!("open {fraction}  {:.0}/s offered, {:.0}/s answered, mean {:.2} ms, p99 {:.2} ms", s.offered_per_s, s.achieved_per_s, s.response.mean_ns / 1e6, s.response.p99_ns as f64 / 1e6));
+    }
+    let phase = closed("saturation".to_owned(), PhaseKind::Saturation, connections);
+    let s = run_phase(session, &phase, LEVEL, true)?;
+    session.progress.say(&format!("closed  {:.0}/s with {connections} connections, mean {:.2} ms", s.achieved_per_s, s.response.mean_ns / 1e6));
+    Ok(())
+}
+
+/// Judges the first minute as it is.
+pub(super) fn start_up(session: &mut Session) -> Result<(), Stop> {
+    session.watch.warmed(&session.sink, &session.progress);
+    for slice in 1..=START_UP_SLICES {
+        let phase = closed(format!("start-up-{slice}"), PhaseKind::StartUp, START_UP_CONNECTIONS.min(session.max_connections));
+        let s = run_phase(session, &phase, START_UP, true)?;
+        session.progress.say(&format!("start   {:.0}/s, mean {:.2} ms, p99 {:.2} ms", s.achieved_per_s, s.response.mean_ns / 1e6, s.response.p99_ns as f64 / 1e6));
+    }
+    Ok(())
+}
+
+/// Doubles the connections until throughput gains nothing twice. Returns throughput and the connections of the last level.
+fn doubling(session: &mut Session) -> Result<(f64, u32), Stop> {
+    let (mut best, mut flat, mut connections) = (0.0_f64, 0, 2);
+    loop {
+        let phase = closed(format!("doubling-{connections}"), PhaseKind::Doubling, connections);
+        let s = run_phase(session, &phase, DOUBLING, false)?;
+        session.progress.say(&format!("load    {connections:>3} connections  {:.0}/s, mean {:.2} ms", s.achieved_per_s, s.response.mean_ns / 1e6));
+        flat = if s.achieved_per_s < best * (1.0 + LEAST_GAIN) { flat + 1 } else { 0 };
+        best = best.max(s.achieved_per_s);
+        if flat >= 2 || connections >= session.max_connections {
+            return Ok((best, connections));
+        }
+        connections = (connections * 2).min(session.max_connections);
+    }
+}
+
+/// The highest of a few rates at which open load holds for a while.
+fn knee(session: &mut Session, saturated: f64, connections: u32) -> Result<f64, Stop> {
+    for share in KNEE_SHARES {
+        let rate = share * saturated;
+        let phase = open(format!("knee-{share}"), PhaseKind::Knee, rate, connections, session, None);
+        let s = run_phase(session, &phase, KNEE, false)?;
+        if holds(&s) {
+            return Ok(rate);
+        }
+        session.progress.say(&format!("knee    {rate:.0}/s do not hold: {:.0}/s answered, {} in flight at the end", s.achieved_per_s, s.in_flight_at_stop));
+    }
+    Ok(saturated * KNEE_SHARES[KNEE_SHARES.len() - 1])
+}
+
+/// Answers keep up with the plan and nothing piles up: the backlog grows by less than 2 % of the rate. Source: METHODS.md section 1.3
+/// (completions / offered >= 0.99, backlog slope not > 0), widened for trials of 4 s.
+fn holds(s: &PhaseSummary) -> bool {
+    s.achieved_per_s >= 0.97 * s.offered_per_s && s.backlog_slope_per_s <= 0.02 * s.offered_per_s
+}
+
+fn closed(id: String, kind: PhaseKind, connections: u32) -> Phase {
+    Phase { id, kind, arrival: Arrival::Closed { connections }, fraction: None, start: Timestamp::now(), end: None }
+}
+
+/// Open load with a cap on connections: without one a collapsing service never recovers.
+fn open(id: String, kind: PhaseKind, rate_per_s: f64, connections: u32, session: &Session, fraction: Option<f64>) -> Phase {
+    let max_connections = (connections * 4).clamp(64, session.max_connections.max(300));
+    Phase { id, kind, arrival: Arrival::Open { rate_per_s, poisson: true, max_connections }, fraction, start: Timestamp::now(), end: None }
+}
+
+/// One phase, watched, with progress; stops on Ctrl-C, on too many errors, and when the target is gone.
+pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, keep: bool) -> Result<PhaseSummary, Stop> {
+    if interrupt::requested() {
+        return Err(Stop::Interrupted);
+    }
+    session.watch.begin(phase, &session.sink, &session.progress);
+    let done = AtomicBool::new(false);
+    let (engine, progress) = (&session.engine, &session.progress);
+    let result = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                if interrupt::requested() {
+                    engine.stopper().stop();
+                }
+                progress.live(&phase.id, &engine.live());
+                std::thread::park_timeout(Duration::from_millis(100));
+            }
+        });
+        let r = engine.run(phase, length, keep);
+        done.store(true, Ordering::Relaxed);
+        r
+    });
+    session.progress.clear();
+    session.watch.end(phase, &session.sink, &session.progress);
+    if !session.watch.target_alive() {
+        session.sink.observe(Observation::Event(model::Event::now("target-died", format!("during {}", phase.id))));
+        return Err(Stop::TargetDied);
+    }
+    if interrupt::requested() {
+        return Err(Stop::Interrupted);
+    }
+    let s = result.map_err(|e| Stop::Load(e.to_string()))?;
+    if s.error_share() > session.max_error_share {
+        return Err(Stop::TooManyErrors(format!(
+            "{:.0} % of the requests of {} failed, at most {:.0} % are allowed{}",
+            s.error_share() * 100.0,
+            phase.id,
+            session.max_error_share * 100.0,
+            s.first_error.as_ref().map(|e| format!(" (first: {e})")).unwrap_or_default()
+        )));
+    }
+    Ok(s)
+}

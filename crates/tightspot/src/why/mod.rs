@@ -1,0 +1,165 @@
+//! `tightspot why`: find the process, watch it, load it level by level, judge what was seen.
+
+mod levels;
+mod observe;
+mod start;
+mod target;
+mod warm;
+
+use crate::cli::{Cli, Command, WhyArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{interrupt, output};
+use diagnose::{Diagnosis, VerdictStatus};
+use load::{Engine, EngineConfig};
+use model::{Observation, Run, RunInfo, RunStatus, Sink, Timestamp};
+use observe::Watch;
+use record::{Collector, Fanout, Store, Writer};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a run needs from beginning to end.
+struct Session {
+    progress: Progress,
+    collector: Arc<Collector>,
+    writer: Arc<Writer>,
+    sink: Arc<dyn Sink>,
+    engine: Engine,
+    watch: Watch,
+    max_connections: u32,
+    max_error_share: f64,
+}
+
+/// Why the load ended before its plan did.
+#[derive(Debug, Clone, PartialEq)]
+enum Stop {
+    /// The user pressed Ctrl-C.
+    Interrupted,
+    /// The target is gone.
+    TargetDied,
+    /// Too many requests failed.
+    TooManyErrors(String),
+    /// The generator could not go on.
+    Load(String),
+}
+
+/// Runs the command.
+pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
+    let Command::Why(args) = &cli.command else { unreachable!("dispatched by the command") };
+    let progress = Progress::new(cli.quiet);
+    progress.say(&format!("tightspot {}", env!("CARGO_PKG_VERSION")));
+    interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
+    for line in probe::jvm::recover() {
+        progress.say(&line);
+    }
+    let scenario = target::scenario(args)?;
+    target::check_host(&scenario, &args.allow_host)?;
+    let service = start::start(args, &scenario, &progress)?;
+    target::check_answer(&scenario, Duration::from_secs_f64(args.timeout))?;
+    let environment = target::discover(args, &scenario, &progress)?;
+    let store = Store::open(cli.store.as_deref())?;
+    let info = RunInfo {
+        id: String::new(),
+        name: args.name.clone().unwrap_or_default(),
+        started_unix_ns: model::time::unix_now_ns(),
+        started: Timestamp::now(),
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        command: probe::discover::redact(&std::env::args().collect::<Vec<_>>()),
+        url: args.url.clone().unwrap_or_default(),
+        seed: args.seed,
+    };
+    let writer = store.begin(info.clone())?;
+    let collector = Collector::new();
+    // the writer notes the run's info itself
+    collector.observe(Observation::Info(RunInfo { id: run_id(writer.path()), ..info }));
+    let sink: Arc<dyn Sink> = Fanout::new(vec![Arc::clone(&collector) as Arc<dyn Sink>, Arc::clone(&writer) as Arc<dyn Sink>]);
+    sink.observe(Observation::Environment(environment.clone()));
+    let mut config = EngineConfig::new(scenario);
+    config.cpus = environment.generator.cpus.iter().copied().take(1).collect();
+    config.real_time = !environment.generator.shares_cpus;
+    config.timeout = Duration::from_secs_f64(args.timeout);
+    config.seed = args.seed;
+    if !environment.generator.shares_cpus && let Err(e) = probe::host::pin_current_process(&environment.generator.cpus) {
+        sink.observe(Observation::Warning { code: e.name.to_owned(), text: e.to_string() });
+    }
+    let engine = Engine::start(config, Arc::clone(&sink)).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
+    let mut environment = environment;
+    environment.generator.real_time = engine.is_real_time();
+    sink.observe(Observation::Environment(environment.clone()));
+    let watch = Watch::attach(args, &environment, &sink, &progress)?;
+    let mut session = Session {
+        progress,
+        collector,
+        writer,
+        sink,
+        engine,
+        watch,
+        max_connections: args.max_connections,
+        max_error_share: args.max_error_rate / 100.0,
+    };
+    let stop = if args.from_start || service.is_some() {
+        levels::start_up(&mut session)
+    } else {
+        warm::wait(&mut session, &args.warmup).and_then(|()| levels::measure(&mut session))
+    }
+    .err();
+    finish(cli, args, session, stop)
+}
+
+fn run_id(path: &Path) -> String {
+    path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Detaches, closes the file, judges and prints. Whatever happened before, this happens.
+fn finish(cli: &Cli, args: &WhyArgs, mut session: Session, stop: Option<Stop>) -> Result<Exit, Failure> {
+    session.progress.clear();
+    session.watch.detach(&session.sink, &session.progress);
+    let status = match &stop {
+        None => RunStatus::Complete,
+        Some(Stop::Interrupted) => RunStatus::Partial,
+        Some(_) => RunStatus::Aborted,
+    };
+    let path = session.writer.path().to_owned();
+    session.collector.observe(Observation::Ended { status, at: Timestamp::now() });
+    if let Err(e) = session.writer.finish(status) {
+        output::note(&format!("warning: {e}"));
+    }
+    if interrupt::at_once() {
+        return Ok(Exit::Interrupted);
+    }
+    drop(session.engine);
+    let run = session.collector.take();
+    let diagnosis = diagnose::diagnose(&run, causes::ALL);
+    print(cli, args, &run, &diagnosis, &path)?;
+    match stop {
+        Some(Stop::TargetDied) => Err(Failure::new(Exit::Target, "target-died", format!("the service (pid {}) ended while it was loaded", run.environment.target.pid))
+            .why("what was measured until then is kept and reported above")
+            .help(format!("look at the service's own log; then: tightspot report {}", run.info.id))),
+        Some(Stop::TooManyErrors(why)) => Err(Failure::new(Exit::Target, "too-many-errors", why)
+            .help("look at the answers first (curl -i the URL), or allow more with --max-error-rate")),
+        Some(Stop::Load(why)) => Err(Failure::new(Exit::Target, "load-stopped", why)),
+        Some(Stop::Interrupted) => Ok(Exit::Interrupted),
+        None if args.strict && matches!(diagnosis.verdict.status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited) => Ok(Exit::Inconclusive),
+        None => Ok(Exit::Done),
+    }
+}
+
+fn print(cli: &Cli, args: &WhyArgs, run: &Run, diagnosis: &Diagnosis, path: &Path) -> Result<(), Failure> {
+    let options = crate::commands::text_options(cli, Some(path), diagnosis);
+    for out in &args.out {
+        let json = out.extension().is_some_and(|e| e == "json");
+        let text = if json { format!("{:#}\n", report::json(run, diagnosis)) } else { report::text(run, diagnosis, &options) };
+        std::fs::write(out, text).map_err(|e| Failure::new(Exit::Usage, "report-not-written", format!("write {}: {e}", out.display())))?;
+    }
+    if args.json {
+        output::result(&format!("{:#}", report::json(run, diagnosis)));
+        return Ok(());
+    }
+    output::result(&report::text(run, diagnosis, &options));
+    if args.ledger {
+        output::result(&report::ledger_table(diagnosis, &options));
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! The probes of a run: attached together, asked together, detached whatever happens. Losing one never loses the run.
+
+use super::WhyArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use model::{Environment, Event, Observation, Phase, Runtime, Sensor, SensorState, Sink, Target, sensor};
+use probe::host::HostProbe;
+use probe::jvm::JvmProbe;
+use probe::postgres::PostgresProbe;
+use probe::process::ProcessProbe;
+use probe::{Context, Probe, ProbeError};
+use std::sync::Arc;
+
+/// The attached probes.
+pub(super) struct Watch {
+    probes: Vec<Box<dyn Probe>>,
+    target: Target,
+    /// Removed with everything in it when the run ends.
+    _scratch: tempfile::TempDir,
+}
+
+impl Watch {
+    /// Attaches what fits the target. Only when nothing at all can be seen is that an error.
+    pub(super) fn attach(args: &WhyArgs, environment: &Environment, sink: &Arc<dyn Sink>, progress: &Progress) -> Result<Self, Failure> {
+        let scratch = tempfile::Builder::new()
+            .prefix("tightspot-")
+            .tempdir()
+            .map_err(|e| Failure::new(Exit::CannotObserve, "no-scratch-folder", format!("create a temporary folder: {e}")).help("set TMPDIR to a folder that can be written"))?;
+        let cx = Context {
+            target: environment.target.clone(),
+            sink: Arc::clone(sink),
+            spare_cpus: if environment.generator.shares_cpus { Vec::new() } else { environment.generator.cpus.clone() },
+            scratch: scratch.path().to_owned(),
+            database: args.db.clone(),
+        };
+        sink.observe(Observation::Sensor(Sensor { id: sensor::GENERATOR.to_owned(), state: SensorState::On, reason: String::new(), unlock: String::new() }));
+        let mut watch = Self { probes: Vec::new(), target: environment.target.clone(), _scratch: scratch };
+        if args.no_probes {
+            watch.off(sink, sensor::WALL_STACKS, "switched off with --no-probes");
+            return Ok(watch);
+        }
+        let mut wanted: Vec<Box<dyn Probe>> = vec![Box::new(ProcessProbe::new()), Box::new(HostProbe::new())];
+        if environment.target.runtime == Runtime::Jvm {
+            wanted.push(Box::new(JvmProbe::new()));
+        } else {
+            let why = format!("stacks of a {} process are not supported yet", environment.target.runtime.name());
+            for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
+                watch.off(sink, id, &why);
+            }
+        }
+        wanted.push(Box::new(PostgresProbe::new()));
+        for mut p in wanted {
+            match p.attach(&cx) {
+                Ok(()) => {
+                    sink.observe(Observation::Event(Event::now("attached", p.name())));
+                    watch.probes.push(p);
+                }
+                Err(e) => tell(sink, progress, &e),
+            }
+        }
+        Ok(watch)
+    }
+
+    fn off(&self, sink: &Arc<dyn Sink>, id: &str, reason: &str) {
+        sink.observe(Observation::Sensor(Sensor { id: id.to_owned(), state: SensorState::Off, reason: reason.to_owned(), unlock: String::new() }));
+    }
+
+    /// The one moment for steps that disturb.
+    pub(super) fn warmed(&mut self, sink: &Arc<dyn Sink>, progress: &Progress) {
+        self.each(sink, progress, |p| p.warmed());
+    }
+
+    /// Sampling on. Light phases (warm-up, search) are watched by the scheduler alone.
+    pub(super) fn begin(&mut self, phase: &Phase, sink: &Arc<dyn Sink>, progress: &Progress) {
+        let light = !phase.is_measured() && phase.kind != model::PhaseKind::StartUp;
+        self.each(sink, progress, |p| if light && p.name() != "process" { Ok(()) } else { p.begin(phase) });
+    }
+
+    /// Sampling off.
+    pub(super) fn end(&mut self, phase: &Phase, sink: &Arc<dyn Sink>, progress: &Progress) {
+        let light = !phase.is_measured() && phase.kind != model::PhaseKind::StartUp;
+        self.each(sink, progress, |p| if light && p.name() != "process" { Ok(()) } else { p.end(phase) });
+    }
+
+    /// Leaves the target as it was found. May be called again.
+    pub(super) fn detach(&mut self, sink: &Arc<dyn Sink>, progress: &Progress) {
+        for mut p in self.probes.drain(..).rev() {
+            match p.detach() {
+                Ok(()) => sink.observe(Observation::Event(Event::now("detached", p.name()))),
+                Err(e) => tell(sink, progress, &e),
+            }
+        }
+    }
+
+    /// Whether the target still runs.
+    pub(super) fn target_alive(&self) -> bool {
+        probe::discover::is_alive(&self.target)
+    }
+
+    fn each(&mut self, sink: &Arc<dyn Sink>, progress: &Progress, mut ask: impl FnMut(&mut Box<dyn Probe>) -> Result<(), ProbeError>) {
+        for p in &mut self.probes {
+            if let Err(e) = ask(p) {
+                tell(sink, progress, &e);
+            }
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        for p in &mut self.probes {
+            drop(p.detach());
+        }
+    }
+}
+
+fn tell(sink: &Arc<dyn Sink>, progress: &Progress, e: &ProbeError) {
+    sink.observe(Observation::Warning { code: e.name.to_owned(), text: e.to_string() });
+    progress.say(&format!("warning[{}]: {e}{}", e.name, if e.help.is_empty() { String::new() } else { format!("\n       help: {}", e.help) }));
+}

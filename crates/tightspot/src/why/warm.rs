@@ -1,0 +1,115 @@
+//! Waits until the service is warm: throughput steady, compilers quiet. A fresh virtual machine is several times slower for half a minute,
+//! and a test that does not notice measures the compiler.
+
+use super::{Session, Stop, levels};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
+use std::time::Duration;
+
+/// Length of a window.
+const WINDOW: Duration = Duration::from_millis(2500);
+/// Connections while waiting: enough to reach most of the throughput of a service with a pool of ten. A guess.
+const CONNECTIONS: u32 = 16;
+/// Windows whose throughput must agree.
+const STEADY_WINDOWS: usize = 3;
+/// By how much they may differ. Source: the noise of 2.5 s windows on a shared machine, about 5 % (measured in this repository's demo).
+const STEADY: f64 = 0.10;
+/// Cores that compiler threads may use. Source: LEDGER.md section 8.
+const COMPILING: f64 = 0.05;
+/// Longest wait, seconds. Source: UX.md section 2.
+const LONGEST_S: f64 = 60.0;
+
+/// Waits; says so when the service is not warm in the end.
+pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
+    let longest = longest(how).unwrap_or(LONGEST_S);
+    if longest == 0.0 {
+        session.watch.warmed(&session.sink, &session.progress);
+        return Ok(());
+    }
+    let began = Timestamp::now();
+    let mut rates: Vec<f64> = Vec::new();
+    loop {
+        let phase = Phase {
+            id: format!("warm-up-{}", rates.len() + 1),
+            kind: PhaseKind::WarmUp,
+            arrival: Arrival::Closed { connections: CONNECTIONS.min(session.max_connections) },
+            fraction: None,
+            start: Timestamp::now(),
+            end: None,
+        };
+        let summary = levels::run_phase(session, &phase, WINDOW, false)?;
+        rates.push(summary.achieved_per_s);
+        let compilers = compiler_cores(session, &phase.id);
+        let steady = is_steady(&rates);
+        if steady && compilers.is_none_or(|c| c < COMPILING) {
+            session.progress.say(&format!("warm    {:.0}/s with {CONNECTIONS} connections, steady{}", summary.achieved_per_s, quiet(compilers)));
+            break;
+        }
+        if Timestamp::now().seconds_since(began) >= longest {
+            let text = format!(
+                "still warming up after {longest:.0} s: {:.0}/s, {}{}",
+                summary.achieved_per_s,
+                if steady { "steady" } else { "not steady" },
+                compilers.map(|c| format!(", compilers use {c:.2} cores")).unwrap_or_default()
+            );
+            session.progress.say(&format!("warning {text}"));
+            session.sink.observe(Observation::Warning { code: "still-warming-up".to_owned(), text });
+            break;
+        }
+    }
+    session.watch.warmed(&session.sink, &session.progress);
+    Ok(())
+}
+
+fn quiet(compilers: Option<f64>) -> String {
+    compilers.map(|c| format!(", compilers quiet ({c:.2} cores)")).unwrap_or_default()
+}
+
+fn is_steady(rates: &[f64]) -> bool {
+    let Some(last) = rates.len().checked_sub(STEADY_WINDOWS).map(|from| &rates[from..]) else { return false };
+    let (low, high) = last.iter().fold((f64::INFINITY, 0.0_f64), |(l, h), r| (l.min(*r), h.max(*r)));
+    high > 0.0 && (high - low) / high <= STEADY
+}
+
+/// Cores used by compiler threads during a phase, when the scheduler is seen.
+fn compiler_cores(session: &Session, phase: &str) -> Option<f64> {
+    session.collector.with(|run| {
+        let p = run.phase(phase)?;
+        diagnose::level::compiler_cores(run, (p.start, p.end?))
+    })
+}
+
+fn longest(how: &str) -> Option<f64> {
+    match how {
+        "auto" => None,
+        "none" => Some(0.0),
+        s => s.trim_end_matches('s').parse().ok(),
+    }
+}
+
+/// Refuses a `--warmup` that means nothing.
+pub(super) fn check(how: &str) -> Result<(), Failure> {
+    if how == "auto" || longest(how).is_some_and(|s| (0.0..=3600.0).contains(&s)) {
+        return Ok(());
+    }
+    Err(Failure::new(Exit::Usage, "warmup", format!("--warmup {how:?} is neither auto, none nor seconds")).help("--warmup 30s"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_windows_within_a_tenth_are_steady() {
+        assert!(is_steady(&[100.0, 900.0, 950.0, 980.0]));
+        assert!(!is_steady(&[700.0, 850.0, 980.0]));
+        assert!(!is_steady(&[900.0, 950.0]));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert!(check("soon").is_err());
+        assert!(check("30s").is_ok() && check("auto").is_ok() && check("none").is_ok());
+    }
+}
