@@ -118,7 +118,9 @@ impl StepDraft {
             };
             headers.push((name, spot, found));
         }
-        let body = self.body.as_deref().map(|b| parts(Spot::Body, b));
+        // RFC 9110, 8.6: methods that mean a body say so even when it is empty.
+        let empty = matches!(self.method.as_str(), "POST" | "PUT" | "PATCH").then_some("");
+        let body = self.body.as_deref().or(empty).map(|b| parts(Spot::Body, b));
         if !is_token(&self.method) {
             fault(&Spot::Request, format!("method {:?} is none", self.method), "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS".to_owned());
         }

@@ -106,6 +106,8 @@ fn one_request_from_a_command_line() {
     };
     let s = Scenario::from_request(&spec).expect("valid");
     assert_eq!(request(&s, 0, 5), "POST /q HTTP/1.1\r\nHost: shop\r\nuser-agent: tightspot\r\ncontent-length: 1\r\n\r\nx");
+    let s = Scenario::from_request(&RequestSpec { method: "put".to_owned(), body: None, ..spec }).expect("valid");
+    assert!(request(&s, 0, 0).ends_with("content-length: 0\r\n\r\n"));
     let bad = RequestSpec { url: "ftp://h/{{a}}".to_owned(), headers: vec![("a b".to_owned(), String::new())], ..RequestSpec::default() };
     let Err(ScenarioError::Mistakes(m)) = Scenario::from_request(&bad) else { panic!("has mistakes") };
     assert_eq!(m.iter().map(|m| m.source.as_str()).collect::<Vec<_>>(), ["url", "--header"]);
