@@ -40,7 +40,8 @@ pub(crate) fn clean(s: &str, ascii: bool) -> String {
     for c in s.chars() {
         match c {
             '\n' | '\t' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}') => {}
+            c if c.is_control()
+                || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}') => {}
             c if ascii && !c.is_ascii() => out.push_str(SPELLING.iter().find(|(g, _)| *g == c).map_or("?", |(_, a)| a)),
             c => out.push(c),
         }

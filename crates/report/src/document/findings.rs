@@ -54,7 +54,8 @@ fn finding(number: usize, h: &Hypothesis) -> Finding {
         window: some(&c.phase).map(|p| format!("phase:{p}")).into_iter().collect(),
     };
     let gain = h.gain.as_ref().map(Gain::of);
-    let fix = Fix { id: format!("fx{number}"), summary: Words::new(&h.fix), next_limit: gain.as_ref().and_then(|g| g.next_limit.clone()), gain };
+    let fix =
+        Fix { id: format!("fx{number}"), summary: Words::new(&h.fix), next_limit: gain.as_ref().and_then(|g| g.next_limit.clone()), gain };
     Finding {
         id: format!("f{number}"),
         cause: h.cause,

@@ -6,10 +6,11 @@ use serde::Serialize;
 
 /// Parts that are worth a place of their own in a summary: at least this share of the response ...
 const LEAST_SHARE: f64 = 0.01;
-/// ... and not more than this many. The rest is summed up. Guess: one can hold six figures in view.
-const MOST_PARTS: usize = 6;
+/// ... and not more than this many. The rest is summed up. Guess: the summary has some 25 lines for everything.
+const MOST_PARTS: usize = 5;
 
 #[derive(Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, each a field of its own in the document")]
 pub(crate) struct Ledger {
     pub phase: String,
     pub open: bool,

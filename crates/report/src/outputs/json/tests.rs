@@ -1,0 +1,103 @@
+use crate::fixture;
+use crate::{json, load_json};
+use model::{Attempt, Attempts, Outcome};
+use serde_json::{Value, json as value};
+
+/// The value at a path like `ledger.0.parts.0.ms`; the path must be there.
+fn at<'a>(v: &'a Value, path: &str) -> &'a Value {
+    path.split('.').fold(v, |v, key| {
+        let next = key.parse::<usize>().ok().and_then(|i| v.get(i)).or_else(|| v.get(key));
+        next.unwrap_or_else(|| panic!("{key} of {path} is not in the document"))
+    })
+}
+
+#[test]
+fn the_part_that_other_programs_rely_on_is_there_for_every_verdict() {
+    for (case, status) in fixture::all().iter().zip(["found", "none", "inconclusive", "generator_limited"]) {
+        let v = json(&case.run, &case.diagnosis);
+        assert_eq!((at(&v, "schema_version"), at(&v, "verdict.status")), (&value!("1.0"), &value!(status)));
+        for path in
+            ["verdict.cause", "verdict.site", "load.knee.per_s", "requests.total.errors", "experiments", "environment.target.components"]
+        {
+            at(&v, path);
+        }
+        assert!(at(&v, "verdict.evidence_level").is_u64());
+        for q in ["mean", "p50", "p95", "p99", "p99_9", "max"] {
+            at(&v, &format!("requests.total.latency_ms.{q}"));
+        }
+        for key in ["level_per_s", "response_ms", "unexplained_ms", "unexplained_se_ms"] {
+            assert!(at(&v, &format!("ledger.0.{key}")).is_number(), "{key}");
+        }
+        assert!(at(&v, "ledger.0.parts.0.path").is_string() && at(&v, "ledger.0.parts.0.ms").is_number());
+        for key in ["cause", "status", "reason", "expected_if_true", "observed", "site", "missing_sensors", "evidence_level", "weight"] {
+            at(&v, &format!("hypotheses.0.{key}"));
+        }
+        for key in ["validity", "generator.cpu", "generator.send_lag_p99_ms", "observer_cost_cpu", "sensors", "warnings"] {
+            at(&v, &format!("quality.{key}"));
+        }
+    }
+}
+
+#[test]
+fn a_named_cause_carries_its_finding_with_claims_fix_and_gain() {
+    let c = fixture::found();
+    let v = json(&c.run, &c.diagnosis);
+    assert_eq!(at(&v, "verdict.primary_finding"), at(&v, "findings.0.id"));
+    assert_eq!(at(&v, "findings.0.claims.0.value"), &value!(51.4));
+    assert_eq!(at(&v, "findings.0.claims.0.window.0"), "phase:saturation");
+    assert_eq!(at(&v, "findings.0.fixes.0.gain.estimate"), &value!(2104.0));
+    assert_eq!(at(&v, "findings.1.status"), "secondary");
+    assert_eq!(at(&v, "load.knee.per_s"), &value!(190.0));
+    assert_eq!(at(&v, "run.started_at"), "2026-11-18T11:06:40.000Z");
+}
+
+#[test]
+fn nothing_named_is_null_and_not_an_empty_string() {
+    let c = fixture::none();
+    let v = json(&c.run, &c.diagnosis);
+    assert_eq!((at(&v, "verdict.cause"), at(&v, "verdict.site")), (&Value::Null, &Value::Null));
+    assert_eq!(at(&v, "verdict.limit.reached"), false);
+}
+
+#[test]
+fn what_is_not_finite_is_null() {
+    let mut c = fixture::found();
+    c.diagnosis.ledgers[0].unexplained_se_ms = f64::NAN;
+    c.diagnosis.hypotheses[0].weight = f64::INFINITY;
+    let v = json(&c.run, &c.diagnosis);
+    assert_eq!((at(&v, "ledger.0.unexplained_se_ms"), at(&v, "hypotheses.0.weight")), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn requests_are_of_open_levels_and_unanswered_ones_are_errors() {
+    let mut c = fixture::found();
+    let before = json(&c.run, &c.diagnosis);
+    let open: usize = c.run.measured_phases().filter(|p| p.is_open()).map(|p| c.run.attempts_of(&p.id).count()).sum();
+    assert_eq!(at(&before, "requests.total.count"), &value!(open));
+    let start = c.run.phase("open-0.3").expect("the fixture has it").start;
+    let mut more = Attempts::new("open-0.3", start);
+    more.push(&Attempt { planned: start, sent: start, first_byte: start, done: start.plus_ns(9_000_000_000), outcome: Outcome::Censored });
+    c.run.attempts.entry("open-0.3".to_owned()).or_default().push(more);
+    let after = json(&c.run, &c.diagnosis);
+    assert_eq!((at(&after, "requests.total.count"), at(&after, "requests.total.errors")), (&value!(open + 1), &value!(1)));
+    assert_eq!(at(&after, "requests.total.latency_ms"), at(&before, "requests.total.latency_ms"));
+}
+
+#[test]
+fn a_percentile_that_few_requests_cannot_support_is_null() {
+    let mut c = fixture::found();
+    c.diagnosis.levels.retain(|l| l.phase.id == "open-0.3");
+    let v = json(&c.run, &c.diagnosis);
+    assert!(at(&v, "requests.total.count").as_u64().is_some_and(|n| (100..1000).contains(&n)));
+    assert!(at(&v, "requests.total.latency_ms.p99").is_number() && at(&v, "requests.total.latency_ms.p99_9").is_null());
+}
+
+#[test]
+fn load_alone_gives_the_same_objects() {
+    let c = fixture::found();
+    let (all, load) = (json(&c.run, &c.diagnosis), load_json(&c.run, &c.diagnosis));
+    for key in ["load", "requests", "quality"] {
+        assert_eq!(at(&all, key), at(&load, key));
+    }
+    assert!(load.get("verdict").is_none());
+}

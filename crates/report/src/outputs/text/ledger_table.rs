@@ -19,7 +19,7 @@ pub fn ledger_table(d: &Diagnosis, opts: &TextOptions) -> String {
     if all.is_empty() {
         return "no level of load was measured to its end\n".to_owned();
     }
-    let rows: Vec<Row> = rows(&all).into_iter().map(|r| plain(r, opts.ascii)).collect();
+    let rows: Vec<Row> = rows(&all).iter().map(|r| plain(r, opts.ascii)).collect();
     let cell = rows.iter().flat_map(|r| &r.cells).map(|c| columns(c)).max().unwrap_or(0) + 2;
     let longest = rows.iter().map(|r| r.depth * 2 + columns(&r.label)).max().unwrap_or(0);
     let width = opts.columns();
@@ -38,7 +38,7 @@ pub fn ledger_table(d: &Diagnosis, opts: &TextOptions) -> String {
     out
 }
 
-fn plain(row: Row, ascii: bool) -> Row {
+fn plain(row: &Row, ascii: bool) -> Row {
     let cells = row.cells.iter().map(|c| clean(c, ascii)).collect();
     Row { label: clean(&row.label, ascii), depth: row.depth, cells }
 }
@@ -61,7 +61,8 @@ fn print(out: &mut String, row: &Row, cells: &[String], label: usize, cell: usiz
 }
 
 fn rows(all: &[Ledger]) -> Vec<Row> {
-    let row = |label: &str, depth, f: &dyn Fn(&Ledger) -> String| Row { label: label.to_owned(), depth, cells: all.iter().map(f).collect() };
+    let row =
+        |label: &str, depth, f: &dyn Fn(&Ledger) -> String| Row { label: label.to_owned(), depth, cells: all.iter().map(f).collect() };
     let optional = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), figure);
     let mut rows = vec![
         row("", 0, &|l| l.phase.clone()),
@@ -92,9 +93,10 @@ fn rows(all: &[Ledger]) -> Vec<Row> {
     rows.push(row("CPU by the account", 0, &|l| optional(l.cpu_ms)));
     rows.push(row("CPU by the scheduler", 0, &|l| optional(l.scheduler_cpu_ms)));
     for name in checks(all) {
-        rows.push(row(&format!("check: {name}, by gauge"), 0, &|l| optional(check(l, name).map(|c| c.gauge_ms))));
-        rows.push(row("by stacks", 3, &|l| optional(check(l, name).map(|c| c.stacks_ms))));
-        rows.push(row("agree", 3, &|l| check(l, name).map_or("-", |c| if c.agree { "yes" } else { "no" }).to_owned()));
+        rows.push(row(&format!("check: {name}"), 0, &|_| String::new()));
+        rows.push(row("by gauge", 1, &|l| optional(check(l, name).map(|c| c.gauge_ms))));
+        rows.push(row("by stacks", 1, &|l| optional(check(l, name).map(|c| c.stacks_ms))));
+        rows.push(row("agree", 1, &|l| check(l, name).map_or("-", |c| if c.agree { "yes" } else { "no" }).to_owned()));
     }
     rows
 }
@@ -119,12 +121,11 @@ fn in_order(all: &[Ledger]) -> Vec<String> {
     for l in all {
         let mut next = 0;
         for p in &l.parts {
-            match paths.iter().position(|x| *x == p.path) {
-                Some(i) => next = next.max(i + 1),
-                None => {
-                    paths.insert(next, p.path.clone());
-                    next += 1;
-                }
+            if let Some(i) = paths.iter().position(|x| *x == p.path) {
+                next = next.max(i + 1);
+            } else {
+                paths.insert(next, p.path.clone());
+                next += 1;
             }
         }
     }

@@ -59,17 +59,38 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Text beside a label; later paragraphs start under the first.
+    /// Text beside a label; later paragraphs start under the first. Without a paragraph, no label.
     pub(super) fn labelled<S: AsRef<str>>(&mut self, label: &str, paragraphs: impl IntoIterator<Item = S>) {
+        let mut paragraphs = paragraphs.into_iter();
+        let Some(first) = paragraphs.next() else { return };
         let label = clean(label, self.options.ascii);
-        let pad = if label.len() + 3 > INDENT { 3 } else { INDENT - 2 - label.len() };
-        for (i, text) in paragraphs.into_iter().enumerate() {
-            if i == 0 {
-                let first = format!("  {}{}", self.paint(Tone::Label, &label), " ".repeat(pad));
-                self.block(&first, 2 + label.len() + pad, INDENT, text.as_ref());
-            } else {
-                self.block(&" ".repeat(INDENT), INDENT, INDENT, text.as_ref());
+        let pad = INDENT.saturating_sub(2 + label.len()).max(2);
+        let start = format!("  {}{}", self.paint(Tone::Label, &label), " ".repeat(pad));
+        self.block(&start, 2 + label.len() + pad, INDENT, first.as_ref());
+        self.continued(&paragraphs.collect::<Vec<_>>());
+    }
+
+    /// Paragraphs under the last label.
+    pub(super) fn continued<S: AsRef<str>>(&mut self, paragraphs: &[S]) {
+        for text in paragraphs {
+            self.block(&" ".repeat(INDENT), INDENT, INDENT, text.as_ref());
+        }
+    }
+
+    /// Rows under the last label: cells to the right of their columns, then a text.
+    pub(super) fn rows<const N: usize>(&mut self, rows: &[([String; N], String)]) {
+        let rows: Vec<_> = rows.iter().map(|(cells, text)| (cells.clone().map(|c| clean(&c, self.options.ascii)), text)).collect();
+        let width = |i: usize| rows.iter().map(|(cells, _)| columns(&cells[i])).max().unwrap_or(0);
+        let widths: [usize; N] = std::array::from_fn(width);
+        for (cells, text) in &rows {
+            let mut start = " ".repeat(INDENT);
+            for (cell, width) in cells.iter().zip(widths) {
+                start.push_str(&" ".repeat(width - columns(cell)));
+                start.push_str(cell);
+                start.push_str("  ");
             }
+            let taken = columns(&start);
+            self.block(&start, taken, taken, text);
         }
     }
 
@@ -77,7 +98,7 @@ impl<'a> Page<'a> {
     fn block(&mut self, start: &str, taken: usize, indent: usize, text: &str) {
         let text = clean(text, self.options.ascii);
         let width = self.options.columns();
-        let lines = wrap(&text, width.saturating_sub(taken), width - indent);
+        let lines = wrap(&text, width.saturating_sub(taken), width.saturating_sub(indent));
         for (i, line) in lines.iter().enumerate() {
             let line = if i == 0 { format!("{start}{line}") } else { format!("{}{line}", " ".repeat(indent)) };
             self.out.push_str(line.trim_end());

@@ -4,11 +4,12 @@ use super::TextOptions;
 use super::page::{Page, Tone};
 use super::where_time_goes::where_time_goes;
 use crate::document::{Document, Finding, Gain, Hypothesis, Sensor, Verdict};
-use crate::figures::{count, ms, percent, per_s, requests_per_s};
+use crate::figures::{count, ms, per_s, percent, requests_per_s};
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::{Run, RunStatus, SensorState};
 
-/// Most rejected hypotheses, other findings, hints, blind spots and warnings that are shown; JSON has them all.
+/// Most claims of the named cause, rejected hypotheses, other findings, hints, blind spots and warnings that are shown; JSON has them all.
+const MOST_CLAIMS: usize = 2;
 const MOST_REJECTED: usize = 4;
 const MOST_OTHERS: usize = 3;
 const MOST_HINTS: usize = 2;
@@ -46,19 +47,23 @@ fn found(page: &mut Page, doc: &Document) {
     let v = &doc.verdict;
     page.headline(Tone::Bad, "✖ SLOW BECAUSE", v.cause.unwrap_or_default());
     let finding = primary(doc);
-    let mut says: Vec<&str> = finding.into_iter().flat_map(|f| &f.claims).map(|c| c.text.en.as_str()).take(2).collect();
-    let site = v.site.as_deref().unwrap_or_default();
-    let at = format!("at {site}");
-    if !site.is_empty() && !says.iter().any(|s| s.contains(site)) {
-        says.push(&at);
-    }
-    page.sentence(&says.join("; "));
+    let claims: Vec<&str> = finding.into_iter().flat_map(|f| &f.claims).map(|c| c.text.en.as_str()).take(MOST_CLAIMS).collect();
+    page.sentence(&placed(&claims.join("; "), v.site.as_deref()));
     let gain = finding.and_then(|f| f.fixes.iter().find_map(|x| x.gain.as_ref()));
     match gain {
         Some(g) => page.sentence(&limits(g)),
         None => page.sentence(&limit(v)),
     }
     page.labelled("evidence", [format!("E{} {}: {}", v.evidence_level, v.evidence_name, v.reason.en)]);
+}
+
+/// A sentence with the site, unless it names it.
+fn placed(sentence: &str, site: Option<&str>) -> String {
+    match site {
+        Some(site) if sentence.is_empty() => format!("at {site}"),
+        Some(site) if !sentence.contains(site) => format!("{sentence} · at {site}"),
+        _ => sentence.to_owned(),
+    }
 }
 
 /// `limits the service to 190 req/s; fixed: at most 570 req/s (next limit: ...)`.

@@ -1,36 +1,39 @@
-//! The account of the heaviest open level in one paragraph. Load that is closed is shown only when nothing else was measured, because its
+//! The account of the heaviest open level, largest part first. Load that is closed is shown only when nothing else was measured, because its
 //! account closes by construction.
 
 use super::page::Page;
 use crate::document::{Document, Ledger, Part};
-use crate::figures::{ms, per_s, percent, with_error};
+use crate::figures::{ms, per_s, percent};
 use diagnose::VerdictStatus;
 
-/// Writes the paragraph; nothing when no level was measured.
+/// Writes the account; nothing when no level was measured.
 pub(super) fn where_time_goes(page: &mut Page, doc: &Document, status: VerdictStatus) {
     let heaviest = doc.ledger.iter().rev().find(|l| l.open).or(doc.ledger.last());
     let Some(l) = heaviest else { return };
-    let mut paragraphs = vec![account(l)];
-    paragraphs.extend(remarks(l, status, doc.verdict.evidence_name));
-    page.labelled(&format!("where time goes at {}", per_s(l.level_per_s)), paragraphs);
+    page.labelled(&format!("where time goes at {}", per_s(l.level_per_s)), [format!("of {} mean response", ms(l.response_ms))]);
+    page.rows(&account(l));
+    page.continued(&remarks(l, status, doc.verdict.evidence_name));
 }
 
-fn account(l: &Ledger) -> String {
+/// Share, time, name.
+fn account(l: &Ledger) -> Vec<([String; 2], String)> {
     let mut major: Vec<&Part> = l.parts.iter().filter(|p| !p.minor).collect();
     major.sort_by(|a, b| b.ms.total_cmp(&a.ms));
-    let mut items: Vec<String> = major.into_iter().map(part).collect();
+    let mut rows: Vec<_> = major.into_iter().map(part).collect();
     if l.minor_ms > 0.0 {
-        items.push(format!("smaller parts {} ({})", percent(l.minor_share), ms(l.minor_ms)));
+        rows.push(([percent(l.minor_share), ms(l.minor_ms)], "smaller parts".to_owned()));
     }
-    items.push(format!("unexplained {} ({} ms)", percent(l.unexplained_share), with_error(l.unexplained_ms, l.unexplained_se_ms)));
-    format!("of {}: {}", ms(l.response_ms), items.join(" · "))
+    let error = format!("unexplained (± {})", ms(l.unexplained_se_ms));
+    rows.push(([percent(l.unexplained_share), ms(l.unexplained_ms)], error));
+    rows
 }
 
-fn part(p: &Part) -> String {
+/// A figure that is only a bound has no share.
+fn part(p: &Part) -> ([String; 2], String) {
     let name = p.path.replace('/', " › ");
     match p.at_most_ms {
-        Some(most) => format!("{name} <= {}", ms(most)),
-        None => format!("{name} {} ({})", percent(p.share), ms(p.ms)),
+        Some(most) => ([String::new(), format!("<= {}", ms(most))], name),
+        None => ([percent(p.share), ms(p.ms)], name),
     }
 }
 
