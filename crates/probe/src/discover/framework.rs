@@ -34,7 +34,7 @@ pub(super) fn of_jvm(pid: u32, arguments: &[String]) -> String {
     };
     let mut names = Vec::new();
     let open = proc::descriptors(pid).unwrap_or_default();
-    for entry in class_path(arguments).iter().chain(open.iter().filter(|l| l.ends_with(".jar"))) {
+    for entry in class_path(arguments).iter().chain(open.iter().filter(|l| is_jar(l))) {
         let entry = entry.trim_end_matches('*');
         names.push(entry.to_owned());
         let path = inside(entry);
@@ -61,11 +61,15 @@ fn class_path(arguments: &[String]) -> Vec<String> {
     out
 }
 
+fn is_jar(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|e| e == "jar")
+}
+
 /// Names of the jars inside a fat jar, from its directory alone: nothing is unpacked.
 fn nested_jars(path: &Path) -> Vec<String> {
     let Ok(file) = fs::File::open(path) else { return Vec::new() };
     let Ok(archive) = zip::ZipArchive::new(std::io::BufReader::new(file)) else { return Vec::new() };
-    archive.file_names().flatten().filter(|n| n.ends_with(".jar")).map(std::borrow::Cow::into_owned).collect()
+    archive.file_names().flatten().filter(|n| is_jar(n)).map(std::borrow::Cow::into_owned).collect()
 }
 
 fn describe(names: &[String]) -> String {
@@ -95,7 +99,8 @@ mod tests {
 
     #[test]
     fn a_fat_jar_tells_its_framework_by_the_names_of_its_jars() {
-        let names = ["spring-boot-autoconfigure-3.5.3", "spring-boot-3.5.3", "HikariCP-6.3.0", "tomcat-embed-core-10.1.42", "postgresql-42.7.7"];
+        let names =
+            ["spring-boot-autoconfigure-3.5.3", "spring-boot-3.5.3", "HikariCP-6.3.0", "tomcat-embed-core-10.1.42", "postgresql-42.7.7"];
         let names: Vec<String> = names.iter().map(|n| format!("BOOT-INF/lib/{n}.jar")).collect();
         assert_eq!(describe(&names), "Spring Boot 3.5 · Tomcat 10.1 · HikariCP 6.3 · PostgreSQL driver 42.7");
     }

@@ -52,9 +52,9 @@ fn hide_values(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find(['=', ':']) {
         let name_end = rest[..at].trim_end_matches(['"', '\'', ' ']).len();
-        let name_start = rest[..name_end].rfind(|c: char| !(c.is_alphanumeric() || "_-.".contains(c))).map_or(0, |i| {
-            i + rest[i..].chars().next().map_or(1, char::len_utf8)
-        });
+        let name_start = rest[..name_end]
+            .rfind(|c: char| !(c.is_alphanumeric() || "_-.".contains(c)))
+            .map_or(0, |i| i + rest[i..].chars().next().map_or(1, char::len_utf8));
         let (head, tail) = rest.split_at(at + 1);
         out.push_str(head);
         rest = tail;

@@ -73,7 +73,8 @@ mod tests {
     #[test]
     fn a_library_is_found_in_maps_also_when_its_file_was_replaced() {
         // Lines in the form of proc_pid_maps(5), shortened by hand.
-        let maps = "7f1 r-xp 0 08:01 11 /usr/lib/libz.so.1\n7f2 r-xp 0 08:01 12 /opt/jdk/lib/server/libjvm.so (deleted)\n7f3 rw-p 0 00:00 0\n";
+        let maps =
+            "7f1 r-xp 0 08:01 11 /usr/lib/libz.so.1\n7f2 r-xp 0 08:01 12 /opt/jdk/lib/server/libjvm.so (deleted)\n7f3 rw-p 0 00:00 0\n";
         assert_eq!(mapped(maps, "libjvm.so"), Some("/opt/jdk/lib/server/libjvm.so"));
         assert_eq!(mapped(maps, "libpython"), None);
     }

@@ -74,11 +74,8 @@ fn parse_all(table: &str) -> Vec<Socket> {
 /// Who a process is connected to: each address once, without the clients of its own listening ports.
 pub(crate) fn peers(owned: &[Socket]) -> Vec<SocketAddr> {
     let own_ports: Vec<u16> = owned.iter().filter(|s| s.state == LISTEN).map(|s| s.local.port()).collect();
-    let mut all: Vec<SocketAddr> = owned
-        .iter()
-        .filter(|s| s.state == ESTABLISHED && !own_ports.contains(&s.local.port()))
-        .map(|s| s.remote)
-        .collect();
+    let mut all: Vec<SocketAddr> =
+        owned.iter().filter(|s| s.state == ESTABLISHED && !own_ports.contains(&s.local.port())).map(|s| s.remote).collect();
     all.sort_unstable();
     all.dedup();
     all

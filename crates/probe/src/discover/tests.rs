@@ -24,13 +24,13 @@ fn a_listener_on_the_ipv6_wildcard_is_found_by_an_ipv4_address() {
 }
 
 #[test]
-fn connections_to_others_are_peers_and_own_clients_are_not() {
+fn connections_to_others_are_peers_and_ownclients_are_not() {
     let service = TcpListener::bind("127.0.0.1:0").expect("listen");
     let own = service.local_addr().expect("address");
-    let _client = TcpStream::connect(own).expect("connect");
+    let client = TcpStream::connect(own).expect("connect");
     let target = by_pid(std::process::id(), Some(own.port())).expect("found");
     // The client end in this very process has the service as its peer; the accepted end must not name the client.
-    let client = _client.local_addr().expect("address").to_string();
+    let client = client.local_addr().expect("address").to_string();
     assert!(target.peers.contains(&own.to_string()) && !target.peers.contains(&client), "{:?}", target.peers);
 }
 

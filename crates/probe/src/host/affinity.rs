@@ -39,7 +39,12 @@ fn pin(tid: u32, cpus: &[u32]) -> Result<(), ProbeError> {
     }
     // SAFETY: `set` is valid and of the size given.
     let rc = unsafe { libc::sched_setaffinity(tid as libc::pid_t, size_of::<libc::cpu_set_t>(), &raw const set) };
-    done(rc, "cpus-not-set", || format!("keep a thread of the tool on cpus {}", format_cpus(cpus)), "see `taskset -p $$` for the cpus that may be used")
+    done(
+        rc,
+        "cpus-not-set",
+        || format!("keep a thread of the tool on cpus {}", format_cpus(cpus)),
+        "see `taskset -p $$` for the cpus that may be used",
+    )
 }
 
 fn done(rc: libc::c_int, name: &'static str, operation: impl Fn() -> String, help: &str) -> Result<(), ProbeError> {

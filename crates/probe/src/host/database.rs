@@ -1,7 +1,7 @@
 //! The processes of a database server that runs on this host and serves the target.
 
 use super::neighbours::{Seen, scan};
-use crate::discover::{LISTEN, Stat, Socket, allowed_cpus, format_cpus, socket_inodes, sockets_seen_by};
+use crate::discover::{LISTEN, Socket, Stat, allowed_cpus, format_cpus, socket_inodes, sockets_seen_by};
 use crate::process::ticks_per_s;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 

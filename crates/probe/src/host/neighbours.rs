@@ -67,8 +67,7 @@ impl Neighbours {
 
     /// A name keeps its counter once it has one, so that no counter ever falls.
     fn totals(&mut self) -> Vec<(String, f64)> {
-        let mut rest: Vec<(&String, u64)> =
-            self.by_name.iter().filter(|(n, _)| !self.named.contains(n)).map(|(n, t)| (n, *t)).collect();
+        let mut rest: Vec<(&String, u64)> = self.by_name.iter().filter(|(n, _)| !self.named.contains(n)).map(|(n, t)| (n, *t)).collect();
         rest.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
         let promoted: Vec<String> = rest.iter().take(NAMED.saturating_sub(self.named.len())).map(|(n, _)| (*n).clone()).collect();
         self.named.extend(promoted);

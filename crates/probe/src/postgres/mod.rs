@@ -1,8 +1,10 @@
 //! The PostgreSQL probe: what the server says of the target's sessions, sampled from pg_stat_activity.
 
+mod collapse;
 mod connect;
 mod find;
 mod normalise;
+mod pace;
 mod sampler;
 mod sessions;
 mod tls;

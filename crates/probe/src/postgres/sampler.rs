@@ -1,6 +1,7 @@
 //! Samples the sessions of the target at an interval that its own cost allows.
 
 use super::connect::{Connected, connect, text};
+use super::pace::Pace;
 use super::sessions::{Ends, SAMPLE, Session, group};
 use crate::discover::{ESTABLISHED, sockets_of};
 use crate::process::ticker::Reading;
@@ -12,12 +13,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Interval to start with.
-const INTERVAL: Duration = Duration::from_millis(20);
-/// Longest interval that cost may lead to.
-const LONGEST: Duration = Duration::from_millis(100);
-/// Share of the interval that one sampling may take (a choice: 2 ms of 20 ms).
-const COST_SHARE: f64 = 0.1;
 /// Samples after which the cost is judged, and after which samples are handed on: one second of the first interval.
 const BATCH: usize = 50;
 /// How often the target's ports are read again: a pool opens connections while it runs.
@@ -43,7 +38,7 @@ pub(super) struct Sampler {
     ends: Ends,
     ends_read: Instant,
     way: Way,
-    interval: Duration,
+    pace: Pace,
     samples: Vec<SessionSample>,
     costs: Series,
     failures: u32,
@@ -81,7 +76,7 @@ impl Sampler {
             ends: Ends::default(),
             ends_read: Instant::now(),
             way: Way::Ports,
-            interval: INTERVAL,
+            pace: Pace::default(),
             samples: Vec::new(),
             costs: Series::new(signal::SESSION_COST, Labels::new()),
             failures: 0,
@@ -108,7 +103,9 @@ impl Sampler {
         if way != self.way {
             let detail = match way {
                 Way::Ports => "sessions are told by the ports of the target's connections",
-                Way::Database => "no session belongs to a connection of the target (a pooler between?): all sessions of the database are counted",
+                Way::Database => {
+                    "no session belongs to a connection of the target (a pooler between?): all sessions of the database are counted"
+                }
             };
             self.sink.observe(Observation::Event(Event::now("sessions-told-by", detail)));
         }
@@ -158,30 +155,12 @@ impl Sampler {
         Ok(())
     }
 
-    /// Lengthens the interval when a sampling takes more than its share of it.
-    fn judge_cost(&mut self) {
-        let mut costs = self.costs.v.clone();
-        costs.sort_unstable_by(f64::total_cmp);
-        let median = costs.get(costs.len() / 2).copied().unwrap_or(0.0);
-        let affordable = interval_for(median, self.interval);
-        if affordable > self.interval {
-            self.interval = affordable;
-            let detail = format!("one sampling of the sessions takes {:.1} ms: sampling every {} ms", median * 1e3, affordable.as_millis());
-            self.sink.observe(Observation::Event(Event::now("sessions-interval", detail)));
-        }
-    }
-
     fn lose(&mut self, reason: String) {
         self.lost = true;
         self.flush();
         let (id, unlock) = (sensor::SESSIONS.to_owned(), String::new());
         self.sink.observe(Observation::Sensor(Sensor { id, state: SensorState::Lost, reason, unlock }));
     }
-}
-
-/// The interval that a sampling of `cost_s` seconds allows, not below the present one.
-fn interval_for(cost_s: f64, present: Duration) -> Duration {
-    Duration::from_secs_f64((cost_s / COST_SHARE).clamp(0.0, LONGEST.as_secs_f64())).max(present)
 }
 
 impl Reading for Sampler {
@@ -200,22 +179,11 @@ impl Reading for Sampler {
             }
         }
         if self.samples.len() >= BATCH {
-            self.judge_cost();
+            if let Some(detail) = self.pace.judge(&self.costs.v) {
+                self.sink.observe(Observation::Event(Event::now("sessions-interval", detail)));
+            }
             self.flush();
         }
-        Some(self.interval)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interval_follows_the_cost_up_to_its_bound_and_never_back() {
-        let ms = Duration::from_millis;
-        for (cost_ms, present, want) in [(0.7, 20, 20), (2.0, 20, 20), (4.0, 20, 40), (50.0, 20, 100), (0.5, 40, 40)] {
-            assert_eq!(interval_for(cost_ms / 1e3, ms(present)), ms(want), "{cost_ms} ms at {present} ms");
-        }
+        Some(self.pace.interval())
     }
 }

@@ -84,7 +84,15 @@ mod tests {
 
     fn session(port: i32, address: &str, query: &str) -> Session {
         let (state, wait_type, wait_event) = ("active".to_owned(), String::new(), String::new());
-        Session { port: Some(port), address: address.parse().ok(), same_database: true, state, wait_type, wait_event, query: query.to_owned() }
+        Session {
+            port: Some(port),
+            address: address.parse().ok(),
+            same_database: true,
+            state,
+            wait_type,
+            wait_event,
+            query: query.to_owned(),
+        }
     }
 
     #[test]

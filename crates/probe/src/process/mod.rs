@@ -5,7 +5,7 @@ mod reader;
 mod threads;
 pub(crate) mod ticker;
 
-pub(crate) use cpu_clock::{process_cpu_s, ticks_per_s};
+pub(crate) use cpu_clock::ticks_per_s;
 
 use crate::{Context, Probe, ProbeError, discover};
 use model::{Observation, Phase, Sensor, SensorState, sensor};

@@ -72,8 +72,7 @@ impl Reader {
         }
         let snapshot = self.threads.read().ok()?;
         if self.readings.is_multiple_of(SWITCHES_EVERY) {
-            let now: Vec<_> =
-                snapshot.threads.iter().filter_map(|s| Some((s.tid, 0, self.threads.switches(s.tid)?))).collect();
+            let now: Vec<_> = snapshot.threads.iter().filter_map(|s| Some((s.tid, 0, self.threads.switches(s.tid)?))).collect();
             let t = Timestamp::now();
             let [voluntary, involuntary] = self.switches.update(1, now.into_iter())[0];
             self.point(signal::PROCESS_CONTEXT_SWITCHES, labels([("type", "voluntary")]), t, voluntary as f64);

@@ -1,5 +1,6 @@
 //! The process probe against real children.
 
+use super::cpu_clock::process_cpu_s;
 use super::*;
 use model::{Arrival, PhaseKind, Run, Target, Timestamp, signal};
 use std::process::{Child, Command};
@@ -71,9 +72,9 @@ fn the_generators_threads_are_counted_apart_from_the_tools_others() {
     let child = Killed(Command::new("sleep").arg("600").spawn().expect("sleep"));
     let (mut probe, _, seen) = attach(&child);
     let (stop, stopped) = std::sync::mpsc::channel::<()>();
-    let spin = std::thread::Builder::new().name("ts-load-0".to_owned()).spawn(move || {
-        while stopped.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty) {}
-    });
+    let spin = std::thread::Builder::new()
+        .name("ts-load-0".to_owned())
+        .spawn(move || while stopped.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty) {});
     probe.begin(&phase()).expect("begin");
     until("generator CPU", || {
         probe.end(&phase()).expect("end");

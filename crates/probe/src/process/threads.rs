@@ -1,16 +1,20 @@
 //! The threads of one process: names, time on a core, time waiting for one. Buffers are kept from reading to reading.
 
 use crate::discover::{numbers, read_into};
-use model::{ThreadStat, ThreadSnapshot, Timestamp};
+use model::{ThreadSnapshot, ThreadStat, Timestamp};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+/// A thread is born with its parent's name and gives itself its own in its first moments on a core: a name read after this much CPU
+/// time, nanoseconds, is taken for good; before, it is read again whenever the thread has run.
+const SETTLED_NS: u64 = 1_000_000;
+
 /// Reads all threads of a process.
 pub(crate) struct ThreadTable {
     dir: PathBuf,
-    /// Names, and how often they were read: a thread names itself some moments after its birth, so the first name can be its parent's.
-    names: BTreeMap<u32, (String, u8)>,
+    /// Names, and the CPU time (nanoseconds) that the thread had used before its name was read.
+    names: BTreeMap<u32, (String, u64)>,
     path: String,
     text: String,
 }
@@ -30,12 +34,12 @@ impl ThreadTable {
             snapshot.threads.push(ThreadStat { tid, cpu_ns, run_queue_ns });
         }
         for at in 0..snapshot.threads.len() {
-            let tid = snapshot.threads[at].tid;
-            let seen = self.names.get(&tid).map_or(0, |(_, n)| *n);
-            if seen < 2
+            let ThreadStat { tid, cpu_ns, .. } = snapshot.threads[at];
+            // Less CPU time than before: another thread under the same number.
+            if self.names.get(&tid).is_none_or(|(_, then)| cpu_ns < *then || (*then < SETTLED_NS && cpu_ns != *then))
                 && let Some(name) = self.file(tid, "comm").map(|n| n.trim_end_matches('\n').to_owned())
             {
-                let old = self.names.insert(tid, (name.clone(), seen + 1));
+                let old = self.names.insert(tid, (name.clone(), cpu_ns));
                 if old.is_none_or(|(n, _)| n != name) {
                     snapshot.new_names.push((tid, name));
                 }

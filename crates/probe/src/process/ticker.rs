@@ -14,7 +14,8 @@ pub(crate) trait Reading: Send + 'static {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Off,
-    On,
+    /// The next reading is due after this long.
+    On(Duration),
     Stopped,
 }
 
@@ -48,7 +49,7 @@ impl<R: Reading> Ticker<R> {
     /// Takes a reading now, then switches the thread on.
     pub(crate) fn begin(&self) {
         let next = self.reading().read();
-        self.shared.set(if next.is_some() { State::On } else { State::Stopped });
+        self.shared.set(next.map_or(State::Stopped, State::On));
     }
 
     /// Switches the thread off, then takes a last reading.
@@ -84,35 +85,30 @@ impl<R: Reading> Shared<R> {
     }
 
     fn run(&self) {
-        let mut interval = Duration::from_millis(1);
-        let mut due = Instant::now();
-        let mut was_on = false;
+        let mut due: Option<Instant> = None;
         loop {
-            let mut state = lock(&self.state);
-            while *state == State::Off {
-                was_on = false;
-                state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
-            }
-            if *state == State::Stopped {
-                return;
-            }
-            let now = Instant::now();
-            if !was_on {
-                was_on = true;
-                due = now + interval;
-            }
-            if now < due {
-                drop(self.wake.wait_timeout(state, due - now).unwrap_or_else(PoisonError::into_inner));
+            let state = lock(&self.state);
+            let (now, first) = match *state {
+                State::Stopped => return,
+                State::Off => {
+                    due = None;
+                    drop(self.wake.wait(state).unwrap_or_else(PoisonError::into_inner));
+                    continue;
+                }
+                State::On(first) => (Instant::now(), first),
+            };
+            let at = *due.get_or_insert(now + first);
+            if now < at {
+                drop(self.wake.wait_timeout(state, at - now).unwrap_or_else(PoisonError::into_inner));
                 continue;
             }
             drop(state);
-            let Some(next) = lock(&self.reading).read() else {
+            let Some(interval) = lock(&self.reading).read() else {
                 self.set(State::Stopped);
                 return;
             };
-            interval = next;
             // Readings that fell out are skipped, not made up for.
-            due = (due + interval).max(Instant::now());
+            due = Some((at + interval).max(Instant::now()));
         }
     }
 }

@@ -122,7 +122,9 @@ fn the_processes_of_a_server_here_are_found_with_their_cpus() {
 fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
     let Some(server) = Server::start("refusals", false) else { return };
     let mut admin = client(&server);
-    admin.batch_execute("CREATE ROLE blind LOGIN PASSWORD 'b'; CREATE ROLE \"See All\" LOGIN PASSWORD 's'; GRANT pg_monitor TO \"See All\"").expect("roles");
+    admin
+        .batch_execute("CREATE ROLE blind LOGIN PASSWORD 'b'; CREATE ROLE \"See All\" LOGIN PASSWORD 's'; GRANT pg_monitor TO \"See All\"")
+        .expect("roles");
     let elsewhere = format!("{}_not", server.url("postgres", PASSWORD));
     let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("free").local_addr().expect("address");
     let table = [
