@@ -123,7 +123,7 @@ fn part(inside: &[(&Frame, FrameClass)]) -> Part {
     } else if has(Role::PoolAcquire) && !has(Role::Driver) {
         if waits { Part::PoolWait } else { Part::Cpu }
     } else if has(Role::Logging) {
-        if waits || leaf_is(Role::Monitor) { Part::Logging } else { Part::Cpu }
+        if waits { Part::Logging } else { Part::Cpu }
     } else if has(Role::HttpClientLease) && waits {
         Part::ClientPoolWait
     } else if has(Role::HttpClient) {
@@ -132,7 +132,7 @@ fn part(inside: &[(&Frame, FrameClass)]) -> Part {
         if waits { Part::Database } else { Part::Cpu }
     } else if has(Role::RequestIo) {
         Part::RequestIo
-    } else if leaf_is(Role::Monitor) {
+    } else if leaf_is(Role::Monitor) && waits {
         Part::Lock
     } else if leaf_is(Role::DiskSync) {
         Part::Disk

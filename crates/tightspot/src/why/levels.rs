@@ -60,6 +60,13 @@ fn doubling(session: &mut Session) -> Result<(f64, u32), Stop> {
         let phase = closed(format!("doubling-{connections}"), PhaseKind::Doubling, connections);
         let s = run_phase(session, &phase, DOUBLING, false)?;
         session.progress.say(&format!("load    {connections:>3} connections  {:.0}/s, mean {:.2} ms", s.achieved_per_s, s.response.mean_ns / 1e6));
+        if s.error_share() > session.max_error_share {
+            if best == 0.0 {
+                return Err(too_many_errors(session, &phase, &s));
+            }
+            session.progress.say(&format!("load    {connections} connections are too many: {:.0} % of the requests fail", s.error_share() * 100.0));
+            return Ok((best, connections / 2));
+        }
         flat = if s.achieved_per_s < best * (1.0 + LEAST_GAIN) { flat + 1 } else { 0 };
         best = best.max(s.achieved_per_s);
         if flat >= 2 || connections >= session.max_connections {
@@ -86,7 +93,7 @@ fn knee(session: &mut Session, saturated: f64, connections: u32) -> Result<f64, 
 /// Answers keep up with the plan and nothing piles up: the backlog grows by less than 2 % of the rate. Source: METHODS.md section 1.3
 /// (completions / offered >= 0.99, backlog slope not > 0), widened for trials of 4 s.
 fn holds(s: &PhaseSummary) -> bool {
-    s.achieved_per_s >= 0.97 * s.offered_per_s && s.backlog_slope_per_s <= 0.02 * s.offered_per_s
+    s.error_share() <= 0.01 && s.achieved_per_s >= 0.97 * s.offered_per_s && s.backlog_slope_per_s <= 0.02 * s.offered_per_s
 }
 
 fn closed(id: String, kind: PhaseKind, connections: u32) -> Phase {
@@ -131,14 +138,20 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
         return Err(Stop::Interrupted);
     }
     let s = result.map_err(|e| Stop::Load(e.to_string()))?;
-    if s.error_share() > session.max_error_share {
-        return Err(Stop::TooManyErrors(format!(
-            "{:.0} % of the requests of {} failed, at most {:.0} % are allowed{}",
-            s.error_share() * 100.0,
-            phase.id,
-            session.max_error_share * 100.0,
-            s.first_error.as_ref().map(|e| format!(" (first: {e})")).unwrap_or_default()
-        )));
+    // a search steps back from a load that fails; a level that is to be measured must not
+    let searching = matches!(phase.kind, PhaseKind::Knee | PhaseKind::Doubling);
+    if s.error_share() > session.max_error_share && !searching {
+        return Err(too_many_errors(session, phase, &s));
     }
     Ok(s)
+}
+
+fn too_many_errors(session: &Session, phase: &Phase, s: &PhaseSummary) -> Stop {
+    Stop::TooManyErrors(format!(
+        "{:.0} % of the requests of {} failed, at most {:.0} % are allowed{}",
+        s.error_share() * 100.0,
+        phase.id,
+        session.max_error_share * 100.0,
+        s.first_error.as_ref().map(|e| format!(" (first: {e})")).unwrap_or_default()
+    ))
 }
