@@ -30,6 +30,19 @@ pub fn raise_priority() -> Result<(), ProbeError> {
     done(rc, "priority-not-raised", || "give the sampling thread real-time priority".to_owned(), "run as root, or with CAP_SYS_NICE")
 }
 
+/// Lets a thread, also of another process, run on `cpus` only.
+pub(crate) fn pin_thread(tid: u32, cpus: &[u32]) -> Result<(), ProbeError> {
+    pin(tid, cpus)
+}
+
+/// Gives a thread, also of another process, the lowest real-time priority.
+pub(crate) fn raise_priority_of(tid: u32) -> Result<(), ProbeError> {
+    let param = libc::sched_param { sched_priority: 1 };
+    // SAFETY: `param` is a valid sched_param for the length of the call.
+    let rc = unsafe { libc::sched_setscheduler(tid as libc::pid_t, libc::SCHED_FIFO | libc::SCHED_RESET_ON_FORK, &raw const param) };
+    done(rc, "priority-not-raised", || format!("give thread {tid} real-time priority"), "run as root, or with CAP_SYS_NICE")
+}
+
 fn pin(tid: u32, cpus: &[u32]) -> Result<(), ProbeError> {
     // SAFETY: cpu_set_t is a plain array of bits for which all zeroes is the empty set.
     let mut set: libc::cpu_set_t = unsafe { std::mem::zeroed() };
