@@ -33,6 +33,7 @@ pub struct Trouble {
 /// A sink that writes a run file. Dropping it writes what is there but no end: such a run reads as partial.
 pub struct Writer {
     path: PathBuf,
+    info: RunInfo,
     shared: Arc<Shared>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -58,18 +59,23 @@ impl Writer {
         let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(failed())?;
         // Tells readers that the run goes on; a file system without locks loses only that.
         drop(file.try_lock());
-        let first = encode(&[Observation::Info(info)]).map_err(Error::Encode)?;
+        let first = encode(&[Observation::Info(info.clone())]).map_err(Error::Encode)?;
         file.write_all(&[frame::file_header(), first].concat()).map_err(failed())?;
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
         let work = move || theirs.write_until_closed(&mut file);
         let thread = std::thread::Builder::new().name("ts-record".to_owned()).spawn(work).map_err(failed())?;
-        Ok(Arc::new(Self { path: path.to_owned(), shared, thread: Mutex::new(Some(thread)) }))
+        Ok(Arc::new(Self { path: path.to_owned(), info, shared, thread: Mutex::new(Some(thread)) }))
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What the run is, as it stands in the file: with the id that the store gave it.
+    pub fn info(&self) -> &RunInfo {
+        &self.info
     }
 
     /// What stopped the writing, if anything did.

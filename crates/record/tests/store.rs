@@ -75,6 +75,7 @@ fn new_runs_get_short_ids_of_their_own_and_files_for_their_owner_only() {
     let writers: Vec<_> = (0..20).map(|_| store.begin(RunInfo::default()).unwrap()).collect();
     let runs = store.list().unwrap().runs;
     assert_eq!(runs.len(), writers.len());
+    assert!(writers.iter().all(|w| store.resolve(&w.info().id).unwrap() == w.path()));
     assert!(runs.iter().all(|r| r.id.len() == 6 && r.id == r.summary.info.id));
     let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
     assert_eq!((mode(&runs[0].path), mode(store.dir())), (0o600, 0o700));
