@@ -5,9 +5,9 @@ mod new;
 mod tidy;
 mod tree;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -16,8 +16,22 @@ cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the temp
 cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template
 cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE";
 
-fn main() -> Result<ExitCode> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+fn main() -> ExitCode {
+    run().unwrap_or_else(|e| {
+        // Nothing is left to tell it to when standard error is closed.
+        drop(writeln!(std::io::stderr(), "error: {e:#}"));
+        ExitCode::FAILURE
+    })
+}
+
+/// The root of the repository, asked for at run time: a build may be shared by several clones.
+fn root() -> Result<PathBuf> {
+    let own = std::env::var_os("CARGO_MANIFEST_DIR").context("CARGO_MANIFEST_DIR is not set: run this as `cargo xtask`")?;
+    Ok(Path::new(&own).parent().context("xtask lies in the workspace")?.to_owned())
+}
+
+fn run() -> Result<ExitCode> {
+    let root = &root()?;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut out = std::io::stdout().lock();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {

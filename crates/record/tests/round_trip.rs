@@ -53,7 +53,7 @@ fn remake_the_fixture() {
 }
 
 fn fixture() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/schema-1.tsr")
+    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("tests/fixtures/schema-1.tsr")
 }
 
 fn any_observation() -> impl Strategy<Value = Observation> {

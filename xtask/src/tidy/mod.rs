@@ -60,8 +60,8 @@ pub(crate) fn findings(root: &Path) -> Result<Vec<Finding>> {
 mod tests {
     #[test]
     fn the_repository_is_tidy() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let errors: Vec<String> = super::findings(root).unwrap().iter().filter(|f| f.is_error()).map(ToString::to_string).collect();
+        let errors: Vec<String> =
+            super::findings(&crate::root().unwrap()).unwrap().iter().filter(|f| f.is_error()).map(ToString::to_string).collect();
         assert!(errors.is_empty(), "\n{}", errors.join("\n"));
     }
 }
