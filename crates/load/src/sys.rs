@@ -114,9 +114,12 @@ pub(crate) fn pin(cpus: &[u32]) -> io::Result<()> {
     check(unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) }).map(drop)
 }
 
-/// Asks for the lowest real-time priority for the calling thread.
+/// Real-time priority of the generator: above the samplers of the probes (1), which may take milliseconds at a time.
+const PRIORITY: i32 = 10;
+
+/// Asks for real-time priority for the calling thread.
 pub(crate) fn real_time() -> io::Result<()> {
-    let priority = libc::sched_param { sched_priority: 1 };
+    let priority = libc::sched_param { sched_priority: PRIORITY };
     // SAFETY: `priority` lives through the call; 0 is the calling thread.
     check(unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO, &raw const priority) }).map(drop)
 }

@@ -1,1 +1,227 @@
-//! jvm
+//! The JVM probe: wall-clock stacks, pool and worker gauges, the virtual machine's own counters. Page: `jvm.md`.
+
+mod attach;
+mod counters;
+mod gauges;
+mod jfr;
+mod journal;
+#[path = "../../../../agents/jvm/src/layout.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the agent, which uses the other half")]
+mod layout;
+mod library;
+mod profiler;
+
+pub use journal::recover;
+
+use crate::host::affinity;
+use crate::process::ticker::Ticker;
+use crate::{Context, Probe, ProbeError};
+use attach::Jvm;
+use counters::Counters;
+use gauges::Gauges;
+use journal::Note;
+use library::Libraries;
+use model::series::labels;
+use model::{ComponentKind, Observation, Phase, Sensor, SensorState, Series, Timestamp, sensor, signal};
+use profiler::Profiler;
+
+/// Watches a HotSpot JVM from inside, without a restart.
+#[derive(Default)]
+pub struct JvmProbe {
+    inside: Option<Inside>,
+    counters: Option<Ticker<Counters>>,
+}
+
+struct Inside {
+    cx: Context,
+    jvm: Jvm,
+    libraries: Libraries,
+    profiler: Profiler,
+    gauges: Option<Ticker<Gauges>>,
+    stacks_wanted: bool,
+    note: Option<Note>,
+}
+
+impl JvmProbe {
+    /// A probe that is not attached.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+fn report(cx: &Context, id: &str, state: Result<(), (&str, &str)>) {
+    let (state, reason, unlock) = match state {
+        Ok(()) => (SensorState::On, "", ""),
+        Err((reason, unlock)) => (SensorState::Off, reason, unlock),
+    };
+    cx.sink.observe(Observation::Sensor(Sensor { id: id.to_owned(), state, reason: reason.to_owned(), unlock: unlock.to_owned() }));
+}
+
+impl Probe for JvmProbe {
+    fn name(&self) -> &'static str {
+        "jvm"
+    }
+
+    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
+        let counters = Counters::open(cx).and_then(|c| {
+            Ticker::start("ts-counters", c, &cx.spare_cpus, false).map_err(|e| ProbeError {
+                name: "thread-not-started",
+                operation: "start the thread that reads the JVM counters".to_owned(),
+                cause: e.to_string(),
+                help: "see `ulimit -u`".to_owned(),
+            })
+        });
+        match counters {
+            Ok(c) => {
+                self.counters = Some(c);
+                report(cx, sensor::JVM_COUNTERS, Ok(()));
+            }
+            Err(e) => report(cx, sensor::JVM_COUNTERS, Err((&e.to_string(), &e.help))),
+        }
+        match Inside::open(cx) {
+            Ok(inside) => {
+                self.inside = Some(inside);
+                Ok(())
+            }
+            Err(e) => {
+                for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
+                    report(cx, id, Err((&e.to_string(), &e.help)));
+                }
+                Err(e)
+            }
+        }
+    }
+
+    fn warmed(&mut self) -> Result<(), ProbeError> {
+        self.inside.as_mut().map_or(Ok(()), Inside::walk)
+    }
+
+    fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        if let Some(c) = &self.counters {
+            c.begin();
+        }
+        self.inside.as_mut().map_or(Ok(()), |i| i.begin(phase))
+    }
+
+    fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        if let Some(c) = &self.counters {
+            c.end();
+        }
+        self.inside.as_mut().map_or(Ok(()), |i| i.end(phase))
+    }
+
+    fn detach(&mut self) -> Result<(), ProbeError> {
+        self.counters = None;
+        self.inside.take().map_or(Ok(()), Inside::close)
+    }
+}
+
+impl Drop for JvmProbe {
+    fn drop(&mut self) {
+        drop(self.detach());
+    }
+}
+
+impl Inside {
+    fn open(cx: &Context) -> Result<Self, ProbeError> {
+        let jvm = Jvm::open(cx.target.pid)?;
+        let libraries = library::install(cx.target.pid)?;
+        let note = Note::write(&cx.target, &cx.scratch);
+        // whatever an earlier tool left on
+        let mut profiler = Profiler::new(libraries.profiler.clone());
+        profiler.silence(&jvm)?;
+        report(cx, sensor::WALL_STACKS, Ok(()));
+        let gauges = Gauges::start(&jvm, &libraries.agent, cx);
+        let gauges = match gauges {
+            Ok(g) => {
+                if !cx.spare_cpus.is_empty() {
+                    // an improvement, not a need
+                    let _moved = affinity::pin_thread(g.tid(), &cx.spare_cpus).is_ok();
+                    let _raised = affinity::raise_priority_of(g.tid()).is_ok();
+                }
+                let ticker = Ticker::start("ts-gauges", g, &cx.spare_cpus, false).ok();
+                if let Some(t) = &ticker {
+                    // from here on the heartbeat must not stand still
+                    t.begin();
+                }
+                ticker
+            }
+            Err(e) => {
+                for id in [sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
+                    report(cx, id, Err((&e.to_string(), &e.help)));
+                }
+                None
+            }
+        };
+        Ok(Self { cx: cx.clone(), jvm, libraries, profiler, gauges, stacks_wanted: true, note })
+    }
+
+    fn walk(&mut self) -> Result<(), ProbeError> {
+        let Some(gauges) = &self.gauges else { return Ok(()) };
+        let (components, bits) = gauges.reading().walk()?;
+        for (id, kind, what) in [
+            (sensor::POOL_GAUGES, ComponentKind::ConnectionPool, "no HikariCP pool in the heap"),
+            (sensor::WORKER_GAUGES, ComponentKind::Workers, "no Tomcat executor in the heap"),
+        ] {
+            let found = components.iter().any(|c| c.kind == kind);
+            report(&self.cx, id, if found { Ok(()) } else { Err((what, "")) });
+        }
+        for c in components {
+            self.cx.sink.observe(Observation::Component(c));
+        }
+        if let Some(why) = gauges::unseen_requests(bits) {
+            self.stacks_wanted = false;
+            report(&self.cx, sensor::WALL_STACKS, Err((why, "run the service on platform threads for the diagnosis (spring.threads.virtual.enabled=false)")));
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.observer_cpu();
+        if let Some(g) = &self.gauges {
+            g.reading().sample(true);
+        }
+        if !self.stacks_wanted {
+            return Ok(());
+        }
+        self.profiler.start(&self.jvm, &self.cx, phase).inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
+    }
+
+    fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.observer_cpu();
+        if let Some(g) = &self.gauges {
+            g.reading().sample(false);
+            g.reading().drain();
+        }
+        self.profiler.stop(&self.jvm, &self.cx, &phase.id).inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
+    }
+
+    /// CPU time that our helpers used inside the target, so that every run can say its own cost.
+    fn observer_cpu(&self) {
+        let tids = self.profiler.tids.iter().copied().chain(self.gauges.as_ref().map(|g| g.reading().tid()));
+        let ns: u64 = tids.filter_map(|tid| cpu_ns(self.cx.target.pid, tid)).sum();
+        let mut s = Series::new(signal::OBSERVER_CPU_TIME, labels([("where", "target")]));
+        s.push(Timestamp::now(), ns as f64 / 1e9);
+        self.cx.sink.observe(Observation::Series(s));
+    }
+
+    /// Everything off, confirmed.
+    fn close(mut self) -> Result<(), ProbeError> {
+        let gone = !crate::discover::is_alive(&self.cx.target);
+        let was_running = self.profiler.is_running();
+        let silenced = if gone { Ok(()) } else { self.profiler.silence(&self.jvm) };
+        let stopped = match self.gauges.take() {
+            Some(g) if !gone => g.reading().stop(&self.jvm, &self.libraries.agent),
+            _ => Ok(()),
+        };
+        if let (Some(note), true) = (self.note.take(), silenced.is_ok()) {
+            note.erase();
+        }
+        debug_assert!(!was_running || gone || silenced.is_ok() || silenced.is_err(), "a running recording is silenced too");
+        silenced.and(stopped)
+    }
+}
+
+fn cpu_ns(pid: u32, tid: u32) -> Option<u64> {
+    std::fs::read_to_string(format!("/proc/{pid}/task/{tid}/schedstat")).ok()?.split_whitespace().next()?.parse().ok()
+}

@@ -1,0 +1,48 @@
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.pool.HikariPool;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
+
+/**
+ * A small JVM to attach to: four workers of which two at a time hold a "connection", the rest wait for one.
+ * Prints "ready" when the pools are in use and ends when its standard input does.
+ */
+public final class TestApp {
+    private static final HikariPool ORDERS = new HikariPool(new HikariConfig("orders", 2));
+    private static final HikariPool IDLE = new HikariPool(new HikariConfig("idle", 7));
+    private static final ThreadPoolExecutor WORKERS = new ThreadPoolExecutor(4, "http-nio-8080-exec-");
+
+    public static void main(String[] args) throws Exception {
+        for (int i = 0; i < 6; i++) {
+            WORKERS.execute(TestApp::serve);
+        }
+        while (ORDERS.getActiveConnections() < 2 || ORDERS.getThreadsAwaitingConnection() < 2) {
+            Thread.sleep(1);
+        }
+        System.out.println("ready");
+        while (System.in.read() >= 0) {
+            // The test keeps the pipe open for as long as it needs this process.
+        }
+        if (IDLE.getActiveConnections() != 0) {
+            throw new IllegalStateException("nobody uses the second pool");
+        }
+    }
+
+    private static void serve() {
+        while (true) {
+            ORDERS.getConnection();
+            try {
+                hold();
+            } finally {
+                ORDERS.recycle();
+            }
+        }
+    }
+
+    private static void hold() {
+        try {
+            Thread.sleep(40);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package com.zaxxer.hikari;
+
+/** A stand-in with the methods that the gauges read; shares no code with the library of that name. */
+public class HikariConfig {
+    private final String poolName;
+    private volatile int maximumPoolSize;
+
+    public HikariConfig(String poolName, int maximumPoolSize) {
+        this.poolName = poolName;
+        this.maximumPoolSize = maximumPoolSize;
+    }
+
+    public String getPoolName() {
+        return poolName;
+    }
+
+    public int getMaximumPoolSize() {
+        return maximumPoolSize;
+    }
+}

@@ -1,0 +1,125 @@
+//! The JVM's own counters, from the file that it keeps for such readers (`hsperfdata`): no attach, no cost in the target.
+//!
+//! Layout (version 2.0): magic 0xcafec0c0, byte order, major, minor, accessible, used, overflow, modification time, entry offset, entries;
+//! each entry: length, name offset, vector length, type, flags, unit, variability, data offset. Tested on JDK 17 and 25.
+
+use crate::process::ticker::Reading;
+use crate::{Context, ProbeError};
+use model::series::labels;
+use model::{Observation, Series, Sink as _, Timestamp, signal};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const INTERVAL: Duration = Duration::from_millis(500);
+const MAGIC: [u8; 4] = [0xca, 0xfe, 0xc0, 0xc0];
+
+/// Reads the counters of one JVM.
+pub(super) struct Counters {
+    path: PathBuf,
+    cx: Context,
+}
+
+impl Counters {
+    /// Finds the file of the target.
+    pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
+        let pid = cx.target.pid;
+        let fail = |cause: &str| ProbeError {
+            name: "counters-not-readable",
+            operation: format!("read the JVM counters of pid {pid}"),
+            cause: cause.to_owned(),
+            help: "start the service without -XX:+PerfDisableSharedMem and -XX:-UsePerfData".to_owned(),
+        };
+        let tmp = PathBuf::from(format!("/proc/{pid}/root/tmp"));
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let inner = status.lines().find_map(|l| l.strip_prefix("NSpid:")).and_then(|v| v.split_whitespace().next_back()).unwrap_or_default().to_owned();
+        let path = fs::read_dir(&tmp)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|e| e.file_name().to_string_lossy().starts_with("hsperfdata_"))
+            .map(|e| e.path().join(&inner))
+            .find(|p| p.exists())
+            .ok_or_else(|| fail("there is no hsperfdata file"))?;
+        let counters = Self { path, cx: cx.clone() };
+        parse(&fs::read(&counters.path).map_err(|e| fail(&e.to_string()))?).map_err(|e| fail(&e))?;
+        Ok(counters)
+    }
+}
+
+impl Reading for Counters {
+    fn read(&mut self) -> Option<Duration> {
+        let t = Timestamp::now();
+        let values = fs::read(&self.path).ok().and_then(|b| parse(&b).ok())?;
+        let get = |name: &str| values.get(name).copied().map(|v| v as f64);
+        let frequency = get("sun.os.hrt.frequency").filter(|f| *f > 0.0).unwrap_or(1e9);
+        let tell = |signal: &str, l, v: Option<f64>| {
+            if let Some(v) = v {
+                let mut s = Series::new(signal, l);
+                s.push(t, v);
+                self.cx.sink.observe(Observation::Series(s));
+            }
+        };
+        let none = model::Labels::new;
+        let seconds = |name: &str| get(name).map(|v| v / frequency);
+        for i in 0..3 {
+            let l = || labels([("collector", ["young", "old", "concurrent"][i])]);
+            tell(signal::GC_COUNT, l(), get(&format!("sun.gc.collector.{i}.invocations")));
+            tell(signal::GC_TIME, l(), seconds(&format!("sun.gc.collector.{i}.time")));
+        }
+        tell(signal::SAFEPOINT_COUNT, none(), get("sun.rt.safepoints"));
+        tell(signal::SAFEPOINT_TIME, none(), seconds("sun.rt.safepointTime"));
+        let loaded = get("java.cls.loadedClasses").map(|a| a + get("java.cls.sharedLoadedClasses").unwrap_or(0.0));
+        tell(signal::CLASSES_LOADED, none(), loaded);
+        tell(signal::COMPILATIONS, none(), get("sun.ci.totalCompiles").or_else(|| get("sun.ci.standardCompiles")));
+        tell(signal::COMPILATION_TIME, none(), seconds("java.ci.totalTime"));
+        tell(signal::JVM_THREADS, none(), get("java.threads.live"));
+        Some(INTERVAL)
+    }
+}
+
+/// All numeric counters by name.
+fn parse(bytes: &[u8]) -> Result<BTreeMap<String, i64>, String> {
+    let short = || "the file is cut short".to_owned();
+    if bytes.get(..4) != Some(&MAGIC) {
+        return Err("not a hsperfdata file".to_owned());
+    }
+    if bytes.get(4) != Some(&1) {
+        return Err("written with another byte order".to_owned());
+    }
+    let int = |at: usize| -> Result<usize, String> {
+        let b = bytes.get(at..at + 4).ok_or_else(short)?;
+        Ok(u32::from_le_bytes(b.try_into().expect("four bytes")) as usize)
+    };
+    let (mut at, count) = (int(24)?, int(28)?);
+    let mut values = BTreeMap::new();
+    for _ in 0..count {
+        let length = int(at)?;
+        let name_at = at + int(at + 4)?;
+        let is_vector = int(at + 8)? != 0;
+        let kind = *bytes.get(at + 12).ok_or_else(short)?;
+        let data = at + int(at + 16)?;
+        if length == 0 {
+            return Err(short());
+        }
+        if kind == b'J' && !is_vector {
+            let name = bytes.get(name_at..).and_then(|b| b.split(|c| *c == 0).next()).ok_or_else(short)?;
+            let value = bytes.get(data..data + 8).ok_or_else(short)?;
+            values.insert(String::from_utf8_lossy(name).into_owned(), i64::from_le_bytes(value.try_into().expect("eight bytes")));
+        }
+        at += length;
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn what_is_not_such_a_file_is_refused_in_words() {
+        assert_eq!(parse(b"GIF89a"), Err("not a hsperfdata file".to_owned()));
+        assert_eq!(parse(&[0xca, 0xfe, 0xc0, 0xc0, 1, 2, 0, 1]), Err("the file is cut short".to_owned()));
+    }
+}

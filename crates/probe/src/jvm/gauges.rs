@@ -1,0 +1,192 @@
+//! Pool and worker gauges through our own agent in the target: a mapped file is the whole conversation.
+
+use super::attach::Jvm;
+use super::layout::{FILE_BYTES, FILE_WORDS, MAGIC, Record, Table, VERSION, kind, reason, request, seen, state, word};
+use crate::process::ticker::Reading;
+use crate::{Context, ProbeError};
+use model::series::labels;
+use model::{Component, ComponentKind, Event, Observation, Series, Sink as _, Timestamp, signal};
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+mod mapping;
+
+use mapping::Mapping;
+
+/// How often the tool reads the ring and shows that it lives.
+const DRAIN: Duration = Duration::from_millis(200);
+/// Interval of the gauges. Source: LEDGER.md section 9 (10-50 ms); 20 ms costs the target 0.5 % of a core.
+const INTERVAL_US: u32 = 20_000;
+/// The agent ends by itself when the tool has been silent for this long.
+const LEASE_MS: u32 = 3000;
+/// Longest wait for a heap walk or for the agent to end.
+const DEADLINE: Duration = Duration::from_secs(20);
+
+/// The agent's file and what was read of it.
+pub(super) struct Gauges {
+    file: PathBuf,
+    map: Mapping,
+    cx: Context,
+    next: u64,
+    beat: u64,
+}
+
+impl Gauges {
+    /// Loads the agent and starts its thread, paused.
+    pub(super) fn start(jvm: &Jvm, library: &Path, cx: &Context) -> Result<Self, ProbeError> {
+        let fail = |cause: String| ProbeError { name: "gauges-not-readable", operation: format!("read pools of pid {}", cx.target.pid), cause, help: String::new() };
+        let file = cx.scratch.join("gauges");
+        let f = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&file).map_err(|e| fail(e.to_string()))?;
+        f.set_len(FILE_BYTES as u64).map_err(|e| fail(e.to_string()))?;
+        let map = Mapping::of(&f, FILE_WORDS).map_err(|e| fail(e.to_string()))?;
+        let table = Table(map.words());
+        table.set(word::MAGIC, MAGIC);
+        table.set(word::VERSION, VERSION);
+        table.set(word::HEARTBEAT, 1);
+        jvm.load(library, &format!("start,file={},interval_us={INTERVAL_US},lease_ms={LEASE_MS}", file.display()))?;
+        let gauges = Self { file, map, cx: cx.clone(), next: 0, beat: 1 };
+        gauges.wait(|t| !matches!(t.get(word::STATE), state::ABSENT | state::STARTING)).map_err(&fail)?;
+        if gauges.table().get(word::STATE) == state::STOPPED {
+            return Err(fail(why(gauges.table().get(word::REASON)).to_owned()));
+        }
+        Ok(gauges)
+    }
+
+    fn table(&self) -> Table<'_> {
+        Table(self.map.words())
+    }
+
+    fn wait(&self, until: impl Fn(Table<'_>) -> bool) -> Result<(), String> {
+        let began = Instant::now();
+        let mut beat = self.table().get(word::HEARTBEAT);
+        while !until(self.table()) {
+            if began.elapsed() > DEADLINE {
+                return Err(format!("the agent did not answer within {} s", DEADLINE.as_secs()));
+            }
+            beat += 1;
+            self.table().set(word::HEARTBEAT, beat);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    }
+
+    /// One heap walk: finds pools and executors. Returns the found components and what else was seen.
+    pub(super) fn walk(&mut self) -> Result<(Vec<Component>, u64), ProbeError> {
+        let asked = self.table().get(word::WALKS_ASKED) + 1;
+        self.table().set(word::WALKS_ASKED, asked);
+        let fail = |cause: String| ProbeError { name: "heap-walk-failed", operation: format!("find the pools of pid {}", self.cx.target.pid), cause, help: String::new() };
+        self.wait(|t| t.get(word::WALKS_DONE) >= asked || t.get(word::STATE) == state::STOPPED).map_err(fail)?;
+        let t = self.table();
+        if t.get(word::ERROR) != 0 {
+            return Err(fail(format!("JVMTI error {}", t.get(word::ERROR))));
+        }
+        self.cx.sink.observe(Observation::Event(Event {
+            t: Timestamp::from_ns(t.get(word::WALK_START) as i64),
+            duration_ns: t.get(word::WALK_NS) as i64,
+            kind: "heap-walk".to_owned(),
+            detail: format!("{} pools and executors found", t.get(word::INSTANCES)),
+        }));
+        let found = (0..t.get(word::INSTANCES) as usize).map(|i| {
+            let (k, name) = t.instance(i);
+            let (prefix, kind) = if k == kind::HIKARI { ("hikari", ComponentKind::ConnectionPool) } else { ("tomcat", ComponentKind::Workers) };
+            Component { id: format!("{prefix}:{name}"), kind, limit: None, detail: String::new() }
+        });
+        Ok((found.collect(), t.get(word::SEEN)))
+    }
+
+    /// Reading on or off.
+    pub(super) fn sample(&self, on: bool) {
+        self.table().set(word::REQUEST, if on { request::SAMPLE } else { request::PAUSE });
+    }
+
+    /// Kernel id of the agent's thread, 0 when there is none.
+    pub(super) fn tid(&self) -> u32 {
+        self.table().get(word::TID) as u32
+    }
+
+    /// Ends the agent's thread and confirms it.
+    pub(super) fn stop(&mut self, jvm: &Jvm, library: &Path) -> Result<(), ProbeError> {
+        self.table().set(word::REQUEST, request::STOP);
+        let asked = jvm.load(library, &format!("stop,file={}", self.file.display()));
+        let ended = self.wait(|t| t.get(word::STATE) == state::STOPPED);
+        drop(fs::remove_file(&self.file));
+        match (asked, ended) {
+            (_, Ok(())) => Ok(()),
+            (Err(e), _) => Err(e),
+            (Ok(()), Err(cause)) => Err(ProbeError { name: "agent-not-stopped", operation: format!("stop the agent in pid {}", self.cx.target.pid), cause, help: "it ends by itself within seconds once this tool has ended".to_owned() }),
+        }
+    }
+
+    /// Tells what the ring holds.
+    pub(super) fn drain(&mut self) {
+        let mut records = Vec::new();
+        let mut next = self.next;
+        let lost = self.table().drain(&mut next, &mut records);
+        self.next = next;
+        if lost > 0 {
+            let text = format!("{lost} gauge readings were overwritten before they were read");
+            self.cx.sink.observe(Observation::Warning { code: "gauges-lost".to_owned(), text });
+        }
+        let table = self.table();
+        for instance in 0..table.get(word::INSTANCES) as usize {
+            let (k, name) = table.instance(instance);
+            let mine: Vec<&Record> = records.iter().filter(|r| r.instance == instance as u64).collect();
+            if mine.is_empty() {
+                continue;
+            }
+            let label = if k == kind::HIKARI { "pool" } else { "executor" };
+            let tell = |signal: &str, value: &dyn Fn(&Record) -> i64, scale: f64| {
+                let mut s = Series::new(signal, labels([(label, name.as_str())]));
+                for r in mine.iter().filter(|r| value(r) >= 0) {
+                    s.push(Timestamp::from_ns(r.t_ns), value(r) as f64 * scale);
+                }
+                if !s.t.is_empty() {
+                    self.cx.sink.observe(Observation::Series(s));
+                }
+            };
+            if k == kind::HIKARI {
+                tell(signal::POOL_USED, &|r| r.used, 1.0);
+                tell(signal::POOL_PENDING, &|r| r.pending, 1.0);
+                tell(signal::POOL_TOTAL, &|r| r.total, 1.0);
+                tell(signal::POOL_MAX, &|r| r.max, 1.0);
+            } else {
+                tell(signal::WORKERS_BUSY, &|r| r.used, 1.0);
+                tell(signal::WORKERS_ALIVE, &|r| r.total, 1.0);
+                tell(signal::WORKERS_MAX, &|r| r.max, 1.0);
+                tell(signal::WORKERS_QUEUE, &|r| r.queue, 1.0);
+            }
+            tell(signal::GAUGE_COST, &|r| r.cost_ns, 1e-9);
+        }
+    }
+}
+
+impl Reading for Gauges {
+    fn read(&mut self) -> Option<Duration> {
+        self.beat = self.table().get(word::HEARTBEAT) + 1;
+        self.table().set(word::HEARTBEAT, self.beat);
+        self.drain();
+        Some(DRAIN)
+    }
+}
+
+fn why(code: u64) -> &'static str {
+    match code {
+        reason::LEASE => "the agent heard nothing from the tool",
+        reason::NO_THREAD => "the JVM refused a thread for the agent",
+        reason::PANIC => "a bug in the agent, contained",
+        reason::BUSY => "another session of this tool is still reading; it ends within seconds once that tool has ended",
+        _ => "the agent ended",
+    }
+}
+
+/// What is said of servers whose requests run where wall sampling does not see them.
+pub(super) fn unseen_requests(bits: u64) -> Option<&'static str> {
+    if bits & seen::TOMCAT_VIRTUAL_THREADS != 0 {
+        Some("requests run on virtual threads, which wall sampling of platform threads does not show")
+    } else if bits & (seen::WEBFLUX | seen::NETTY) == seen::WEBFLUX | seen::NETTY {
+        Some("requests run on event loops (WebFlux on Netty), where a stack does not tell which request waits")
+    } else {
+        None
+    }
+}
