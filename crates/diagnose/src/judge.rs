@@ -126,7 +126,9 @@ fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -
     if !saturated.is_empty() {
         let pool_only = saturated.iter().all(|s| s.starts_with("connection pool"));
         if !pool_only {
-            return say(VerdictStatus::None, format!("{} is at its limit by work that the requests need", saturated.join(" and ")));
+            // the first in the order of evidence: a saturated CPU takes all workers and connections with it
+            let first = a.resources.iter().filter(|r| r.saturated).min_by(|x, y| x.kind.cmp(&y.kind)).map_or("", |r| &r.name);
+            return say(VerdictStatus::None, format!("{first} at the limit, by work that the requests need"));
         }
         return say(VerdictStatus::Inconclusive, format!("{} is full, and what fills it could not be told", saturated.join(" and ")));
     }

@@ -154,15 +154,16 @@ impl Ledger {
             taken
         };
         let server = take(level.database.as_ref().map_or(0.0, crate::level::Database::server_ms));
-        let sampled_cpu = s.part_ms(Part::Cpu);
-        let missed = take(self.scheduler_cpu_ms.map_or(0.0, |c| c - sampled_cpu - s.outside_dispatch_ms()));
-        let queue = take(self.run_queue_bound_ms.unwrap_or(0.0));
+        let cpu = self.cpu(s);
+        let missed = take(cpu.missed);
+        let queue = take(self.run_queue_bound_ms.unwrap_or(0.0) - cpu.waiting());
         self.add(&held("database"), server, count(Part::Database), false);
         self.add(&held("network to the database, driver"), read, count(Part::Database), false);
-        self.add(&held("run queue"), queue, count(Part::Database), false);
-        self.add(&held("on CPU"), s.in_transaction_ms(Part::Cpu) + missed, count(Part::Cpu), false);
-        self.add("on CPU", s.outside_transaction_ms(Part::Cpu), count(Part::Cpu), false);
-        self.cpu_ms = sampled_cpu + missed + s.outside_dispatch_ms();
+        self.add(&held("run queue"), queue + cpu.waiting_inside, count(Part::Database), false);
+        self.add("run queue", cpu.waiting_outside, count(Part::Cpu), false);
+        self.add(&held("on CPU"), cpu.inside + missed, count(Part::Cpu), false);
+        self.add("on CPU", cpu.outside, count(Part::Cpu), false);
+        self.cpu_ms = cpu.inside + cpu.outside + missed + s.outside_dispatch_ms().min(self.scheduler_cpu_ms.unwrap_or(f64::INFINITY));
         for (part, name) in [
             (Part::Lock, "waiting for a lock"),
             (Part::Logging, "logging"),
@@ -174,6 +175,42 @@ impl Ledger {
             self.add(name, s.outside_transaction_ms(part), count(part), false);
         }
         self.add("reading the request, writing the response", s.part_ms(Part::RequestIo), count(Part::RequestIo), false);
+    }
+}
+
+/// CPU of request threads inside the dispatch, milliseconds per request.
+struct Cpu {
+    inside: f64,
+    outside: f64,
+    waiting_inside: f64,
+    waiting_outside: f64,
+    missed: f64,
+}
+
+impl Cpu {
+    fn waiting(&self) -> f64 {
+        self.waiting_inside + self.waiting_outside
+    }
+}
+
+impl Ledger {
+    /// The scheduler says how much CPU there was; samples only divide it. A thread that could run but has no core shows the same stack as one
+    /// that runs: what samples see beyond the scheduler's figure is run queue. What they see less was booked on the waits that followed.
+    fn cpu(&self, s: &Samples) -> Cpu {
+        let (inside, outside) = (s.in_transaction_ms(Part::Cpu), s.outside_transaction_ms(Part::Cpu));
+        let sampled = inside + outside;
+        let Some(scheduler) = self.scheduler_cpu_ms else {
+            return Cpu { inside, outside, waiting_inside: 0.0, waiting_outside: 0.0, missed: 0.0 };
+        };
+        let real = (scheduler - s.outside_dispatch_ms()).max(0.0);
+        let kept = if sampled > 0.0 { (real / sampled).min(1.0) } else { 1.0 };
+        Cpu {
+            inside: inside * kept,
+            outside: outside * kept,
+            waiting_inside: inside * (1.0 - kept),
+            waiting_outside: outside * (1.0 - kept),
+            missed: (real - sampled).max(0.0),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ pub struct Scheduler {
     pub request_run_queue_ms: f64,
     /// CPU and run-queue time of the threads that poll and accept sockets, per request, milliseconds: an upper bound.
     pub poller_ms: f64,
-    /// CPU time of all threads of the target per request, milliseconds.
+    /// CPU time of all threads of the target but the compilers' per request, milliseconds: what a request costs when the code is compiled.
     pub process_cpu_ms: f64,
     /// Cores that the target used.
     pub process_cores: f64,
@@ -85,7 +85,7 @@ pub(super) fn scheduler(run: &Run, (from, to): (Timestamp, Timestamp), requests:
     s.request_cpu_ms *= scale;
     s.request_run_queue_ms *= scale;
     s.poller_ms *= scale;
-    s.process_cpu_ms = s.process_cores * to.seconds_since(from) * 1e3 / requests;
+    s.process_cpu_ms = (s.process_cores - s.compiler_cores) * to.seconds_since(from) * 1e3 / requests;
     s.neighbour_cores = run.increase(signal::NEIGHBOUR_CPU_TIME, from, to).unwrap_or(0.0) / to.seconds_since(from);
     Some(s)
 }

@@ -56,8 +56,8 @@ impl Cause for CpuHotPath {
         let place = hottest(a);
         let owns = place.as_ref().filter(|p| p.share >= LEAST_SHARE && p.samples >= LEAST_SAMPLES);
         h.observed = match &place {
-            Some(p) => format!("CPU {:.0} % used, {} owns {:.0} % of it", used * 100.0, p.class, p.share * 100.0),
-            None => format!("CPU {:.0} % used, no application code among the samples", used * 100.0),
+            Some(p) if p.share >= 0.01 => format!("CPU {:.0} % used, {} owns {:.0} % of it", used * 100.0, p.class, p.share * 100.0),
+            _ => format!("CPU {:.0} % used, next to none of it by avoidable work of the application", used * 100.0),
         };
         let Some(p) = owns else {
             h.reason = if cpu.saturated {
@@ -94,7 +94,8 @@ fn heavy_phase(a: &Analysis) -> String {
 }
 
 /// The class of the application with the most avoidable CPU: its own code and what it calls directly, not access to data, calls to other
-/// services or the framework. Samples only divide the CPU of request threads; the scheduler says how much that is of the whole.
+/// services or the framework. Samples only divide the CPU of request threads; the scheduler says how much that is of the whole, without the
+/// compilers, which are quiet once the code is compiled.
 fn hottest(a: &Analysis) -> Option<Place> {
     let mut classes: BTreeMap<String, (f64, BTreeMap<&str, f64>)> = BTreeMap::new();
     let (mut all, mut request_cpu, mut process_cpu) = (0.0, 0.0, 0.0);
