@@ -163,7 +163,7 @@ impl Ledger {
         self.add("run queue", cpu.waiting_outside, count(Part::Cpu), false);
         self.add(&held("on CPU"), cpu.inside + missed, count(Part::Cpu), false);
         self.add("on CPU", cpu.outside, count(Part::Cpu), false);
-        self.cpu_ms = cpu.inside + cpu.outside + missed + s.outside_dispatch_ms().min(self.scheduler_cpu_ms.unwrap_or(f64::INFINITY));
+        self.cpu_ms = cpu.inside + cpu.outside + missed + s.outside_dispatch_cpu_ms().min(self.scheduler_cpu_ms.unwrap_or(f64::INFINITY));
         for (part, name) in [
             (Part::Lock, "waiting for a lock"),
             (Part::Logging, "logging"),
@@ -202,7 +202,7 @@ impl Ledger {
         let Some(scheduler) = self.scheduler_cpu_ms else {
             return Cpu { inside, outside, waiting_inside: 0.0, waiting_outside: 0.0, missed: 0.0 };
         };
-        let real = (scheduler - s.outside_dispatch_ms()).max(0.0);
+        let real = (scheduler - s.outside_dispatch_cpu_ms()).max(0.0);
         let kept = if sampled > 0.0 { (real / sampled).min(1.0) } else { 1.0 };
         Cpu {
             inside: inside * kept,

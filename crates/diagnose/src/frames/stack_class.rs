@@ -72,6 +72,8 @@ pub enum Place {
 pub struct StackClass {
     /// Where the thread is.
     pub place: Place,
+    /// Whether the thread waits.
+    pub waits: bool,
     /// Whether a transaction surrounds it.
     pub in_transaction: bool,
     /// Innermost application frame: the site (index into the stack, outermost = 0).
@@ -90,6 +92,7 @@ pub fn classify_stack(frames: &[(&Frame, FrameClass)]) -> StackClass {
     let has = |r: Role| frames.iter().any(|(_, c)| c.is(r));
     let mut class = StackClass {
         place: Place::Elsewhere,
+        waits: waits(frames),
         in_transaction: false,
         site: None,
         transaction_site: None,
@@ -113,11 +116,18 @@ pub fn classify_stack(frames: &[(&Frame, FrameClass)]) -> StackClass {
     class
 }
 
+fn leaf<'a>(frames: &'a [(&'a Frame, FrameClass)]) -> &'a [(&'a Frame, FrameClass)] {
+    &frames[frames.len().saturating_sub(LEAF_FRAMES)..]
+}
+
+fn waits(frames: &[(&Frame, FrameClass)]) -> bool {
+    leaf(frames).iter().any(|(_, c)| c.is(Role::Blocked) || c.is(Role::DiskSync))
+}
+
 fn part(inside: &[(&Frame, FrameClass)]) -> Part {
     let has = |r: Role| inside.iter().any(|(_, c)| c.is(r));
-    let leaf = &inside[inside.len().saturating_sub(LEAF_FRAMES)..];
-    let leaf_is = |r: Role| leaf.iter().any(|(_, c)| c.is(r));
-    let waits = leaf_is(Role::Blocked) || leaf_is(Role::DiskSync);
+    let leaf_is = |r: Role| leaf(inside).iter().any(|(_, c)| c.is(r));
+    let waits = waits(inside);
     if leaf_is(Role::Stopped) {
         Part::Stopped
     } else if has(Role::PoolAcquire) && !has(Role::Driver) {

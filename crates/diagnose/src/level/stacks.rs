@@ -38,6 +38,8 @@ pub struct Samples {
     outside: BTreeMap<Part, f64>,
     /// Samples of workers outside the dispatch.
     pub outside_dispatch: f64,
+    /// Those of them on the CPU.
+    pub outside_dispatch_cpu: f64,
     /// Request samples per second of the window (for joint bootstraps), weighted.
     pub per_second: Vec<f64>,
     /// By site, largest first.
@@ -88,6 +90,11 @@ impl Samples {
         self.outside_dispatch * self.per_request_ms
     }
 
+    /// CPU time per request of workers outside the dispatch, milliseconds.
+    pub fn outside_dispatch_cpu_ms(&self) -> f64 {
+        self.outside_dispatch_cpu * self.per_request_ms
+    }
+
     /// All inside a transaction except waiting for the connection: what the stacks say of the hold, milliseconds.
     pub fn transaction_hold_ms(&self) -> f64 {
         self.inside.iter().filter(|(p, _)| **p != Part::PoolWait).map(|(_, n)| n * self.per_request_ms).sum()
@@ -120,7 +127,10 @@ pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Optio
         let weight = f64::from(x.weight);
         match class.place {
             Place::Elsewhere => continue,
-            Place::OutsideDispatch => s.outside_dispatch += weight,
+            Place::OutsideDispatch => {
+                s.outside_dispatch += weight;
+                s.outside_dispatch_cpu += if class.waits { 0.0 } else { weight };
+            }
             Place::Request(part) => {
                 let side = if class.in_transaction { &mut s.inside } else { &mut s.outside };
                 *side.entry(part).or_default() += weight;

@@ -101,9 +101,10 @@ fn hottest(a: &Analysis) -> Option<Place> {
     let (mut all, mut request_cpu, mut process_cpu) = (0.0, 0.0, 0.0);
     for level in &a.levels {
         let (Some(samples), Some(s)) = (&level.samples, &level.scheduler) else { continue };
-        request_cpu += s.request_cpu_ms * level.requests as f64;
+        // collections follow allocation, which follows the code that runs: the collector's CPU is divided like the requests'
+        request_cpu += s.request_cpu_ms * level.requests as f64 + s.collector_cores * level.span_s() * 1e3;
         process_cpu += s.process_cpu_ms * level.requests as f64;
-        all += samples.outside_dispatch;
+        all += samples.outside_dispatch_cpu;
         for site in samples.sites.iter().filter(|s| s.part == Part::Cpu) {
             all += site.samples;
             if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Logging) {

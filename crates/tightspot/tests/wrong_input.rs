@@ -1,0 +1,107 @@
+//! What a user may get wrong: the right exit code, and a text that names the next command.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::process::{Command, Output};
+
+fn tightspot(args: &[&str]) -> Output {
+    let store = tempfile::tempdir().expect("a temporary folder");
+    Command::new(env!("CARGO_BIN_EXE_tightspot")).args(args).env("TIGHTSPOT_STORE", store.path()).output().expect("the binary runs")
+}
+
+/// Runs and checks the exit code; what is printed must hold every one of `words`.
+fn check(args: &[&str], exit: i32, words: &[&str]) {
+    let out = tightspot(args);
+    let err = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(exit), "{args:?}\n{err}");
+    for w in words {
+        assert!(err.contains(w), "{w:?} is missing in:\n{err}");
+    }
+}
+
+/// A port that answers `answer` to whatever comes.
+fn port_that_says(answer: &'static [u8]) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = listener.local_addr().expect("bound").port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let mut stream = stream;
+            let mut buffer = [0; 1024];
+            drop(stream.read(&mut buffer));
+            drop(stream.write_all(answer));
+        }
+    });
+    port
+}
+
+#[test]
+fn a_dead_port_says_what_listens_instead() {
+    let free = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("bound").port();
+    check(&["why", &format!("http://127.0.0.1:{free}/")], 4, &["error[nothing-listens]", "help"]);
+}
+
+#[test]
+fn a_port_that_does_not_speak_http_is_told_from_a_dead_one() {
+    let port = port_that_says(b"220 mail.example.org ESMTP\r\n");
+    check(&["why", &format!("http://127.0.0.1:{port}/")], 4, &["error[not-http]", "220 mail", "help"]);
+}
+
+#[test]
+fn a_tls_port_is_recognised() {
+    // the alert that a TLS server sends to plain text
+    let port = port_that_says(&[0x15, 3, 3, 0, 2, 2, 70]);
+    check(&["why", &format!("http://127.0.0.1:{port}/")], 4, &["error[tls-not-supported]", "plain http port"]);
+}
+
+#[test]
+fn https_says_what_is_missing() {
+    check(&["why", "https://127.0.0.1:8443/"], 2, &["error[tls-not-supported]"]);
+}
+
+#[test]
+fn a_route_that_fails_is_not_loaded() {
+    let port = port_that_says(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n");
+    check(&["why", &format!("http://127.0.0.1:{port}/")], 4, &["error[answer-not-accepted]", "404", "curl"]);
+}
+
+#[test]
+fn another_host_needs_a_word_from_its_owner() {
+    check(&["why", "http://192.0.2.1/"], 2, &["error[host-not-allowed]", "--allow-host 192.0.2.1"]);
+}
+
+#[test]
+fn a_process_that_is_not_there_is_said() {
+    let port = port_that_says(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+    check(&["why", &format!("http://127.0.0.1:{port}/"), "--pid", "4194303"], 4, &["error[no-such-process]"]);
+}
+
+#[test]
+fn a_placeholder_without_data_is_a_mistake_of_the_scenario() {
+    check(&["why", "http://127.0.0.1:1/{{token}}"], 2, &["error[scenario]", "token"]);
+}
+
+#[test]
+fn an_unknown_flag_and_an_unknown_page_are_usage_errors() {
+    check(&["why", "http://127.0.0.1:1/", "--conections", "5"], 2, &["--conections"]);
+    check(&["explain", "connection-pool"], 2, &["error[no-such-page]", "connection-pool-too-small"]);
+    check(&["why", "http://127.0.0.1:1/", "--warmup", "soon"], 2, &["--warmup 30s"]);
+    check(&["report", "nothing-here"], 2, &["nothing-here"]);
+}
+
+#[test]
+fn json_holds_the_error_too() {
+    let out = tightspot(&["why", "http://192.0.2.1/", "--json"]);
+    let doc: serde_json::Value = serde_json::from_slice(&out.stdout).expect("one JSON document");
+    assert_eq!(doc["error"]["name"], "host-not-allowed");
+    assert_eq!(doc["error"]["exit_code"], 2);
+}
+
+#[test]
+fn explain_prints_a_page_for_every_cause() {
+    let list = String::from_utf8(tightspot(&["explain"]).stdout).expect("text");
+    assert!(list.lines().count() >= 9);
+    for id in list.lines().filter_map(|l| l.split_whitespace().next()) {
+        let out = tightspot(&["explain", id]);
+        assert!(out.status.success() && String::from_utf8_lossy(&out.stdout).contains("## Evidence"), "{id}");
+    }
+}
