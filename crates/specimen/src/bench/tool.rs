@@ -1,0 +1,114 @@
+//! Running the tool: its arguments, its limits, its answer.
+
+use crate::case::{Cpus, Phase};
+use crate::child::{Proc, Streams, last_lines};
+use crate::error::OrFail;
+use crate::launch::CpuPlan;
+use crate::running::Running;
+use crate::spawn::Confine;
+use crate::watch::Watch;
+use crate::{Error, ErrorKind};
+use model::Timestamp;
+use std::ffi::OsString;
+use std::fs::File;
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The tool under test.
+#[derive(Debug, Clone)]
+pub struct Tool {
+    /// The executable.
+    pub exe: PathBuf,
+    /// Where it keeps its runs; its default when absent.
+    pub store: Option<PathBuf>,
+    /// More arguments of `why`, the same for every variant.
+    pub more: Vec<String>,
+    /// The longest a run may take.
+    pub limit: Duration,
+}
+
+impl Tool {
+    /// `exe` with six minutes.
+    pub fn new(exe: impl Into<PathBuf>) -> Self {
+        Self { exe: exe.into(), store: None, more: Vec::new(), limit: Duration::from_mins(6) }
+    }
+}
+
+/// What the tool is to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Output {
+    Json,
+    /// For a person, on our own stdout and stderr.
+    Text,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) report: Result<serde_json::Value, Error>,
+    pub(super) exit_code: Option<i32>,
+    pub(super) seconds: f64,
+}
+
+/// What a user would type who knows the service and nothing about the fault.
+pub(super) fn arguments(tool: &Tool, running: &Running, phase: Phase, output: Output) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = vec!["why".into(), running.url.clone().into()];
+    let mut option = |name: &str, value: Option<OsString>| {
+        if let Some(value) = value {
+            arguments.extend([name.into(), value]);
+        }
+    };
+    option("--data", running.data.clone().map(Into::into));
+    option("--db", running.monitor_dsn.clone().map(Into::into));
+    option("--store", tool.store.clone().map(Into::into));
+    if phase == Phase::Start {
+        arguments.push("--from-start".into());
+    }
+    if output == Output::Json {
+        arguments.push("--json".into());
+    }
+    arguments.extend(tool.more.iter().map(Into::into));
+    arguments
+}
+
+/// Runs the tool to its end on the CPUs that are not the service's.
+pub(super) fn run(tool: &Tool, arguments: &[OsString], running: &mut Running, output: Output, watch: Watch<'_>) -> Result<Answer, Error> {
+    let (out, log) = (running.private().join("tool.json"), running.private().join("tool.log"));
+    let mut command = Command::new(&tool.exe);
+    command.args(arguments).current_dir(running.private()).env_remove("TIGHTSPOT_SPECIMENS");
+    let streams = match output {
+        Output::Json => Streams {
+            stdout: Some(File::create(&out).or_fail(ErrorKind::Tool, || format!("create {}", out.display()))?),
+            ..Streams::default()
+        },
+        Output::Text => Streams { stdout: ours(std::io::stdout())?, stderr: ours(std::io::stderr())?, stdin: None },
+    };
+    let started = Timestamp::now();
+    let confine = Confine { cpus: CpuPlan::here().of(Cpus::Other), group: None };
+    let mut proc = Proc::start("tool", command, confine, &log, streams).map_err(|e| Error { kind: ErrorKind::Tool, ..e })?;
+    let ended = watch.until(Instant::now() + tool.limit, || Ok(proc.ended()));
+    if !matches!(ended, Ok(Some(_))) {
+        // it restores what it changed when asked to stop, so it is asked first
+        proc.stop(libc::SIGINT);
+    }
+    let seconds = Timestamp::now().seconds_since(started);
+    let Some(status) = ended? else {
+        let e = Error::new(ErrorKind::Tool, "run the tool").seen(format!("no end after {} s", tool.limit.as_secs())).seen(last_lines(&log));
+        return Ok(Answer { report: Err(e), exit_code: None, seconds });
+    };
+    if output == Output::Text {
+        return Ok(Answer { report: Ok(serde_json::Value::Null), exit_code: status.code(), seconds });
+    }
+    let text = std::fs::read(&out).unwrap_or_default();
+    let report = serde_json::from_slice(&text).map_err(|e| {
+        Error::new(ErrorKind::Tool, format!("read the JSON of the tool ({status}, {} bytes)", text.len())).seen(e).seen(last_lines(&log))
+    });
+    Ok(Answer { report, exit_code: status.code(), seconds })
+}
+
+fn ours(stream: impl AsFd) -> Result<Option<File>, Error> {
+    let copy = stream.as_fd().try_clone_to_owned().or_fail(ErrorKind::Tool, || "hand our output to the tool")?;
+    Ok(Some(File::from(copy)))
+}

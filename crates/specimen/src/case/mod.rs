@@ -1,0 +1,173 @@
+//! A specimen as written in its `case.toml`: what to build, start and load ([`Case`]), and what is wrong with it ([`Truths`]).
+//!
+//! The two are separate types. Launching sees a [`Case`] only, so no fault can reach the tool through it; scoring sees [`Truths`].
+
+mod check;
+mod fields;
+mod find;
+mod read;
+mod truth;
+
+pub use truth::{Truth, Truths};
+
+use crate::params::{Params, Range};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Name of the file in the folder of a case.
+pub const FILE: &str = "case.toml";
+
+/// How to build and start a specimen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Case {
+    /// Kebab-case, the name of the folder.
+    pub id: String,
+    /// A line for people.
+    pub title: String,
+    /// The folder.
+    pub folder: PathBuf,
+    /// What is judged, unless a variant says otherwise.
+    pub phase: Phase,
+    /// In order.
+    pub builds: Vec<Build>,
+    /// The database.
+    pub postgres: Option<Postgres>,
+    /// In order of their start.
+    pub processes: Vec<Process>,
+    /// Drawn per repetition.
+    pub params: BTreeMap<String, Range>,
+    /// What can be requested.
+    pub scenarios: BTreeMap<String, Scenario>,
+    /// The specimen with its switches set.
+    pub variants: Vec<Variant>,
+}
+
+/// Which part of a service's life is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The steady state.
+    Warm,
+    /// The first minute.
+    Start,
+}
+
+/// Something to build before the first start.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Build {
+    /// For messages and the stamp.
+    pub name: String,
+    /// Where the command runs, from the folder of the case.
+    pub dir: String,
+    /// Shell command.
+    pub run: String,
+    /// Files and folders, from the folder of the case, whose content decides whether to build again; `dir` when empty.
+    pub inputs: Vec<String>,
+    /// What must be there afterwards.
+    pub outputs: Vec<String>,
+}
+
+/// A PostgreSQL of the specimen's own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Postgres {
+    /// Database, owned by `role`.
+    pub database: String,
+    /// The service logs in as this.
+    pub role: String,
+    /// Its password.
+    pub password: String,
+    /// The tool may log in as this; it gets `pg_monitor`.
+    pub monitor: Option<(String, String)>,
+    /// SQL files, run as `role`, once per template data folder. A blank line after the semicolon ends a statement.
+    pub seed: Vec<String>,
+    /// Server settings.
+    pub settings: BTreeMap<String, String>,
+}
+
+/// A process of the specimen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Process {
+    /// `{port.NAME}` is its port.
+    pub name: String,
+    /// Started only when this parameter is set and above 0.
+    pub when: Option<String>,
+    /// The one that is diagnosed.
+    pub target: bool,
+    /// Program and arguments.
+    pub start: Vec<String>,
+    /// Environment, on top of the launcher's.
+    pub env: BTreeMap<String, String>,
+    /// URL that answers 2xx once the process can work.
+    pub ready: Option<String>,
+    /// Where it may run.
+    pub cpus: Cpus,
+    /// CPUs of a limit as Kubernetes sets it (`"1"`, `"0.5"`, `"{quota}"`); empty for none.
+    pub cpu_quota: Option<String>,
+}
+
+/// Where a process may run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cpus {
+    /// CPU 0.
+    Service,
+    /// All but CPU 0.
+    Other,
+    /// Anywhere.
+    Any,
+}
+
+/// What the load asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scenario {
+    /// URL, with the tool's placeholders in double braces.
+    pub url: String,
+    /// CSV with values for them.
+    pub data: Option<String>,
+}
+
+/// A specimen with its switches set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variant {
+    /// `before`, `after`, or the name of a fault.
+    pub name: String,
+    /// Added to the environment of the target.
+    pub env: BTreeMap<String, String>,
+    /// In place of drawn parameters.
+    pub params: Params,
+    /// Key of [`Case::scenarios`].
+    pub scenario: String,
+    /// In place of the case's.
+    pub phase: Option<Phase>,
+    /// Not scored unless named.
+    pub draft: bool,
+}
+
+impl Case {
+    /// The variant `name`.
+    pub fn variant(&self, name: &str) -> Result<&Variant, crate::Error> {
+        self.variants.iter().find(|v| v.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.variants.iter().map(|v| v.name.as_str()).collect();
+            crate::Error::new(crate::ErrorKind::Case, format!("find variant {name} of {}", self.id))
+                .seen(format!("its variants are {}", names.join(", ")))
+        })
+    }
+
+    /// What is judged in `variant`.
+    pub fn phase_of(&self, variant: &Variant) -> Phase {
+        variant.phase.unwrap_or(self.phase)
+    }
+
+    /// Reads a folder with a `case.toml`.
+    pub fn read(folder: &Path) -> Result<(Self, Truths), crate::Error> {
+        read::read(folder)
+    }
+
+    /// The case `id`, in `./specimens`, in `specimens` next to the executable's workspace, or in `$TIGHTSPOT_SPECIMENS`.
+    pub fn find(id: &str) -> Result<(Self, Truths), crate::Error> {
+        find::find(id)
+    }
+
+    /// Ids of all cases that [`Case::find`] would find.
+    pub fn ids() -> Vec<String> {
+        find::ids()
+    }
+}

@@ -1,0 +1,206 @@
+//! From a case and a variant to a service that answers.
+
+use crate::case::{Case, Cpus, Process, Variant};
+use crate::child::{Proc, Streams};
+use crate::dirs::{self, Private};
+use crate::fill::{Names, fill};
+use crate::params::{Params, draw};
+use crate::ports::Ports;
+use crate::postgres::{Server, find, template};
+use crate::quota::Quota;
+use crate::running::Running;
+use crate::spawn::{Confine, own_cpus};
+use crate::watch::Watch;
+use crate::{Error, ErrorKind, assemble, ready};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const READY_LIMIT: Duration = Duration::from_mins(2);
+const NEIGHBOUR: &str = "neighbour";
+/// A process of this name, when started, stands between the service and the database.
+const HOP: &str = "hop";
+
+/// Builds what changed and seeds the template, so that launches are quick. [`launch`] does this too.
+pub fn prepare(case: &Case, watch: Watch<'_>) -> Result<(), Error> {
+    let cache = dirs::of_case(&case.id, &case.folder)?;
+    assemble::assemble(case, &cache, watch)?;
+    prepare_database(case, &cache, watch).map(drop)
+}
+
+/// Starts `variant` with the parameters that `seed` draws, and waits until it is ready.
+pub fn launch(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Result<Running, Error> {
+    let cache = dirs::of_case(&case.id, &case.folder)?;
+    assemble::assemble(case, &cache, watch)?;
+    let database = prepare_database(case, &cache, watch)?;
+
+    let mut params = draw(&case.params, seed);
+    params.extend(variant.params.clone());
+    let started: Vec<&Process> = case.processes.iter().filter(|p| is_started(p, &params)).collect();
+    let private = Private::create()?;
+    let mut ports = Ports::new();
+    let mut names = assemble::names(case, &cache);
+    for process in &started {
+        names.insert(format!("port.{}", process.name), ports.free()?.to_string());
+    }
+    if database.is_some() {
+        let real = ports.free()?.to_string();
+        let seen = names.get(&format!("port.{HOP}")).cloned().unwrap_or_else(|| real.clone());
+        names.extend([("port.postgres".to_owned(), real), ("port.db".to_owned(), seen)]);
+    }
+    names.extend(params.iter().map(|(name, value)| (name.clone(), value.to_string())));
+    names.extend([("seed".to_owned(), seed.to_string()), ("private".to_owned(), private.path().display().to_string())]);
+
+    let cpus = CpuPlan::here();
+    if cpus.is_single() {
+        watch.say("this machine has one CPU: nothing is pinned, and the service shares it with everything else");
+    }
+    // from here on, whatever fails stops what was started: `Running` does it when it is dropped
+    let mut running = Running::new(private, params, seed);
+    if let (Some((bin, template)), Some(spec)) = (&database, &case.postgres) {
+        let port = names["port.postgres"].parse().expect("we wrote the port");
+        let server = Server::start(bin, spec, template, running.private(), port, cpus.of(Cpus::Other), watch)?;
+        running.monitor_dsn = spec.monitor.as_ref().map(|(role, password)| server.dsn(role, password, &spec.database));
+        running.postgres = Some(server);
+    }
+    for process in started {
+        start(process, variant, &names, &cpus, &mut running, watch)?;
+    }
+    let scenario = &case.scenarios[&variant.scenario];
+    running.url = filled(&scenario.url, &names, &case.id)?;
+    running.data = scenario.data.as_ref().map(|data| filled(data, &names, &case.id)).transpose()?.map(PathBuf::from);
+    neighbours(&cpus, &mut running)?;
+    Ok(running)
+}
+
+type Database = (crate::postgres::Binaries, PathBuf);
+
+fn prepare_database(case: &Case, cache: &Path, watch: Watch<'_>) -> Result<Option<Database>, Error> {
+    let Some(spec) = &case.postgres else { return Ok(None) };
+    let bin = find::find(watch)?;
+    let names = assemble::names(case, cache);
+    let seed = spec.seed.iter().map(|s| filled(s, &names, "seed").map(PathBuf::from)).collect::<Result<Vec<_>, _>>()?;
+    let template = template::template(&bin, spec, &seed, cache, watch)?;
+    Ok(Some((bin, template)))
+}
+
+fn is_started(process: &Process, params: &Params) -> bool {
+    process.when.as_ref().is_none_or(|name| params.get(name).is_some_and(crate::Value::is_set))
+}
+
+fn filled(text: &str, names: &Names, place: &str) -> Result<String, Error> {
+    fill(text, names).map_err(|unknown| {
+        let seen = format!("{text:?} uses {{{}}}, which this variant does not set", unknown.join("}, {"));
+        Error::new(ErrorKind::Launch, format!("fill the placeholders of {place}")).seen(seen).help("give it a value under [params]")
+    })
+}
+
+fn start(
+    process: &Process,
+    variant: &Variant,
+    names: &Names,
+    cpus: &CpuPlan,
+    running: &mut Running,
+    watch: Watch<'_>,
+) -> Result<(), Error> {
+    let fill = |text: &String| filled(text, names, &process.name);
+    let words = process.start.iter().map(fill).collect::<Result<Vec<_>, _>>()?;
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).current_dir(running.private());
+    let added = if process.target { Some(&variant.env) } else { None };
+    for (name, value) in process.env.iter().chain(added.into_iter().flatten()) {
+        command.env(name, fill(value)?);
+    }
+    let mut confine = Confine { cpus: cpus.of(process.cpus), group: None };
+    if let Some(limit) = process.cpu_quota.as_ref().map(fill).transpose()?.filter(|l| !l.is_empty() && l != "0") {
+        let quota = Quota::create(&process.name, &limit)?;
+        confine.group = Some(quota.entrance()?);
+        running.quotas.push(quota);
+    }
+    watch.say(format!("starting {}", process.name));
+    let log = running.private().join(format!("{}.log", process.name));
+    let proc = Proc::start(&process.name, command, confine, &log, Streams::default())?;
+    if process.target {
+        running.target_pid = proc.pid();
+    }
+    running.procs.push(proc);
+    let proc = running.procs.last_mut().expect("pushed above");
+    if let Some(url) = process.ready.as_ref().map(fill).transpose()? {
+        until_ready(proc, &url, watch)?;
+    }
+    Ok(())
+}
+
+fn until_ready(proc: &mut Proc, url: &str, watch: Watch<'_>) -> Result<(), Error> {
+    let mut last = String::new();
+    let failed = |proc: &Proc, seen: String| {
+        let what = format!("start {}: {url} does not answer 2xx", proc.name);
+        Error::new(ErrorKind::Launch, what).seen(seen).seen(proc.last_words())
+    };
+    let ready = watch.until(Instant::now() + READY_LIMIT, || {
+        if let Some(status) = proc.ended() {
+            return Err(failed(proc, format!("it ended with {status}")));
+        }
+        last = match ready::get(url) {
+            Ok(()) => return Ok(Some(())),
+            Err(seen) => seen,
+        };
+        Ok(None)
+    })?;
+    ready.ok_or_else(|| failed(proc, format!("{last}, for {} s", READY_LIMIT.as_secs())))
+}
+
+/// Parameter `neighbour`: so many processes burn the CPU of the service.
+fn neighbours(cpus: &CpuPlan, running: &mut Running) -> Result<(), Error> {
+    let count = running.params.get(NEIGHBOUR).map_or(0, |value| match value {
+        crate::Value::Whole(n) => *n,
+        other => i64::from(other.is_set()),
+    });
+    for n in 1..=count {
+        let name = format!("{NEIGHBOUR}-{n}");
+        let mut burner = Command::new("sh");
+        burner.args(["-c", "while :; do :; done"]);
+        let log = running.private().join(format!("{name}.log"));
+        let confine = Confine { cpus: cpus.of(Cpus::Service), group: None };
+        running.procs.push(Proc::start(&name, burner, confine, &log, Streams::default())?);
+    }
+    Ok(())
+}
+
+/// Which CPUs stand for `service` and `other`.
+#[derive(Debug, Clone)]
+pub(crate) struct CpuPlan(Vec<usize>);
+
+impl CpuPlan {
+    /// Of the CPUs this process may use, the first is the service's.
+    pub(crate) fn here() -> Self {
+        Self(own_cpus())
+    }
+
+    fn is_single(&self) -> bool {
+        self.0.len() < 2
+    }
+
+    /// Empty where nothing is to be pinned.
+    pub(crate) fn of(&self, cpus: Cpus) -> Vec<usize> {
+        match cpus {
+            _ if self.is_single() => Vec::new(),
+            Cpus::Any => Vec::new(),
+            Cpus::Service => self.0[..1].to_vec(),
+            Cpus::Other => self.0[1..].to_vec(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_service_has_the_first_cpu_and_everything_else_the_others() {
+        let plan = CpuPlan(vec![0, 1, 2]);
+        assert_eq!([Cpus::Service, Cpus::Other, Cpus::Any].map(|c| plan.of(c)), [vec![0], vec![1, 2], vec![]]);
+        let single = CpuPlan(vec![0]);
+        assert_eq!([Cpus::Service, Cpus::Other].map(|c| single.of(c)), [Vec::<usize>::new(), vec![]]);
+    }
+}

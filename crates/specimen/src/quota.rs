@@ -1,0 +1,66 @@
+//! A CPU limit as Kubernetes sets it: a control group with a quota per 100 ms, for cgroup v2 and for the older v1.
+
+use crate::error::OrFail;
+use crate::{Error, ErrorKind};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+const PERIOD_US: u64 = 100_000;
+
+/// A control group of our own. It is removed when dropped, which works once its processes are gone.
+#[derive(Debug)]
+pub(crate) struct Quota {
+    folder: PathBuf,
+}
+
+impl Quota {
+    /// A group that gets `cpus` CPUs of time.
+    pub(crate) fn create(name: &str, cpus: &str) -> Result<Self, Error> {
+        let n: f64 = cpus.parse().ok().filter(|n| (0.01..1024.0).contains(n)).ok_or_else(|| {
+            Error::new(ErrorKind::Launch, format!("limit the CPUs of {name}"))
+                .seen(format!("cpu_quota is {cpus:?}, this needs 0.01 or more"))
+        })?;
+        let quota = (n * PERIOD_US as f64) as u64;
+        let what = || format!("limit {name} to {cpus} CPUs with a control group");
+        let denied = |e: Error| e.help("run it as root on the host, or where the CPU controller of cgroups is delegated to you");
+        let (root, version) = root().ok_or_else(|| {
+            denied(Error::new(ErrorKind::Launch, what()).seen("neither cgroup v2 nor v1 offers the cpu controller under /sys/fs/cgroup"))
+        })?;
+        let this = Self { folder: root.join(format!("tightspot-{}-{name}", std::process::id())) };
+        let written = fs::create_dir_all(&this.folder).and_then(|()| match version {
+            2 => fs::write(this.folder.join("cpu.max"), format!("{quota} {PERIOD_US}")),
+            _ => fs::write(this.folder.join("cpu.cfs_period_us"), PERIOD_US.to_string())
+                .and_then(|()| fs::write(this.folder.join("cpu.cfs_quota_us"), quota.to_string())),
+        });
+        written.or_fail(ErrorKind::Launch, what).map_err(denied)?;
+        Ok(this)
+    }
+
+    /// The file into which a process writes itself.
+    pub(crate) fn entrance(&self) -> Result<File, Error> {
+        let path = self.folder.join("cgroup.procs");
+        File::options().write(true).open(&path).or_fail(ErrorKind::Launch, || format!("open {}", path.display()))
+    }
+}
+
+impl Drop for Quota {
+    fn drop(&mut self) {
+        // a group with processes cannot be removed; stopping removes them first
+        drop(fs::remove_dir(&self.folder));
+    }
+}
+
+/// Where groups with a CPU limit can be made, and the version of the interface.
+fn root() -> Option<(PathBuf, u8)> {
+    let v2 = Path::new("/sys/fs/cgroup");
+    let has_cpu = |file: &str| fs::read_to_string(v2.join(file)).is_ok_and(|c| c.split_whitespace().any(|c| c == "cpu"));
+    if has_cpu("cgroup.controllers") {
+        // children get the controllers that the parent hands down; failing to write means that cpu.max will be missing, which is reported
+        if !has_cpu("cgroup.subtree_control") {
+            drop(fs::write(v2.join("cgroup.subtree_control"), "+cpu"));
+        }
+        return Some((v2.to_owned(), 2));
+    }
+    let v1 = v2.join("cpu");
+    v1.join("cpu.shares").exists().then_some((v1, 1))
+}

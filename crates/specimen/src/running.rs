@@ -1,0 +1,113 @@
+//! A specimen that runs, and how it goes away without a trace.
+
+use crate::child::Proc;
+use crate::dirs::Private;
+use crate::error::OrFail;
+use crate::params::Params;
+use crate::postgres::Server;
+use crate::quota::Quota;
+use crate::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// A started specimen. Dropping it stops it.
+#[derive(Debug)]
+pub struct Running {
+    /// The process to diagnose.
+    pub target_pid: u32,
+    /// URL of the variant's scenario, with the tool's placeholders in it.
+    pub url: String,
+    /// CSV for them.
+    pub data: Option<PathBuf>,
+    /// Monitoring role of the real PostgreSQL.
+    pub monitor_dsn: Option<String>,
+    /// What was drawn.
+    pub params: Params,
+    /// From what.
+    pub seed: u64,
+    /// In order of their start.
+    pub(crate) procs: Vec<Proc>,
+    pub(crate) postgres: Option<Server>,
+    pub(crate) quotas: Vec<Quota>,
+    private: Private,
+}
+
+impl Running {
+    pub(crate) fn new(private: Private, params: Params, seed: u64) -> Self {
+        Self {
+            target_pid: 0,
+            url: String::new(),
+            data: None,
+            monitor_dsn: None,
+            params,
+            seed,
+            procs: Vec::new(),
+            postgres: None,
+            quotas: Vec::new(),
+            private,
+        }
+    }
+
+    /// The folder of this start: logs, data, whatever the service writes into its working folder.
+    pub fn private(&self) -> &Path {
+        self.private.path()
+    }
+
+    /// Names and pids of everything that was started.
+    pub fn pids(&self) -> Vec<(&str, u32)> {
+        let postgres = self.postgres.iter().map(|s| ("postgres", s.pid()));
+        postgres.chain(self.procs.iter().map(|p| (p.name.as_str(), p.pid()))).collect()
+    }
+
+    /// The log of a process.
+    pub fn log(&self, process: &str) -> PathBuf {
+        self.private.path().join(format!("{process}.log"))
+    }
+
+    /// `Err` names a process that ended by itself, with the end of its log.
+    pub fn check_alive(&mut self) -> Result<(), Error> {
+        for proc in &mut self.procs {
+            if let Some(status) = proc.ended() {
+                let seen = proc.last_words();
+                return Err(Error::new(ErrorKind::Launch, format!("keep {} running", proc.name)).seen(status).seen(seen));
+            }
+        }
+        if self.postgres.as_mut().is_some_and(|server| !server.is_alive()) {
+            let log = crate::child::last_lines(&self.log("postgres"));
+            return Err(Error::new(ErrorKind::Postgres, "keep postgres running").seen("it ended").seen(log));
+        }
+        Ok(())
+    }
+
+    /// Stops everything, the last started first, and deletes the private folder. `Err` names what is left.
+    pub fn stop(mut self) -> Result<(), Error> {
+        self.stop_all()
+    }
+
+    fn stop_all(&mut self) -> Result<(), Error> {
+        let mut left = Vec::new();
+        for proc in self.procs.iter_mut().rev() {
+            if !proc.stop(libc::SIGTERM) {
+                left.push(format!("{} ({})", proc.name, proc.pid()));
+            }
+        }
+        if let Some(server) = self.postgres.as_mut()
+            && !server.stop()
+        {
+            left.push(format!("postgres ({})", server.pid()));
+        }
+        self.quotas.clear();
+        if !left.is_empty() {
+            let help = "kill -9 them, and look at their state with `ps`";
+            return Err(Error::new(ErrorKind::Stop, "stop the specimen").seen(format!("still there: {}", left.join(", "))).help(help));
+        }
+        let path = self.private.path().to_owned();
+        self.private.remove().or_fail(ErrorKind::Stop, || format!("delete {}", path.display()))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // after `stop` there is nothing left to do, and doing it again is harmless
+        drop(self.stop_all());
+    }
+}
