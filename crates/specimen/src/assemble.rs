@@ -13,7 +13,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A first build downloads what it depends on.
-const LIMIT: Duration = Duration::from_mins(15);
+const LIMIT: Duration = Duration::from_secs(900);
 /// What builds leave in source folders.
 const LEFT_BY_BUILDS: [&str; 5] = ["target", "build", "node_modules", "dist", "__pycache__"];
 
@@ -89,7 +89,7 @@ fn content(path: &Path, state: u64) -> std::io::Result<u64> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(path)?.map(|e| e.map(|e| e.path())).collect::<Result<_, _>>()?;
     entries.retain(|p| {
         let name = p.file_name().unwrap_or_default().to_string_lossy();
-        !name.starts_with('.') && !(p.is_dir() && LEFT_BY_BUILDS.contains(&&*name))
+        !(name.starts_with('.') || p.is_dir() && LEFT_BY_BUILDS.contains(&&*name))
     });
     entries.sort();
     entries.iter().try_fold(state, |state, entry| content(entry, state))

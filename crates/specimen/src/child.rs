@@ -1,7 +1,7 @@
 //! A started process with its log: is it alive, what did it say, stop it and everything it started.
 
 use crate::error::OrFail;
-use crate::spawn::{Confine, signal_group, spawn};
+use crate::spawn::{Confine, forget, signal_group, spawn};
 use crate::watch::wait_for;
 use crate::{Error, ErrorKind};
 use std::fs::File;
@@ -87,7 +87,10 @@ impl Proc {
 
     /// No living member of its group is left. Remembered: the number of a group that is gone may belong to another by then.
     pub(crate) fn is_gone(&mut self) -> bool {
-        self.gone = self.gone || (self.ended().is_some() && !group_lives(self.pid()));
+        if !self.gone && self.ended().is_some() && !group_lives(self.pid()) {
+            self.gone = true;
+            forget(self.pid());
+        }
         self.gone
     }
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-const READY_LIMIT: Duration = Duration::from_mins(2);
+const READY_LIMIT: Duration = Duration::from_secs(120);
 const NEIGHBOUR: &str = "neighbour";
 /// A process of this name, when started, stands between the service and the database.
 const HOP: &str = "hop";

@@ -30,7 +30,6 @@ pub(crate) fn get(url: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
     use std::net::TcpListener;
 
     fn answering(answer: &'static str) -> String {
@@ -38,9 +37,8 @@ mod tests {
         let url = format!("http://{}/health?x=1", listener.local_addr().unwrap());
         std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
-            let mut request = [0; 17];
-            stream.read_exact(&mut request).unwrap();
-            assert_eq!(&request, b"GET /health?x=1 H");
+            let request: Vec<String> = BufReader::new(&stream).lines().map(Result::unwrap).take_while(|l| !l.is_empty()).collect();
+            assert_eq!(request[0], "GET /health?x=1 HTTP/1.1");
             stream.write_all(answer.as_bytes()).unwrap();
         });
         url

@@ -1,10 +1,10 @@
 //! Starting a process so that it cannot outlive us: own process group, death signal, CPUs and quota set before its first instruction.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -17,9 +17,21 @@ pub(crate) struct Confine {
     pub(crate) group: Option<File>,
 }
 
+/// Reads the groups that live (`+12`) and those that are gone (`-12`). When its input ends, so did the launcher: it kills the rest.
+const GUARD: &str = r#"
+while read -r line; do
+  case $line in
+    +*) groups="$groups ${line#+}" ;;
+    -*) rest=; for g in $groups; do [ "$g" = "${line#-}" ] || rest="$rest $g"; done; groups=$rest ;;
+  esac
+done
+for g in $groups; do kill -9 "-$g"; done 2>/dev/null
+"#;
+
 type Job = (Command, Confine, Sender<io::Result<Child>>);
 
-/// Starts `command`. The kernel kills the process when this process dies, however that happens.
+/// Starts `command`. When this process dies, however that happens, the kernel kills the child at once, and a guard process kills what
+/// the child had started (a death signal is not inherited).
 ///
 /// A parent's death signal is tied to the *thread* that forked, so one thread that lives as long as the process does all the forking.
 pub(crate) fn spawn(command: Command, confine: Confine) -> io::Result<Child> {
@@ -35,9 +47,31 @@ pub(crate) fn spawn(command: Command, confine: Confine) -> io::Result<Child> {
         Mutex::new(jobs)
     });
     let (answer, result) = channel();
-    let gone = |_| io::Error::other("the thread that starts processes is gone");
-    forker.lock().unwrap_or_else(PoisonError::into_inner).send((command, confine, answer)).map_err(|_| gone(()))?;
-    result.recv().map_err(|_| gone(()))?
+    let gone = || io::Error::other("the thread that starts processes is gone");
+    forker.lock().unwrap_or_else(PoisonError::into_inner).send((command, confine, answer)).map_err(|_| gone())?;
+    let child = result.recv().map_err(|_| gone())??;
+    tell_guard('+', child.id());
+    Ok(child)
+}
+
+/// Tells the guard that a group is gone: its number may belong to another from now on.
+pub(crate) fn forget(group: u32) {
+    tell_guard('-', group);
+}
+
+/// Without a shell there is no guard, and only the death signal is left.
+fn tell_guard(sign: char, group: u32) {
+    static GUARDED: OnceLock<Option<Mutex<ChildStdin>>> = OnceLock::new();
+    let start = || {
+        let mut guard = Command::new("sh");
+        guard.args(["-c", GUARD]).process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        Some(Mutex::new(guard.spawn().ok()?.stdin.take()?))
+    };
+    if let Some(pipe) = GUARDED.get_or_init(start) {
+        let line = format!("{sign}{group}\n");
+        // a guard that somebody killed guards nothing; the processes run all the same
+        drop(pipe.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes()));
+    }
 }
 
 #[expect(unsafe_code, reason = "the death signal, CPUs and control group of a child are set between fork and exec")]

@@ -3,7 +3,7 @@
 use super::*;
 use serde_json::json;
 
-fn score(truth: &[&str], verdict: Value, hypotheses: &[(&str, &str)]) -> Score {
+fn score(truth: &[&str], verdict: &Value, hypotheses: &[(&str, &str)]) -> Score {
     let truth = Truth { causes: truth.iter().map(|t| (*t).to_owned()).collect(), also: vec![], decoys: vec!["pool".into(), "gc".into()] };
     let place = Place { case: "shop".into(), variant: "before".into(), repetition: 1, seed: 7 };
     let hypotheses: Vec<Value> = hypotheses.iter().map(|(id, status)| json!({"cause": id, "status": status})).collect();
@@ -33,14 +33,14 @@ fn a_verdict_is_right_only_when_it_names_the_first_truth() {
         (&["none"], found("gc"), &[("gc", sup)], None, Outcome::HealthyAccused),
         (&["held"], json!({}), &[], None, Outcome::Failed),
     ] {
-        let s = score(truth, verdict.clone(), hypotheses);
+        let s = score(truth, &verdict, hypotheses);
         assert_eq!((s.rank_of_truth, s.outcome(), s.correct), (rank, outcome, rank == Some(1)), "{truth:?} {verdict}");
     }
 }
 
 #[test]
 fn a_decoy_counts_as_rejected_only_when_the_tool_says_so() {
-    let s = score(&["held"], json!({"status": "found", "cause": "held"}), &[("pool", "rejected"), ("gc", "untested")]);
+    let s = score(&["held"], &json!({"status": "found", "cause": "held"}), &[("pool", "rejected"), ("gc", "untested")]);
     assert_eq!(s.decoys_rejected, [("gc".to_owned(), false), ("pool".to_owned(), true)].into());
 }
 
@@ -48,7 +48,7 @@ fn a_decoy_counts_as_rejected_only_when_the_tool_says_so() {
 fn the_words_of_the_tool_are_kept_whether_plain_or_by_language() {
     let s = score(
         &["held"],
-        json!({"status": "found", "cause": "held", "site": "A.b:1", "evidence_level": 3, "reason": {"en": "because"}}),
+        &json!({"status": "found", "cause": "held", "site": "A.b:1", "evidence_level": 3, "reason": {"en": "because"}}),
         &[],
     );
     assert_eq!((s.site.as_deref(), s.evidence_level, s.reason.as_deref()), (Some("A.b:1"), Some(3), Some("because")));

@@ -32,7 +32,7 @@ pub struct Tool {
 impl Tool {
     /// `exe` with six minutes.
     pub fn new(exe: impl Into<PathBuf>) -> Self {
-        Self { exe: exe.into(), store: None, more: Vec::new(), limit: Duration::from_mins(6) }
+        Self { exe: exe.into(), store: None, more: Vec::new(), limit: Duration::from_secs(360) }
     }
 }
 

@@ -19,7 +19,7 @@ impl<'a> Mistakes<'a> {
     }
 
     pub(super) fn add(&self, at: usize, mistake: impl Into<String>) {
-        let line = self.text.as_bytes()[..at.min(self.text.len())].iter().filter(|b| **b == b'\n').count() + 1;
+        let line = self.text.get(..at).unwrap_or_default().matches('\n').count() + 1;
         self.found.borrow_mut().push((line, mistake.into()));
     }
 
@@ -110,7 +110,7 @@ impl<'a> Fields<'a> {
             match scalar(value.get_ref()) {
                 Some(v) => drop(values.insert(name.get_ref().to_string(), v)),
                 None => {
-                    self.mistakes.add(value.span().start, format!("{}: {key}.{}: this needs a single value", self.place, name.get_ref()))
+                    self.mistakes.add(value.span().start, format!("{}: {key}.{}: this needs a single value", self.place, name.get_ref()));
                 }
             }
         }

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 const VERSION: &str = "16.4.0";
-const LIMIT: Duration = Duration::from_mins(5);
+const LIMIT: Duration = Duration::from_secs(300);
 
 /// The folder with `initdb` and `postgres`.
 pub(crate) fn embedded(watch: Watch<'_>) -> Result<PathBuf, Error> {

@@ -21,7 +21,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Seeding may take a while on a slow machine.
-const TOOL_LIMIT: Duration = Duration::from_mins(10);
+const TOOL_LIMIT: Duration = Duration::from_secs(600);
 
 /// Programs of one PostgreSQL, and the user they run as.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,18 +49,16 @@ impl Binaries {
         std::os::unix::fs::chown(folder, Some(uid), Some(gid))
             .or_fail(ErrorKind::Postgres, || format!("give {} to user {uid}", folder.display()))
     }
+}
 
-    /// Runs a program of PostgreSQL to its end.
-    fn run(&self, what: &str, command: Command, stdin: Option<File>, log: &Path, watch: Watch<'_>) -> Result<(), Error> {
-        let mut proc = Proc::start(what, command, Confine::default(), log, Streams { stdin, ..Streams::default() })?;
-        let status = watch.until(Instant::now() + TOOL_LIMIT, || Ok(proc.ended()))?;
-        match status {
-            Some(status) if status.success() => Ok(()),
-            Some(status) => Err(Error::new(ErrorKind::Postgres, what).seen(status).seen(last_lines(log))),
-            None => {
-                Err(Error::new(ErrorKind::Postgres, what).seen(format!("no end after {} s", TOOL_LIMIT.as_secs())).seen(last_lines(log)))
-            }
-        }
+/// Runs a program of PostgreSQL to its end.
+fn run(what: &str, command: Command, stdin: Option<File>, log: &Path, watch: Watch<'_>) -> Result<(), Error> {
+    let mut proc = Proc::start(what, command, Confine::default(), log, Streams { stdin, ..Streams::default() })?;
+    let status = watch.until(Instant::now() + TOOL_LIMIT, || Ok(proc.ended()))?;
+    match status {
+        Some(status) if status.success() => Ok(()),
+        Some(status) => Err(Error::new(ErrorKind::Postgres, what).seen(status).seen(last_lines(log))),
+        None => Err(Error::new(ErrorKind::Postgres, what).seen(format!("no end after {} s", TOOL_LIMIT.as_secs())).seen(last_lines(log))),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{Error, ErrorKind, dirs};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const START_LIMIT: Duration = Duration::from_mins(1);
+const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// A started server. It listens on 127.0.0.1 and on a socket in the private folder.
 #[derive(Debug)]

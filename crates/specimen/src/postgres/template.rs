@@ -3,7 +3,7 @@
 //! Everything is done in single-user mode, with `postgres` itself: the embedded binaries have no client, and no port is needed. In this
 //! mode a semicolon and a blank line end a statement.
 
-use super::Binaries;
+use super::{Binaries, run};
 use crate::case::Postgres;
 use crate::dirs::{self, Private};
 use crate::error::OrFail;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Part of the key: change it with anything below that changes what a template holds.
-const LAYOUT: &str = "1";
+const LAYOUT: &str = "2";
 /// The superuser of the cluster, reachable over the socket only.
 const OWNER: &str = "postgres";
 
@@ -65,8 +65,8 @@ fn make(bin: &Binaries, spec: &Postgres, seed: &[PathBuf], work: &Path, data: &P
     bin.give(data)?;
     let mut initdb = bin.command("initdb");
     initdb.arg("-D").arg(data).args(["-U", OWNER, "-E", "UTF8", "--locale=C", "--no-sync", "--auth-local=trust"]);
-    initdb.arg("--auth-host=scram-sha-256").arg("-A").arg("trust");
-    bin.run("initdb", initdb, None, &work.join("initdb.log"), watch)?;
+    initdb.arg("--auth-host=scram-sha-256");
+    run("initdb", initdb, None, &work.join("initdb.log"), watch)?;
 
     statements(bin, spec, "postgres", &roles(spec), work, data, watch)
         .map_err(|e| Error { what: "create roles and database".to_owned(), ..e })?;
@@ -81,7 +81,7 @@ fn make(bin: &Binaries, spec: &Postgres, seed: &[PathBuf], work: &Path, data: &P
     }
     let mut sync = bin.command("initdb");
     sync.arg("-D").arg(data).arg("--sync-only");
-    bin.run("initdb --sync-only", sync, None, &work.join("sync.log"), watch)
+    run("initdb --sync-only", sync, None, &work.join("sync.log"), watch)
 }
 
 /// Names and passwords were checked when the case was read.
@@ -107,7 +107,7 @@ fn statements(bin: &Binaries, spec: &Postgres, database: &str, sql: &str, work: 
         single.arg("-c").arg(setting);
     }
     single.arg(database);
-    bin.run("postgres --single", single, Some(stdin), &work.join("single.log"), watch)
+    run("postgres --single", single, Some(stdin), &work.join("single.log"), watch)
 }
 
 /// Settings of the case, as `name=value`.
