@@ -89,6 +89,12 @@ impl Private {
         &self.path
     }
 
+    /// Whether another launcher of this user has something running.
+    pub(crate) fn has_company(&self) -> bool {
+        let root = self.path.parent().expect("made below the root");
+        locks(root).any(|path| path != self.lock && File::open(path).is_ok_and(|f| matches!(f.try_lock(), Err(TryLockError::WouldBlock))))
+    }
+
     /// Deletes the folder. Whether nothing is left.
     pub(crate) fn remove(&self) -> std::io::Result<()> {
         match fs::remove_dir_all(&self.path) {
@@ -107,10 +113,14 @@ impl Drop for Private {
     }
 }
 
+fn locks(root: &Path) -> impl Iterator<Item = PathBuf> {
+    let files = fs::read_dir(root).into_iter().flatten().flatten().map(|f| f.path());
+    files.filter(|p| p.extension().is_some_and(|e| e == "lock"))
+}
+
 /// Deletes the folders of launchers that were killed: nobody holds their locks.
 fn sweep(root: &Path) {
-    let locks = fs::read_dir(root).into_iter().flatten().flatten().map(|f| f.path()).filter(|p| p.extension().is_some_and(|e| e == "lock"));
-    for path in locks {
+    for path in locks(root) {
         let Ok(file) = File::open(&path) else { continue };
         match file.try_lock() {
             Ok(()) => {}
@@ -136,7 +146,9 @@ mod tests {
         // what a killed launcher leaves: a folder, and a lock that nobody holds
         fs::create_dir(root.join("1-0")).unwrap();
         fs::write(root.join("1-0.lock"), "").unwrap();
+        assert!(!first.has_company());
         let second = Private::create_in(&root).unwrap();
+        assert!(first.has_company() && second.has_company());
         assert!(!root.join("1-0").exists() && !root.join("1-0.lock").exists());
         assert!(first.path().join("log").exists(), "a folder in use stays");
         drop((first, second));

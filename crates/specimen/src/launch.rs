@@ -38,6 +38,9 @@ pub fn launch(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Re
     params.extend(variant.params.clone());
     let started: Vec<&Process> = case.processes.iter().filter(|p| is_started(p, &params)).collect();
     let private = Private::create()?;
+    if private.has_company() {
+        watch.say("another specimen runs on this machine: the two take CPU from each other, and neither measures what it would alone");
+    }
     let mut ports = Ports::new();
     let mut names = assemble::names(case, &cache);
     for process in &started {

@@ -41,7 +41,8 @@ fn versions(root: &str, bin: &str) -> Vec<PathBuf> {
     found.into_iter().rev().map(|(_, path)| path).collect()
 }
 
-fn binaries(bin: &Path) -> Result<Binaries, Error> {
+/// The PostgreSQL in the folder `bin`, asked for its version.
+pub(crate) fn binaries(bin: &Path) -> Result<Binaries, Error> {
     // a link on PATH is followed: PostgreSQL finds its libraries from where it really lies
     let real = bin.join("postgres").canonicalize().ok().and_then(|p| Some(p.parent()?.to_owned()));
     let bin = real.filter(|r| is_complete(r)).unwrap_or_else(|| bin.to_owned());

