@@ -34,8 +34,9 @@ pub fn launch(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Re
     assemble::assemble(case, &cache, watch)?;
     let database = prepare_database(case, &cache, watch)?;
 
-    let mut params = draw(&case.params, seed);
-    params.extend(variant.params.clone());
+    let mut ranges = case.params.clone();
+    ranges.extend(variant.params.clone());
+    let params = draw(&ranges, seed);
     let started: Vec<&Process> = case.processes.iter().filter(|p| is_started(p, &params)).collect();
     let private = Private::create()?;
     if private.has_company() {

@@ -127,7 +127,8 @@ impl<'a> Fields<'a> {
         if table.is_none() {
             self.mistake(key, "this needs a table");
         }
-        Some(Fields::new(format!("[{key}]"), value.span().start, table?, self.mistakes))
+        let place = if self.at == 0 { format!("[{key}]") } else { format!("{} [{key}]", self.place) };
+        Some(Fields::new(place, value.span().start, table?, self.mistakes))
     }
 
     /// `[[key]]`, each named after its `name` where it has one.

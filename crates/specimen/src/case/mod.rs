@@ -10,7 +10,7 @@ mod truth;
 
 pub use truth::{Truth, Truths};
 
-use crate::params::{Params, Range};
+use crate::params::Range;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -131,8 +131,8 @@ pub struct Variant {
     pub name: String,
     /// Added to the environment of the target.
     pub env: BTreeMap<String, String>,
-    /// In place of drawn parameters.
-    pub params: Params,
+    /// In place of the case's parameters of the same names.
+    pub params: BTreeMap<String, Range>,
     /// Key of [`Case::scenarios`].
     pub scenario: String,
     /// In place of the case's.

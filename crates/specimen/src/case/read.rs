@@ -158,7 +158,7 @@ fn variant(f: Fields<'_>, truths: &mut Truths) -> Variant {
     let variant = Variant {
         name: f.required("name"),
         env: f.texts("env"),
-        params: f.values("params"),
+        params: f.table("params").map(|f| ranges(&f)).unwrap_or_default(),
         scenario: f.required("scenario"),
         phase: f.one_of("phase", &PHASES),
         draft: f.flag("draft"),

@@ -51,7 +51,7 @@ fn a_case_is_read_and_its_truth_is_kept_apart() {
     assert_eq!(case.params["pool"], Range::Uniform(8, 14));
     assert_eq!(case.params["threads"], Range::Fixed(Value::Whole(200)));
     assert_eq!(case.processes[0].env["DEEP"], "true");
-    assert_eq!(case.variant("before").unwrap().params["threads"], Value::Whole(30));
+    assert_eq!(case.variant("before").unwrap().params["threads"], Range::Fixed(Value::Whole(30)));
     let after = case.variant("after").unwrap();
     assert_eq!((case.phase_of(after), after.draft), (Phase::Start, true));
     assert_eq!(truths.variants["before"].causes, ["slow-query", "gc-pressure"]);
@@ -74,6 +74,7 @@ fn each_mistake_names_its_line_and_what_is_allowed() {
         ("target = true", "", "0 processes have target = true, this needs exactly one"),
         ("{pool}", "{pol}", "shop: {pol} is not one of build, case, mode, pool, port.shop, private, seed, threads"),
         ("min = 8", "min = 18", "[params]: pool: this needs a value, { min = 1, max = 2 }"),
+        ("threads = 30", "threads = { min = 9 }", "line 21: [[variant]] before [params]: threads: this needs a value, {"),
         ("[\"a\", \"b\"]", "[]", "[params]: mode: this needs a value"),
         ("url = \"http:", "url = \"ftp:", "[scenario.order]: url: this needs a URL that begins with http://"),
         ("scenario = \"order\"", "scenario = \"pay\"", "before: scenario \"pay\" is not one of order"),
