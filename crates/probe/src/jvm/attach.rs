@@ -2,15 +2,17 @@
 //!
 //! A file `.attach_pid<PID>` in the target's working directory and a SIGQUIT make the JVM open a socket; each command is one connection.
 //! SIGQUIT kills what is not a JVM, so that is checked first. Source: HotSpot's attachListener_linux; tested on JDK 17 and 25.
-#![expect(unsafe_code, reason = "kill and geteuid of libc")]
+#![expect(unsafe_code, reason = "kill, geteuid, setresuid and setresgid of libc")]
 
+use super::exchange::owner;
 use crate::ProbeError;
 use crate::discover::{self, status_value};
 use std::fs;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::MetadataExt;
+use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Longest wait for the socket after SIGQUIT. A JVM in a long collection answers late.
@@ -22,7 +24,11 @@ const ANSWER_DEADLINE: Duration = Duration::from_secs(30);
 #[derive(Debug, Clone)]
 pub(super) struct Jvm {
     pid: u32,
-    socket: PathBuf,
+    /// Name of the socket in the target's /tmp.
+    socket: String,
+    tmp: Arc<fs::File>,
+    /// User and group to be while connecting: the JVM talks to its own user, and older ones not even to root.
+    user: Option<(u32, u32)>,
 }
 
 fn refused(pid: u32, cause: impl Into<String>, help: impl Into<String>) -> ProbeError {
@@ -44,38 +50,67 @@ impl Jvm {
         if command.split(|b| *b == 0).any(|a| a == b"-XX:+DisableAttachMechanism") {
             return Err(refused(pid, "it was started with -XX:+DisableAttachMechanism", "restart the service without that flag"));
         }
-        let owner = fs::metadata(&proc).map(|m| m.uid()).unwrap_or(0);
+        let (owner, group) = owner(pid).ok_or_else(|| refused(pid, "there is no such process", ""))?;
         // SAFETY: geteuid cannot fail and touches no memory.
         let own = unsafe { libc::geteuid() };
         if own != 0 && own != owner {
-            return Err(refused(pid, format!("it belongs to uid {owner}, this tool runs as uid {own}"), format!("sudo -u '#{owner}' tightspot ...")));
+            return Err(refused(
+                pid,
+                format!("it belongs to uid {owner}, this tool runs as uid {own}"),
+                format!("sudo -u '#{owner}' tightspot ..."),
+            ));
         }
         let inner = inner_pid(&proc).unwrap_or(pid);
-        let jvm = Self { pid, socket: proc.join(format!("root/tmp/.java_pid{inner}")) };
-        if !is_listening(&jvm.socket) {
+        // Held open, so that the socket is reached through it also by a thread that may not look into /proc/PID/root.
+        let tmp = fs::File::open(proc.join("root/tmp"))
+            .map_err(|e| refused(pid, format!("its /tmp cannot be opened: {e}"), "run the tool as root (sudo)"))?;
+        let jvm =
+            Self { pid, socket: format!(".java_pid{inner}"), tmp: Arc::new(tmp), user: (own == 0 && owner != 0).then_some((owner, group)) };
+        if jvm.connect().is_err() {
             jvm.wake(inner, &proc, owner)?;
         }
         Ok(jvm)
     }
 
+    fn connect(&self) -> io::Result<UnixStream> {
+        let path = format!("/proc/self/fd/{}/{}", self.tmp.as_raw_fd(), self.socket);
+        let Some((uid, gid)) = self.user else { return UnixStream::connect(path) };
+        let as_user = std::thread::scope(|s| {
+            let path = &path;
+            let thread = std::thread::Builder::new().name("ts-attach".to_owned());
+            let joined = thread.spawn_scoped(s, move || become_user(uid, gid).and_then(|()| UnixStream::connect(path)))?.join();
+            joined.unwrap_or_else(|_| Err(io::Error::other("the connecting thread ended early")))
+        });
+        as_user.or_else(|_| UnixStream::connect(&path))
+    }
+
     fn wake(&self, inner: u32, proc: &Path, owner: u32) -> Result<(), ProbeError> {
+        if !catches_quit(proc) {
+            let cause =
+                "it has no handler for SIGQUIT (still starting; or -Xrs, and its socket in /tmp was removed): the signal would end it";
+            return Err(refused(self.pid, cause, "wait until the service is up, or restart it without -Xrs"));
+        }
         let name = format!(".attach_pid{inner}");
-        let trigger = [proc.join("cwd").join(&name), proc.join("root/tmp").join(&name)]
-            .into_iter()
-            .find(|p| fs::File::create(p).is_ok())
+        let trigger = Trigger::create([proc.join("cwd").join(&name), proc.join("root/tmp").join(&name)], owner)
             .ok_or_else(|| refused(self.pid, "neither its working directory nor its /tmp can be written", "run the tool as root (sudo)"))?;
-        // the JVM accepts only a trigger of its own user
-        drop(std::os::unix::fs::chown(&trigger, Some(owner), None));
-        // SAFETY: kill touches no memory; the process is a JVM, for which SIGQUIT is a request and not an end.
+        // SAFETY: kill touches no memory; the process is a JVM that handles SIGQUIT: a request and not an end.
         unsafe { libc::kill(self.pid as libc::pid_t, libc::SIGQUIT) };
         let began = Instant::now();
         let mut open = false;
         while !open && began.elapsed() < SOCKET_DEADLINE {
             std::thread::sleep(Duration::from_millis(2));
-            open = is_listening(&self.socket);
+            open = self.connect().is_ok();
         }
-        drop(fs::remove_file(&trigger));
-        if open { Ok(()) } else { Err(refused(self.pid, format!("it opened no socket within {} s", SOCKET_DEADLINE.as_secs()), "is it stopped, or started with -Xrs (which ignores SIGQUIT)?")) }
+        drop(trigger);
+        if open {
+            Ok(())
+        } else {
+            Err(refused(
+                self.pid,
+                format!("it opened no socket within {} s", SOCKET_DEADLINE.as_secs()),
+                "is it stopped, or in a very long collection?",
+            ))
+        }
     }
 
     /// Sends a command with up to three arguments; returns what the JVM says after its return code.
@@ -86,7 +121,7 @@ impl Jvm {
             cause: e.to_string(),
             help: String::new(),
         };
-        let mut stream = UnixStream::connect(&self.socket).map_err(fail)?;
+        let mut stream = self.connect().map_err(fail)?;
         stream.set_read_timeout(Some(ANSWER_DEADLINE)).map_err(fail)?;
         let mut message = b"1\0".to_vec();
         for part in [command].iter().chain(&arguments) {
@@ -98,7 +133,11 @@ impl Jvm {
         stream.read_to_end(&mut answer).map_err(fail)?;
         let answer = String::from_utf8_lossy(&answer).into_owned();
         let (code, rest) = answer.split_once('\n').unwrap_or((&answer, ""));
-        if code.trim() == "0" { Ok(rest.to_owned()) } else { Err(refused(self.pid, format!("{command} answered {}", answer.trim().replace('\n', " ")), "-XX:+EnableDynamicAgentLoading allows agents where they are refused")) }
+        if code.trim() == "0" {
+            return Ok(rest.to_owned());
+        }
+        let said = rest.trim().replace('\n', " ");
+        Err(refused(self.pid, if said.is_empty() { format!("{command} answered {}", code.trim()) } else { said.clone() }, help_for(&said)))
     }
 
     /// Loads a native agent (or calls it again); its own result must be 0.
@@ -109,17 +148,60 @@ impl Jvm {
         match code {
             "0" | "" => Ok(()),
             other => Err(ProbeError {
-                name: "agent-refused",
+                name: if other.parse::<i32>().is_ok() { "agent-failed" } else { "agent-refused" },
                 operation: format!("load {} into pid {}", library.file_name().unwrap_or_default().to_string_lossy(), self.pid),
-                cause: other.replace('\n', " "),
-                help: "-XX:+EnableDynamicAgentLoading allows agents where they are refused".to_owned(),
+                cause: if other.parse::<i32>().is_ok() { format!("it returned {other}") } else { other.replace('\n', " ") },
+                help: help_for(other).to_owned(),
             }),
         }
     }
 }
 
-fn is_listening(socket: &Path) -> bool {
-    UnixStream::connect(socket).is_ok()
+fn help_for(said: &str) -> &'static str {
+    if said.contains("EnableDynamicAgentLoading") { "restart the service with -XX:+EnableDynamicAgentLoading" } else { "" }
+}
+
+/// The file that asks a JVM to listen; removed with this value.
+struct Trigger(PathBuf);
+
+impl Trigger {
+    /// At the first place that can be written. The JVM accepts only one of its own user. A link at that place is not followed.
+    fn create(places: [PathBuf; 2], owner: u32) -> Option<Self> {
+        places.into_iter().find_map(|path| {
+            drop(fs::remove_file(&path));
+            let file = fs::OpenOptions::new().write(true).create_new(true).open(&path).ok()?;
+            let trigger = Self(path);
+            drop(std::os::unix::fs::fchown(&file, Some(owner), None));
+            Some(trigger)
+        })
+    }
+}
+
+impl Drop for Trigger {
+    fn drop(&mut self) {
+        drop(fs::remove_file(&self.0));
+    }
+}
+
+/// Whether a process has a handler for SIGQUIT. Without one the signal ends it.
+fn catches_quit(proc: &Path) -> bool {
+    let status = discover::text(&proc.join("status")).unwrap_or_default();
+    let caught = status_value(&status, "SigCgt").and_then(|v| u64::from_str_radix(v, 16).ok()).unwrap_or(0);
+    caught & 1 << (libc::SIGQUIT - 1) != 0
+}
+
+/// Makes the calling thread, and no other, act as another user for good. The thread must end soon.
+fn become_user(uid: u32, gid: u32) -> io::Result<()> {
+    let keep = libc::c_long::from(-1);
+    // SAFETY: plain system calls with numbers; unlike libc's functions they change the calling thread only.
+    let rc = unsafe {
+        if libc::syscall(libc::SYS_setresgid, keep, libc::c_long::from(gid), keep) == 0 {
+            libc::syscall(libc::SYS_setresuid, keep, libc::c_long::from(uid), keep)
+        } else {
+            -1
+        }
+    };
+    if rc == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
 /// The process id inside the target's own namespace: the last of `NSpid`.

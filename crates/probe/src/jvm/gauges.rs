@@ -1,19 +1,21 @@
 //! Pool and worker gauges through our own agent in the target: a mapped file is the whole conversation.
 
 use super::attach::Jvm;
+use super::exchange::Exchange;
 use super::layout::{FILE_BYTES, FILE_WORDS, MAGIC, Record, Table, VERSION, kind, reason, request, seen, state, word};
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::series::labels;
-use model::{Component, ComponentKind, Event, Observation, Series, Sink as _, Timestamp, signal};
-use std::fs::{self, OpenOptions};
-use std::path::{Path, PathBuf};
+use model::{Component, ComponentKind, Event, Observation, Sensor, SensorState, Series, Sink as _, Timestamp, sensor, signal};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 mod mapping;
 
 use mapping::Mapping;
 
+/// Name of the mapped file.
+const FILE: &str = "gauges";
 /// How often the tool reads the ring and shows that it lives.
 const DRAIN: Duration = Duration::from_millis(200);
 /// Interval of the gauges. Source: LEDGER.md section 9 (10-50 ms); 20 ms costs the target 0.5 % of a core.
@@ -25,7 +27,6 @@ const DEADLINE: Duration = Duration::from_secs(20);
 
 /// The agent's file and what was read of it.
 pub(super) struct Gauges {
-    file: PathBuf,
     map: Mapping,
     cx: Context,
     next: u64,
@@ -34,21 +35,40 @@ pub(super) struct Gauges {
 
 impl Gauges {
     /// Loads the agent and starts its thread, paused.
-    pub(super) fn start(jvm: &Jvm, library: &Path, cx: &Context) -> Result<Self, ProbeError> {
-        let fail = |cause: String| ProbeError { name: "gauges-not-readable", operation: format!("read pools of pid {}", cx.target.pid), cause, help: String::new() };
-        let file = cx.scratch.join("gauges");
-        let f = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&file).map_err(|e| fail(e.to_string()))?;
-        f.set_len(FILE_BYTES as u64).map_err(|e| fail(e.to_string()))?;
+    pub(super) fn start(jvm: &Jvm, library: &Path, cx: &Context, exchange: &Exchange) -> Result<Self, ProbeError> {
+        let began = Instant::now();
+        loop {
+            match Self::start_once(jvm, library, cx, exchange) {
+                // What a killed tool left running ends by itself when its lease runs out.
+                Err(e) if e.name == "gauges-busy" && began.elapsed() < Duration::from_millis(2 * u64::from(LEASE_MS)) => {
+                    std::thread::sleep(Duration::from_millis(200));
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn start_once(jvm: &Jvm, library: &Path, cx: &Context, exchange: &Exchange) -> Result<Self, ProbeError> {
+        let fail = |cause: String| ProbeError {
+            name: "gauges-not-readable",
+            operation: format!("read pools of pid {}", cx.target.pid),
+            cause,
+            help: String::new(),
+        };
+        drop(std::fs::remove_file(exchange.ours(FILE)));
+        let f = exchange.new_file(FILE, FILE_BYTES).map_err(|e| fail(e.to_string()))?;
         let map = Mapping::of(&f, FILE_WORDS).map_err(|e| fail(e.to_string()))?;
         let table = Table(map.words());
         table.set(word::MAGIC, MAGIC);
         table.set(word::VERSION, VERSION);
         table.set(word::HEARTBEAT, 1);
-        jvm.load(library, &format!("start,file={},interval_us={INTERVAL_US},lease_ms={LEASE_MS}", file.display()))?;
-        let gauges = Self { file, map, cx: cx.clone(), next: 0, beat: 1 };
+        jvm.load(library, &format!("start,file={},interval_us={INTERVAL_US},lease_ms={LEASE_MS}", exchange.theirs(FILE).display()))?;
+        let gauges = Self { map, cx: cx.clone(), next: 0, beat: 1 };
         gauges.wait(|t| !matches!(t.get(word::STATE), state::ABSENT | state::STARTING)).map_err(&fail)?;
         if gauges.table().get(word::STATE) == state::STOPPED {
-            return Err(fail(why(gauges.table().get(word::REASON)).to_owned()));
+            let code = gauges.table().get(word::REASON);
+            let name = if code == reason::BUSY { "gauges-busy" } else { "gauges-not-readable" };
+            return Err(ProbeError { name, ..fail(why(code).to_owned()) });
         }
         Ok(gauges)
     }
@@ -75,21 +95,38 @@ impl Gauges {
     pub(super) fn walk(&mut self) -> Result<(Vec<Component>, u64), ProbeError> {
         let asked = self.table().get(word::WALKS_ASKED) + 1;
         self.table().set(word::WALKS_ASKED, asked);
-        let fail = |cause: String| ProbeError { name: "heap-walk-failed", operation: format!("find the pools of pid {}", self.cx.target.pid), cause, help: String::new() };
+        let fail = |cause: String| ProbeError {
+            name: "heap-walk-failed",
+            operation: format!("find the pools of pid {}", self.cx.target.pid),
+            cause,
+            help: String::new(),
+        };
         self.wait(|t| t.get(word::WALKS_DONE) >= asked || t.get(word::STATE) == state::STOPPED).map_err(fail)?;
         let t = self.table();
         if t.get(word::ERROR) != 0 {
             return Err(fail(format!("JVMTI error {}", t.get(word::ERROR))));
         }
-        self.cx.sink.observe(Observation::Event(Event {
-            t: Timestamp::from_ns(t.get(word::WALK_START) as i64),
-            duration_ns: t.get(word::WALK_NS) as i64,
-            kind: "heap-walk".to_owned(),
-            detail: format!("{} pools and executors found", t.get(word::INSTANCES)),
-        }));
+        // Without a class to look for, the heap is not walked.
+        if t.get(word::WALK_START) != 0 {
+            self.cx.sink.observe(Observation::Event(Event {
+                t: Timestamp::from_ns(t.get(word::WALK_START) as i64),
+                duration_ns: t.get(word::WALK_NS) as i64,
+                kind: "heap-walk".to_owned(),
+                detail: format!("{} pools and executors found", t.get(word::INSTANCES)),
+            }));
+        }
+        if t.get(word::INSTANCES_LEFT_OUT) > 0 {
+            let text = format!(
+                "{} more pools or executors are not read, only the first {}",
+                t.get(word::INSTANCES_LEFT_OUT),
+                t.get(word::INSTANCES)
+            );
+            self.cx.sink.observe(Observation::Warning { code: "pools-left-out".to_owned(), text });
+        }
         let found = (0..t.get(word::INSTANCES) as usize).map(|i| {
             let (k, name) = t.instance(i);
-            let (prefix, kind) = if k == kind::HIKARI { ("hikari", ComponentKind::ConnectionPool) } else { ("tomcat", ComponentKind::Workers) };
+            let (prefix, kind) =
+                if k == kind::HIKARI { ("hikari", ComponentKind::ConnectionPool) } else { ("tomcat", ComponentKind::Workers) };
             Component { id: format!("{prefix}:{name}"), kind, limit: None, detail: String::new() }
         });
         Ok((found.collect(), t.get(word::SEEN)))
@@ -106,15 +143,32 @@ impl Gauges {
     }
 
     /// Ends the agent's thread and confirms it.
-    pub(super) fn stop(&mut self, jvm: &Jvm, library: &Path) -> Result<(), ProbeError> {
+    pub(super) fn stop(&mut self, jvm: &Jvm, library: &Path, exchange: &Exchange) -> Result<(), ProbeError> {
         self.table().set(word::REQUEST, request::STOP);
-        let asked = jvm.load(library, &format!("stop,file={}", self.file.display()));
+        let asked = jvm.load(library, &format!("stop,file={}", exchange.theirs(FILE).display()));
         let ended = self.wait(|t| t.get(word::STATE) == state::STOPPED);
-        drop(fs::remove_file(&self.file));
         match (asked, ended) {
             (_, Ok(())) => Ok(()),
             (Err(e), _) => Err(e),
-            (Ok(()), Err(cause)) => Err(ProbeError { name: "agent-not-stopped", operation: format!("stop the agent in pid {}", self.cx.target.pid), cause, help: "it ends by itself within seconds once this tool has ended".to_owned() }),
+            (Ok(()), Err(cause)) => Err(ProbeError {
+                name: "agent-not-stopped",
+                operation: format!("stop the agent in pid {}", self.cx.target.pid),
+                cause,
+                help: "it ends by itself within seconds once this tool has ended".to_owned(),
+            }),
+        }
+    }
+
+    /// The agent ended without being asked to.
+    fn lost(&self) {
+        for id in [sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
+            let reason = why(self.table().get(word::REASON)).to_owned();
+            self.cx.sink.observe(Observation::Sensor(Sensor {
+                id: id.to_owned(),
+                state: SensorState::Lost,
+                reason,
+                unlock: String::new(),
+            }));
         }
     }
 
@@ -166,6 +220,10 @@ impl Reading for Gauges {
         self.beat = self.table().get(word::HEARTBEAT) + 1;
         self.table().set(word::HEARTBEAT, self.beat);
         self.drain();
+        if self.table().get(word::STATE) == state::STOPPED {
+            self.lost();
+            return None;
+        }
         Some(DRAIN)
     }
 }

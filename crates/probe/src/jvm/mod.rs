@@ -2,6 +2,7 @@
 
 mod attach;
 mod counters;
+mod exchange;
 mod gauges;
 mod jfr;
 mod journal;
@@ -18,12 +19,14 @@ use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
 use attach::Jvm;
 use counters::Counters;
+use exchange::Exchange;
 use gauges::Gauges;
 use journal::Note;
 use library::Libraries;
 use model::series::labels;
 use model::{ComponentKind, Observation, Phase, Sensor, SensorState, Series, Timestamp, sensor, signal};
 use profiler::Profiler;
+use std::collections::BTreeMap;
 
 /// Watches a HotSpot JVM from inside, without a restart.
 #[derive(Default)]
@@ -40,6 +43,9 @@ struct Inside {
     gauges: Option<Ticker<Gauges>>,
     stacks_wanted: bool,
     note: Option<Note>,
+    /// CPU time of helper threads in the target by tid, nanoseconds; threads that ended keep their last reading.
+    helpers_cpu: BTreeMap<u32, u64>,
+    exchange: Exchange,
 }
 
 impl JvmProbe {
@@ -87,7 +93,8 @@ impl Probe for JvmProbe {
                 for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
                     report(cx, id, Err((&e.to_string(), &e.help)));
                 }
-                Err(e)
+                // What the JVM publishes by itself is worth having without the rest.
+                if self.counters.is_some() { Ok(()) } else { Err(e) }
             }
         }
     }
@@ -126,12 +133,16 @@ impl Inside {
     fn open(cx: &Context) -> Result<Self, ProbeError> {
         let jvm = Jvm::open(cx.target.pid)?;
         let libraries = library::install(cx.target.pid)?;
-        let note = Note::write(&cx.target, &cx.scratch);
-        // whatever an earlier tool left on
+        let exchange = Exchange::create(cx.target.pid, &cx.scratch)?;
+        let note = Note::write(&cx.target, &[&cx.scratch, exchange.folder()])?;
         let mut profiler = Profiler::new(libraries.profiler.clone());
-        profiler.silence(&jvm)?;
-        report(cx, sensor::WALL_STACKS, Ok(()));
-        let gauges = Gauges::start(&jvm, &libraries.agent, cx);
+        // what an earlier run of this tool left on ends here; another profiler is left alone
+        let stacks = profiler.silence(&jvm, &exchange).and_then(|()| profiler.is_alone(&jvm, cx.target.pid, &exchange));
+        match &stacks {
+            Ok(()) => report(cx, sensor::WALL_STACKS, Ok(())),
+            Err(e) => report(cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))),
+        }
+        let gauges = Gauges::start(&jvm, &libraries.agent, cx, &exchange);
         let gauges = match gauges {
             Ok(g) => {
                 if !cx.spare_cpus.is_empty() {
@@ -153,7 +164,15 @@ impl Inside {
                 None
             }
         };
-        Ok(Self { cx: cx.clone(), jvm, libraries, profiler, gauges, stacks_wanted: true, note })
+        let stacks_wanted = stacks.is_ok();
+        if let (Err(e), None) = (stacks, &gauges) {
+            // nothing was loaded, so nothing is to be undone
+            if let Some(note) = note {
+                note.erase();
+            }
+            return Err(e);
+        }
+        Ok(Self { cx: cx.clone(), jvm, libraries, profiler, gauges, stacks_wanted, note, helpers_cpu: BTreeMap::new(), exchange })
     }
 
     fn walk(&mut self) -> Result<(), ProbeError> {
@@ -184,7 +203,7 @@ impl Inside {
         if !self.stacks_wanted {
             return Ok(());
         }
-        self.profiler.start(&self.jvm, &self.cx, phase).inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
+        self.profiler.start(&self.jvm, &self.cx, &self.exchange, phase).inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
     }
 
     fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
@@ -193,13 +212,15 @@ impl Inside {
             g.reading().sample(false);
             g.reading().drain();
         }
-        self.profiler.stop(&self.jvm, &self.cx, &phase.id).inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
+        self.profiler.stop(&self.jvm, &self.cx, &self.exchange, &phase.id).inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
     }
 
     /// CPU time that our helpers used inside the target, so that every run can say its own cost.
-    fn observer_cpu(&self) {
+    fn observer_cpu(&mut self) {
         let tids = self.profiler.tids.iter().copied().chain(self.gauges.as_ref().map(|g| g.reading().tid()));
-        let ns: u64 = tids.filter_map(|tid| cpu_ns(self.cx.target.pid, tid)).sum();
+        let pid = self.cx.target.pid;
+        self.helpers_cpu.extend(tids.filter_map(|tid| Some((tid, cpu_ns(pid, tid)?))));
+        let ns: u64 = self.helpers_cpu.values().sum();
         let mut s = Series::new(signal::OBSERVER_CPU_TIME, labels([("where", "target")]));
         s.push(Timestamp::now(), ns as f64 / 1e9);
         self.cx.sink.observe(Observation::Series(s));
@@ -208,16 +229,17 @@ impl Inside {
     /// Everything off, confirmed.
     fn close(mut self) -> Result<(), ProbeError> {
         let gone = !crate::discover::is_alive(&self.cx.target);
-        let was_running = self.profiler.is_running();
-        let silenced = if gone { Ok(()) } else { self.profiler.silence(&self.jvm) };
+        let silenced = if gone || !self.stacks_wanted { Ok(()) } else { self.profiler.silence(&self.jvm, &self.exchange) };
         let stopped = match self.gauges.take() {
-            Some(g) if !gone => g.reading().stop(&self.jvm, &self.libraries.agent),
+            Some(g) if !gone => {
+                g.end();
+                g.reading().stop(&self.jvm, &self.libraries.agent, &self.exchange)
+            }
             _ => Ok(()),
         };
         if let (Some(note), true) = (self.note.take(), silenced.is_ok()) {
             note.erase();
         }
-        debug_assert!(!was_running || gone || silenced.is_ok() || silenced.is_err(), "a running recording is silenced too");
         silenced.and(stopped)
     }
 }
@@ -225,3 +247,6 @@ impl Inside {
 fn cpu_ns(pid: u32, tid: u32) -> Option<u64> {
     std::fs::read_to_string(format!("/proc/{pid}/task/{tid}/schedstat")).ok()?.split_whitespace().next()?.parse().ok()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,13 +1,14 @@
 //! async-profiler, one recording per phase: started before the load, stopped after the last answer, its threads kept off the service's cores.
 
 use super::attach::Jvm;
+use super::exchange::Exchange;
 use super::jfr::{self, Interner};
 use crate::host::affinity;
-use crate::{Context, ProbeError};
+use crate::{Context, ProbeError, discover};
 use model::{Observation, Phase, Sink as _, Timestamp, WallProfile};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Interval with the sampler on cores of its own, and with it on the service's. Source: LEDGER.md section 9 point 1.
 const INTERVAL_MS: i64 = 10;
@@ -16,6 +17,10 @@ const INTERVAL_SHARED_MS: i64 = 50;
 const LEASE_S: u32 = 120;
 /// Version that is bundled.
 const VERSION: &str = "async-profiler 4.6";
+/// Name of the file for the profiler's messages, which would else go to the target's output.
+const LOG: &str = "profiler.log";
+/// Name of the file for the answer to `status`.
+const STATUS: &str = "status";
 
 /// The profiler in the target.
 pub(super) struct Profiler {
@@ -27,7 +32,7 @@ pub(super) struct Profiler {
 }
 
 struct Running {
-    file: PathBuf,
+    name: String,
     start: Timestamp,
     moved: bool,
     interval_ms: i64,
@@ -38,41 +43,66 @@ impl Profiler {
         Self { library, running: None, interner: Interner::default(), tids: BTreeSet::new() }
     }
 
-    /// Switches sampling on for a phase.
-    pub(super) fn start(&mut self, jvm: &Jvm, cx: &Context, phase: &Phase) -> Result<(), ProbeError> {
+    /// Switches sampling on for a phase: fine-grained where the sampler has a core of its own.
+    pub(super) fn start(&mut self, jvm: &Jvm, cx: &Context, exchange: &Exchange, phase: &Phase) -> Result<(), ProbeError> {
+        if !cx.spare_cpus.is_empty() {
+            self.start_at(INTERVAL_MS, jvm, cx, exchange, phase)?;
+            if self.running.as_ref().is_some_and(|r| r.moved) {
+                return Ok(());
+            }
+            self.silence(jvm, exchange)?;
+        }
+        self.start_at(INTERVAL_SHARED_MS, jvm, cx, exchange, phase)
+    }
+
+    fn start_at(&mut self, interval_ms: i64, jvm: &Jvm, cx: &Context, exchange: &Exchange, phase: &Phase) -> Result<(), ProbeError> {
         let before = tasks(cx.target.pid);
-        let file = cx.scratch.join(format!("{}.jfr", phase.id.replace(['/', ','], "-")));
-        let interval_ms = if cx.spare_cpus.is_empty() { INTERVAL_SHARED_MS } else { INTERVAL_MS };
-        let log = cx.scratch.join("profiler.log");
-        let options = format!("start,jfr,wall={interval_ms}ms,timeout={LEASE_S},file={},log={}", file.display(), log.display());
-        let start = Timestamp::now();
+        let name = format!("{}.jfr", phase.id.replace(['/', ',', '%'], "-"));
+        // The clock is said, because a JVM that counts in TSC ticks would have them in its recordings too.
+        let options = format!(
+            "start,jfr,wall={interval_ms}ms,clock=monotonic,timeout={LEASE_S},file={},log={}",
+            exchange.theirs(&name).display(),
+            exchange.theirs(LOG).display()
+        );
         jvm.load(&self.library, &options).map_err(|e| {
-            let said = fs::read_to_string(&log).unwrap_or_default();
-            ProbeError { name: "stacks-not-readable", cause: format!("{} {}", e.cause, said.trim()), ..e }
+            let said = exchange.take_text(LOG);
+            ProbeError { name: "stacks-not-readable", cause: format!("{} {}", e.cause, said.trim()).trim().to_owned(), ..e }
         })?;
-        let new: BTreeSet<u32> = tasks(cx.target.pid).difference(&before).copied().collect();
-        let moved = !cx.spare_cpus.is_empty() && !new.is_empty() && new.iter().all(|tid| affinity::pin_thread(*tid, &cx.spare_cpus).is_ok());
+        let start = Timestamp::now();
+        let new = tasks(cx.target.pid).difference(&before).copied().filter(|tid| is_helper(cx.target.pid, *tid)).collect::<BTreeSet<u32>>();
+        let moved =
+            !cx.spare_cpus.is_empty() && !new.is_empty() && new.iter().all(|tid| affinity::pin_thread(*tid, &cx.spare_cpus).is_ok());
         for tid in &new {
             // an improvement, not a need
             let _raised = affinity::raise_priority_of(*tid).is_ok();
         }
         self.tids = new;
-        self.running = Some(Running { file, start, moved, interval_ms });
+        self.running = Some(Running { name, start, moved, interval_ms });
         Ok(())
     }
 
     /// Switches sampling off and tells what was sampled.
-    pub(super) fn stop(&mut self, jvm: &Jvm, cx: &Context, phase: &str) -> Result<(), ProbeError> {
+    pub(super) fn stop(&mut self, jvm: &Jvm, cx: &Context, exchange: &Exchange, phase: &str) -> Result<(), ProbeError> {
         let Some(running) = self.running.take() else { return Ok(()) };
-        jvm.load(&self.library, &format!("stop,file={}", running.file.display()))?;
-        let end = Timestamp::now();
-        let recording = jfr::read(&running.file, &mut self.interner).map_err(|cause| ProbeError {
+        let mut end = Timestamp::now();
+        match jvm.load(&self.library, &format!("stop,log={}", exchange.theirs(LOG).display())) {
+            Ok(()) => {}
+            // It has stopped by itself: the recording is whole up to there.
+            Err(e) if e.name == "agent-failed" => {
+                end = running.start.plus_ns(i64::from(LEASE_S) * 1_000_000_000).min(end);
+                let text = format!("stacks of {phase} end {LEASE_S} s after its start, when the sampler's time had run out");
+                cx.sink.observe(Observation::Warning { code: "stacks-cut-short".to_owned(), text });
+            }
+            Err(e) => return Err(e),
+        }
+        let file = exchange.ours(&running.name);
+        let recording = jfr::read(&file, &mut self.interner).map_err(|cause| ProbeError {
             name: "stacks-not-readable",
             operation: format!("read the recording of {phase}"),
             cause,
             help: String::new(),
         })?;
-        drop(fs::remove_file(&running.file));
+        drop(fs::remove_file(&file));
         if let Some(stacks) = self.interner.take() {
             cx.sink.observe(stacks);
         }
@@ -93,21 +123,60 @@ impl Profiler {
         Ok(())
     }
 
-    /// Makes sure that nothing samples, whoever started it.
-    pub(super) fn silence(&mut self, jvm: &Jvm) -> Result<(), ProbeError> {
+    /// Makes sure that this library does not sample, and that it holds no file open.
+    pub(super) fn silence(&mut self, jvm: &Jvm, exchange: &Exchange) -> Result<(), ProbeError> {
         self.running = None;
-        jvm.load(&self.library, "stop").or_else(|e| if e.name == "agent-refused" { Ok(()) } else { Err(e) })
+        match jvm.load(&self.library, &format!("stop,log={}", exchange.theirs(LOG).display())) {
+            // It was not sampling.
+            Err(e) if e.name != "agent-failed" => return Err(e),
+            _ => {}
+        }
+        // A command without `log` closes the log; the answer to this one goes to a file.
+        status(jvm, &self.library, exchange).map(drop)
     }
 
-    /// Whether a recording is on.
-    pub(super) fn is_running(&self) -> bool {
-        self.running.is_some()
+    /// Refuses where a profiler samples that this tool did not bring: two would share one signal.
+    pub(super) fn is_alone(&self, jvm: &Jvm, pid: u32, exchange: &Exchange) -> Result<(), ProbeError> {
+        for library in profilers_mapped(pid).into_iter().filter(|l| *l != self.library && !is_of_this_tool(l)) {
+            let said = status(jvm, &library, exchange)?;
+            if said.contains("is running") {
+                return Err(ProbeError {
+                    name: "profiler-busy",
+                    operation: format!("sample stacks of pid {pid}"),
+                    cause: format!("another profiler is sampling it ({}): {}", library.display(), said.trim()),
+                    help: "stop it (asprof stop PID) and run again".to_owned(),
+                });
+            }
+        }
+        Ok(())
     }
+}
+
+fn status(jvm: &Jvm, library: &Path, exchange: &Exchange) -> Result<String, ProbeError> {
+    jvm.load(library, &format!("status,file={}", exchange.theirs(STATUS).display()))?;
+    Ok(exchange.take_text(STATUS))
+}
+
+/// Libraries of async-profiler that a process has mapped, whoever brought them.
+fn profilers_mapped(pid: u32) -> BTreeSet<PathBuf> {
+    let maps = discover::text(&discover::file(pid, "maps")).unwrap_or_default();
+    let paths = maps.lines().filter_map(|l| l.find('/').map(|at| &l[at..]));
+    paths.filter(|p| p.to_ascii_lowercase().contains("asyncprofiler") && !p.ends_with(" (deleted)")).map(PathBuf::from).collect()
+}
+
+fn is_of_this_tool(library: &Path) -> bool {
+    let path = library.to_string_lossy();
+    path.contains("/tightspot/lib/") || path.contains("/tightspot-lib-")
+}
+
+/// A thread is the profiler's when it says so, or when it still has the name of the thread that handles our command and started it.
+/// The service starts threads of its own in the same moment: those must stay where they are.
+fn is_helper(pid: u32, tid: u32) -> bool {
+    let comm = discover::text(&discover::file(pid, &format!("task/{tid}/comm"))).unwrap_or_default();
+    comm.starts_with("Async-profiler") || comm.trim_end() == "Attach Listener"
 }
 
 /// Kernel ids of all threads of a process.
-pub(super) fn tasks(pid: u32) -> BTreeSet<u32> {
-    let dir = PathBuf::from(format!("/proc/{pid}/task"));
-    fs::read_dir(&dir).into_iter().flatten().flatten().filter_map(|e| e.file_name().to_string_lossy().parse().ok()).collect()
+fn tasks(pid: u32) -> BTreeSet<u32> {
+    discover::numbers(&discover::file(pid, "task")).unwrap_or_default().into_iter().collect()
 }
-
