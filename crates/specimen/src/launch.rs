@@ -141,7 +141,8 @@ fn until_ready(proc: &mut Proc, url: &str, watch: Watch<'_>) -> Result<(), Error
         let what = format!("start {}: {url} does not answer 2xx", proc.name);
         Error::new(ErrorKind::Launch, what).seen(seen).seen(proc.last_words())
     };
-    let ready = watch.until(Instant::now() + READY_LIMIT, || {
+    let started = Instant::now();
+    let ready = watch.until(started + READY_LIMIT, || {
         if let Some(status) = proc.ended() {
             return Err(failed(proc, format!("it ended with {status}")));
         }
@@ -151,7 +152,9 @@ fn until_ready(proc: &mut Proc, url: &str, watch: Watch<'_>) -> Result<(), Error
         };
         Ok(None)
     })?;
-    ready.ok_or_else(|| failed(proc, format!("{last}, for {} s", READY_LIMIT.as_secs())))
+    ready.ok_or_else(|| failed(proc, format!("{last}, for {} s", READY_LIMIT.as_secs())))?;
+    watch.say(format!("{} is ready after {:.1} s", proc.name, started.elapsed().as_secs_f64()));
+    Ok(())
 }
 
 /// Parameter `neighbour`: so many processes burn the CPU of the service.
