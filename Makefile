@@ -36,5 +36,4 @@ tools:
 	[ "$${java:-0}" -ge 17 ] || need "java 17 or later (found: $${java:-none})" "apt-get install openjdk-17-jdk-headless"
 	command -v mvn >/dev/null || need "mvn (builds the specimen's service)" "apt-get install maven"
 	command -v go >/dev/null || need "go (builds the specimen's other processes)" "https://go.dev/dl"
-	{ command -v postgres || compgen -G '/usr/lib/postgresql/*/bin/postgres'; } >/dev/null || need "PostgreSQL server" "apt-get install postgresql"
 	[ "$$missing" = 0 ]

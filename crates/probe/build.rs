@@ -66,8 +66,7 @@ fn fetch_with_curl(to: &Path, name: &str) -> bool {
 fn is_right(jar: &Path) -> bool {
     use sha2::{Digest, Sha256};
     let Ok(bytes) = fs::read(jar) else { return false };
-    let sum: String = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
-    sum == JAR_SHA256
+    format!("{:x}", Sha256::digest(&bytes)) == JAR_SHA256
 }
 
 /// Outside the clone, so that a fresh clone does not fetch again.
@@ -83,13 +82,16 @@ fn agent(out: &Path) {
     let source = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../agents/jvm");
     println!("cargo:rerun-if-changed={}", source.join("src").display());
     println!("cargo:rerun-if-changed={}", source.join("Cargo.toml").display());
+    println!("cargo:rerun-if-changed={}", source.join("build.rs").display());
     let target = out.join("agent");
     let mut cargo = Command::new(env::var_os("CARGO").expect("cargo sets it"));
     cargo.args(["build", "--release", "--lib", "--manifest-path"]).arg(source.join("Cargo.toml")).arg("--target-dir").arg(&target);
     // what the outer build was told must not reach the inner one
-    for variable in ["CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", "CARGO_TARGET_DIR", "CARGO_BUILD_TARGET"] {
+    for variable in ["CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", "CARGO_TARGET_DIR", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"] {
         cargo.env_remove(variable);
     }
+    // a panic of the agent is caught at its border, so it must unwind; names of functions are of no use in somebody else's process
+    cargo.env("CARGO_PROFILE_RELEASE_PANIC", "unwind").env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     assert!(cargo.status().is_ok_and(|s| s.success()), "the JVM agent could not be built: cargo build -p tightspot-agent-jvm says why");
     fs::copy(target.join("release/libtightspot_agent_jvm.so"), out.join("libtightspotAgent.so")).expect("the agent was just built");
 }

@@ -9,7 +9,7 @@ mod scheduler;
 mod stacks;
 
 pub use gauges::{Database, Pool, Workers};
-pub use scheduler::{Scheduler, compiler_cores};
+pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 
 /// What one phase showed. Times are milliseconds per request unless the name says otherwise.

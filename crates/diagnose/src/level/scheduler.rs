@@ -51,6 +51,11 @@ pub fn compiler_cores(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64> 
     scheduler(run, window, 1.0, &BTreeSet::new()).map(|s| s.compiler_cores)
 }
 
+/// Share of its allowed cores that the target used during a window; `None` when the scheduler was not seen.
+pub fn cpu_utilisation(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64> {
+    scheduler(run, window, 1.0, &BTreeSet::new()).map(|s| s.utilisation())
+}
+
 pub(super) fn scheduler(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64, request_threads: &BTreeSet<u32>) -> Option<Scheduler> {
     let first = run.threads.iter().rev().find(|s| s.t <= from).or_else(|| run.threads.iter().find(|s| s.t >= from))?;
     let last = run.threads.iter().find(|s| s.t >= to).or_else(|| run.threads.iter().rev().find(|s| s.t > first.t))?;

@@ -33,7 +33,12 @@ impl Counters {
         };
         let tmp = PathBuf::from(format!("/proc/{pid}/root/tmp"));
         let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        let inner = status.lines().find_map(|l| l.strip_prefix("NSpid:")).and_then(|v| v.split_whitespace().next_back()).unwrap_or_default().to_owned();
+        let inner = status
+            .lines()
+            .find_map(|l| l.strip_prefix("NSpid:"))
+            .and_then(|v| v.split_whitespace().next_back())
+            .unwrap_or_default()
+            .to_owned();
         let path = fs::read_dir(&tmp)
             .into_iter()
             .flatten()
@@ -116,6 +121,28 @@ fn parse(bytes: &[u8]) -> Result<BTreeMap<String, i64>, String> {
 #[cfg(test)]
 mod tests {
     use super::parse;
+
+    const RECORDED: &[u8] = include_bytes!("tests/recorded/hsperfdata-jdk17");
+
+    #[test]
+    fn the_counters_of_a_real_jvm_are_read_by_name() {
+        let values = parse(RECORDED).expect("a real file");
+        assert_eq!(values["sun.os.hrt.frequency"], 1_000_000_000);
+        for name in ["sun.gc.collector.0.invocations", "sun.rt.safepoints", "sun.rt.safepointTime", "java.cls.loadedClasses"] {
+            assert!(values.contains_key(name), "{name}");
+        }
+        // Four workers and main, at least.
+        assert!(values["java.threads.live"] >= 5);
+        assert!(values["java.ci.totalTime"] > 0);
+    }
+
+    #[test]
+    fn every_cut_of_a_real_file_is_refused_or_read_without_a_panic() {
+        for len in 0..RECORDED.len() {
+            // Only that it returns is asked.
+            let _answer = parse(&RECORDED[..len]).is_ok();
+        }
+    }
 
     #[test]
     fn what_is_not_such_a_file_is_refused_in_words() {

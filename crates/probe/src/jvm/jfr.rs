@@ -11,6 +11,9 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 
+/// Unreadable events after which a recording is given up.
+const GIVE_UP: u64 = 10_000;
+
 /// Numbers of frames and stacks that were emitted.
 #[derive(Debug, Default)]
 pub(super) struct Interner {
@@ -70,7 +73,11 @@ pub(super) fn read(path: &Path, interner: &mut Interner) -> Result<Recording, St
         for event in events.events(&chunk) {
             let Ok(event) = event else {
                 recording.unreadable += 1;
-                break;
+                // One bad event does not hide the next, but a reader that cannot go on must not go on for ever.
+                if recording.unreadable >= GIVE_UP {
+                    break;
+                }
+                continue;
             };
             let wall = event.class.name() == "profiler.WallClockSample";
             if !wall && event.class.name() != "jdk.ExecutionSample" {
@@ -88,7 +95,14 @@ pub(super) fn read(path: &Path, interner: &mut Interner) -> Result<Recording, St
     Ok(recording)
 }
 
-fn sample(e: &Accessor, wall: bool, chunk: &Chunk, interner: &mut Interner, known: &mut HashMap<i64, u32>, names: &mut HashMap<u32, String>) -> Option<WallSample> {
+fn sample(
+    e: &Accessor,
+    wall: bool,
+    chunk: &Chunk,
+    interner: &mut Interner,
+    known: &mut HashMap<i64, u32>,
+    names: &mut HashMap<u32, String>,
+) -> Option<WallSample> {
     let ticks = number(e, "startTime")?;
     let t = if chunk.header.ticks_per_second == 1_000_000_000 { ticks } else { return None };
     let thread = e.get_field("sampledThread")?;
@@ -101,15 +115,14 @@ fn sample(e: &Accessor, wall: bool, chunk: &Chunk, interner: &mut Interner, know
         ValueDescriptor::ConstantPool { constant_index, .. } => Some(*constant_index),
         _ => None,
     };
-    let stack = match id.and_then(|i| known.get(&i)) {
-        Some(stack) => *stack,
-        None => {
-            let stack = stack(&e.get_field("stackTrace")?, interner);
-            if let Some(i) = id {
-                known.insert(i, stack);
-            }
-            stack
+    let stack = if let Some(stack) = id.and_then(|i| known.get(&i)) {
+        *stack
+    } else {
+        let stack = stack(&e.get_field("stackTrace")?, interner);
+        if let Some(i) = id {
+            known.insert(i, stack);
         }
+        stack
     };
     let weight = if wall { u32::try_from(number(e, "samples")?).ok()? } else { 1 };
     Some(WallSample { t: Timestamp::from_ns(t), tid, weight: weight.max(1), stack })
@@ -147,4 +160,54 @@ fn text(of: &Accessor, field: &str) -> Option<String> {
     let v = of.get_field(field)?;
     let plain = <&str>::try_from(v.value).ok().map(str::to_owned);
     plain.or_else(|| v.get_field("string").and_then(|s| <&str>::try_from(s.value).ok().map(str::to_owned)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/jvm/tests/recorded/testapp.jfr");
+
+    #[test]
+    fn a_recording_becomes_samples_of_named_threads_on_the_hosts_clock() {
+        let mut interner = Interner::default();
+        let r = read(Path::new(RECORDED), &mut interner).expect("readable");
+        assert_eq!(r.unreadable, 0);
+        let Some(Observation::Stacks { frames, stacks }) = interner.take() else { panic!("stacks") };
+        let workers: Vec<u32> = r.thread_names.iter().filter(|(_, n)| n.starts_with("http-nio-8080-exec-")).map(|(tid, _)| *tid).collect();
+        assert_eq!(workers.len(), 4);
+        // A second at 50 ms, in each thread.
+        for tid in workers {
+            let weight: u32 = r.samples.iter().filter(|s| s.tid == tid).map(|s| s.weight).sum();
+            assert!((17..=22).contains(&weight), "{weight} samples");
+        }
+        let span = r.samples.iter().map(|s| s.t).max().expect("some").seconds_since(r.samples.iter().map(|s| s.t).min().expect("some"));
+        assert!(span < 1.2, "{span} s");
+        // The outermost frame first: a Java thread's `run` stands before what it called.
+        let place = |of: &[u32], method: &str| of.iter().position(|f| frames[*f as usize].method == method);
+        let hold = stacks.iter().find(|s| place(s, "hold").is_some()).expect("a worker that holds a connection");
+        assert!(place(hold, "runWorker") < place(hold, "hold"));
+        let frame = &frames[hold[place(hold, "hold").expect("found above")] as usize];
+        assert_eq!((frame.class.as_str(), frame.line > 0), ("TestApp", true));
+    }
+
+    #[test]
+    fn stacks_told_once_are_not_told_again() {
+        let mut interner = Interner::default();
+        let first = read(Path::new(RECORDED), &mut interner).expect("readable");
+        assert!(interner.take().is_some());
+        let second = read(Path::new(RECORDED), &mut interner).expect("readable");
+        assert!(interner.take().is_none());
+        assert_eq!(first.samples, second.samples);
+    }
+
+    #[test]
+    fn a_recording_cut_short_is_counted_not_hidden() {
+        let whole = std::fs::read(RECORDED).expect("in the repository");
+        let cut = std::env::temp_dir().join(format!("tightspot-cut-{}.jfr", std::process::id()));
+        std::fs::write(&cut, &whole[..whole.len() / 2]).expect("written");
+        let r = read(&cut, &mut Interner::default()).expect("opened");
+        drop(std::fs::remove_file(cut));
+        assert!(r.unreadable > 0);
+    }
 }

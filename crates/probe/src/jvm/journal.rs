@@ -56,7 +56,7 @@ pub fn recover() -> Vec<String> {
     notes(&dir).filter_map(|n| recover_one(&n)).collect()
 }
 
-fn recover_one(note: &Path) -> Option<String> {
+pub(super) fn recover_one(note: &Path) -> Option<String> {
     let entry = Entry::read(note)?;
     if discover::is_alive(&entry.tool) {
         return None;

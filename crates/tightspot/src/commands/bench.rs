@@ -1,10 +1,63 @@
-//! `tightspot bench`: how often is the verdict right?
+//! `tightspot bench`: runs specimens and scores the verdicts. The tool is started anew for each, and gets no hint.
 
 use crate::cli::{BenchArgs, Cli};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{interrupt, output};
+use specimen::{BenchOptions, Case, ErrorKind, Tool, Truths, Watch, bench};
 
 /// Runs specimens.
-pub(crate) fn run(_cli: &Cli, _args: &BenchArgs) -> Result<Exit, Failure> {
-    Err(Failure::new(Exit::Usage, "not-there", "bench is not there yet"))
+pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
+    let progress = Progress::new(cli.quiet);
+    interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
+    let watch = Watch { progress: &|line| progress.say(line), interrupted: &interrupt::requested };
+    let ids = if args.cases.is_empty() { Case::ids() } else { args.cases.clone() };
+    if ids.is_empty() {
+        return Err(Failure::new(Exit::Usage, "no-specimens", "no specimens found").help("run this in the repository, or set TIGHTSPOT_SPECIMENS"));
+    }
+    let cases: Vec<(Case, Truths)> = ids.iter().map(|id| Case::find(id)).collect::<Result<_, _>>().map_err(|e| failure(&e))?;
+    let exe = std::env::current_exe().map_err(|e| Failure::new(Exit::Internal, "own-path", format!("find the own executable: {e}")))?;
+    let options = BenchOptions {
+        tool: Tool { store: cli.store.clone(), ..Tool::new(exe) },
+        variants: args.variants.clone(),
+        repeat: args.repeat.max(1),
+        seed: args.seed,
+        results: args.results.clone(),
+        resume: args.resume,
+        commit: commit(),
+    };
+    if args.demo && !args.json {
+        let variant = args.variants.first().map_or("before", String::as_str);
+        let code = specimen::bench::demo(&cases[0].0, variant, &options, watch).map_err(|e| failure(&e))?;
+        return Ok(match code {
+            Some(0) => Exit::Done,
+            Some(4) => Exit::Target,
+            Some(130) => Exit::Interrupted,
+            _ => Exit::Internal,
+        });
+    }
+    let done = bench(&cases, &options, watch).map_err(|e| failure(&e))?;
+    if args.json {
+        let doc = serde_json::to_string_pretty(&done.scores).map_err(|e| Failure::new(Exit::Internal, "json", e.to_string()))?;
+        output::result(&doc);
+    } else {
+        output::result(&specimen::bench::table(&done.scores));
+    }
+    Ok(if done.interrupted { Exit::Interrupted } else { Exit::Done })
+}
+
+fn failure(e: &specimen::Error) -> Failure {
+    let exit = if e.kind == ErrorKind::Interrupted { Exit::Interrupted } else { Exit::Usage };
+    let mut f = Failure::new(exit, e.kind.name(), e.what.clone()).help(e.help.clone());
+    f.why.clone_from(&e.seen);
+    f
+}
+
+/// Commit of the tool, or its version outside a repository.
+fn commit() -> String {
+    let git = |args: &[&str]| std::process::Command::new("git").args(args).output().ok().filter(|o| o.status.success()).map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned());
+    let Some(hash) = git(&["rev-parse", "--short=10", "HEAD"]) else { return env!("CARGO_PKG_VERSION").to_owned() };
+    let changed = git(&["status", "--porcelain", "--untracked-files=no", "--", "crates", "agents"]).is_some_and(|s| !s.is_empty());
+    if changed { format!("{hash}+") } else { hash }
 }

@@ -9,8 +9,13 @@ use std::time::Duration;
 
 /// Length of a window.
 const WINDOW: Duration = Duration::from_millis(2500);
-/// Connections while waiting: few, because compilers share the cores with the requests and starve when these take them all. A guess.
+/// Connections at first, and at most: few, because compilers share the cores with the requests and starve when these take them all; more
+/// only while the service uses little CPU and more connections bring more requests. Guesses.
 const CONNECTIONS: u32 = 8;
+const MOST_CONNECTIONS: u32 = 64;
+/// Share of its cores that the service may use for the connections to be doubled, and what a doubling must have gained to be worth another.
+const LITTLE_CPU: f64 = 0.5;
+const WORTH: f64 = 1.4;
 /// Windows whose throughput must agree.
 const STEADY_WINDOWS: usize = 3;
 /// By how much they may differ. Source: the noise of 2.5 s windows on a shared machine, about 5 % (measured in this repository's demo).
@@ -29,11 +34,13 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
     }
     let began = Timestamp::now();
     let mut rates: Vec<f64> = Vec::new();
+    let (mut connections, mut window) = (CONNECTIONS.min(session.max_connections), 0);
     loop {
+        window += 1;
         let phase = Phase {
-            id: format!("warm-up-{}", rates.len() + 1),
+            id: format!("warm-up-{window}"),
             kind: PhaseKind::WarmUp,
-            arrival: Arrival::Closed { connections: CONNECTIONS.min(session.max_connections) },
+            arrival: Arrival::Closed { connections },
             fraction: None,
             start: Timestamp::now(),
             end: None,
@@ -41,9 +48,16 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
         let summary = levels::run_phase(session, &phase, WINDOW, false)?;
         rates.push(summary.achieved_per_s);
         let compilers = compiler_cores(session, &phase.id);
+        let more = (connections * 2).min(MOST_CONNECTIONS).min(session.max_connections);
+        let gained = rates.len() < 2 || rates[rates.len() - 1] > WORTH * rates[rates.len() - 2];
+        if more > connections && gained && cpu_share(session, &phase.id).is_some_and(|c| c < LITTLE_CPU) {
+            connections = more;
+            rates = vec![summary.achieved_per_s];
+            continue;
+        }
         let steady = is_steady(&rates);
         if steady && compilers.is_none_or(|c| c < COMPILING) {
-            session.progress.say(&format!("warm    {:.0}/s with {CONNECTIONS} connections, steady{}", summary.achieved_per_s, quiet(compilers)));
+            session.progress.say(&format!("warm    {:.0}/s with {connections} connections, steady{}", summary.achieved_per_s, quiet(compilers)));
             break;
         }
         if Timestamp::now().seconds_since(began) >= longest {
@@ -77,6 +91,14 @@ fn compiler_cores(session: &Session, phase: &str) -> Option<f64> {
     session.collector.with(|run| {
         let p = run.phase(phase)?;
         diagnose::level::compiler_cores(run, (p.start, p.end?))
+    })
+}
+
+/// Share of its cores that the service used during a phase, when the scheduler is seen.
+fn cpu_share(session: &Session, phase: &str) -> Option<f64> {
+    session.collector.with(|run| {
+        let p = run.phase(phase)?;
+        diagnose::level::cpu_utilisation(run, (p.start, p.end?))
     })
 }
 

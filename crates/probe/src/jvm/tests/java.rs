@@ -10,7 +10,7 @@ use std::sync::{LazyLock, Mutex};
 /// Classes compiled from the sources in the repository, or why there are none.
 static CLASSES: LazyLock<Result<PathBuf, String>> = LazyLock::new(|| {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/jvm/testapp");
-    let out = std::env::temp_dir().join(format!("tightspot-testapp-{}", std::process::id()));
+    let out = Path::new(env!("OUT_DIR")).join("testapp");
     fs::create_dir_all(&out).map_err(|e| format!("create {}: {e}", out.display()))?;
     let mut javac = Command::new("javac");
     javac.arg("-d").arg(&out).arg("-sourcepath").arg(&sources).arg(sources.join("TestApp.java"));
@@ -24,6 +24,17 @@ static CLASSES: LazyLock<Result<PathBuf, String>> = LazyLock::new(|| {
 /// JVMs are attached to one at a time: the tests look at threads and files by name.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
+/// Where the test application runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Like the test itself.
+    Here,
+    /// As this user.
+    AnotherUser(u32),
+    /// With process ids, mounts and a /tmp of its own.
+    Container,
+}
+
 /// A running test application; ends with this value.
 pub(super) struct Java {
     child: Child,
@@ -32,26 +43,39 @@ pub(super) struct Java {
 }
 
 impl Java {
-    /// Starts it with more JVM `flags`, as `uid`; `None` (and said so) where that cannot be done.
-    pub(super) fn start(flags: &[&str], uid: Option<u32>) -> Option<Self> {
+    /// Starts it with more JVM `flags`; `None` (and said so) where that cannot be done.
+    pub(super) fn start(flags: &[&str], place: Place) -> Option<Self> {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let classes = match &*CLASSES {
             Ok(classes) => classes,
             Err(why) => return skip(why),
         };
-        if uid.is_some() && crate::discover::uid(std::process::id()) != Some(0) {
-            return skip("needs root to start a JVM as another user");
+        if place != Place::Here && crate::discover::uid(std::process::id()) != Some(0) {
+            return skip("needs root to start a JVM as another user or in a container");
         }
         let java = std::env::var_os("TIGHTSPOT_TEST_JAVA").unwrap_or_else(|| "java".into());
-        let mut command = Command::new(java);
-        command.args(["-Xmx64m", "-XX:+UseSerialGC"]).args(flags).arg("-cp").arg(classes).arg("TestApp");
-        if let Some(uid) = uid {
+        let mut command = match place {
+            Place::Container => {
+                let mut c = Command::new("unshare");
+                c.args(["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c"]);
+                c.arg("mount --bind \"$0\" /mnt && mount -t tmpfs none /tmp && exec \"$@\"").arg(classes).arg(java);
+                c
+            }
+            _ => Command::new(java),
+        };
+        command.args(["-Xmx64m", "-XX:+UseSerialGC"]).args(flags).arg("-cp").arg(if place == Place::Container {
+            Path::new("/mnt")
+        } else {
+            classes
+        });
+        command.arg("TestApp");
+        if let Place::AnotherUser(uid) = place {
             command.uid(uid).gid(uid).current_dir("/");
         }
         let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = match spawned {
             Ok(child) => child,
-            Err(e) => return skip(&format!("no java: {e}")),
+            Err(e) => return skip(&format!("cannot start a JVM there: {e}")),
         };
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.as_mut().expect("piped"));
@@ -59,7 +83,14 @@ impl Java {
             line.clear();
             assert!(out.read_line(&mut line).expect("a pipe can be read") > 0, "the test application ended early");
         }
-        let pid = child.id();
+        let outer = child.id();
+        let pid = match place {
+            Place::Container => {
+                let children = fs::read_to_string(format!("/proc/{outer}/task/{outer}/children")).expect("alive");
+                children.trim().parse().expect("one child")
+            }
+            _ => outer,
+        };
         Some(Self { child, pid, _turn: turn })
     }
 

@@ -3,7 +3,7 @@
 mod java;
 
 use super::*;
-use java::Java;
+use java::{Java, Place};
 use model::{Arrival, PhaseKind, Run};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -20,8 +20,8 @@ struct Watched {
     cx: Context,
 }
 
-fn watch(flags: &[&str], uid: Option<u32>) -> Option<Watched> {
-    let java = Java::start(flags, uid)?;
+fn watch(flags: &[&str], place: Place) -> Option<Watched> {
+    let java = Java::start(flags, place)?;
     let seen: Seen = Arc::default();
     let sink = Arc::clone(&seen);
     let scratch = std::env::temp_dir().join(format!("tightspot-test-{}", java.pid));
@@ -59,12 +59,16 @@ impl Watched {
 
     /// One phase of a second.
     fn phase(&mut self) {
-        let arrival = Arrival::Closed { connections: 1 };
-        let phase = Phase { id: "p".to_owned(), kind: PhaseKind::Level, arrival, fraction: None, start: Timestamp::now(), end: None };
+        let phase = phase();
         self.probe.begin(&phase).expect("begin");
         std::thread::sleep(Duration::from_secs(1));
         self.probe.end(&phase).expect("end");
     }
+}
+
+fn phase() -> Phase {
+    let arrival = Arrival::Closed { connections: 1 };
+    Phase { id: "p".to_owned(), kind: PhaseKind::Level, arrival, fraction: None, start: Timestamp::now(), end: None }
 }
 
 fn until(what: &str, mut done: impl FnMut() -> bool) {
@@ -76,8 +80,8 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
 }
 
 /// Attach, walk, one phase, detach; then everything that a user relies on.
-fn sees_all_and_leaves_nothing(flags: &[&str], uid: Option<u32>) {
-    let Some(mut w) = watch(flags, uid) else { return };
+fn sees_all_and_leaves_nothing(flags: &[&str], place: Place) {
+    let Some(mut w) = watch(flags, place) else { return };
     w.probe.attach(&w.cx.clone()).expect("attach");
     // The listener of the JVM itself stays: it belongs to every JVM that was ever attached to.
     let before: Vec<String> = w.java.threads().into_iter().filter(|t| !is_ours(t)).collect();
@@ -122,17 +126,22 @@ fn is_ours(thread: &str) -> bool {
 
 #[test]
 fn sees_stacks_pools_and_workers_and_leaves_nothing_behind() {
-    sees_all_and_leaves_nothing(&[], None);
+    sees_all_and_leaves_nothing(&[], Place::Here);
 }
 
 #[test]
 fn root_sees_the_same_of_another_users_service() {
-    sees_all_and_leaves_nothing(&[], Some(NOBODY));
+    sees_all_and_leaves_nothing(&[], Place::AnotherUser(NOBODY));
+}
+
+#[test]
+fn root_sees_the_same_of_a_service_in_a_container() {
+    sees_all_and_leaves_nothing(&[], Place::Container);
 }
 
 #[test]
 fn the_agent_ends_by_itself_when_the_tool_is_gone() {
-    let Some(mut w) = watch(&[], None) else { return };
+    let Some(mut w) = watch(&[], Place::Here) else { return };
     w.probe.attach(&w.cx.clone()).expect("attach");
     assert!(w.java.threads().iter().any(|t| t.starts_with("tightspot")));
     // What kill -9 does: no heartbeat any more, and nobody says stop.
@@ -141,9 +150,37 @@ fn the_agent_ends_by_itself_when_the_tool_is_gone() {
     assert!(w.java.is_alive());
 }
 
+/// The next command after a kill -9: sampling off, agent gone, folders and note removed.
+#[test]
+fn what_a_killed_run_left_on_is_switched_off() {
+    let Some(mut w) = watch(&[], Place::Here) else { return };
+    w.probe.attach(&w.cx.clone()).expect("attach");
+    w.probe.begin(&phase()).expect("begin");
+    let mut inside = w.probe.inside.take().expect("attached");
+    inside.gauges = None;
+    let helpers = |w: &Watched| w.java.threads().into_iter().filter(|t| is_ours(t)).count();
+    assert!(helpers(&w) > 0);
+    assert_eq!(w.java.open_files(".jfr").len(), 1);
+    let note = w.cx.scratch.join("note");
+    let folder = inside.exchange.folder().display().to_string();
+    let (pid, start) = (w.cx.target.pid, w.cx.target.start_ticks);
+    // A process id beyond the largest that Linux gives: a tool that is gone.
+    std::fs::write(&note, format!("{pid}\n{start}\n5000000\n1\n{folder}\n{}\n", w.cx.scratch.display())).expect("written");
+    let said = journal::recover_one(&note).expect("there was something to do");
+    assert!(said.contains("sampling there is off now"), "{said}");
+    until("no helper is left", || helpers(&w) == 0);
+    assert_eq!(w.java.open_files("tightspot"), Vec::<String>::new());
+    assert!(!w.cx.scratch.exists());
+    assert!(w.java.is_alive());
+    assert_eq!(w.java.end(), "");
+    if let Some(note) = inside.note.take() {
+        note.erase();
+    }
+}
+
 /// Attaching fails with an error whose text has `words` in it; counters stay on, the rest is off, the service lives.
 fn is_refused(flags: &[&str], words: &str) {
-    let Some(mut w) = watch(flags, None) else { return };
+    let Some(mut w) = watch(flags, Place::Here) else { return };
     w.probe.attach(&w.cx.clone()).expect("the counters alone are worth it");
     for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
         let s = w.sensor(id);
@@ -163,7 +200,7 @@ fn is_refused(flags: &[&str], words: &str) {
 /// With -Xrs the JVM listens from its start, and the signal that asks others to listen would end it.
 #[test]
 fn a_jvm_that_would_die_of_the_signal_is_not_sent_it() {
-    let Some(mut w) = watch(&["-Xrs"], None) else { return };
+    let Some(mut w) = watch(&["-Xrs"], Place::Here) else { return };
     let socket = format!("/tmp/.java_pid{}", w.java.pid);
     until("it listens", || std::fs::exists(&socket).unwrap_or(false));
     Jvm::open(w.java.pid).expect("nobody has to be woken");
@@ -185,7 +222,7 @@ fn a_jvm_that_refuses_agents_is_reported_as_such() {
 
 #[test]
 fn somebody_elses_profiler_is_not_stopped() {
-    let Some(mut w) = watch(&[], None) else { return };
+    let Some(mut w) = watch(&[], Place::Here) else { return };
     let theirs = w.cx.scratch.join("their-libasyncProfiler.so");
     let ours = library::install(w.java.pid).expect("installed").profiler;
     std::fs::copy(ours, &theirs).expect("copied");
