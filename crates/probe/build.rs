@@ -25,7 +25,8 @@ fn profiler(out: &Path) {
         other => panic!("async-profiler has no library for {other}; supported: x86_64, aarch64"),
     };
     let jar = jar();
-    let mut archive = zip::ZipArchive::new(fs::File::open(&jar).expect("the jar was just checked")).expect("the checksum says that it is the jar");
+    let mut archive =
+        zip::ZipArchive::new(fs::File::open(&jar).expect("the jar was just checked")).expect("the checksum says that it is the jar");
     let mut library = Vec::new();
     let mut entry = archive.by_name(&format!("{arch}/libasyncProfiler.so")).expect("the jar of this version holds it");
     entry.read_to_end(&mut library).expect("the jar is whole");
@@ -40,7 +41,8 @@ fn jar() -> PathBuf {
     if is_right(&jar) {
         return jar;
     }
-    fs::create_dir_all(&cache).unwrap_or_else(|e| panic!("create {}: {e}; set TIGHTSPOT_BUILD_CACHE to a folder that can be written", cache.display()));
+    fs::create_dir_all(&cache)
+        .unwrap_or_else(|e| panic!("create {}: {e}; set TIGHTSPOT_BUILD_CACHE to a folder that can be written", cache.display()));
     let fetched = fetch_with_maven(&cache) || fetch_with_curl(&jar, &name);
     assert!(
         fetched && is_right(&jar),
@@ -91,7 +93,10 @@ fn agent(out: &Path) {
         cargo.env_remove(variable);
     }
     // a panic of the agent is caught at its border, so it must unwind; names of functions are of no use in somebody else's process
-    cargo.env("CARGO_PROFILE_RELEASE_PANIC", "unwind").env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+    cargo
+        .env("CARGO_PROFILE_RELEASE_PANIC", "unwind")
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
+        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     assert!(cargo.status().is_ok_and(|s| s.success()), "the JVM agent could not be built: cargo build -p tightspot-agent-jvm says why");
     fs::copy(target.join("release/libtightspot_agent_jvm.so"), out.join("libtightspotAgent.so")).expect("the agent was just built");
 }

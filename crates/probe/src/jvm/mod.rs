@@ -190,7 +190,11 @@ impl Inside {
         }
         if let Some(why) = gauges::unseen_requests(bits) {
             self.stacks_wanted = false;
-            report(&self.cx, sensor::WALL_STACKS, Err((why, "run the service on platform threads for the diagnosis (spring.threads.virtual.enabled=false)")));
+            report(
+                &self.cx,
+                sensor::WALL_STACKS,
+                Err((why, "run the service on platform threads for the diagnosis (spring.threads.virtual.enabled=false)")),
+            );
         }
         Ok(())
     }
@@ -203,7 +207,9 @@ impl Inside {
         if !self.stacks_wanted {
             return Ok(());
         }
-        self.profiler.start(&self.jvm, &self.cx, &self.exchange, phase).inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
+        self.profiler
+            .start(&self.jvm, &self.cx, &self.exchange, phase)
+            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
     }
 
     fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
@@ -212,7 +218,9 @@ impl Inside {
             g.reading().sample(false);
             g.reading().drain();
         }
-        self.profiler.stop(&self.jvm, &self.cx, &self.exchange, &phase.id).inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
+        self.profiler
+            .stop(&self.jvm, &self.cx, &self.exchange, &phase.id)
+            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
     }
 
     /// CPU time that our helpers used inside the target, so that every run can say its own cost.

@@ -21,7 +21,9 @@ impl Mapping {
     /// Maps the first `words` words of a file that is at least as long.
     pub(super) fn of(file: &File, words: usize) -> io::Result<Self> {
         // SAFETY: a new shared mapping of a file descriptor that is open; the result is checked.
-        let p = unsafe { libc::mmap(std::ptr::null_mut(), words * 8, libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED, file.as_raw_fd(), 0) };
+        let p = unsafe {
+            libc::mmap(std::ptr::null_mut(), words * 8, libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED, file.as_raw_fd(), 0)
+        };
         if p == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }

@@ -96,7 +96,8 @@ fn sees_all_and_leaves_nothing(flags: &[&str], place: Place) {
     assert_eq!(w.java.open_files("tightspot"), Vec::<String>::new());
     let run = w.run();
     let mean = |signal: &str, label: (&str, &str)| {
-        let s = run.series.values().find(|s| s.signal == signal && s.label(label.0) == label.1).unwrap_or_else(|| panic!("{signal} {label:?}"));
+        let s =
+            run.series.values().find(|s| s.signal == signal && s.label(label.0) == label.1).unwrap_or_else(|| panic!("{signal} {label:?}"));
         s.v.iter().sum::<f64>() / s.v.len() as f64
     };
     // Four workers, two connections: two hold one, two wait. The second pool is idle.
