@@ -14,7 +14,7 @@ fn main() {
         let module = name(cause).replace('-', "_");
         let path = cause.join("mod.rs");
         println!("cargo:rerun-if-changed={}", path.display());
-        writeln!(code, "#[path = {path:?}]\npub mod {module};").expect("writes into memory");
+        writeln!(code, "#[path = \"{}\"]\npub mod {module};", path.display()).expect("writes into memory");
     }
     writeln!(code, "/// All causes, by id.\npub static ALL: &[&dyn diagnose::Cause] = &[").expect("writes into memory");
     for cause in &found {

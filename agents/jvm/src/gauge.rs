@@ -43,18 +43,14 @@ impl Gauge {
                     used: int(active),
                     total: int(total),
                     pending: int(waiting),
-                    max: limit
-                        .and_then(|(config, max)| env.call_int(env.get_object(object, config)?, max))
-                        .map_or(-1, i64::from),
+                    max: limit.and_then(|(config, max)| env.call_int(env.get_object(object, config)?, max)).map_or(-1, i64::from),
                     ..record
                 },
                 Reader::Tomcat { active, size, max, queue } => Record {
                     used: int(active),
                     total: int(size),
                     max: int(max),
-                    queue: queue
-                        .and_then(|(queue, size)| env.call_int(env.call_object(object, queue)?, size))
-                        .map_or(-1, i64::from),
+                    queue: queue.and_then(|(queue, size)| env.call_int(env.call_object(object, queue)?, size)).map_or(-1, i64::from),
                     ..record
                 },
             })

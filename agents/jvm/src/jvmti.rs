@@ -66,9 +66,7 @@ impl Jvmti {
             // SAFETY: the JVM returned `count` references.
             let class = unsafe { *classes.add(i) };
             let mut name = ptr::null_mut::<c_char>();
-            let signature = call!(
-                self, 48, (*mut c_void, *mut *mut c_char, *mut *mut c_char), class, &raw mut name, ptr::null_mut()
-            );
+            let signature = call!(self, 48, (*mut c_void, *mut *mut c_char, *mut *mut c_char), class, &raw mut name, ptr::null_mut());
             if signature.is_ok() && !name.is_null() {
                 // SAFETY: a terminated string that the JVM allocated for us.
                 each(Object(class), unsafe { CStr::from_ptr(name) }.to_bytes());
@@ -88,8 +86,13 @@ impl Jvmti {
     pub(crate) fn tag_instances(&self) -> Result<(), i32> {
         let callbacks = HeapCallbacks { iteration: Some(tag_instance), others: [ptr::null(); 15] };
         call!(
-            self, 116, (i32, *mut c_void, *const HeapCallbacks, *const c_void),
-            FILTER_CLASS_UNTAGGED, ptr::null_mut(), &raw const callbacks, ptr::null()
+            self,
+            116,
+            (i32, *mut c_void, *const HeapCallbacks, *const c_void),
+            FILTER_CLASS_UNTAGGED,
+            ptr::null_mut(),
+            &raw const callbacks,
+            ptr::null()
         )
     }
 
@@ -98,8 +101,14 @@ impl Jvmti {
         let tag = tag as i64 + INSTANCE;
         let (mut count, mut objects) = (0i32, ptr::null_mut::<*mut c_void>());
         call!(
-            self, 114, (i32, *const i64, *mut i32, *mut *mut *mut c_void, *mut *mut i64),
-            1, &raw const tag, &raw mut count, &raw mut objects, ptr::null_mut()
+            self,
+            114,
+            (i32, *const i64, *mut i32, *mut *mut *mut c_void, *mut *mut i64),
+            1,
+            &raw const tag,
+            &raw mut count,
+            &raw mut objects,
+            ptr::null_mut()
         )?;
         // SAFETY: the JVM returned `count` references.
         let found = (0..count as usize).map(|i| Object(unsafe { *objects.add(i) })).collect();

@@ -35,13 +35,8 @@ impl Options {
             "stop" => Action::Stop,
             _ => return None,
         };
-        let mut options = Self {
-            action,
-            file: String::new(),
-            interval: Duration::from_millis(10),
-            lease: Duration::from_secs(3),
-            walk: false,
-        };
+        let mut options =
+            Self { action, file: String::new(), interval: Duration::from_millis(10), lease: Duration::from_secs(3), walk: false };
         for part in parts {
             let (key, value) = part.split_once('=')?;
             match key {

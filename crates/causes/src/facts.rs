@@ -33,7 +33,10 @@ pub(crate) fn full_pool(a: &Analysis) -> Result<FullPool, String> {
     if hold.by_gauge {
         let pool = heavy.busiest_pool().ok_or("no pool is seen")?;
         if !a.is_saturated(ResourceKind::ConnectionPool) {
-            return Err(format!("pool {:.1}/{:.0} busy, {:.1} waiting at {:.0}/s", pool.used, pool.max, pool.pending, heavy.throughput_per_s));
+            return Err(format!(
+                "pool {:.1}/{:.0} busy, {:.1} waiting at {:.0}/s",
+                pool.used, pool.max, pool.pending, heavy.throughput_per_s
+            ));
         }
     } else if wait < FULL_WITHOUT_GAUGE * heavy.response_ms {
         return Err(format!("waiting for a connection is {wait:.1} of {:.1} ms at {:.0}/s", heavy.response_ms, heavy.throughput_per_s));
@@ -76,7 +79,12 @@ impl FullPool {
             let bound = stats::law::capacity_per_s(size, self.hold.total_ms / 1e3);
             diagnose::cause::Knob {
                 setting: format!("pool {size:.0}"),
-                prediction: predict(a.throughput_per_s(), ResourceKind::ConnectionPool, bound, &other_ceilings(a, ResourceKind::ConnectionPool)),
+                prediction: predict(
+                    a.throughput_per_s(),
+                    ResourceKind::ConnectionPool,
+                    bound,
+                    &other_ceilings(a, ResourceKind::ConnectionPool),
+                ),
             }
         })
     }

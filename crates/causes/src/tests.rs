@@ -6,6 +6,7 @@ use model::Run;
 use testkit::{LevelSpec, RunBuilder};
 
 /// The verdict of all causes on a run.
+#[expect(clippy::needless_pass_by_value, reason = "a run is built for one verdict")]
 pub(crate) fn verdict(run: Run) -> Diagnosis {
     diagnose(&run, ALL)
 }
@@ -16,7 +17,13 @@ pub(crate) fn before(pool: f64) -> Run {
     RunBuilder::new()
         .usual_levels(knee, |f, l| LevelSpec {
             pool_size: pool,
-            pool_wait: if f >= 1.0 { 110.0 } else if f > 0.7 { 3.5 } else { 0.2 },
+            pool_wait: if f >= 1.0 {
+                110.0
+            } else if f > 0.7 {
+                3.5
+            } else {
+                0.2
+            },
             remote_in_transaction: 48.0,
             database: 2.6,
             database_server: 2.0,
@@ -33,12 +40,14 @@ fn a_healthy_service_is_not_accused() {
 
 #[test]
 fn time_lost_between_client_and_service_is_blamed_on_nobody() {
-    let hidden = |run: RunBuilder| run.usual_levels(190.0, |f, l| LevelSpec {
-        hidden: 30.0,
-        pool_wait: if f >= 1.0 { 110.0 } else { 0.2 },
-        remote_in_transaction: 10.0,
-        ..l
-    });
+    let hidden = |run: RunBuilder| {
+        run.usual_levels(190.0, |f, l| LevelSpec {
+            hidden: 30.0,
+            pool_wait: if f >= 1.0 { 110.0 } else { 0.2 },
+            remote_in_transaction: 10.0,
+            ..l
+        })
+    };
     let d = verdict(hidden(RunBuilder::new()).build());
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
     assert!(d.verdict.reason.contains("between client and service"), "{}", d.verdict.reason);

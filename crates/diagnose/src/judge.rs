@@ -74,7 +74,10 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
     let all: u64 = a.levels.iter().map(|l| l.requests).sum();
     if failed * 2 > all {
         demote(hypotheses, "most requests failed");
-        return say(VerdictStatus::Inconclusive, format!("{failed} of {all} requests failed: the answers, not the load, must be looked at first"));
+        return say(
+            VerdictStatus::Inconclusive,
+            format!("{failed} of {all} requests failed: the answers, not the load, must be looked at first"),
+        );
     }
     let stable = |id: &str| causes.iter().any(|c| c.id() == id && c.stability() == Stability::Stable);
     let proves_little = a.ledgers.iter().any(|l| l.open && l.proves_little());
@@ -106,12 +109,10 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
 }
 
 fn primary(hypotheses: &[Hypothesis], stable: &dyn Fn(&str) -> bool) -> Option<usize> {
-    (0..hypotheses.len())
-        .filter(|i| hypotheses[*i].status == Status::Supported && stable(hypotheses[*i].cause))
-        .max_by(|x, y| {
-            let (x, y) = (&hypotheses[*x], &hypotheses[*y]);
-            x.weight.total_cmp(&y.weight).then(x.evidence.cmp(&y.evidence)).then(y.cause.cmp(x.cause))
-        })
+    (0..hypotheses.len()).filter(|i| hypotheses[*i].status == Status::Supported && stable(hypotheses[*i].cause)).max_by(|x, y| {
+        let (x, y) = (&hypotheses[*x], &hypotheses[*y]);
+        x.weight.total_cmp(&y.weight).then(x.evidence.cmp(&y.evidence)).then(y.cause.cmp(x.cause))
+    })
 }
 
 /// No cause holds: healthy with a limit, or not seen well enough to say so.
@@ -121,7 +122,10 @@ fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -
     let waits = [("locks", a.growth.lock_ms), ("logging", a.growth.logging_ms), ("other services", a.growth.remote_ms)];
     let grown = waits.iter().find(|(_, ms)| slower && a.growth.share(*ms) >= LEAST_GROWTH_SHARE);
     if let Some((what, ms)) = grown {
-        return say(VerdictStatus::Inconclusive, format!("waiting for {what} grows by {ms:.1} ms per request with load, and no cause that is known explains it"));
+        return say(
+            VerdictStatus::Inconclusive,
+            format!("waiting for {what} grows by {ms:.1} ms per request with load, and no cause that is known explains it"),
+        );
     }
     if !saturated.is_empty() {
         let pool_only = saturated.iter().all(|s| s.starts_with("connection pool"));
@@ -151,7 +155,10 @@ fn open_account_reason(a: &Analysis) -> String {
             "{:.1} ms of {:.1} ms at {:.0}/s are spent outside what is seen of the service ({closed} of {of} open levels add up): look between client and service",
             l.unexplained_ms, l.response_ms, l.level_per_s
         ),
-        Some(l) => format!("the parts add up to {:.1} ms more than the response of {:.1} ms at {:.0}/s", -l.unexplained_ms, l.response_ms, l.level_per_s),
+        Some(l) => format!(
+            "the parts add up to {:.1} ms more than the response of {:.1} ms at {:.0}/s",
+            -l.unexplained_ms, l.response_ms, l.level_per_s
+        ),
         None => "no open level was measured to its end".to_owned(),
     }
 }
@@ -173,5 +180,5 @@ fn knee(run: &Run, a: &Analysis) -> Option<f64> {
         l.phase.fraction.filter(|f| *f > 0.0).map(|f| rate / f)
     });
     let searched = run.phases.iter().any(|p| p.kind == PhaseKind::Knee || p.kind == PhaseKind::Doubling);
-    held.last().filter(|_| searched)
+    held.max_by(f64::total_cmp).filter(|_| searched)
 }

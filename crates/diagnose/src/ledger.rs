@@ -120,8 +120,7 @@ impl Ledger {
         if let Some(s) = &level.samples {
             ledger.dispatch(level, s);
             ledger.cross_checks = cross_checks(level, s);
-            let time: Vec<f64> =
-                level.seconds.iter().zip(&s.per_second).map(|((r, _), n)| r - n * s.interval_ms).collect();
+            let time: Vec<f64> = level.seconds.iter().zip(&s.per_second).map(|((r, _), n)| r - n * s.interval_ms).collect();
             let count: Vec<f64> = level.seconds.iter().map(|(_, n)| *n).collect();
             ledger.unexplained_se_ms = stats::bootstrap::ratio_se(&time, &count, 1);
         }

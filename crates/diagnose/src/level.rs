@@ -123,8 +123,7 @@ pub fn classify_all(table: &StackTable) -> Vec<StackClass> {
         .stacks
         .iter()
         .map(|s| {
-            let with: Vec<_> =
-                s.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
+            let with: Vec<_> = s.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
             classify_stack(&with)
         })
         .collect()
@@ -140,7 +139,13 @@ pub fn request_threads(run: &Run, classes: &[StackClass]) -> BTreeSet<u32> {
             }
         }
         // names of the worker threads of Tomcat, Undertow and Jetty
-        tids.extend(profile.thread_names.iter().filter(|(_, n)| n.contains("-exec-") || n.contains("XNIO") || n.starts_with("qtp")).map(|(t, _)| *t));
+        tids.extend(
+            profile
+                .thread_names
+                .iter()
+                .filter(|(_, n)| n.contains("-exec-") || n.contains("XNIO") || n.starts_with("qtp"))
+                .map(|(t, _)| *t),
+        );
     }
     tids
 }

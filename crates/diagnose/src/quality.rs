@@ -38,8 +38,7 @@ pub const GENERATOR_CPU: f64 = 0.7;
 
 /// Grades a run.
 pub fn quality(run: &Run, levels: &[Level]) -> Quality {
-    let mut q =
-        Quality { validity: Validity::Valid, reasons: Vec::new(), generator_cpu: 0.0, send_lag_p99_ms: 0.0, observer_cores: 0.0 };
+    let mut q = Quality { validity: Validity::Valid, reasons: Vec::new(), generator_cpu: 0.0, send_lag_p99_ms: 0.0, observer_cores: 0.0 };
     let (mut observer, mut span) = (0.0, 0.0);
     for level in levels {
         // active waiting for planned moments is spare time
@@ -56,11 +55,17 @@ pub fn quality(run: &Run, levels: &[Level]) -> Quality {
         q.send_lag_p99_ms = q.send_lag_p99_ms.max(p99);
         let allowed = SEND_LAG_MS.max(SEND_LAG_SHARE * level.latency.p50_ns / 1e6);
         if p99 > allowed {
-            q.worse(Validity::Invalid, format!("send lag p99 {p99:.1} ms at {:.0}/s, at most {allowed:.1} ms is allowed", level.throughput_per_s));
+            q.worse(
+                Validity::Invalid,
+                format!("send lag p99 {p99:.1} ms at {:.0}/s, at most {allowed:.1} ms is allowed", level.throughput_per_s),
+            );
         }
     }
     if q.generator_cpu > GENERATOR_CPU {
-        q.worse(Validity::Invalid, format!("the generator used {:.0} % of its core, at most {:.0} % is allowed", q.generator_cpu * 100.0, GENERATOR_CPU * 100.0));
+        q.worse(
+            Validity::Invalid,
+            format!("the generator used {:.0} % of its core, at most {:.0} % is allowed", q.generator_cpu * 100.0, GENERATOR_CPU * 100.0),
+        );
     }
     if run.environment.generator.shares_cpus {
         q.worse(Validity::Suspect, "generator and service share cores: figures are relative to this machine only".to_owned());

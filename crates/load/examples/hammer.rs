@@ -33,10 +33,16 @@ fn main() -> Result<()> {
     println!("rate      {:.1}/s offered, {:.1}/s achieved", s.offered_per_s, s.achieved_per_s);
     for (name, d) in [("response", s.response), ("service ", s.service)] {
         let (mean, tail) = (d.mean_ns / 1e6, [d.p50_ns, d.p95_ns, d.p99_ns, d.p999_ns, d.max_ns].map(ms));
-        println!("{name}  mean {mean:.3} ms, p50 {:.3}, p95 {:.3}, p99 {:.3}, p99.9 {:.3}, max {:.3}", tail[0], tail[1], tail[2], tail[3], tail[4]);
+        println!(
+            "{name}  mean {mean:.3} ms, p50 {:.3}, p95 {:.3}, p99 {:.3}, p99.9 {:.3}, max {:.3}",
+            tail[0], tail[1], tail[2], tail[3], tail[4]
+        );
     }
     println!("late      mean {:.3} ms, p99 {:.3}, lag p99 {:.3}", s.late_mean_ns / 1e6, ms(s.late_p99_ns), ms(s.lag_p99_ns));
-    println!("backlog   {:+.1}/s, {} in flight at the end of planning, {} connections", s.backlog_slope_per_s, s.in_flight_at_stop, s.connections);
+    println!(
+        "backlog   {:+.1}/s, {} in flight at the end of planning, {} connections",
+        s.backlog_slope_per_s, s.in_flight_at_stop, s.connections
+    );
     let per_request = |share: f64| share * 1e6 / s.achieved_per_s.max(1e-9);
     println!(
         "generator {:.1} % of a core, {:.1} % of it waiting actively, {:.2} us a request ({:.2} without waiting), run queue {:.2} %",

@@ -34,10 +34,17 @@ pub(crate) enum NotHttp {
 enum State {
     Head,
     Length(u64),
-    ChunkSize { size: u64, digits: u8, extension: bool },
+    ChunkSize {
+        size: u64,
+        digits: u8,
+        extension: bool,
+    },
     ChunkData(u64),
     /// After data (`last` false) an empty line; after the last chunk lines up to an empty one.
-    ChunkLine { last: bool, length: u32 },
+    ChunkLine {
+        last: bool,
+        length: u32,
+    },
     UntilClose,
     Done,
 }

@@ -74,7 +74,12 @@ fn an_answer_without_length_ends_when_the_peer_closes() {
 
 #[test]
 fn what_is_not_http_is_refused() {
-    for bytes in ["SSH-2.0-OpenSSH_9.2\r\n", "-ERR unknown command\r\n", "\x15\x03\x03\0\x02\x02\x16", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"] {
+    for bytes in [
+        "SSH-2.0-OpenSSH_9.2\r\n",
+        "-ERR unknown command\r\n",
+        "\x15\x03\x03\0\x02\x02\x16",
+        "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+    ] {
         assert!(feed(&[bytes.as_bytes()], false).is_err(), "{bytes:?}");
     }
     assert_eq!(feed(&[b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"], false).err(), Some(NotHttp::Chunk));

@@ -125,7 +125,8 @@ impl Engine {
             }
         };
         let failed = |operation: &str, cause| LoadError::System { operation: operation.to_owned(), cause };
-        let thread = std::thread::Builder::new().name("ts-load-0".to_owned()).spawn(body).map_err(|e| failed("start thread ts-load-0", e))?;
+        let thread =
+            std::thread::Builder::new().name("ts-load-0".to_owned()).spawn(body).map_err(|e| failed("start thread ts-load-0", e))?;
         let real_time = became_ready.recv().map_err(|_| failed("start thread ts-load-0", io::ErrorKind::BrokenPipe.into()))??;
         let channels = Mutex::new(Some(Channels { jobs, reports, spare, service_s: FIRST_SERVICE_S, phases: 0 }));
         Ok(Self { channels, board, sink, address, descriptors, real_time, seed, thread: Some(thread) })
@@ -265,6 +266,7 @@ fn set_up(config: &EngineConfig, address: SocketAddr) -> Result<(Exchange, bool)
     sys::exact_timers();
     let real_time = config.real_time && sys::real_time().is_ok();
     let timeout_ns = config.timeout.as_nanos() as i64;
-    let exchange = Exchange::new(Arc::clone(&config.scenario), address, timeout_ns, config.seed).map_err(failed("make epoll".to_owned()))?;
+    let exchange =
+        Exchange::new(Arc::clone(&config.scenario), address, timeout_ns, config.seed).map_err(failed("make epoll".to_owned()))?;
     Ok((exchange, real_time))
 }

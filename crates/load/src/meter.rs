@@ -30,7 +30,6 @@ impl Meter {
     }
 }
 
-
 /// Least-squares slope of readings over time.
 #[derive(Debug, Default)]
 pub(crate) struct Slope {

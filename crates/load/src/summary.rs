@@ -162,7 +162,9 @@ impl Total {
 
     pub(crate) fn add(&mut self, w: &Window) {
         let c = &w.counts;
-        for (total, part) in [(&mut self.response, &w.response), (&mut self.service, &w.service), (&mut self.late, &w.late), (&mut self.lag, &w.lag)] {
+        for (total, part) in
+            [(&mut self.response, &w.response), (&mut self.service, &w.service), (&mut self.late, &w.late), (&mut self.lag, &w.lag)]
+        {
             total.add(part).expect("histograms of one shape add up");
         }
         for bound in &w.bounds {

@@ -22,8 +22,7 @@ impl Endpoint {
     /// The addresses of the host, in the resolver's order; never empty.
     pub fn resolve(&self) -> Result<Vec<SocketAddr>, LoadError> {
         let failed = |cause: String| LoadError::Resolve { host: self.host.clone(), cause };
-        let found: Vec<SocketAddr> =
-            (self.host.as_str(), self.port).to_socket_addrs().map_err(|e| failed(e.to_string()))?.collect();
+        let found: Vec<SocketAddr> = (self.host.as_str(), self.port).to_socket_addrs().map_err(|e| failed(e.to_string()))?.collect();
         if found.is_empty() { Err(failed("no address".to_owned())) } else { Ok(found) }
     }
 

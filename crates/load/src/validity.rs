@@ -60,7 +60,10 @@ pub fn judge(s: &PhaseSummary, shares_cpus: bool) -> Judgement {
     let work = s.generator_cpu_share - s.generator_spin_share;
     if work > CPU_SHARE {
         let (work, allowed) = (work * 100.0, CPU_SHARE * 100.0);
-        found.push((Validity::Invalid, format!("the generator was busy {work:.0} % of its core, above {allowed:.0} % it is the limit itself")));
+        found.push((
+            Validity::Invalid,
+            format!("the generator was busy {work:.0} % of its core, above {allowed:.0} % it is the limit itself"),
+        ));
     }
     if s.answered() == 0 {
         found.push((Validity::Invalid, "no request was answered".to_owned()));
@@ -76,7 +79,10 @@ pub fn judge(s: &PhaseSummary, shares_cpus: bool) -> Judgement {
         let share = s.waited_for_connection as f64 / s.planned.max(1) as f64;
         if share > WAITED_SHARE {
             let share = share * 100.0;
-            found.push((Validity::Suspect, format!("{share:.0} % of requests waited for one of {cap} connections, the service saw less than was planned")));
+            found.push((
+                Validity::Suspect,
+                format!("{share:.0} % of requests waited for one of {cap} connections, the service saw less than was planned"),
+            ));
         }
     }
     found.sort_by_key(|(v, _)| std::cmp::Reverse(*v));
@@ -135,7 +141,13 @@ mod tests {
             ("shared cores", OPEN, true, |_| {}, Suspect),
             ("lag below 1 ms", OPEN, false, |s| s.lag_p99_ns = 999_000, Valid),
             ("lag above 1 ms", OPEN, false, |s| s.lag_p99_ns = 1_100_000, Invalid),
-            ("lag above 1 ms, below 5 % of a slow median", OPEN, false, |s| (s.lag_p99_ns, s.response.p50_ns) = (4_000_000, 100_000_000), Valid),
+            (
+                "lag above 1 ms, below 5 % of a slow median",
+                OPEN,
+                false,
+                |s| (s.lag_p99_ns, s.response.p50_ns) = (4_000_000, 100_000_000),
+                Valid,
+            ),
             ("lag of closed load is its rhythm", closed, false, |s| s.lag_p99_ns = 50_000_000, Valid),
             ("late for want of a connection, not lagging", OPEN, false, |s| s.late_p99_ns = 50_000_000, Valid),
             ("busy core", closed, false, |s| (s.generator_cpu_share, s.generator_spin_share) = (0.75, 0.0), Invalid),

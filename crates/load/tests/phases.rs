@@ -12,7 +12,10 @@ type Log = Arc<Mutex<Vec<Observation>>>;
 
 fn engine(url: &str, timeout_ms: u64) -> (Engine, Log) {
     let spec = RequestSpec { url: url.to_owned(), ..RequestSpec::default() };
-    let config = EngineConfig { timeout: Duration::from_millis(timeout_ms), ..EngineConfig::new(Scenario::from_request(&spec).expect("a valid URL")) };
+    let config = EngineConfig {
+        timeout: Duration::from_millis(timeout_ms),
+        ..EngineConfig::new(Scenario::from_request(&spec).expect("a valid URL"))
+    };
     let log = Log::default();
     (Engine::start(config, Arc::new(Arc::clone(&log))).expect("a generator"), log)
 }
@@ -221,7 +224,9 @@ fn a_port_that_does_not_speak_http_counts_protocol_errors() {
 fn impossible_phases_are_refused_before_anything_is_sent() {
     let server = Server::start(Manner::Answer(0));
     let (engine, log) = engine(&server.url("/"), 500);
-    for arrival in [open(0.0, 4), open(f64::NAN, 4), open(10.0, 0), Arrival::Closed { connections: 0 }, Arrival::Closed { connections: u32::MAX }] {
+    for arrival in
+        [open(0.0, 4), open(f64::NAN, 4), open(10.0, 0), Arrival::Closed { connections: 0 }, Arrival::Closed { connections: u32::MAX }]
+    {
         assert!(engine.run(&phase("p", arrival), Duration::from_secs(1), false).is_err(), "{arrival:?}");
     }
     assert!(log.lock().expect("no panic").is_empty());

@@ -13,7 +13,6 @@ use model::{Component, ComponentKind, Environment, Observation, Run, RunInfo, Ru
 #[derive(Debug, Clone)]
 pub struct RunBuilder {
     observations: Vec<Observation>,
-    table: stacks::Table,
     clock: Timestamp,
     threads: emit::ThreadTotals,
     hidden: Vec<&'static str>,
@@ -37,7 +36,6 @@ impl RunBuilder {
             vec![Component { id: "hikari:HikariPool-1".into(), kind: ComponentKind::ConnectionPool, limit: None, detail: String::new() }];
         Self {
             observations: Vec::new(),
-            table: stacks::Table::default(),
             clock: Timestamp::from_ns(1_000_000_000_000),
             threads: emit::ThreadTotals::default(),
             hidden: Vec::new(),
@@ -91,7 +89,7 @@ impl RunBuilder {
             }));
         }
         if !self.hidden.contains(&"wall-stacks") {
-            all.push(self.table.observation());
+            all.push(stacks::observation());
         }
         all.extend(self.observations);
         Run::from_observations(all)

@@ -17,9 +17,6 @@ pub(crate) enum Kind {
     Lock,
 }
 
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Table;
-
 const WORKER: [&str; 2] = ["java.lang.Thread.run", "org.apache.tomcat.util.net.SocketProcessorBase.run"];
 const DISPATCH: [&str; 3] = [
     "org.apache.catalina.connector.CoyoteAdapter.service",
@@ -28,29 +25,32 @@ const DISPATCH: [&str; 3] = [
 ];
 const TRANSACTION: [&str; 2] =
     ["org.springframework.transaction.interceptor.TransactionInterceptor.invoke", "shop.orders.OrderService.find"];
-const CALL: [&str; 4] =
-    ["shop.orders.PaymentClient.check", "org.springframework.web.client.RestClient.exchange", "sun.nio.ch.NioSocketImpl.implRead", "sun.nio.ch.Net.poll"];
+const CALL: [&str; 4] = [
+    "shop.orders.PaymentClient.check",
+    "org.springframework.web.client.RestClient.exchange",
+    "sun.nio.ch.NioSocketImpl.implRead",
+    "sun.nio.ch.Net.poll",
+];
 
-impl Table {
-    pub(crate) fn observation(&self) -> Observation {
-        let mut frames: Vec<Frame> = Vec::new();
-        let mut stacks = Vec::new();
-        for lines in all() {
-            stacks.push(
-                lines
-                    .iter()
-                    .map(|l| {
-                        let f = frame(l);
-                        frames.iter().position(|x| *x == f).unwrap_or_else(|| {
-                            frames.push(f);
-                            frames.len() - 1
-                        }) as u32
-                    })
-                    .collect(),
-            );
-        }
-        Observation::Stacks { frames, stacks }
+/// The frames and stacks of all kinds.
+pub(crate) fn observation() -> Observation {
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut stacks = Vec::new();
+    for lines in all() {
+        stacks.push(
+            lines
+                .iter()
+                .map(|l| {
+                    let f = frame(l);
+                    frames.iter().position(|x| *x == f).unwrap_or_else(|| {
+                        frames.push(f);
+                        frames.len() - 1
+                    }) as u32
+                })
+                .collect(),
+        );
     }
+    Observation::Stacks { frames, stacks }
 }
 
 fn frame(line: &str) -> Frame {

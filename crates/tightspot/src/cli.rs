@@ -40,6 +40,7 @@ impl Cli {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one per program run")]
 pub(crate) enum Command {
     /// Load a service, watch it, and name the cause
     Why(WhyArgs),
@@ -59,6 +60,7 @@ pub(crate) enum Command {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line are independent switches")]
 pub(crate) struct WhyArgs {
     /// URL of a route; {{name}} is filled from the columns of --data
     #[arg(value_name = "URL", required_unless_present = "scenario")]

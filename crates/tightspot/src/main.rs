@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         Err(e) => return cli::refuse(&e),
     };
     let json = cli.wants_json();
-    match commands::run(cli) {
+    match commands::run(&cli) {
         Ok(code) => code.into(),
         Err(failure) => {
             output::error(&failure, json);

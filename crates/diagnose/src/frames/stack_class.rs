@@ -107,8 +107,7 @@ pub fn classify_stack(frames: &[(&Frame, FrameClass)]) -> StackClass {
     let inside = &frames[dispatch..];
     let transaction = inside.iter().position(|(_, c)| c.is(Role::Transaction));
     class.in_transaction = transaction.is_some();
-    class.transaction_site = transaction
-        .and_then(|t| inside[t..].iter().position(|(f, c)| c.is_application(f)).map(|i| dispatch + t + i));
+    class.transaction_site = transaction.and_then(|t| inside[t..].iter().position(|(f, c)| c.is_application(f)).map(|i| dispatch + t + i));
     let (site, work) = site_and_work(inside);
     class.site = site.map(|i| dispatch + i);
     class.work = work;

@@ -4,14 +4,14 @@ use crate::analysis::Analysis;
 use crate::ledger::HOLDING;
 use testkit::{LevelSpec, RunBuilder};
 
-fn ledger(spec: LevelSpec) -> super::Ledger {
-    let run = RunBuilder::new().level(&spec).build();
+fn ledger(spec: &LevelSpec) -> super::Ledger {
+    let run = RunBuilder::new().level(spec).build();
     Analysis::of(&run).ledgers.remove(0)
 }
 
 #[test]
 fn closes_when_all_parts_are_seen() {
-    let l = ledger(LevelSpec { remote_in_transaction: 48.0, pool_wait: 12.0, ..LevelSpec::open(0.6, 120.0) });
+    let l = ledger(&LevelSpec { remote_in_transaction: 48.0, pool_wait: 12.0, ..LevelSpec::open(0.6, 120.0) });
     assert!(l.closes(), "{l:#?}");
     assert!(l.unexplained_ms.abs() < 0.6, "{}", l.unexplained_ms);
     assert!((l.sum_ms(&format!("{HOLDING}/remote call")) - 48.0).abs() < 1.0, "{l:#?}");
@@ -20,7 +20,7 @@ fn closes_when_all_parts_are_seen() {
 
 #[test]
 fn shows_what_happens_between_client_and_service_as_unexplained() {
-    let l = ledger(LevelSpec { hidden: 30.0, ..LevelSpec::open(0.6, 500.0) });
+    let l = ledger(&LevelSpec { hidden: 30.0, ..LevelSpec::open(0.6, 500.0) });
     assert!(!l.closes());
     assert!((l.unexplained_ms - 30.0).abs() < 1.0, "{}", l.unexplained_ms);
 }
@@ -28,7 +28,7 @@ fn shows_what_happens_between_client_and_service_as_unexplained() {
 #[test]
 fn a_read_whose_answer_has_arrived_is_run_queue_not_database() {
     // the sampler saw 1.6 ms in the driver; the server worked 0.15 ms, the threads waited 1.2 ms for the core
-    let l = ledger(LevelSpec {
+    let l = ledger(&LevelSpec {
         database: 1.6,
         database_server: 0.1,
         database_cpu: 0.15,

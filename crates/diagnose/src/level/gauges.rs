@@ -136,7 +136,8 @@ pub(super) fn database(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64
         db.active_ms = time_inside_s(db.active, per_s) * 1e3;
     }
     if let Some(cpu) = cpu {
-        let cpus: usize = run.series_of(signal::DATABASE_CPU_TIME).map(|s| cpu_count(s.label("cpus"), run.environment.host.cpus)).max().unwrap_or(1);
+        let cpus: usize =
+            run.series_of(signal::DATABASE_CPU_TIME).map(|s| cpu_count(s.label("cpus"), run.environment.host.cpus)).max().unwrap_or(1);
         db.cpu_ms = Some(cpu / (per_s * span) * 1e3);
         db.cpu_utilisation = Some(cpu / span / cpus.max(1) as f64);
     }

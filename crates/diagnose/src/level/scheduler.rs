@@ -39,7 +39,12 @@ fn kind(name: &str) -> &'static str {
         "poller"
     } else if name.starts_with("C1 Comp") || name.starts_with("C2 Comp") || name.starts_with("Sweeper") {
         "compiler"
-    } else if name.starts_with("G1 ") || name.starts_with("GC ") || name.starts_with("ZWork") || name.starts_with("Shenandoah") || name == "VM Thread" {
+    } else if name.starts_with("G1 ")
+        || name.starts_with("GC ")
+        || name.starts_with("ZWork")
+        || name.starts_with("Shenandoah")
+        || name == "VM Thread"
+    {
         "collector"
     } else {
         "other"
@@ -56,7 +61,12 @@ pub fn cpu_utilisation(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64>
     scheduler(run, window, 1.0, &BTreeSet::new()).map(|s| s.utilisation())
 }
 
-pub(super) fn scheduler(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64, request_threads: &BTreeSet<u32>) -> Option<Scheduler> {
+pub(super) fn scheduler(
+    run: &Run,
+    (from, to): (Timestamp, Timestamp),
+    requests: f64,
+    request_threads: &BTreeSet<u32>,
+) -> Option<Scheduler> {
     let first = run.threads.iter().rev().find(|s| s.t <= from).or_else(|| run.threads.iter().find(|s| s.t >= from))?;
     let last = run.threads.iter().find(|s| s.t >= to).or_else(|| run.threads.iter().rev().find(|s| s.t > first.t))?;
     let seconds = last.t.seconds_since(first.t);

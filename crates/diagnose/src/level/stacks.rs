@@ -162,9 +162,7 @@ pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Optio
 
 fn site_key(run: &Run, stack: u32, class: &StackClass, part: Part) -> (String, String, Part, Work) {
     let ids = run.stacks.stacks.get(stack as usize);
-    let name = |i: Option<usize>| {
-        i.and_then(|i| run.stacks.frames.get(*ids?.get(i)? as usize)).map(site_name).unwrap_or_default()
-    };
+    let name = |i: Option<usize>| i.and_then(|i| run.stacks.frames.get(*ids?.get(i)? as usize)).map(site_name).unwrap_or_default();
     // lines differ within a method that uses the CPU: the method is the site there
     let site = name(class.site);
     let site = if part == Part::Cpu { site.split(':').next().unwrap_or("").to_owned() } else { site };

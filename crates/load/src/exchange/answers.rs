@@ -47,7 +47,8 @@ impl Exchange {
                     if self.slots[slot as usize].answer.peer_closed() {
                         return self.answered(slot, false);
                     }
-                    return self.broken(slot, &io::Error::new(io::ErrorKind::UnexpectedEof, "closed by the peer before the answer was complete"));
+                    return self
+                        .broken(slot, &io::Error::new(io::ErrorKind::UnexpectedEof, "closed by the peer before the answer was complete"));
                 }
                 Ok(n) => n,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,

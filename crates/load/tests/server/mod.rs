@@ -44,7 +44,8 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("bound");
         let server = Self { address, accepted: Arc::default(), requests: Arc::default(), gate: Arc::default(), stop: Arc::default() };
-        let (accepted, requests, gate, stop) = (Arc::clone(&server.accepted), Arc::clone(&server.requests), Arc::clone(&server.gate), Arc::clone(&server.stop));
+        let (accepted, requests, gate, stop) =
+            (Arc::clone(&server.accepted), Arc::clone(&server.requests), Arc::clone(&server.gate), Arc::clone(&server.stop));
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 if stop.load(SeqCst) {

@@ -14,7 +14,9 @@ pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
     let watch = Watch { progress: &|line| progress.say(line), interrupted: &interrupt::requested };
     let ids = if args.cases.is_empty() { Case::ids() } else { args.cases.clone() };
     if ids.is_empty() {
-        return Err(Failure::new(Exit::Usage, "no-specimens", "no specimens found").help("run this in the repository, or set TIGHTSPOT_SPECIMENS"));
+        return Err(
+            Failure::new(Exit::Usage, "no-specimens", "no specimens found").help("run this in the repository, or set TIGHTSPOT_SPECIMENS")
+        );
     }
     let cases: Vec<(Case, Truths)> = ids.iter().map(|id| Case::find(id)).collect::<Result<_, _>>().map_err(|e| failure(&e))?;
     let exe = std::env::current_exe().map_err(|e| Failure::new(Exit::Internal, "own-path", format!("find the own executable: {e}")))?;
@@ -56,7 +58,14 @@ fn failure(e: &specimen::Error) -> Failure {
 
 /// Commit of the tool, or its version outside a repository.
 fn commit() -> String {
-    let git = |args: &[&str]| std::process::Command::new("git").args(args).output().ok().filter(|o| o.status.success()).map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned());
+    let git = |args: &[&str]| {
+        std::process::Command::new("git")
+            .args(args)
+            .output()
+            .ok()
+            .filter(|o| o.status.success())
+            .map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned())
+    };
     let Some(hash) = git(&["rev-parse", "--short=10", "HEAD"]) else { return env!("CARGO_PKG_VERSION").to_owned() };
     let changed = git(&["status", "--porcelain", "--untracked-files=no", "--", "crates", "agents"]).is_some_and(|s| !s.is_empty());
     if changed { format!("{hash}+") } else { hash }

@@ -41,7 +41,8 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
     };
     output::result(&format!("target   pid {} {} · {} {} {}", t.pid, t.name, t.runtime.name(), t.runtime_version, t.framework));
     output::result(&match spare {
-        0 => "cores    the generator shares the service's cores: pin the service (taskset -c 0 <command>) for figures that hold elsewhere".to_owned(),
+        0 => "cores    the generator shares the service's cores: pin the service (taskset -c 0 <command>) for figures that hold elsewhere"
+            .to_owned(),
         n => format!("cores    {n} free of the service, for generator and samplers"),
     });
     for s in &sensors {

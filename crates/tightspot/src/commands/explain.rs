@@ -20,18 +20,18 @@ pub(crate) fn run(id: Option<&str>) -> Result<Exit, Failure> {
             output::result(&lines.join("\n"));
             Ok(Exit::Done)
         }
-        Some(id) => match causes::find(id) {
-            Some(c) => {
-                output::result(c.page());
-                Ok(Exit::Done)
-            }
-            None => {
-                let near: Vec<&str> = causes::ALL.iter().map(|c| c.id()).filter(|c| c.split('-').any(|w| w.len() > 3 && id.contains(w))).collect();
-                let help = if near.is_empty() { "`tightspot explain` lists all".to_owned() } else { format!("did you mean {}?", near.join(", ")) };
-                Err(Failure::new(Exit::Usage, "no-such-page", format!("there is no page {id:?}")).help(help))
-            }
-        },
+        Some(id) => {
+            let Some(cause) = causes::find(id) else { return Err(unknown(id)) };
+            output::result(cause.page());
+            Ok(Exit::Done)
+        }
     }
+}
+
+fn unknown(id: &str) -> Failure {
+    let near: Vec<&str> = causes::ALL.iter().map(|c| c.id()).filter(|c| c.split('-').any(|w| w.len() > 3 && id.contains(w))).collect();
+    let help = if near.is_empty() { "`tightspot explain` lists all".to_owned() } else { format!("did you mean {}?", near.join(", ")) };
+    Failure::new(Exit::Usage, "no-such-page", format!("there is no page {id:?}")).help(help)
 }
 
 fn first_sentence(page: &str) -> &str {

@@ -15,14 +15,14 @@ use diagnose::Diagnosis;
 use std::path::Path;
 
 /// Runs the command of the arguments.
-pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
+pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     match &cli.command {
-        Command::Why(_) => why::run(&cli),
+        Command::Why(_) => why::run(cli),
         Command::Explain { id } => explain::run(id.as_deref()),
         Command::Doctor(args) => doctor::run(args),
-        Command::Report(args) => report::run(&cli, args),
-        Command::Runs(args) => runs::run(&cli, args),
-        Command::Bench(args) => bench::run(&cli, args),
+        Command::Report(args) => report::run(cli, args),
+        Command::Runs(args) => runs::run(cli, args),
+        Command::Bench(args) => bench::run(cli, args),
     }
 }
 

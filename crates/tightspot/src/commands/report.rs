@@ -12,7 +12,10 @@ pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
     let path = store.resolve(&args.run)?;
     let (run, read) = record::read(&path)?;
     if !read.is_whole() {
-        output::note(&format!("note: the file ends early ({} bytes at its end are not readable); what is there is whole", read.truncated_bytes));
+        output::note(&format!(
+            "note: the file ends early ({} bytes at its end are not readable); what is there is whole",
+            read.truncated_bytes
+        ));
     }
     let diagnosis = diagnose::diagnose(&run, causes::ALL);
     if args.json || args.format == "json" {

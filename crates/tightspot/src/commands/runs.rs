@@ -79,7 +79,13 @@ fn show(store: &Store, name: &str, as_json: bool) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let t = &run.environment.target;
-    output::result(&format!("run {}  {}{}\nfile {}", run.info.id, status(run.status), if read.is_whole() { "" } else { " (cut at its end)" }, path.display()));
+    output::result(&format!(
+        "run {}  {}{}\nfile {}",
+        run.info.id,
+        status(run.status),
+        if read.is_whole() { "" } else { " (cut at its end)" },
+        path.display()
+    ));
     output::result(&format!("target pid {} {} {} {}", t.pid, t.runtime.name(), t.runtime_version, t.framework));
     for p in &run.phases {
         let n = run.seconds_of(&p.id).map(|s| s.ok).sum::<u64>();

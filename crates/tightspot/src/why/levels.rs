@@ -34,11 +34,21 @@ pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
         let phase = open(format!("open-{fraction}"), PhaseKind::Level, rate_per_s, connections, session, Some(fraction));
         let length = LEVEL.max(Duration::from_secs_f64((FEWEST / rate_per_s).min(30.0)));
         let s = run_phase(session, &phase, length, true)?;
-        session.progress.say(&format!("open {fraction}  {:.0}/s offered, {:.0}/s answered, mean {:.2} ms, p99 {:.2} ms", s.offered_per_s, s.achieved_per_s, s.response.mean_ns / 1e6, s.response.p99_ns as f64 / 1e6));
+        session.progress.say(&format!(
+            "open {fraction}  {:.0}/s offered, {:.0}/s answered, mean {:.2} ms, p99 {:.2} ms",
+            s.offered_per_s,
+            s.achieved_per_s,
+            s.response.mean_ns / 1e6,
+            s.response.p99_ns as f64 / 1e6
+        ));
     }
     let phase = closed("saturation".to_owned(), PhaseKind::Saturation, connections);
     let s = run_phase(session, &phase, LEVEL, true)?;
-    session.progress.say(&format!("closed  {:.0}/s with {connections} connections, mean {:.2} ms", s.achieved_per_s, s.response.mean_ns / 1e6));
+    session.progress.say(&format!(
+        "closed  {:.0}/s with {connections} connections, mean {:.2} ms",
+        s.achieved_per_s,
+        s.response.mean_ns / 1e6
+    ));
     Ok(())
 }
 
@@ -48,7 +58,12 @@ pub(super) fn start_up(session: &mut Session) -> Result<(), Stop> {
     for slice in 1..=START_UP_SLICES {
         let phase = closed(format!("start-up-{slice}"), PhaseKind::StartUp, START_UP_CONNECTIONS.min(session.max_connections));
         let s = run_phase(session, &phase, START_UP, true)?;
-        session.progress.say(&format!("start   {:.0}/s, mean {:.2} ms, p99 {:.2} ms", s.achieved_per_s, s.response.mean_ns / 1e6, s.response.p99_ns as f64 / 1e6));
+        session.progress.say(&format!(
+            "start   {:.0}/s, mean {:.2} ms, p99 {:.2} ms",
+            s.achieved_per_s,
+            s.response.mean_ns / 1e6,
+            s.response.p99_ns as f64 / 1e6
+        ));
     }
     Ok(())
 }
@@ -59,12 +74,18 @@ fn doubling(session: &mut Session) -> Result<(f64, u32), Stop> {
     loop {
         let phase = closed(format!("doubling-{connections}"), PhaseKind::Doubling, connections);
         let s = run_phase(session, &phase, DOUBLING, false)?;
-        session.progress.say(&format!("load    {connections:>3} connections  {:.0}/s, mean {:.2} ms", s.achieved_per_s, s.response.mean_ns / 1e6));
+        session.progress.say(&format!(
+            "load    {connections:>3} connections  {:.0}/s, mean {:.2} ms",
+            s.achieved_per_s,
+            s.response.mean_ns / 1e6
+        ));
         if s.error_share() > session.max_error_share {
             if best == 0.0 {
                 return Err(too_many_errors(session, &phase, &s));
             }
-            session.progress.say(&format!("load    {connections} connections are too many: {:.0} % of the requests fail", s.error_share() * 100.0));
+            session
+                .progress
+                .say(&format!("load    {connections} connections are too many: {:.0} % of the requests fail", s.error_share() * 100.0));
             return Ok((best, connections / 2));
         }
         flat = if s.achieved_per_s < best * (1.0 + LEAST_GAIN) { flat + 1 } else { 0 };
@@ -85,7 +106,10 @@ fn knee(session: &mut Session, saturated: f64, connections: u32) -> Result<f64, 
         if holds(&s) {
             return Ok(rate);
         }
-        session.progress.say(&format!("knee    {rate:.0}/s do not hold: {:.0}/s answered, {} in flight at the end", s.achieved_per_s, s.in_flight_at_stop));
+        session.progress.say(&format!(
+            "knee    {rate:.0}/s do not hold: {:.0}/s answered, {} in flight at the end",
+            s.achieved_per_s, s.in_flight_at_stop
+        ));
     }
     Ok(saturated * KNEE_SHARES[KNEE_SHARES.len() - 1])
 }

@@ -81,7 +81,9 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     config.real_time = !environment.generator.shares_cpus;
     config.timeout = Duration::from_secs_f64(args.timeout);
     config.seed = args.seed;
-    if !environment.generator.shares_cpus && let Err(e) = probe::host::pin_current_process(&environment.generator.cpus) {
+    if !environment.generator.shares_cpus
+        && let Err(e) = probe::host::pin_current_process(&environment.generator.cpus)
+    {
         sink.observe(Observation::Warning { code: e.name.to_owned(), text: e.to_string() });
     }
     let engine = Engine::start(config, Arc::clone(&sink)).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
@@ -134,14 +136,20 @@ fn finish(cli: &Cli, args: &WhyArgs, mut session: Session, stop: Option<Stop>) -
     let diagnosis = diagnose::diagnose(&run, causes::ALL);
     print(cli, args, &run, &diagnosis, &path)?;
     match stop {
-        Some(Stop::TargetDied) => Err(Failure::new(Exit::Target, "target-died", format!("the service (pid {}) ended while it was loaded", run.environment.target.pid))
-            .why("what was measured until then is kept and reported above")
-            .help(format!("look at the service's own log; then: tightspot report {}", run.info.id))),
+        Some(Stop::TargetDied) => Err(Failure::new(
+            Exit::Target,
+            "target-died",
+            format!("the service (pid {}) ended while it was loaded", run.environment.target.pid),
+        )
+        .why("what was measured until then is kept and reported above")
+        .help(format!("look at the service's own log; then: tightspot report {}", run.info.id))),
         Some(Stop::TooManyErrors(why)) => Err(Failure::new(Exit::Target, "too-many-errors", why)
             .help("look at the answers first (curl -i the URL), or allow more with --max-error-rate")),
         Some(Stop::Load(why)) => Err(Failure::new(Exit::Target, "load-stopped", why)),
         Some(Stop::Interrupted) => Ok(Exit::Interrupted),
-        None if args.strict && matches!(diagnosis.verdict.status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited) => Ok(Exit::Inconclusive),
+        None if args.strict && matches!(diagnosis.verdict.status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited) => {
+            Ok(Exit::Inconclusive)
+        }
         None => Ok(Exit::Done),
     }
 }

@@ -23,10 +23,10 @@ pub(super) struct Watch {
 impl Watch {
     /// Attaches what fits the target. Only when nothing at all can be seen is that an error.
     pub(super) fn attach(args: &WhyArgs, environment: &Environment, sink: &Arc<dyn Sink>, progress: &Progress) -> Result<Self, Failure> {
-        let scratch = tempfile::Builder::new()
-            .prefix("tightspot-")
-            .tempdir()
-            .map_err(|e| Failure::new(Exit::CannotObserve, "no-scratch-folder", format!("create a temporary folder: {e}")).help("set TMPDIR to a folder that can be written"))?;
+        let scratch = tempfile::Builder::new().prefix("tightspot-").tempdir().map_err(|e| {
+            Failure::new(Exit::CannotObserve, "no-scratch-folder", format!("create a temporary folder: {e}"))
+                .help("set TMPDIR to a folder that can be written")
+        })?;
         let cx = Context {
             target: environment.target.clone(),
             sink: Arc::clone(sink),
@@ -34,10 +34,15 @@ impl Watch {
             scratch: scratch.path().to_owned(),
             database: args.db.clone(),
         };
-        sink.observe(Observation::Sensor(Sensor { id: sensor::GENERATOR.to_owned(), state: SensorState::On, reason: String::new(), unlock: String::new() }));
+        sink.observe(Observation::Sensor(Sensor {
+            id: sensor::GENERATOR.to_owned(),
+            state: SensorState::On,
+            reason: String::new(),
+            unlock: String::new(),
+        }));
         let mut watch = Self { probes: Vec::new(), target: environment.target.clone(), _scratch: scratch };
         if args.no_probes {
-            watch.off(sink, sensor::WALL_STACKS, "switched off with --no-probes");
+            off(sink, sensor::WALL_STACKS, "switched off with --no-probes");
             return Ok(watch);
         }
         let mut wanted: Vec<Box<dyn Probe>> = vec![Box::new(ProcessProbe::new()), Box::new(HostProbe::new())];
@@ -46,7 +51,7 @@ impl Watch {
         } else {
             let why = format!("stacks of a {} process are not supported yet", environment.target.runtime.name());
             for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
-                watch.off(sink, id, &why);
+                off(sink, id, &why);
             }
         }
         wanted.push(Box::new(PostgresProbe::new()));
@@ -60,10 +65,6 @@ impl Watch {
             }
         }
         Ok(watch)
-    }
-
-    fn off(&self, sink: &Arc<dyn Sink>, id: &str, reason: &str) {
-        sink.observe(Observation::Sensor(Sensor { id: id.to_owned(), state: SensorState::Off, reason: reason.to_owned(), unlock: String::new() }));
     }
 
     /// The one moment for steps that disturb.
@@ -117,5 +118,18 @@ impl Drop for Watch {
 
 fn tell(sink: &Arc<dyn Sink>, progress: &Progress, e: &ProbeError) {
     sink.observe(Observation::Warning { code: e.name.to_owned(), text: e.to_string() });
-    progress.say(&format!("warning[{}]: {e}{}", e.name, if e.help.is_empty() { String::new() } else { format!("\n       help: {}", e.help) }));
+    progress.say(&format!(
+        "warning[{}]: {e}{}",
+        e.name,
+        if e.help.is_empty() { String::new() } else { format!("\n       help: {}", e.help) }
+    ));
+}
+
+fn off(sink: &Arc<dyn Sink>, id: &str, reason: &str) {
+    sink.observe(Observation::Sensor(Sensor {
+        id: id.to_owned(),
+        state: SensorState::Off,
+        reason: reason.to_owned(),
+        unlock: String::new(),
+    }));
 }

@@ -24,7 +24,8 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, progress: &Progress) ->
     let fail = |why: String| Failure::new(Exit::Target, "service-not-started", format!("start {program}: {why}"));
     let addresses = scenario.resolve().map_err(|e| fail(e.to_string()))?;
     if addresses.iter().any(|a| TcpStream::connect_timeout(a, Duration::from_millis(300)).is_ok()) {
-        return Err(fail("something listens on its port already".to_owned()).help("stop that process, or leave out `-- CMD` to diagnose it as it is"));
+        return Err(fail("something listens on its port already".to_owned())
+            .help("stop that process, or leave out `-- CMD` to diagnose it as it is"));
     }
     let child = Command::new(program)
         .args(rest)
@@ -44,7 +45,11 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, progress: &Progress) ->
             return Err(fail(format!("it ended with {status} before it listened")).help("run the command by hand and read its output"));
         }
         if began.elapsed() > LONGEST || interrupt::requested() {
-            return Err(fail(format!("nothing listened on {} for {:.0} s", scenario.endpoint().authority(), began.elapsed().as_secs_f64())));
+            return Err(fail(format!(
+                "nothing listened on {} for {:.0} s",
+                scenario.endpoint().authority(),
+                began.elapsed().as_secs_f64()
+            )));
         }
         std::thread::sleep(Duration::from_millis(50));
     }

@@ -23,7 +23,9 @@ pub(super) fn scenario(args: &WhyArgs) -> Result<Scenario, Failure> {
         }),
     };
     made.map_err(|e| match e {
-        ScenarioError::NeedsTls { .. } => Failure::new(Exit::Usage, "tls-not-supported", e.to_string()).help("give the plain http port of the service"),
+        ScenarioError::NeedsTls { .. } => {
+            Failure::new(Exit::Usage, "tls-not-supported", e.to_string()).help("give the plain http port of the service")
+        }
         e => Failure::new(Exit::Usage, "scenario", e.to_string()),
     })
 }
@@ -110,5 +112,10 @@ pub(super) fn discover(args: &WhyArgs, scenario: &Scenario, progress: &Progress)
     if shares_cpus {
         progress.say("note    generator and service share all cores: pin the service (taskset) for figures that hold elsewhere");
     }
-    Ok(Environment { host: discover::host_info(), target, components: Vec::new(), generator: Generator { cpus, shares_cpus, real_time: false } })
+    Ok(Environment {
+        host: discover::host_info(),
+        target,
+        components: Vec::new(),
+        generator: Generator { cpus, shares_cpus, real_time: false },
+    })
 }

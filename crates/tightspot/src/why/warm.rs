@@ -57,7 +57,11 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
         }
         let steady = is_steady(&rates);
         if steady && compilers.is_none_or(|c| c < COMPILING) {
-            session.progress.say(&format!("warm    {:.0}/s with {connections} connections, steady{}", summary.achieved_per_s, quiet(compilers)));
+            session.progress.say(&format!(
+                "warm    {:.0}/s with {connections} connections, steady{}",
+                summary.achieved_per_s,
+                quiet(compilers)
+            ));
             break;
         }
         if Timestamp::now().seconds_since(began) >= longest {

@@ -46,13 +46,20 @@ fn a_thread_in_poll_below_a_client_waits_for_the_other_service_inside_the_transa
 
 #[test]
 fn waiting_for_the_pool_is_not_the_database() {
-    let c = check(&[DISPATCH, TX, "com.zaxxer.hikari.pool.HikariPool.getConnection", "jdk.internal.misc.Unsafe.park", "__futex_abstimed_wait"]);
+    let c =
+        check(&[DISPATCH, TX, "com.zaxxer.hikari.pool.HikariPool.getConnection", "jdk.internal.misc.Unsafe.park", "__futex_abstimed_wait"]);
     assert_eq!(c.place, Place::Request(Part::PoolWait));
 }
 
 #[test]
 fn creating_a_connection_is_the_drivers() {
-    let c = check(&[DISPATCH, "com.zaxxer.hikari.pool.HikariPool.getConnection", "org.postgresql.Driver.connect", "sun.nio.ch.Net.poll", "poll"]);
+    let c = check(&[
+        DISPATCH,
+        "com.zaxxer.hikari.pool.HikariPool.getConnection",
+        "org.postgresql.Driver.connect",
+        "sun.nio.ch.Net.poll",
+        "poll",
+    ]);
     assert_eq!(c.place, Place::Request(Part::Database));
 }
 
@@ -66,19 +73,35 @@ fn a_stopped_thread_is_stopped_whatever_it_was_reading() {
 fn an_idle_worker_is_elsewhere_and_a_busy_one_outside_the_dispatch() {
     let idle = check(&["java.lang.Thread.run", "org.apache.tomcat.util.threads.TaskQueue.take", "jdk.internal.misc.Unsafe.park"]);
     assert_eq!(idle.place, Place::Elsewhere);
-    let busy = check(&["java.lang.Thread.run", "org.apache.tomcat.util.net.SocketProcessorBase.run", "org.apache.coyote.http11.Http11InputBuffer.parse"]);
+    let busy = check(&[
+        "java.lang.Thread.run",
+        "org.apache.tomcat.util.net.SocketProcessorBase.run",
+        "org.apache.coyote.http11.Http11InputBuffer.parse",
+    ]);
     assert_eq!(busy.place, Place::OutsideDispatch);
 }
 
 #[test]
 fn work_of_the_framework_is_not_booked_on_an_outer_filter_of_the_application() {
-    let c = check(&[DISPATCH, "com.shop.TraceFilter.doFilter", FILTER, "org.springframework.web.servlet.DispatcherServlet.doDispatch", "com.fasterxml.jackson.databind.ObjectMapper.writeValue"]);
+    let c = check(&[
+        DISPATCH,
+        "com.shop.TraceFilter.doFilter",
+        FILTER,
+        "org.springframework.web.servlet.DispatcherServlet.doDispatch",
+        "com.fasterxml.jackson.databind.ObjectMapper.writeValue",
+    ]);
     assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), None, Work::Framework));
 }
 
 #[test]
 fn serialisation_that_the_application_calls_itself_has_the_application_as_its_site() {
-    let c = check(&[DISPATCH, FILTER, "com.shop.Convert.toDto", "com.fasterxml.jackson.databind.ObjectMapper.readValue", "java.lang.String.charAt"]);
+    let c = check(&[
+        DISPATCH,
+        FILTER,
+        "com.shop.Convert.toDto",
+        "com.fasterxml.jackson.databind.ObjectMapper.readValue",
+        "java.lang.String.charAt",
+    ]);
     assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(2), Work::Serialisation));
 }
 
@@ -100,10 +123,15 @@ fn a_monitor_is_a_lock_with_the_site_that_wants_it() {
 fn recorded_stacks_are_where_they_were_found_by_hand() {
     for line in include_str!("recorded.txt").lines().filter(|l| !l.starts_with('#')) {
         let [place, transaction, site, stack] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let frames: Vec<Frame> = stack.split(';').map(|f| match f.rsplit_once('.') {
-            Some((class, method)) if f.contains('/') => Frame { class: class.replace('/', "."), method: method.into(), line: 0, kind: FrameKind::Compiled },
-            _ => Frame { class: String::new(), method: f.into(), line: 0, kind: FrameKind::Native },
-        }).collect();
+        let frames: Vec<Frame> = stack
+            .split(';')
+            .map(|f| match f.rsplit_once('.') {
+                Some((class, method)) if f.contains('/') => {
+                    Frame { class: class.replace('/', "."), method: method.into(), line: 0, kind: FrameKind::Compiled }
+                }
+                _ => Frame { class: String::new(), method: f.into(), line: 0, kind: FrameKind::Native },
+            })
+            .collect();
         let with: Vec<_> = frames.iter().map(|f| (f, FrameClass::of(f))).collect();
         let c = classify_stack(&with);
         let found = (format!("{:?}", c.place), c.in_transaction.to_string(), c.site.map(|i| site_name(&frames[i])).unwrap_or_default());

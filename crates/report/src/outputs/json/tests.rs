@@ -1,3 +1,5 @@
+//! The JSON holds what its contract promises.
+
 use crate::fixture;
 use crate::{json, load_json};
 use model::{Attempt, Attempts, Outcome};

@@ -1,3 +1,5 @@
+//! The text of the four kinds of answer.
+
 use super::{TextOptions, ledger_table, text};
 use crate::fixture::{self, Case};
 use crate::paragraph::columns;
