@@ -1,7 +1,7 @@
 //! The judge: hears every cause, ranks, and abstains where the figures do not carry a name.
 //!
 //! Order of evidence: the generator first (it refuses), then what cannot be seen, then the account (without which nothing is more than a
-//! hint), then the supported hypothesis that explains most of the growth. Sources: DESIGN.md section 3, CAUSES.md section 4.
+//! hint), then the supported hypothesis that explains most of the growth. Sources: DESIGN section 3, CAUSES section 4.
 
 use crate::analysis::Analysis;
 use crate::capacity::{Ceiling, ceilings};
@@ -10,7 +10,7 @@ use crate::quality::Validity;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
 use model::{PhaseKind, Run};
 
-/// Least share of the growth of the response time that a named cause must explain. Source: CAUSES.md section 4 point 3.
+/// Least share of the growth of the response time that a named cause must explain. Source: CAUSES section 4 point 3.
 pub const LEAST_GROWTH_SHARE: f64 = 0.6;
 
 /// Judges a run by all `causes`.

@@ -2,13 +2,13 @@
 //!
 //! No part is derived from the client's total, so in open load the account can fail to close, and then says so. Blocked reads of the
 //! database are split, because a thread whose answer has arrived but has no core still shows the read: server-side time first, then the
-//! CPU that the sampler missed, then the run queue; only the rest is network. Sources: LEDGER.md sections 3, 4 and 9.
+//! CPU that the sampler missed, then the run queue; only the rest is network. Sources: LEDGER sections 3, 4 and 9.
 
 use crate::frames::Part;
 use crate::hold::Hold;
 use crate::level::{Level, Samples};
 
-/// Least tolerance of the account, milliseconds: below this stacks do not see enough. Source: LEDGER.md section 9 point 8.
+/// Least tolerance of the account, milliseconds: below this stacks do not see enough. Source: LEDGER section 9 point 8.
 pub const TOLERANCE_MS: f64 = 1.0;
 /// Tolerance as a share of the response. Same source.
 pub const TOLERANCE_SHARE: f64 = 0.15;

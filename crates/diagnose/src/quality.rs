@@ -29,7 +29,7 @@ pub struct Quality {
     pub observer_cores: f64,
 }
 
-/// Send lag beyond which an open level proves nothing. Source: METHODS.md section 1.3, CAUSES.md section 4 point 2.
+/// Send lag beyond which an open level proves nothing. Source: METHODS section 1.3, CAUSES section 4 point 2.
 pub const SEND_LAG_MS: f64 = 1.0;
 /// The same as a share of the median response.
 pub const SEND_LAG_SHARE: f64 = 0.05;

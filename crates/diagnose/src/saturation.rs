@@ -2,11 +2,11 @@
 
 use crate::level::Level;
 
-/// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES.md section 2 (B about 1), gauge noise of 5 %.
+/// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES section 2 (B about 1), gauge noise of 5 %.
 pub const POOL_FULL: f64 = 0.95;
 /// Busy share from which worker threads count as used up. Same source.
 pub const WORKERS_FULL: f64 = 0.95;
-/// Used share of the allowed cores from which the CPU counts as saturated. Source: LEDGER.md section 4 (0.96 measured at saturation);
+/// Used share of the allowed cores from which the CPU counts as saturated. Source: LEDGER section 4 (0.96 measured at saturation);
 /// 0.9 leaves room for the sampling of short windows.
 pub const CPU_FULL: f64 = 0.9;
 /// Used share of its CPUs from which a database server counts as saturated. Same reasoning.

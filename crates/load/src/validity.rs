@@ -34,10 +34,10 @@ pub struct Judgement {
     pub reasons: Vec<String>,
 }
 
-/// Send lag p99 in open phases may be this long, nanoseconds, or this share of the median response. Source: CAUSES.md section 4, point 2.
+/// Send lag p99 in open phases may be this long, nanoseconds, or this share of the median response. Source: CAUSES section 4, point 2.
 const LAG_NS: f64 = 1e6;
 const LAG_SHARE: f64 = 0.05;
-/// Work of the generator (active waiting apart) as a share of its core. Source: CAUSES.md section 4, point 2.
+/// Work of the generator (active waiting apart) as a share of its core. Source: CAUSES section 4, point 2.
 const CPU_SHARE: f64 = 0.7;
 /// Time the generator waited for a core. Guess.
 const RUN_QUEUE_SHARE: f64 = 0.05;

@@ -3,3 +3,4 @@
 pub mod bootstrap;
 pub mod hdr;
 pub mod law;
+pub mod paired;

@@ -107,6 +107,9 @@ pub(crate) struct WhyArgs {
     /// Do not attach probes (for measuring their cost): no verdict about the service
     #[arg(long, hide = true)]
     pub(crate) no_probes: bool,
+    /// Measure what watching costs this service instead of diagnosing it: so many interleaved pairs of saturated load, watched and not
+    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u32).range(2..=20), conflicts_with = "no_probes")]
+    pub(crate) cost_of_watching: Option<u32>,
     /// Allow load on a host that is not this machine
     #[arg(long, value_name = "HOST")]
     pub(crate) allow_host: Vec<String>,
@@ -184,6 +187,7 @@ pub(crate) enum RunsWhat {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line are independent switches")]
 pub(crate) struct BenchArgs {
     /// Specimens [default: all]
     pub(crate) cases: Vec<String>,
@@ -205,6 +209,9 @@ pub(crate) struct BenchArgs {
     /// Run one variant and print its report instead of scoring it
     #[arg(long)]
     pub(crate) demo: bool,
+    /// Start one variant, say where it is, and keep it up until Ctrl-C
+    #[arg(long, conflicts_with = "demo")]
+    pub(crate) serve: bool,
     /// JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,

@@ -84,7 +84,7 @@ pub struct StackClass {
     pub work: Work,
 }
 
-/// How many leaf frames decide whether a thread waits. Source: LEDGER.md section 9 point 4.
+/// How many leaf frames decide whether a thread waits. Source: LEDGER section 9 point 4.
 const LEAF_FRAMES: usize = 6;
 
 /// Classifies a stack, outermost frame first.

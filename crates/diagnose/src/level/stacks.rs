@@ -5,7 +5,7 @@ use crate::frames::{Part, Place, StackClass, Work, site_name};
 use model::{Run, WallProfile};
 use std::collections::BTreeMap;
 
-/// Fewest samples of a part for which a share is printed. Source: LEDGER.md section 7 (18 % standard error).
+/// Fewest samples of a part for which a share is printed. Source: LEDGER section 7 (18 % standard error).
 pub const FEWEST_SAMPLES: f64 = 30.0;
 
 /// A site and what it owns.
@@ -179,7 +179,7 @@ fn spread(windows: &mut [f64], start_s: f64, weight: u32, interval_s: f64) {
 }
 
 /// Threads that lived all through have the most samples; the median of the top eight is robust against one odd one.
-/// Source: LEDGER.md section 3 point 1 and section 9 point 3.
+/// Source: LEDGER section 3 point 1 and section 9 point 3.
 fn effective_interval_ms(profile: &WallProfile) -> Option<f64> {
     let mut per_thread: BTreeMap<u32, u64> = BTreeMap::new();
     for s in &profile.samples {

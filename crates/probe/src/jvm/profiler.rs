@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Interval with the sampler on cores of its own, and with it on the service's. Source: LEDGER.md section 9 point 1.
+/// Interval with the sampler on cores of its own, and with it on the service's. Source: LEDGER section 9 point 1.
 const INTERVAL_MS: i64 = 10;
 const INTERVAL_SHARED_MS: i64 = 50;
 /// Sampling ends by itself after this long, in case we are killed. Longer than any phase.

@@ -29,8 +29,12 @@ pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
         resume: args.resume,
         commit: commit(),
     };
+    let variant = args.variants.first().map_or("before", String::as_str);
+    if args.serve {
+        specimen::serve(&cases[0].0, variant, args.seed, watch).map_err(|e| failure(&e))?;
+        return Ok(Exit::Done);
+    }
     if args.demo && !args.json {
-        let variant = args.variants.first().map_or("before", String::as_str);
         let code = specimen::bench::demo(&cases[0].0, variant, &options, watch).map_err(|e| failure(&e))?;
         return Ok(match code {
             Some(0) => Exit::Done,

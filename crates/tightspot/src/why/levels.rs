@@ -1,5 +1,5 @@
 //! The plan of a diagnosis: double closed load to find what saturates, find the open rate that holds, then measure open levels and saturation.
-//! Source of levels and times: UX.md section 2, METHODS.md section 0.
+//! Source of levels and times: UX section 2, METHODS section 0.
 
 use super::{Session, Stop};
 use crate::interrupt;
@@ -15,7 +15,7 @@ const LEVEL: Duration = Duration::from_secs(8);
 const START_UP: Duration = Duration::from_secs(10);
 const START_UP_SLICES: usize = 6;
 const START_UP_CONNECTIONS: u32 = 16;
-/// A doubling that gains less than this is at saturation; two in a row end the search. Source: METHODS.md section 1.3.
+/// A doubling that gains less than this is at saturation; two in a row end the search. Source: METHODS section 1.3.
 const LEAST_GAIN: f64 = 0.05;
 /// Rates tried for the open knee, as shares of the saturated throughput, highest first.
 const KNEE_SHARES: [f64; 5] = [0.95, 0.85, 0.75, 0.65, 0.5];
@@ -114,13 +114,14 @@ fn knee(session: &mut Session, saturated: f64, connections: u32) -> Result<f64, 
     Ok(saturated * KNEE_SHARES[KNEE_SHARES.len() - 1])
 }
 
-/// Answers keep up with the plan and nothing piles up: the backlog grows by less than 2 % of the rate. Source: METHODS.md section 1.3
+/// Answers keep up with the plan and nothing piles up: the backlog grows by less than 2 % of the rate. Source: METHODS section 1.3
 /// (completions / offered >= 0.99, backlog slope not > 0), widened for trials of 4 s.
 fn holds(s: &PhaseSummary) -> bool {
     s.error_share() <= 0.01 && s.achieved_per_s >= 0.97 * s.offered_per_s && s.backlog_slope_per_s <= 0.02 * s.offered_per_s
 }
 
-fn closed(id: String, kind: PhaseKind, connections: u32) -> Phase {
+/// A phase of closed load.
+pub(super) fn closed(id: String, kind: PhaseKind, connections: u32) -> Phase {
     Phase { id, kind, arrival: Arrival::Closed { connections }, fraction: None, start: Timestamp::now(), end: None }
 }
 

@@ -1,5 +1,6 @@
 //! `tightspot why`: find the process, watch it, load it level by level, judge what was seen.
 
+mod cost;
 mod levels;
 mod observe;
 mod start;
@@ -101,6 +102,9 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
         max_connections: args.max_connections,
         max_error_share: args.max_error_rate / 100.0,
     };
+    if let Some(pairs) = args.cost_of_watching {
+        return cost::run(session, args, pairs);
+    }
     let stop = if args.from_start || service.is_some() {
         levels::start_up(&mut session)
     } else {

@@ -94,6 +94,11 @@ impl Watch {
         }
     }
 
+    /// The target.
+    pub(super) fn pid(&self) -> u32 {
+        self.target.pid
+    }
+
     /// Whether the target still runs.
     pub(super) fn target_alive(&self) -> bool {
         probe::discover::is_alive(&self.target)

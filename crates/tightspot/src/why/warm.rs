@@ -20,9 +20,9 @@ const WORTH: f64 = 1.4;
 const STEADY_WINDOWS: usize = 3;
 /// By how much they may differ. Source: the noise of 2.5 s windows on a shared machine, about 5 % (measured in this repository's demo).
 const STEADY: f64 = 0.10;
-/// Cores that compiler threads may use. Source: LEDGER.md section 8.
+/// Cores that compiler threads may use. Source: LEDGER section 8.
 const COMPILING: f64 = 0.05;
-/// Longest wait, seconds. Source: UX.md section 2.
+/// Longest wait, seconds. Source: UX section 2.
 const LONGEST_S: f64 = 60.0;
 
 /// Waits; says so when the service is not warm in the end.

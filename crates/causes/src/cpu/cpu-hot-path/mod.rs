@@ -6,9 +6,9 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use std::collections::BTreeMap;
 
-/// Share of the CPU per request that the place must own. Source: CAUSES.md section 4 point 2.
+/// Share of the CPU per request that the place must own. Source: CAUSES section 4 point 2.
 const LEAST_SHARE: f64 = 0.3;
-/// Fewest samples of the place: below it the share is known to no better than 18 %. Source: LEDGER.md section 7.
+/// Fewest samples of the place: below it the share is known to no better than 18 %. Source: LEDGER section 7.
 const LEAST_SAMPLES: f64 = 30.0;
 
 struct CpuHotPath;

@@ -4,9 +4,9 @@ use diagnose::saturation::{DATABASE_CPU_FULL, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
 
-/// Growth of the time in the database, as a multiple of its light-load value, that a saturated database must show. Source: CAUSES.md row P4.
+/// Growth of the time in the database, as a multiple of its light-load value, that a saturated database must show. Source: CAUSES row P4.
 const SLOWER: f64 = 1.5;
-/// Share of the growth of the response time. Source: CAUSES.md section 4 point 3.
+/// Share of the growth of the response time. Source: CAUSES section 4 point 3.
 const LEAST_SHARE: f64 = diagnose::judge::LEAST_GROWTH_SHARE;
 
 struct DatabaseCpuSaturated;

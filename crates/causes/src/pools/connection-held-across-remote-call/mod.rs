@@ -5,7 +5,7 @@ use diagnose::frames::Part;
 use diagnose::{Analysis, Cause, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
 
-/// Share of the hold that remote calls must fill. Source: CAUSES.md P1 ("remote time inside hold >= 50 %").
+/// Share of the hold that remote calls must fill. Source: CAUSES P1 ("remote time inside hold >= 50 %").
 const LEAST_SHARE: f64 = 0.5;
 
 struct HeldAcrossRemoteCall;

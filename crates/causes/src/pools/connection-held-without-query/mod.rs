@@ -5,7 +5,7 @@ use diagnose::frames::Part;
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
 use model::sensor::{POOL_GAUGES, WALL_STACKS};
 
-/// Share of the hold that must pass without a query and outside any transaction. Source: CAUSES.md P1 and P6, the same as its neighbour's.
+/// Share of the hold that must pass without a query and outside any transaction. Source: CAUSES P1 and P6, the same as its neighbour's.
 const LEAST_SHARE: f64 = 0.5;
 
 struct HeldWithoutQuery;

@@ -5,16 +5,16 @@ use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
 
-/// Share of the hold that must be database work. Source: CAUSES.md P3 asks for sessions >= 90 % active; half of the hold is what stacks
+/// Share of the hold that must be database work. Source: CAUSES P3 asks for sessions >= 90 % active; half of the hold is what stacks
 /// can show when the way to the database is long. A guess, to be calibrated.
 const LEAST_SHARE: f64 = 0.5;
 /// CPU share of the service from which a full pool is a victim of the CPU: connections are then held because their threads cannot run.
-/// Source: CAUSES.md section 2, row A2; 0.85 leaves 5 points to the saturation threshold.
+/// Source: CAUSES section 2, row A2; 0.85 leaves 5 points to the saturation threshold.
 const CPU_STARVED: f64 = 0.85;
-/// CPU share of the database from which more connections bring nothing. Source: CAUSES.md P3 ("DB CPU < 70 %").
+/// CPU share of the database from which more connections bring nothing. Source: CAUSES P3 ("DB CPU < 70 %").
 const DATABASE_BUSY: f64 = 0.7;
 /// Time in the database at the heaviest level, as a multiple of its light-load value, from which the database is the one that slows down.
-/// Source: CAUSES.md row P4.
+/// Source: CAUSES row P4.
 const SLOWER: f64 = 1.5;
 
 struct PoolTooSmall;

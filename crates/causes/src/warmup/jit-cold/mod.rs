@@ -4,9 +4,9 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::Runtime;
 use model::sensor::THREAD_SCHEDULE;
 
-/// Cores that compiler threads use from which a measured level is not warm. Source: LEDGER.md section 8 (gate 0.05; 0.50 doubled the response).
+/// Cores that compiler threads use from which a measured level is not warm. Source: LEDGER section 8 (gate 0.05; 0.50 doubled the response).
 const COMPILING: f64 = 0.05;
-/// How much slower the first seconds must be than the last. A guess between the 3-10x of CAUSES.md C1 and noise.
+/// How much slower the first seconds must be than the last. A guess between the 3-10x of CAUSES C1 and noise.
 const SLOWER: f64 = 2.0;
 
 struct JitCold;
