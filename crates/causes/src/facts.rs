@@ -64,6 +64,20 @@ impl FullPool {
         }
     }
 
+    /// `10 connections / 52.3 ms = 191/s, 190/s were seen; waiting for a connection is 93 % of the growth`: the numbers that close.
+    pub(crate) fn arithmetic(&self, a: &Analysis) -> String {
+        let (closed, of) = a.closing();
+        let growth = format!("waiting for a connection is {:.0} % of the growth of the response time", self.growth_share * 100.0);
+        let account = format!("the account closes at {closed} of {of} open levels");
+        if self.hold.by_gauge {
+            let capacity = stats::law::capacity_per_s(self.hold.size, self.hold.total_ms / 1e3);
+            let seen = a.heavy().map_or(0.0, |l| l.throughput_per_s);
+            format!("{:.0} connections / {:.1} ms = {capacity:.0}/s, {seen:.0}/s were seen; {growth}; {account}", self.hold.size, self.hold.total_ms)
+        } else {
+            format!("{growth}; {account}")
+        }
+    }
+
     /// What the service could do if connections were held `hold_ms`.
     pub(crate) fn if_held(&self, a: &Analysis, hold_ms: f64) -> Option<Prediction> {
         (self.hold.size > 0.0).then(|| {

@@ -63,7 +63,7 @@ impl Cause for HeldAcrossRemoteCall {
         };
         let site = site(a);
         let call = call(a);
-        let mut h = state(Status::Supported, format!("{}, {inside:.1} ms of it in a remote call{}", pool.sentence(), to_peer(a)));
+        let mut h = state(Status::Supported, pool.arithmetic(a));
         h.evidence = pool.evidence(a);
         h.weight = pool.growth_share;
         h.claims = vec![

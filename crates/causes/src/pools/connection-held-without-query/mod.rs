@@ -64,7 +64,7 @@ impl Cause for HeldWithoutQuery {
         h.status = Status::Supported;
         h.evidence = pool.evidence(a);
         h.weight = pool.growth_share;
-        h.reason = format!("{}, {outside:.1} ms of it in a remote call{} with no transaction open", pool.sentence(), to_peer(a));
+        h.reason = pool.arithmetic(a);
         h.site = a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(false)).map(|s| s.site.clone())).unwrap_or_default();
         h.claims = vec![
             pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),

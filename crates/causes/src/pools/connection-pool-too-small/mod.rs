@@ -82,7 +82,7 @@ impl Cause for PoolTooSmall {
         h.status = Status::Supported;
         h.evidence = pool.evidence(a);
         h.weight = pool.growth_share;
-        h.reason = format!("{}, {:.1} ms of it in the database as under light load ({before:.1} ms), and the database has room", pool.sentence(), hold.database_ms);
+        h.reason = format!("{}; the database has room", pool.arithmetic(a));
         h.component = format!("hikari:{}", hold.pool);
         h.claims = vec![
             pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),

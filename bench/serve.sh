@@ -1,0 +1,19 @@
+# To be sourced: `serve VARIANT` starts a variant of member-lookup and sets url, data, pid and db; it is stopped when the script ends.
+serve() {
+    log=$(mktemp)
+    "$tool" bench member-lookup --variants "$1" --serve 2>"$log" &
+    server=$!
+    trap stop EXIT
+    until grep -q 'stop it with' "$log"; do
+        kill -0 $server 2>/dev/null || { cat "$log" >&2; exit 1; }
+        sleep 0.2
+    done
+    value() { sed -nE "s/^ *[0-9]+:[0-9]+  $1 +(.*)$/\1/p" "$log" | tail -n 1; }
+    url=$(value url) data=$(value data) pid=$(value pid) db=$(value db)
+}
+
+stop() {
+    kill -INT $server 2>/dev/null || true
+    wait $server 2>/dev/null || true
+    rm -f "$log"
+}
