@@ -72,7 +72,10 @@ impl FullPool {
         if self.hold.by_gauge {
             let capacity = stats::law::capacity_per_s(self.hold.size, self.hold.total_ms / 1e3);
             let seen = a.heavy().map_or(0.0, |l| l.throughput_per_s);
-            format!("{:.0} connections / {:.1} ms = {capacity:.0}/s, {seen:.0}/s were seen; {growth}; {account}", self.hold.size, self.hold.total_ms)
+            format!(
+                "{:.0} connections / {:.1} ms = {capacity:.0}/s, {seen:.0}/s were seen; {growth}; {account}",
+                self.hold.size, self.hold.total_ms
+            )
         } else {
             format!("{growth}; {account}")
         }

@@ -13,4 +13,6 @@ pub fn find(id: &str) -> Option<&'static dyn diagnose::Cause> {
 }
 
 #[cfg(test)]
+mod adversaries;
+#[cfg(test)]
 mod tests;

@@ -56,6 +56,12 @@ impl Hold {
         let others = [Part::Lock, Part::Logging, Part::Disk, Part::OtherWait, Part::ClientPoolWait];
         let tx = s.transaction_hold_ms();
         let remote_tx = in_tx(Part::Remote);
+        // a thread whose answer has arrived but has no core still shows the read (CAUSES section 4 point 4)
+        let queue = level.scheduler.as_ref().map_or(0.0, |q| q.request_run_queue_ms);
+        let net = |ms: f64| (ms - queue).max(0.0);
+        // what the gauges of other pools can hold is not in this one
+        let elsewhere: f64 = pool.map_or(0.0, |p| level.pools.iter().filter(|o| o.name != p.name).map(|o| o.hold_ms).sum());
+        let here = |ms: f64| (ms - elsewhere).max(0.0);
         let database_out = out_tx(Part::Database);
         let by_stacks_ms = tx + database_out;
         let total_ms = pool.map_or(by_stacks_ms, |p| p.hold_ms);
@@ -63,13 +69,19 @@ impl Hold {
             return None;
         }
         // inside transactions: all of it, unless the connection is borrowed for less than the transaction (taken lazily)
-        let remote_in_transaction_ms = remote_tx.min((total_ms - (tx - remote_tx)).max(0.0));
-        // outside: only what nothing else outside can fill must be inside the hold
-        let left = (total_ms - tx - database_out).max(0.0);
-        let remote_out = out_tx(Part::Remote);
+        let remote_in_transaction_ms = here(net(remote_tx)).min((total_ms - (tx - remote_tx) - database_out).max(0.0));
+        // outside: only what nothing else outside can fill must be inside the hold;
+        // connections that the server sees at work or in a transaction are not idle, whoever's they are
+        let busy = level
+            .database
+            .as_ref()
+            .filter(|d| d.sessions_seen)
+            .map_or(0.0, |d| (d.active + d.idle_in_transaction) / level.throughput_per_s * 1e3);
+        let left = (total_ms - (tx + database_out).max(busy)).max(0.0);
+        let remote_out = net(out_tx(Part::Remote));
         let fillers: f64 = [Part::Cpu, Part::RequestIo].iter().chain(&others).map(|p| out_tx(*p)).sum();
         let remote_without_transaction_ms = remote_out.min((left - fillers).max(0.0));
-        let database_ms = (in_tx(Part::Database) + database_out).min(total_ms);
+        let database_ms = here(in_tx(Part::Database) + database_out).min(total_ms);
         let other_wait_ms = others.iter().map(|p| in_tx(*p)).sum::<f64>().min(total_ms);
         let known = remote_in_transaction_ms + remote_without_transaction_ms + database_ms + other_wait_ms;
         Some(Self {

@@ -6,7 +6,9 @@
 use crate::analysis::Analysis;
 use crate::capacity::{Ceiling, ceilings};
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use crate::ledger::Ledger;
 use crate::quality::Validity;
+use crate::saturation::{CPU_FULL, Resource, ResourceKind};
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
 use model::{PhaseKind, Run};
 
@@ -70,17 +72,17 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         demote(hypotheses, "the generator was the limit");
         return say(VerdictStatus::GeneratorLimited, why);
     }
-    let failed: u64 = a.levels.iter().map(|l| l.failed).sum();
-    let all: u64 = a.levels.iter().map(|l| l.requests).sum();
-    if failed * 2 > all {
-        demote(hypotheses, "most requests failed");
-        return say(
-            VerdictStatus::Inconclusive,
-            format!("{failed} of {all} requests failed: the answers, not the load, must be looked at first"),
-        );
+    if let Some(why) = failing_level(a) {
+        demote(hypotheses, "too many requests failed");
+        return say(VerdictStatus::Inconclusive, why);
+    }
+    if let Some(why) = silent_level(a) {
+        demote(hypotheses, "requests were not answered");
+        return say(VerdictStatus::Inconclusive, why);
     }
     let stable = |id: &str| causes.iter().any(|c| c.id() == id && c.stability() == Stability::Stable);
-    let proves_little = a.ledgers.iter().any(|l| l.open && l.proves_little());
+    // very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one
+    let proves_little = a.ledgers.iter().any(|l| l.open) && a.ledgers.iter().filter(|l| l.open && !l.closes()).all(Ledger::proves_little);
     if !a.levels.is_empty() && !a.account_closes() && !proves_little {
         let why = open_account_reason(a);
         demote(hypotheses, &why);
@@ -128,13 +130,18 @@ fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -
         );
     }
     if !saturated.is_empty() {
-        let pool_only = saturated.iter().all(|s| s.starts_with("connection pool"));
-        if !pool_only {
-            // the first in the order of evidence: a saturated CPU takes all workers and connections with it
-            let first = a.resources.iter().filter(|r| r.saturated).min_by(|x, y| x.kind.cmp(&y.kind)).map_or("", |r| &r.name);
+        // the first in the order of evidence: a saturated CPU takes all workers and connections with it
+        let first = a.resources.iter().filter(|r| r.saturated).min_by(|x, y| x.kind.cmp(&y.kind));
+        if let Some(first) = first.filter(|r| matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::DatabaseCpu)) {
+            if let Some(why) = unseen_cpu(a, first) {
+                return say(VerdictStatus::Inconclusive, why);
+            }
+            let first = &first.name;
             return say(VerdictStatus::None, format!("{first} at the limit, by work that the requests need"));
         }
-        return say(VerdictStatus::Inconclusive, format!("{} is full, and what fills it could not be told", saturated.join(" and ")));
+        let what = saturated.join(" and ");
+        let wait = longest_wait(a);
+        return say(VerdictStatus::Inconclusive, format!("{what} full, and no cause that is known explains what fills it{wait}"));
     }
     if slower && !a.run.sees(model::sensor::WALL_STACKS) {
         return say(VerdictStatus::Inconclusive, "the service bends, and without stacks the reason cannot be seen".to_owned());
@@ -181,4 +188,69 @@ fn knee(run: &Run, a: &Analysis) -> Option<f64> {
     });
     let searched = run.phases.iter().any(|p| p.kind == PhaseKind::Knee || p.kind == PhaseKind::Doubling);
     held.max_by(f64::total_cmp).filter(|_| searched)
+}
+
+/// Why it cannot be said that a full CPU is full of the requests' own work; `None` when it can.
+fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
+    if cpu.kind != ResourceKind::TargetCpu {
+        return None;
+    }
+    let heavy = a.heavy()?;
+    let s = heavy.scheduler.as_ref()?;
+    let requests = s.request_cpu_ms / 1e3 * heavy.throughput_per_s;
+    if heavy.samples.is_none() {
+        Some(format!("{} at the limit, and without stacks it cannot be seen what for", cpu.name))
+    } else if s.process_cores - s.compiler_cores < CPU_FULL * s.allowed_cores {
+        Some(format!(
+            "{} is full only because the compilers of the virtual machine use {:.2} cores: warm up first",
+            cpu.name, s.compiler_cores
+        ))
+    } else if requests < 0.5 * (s.process_cores - s.compiler_cores) {
+        Some(format!(
+            "{} at the limit, but request threads use only {requests:.2} of {:.2} cores (collector {:.2}, compilers {:.2}): what the others do for requests cannot be told",
+            cpu.name, s.process_cores, s.collector_cores, s.compiler_cores
+        ))
+    } else {
+        None
+    }
+}
+
+/// ` (of 53.1 ms that a request keeps a worker, 50.0 ms wait for another service)`.
+fn longest_wait(a: &Analysis) -> String {
+    use crate::frames::Part;
+    let Some((level, samples)) = a.heavy().and_then(|l| Some((l, l.samples.as_ref()?))) else { return String::new() };
+    let names = [
+        (Part::Remote, "for another service"),
+        (Part::PoolWait, "for a connection"),
+        (Part::Database, "for the database"),
+        (Part::Lock, "for a lock"),
+        (Part::Logging, "in logging"),
+    ];
+    let longest = names.iter().map(|(p, n)| (samples.part_ms(*p), n)).max_by(|x, y| x.0.total_cmp(&y.0));
+    match (longest, &level.workers) {
+        (Some((ms, name)), Some(w)) if ms > 0.5 * w.busy_ms => {
+            format!(" (of {:.1} ms that a request keeps a worker, {ms:.1} ms wait {name})", w.busy_ms)
+        }
+        _ => String::new(),
+    }
+}
+
+/// Share of failed requests of a level from which the answers must be looked at before the load. A guess: the limit at which `why` stops.
+const FAILING: f64 = 0.2;
+
+/// The first level at which too many requests failed.
+fn failing_level(a: &Analysis) -> Option<String> {
+    let l = a.levels.iter().find(|l| l.failed as f64 > FAILING * l.requests as f64)?;
+    Some(format!(
+        "{} of {} requests failed at {:.0}/s: the answers, not the load, must be looked at first",
+        l.failed, l.requests, l.throughput_per_s
+    ))
+}
+
+/// Measured phases in which requests were sent and none was answered.
+fn silent_level(a: &Analysis) -> Option<String> {
+    a.run
+        .measured_phases()
+        .find(|p| a.run.attempts_of(&p.id).next().is_some() && !a.levels.iter().any(|l| l.phase.id == p.id))
+        .map(|p| format!("no request of {} was answered", p.id))
 }

@@ -71,7 +71,10 @@ pub(super) fn check_answer(scenario: &Scenario, timeout: Duration) -> Result<(),
         }
         Err(e @ ProbeFailure::NotHttp { .. }) => Err(fail("not-http", &e).help("give the port on which the service answers HTTP")),
         Err(e @ ProbeFailure::TlsSeen { .. }) => Err(fail("tls-not-supported", &e).help("give the plain http port of the service")),
-        Err(e) => Err(fail("no-answer", &e).help("is this the port on which the service answers HTTP? `curl -i` the URL; a longer wait: --timeout")),
+        Err(e) => {
+            Err(fail("no-answer", &e)
+                .help("is this the port on which the service answers HTTP? `curl -i` the URL; a longer wait: --timeout"))
+        }
     }
 }
 

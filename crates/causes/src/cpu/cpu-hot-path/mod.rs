@@ -77,6 +77,11 @@ impl Cause for CpuHotPath {
             h.reason = format!("{} owns {:.0} % of the CPU per request, but the service uses only {:.0} % of its CPU", p.class, p.share * 100.0, used * 100.0);
             return h;
         }
+        if let Some(s) = a.heavy().and_then(|l| l.scheduler.as_ref()).filter(|s| s.process_cores - s.compiler_cores < diagnose::saturation::CPU_FULL * s.allowed_cores) {
+            h.status = Status::Secondary;
+            h.reason = format!("{} owns {:.0} % of the CPU per request, but the CPU is full only because the compilers use {:.2} cores: warm up first", p.class, p.share * 100.0, s.compiler_cores);
+            return h;
+        }
         h.status = Status::Supported;
         h.evidence = EvidenceLevel::Explains;
         h.weight = used.min(1.0);
@@ -101,8 +106,7 @@ fn hottest(a: &Analysis) -> Option<Place> {
     let (mut all, mut request_cpu, mut process_cpu) = (0.0, 0.0, 0.0);
     for level in &a.levels {
         let (Some(samples), Some(s)) = (&level.samples, &level.scheduler) else { continue };
-        // collections follow allocation, which follows the code that runs: the collector's CPU is divided like the requests'
-        request_cpu += s.request_cpu_ms * level.requests as f64 + s.collector_cores * level.span_s() * 1e3;
+        request_cpu += s.request_cpu_ms * level.requests as f64;
         process_cpu += s.process_cpu_ms * level.requests as f64;
         all += samples.outside_dispatch_cpu;
         for site in samples.sites.iter().filter(|s| s.part == Part::Cpu) {

@@ -49,6 +49,11 @@ impl Cause for HeldAcrossRemoteCall {
             falsifier: falsifier.clone(),
             ..Hypothesis::new(self.id(), status, reason)
         };
+        if share >= LEAST_SHARE && !hold.by_gauge {
+            // the transaction may have begun without a connection: only a gauge tells how long one is borrowed
+            let reason = "a remote call is made inside a transaction, but without the pool's gauge it is not known whether a connection is held then";
+            return state(Status::Untested, reason.to_owned());
+        }
         let pool = match full_pool(a) {
             _ if share < LEAST_SHARE => {
                 return state(Status::Rejected, format!("{inside:.1} of {:.1} ms that a connection is held are remote calls in a transaction", hold.total_ms));
