@@ -10,7 +10,8 @@ use std::sync::{LazyLock, Mutex};
 /// Classes compiled from the sources in the repository, or why there are none.
 static CLASSES: LazyLock<Result<PathBuf, String>> = LazyLock::new(|| {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/jvm/testapp");
-    let out = Path::new(env!("OUT_DIR")).join("testapp");
+    // not below the target folder: other users, as which some tests start a JVM, may not be allowed there
+    let out = std::env::temp_dir().join(format!("tightspot-testapp-{}", crate::discover::uid(std::process::id()).unwrap_or(0)));
     fs::create_dir_all(&out).map_err(|e| format!("create {}: {e}", out.display()))?;
     let mut javac = Command::new("javac");
     javac.arg("-d").arg(&out).arg("-sourcepath").arg(&sources).arg(sources.join("TestApp.java"));
