@@ -18,7 +18,7 @@ use mapping::Mapping;
 const FILE: &str = "gauges";
 /// How often the tool reads the ring and shows that it lives.
 const DRAIN: Duration = Duration::from_millis(200);
-/// Interval of the gauges. Source: LEDGER section 9 (10-50 ms); 20 ms costs the target 0.5 % of a core.
+/// Interval of the gauges. Source: LEDGER section 9 (10-50 ms); 20 ms costs the target 0.3 % of a core (bench/RESULTS.md).
 const INTERVAL_US: u32 = 20_000;
 /// The agent ends by itself when the tool has been silent for this long.
 const LEASE_MS: u32 = 3000;

@@ -17,8 +17,8 @@ const INTERVAL_MOST_MS: i64 = 100;
 /// Threads for each millisecond of the interval: a look at every thread costs the same whether it waits or works. Measured with
 /// bench/watching.sh: with 170 threads the sampler's own thread uses 2.5 % of a core at 42 ms.
 const THREADS_PER_MS: i64 = 4;
-/// Milliseconds of interval for each request in flight: a walk of a deep stack takes 25 us of the request's thread, so 64 busy threads every
-/// 42 ms cost 4 % of a core. 2 ms each still give 4,000 samples in a level of 8 s, and their cost stays the same.
+/// Milliseconds of interval for each request in flight: walking a deep stack takes time of the request's own thread. 2 ms each give
+/// 4,000 samples in a level of 8 s, however many there are. A guess: what it costs is to be measured with bench/watching.sh.
 const MS_PER_REQUEST: i64 = 2;
 /// Sampling ends by itself after this long, in case we are killed. Longer than any phase.
 const LEASE_S: u32 = 120;

@@ -18,7 +18,7 @@ const LITTLE_CPU: f64 = 0.5;
 const WORTH: f64 = 1.4;
 /// Windows whose throughput must agree.
 const STEADY_WINDOWS: usize = 3;
-/// By how much they may differ. Source: the noise of 2.5 s windows on a shared machine, about 5 % (measured in this repository's demo).
+/// By how much they may differ. A guess.
 const STEADY: f64 = 0.10;
 /// Cores that compiler threads may use. Source: LEDGER section 8.
 const COMPILING: f64 = 0.05;
