@@ -6,20 +6,45 @@ use crate::cli::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{interrupt, output};
-use model::{Observation, PhaseKind, RunStatus, Timestamp};
+use model::{Observation, PhaseKind, RunStatus};
 use stats::paired::{Ratio, ratio};
 use std::time::Duration;
 
-/// Length of one arm.
-const ARM: Duration = Duration::from_secs(8);
+/// Length of one arm, and arms on each side of a pair. They are short and alternate, because neighbours on a shared machine change what a
+/// request costs by a quarter from one ten seconds to the next, and that must hit both sides alike.
+const ARM: Duration = Duration::from_secs(4);
+const ARMS: u32 = 3;
 /// Connections of the saturated load: enough for the services of the specimens. Raise with care: beyond saturation only the queue grows.
 const CONNECTIONS: u32 = 64;
 
-/// One arm of a pair.
-#[derive(Debug, Clone, Copy)]
-struct Arm {
-    per_s: f64,
-    cpu_ms: f64,
+/// The service counts as settled when its compilers were quiet in this many arms in a row: a JVM compiles for a minute after it meets a new
+/// load, and what it compiles would be counted for or against the probes.
+const QUIET_ARMS: u32 = 3;
+/// Arms after which the pairs begin anyway, and that is said.
+const SETTLE_MOST: u32 = 40;
+
+/// One side of a pair.
+#[derive(Debug, Clone, Copy, Default)]
+struct Side {
+    answered: u64,
+    seconds: f64,
+    cpu_s: f64,
+}
+
+impl Side {
+    fn per_s(self) -> f64 {
+        self.answered as f64 / self.seconds.max(1e-9)
+    }
+
+    fn cpu_ms(self) -> f64 {
+        self.cpu_s * 1e3 / self.answered.max(1) as f64
+    }
+
+    fn add(&mut self, arm: Self) {
+        self.answered += arm.answered;
+        self.seconds += arm.seconds;
+        self.cpu_s += arm.cpu_s;
+    }
 }
 
 /// Measures and prints.
@@ -38,27 +63,20 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Ex
         Stop::TooManyErrors(why) => Failure::new(Exit::Target, "too-many-errors", why),
         Stop::Load(why) => Failure::new(Exit::Target, "load-stopped", why),
     })?;
-    let throughput = ratio(&arms.iter().map(|(off, on)| (off.per_s, on.per_s)).collect::<Vec<_>>());
-    let cpu = ratio(&arms.iter().map(|(off, on)| (off.cpu_ms, on.cpu_ms)).collect::<Vec<_>>());
+    let throughput = ratio(&arms.iter().map(|(off, on)| (off.per_s(), on.per_s())).collect::<Vec<_>>());
+    let cpu = ratio(&arms.iter().map(|(off, on)| (off.cpu_ms(), on.cpu_ms())).collect::<Vec<_>>());
     if args.json {
         let side = |r: Option<Ratio>| r.map(|r| serde_json::json!({ "ratio": r.ratio, "ci95": [r.low, r.high] }));
         let rows: Vec<_> = arms
             .iter()
-            .map(|(off, on)| serde_json::json!({ "off_per_s": off.per_s, "on_per_s": on.per_s, "off_cpu_ms": off.cpu_ms, "on_cpu_ms": on.cpu_ms }))
+            .map(|(off, on)| serde_json::json!({ "off_per_s": off.per_s(), "on_per_s": on.per_s(), "off_cpu_ms": off.cpu_ms(), "on_cpu_ms": on.cpu_ms() }))
             .collect();
         let doc =
             serde_json::json!({ "schema_version": "1.0", "pairs": rows, "throughput": side(throughput), "cpu_per_request": side(cpu) });
         output::result(&format!("{doc:#}"));
     } else {
         for (n, (off, on)) in arms.iter().enumerate() {
-            output::result(&format!(
-                "pair {:>2}  {:>8.1}/s -> {:>8.1}/s   {:.3} ms -> {:.3} ms of CPU per request",
-                n + 1,
-                off.per_s,
-                on.per_s,
-                off.cpu_ms,
-                on.cpu_ms
-            ));
+            output::result(&line(n as u32 + 1, *off, *on));
         }
         output::result(&format!("watching changes throughput by {}, CPU per request by {}", percent(throughput), percent(cpu)));
     }
@@ -74,24 +92,57 @@ fn percent(r: Option<Ratio>) -> String {
 }
 
 /// Pairs of (not watched, watched).
-fn measure(session: &mut Session, seed: u64, pairs: u32) -> Result<Vec<(Arm, Arm)>, Stop> {
+fn measure(session: &mut Session, seed: u64, pairs: u32) -> Result<Vec<(Side, Side)>, Stop> {
     let connections = CONNECTIONS.min(session.max_connections);
-    // one arm that is thrown away: the service meets this load for the first time
-    arm(session, "settle".to_owned(), connections, false)?;
+    settle(session, connections)?;
     let mut all = Vec::new();
     for n in 1..=pairs {
-        let watched_first = (seed ^ u64::from(n).wrapping_mul(0x9E37_79B9_7F4A_7C15)).count_ones().is_multiple_of(2);
-        let first = arm(session, format!("pair-{n}-a"), connections, watched_first)?;
-        let second = arm(session, format!("pair-{n}-b"), connections, !watched_first)?;
-        all.push(if watched_first { (second, first) } else { (first, second) });
+        let (mut off, mut on) = (Side::default(), Side::default());
+        for m in 1..=ARMS {
+            let drawn = seed ^ u64::from(n * ARMS + m).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let watched_first = drawn.count_ones().is_multiple_of(2);
+            for (half, watched) in [("a", watched_first), ("b", !watched_first)] {
+                let side = arm(session, format!("pair-{n}-{m}{half}"), connections, watched)?;
+                if watched { on.add(side) } else { off.add(side) }
+            }
+        }
+        session.progress.say(&line(n, off, on));
+        all.push((off, on));
     }
     Ok(all)
 }
 
-fn arm(session: &mut Session, id: String, connections: u32, watched: bool) -> Result<Arm, Stop> {
+fn line(n: u32, off: Side, on: Side) -> String {
+    format!(
+        "pair {n:>2}  {:>8.1}/s -> {:>8.1}/s   {:.3} ms -> {:.3} ms of CPU per request",
+        off.per_s(),
+        on.per_s(),
+        off.cpu_ms(),
+        on.cpu_ms()
+    )
+}
+
+/// Arms that are thrown away, until the service has met this load and its compilers are quiet.
+fn settle(session: &mut Session, connections: u32) -> Result<(), Stop> {
+    let mut quiet = 0;
+    for n in 1..=SETTLE_MOST {
+        let id = format!("settle-{n}");
+        let side = arm(session, id.clone(), connections, true)?;
+        let compilers = warm::compiler_cores(session, &id);
+        quiet = if compilers.is_none_or(|c| c < warm::COMPILING) { quiet + 1 } else { 0 };
+        let compiling = compilers.map(|c| format!(", compilers use {c:.2} cores")).unwrap_or_default();
+        session.progress.say(&format!("settle  {:.1}/s, {:.3} ms of CPU per request{compiling}", side.per_s(), side.cpu_ms()));
+        if quiet == QUIET_ARMS {
+            return Ok(());
+        }
+    }
+    output::note(&format!("warning: the compilers are still busy after {SETTLE_MOST} arms, and that is in the figures"));
+    Ok(())
+}
+
+fn arm(session: &mut Session, id: String, connections: u32, watched: bool) -> Result<Side, Stop> {
     let phase = levels::closed(id, PhaseKind::Saturation, connections);
     let before = cpu_s(session.watch.pid());
-    let began = Timestamp::now();
     let summary = if watched {
         levels::run_phase(session, &phase, ARM, true)?
     } else {
@@ -104,16 +155,8 @@ fn arm(session: &mut Session, id: String, connections: u32, watched: bool) -> Re
         }
         s
     };
-    let cpu = cpu_s(session.watch.pid()) - before;
-    let arm = Arm { per_s: summary.achieved_per_s, cpu_ms: cpu * 1e3 / summary.answered().max(1) as f64 };
-    session.progress.say(&format!(
-        "{:<8} {:>8.1}/s, {:.3} ms of CPU per request, {:.1} s",
-        if watched { "watched" } else { "alone" },
-        arm.per_s,
-        arm.cpu_ms,
-        Timestamp::now().seconds_since(began)
-    ));
-    Ok(arm)
+    let answered = summary.answered();
+    Ok(Side { answered, seconds: answered as f64 / summary.achieved_per_s.max(1e-9), cpu_s: cpu_s(session.watch.pid()) - before })
 }
 
 /// CPU time of a process with all its threads, also those that have ended, seconds; read from outside, so that both arms are measured alike.

@@ -21,7 +21,7 @@ const STEADY_WINDOWS: usize = 3;
 /// By how much they may differ. A guess.
 const STEADY: f64 = 0.10;
 /// Cores that compiler threads may use. Source: LEDGER section 8.
-const COMPILING: f64 = 0.05;
+pub(super) const COMPILING: f64 = 0.05;
 /// Longest wait, seconds. Source: UX section 2.
 const LONGEST_S: f64 = 60.0;
 
@@ -91,7 +91,7 @@ fn is_steady(rates: &[f64]) -> bool {
 }
 
 /// Cores used by compiler threads during a phase, when the scheduler is seen.
-fn compiler_cores(session: &Session, phase: &str) -> Option<f64> {
+pub(super) fn compiler_cores(session: &Session, phase: &str) -> Option<f64> {
     session.collector.with(|run| {
         let p = run.phase(phase)?;
         diagnose::level::compiler_cores(run, (p.start, p.end?))
