@@ -52,6 +52,18 @@ pub(crate) fn requests_per_s(x: f64) -> String {
     format!("{} req/s", figure(x))
 }
 
+/// A rate of which the last request counts: `141,345`, and three significant digits below 100.
+pub(crate) fn whole(x: f64) -> String {
+    if x.is_finite() && x >= 99.95 { count(x.round() as u64) } else { figure(x) }
+}
+
+/// Bytes in decimal units: `205 B`, `12.3 MB`.
+pub(crate) fn bytes(n: f64) -> String {
+    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    let (size, unit) = units.into_iter().find(|(size, _)| n >= *size).unwrap_or((1.0, "B"));
+    format!("{} {unit}", figure(n / size))
+}
+
 /// A count, exact: `12,345`.
 pub(crate) fn count(n: u64) -> String {
     grouped(&n.to_string())
@@ -123,6 +135,20 @@ mod tests {
             (1.0, "100 %"),
         ] {
             assert_eq!(percent(x), want, "{x}");
+        }
+    }
+
+    #[test]
+    fn bytes_have_decimal_units() {
+        for (n, want) in [(0.0, "0 B"), (205.4, "205 B"), (4_812.0, "4.81 kB"), (12_345_678.0, "12.3 MB"), (7.2e9, "7.2 GB")] {
+            assert_eq!(bytes(n), want, "{n}");
+        }
+    }
+
+    #[test]
+    fn whole_rates_keep_every_request() {
+        for (x, want) in [(141_345.2, "141,345"), (1_998.0, "1,998"), (99.96, "100"), (42.345, "42.3"), (f64::NAN, "?")] {
+            assert_eq!(whole(x), want, "{x}");
         }
     }
 

@@ -1,14 +1,19 @@
-//! What the user reads: renderings of one document that is made from a run and its diagnosis.
+//! What the user reads: renderings of one document that is made from a run and its diagnosis; and, in [`load`], the outputs and objectives
+//! of a run that is not diagnosed.
 //!
 //! [`json()`] is the document itself; [`text()`] and [`ledger_table`] print parts of it, so a figure can never differ between them. Renderings
 //! hold no arithmetic and no opinion, and know no cause by name.
 
+#[cfg(test)]
+mod agreement;
 mod document;
 mod figures;
 #[cfg(test)]
 mod fixture;
+pub mod load;
 mod outputs;
 mod paragraph;
+mod percentile;
 
-pub use outputs::json::{json, load_json};
+pub use outputs::json::json;
 pub use outputs::text::{TextOptions, ledger_table, text};

@@ -5,7 +5,7 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Glyphs of our own and their spelling in ASCII; whatever else is not ASCII becomes `?`.
-const SPELLING: [(char, &str); 21] = [
+const SPELLING: [(char, &str); 24] = [
     ('✖', "x"),
     ('✔', "ok"),
     ('·', "-"),
@@ -25,6 +25,9 @@ const SPELLING: [(char, &str); 21] = [
     ('‘', "'"),
     ('’', "'"),
     ('²', "2"),
+    ('█', "#"),
+    ('▌', "#"),
+    ('░', "."),
     ('\u{a0}', " "),
     ('\u{2028}', " "),
 ];

@@ -52,15 +52,16 @@ impl Load {
 }
 
 fn phase(run: &Run, d: &Diagnosis, p: &Phase) -> LoadPhase {
-    let (model, offered_per_s, connections) = match p.arrival {
-        Arrival::Open { rate_per_s, max_connections, .. } => ("open", Some(rate_per_s), max_connections),
-        Arrival::Closed { connections } => ("closed", None, connections),
+    let (model, connections) = match p.arrival {
+        Arrival::Open { max_connections, .. } => ("open", max_connections),
+        Arrival::Closed { connections } => ("closed", connections),
+        Arrival::Paced { users, .. } => ("paced", users),
     };
     LoadPhase {
         id: p.id.clone(),
         kind: p.kind,
         model,
-        offered_per_s,
+        offered_per_s: p.arrival.rate_per_s(),
         connections,
         achieved_per_s: d.levels.iter().find(|l| l.phase.id == p.id).map(|l| l.throughput_per_s).or_else(|| by_seconds(run, p)),
         fraction: p.fraction,

@@ -15,9 +15,10 @@ mod verdict;
 pub(crate) use findings::Finding;
 pub(crate) use hypotheses::{Gain, Hypothesis};
 pub(crate) use ledgers::{CrossCheck, Ledger, Part, ledgers};
-pub(crate) use load::Load;
-pub(crate) use quality::{Quality, Sensor};
-pub(crate) use requests::Requests;
+pub(crate) use load::{Knee, Load, LoadPhase};
+pub(crate) use place::{Tool, iso_8601};
+pub(crate) use quality::{Generator, OwnFigures, Quality, Sensor, Warning, graded};
+pub(crate) use requests::{FinerLatency, Latency, LevelTotal, Requests, Total};
 pub(crate) use verdict::{Limit, Verdict};
 
 use diagnose::Diagnosis;

@@ -37,13 +37,12 @@ pub(crate) struct RunInfo {
 impl RunInfo {
     pub(crate) fn of(run: &Run) -> Self {
         let i = &run.info;
-        let started = UNIX_EPOCH + Duration::from_nanos(i.started_unix_ns.max(0).unsigned_abs());
         Self {
             id: i.id.clone(),
             name: i.name.clone(),
             tags: BTreeMap::new(),
             notes: Vec::new(),
-            started_at: humantime::format_rfc3339_millis(started).to_string(),
+            started_at: iso_8601(i.started_unix_ns),
             duration_s: run.ended.map(|t| since_start_s(run, t)),
             status: run.status,
             driver: "builtin",
@@ -52,6 +51,12 @@ impl RunInfo {
             seed: i.seed.to_string(),
         }
     }
+}
+
+/// A moment of the wall clock, ISO 8601, UTC.
+pub(crate) fn iso_8601(unix_ns: i64) -> String {
+    let moment = UNIX_EPOCH + Duration::from_nanos(unix_ns.max(0).unsigned_abs());
+    humantime::format_rfc3339_millis(moment).to_string()
 }
 
 #[derive(Debug, Serialize)]

@@ -25,6 +25,33 @@ pub(crate) struct Generator {
     pub cpu: f64,
     pub send_lag_p99_ms: f64,
     pub shares_cpus: bool,
+    /// What only runs of `load` have.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub own: Option<OwnFigures>,
+}
+
+/// What the generator of `load` says of itself.
+#[derive(Debug, Serialize)]
+pub(crate) struct OwnFigures {
+    /// Active waiting for planned moments, in cores; not in `cpu`.
+    pub spin: f64,
+    /// Waiting for a core, as a share of the run.
+    pub run_queue: f64,
+    pub send_lag_p50_ms: f64,
+    pub send_lag_max_ms: f64,
+    pub memory_bytes: Option<u64>,
+    pub cpus: Vec<u32>,
+    pub real_time: bool,
+    pub pacing: &'static str,
+}
+
+/// The grade and the word of a validity.
+pub(crate) fn graded(v: Validity) -> (&'static str, &'static str) {
+    match v {
+        Validity::Valid => ("good", "valid"),
+        Validity::Suspect => ("fair", "suspect"),
+        Validity::Invalid => ("poor", "invalid"),
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -47,11 +74,7 @@ pub(crate) struct Warning {
 impl Quality {
     pub(crate) fn of(run: &Run, d: &Diagnosis) -> Self {
         let q = &d.quality;
-        let (grade, validity) = match q.validity {
-            Validity::Valid => ("good", "valid"),
-            Validity::Suspect => ("fair", "suspect"),
-            Validity::Invalid => ("poor", "invalid"),
-        };
+        let (grade, validity) = graded(q.validity);
         Self {
             grade,
             validity,
@@ -60,6 +83,7 @@ impl Quality {
                 cpu: q.generator_cpu,
                 send_lag_p99_ms: q.send_lag_p99_ms,
                 shares_cpus: run.environment.generator.shares_cpus,
+                own: None,
             },
             observer_cost_cpu: q.observer_cores,
             sensors: sensors(run, d),

@@ -1,15 +1,11 @@
 //! `requests`: how many, how they ended, how long they took. Latency starts at the plan.
 
+use crate::percentile::carries;
 use diagnose::Diagnosis;
 use model::{Attempt, Outcome, Run};
 use serde::Serialize;
 use stats::hdr::Summary;
 use std::collections::BTreeMap;
-
-/// Fewest requests for a 99th percentile, so that one of them lies beyond it.
-const FEWEST_P99: u64 = 100;
-/// Fewest requests for a 99.9th percentile, for the same reason.
-const FEWEST_P99_9: u64 = 1000;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Requests {
@@ -46,20 +42,33 @@ pub(crate) struct Latency {
     pub p99: Option<f64>,
     pub p99_9: Option<f64>,
     pub max: Option<f64>,
+    /// What only runs of `load` have.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub finer: Option<FinerLatency>,
+}
+
+/// More of the same distribution.
+#[derive(Debug, Serialize)]
+pub(crate) struct FinerLatency {
+    pub min: Option<f64>,
+    pub p75: Option<f64>,
+    pub p99_99: Option<f64>,
 }
 
 impl Latency {
     fn of(s: &Summary) -> Self {
-        let from = |least: u64, ns: f64| (s.count >= least).then_some(ns / 1e6);
+        let any = |ns: f64| (s.count > 0).then_some(ns / 1e6);
+        let at = |quantile: f64, ns: f64| carries(s.count, quantile).then_some(ns / 1e6);
         Self {
             count: s.count,
-            mean: from(1, s.mean_ns),
-            p50: from(1, s.p50_ns),
-            p90: from(1, s.p90_ns),
-            p95: from(1, s.p95_ns),
-            p99: from(FEWEST_P99, s.p99_ns),
-            p99_9: from(FEWEST_P99_9, s.p99_9_ns),
-            max: from(1, s.max_ns),
+            mean: any(s.mean_ns),
+            p50: at(0.5, s.p50_ns),
+            p90: at(0.9, s.p90_ns),
+            p95: at(0.95, s.p95_ns),
+            p99: at(0.99, s.p99_ns),
+            p99_9: at(0.999, s.p99_9_ns),
+            max: any(s.max_ns),
+            finer: None,
         }
     }
 }

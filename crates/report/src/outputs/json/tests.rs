@@ -1,7 +1,7 @@
 //! The JSON holds what its contract promises.
 
 use crate::fixture;
-use crate::{json, load_json};
+use crate::json;
 use model::{Attempt, Attempts, Outcome};
 use serde_json::{Value, json as value};
 
@@ -92,14 +92,4 @@ fn a_percentile_that_few_requests_cannot_support_is_null() {
     let v = json(&c.run, &c.diagnosis);
     assert!(at(&v, "requests.total.count").as_u64().is_some_and(|n| (100..1000).contains(&n)));
     assert!(at(&v, "requests.total.latency_ms.p99").is_number() && at(&v, "requests.total.latency_ms.p99_9").is_null());
-}
-
-#[test]
-fn load_alone_gives_the_same_objects() {
-    let c = fixture::found();
-    let (all, load) = (json(&c.run, &c.diagnosis), load_json(&c.run, &c.diagnosis));
-    for key in ["load", "requests", "quality"] {
-        assert_eq!(at(&all, key), at(&load, key));
-    }
-    assert!(load.get("verdict").is_none());
 }

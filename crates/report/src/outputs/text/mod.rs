@@ -2,7 +2,7 @@
 
 mod ledger_table;
 mod options;
-mod page;
+pub(crate) mod page;
 mod summary;
 mod where_time_goes;
 

@@ -25,7 +25,7 @@ impl Default for TextOptions {
 }
 
 impl TextOptions {
-    pub(super) fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         self.width.max(NARROWEST)
     }
 }

@@ -8,7 +8,7 @@ const INDENT: usize = 14;
 
 /// What a colour means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tone {
+pub(crate) enum Tone {
     /// Something is wrong.
     Bad,
     /// All is well.
@@ -31,36 +31,66 @@ impl Tone {
 }
 
 /// A page being written.
-pub(super) struct Page<'a> {
+pub(crate) struct Page<'a> {
     options: &'a TextOptions,
     out: String,
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn new(options: &'a TextOptions) -> Self {
+    pub(crate) fn new(options: &'a TextOptions) -> Self {
         Self { options, out: String::new() }
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.out
     }
 
     /// The first line: a glyph and words in colour, then the rest.
-    pub(super) fn headline(&mut self, tone: Tone, words: &str, rest: &str) {
+    pub(crate) fn headline(&mut self, tone: Tone, words: &str, rest: &str) {
         let words = clean(words, self.options.ascii);
         let glue = if rest.is_empty() { "" } else { "  " };
         self.block(&format!("{}{glue}", self.paint(tone, &words)), columns(&words) + glue.len(), 2, rest);
     }
 
+    /// Columns of the page.
+    pub(crate) fn width(&self) -> usize {
+        self.options.columns()
+    }
+
+    /// A line as it is, the first `head` columns of it as a label. The caller sees to its width.
+    pub(crate) fn line(&mut self, line: &str, head: usize) {
+        let line = clean(line, self.options.ascii);
+        let at = line.char_indices().nth(head).map_or(line.len(), |(i, _)| i);
+        let (label, rest) = line.split_at(at);
+        let words = label.trim_start();
+        let blank = &label[..label.len() - words.len()];
+        let label = if words.trim().is_empty() { words.to_owned() } else { self.paint(Tone::Label, words) };
+        self.out.push_str(format!("{blank}{label}{rest}").trim_end());
+        self.out.push('\n');
+    }
+
     /// A sentence of its own.
-    pub(super) fn sentence(&mut self, text: &str) {
+    pub(crate) fn sentence(&mut self, text: &str) {
         if !text.is_empty() {
             self.block("  ", 2, 4, text);
         }
     }
 
+    /// Text beside a label, after a mark in colour.
+    pub(crate) fn marked(&mut self, label: &str, tone: Tone, mark: &str, text: &str) {
+        let (label, mark) = (clean(label, self.options.ascii), clean(mark, self.options.ascii));
+        let pad = INDENT.saturating_sub(2 + label.len()).max(usize::from(!label.is_empty()) * 2);
+        let start = format!("  {}{}{} ", self.label(&label), " ".repeat(pad), self.paint(tone, &mark));
+        let taken = 2 + label.len() + pad + columns(&mark) + 1;
+        self.block(&start, taken, INDENT + 2, text);
+    }
+
+    fn label(&self, label: &str) -> String {
+        if label.is_empty() { String::new() } else { self.paint(Tone::Label, label) }
+    }
+
     /// Text beside a label; later paragraphs start under the first. Without a paragraph, no label.
-    pub(super) fn labelled<S: AsRef<str>>(&mut self, label: &str, paragraphs: impl IntoIterator<Item = S>) {
+    pub(crate) fn labelled<S: AsRef<str>>(&mut self, label: &str, paragraphs: impl IntoIterator<Item = S>) {
         let mut paragraphs = paragraphs.into_iter();
         let Some(first) = paragraphs.next() else { return };
         let label = clean(label, self.options.ascii);
@@ -71,14 +101,14 @@ impl<'a> Page<'a> {
     }
 
     /// Paragraphs under the last label.
-    pub(super) fn continued<S: AsRef<str>>(&mut self, paragraphs: &[S]) {
+    pub(crate) fn continued<S: AsRef<str>>(&mut self, paragraphs: &[S]) {
         for text in paragraphs {
             self.block(&" ".repeat(INDENT), INDENT, INDENT, text.as_ref());
         }
     }
 
     /// Rows under the last label: cells to the right of their columns, then a text.
-    pub(super) fn rows<const N: usize>(&mut self, rows: &[([String; N], String)]) {
+    pub(crate) fn rows<const N: usize>(&mut self, rows: &[([String; N], String)]) {
         let rows: Vec<_> = rows.iter().map(|(cells, text)| (cells.clone().map(|c| clean(&c, self.options.ascii)), text)).collect();
         let width = |i: usize| rows.iter().map(|(cells, _)| columns(&cells[i])).max().unwrap_or(0);
         let widths: [usize; N] = std::array::from_fn(width);

@@ -1,9 +1,9 @@
 //! The text of the four kinds of answer.
 
 use super::{TextOptions, ledger_table, text};
+use crate::agreement::figures_in as figures;
 use crate::fixture::{self, Case};
 use crate::paragraph::columns;
-use agreement::figures;
 use insta::assert_snapshot;
 
 mod agreement;

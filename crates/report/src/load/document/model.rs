@@ -1,0 +1,100 @@
+//! `load`: how requests came, in words and figures.
+
+use crate::document::{Knee, Load, LoadPhase, Words};
+use crate::figures::{count, figure, per_s};
+use crate::load::report::{LoadModel, LoadReport, Stage};
+use model::PhaseKind;
+use serde::Serialize;
+
+/// The object that `why` has, and what only `load` knows.
+#[derive(Debug, Serialize)]
+pub(crate) struct LoadObject {
+    #[serde(flatten)]
+    pub shared: Load,
+    /// How requests came, in words.
+    pub description: Words,
+    pub offered_per_s: f64,
+    pub achieved_per_s: f64,
+    pub timeout_ms: f64,
+    /// Time between one request leaving and the next.
+    pub spacing_ms: Option<Spacing>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Spacing {
+    pub mean: f64,
+    pub sd: f64,
+    pub p99: f64,
+}
+
+impl LoadObject {
+    pub(super) fn of(r: &LoadReport) -> Self {
+        Self {
+            shared: Load { model: name(&r.model), phases: phases(r), knee: Knee { per_s: None, ci: None, method: None } },
+            description: Words::new(in_words(r)),
+            offered_per_s: r.offered_per_s,
+            achieved_per_s: r.achieved_per_s,
+            timeout_ms: r.timeout_ns as f64 / 1e6,
+            spacing_ms: r.spacing.map(|s| Spacing { mean: s.mean_ns / 1e6, sd: s.sd_ns / 1e6, p99: s.p99_ns as f64 / 1e6 }),
+        }
+    }
+}
+
+fn name(model: &LoadModel) -> &'static str {
+    match model {
+        LoadModel::Closed { .. } => "closed",
+        LoadModel::Open { .. } => "open",
+        LoadModel::Users { .. } => "users",
+        LoadModel::Stages(_) => "stages",
+    }
+}
+
+fn in_words(r: &LoadReport) -> String {
+    match &r.model {
+        LoadModel::Closed { connections: 1 } => "closed, 1 connection".to_owned(),
+        LoadModel::Closed { connections } => format!("closed, {} connections", count(u64::from(*connections))),
+        LoadModel::Open { rate_per_s, poisson } => {
+            format!("open, {} {}", per_s(*rate_per_s), if *poisson { "as Poisson arrivals" } else { "evenly spaced" })
+        }
+        LoadModel::Users { users, every_ns } => {
+            format!("{} users, each every {} s", count(u64::from(*users)), figure(*every_ns as f64 / 1e9))
+        }
+        LoadModel::Stages(stages) => {
+            let all: Vec<&str> = stages.iter().map(|s| s.text.as_str()).filter(|t| !t.is_empty()).collect();
+            if all.is_empty() { format!("{} stages", stages.len()) } else { format!("stages: {}", all.join(", ")) }
+        }
+    }
+}
+
+/// The whole run is one phase unless it has stages.
+fn phases(r: &LoadReport) -> Vec<LoadPhase> {
+    let whole = Stage {
+        id: "load".to_owned(),
+        text: String::new(),
+        offered_per_s: Some(r.offered_per_s),
+        achieved_per_s: Some(r.achieved_per_s),
+        t0_s: 0.0,
+        t1_s: r.duration_s,
+    };
+    let (stages, closed) = match &r.model {
+        LoadModel::Stages(stages) => (stages.clone(), false),
+        LoadModel::Closed { .. } => (vec![Stage { offered_per_s: None, ..whole }], true),
+        LoadModel::Open { .. } | LoadModel::Users { .. } => (vec![whole], false),
+    };
+    stages.into_iter().map(|s| phase(s, closed, r.connections)).collect()
+}
+
+fn phase(s: Stage, closed: bool, connections: u32) -> LoadPhase {
+    let closed = closed || s.offered_per_s.is_none();
+    LoadPhase {
+        id: s.id,
+        kind: if closed { PhaseKind::Saturation } else { PhaseKind::Level },
+        model: if closed { "closed" } else { "open" },
+        offered_per_s: s.offered_per_s,
+        connections,
+        achieved_per_s: s.achieved_per_s,
+        fraction: None,
+        t0_s: s.t0_s,
+        t1_s: Some(s.t1_s),
+    }
+}

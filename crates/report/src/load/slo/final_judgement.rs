@@ -1,0 +1,101 @@
+//! Judges an objective over the whole run from the report, and says when a failure proves nothing.
+
+use super::sum::{Measured, too_few};
+use super::{Metric, Slo, SloResult, SloStatus};
+use crate::figures::count;
+use crate::load::latency::Latency;
+use crate::load::quality::Validity;
+use crate::load::report::LoadReport;
+use crate::percentile::carries;
+use model::Outcome;
+
+/// A failure on a run whose generator was the limit is not the service's. When nothing was answered at all, it is.
+pub(super) fn settled(status: SloStatus, report: &LoadReport) -> SloStatus {
+    let invalid = report.quality.validity == Validity::Invalid && report.totals.answered() > 0;
+    if status != SloStatus::Failed || !invalid {
+        return status;
+    }
+    let why = report.quality.reasons.first().map(|r| format!(" ({r})")).unwrap_or_default();
+    SloStatus::NotJudged(format!("the generator was the limit{why}"))
+}
+
+/// Judges `slo` over the whole run.
+pub(super) fn whole_run(slo: &Slo, report: &LoadReport) -> SloResult {
+    let result = |status, seen| SloResult { slo: slo.clone(), status, seen, stretch_s: None };
+    match measured(slo, report) {
+        Measured::Nothing(why) => result(SloStatus::NotJudged(why), None),
+        Measured::Value(value) if !slo.holds(value) => result(settled(SloStatus::Failed, report), Some(value)),
+        Measured::Value(value) => match cut_off(slo, report) {
+            Some(why) => result(SloStatus::NotJudged(why), Some(value)),
+            None => result(SloStatus::Held, Some(value)),
+        },
+    }
+}
+
+fn measured(slo: &Slo, report: &LoadReport) -> Measured {
+    let nothing = |why: &str| Measured::Nothing(why.to_owned());
+    let t = &report.totals;
+    let route = match &slo.route {
+        None => None,
+        Some(name) => match report.routes.iter().find(|r| r.name == *name) {
+            Some(route) => Some(route),
+            None => return Measured::Nothing(format!("no route is named {name}")),
+        },
+    };
+    let latency = route.map_or(&report.latency.response, |r| &r.response);
+    match slo.metric {
+        Metric::Quantile(q) if !carries(latency.count, q) => too_few(slo.metric, q, latency.count),
+        Metric::Quantile(q) => {
+            latency.at(q).map_or_else(|| Measured::Nothing(format!("{} was not kept", slo.metric)), |ns| Measured::Value(ns as f64))
+        }
+        Metric::Mean | Metric::Max if latency.count == 0 => nothing("not enough requests: none was answered"),
+        Metric::Mean => Measured::Value(latency.mean_ns),
+        Metric::Max => Measured::Value(latency.max_ns as f64),
+        Metric::ErrorRate => match route.map_or((t.errors(), t.all()), |r| (r.errors, r.count)) {
+            (_, 0) => nothing("not enough requests: none ended"),
+            (errors, all) => Measured::Value(errors as f64 / all as f64),
+        },
+        Metric::DropRate if route.is_some() => nothing("dropped requests are not kept by route"),
+        Metric::DropRate if t.planned == 0 => nothing("not enough requests: none was planned"),
+        Metric::DropRate => Measured::Value(t.dropped as f64 / t.planned as f64),
+        Metric::Checks => checks(report, route.is_some()),
+        Metric::Tps if report.duration_s <= 0.0 => nothing("there was no load to measure a rate of"),
+        Metric::Tps => Measured::Value(route.map_or(report.achieved_per_s, |r| r.per_s)),
+    }
+}
+
+fn checks(report: &LoadReport, of_route: bool) -> Measured {
+    if of_route {
+        return Measured::Nothing("checks are not kept by route".to_owned());
+    }
+    let sum = |n: fn(&crate::load::report::CheckRow) -> u64| report.checks.iter().map(n).sum::<u64>();
+    let (passed, failed) = (sum(|c| c.passed), sum(|c| c.failed));
+    match passed + failed {
+        0 => Measured::Nothing("no check was made".to_owned()),
+        all => Measured::Value(passed as f64 / all as f64),
+    }
+}
+
+/// Why a latency objective that seems to hold may not: requests that were cut off before the limit are in with less than they would have
+/// taken. It does hold when even the slowest of the others would, with all of those beyond it.
+fn cut_off(slo: &Slo, report: &LoadReport) -> Option<String> {
+    let times_latency = matches!(slo.metric, Metric::Quantile(_) | Metric::Mean | Metric::Max);
+    if !times_latency || !report.latency.response_is_lower_bound {
+        return None;
+    }
+    let early = if (report.timeout_ns as f64) < slo.limit { report.totals.count(Outcome::Timeout) } else { 0 };
+    let unknown = report.totals.count(Outcome::Censored) + early;
+    let latency: &Latency = match &slo.route {
+        None => &report.latency.response,
+        Some(name) => &report.routes.iter().find(|r| r.name == *name)?.response,
+    };
+    let holds = unknown == 0
+        || match slo.metric {
+            Metric::Quantile(q) => {
+                let shifted = q + unknown as f64 / latency.count.max(1) as f64;
+                shifted <= 1.0 && latency.at(shifted).is_some_and(|ns| slo.holds(ns as f64))
+            }
+            _ => false,
+        };
+    (!holds).then(|| format!("{} requests were cut off, so {} may be larger", count(unknown), slo.metric))
+}

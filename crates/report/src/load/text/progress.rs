@@ -1,0 +1,159 @@
+//! How a run goes, in one line: for a terminal that rewrites it, and for a log that keeps it.
+
+use crate::TextOptions;
+use crate::figures::{count, figure, percent, whole};
+use crate::paragraph::{clean, columns};
+
+/// Seconds between the lines of a log.
+pub const PLAIN_EVERY_S: f64 = 5.0;
+/// Columns of the bar.
+const BAR: usize = 8;
+
+/// The present second.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct LiveRow {
+    /// Since the first planned moment, seconds.
+    pub elapsed_s: f64,
+    /// Planned length, seconds; `None` when a number of requests was asked for.
+    pub total_s: Option<f64>,
+    /// Requests asked for; `None` when a time was.
+    pub total_requests: Option<u64>,
+    /// Requests that have ended.
+    pub done: u64,
+    /// Of those, the ones that ended otherwise than well.
+    pub errors: u64,
+    /// Answers per second in the last second.
+    pub rate_per_s: f64,
+    /// Planned to done in the last second: median, nanoseconds; `None` without an answer.
+    pub p50_ns: Option<u64>,
+    /// 99th percentile of the same.
+    pub p99_ns: Option<u64>,
+    /// Requests in flight or waiting for a connection.
+    pub in_flight: u64,
+    /// CPU of the generator in the last second, without active waiting, in cores.
+    pub generator_cpu: f64,
+    /// Name of the present stage; empty when there is one only.
+    pub stage: String,
+}
+
+/// One line for a terminal, without an end, at most as wide as asked for.
+pub fn progress(row: &LiveRow, opts: &TextOptions) -> String {
+    // what goes first when it gets narrow has the highest rank
+    let mut parts: Vec<(u8, String)> =
+        vec![(4, bar(row)), (0, clock(row)), (6, row.stage.clone()), (0, format!("{}/s", whole(row.rate_per_s)))];
+    parts.push((1, latency(row)));
+    parts.push((2, format!("{} err", count(row.errors))));
+    parts.push((5, format!("{} in flight", count(row.in_flight))));
+    parts.push((3, format!("gen {}", percent(row.generator_cpu))));
+    parts.retain(|(_, p)| !p.is_empty());
+    loop {
+        let line = clean(&parts.iter().map(|(_, p)| p.as_str()).collect::<Vec<_>>().join("  "), opts.ascii);
+        let least = (0..parts.len()).max_by_key(|i| parts[*i].0).filter(|i| parts[*i].0 > 0);
+        match least {
+            Some(i) if columns(&line) > opts.columns() => drop(parts.remove(i)),
+            _ => return line,
+        }
+    }
+}
+
+/// One line for a log, without an end; every [`PLAIN_EVERY_S`].
+pub fn plain_progress(row: &LiveRow, opts: &TextOptions) -> String {
+    let stage = if row.stage.is_empty() { String::new() } else { format!(" ({})", row.stage) };
+    let line = format!(
+        "{}{stage}: {} req/s, {}, {} errors in {} requests, {} in flight, generator {} of a core",
+        clock(row),
+        whole(row.rate_per_s),
+        latency(row),
+        count(row.errors),
+        count(row.done),
+        count(row.in_flight),
+        percent(row.generator_cpu)
+    );
+    clean(&line, opts.ascii)
+}
+
+fn share(row: &LiveRow) -> Option<f64> {
+    let of_time = row.total_s.filter(|t| *t > 0.0).map(|t| row.elapsed_s / t);
+    let of_requests = row.total_requests.filter(|n| *n > 0).map(|n| row.done as f64 / n as f64);
+    of_time.or(of_requests).map(|s| s.clamp(0.0, 1.0))
+}
+
+fn bar(row: &LiveRow) -> String {
+    let Some(share) = share(row) else { return String::new() };
+    let full = (share * BAR as f64).floor() as usize;
+    format!("{}{}", "█".repeat(full), "░".repeat(BAR - full))
+}
+
+/// `12/30 s`, `12 s`, `1,200/5,000 requests`.
+fn clock(row: &LiveRow) -> String {
+    let elapsed = row.elapsed_s.floor();
+    match (row.total_s, row.total_requests) {
+        (Some(total), _) => format!("{}/{} s", count(elapsed as u64), figure(total)),
+        (None, Some(total)) => format!("{}/{} requests", count(row.done), count(total)),
+        (None, None) => format!("{} s", count(elapsed as u64)),
+    }
+}
+
+fn latency(row: &LiveRow) -> String {
+    match (row.p50_ns, row.p99_ns) {
+        (Some(p50), Some(p99)) => format!("p50 {} p99 {} ms", figure(p50 as f64 / 1e6), figure(p99 as f64 / 1e6)),
+        (Some(p50), None) => format!("p50 {} ms", figure(p50 as f64 / 1e6)),
+        _ => "no answer".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row() -> LiveRow {
+        LiveRow {
+            elapsed_s: 12.3,
+            total_s: Some(30.0),
+            done: 24_512,
+            errors: 3,
+            rate_per_s: 1_998.4,
+            p50_ns: Some(3_120_000),
+            p99_ns: Some(12_410_000),
+            in_flight: 14,
+            generator_cpu: 0.181,
+            ..LiveRow::default()
+        }
+    }
+
+    fn at(width: usize) -> TextOptions {
+        TextOptions { width, ..TextOptions::default() }
+    }
+
+    #[test]
+    fn a_line_says_how_far_how_fast_how_slow_and_how_well() {
+        assert_eq!(progress(&row(), &at(80)), "███░░░░░  12/30 s  1,998/s  p50 3.12 p99 12.4 ms  3 err  14 in flight  gen 18 %");
+        assert_eq!(
+            plain_progress(&row(), &at(80)),
+            "12/30 s: 1,998 req/s, p50 3.12 p99 12.4 ms, 3 errors in 24,512 requests, 14 in flight, generator 18 % of a core"
+        );
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_less_and_not_two_lines() {
+        assert_eq!(progress(&row(), &at(60)), "12/30 s  1,998/s  p50 3.12 p99 12.4 ms  3 err  gen 18 %");
+        for width in 40..120 {
+            let line = progress(&LiveRow { stage: "ramp to 5,000/s".to_owned(), ..row() }, &at(width));
+            assert!(columns(&line) <= width && line.contains("1,998/s"), "{width}: {line}");
+        }
+    }
+
+    #[test]
+    fn requests_are_counted_when_they_were_asked_for_and_nothing_is_promised_without_an_end() {
+        let of_requests = LiveRow { total_s: None, total_requests: Some(50_000), ..row() };
+        assert!(progress(&of_requests, &at(100)).starts_with("███░░░░░  24,512/50,000 requests  1,998/s"));
+        let endless = LiveRow { total_s: None, p50_ns: None, p99_ns: None, ..row() };
+        assert!(progress(&endless, &at(100)).starts_with("12 s  1,998/s  no answer"));
+    }
+
+    #[test]
+    fn ascii_is_ascii() {
+        let line = progress(&row(), &TextOptions { ascii: true, ..at(100) });
+        assert!(line.is_ascii() && line.starts_with("###.....  12/30 s"), "{line}");
+    }
+}
