@@ -10,7 +10,7 @@ use crate::ledger::Ledger;
 use crate::quality::Validity;
 use crate::saturation::{CPU_FULL, Resource, ResourceKind};
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
-use model::{PhaseKind, Run};
+use model::{PhaseKind, Run, RunStatus};
 
 /// Least share of the growth of the response time that a named cause must explain. Source: CAUSES section 4 point 3.
 pub const LEAST_GROWTH_SHARE: f64 = 0.6;
@@ -149,6 +149,12 @@ fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -
     if slower {
         return say(VerdictStatus::Inconclusive, "the service bends, and no resource that is seen is at its limit".to_owned());
     }
+    if a.run.status != RunStatus::Complete {
+        return say(
+            VerdictStatus::Inconclusive,
+            format!("the run was cut short at {:.0}/s, before the service bent", a.throughput_per_s()),
+        );
+    }
     say(VerdictStatus::None, "no bend up to the load that was tried".to_owned())
 }
 
@@ -180,10 +186,7 @@ fn limit(a: &Analysis) -> Option<Ceiling> {
 
 fn knee(run: &Run, a: &Analysis) -> Option<f64> {
     let held = a.levels.iter().filter(|l| l.phase.is_open()).filter_map(|l| {
-        let rate = match l.phase.arrival {
-            model::Arrival::Open { rate_per_s, .. } => rate_per_s,
-            model::Arrival::Closed { .. } => return None,
-        };
+        let rate = l.phase.arrival.rate_per_s()?;
         l.phase.fraction.filter(|f| *f > 0.0).map(|f| rate / f)
     });
     let searched = run.phases.iter().any(|p| p.kind == PhaseKind::Knee || p.kind == PhaseKind::Doubling);

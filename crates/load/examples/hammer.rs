@@ -2,7 +2,7 @@
 #![expect(clippy::print_stdout, reason = "a program for a terminal")]
 
 use anyhow::{Context, Result, bail};
-use load::{Engine, EngineConfig, RequestSpec, Scenario, judge, probe_once};
+use load::{Engine, EngineConfig, RequestSpec, Scenario, Way, judge, probe_once};
 use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn main() -> Result<()> {
         _ => bail!("{shape:?} is neither c=N nor r=RATE"),
     };
     let scenario = Scenario::from_request(&RequestSpec { url: url.clone(), ..RequestSpec::default() })?;
-    let probed = probe_once(&scenario, Duration::from_secs(5)).context("probe the target")?;
+    let probed = probe_once(&scenario, &Way::default(), Duration::from_secs(5)).context("probe the target")?;
     println!("probe     {} in {:?} from {}", probed.status, probed.latency, probed.address);
     let cpus = rest.first().and_then(|a| a.parse().ok()).into_iter().collect();
     let config = EngineConfig { cpus, precise: !has("economical"), ..EngineConfig::new(scenario) };

@@ -2,11 +2,14 @@
 //!
 //! An answer that arrives in one piece is parsed where it lies; only a head that is split over reads is copied.
 
+use crate::chunks::Chunks;
 use std::mem::MaybeUninit;
 
 /// A head longer than this is not an answer we believe in.
 const MAX_HEAD: usize = 64 * 1024;
 const MAX_HEADERS: usize = 100;
+/// Room for split heads that a connection keeps between answers: ten thousand connections are not to keep their longest.
+const KEPT_HEAD: usize = 4 * 1024;
 
 /// What the bytes so far amount to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,8 +27,14 @@ pub(crate) enum NotHttp {
     Head(httparse::Error),
     #[error("head of the answer is longer than {MAX_HEAD} bytes")]
     HeadTooLong,
+    #[error("head of the answer has more than {MAX_HEADERS} fields")]
+    TooManyHeaders,
+    #[error("status {0} of the answer is below 100")]
+    Status(u16),
     #[error("content-length is not a number")]
     Length,
+    #[error("content-length is given twice, with different values")]
+    Lengths,
     #[error("chunk of the body is malformed")]
     Chunk,
 }
@@ -34,17 +43,7 @@ pub(crate) enum NotHttp {
 enum State {
     Head,
     Length(u64),
-    ChunkSize {
-        size: u64,
-        digits: u8,
-        extension: bool,
-    },
-    ChunkData(u64),
-    /// After data (`last` false) an empty line; after the last chunk lines up to an empty one.
-    ChunkLine {
-        last: bool,
-        length: u32,
-    },
+    Chunks(Chunks),
     UntilClose,
     Done,
 }
@@ -53,7 +52,8 @@ enum State {
 #[derive(Debug)]
 pub(crate) struct Answer {
     state: State,
-    head: Vec<u8>,
+    /// A head that is split over reads, as far as it came.
+    pub(crate) head: Vec<u8>,
     to_head_request: bool,
     /// Status of the last answer, 0 before there was a head.
     pub(crate) status: u16,
@@ -70,6 +70,9 @@ impl Answer {
     /// Expects the next answer; the answer to a HEAD request has no body.
     pub(crate) fn expect(&mut self, to_head_request: bool) {
         self.state = State::Head;
+        if self.head.capacity() > KEPT_HEAD {
+            self.head = Vec::new();
+        }
         self.head.clear();
         self.to_head_request = to_head_request;
         self.status = 0;
@@ -120,81 +123,72 @@ impl Answer {
                 return Ok(Some(length - before));
             }
         }
-        if self.head.len() > MAX_HEAD { Err(NotHttp::HeadTooLong) } else { Ok(None) }
+        Ok(None)
     }
 
     fn parse_head(&mut self, bytes: &[u8]) -> Result<Option<usize>, NotHttp> {
         let mut room = [const { MaybeUninit::uninit() }; MAX_HEADERS];
         let mut answer = httparse::Response::new(&mut []);
-        let config = httparse::ParserConfig::default();
-        let parsed = config.parse_response_with_uninit_headers(&mut answer, bytes, &mut room).map_err(NotHttp::Head)?;
-        let httparse::Status::Complete(length) = parsed else { return Ok(None) };
-        self.status = answer.code.unwrap_or(0);
-        self.keep_alive = answer.version == Some(1);
-        let (mut chunked, mut content_length) = (false, None);
-        for h in answer.headers.iter() {
-            match h.name.len() {
-                14 if h.name.eq_ignore_ascii_case("content-length") => {
-                    let n = std::str::from_utf8(h.value).ok().and_then(|v| v.trim().parse().ok());
-                    content_length = Some(n.ok_or(NotHttp::Length)?);
-                }
-                17 if h.name.eq_ignore_ascii_case("transfer-encoding") => chunked |= contains(h.value, b"chunked"),
-                10 if h.name.eq_ignore_ascii_case("connection") => {
-                    self.keep_alive = !contains(h.value, b"close") && (self.keep_alive || contains(h.value, b"keep-alive"));
-                }
-                _ => {}
-            }
-        }
-        self.state = match (self.status, content_length) {
-            // An interim answer (100 Continue, 103 Early Hints): the real one follows.
-            (100 | 102..=199, _) => State::Head,
-            (101 | 204 | 304, _) | (_, Some(0)) if !chunked => State::Done,
-            _ if self.to_head_request => State::Done,
-            _ if chunked => State::ChunkSize { size: 0, digits: 0, extension: false },
-            (_, Some(n)) => State::Length(n),
-            (_, None) => State::UntilClose,
+        let mut config = httparse::ParserConfig::default();
+        // RFC 9112, 5.2: a user agent reads a folded line as if it were not folded.
+        config.allow_obsolete_multiline_headers_in_responses(true);
+        // What is behind the limit is not looked at: the result must not depend on how much arrived at once.
+        let within = &bytes[..bytes.len().min(MAX_HEAD)];
+        let parsed = config.parse_response_with_uninit_headers(&mut answer, within, &mut room).map_err(|e| match e {
+            httparse::Error::TooManyHeaders => NotHttp::TooManyHeaders,
+            other => NotHttp::Head(other),
+        })?;
+        let httparse::Status::Complete(length) = parsed else {
+            return if bytes.len() < MAX_HEAD { Ok(None) } else { Err(NotHttp::HeadTooLong) };
         };
+        self.status = answer.code.filter(|c| *c >= 100).ok_or(NotHttp::Status(answer.code.unwrap_or(0)))?;
+        let fields = Fields::read(answer.headers)?;
+        let persistent = answer.version == Some(1);
+        self.keep_alive = !fields.close && (persistent || fields.keep_alive);
+        // RFC 9112, 6.1: transfer-encoding beside content-length, or from HTTP/1.0, is faulty framing: read, then closed.
+        if fields.coding != Coding::None && (fields.length.is_some() || !persistent) {
+            self.keep_alive = false;
+        }
+        self.state = self.body(&fields);
         Ok(Some(length))
+    }
+
+    /// How the body ends: RFC 9112, 6.3, in its order.
+    fn body(&mut self, fields: &Fields) -> State {
+        match (self.status, fields.coding, fields.length) {
+            // No upgrade was asked for; what follows is not HTTP.
+            (101, ..) => {
+                self.keep_alive = false;
+                State::Done
+            }
+            // An interim answer (100 Continue, 103 Early Hints): the real one follows.
+            (100..=199, ..) => State::Head,
+            (204 | 304, ..) => State::Done,
+            _ if self.to_head_request => State::Done,
+            (_, Coding::Chunked, _) => State::Chunks(Chunks::START),
+            (_, Coding::Other, _) | (_, Coding::None, None) => State::UntilClose,
+            (_, Coding::None, Some(0)) => State::Done,
+            (_, Coding::None, Some(n)) => State::Length(n),
+        }
     }
 
     /// Consumes part of a body; `bytes` is not empty. Returns how many bytes were used.
     fn feed_body(&mut self, bytes: &[u8]) -> Result<usize, NotHttp> {
-        let take = |left: u64| left.min(bytes.len() as u64);
-        match self.state {
+        match &mut self.state {
             State::Length(left) => {
-                let n = take(left);
-                self.state = if n == left { State::Done } else { State::Length(left - n) };
+                let n = (*left).min(bytes.len() as u64);
+                *left -= n;
+                if *left == 0 {
+                    self.state = State::Done;
+                }
                 Ok(n as usize)
             }
-            State::ChunkData(left) => {
-                let n = take(left);
-                self.state = if n == left { State::ChunkLine { last: false, length: 0 } } else { State::ChunkData(left - n) };
-                Ok(n as usize)
-            }
-            State::ChunkSize { size, digits, extension } => {
-                self.state = match (bytes[0], extension) {
-                    (b'\n', _) if digits == 0 => return Err(NotHttp::Chunk),
-                    (b'\n', _) if size == 0 => State::ChunkLine { last: true, length: 0 },
-                    (b'\n', _) => State::ChunkData(size),
-                    (_, true) => return Ok(1),
-                    (b';' | b' ' | b'\t' | b'\r', false) => State::ChunkSize { size, digits, extension: true },
-                    (b, false) => {
-                        let digit = char::from(b).to_digit(16).filter(|_| digits < 15).ok_or(NotHttp::Chunk)?;
-                        State::ChunkSize { size: size * 16 + u64::from(digit), digits: digits + 1, extension }
-                    }
-                };
-                Ok(1)
-            }
-            State::ChunkLine { last, length } => {
-                self.state = match bytes[0] {
-                    b'\n' if !last => State::ChunkSize { size: 0, digits: 0, extension: false },
-                    b'\n' if length == 0 => State::Done,
-                    b'\n' => State::ChunkLine { last, length: 0 },
-                    b'\r' => return Ok(1),
-                    _ if !last || length as usize > MAX_HEAD => return Err(NotHttp::Chunk),
-                    _ => State::ChunkLine { last, length: length + 1 },
-                };
-                Ok(1)
+            State::Chunks(chunks) => {
+                let n = chunks.feed(bytes).map_err(|_| NotHttp::Chunk)?;
+                if *chunks == Chunks::Done {
+                    self.state = State::Done;
+                }
+                Ok(n)
             }
             State::UntilClose => Ok(bytes.len()),
             State::Head | State::Done => Ok(0),
@@ -202,8 +196,74 @@ impl Answer {
     }
 }
 
-fn contains(value: &[u8], word: &[u8]) -> bool {
-    value.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word))
+/// How the body is coded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Coding {
+    None,
+    /// Chunked last, which is what delimits it.
+    Chunked,
+    /// Something else last: only the end of the connection delimits it.
+    Other,
+}
+
+/// The fields that say where an answer ends and whether another may follow.
+struct Fields {
+    length: Option<u64>,
+    coding: Coding,
+    close: bool,
+    keep_alive: bool,
+}
+
+impl Fields {
+    fn read(headers: &[httparse::Header<'_>]) -> Result<Self, NotHttp> {
+        let mut fields = Self { length: None, coding: Coding::None, close: false, keep_alive: false };
+        for h in headers {
+            match h.name.len() {
+                14 if h.name.eq_ignore_ascii_case("content-length") => fields.add_lengths(h.value)?,
+                17 if h.name.eq_ignore_ascii_case("transfer-encoding") => {
+                    for coding in list(h.value) {
+                        fields.coding = if coding.eq_ignore_ascii_case(b"chunked") { Coding::Chunked } else { Coding::Other };
+                    }
+                }
+                10 if h.name.eq_ignore_ascii_case("connection") => {
+                    for option in list(h.value) {
+                        fields.close |= option.eq_ignore_ascii_case(b"close");
+                        fields.keep_alive |= option.eq_ignore_ascii_case(b"keep-alive");
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(fields)
+    }
+
+    /// Repeats of one number are one number (RFC 9112, 6.3); anything else leaves the end of the body unknown.
+    fn add_lengths(&mut self, value: &[u8]) -> Result<(), NotHttp> {
+        for item in value.split(|b| *b == b',') {
+            let n = decimal(item.trim_ascii()).ok_or(NotHttp::Length)?;
+            if self.length.is_some_and(|before| before != n) {
+                return Err(NotHttp::Lengths);
+            }
+            self.length = Some(n);
+        }
+        Ok(())
+    }
+}
+
+/// The items of a comma-separated list, without empty ones.
+fn list(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value.split(|b| *b == b',').map(<[u8]>::trim_ascii).filter(|item| !item.is_empty())
+}
+
+/// Digits only: `parse` would take a sign.
+fn decimal(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0_u64, |n, b| {
+        let digit = char::from(*b).to_digit(10)?;
+        n.checked_mul(10)?.checked_add(u64::from(digit))
+    })
 }
 
 #[cfg(test)]

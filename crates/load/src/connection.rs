@@ -2,8 +2,9 @@
 
 use crate::answer::Answer;
 use crate::sys;
+use crate::transport::{Stream, Target};
+use crate::users::NOBODY;
 use std::io;
-use std::net::{SocketAddr, TcpStream};
 
 /// What a connection is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,9 +21,11 @@ pub(crate) enum State {
 
 /// A slot for a connection; the slot outlives its sockets.
 pub(crate) struct Connection {
-    pub(crate) stream: Option<TcpStream>,
+    pub(crate) stream: Option<Stream>,
     pub(crate) state: State,
     pub(crate) answer: Answer,
+    /// The user whose connection this is, or [`NOBODY`].
+    pub(crate) user: u32,
     /// Counts the sockets of the slot: an event of an earlier one is recognised by it.
     pub(crate) generation: u32,
     /// Answers that this socket has carried.
@@ -31,12 +34,25 @@ pub(crate) struct Connection {
     pub(crate) ready: i64,
     pub(crate) planned: i64,
     pub(crate) sent: i64,
+    /// When the connect began.
+    pub(crate) began: i64,
     /// 0 until the first byte of the answer.
     pub(crate) first_byte: i64,
     pub(crate) step: usize,
     pub(crate) row: usize,
     /// Bytes of the request written so far.
     pub(crate) written: usize,
+    /// Whether there is more to write.
+    pub(crate) unsent: bool,
+    /// Whose request it is, where iterations have sessions; else nobody's.
+    pub(crate) actor: u32,
+    /// The actor's request.
+    pub(crate) request: Vec<u8>,
+    /// The answer as it came, up to so many bytes.
+    pub(crate) raw: Vec<u8>,
+    pub(crate) keep: usize,
+    /// Bytes of the answer read so far.
+    pub(crate) received: u64,
 }
 
 impl Connection {
@@ -45,22 +61,30 @@ impl Connection {
             stream: None,
             state: State::Empty,
             answer: Answer::new(),
+            user: NOBODY,
             generation: 0,
             served: 0,
             ready: 0,
             planned: 0,
             sent: 0,
+            began: 0,
             first_byte: 0,
             step: 0,
             row: 0,
             written: 0,
+            unsent: false,
+            actor: NOBODY,
+            request: Vec::new(),
+            raw: Vec::new(),
+            keep: 0,
+            received: 0,
         }
     }
 
     /// Begins to connect; the outcome is an event that carries `slot` and the generation.
-    pub(crate) fn connect(&mut self, to: SocketAddr, slot: u32, epoll: &sys::Epoll) -> io::Result<()> {
+    pub(crate) fn connect(&mut self, to: &Target, slot: u32, epoll: &sys::Epoll) -> io::Result<()> {
         self.generation = self.generation.wrapping_add(1);
-        let stream = sys::begin_connect(to)?;
+        let stream = Stream::begin(to)?;
         epoll.add(&stream, u64::from(self.generation) << 32 | u64::from(slot))?;
         self.stream = Some(stream);
         self.state = State::Connecting;
@@ -72,6 +96,7 @@ impl Connection {
     pub(crate) fn close(&mut self) {
         self.stream = None;
         self.state = State::Empty;
+        self.user = NOBODY;
         self.generation = self.generation.wrapping_add(1);
     }
 }

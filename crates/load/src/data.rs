@@ -1,10 +1,50 @@
-//! Rows that fill placeholders: a CSV file with a header line (RFC 4180: quotes, doubled quotes, line breaks in quotes).
+//! Rows that fill placeholders: a CSV file with a header line (RFC 4180: quotes, doubled quotes, line breaks in quotes), a JSON array of
+//! objects, or one object per line. Our own reader of CSV, because the `csv` crate takes a quote that is never closed for the rest of
+//! the file, and every bad row wants its line.
+
+mod json;
+
+use std::fmt;
+use std::path::Path;
 
 /// A table of text; every row has a value for each column.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub(crate) struct Table {
     pub(crate) columns: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
+    /// Columns that a row of JSON lacks, with the line of the first such row; the row has an empty text there.
+    pub(crate) holes: Vec<(usize, usize)>,
+}
+
+/// Without the rows: they may hold secrets.
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("columns", &self.columns).field("rows", &self.rows.len()).finish_non_exhaustive()
+    }
+}
+
+/// How a data file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Csv,
+    /// An array of objects.
+    Json,
+    /// An object per line.
+    JsonLines,
+}
+
+impl Format {
+    /// The words of the scenario file.
+    pub(crate) const WORDS: [(&'static str, Self); 3] = [("csv", Self::Csv), ("json", Self::Json), ("jsonl", Self::JsonLines)];
+
+    /// What the name of a file says; CSV when it says nothing.
+    pub(crate) fn of(path: &Path) -> Self {
+        match path.extension().and_then(|e| e.to_str()) {
+            Some("json") => Self::Json,
+            Some("jsonl" | "ndjson") => Self::JsonLines,
+            _ => Self::Csv,
+        }
+    }
 }
 
 /// Something wrong with a data file, at a line (from 1).
@@ -18,6 +58,15 @@ impl Table {
     /// Index of column `name`.
     pub(crate) fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|c| c == name)
+    }
+
+    /// Reads text of any format; reports every bad row.
+    pub(crate) fn read(text: &str, format: Format) -> Result<Self, Vec<DataMistake>> {
+        match format {
+            Format::Csv => Self::parse(text),
+            Format::Json => json::array(text),
+            Format::JsonLines => json::lines(text),
+        }
     }
 
     /// Reads CSV text; reports every bad row.

@@ -1,7 +1,5 @@
 //! What can go wrong between a checked scenario and a finished phase.
 
-use std::net::SocketAddr;
-
 /// Why load could not be generated. Failures of single requests are counted, not raised.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -31,10 +29,13 @@ pub enum LoadError {
         /// Connections asked for.
         needed: u64,
         /// Where to.
-        address: SocketAddr,
+        address: String,
         /// The hard limit.
         limit: u64,
     },
+    /// TLS cannot be spoken as asked for.
+    #[error(transparent)]
+    Tls(#[from] crate::transport::TlsSetupError),
     /// The generator could not be set up.
     #[error("{operation}: {cause}")]
     System {

@@ -1,21 +1,29 @@
 //! The load engine: what to send ([`Scenario`]), when ([`pacer`]), and what came back ([`PhaseSummary`]).
 //!
-//! One thread owns its connections, its schedule and its counters; nothing crosses a thread per request. Latency starts at
+//! A thread owns its connections, its schedule and its counters; nothing crosses a thread per request. Latency starts at
 //! the planned moment of a request, never at the moment the generator got round to it. Bodies of answers are discarded.
-//! Deliberately absent: TLS, HTTP/2, scripts. Nothing here judges the service; [`validity`] judges the generator.
+//! Deliberately absent: HTTP/2, scripts. Nothing here judges the service; [`validity`] judges the generator.
 
 mod answer;
+mod aside;
+mod call;
+mod chunks;
 mod connection;
 mod data;
 mod engine;
 mod error;
 mod exchange;
+mod flow;
+#[cfg(test)]
+mod fuzzing;
 mod generator;
+mod job;
 mod live;
 mod meter;
 pub mod pacer;
 mod plan;
 mod probe;
+pub mod profile;
 mod random;
 mod scenario;
 mod summary;
@@ -23,13 +31,18 @@ mod sys;
 mod tally;
 mod target;
 mod template;
+pub mod transport;
+mod users;
 pub mod validity;
 
-pub use engine::{Engine, EngineConfig, Stopper};
+pub use aside::{AsideFailure, set_up, tear_down};
+pub use engine::{Control, Engine, EngineConfig, Stopper, Way};
 pub use error::LoadError;
-pub use live::Live;
+pub use flow::{Begin, Draws, FailedCheck, Next, NextStart, RowOrder, Session, Shared, StepEnd, Think, Wants};
+pub use job::{Job, Pattern, WhenFull};
+pub use live::{LastWindow, Live};
 pub use probe::{ProbeFailure, Probed, probe_once};
-pub use scenario::{Mistake, RequestSpec, RowOrder, Scenario, ScenarioError, Step};
-pub use summary::{Distribution, PhaseSummary};
-pub use target::Endpoint;
+pub use scenario::{LoadMode, LoadSpec, Mistake, Quantity, RequestSpec, Scenario, ScenarioError, Step};
+pub use summary::{Distribution, Failure, Histograms, PhaseSummary, RouteSummary};
+pub use target::{Endpoint, UrlError};
 pub use validity::{Judgement, Validity, judge};

@@ -1,10 +1,11 @@
 //! What a phase amounts to: folded from its windows on the caller's thread.
 
 use crate::generator::PhaseEnd;
-use crate::tally::{Window, histogram};
-use hdrhistogram::Histogram;
+use crate::job::Pattern;
+use crate::tally::{Kind, RouteCounts, Window, add_kinds, add_routes, answered, histogram};
 use hdrhistogram::serialization::{Serializer, V2Serializer};
-use model::{Arrival, LoadSecond, Outcome, Timestamp};
+use hdrhistogram::{Counter, Histogram};
+use model::{LoadSecond, Outcome, Timestamp};
 
 /// Latency in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -29,7 +30,9 @@ pub struct PhaseSummary {
     /// Phase id.
     pub phase: String,
     /// How requests arrived.
-    pub arrival: Arrival,
+    pub pattern: Pattern,
+    /// Generator threads.
+    pub threads: u32,
     /// First planned moment.
     pub start: Timestamp,
     /// End of planning: the steady part lies before.
@@ -38,12 +41,16 @@ pub struct PhaseSummary {
     pub end: Timestamp,
     /// Whether it was stopped before its time.
     pub stopped_early: bool,
+    /// Whether that was because a request found no connection under the cap.
+    pub overflowed: bool,
     /// Requests planned.
     pub planned: u64,
+    /// Requests planned and not sent, because all connections were busy and that was the policy.
+    pub dropped: u64,
     /// Requests of which something was sent.
     pub sent: u64,
-    /// Requests ended, by [`Outcome`] as a number; they add up to `planned`.
-    pub outcomes: [u64; 7],
+    /// Requests ended, by [`Outcome`] as a number; with `dropped` they add up to `planned`.
+    pub outcomes: [u64; Outcome::COUNT],
     /// Requests planned per second of the steady part.
     pub offered_per_s: f64,
     /// Requests answered (whatever the status) per second of the steady part.
@@ -54,6 +61,12 @@ pub struct PhaseSummary {
     pub response_is_lower_bound: bool,
     /// Sent to done of answered requests: what a tool that forgets its plan would print.
     pub service: Distribution,
+    /// Sent to first byte of answered requests: mean in nanoseconds.
+    pub waiting_mean_ns: f64,
+    /// Opening a connection: mean in nanoseconds.
+    pub connect_mean_ns: f64,
+    /// TLS handshake: mean in nanoseconds; 0 without TLS.
+    pub tls_mean_ns: f64,
     /// Planned to sent, all requests: mean in nanoseconds.
     pub late_mean_ns: f64,
     /// Planned to sent, all requests: 99th percentile in nanoseconds.
@@ -74,14 +87,76 @@ pub struct PhaseSummary {
     pub connects_failed: u64,
     /// Requests sent again because a kept connection turned out to be closed by the server.
     pub retries: u64,
+    /// Bytes written.
+    pub bytes_out: u64,
+    /// Bytes read.
+    pub bytes_in: u64,
     /// CPU time of the generator as a share of one core, active waiting included.
     pub generator_cpu_share: f64,
     /// The part of it spent in active waiting for planned moments.
     pub generator_spin_share: f64,
     /// Time the generator waited for a core, as a share of the wall time.
     pub generator_run_queue_share: f64,
+    /// The distributions themselves.
+    pub histograms: Histograms,
     /// The first thing that failed.
     pub first_error: Option<String>,
+    /// What failed, by kind, the most frequent first.
+    pub failures: Vec<Failure>,
+    /// By route of the scenario, when it has several.
+    pub routes: Vec<RouteSummary>,
+}
+
+/// Distributions of nanoseconds, three significant digits.
+#[derive(Clone, PartialEq)]
+pub struct Histograms {
+    /// As [`PhaseSummary::response`].
+    pub response: Histogram<u64>,
+    /// As [`PhaseSummary::service`].
+    pub service: Histogram<u64>,
+    /// Planned to sent, all requests.
+    pub late: Histogram<u64>,
+    /// The generator's own part of it.
+    pub lag: Histogram<u64>,
+}
+
+/// Without the counts, which are thousands.
+impl std::fmt::Debug for Histograms {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Histograms").field("answers", &self.response.len()).finish_non_exhaustive()
+    }
+}
+
+impl Default for Histograms {
+    fn default() -> Self {
+        Self { response: histogram(), service: histogram(), late: histogram(), lag: histogram() }
+    }
+}
+
+/// One kind of failure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What became of the requests.
+    pub outcome: Outcome,
+    /// Requests that failed so; 0 for connects that failed without a request waiting for them.
+    pub count: u64,
+    /// The first time.
+    pub first: Timestamp,
+    /// The last time.
+    pub last: Timestamp,
+    /// The first one, in words.
+    pub text: String,
+}
+
+/// One route of several. Its percentiles have two significant digits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RouteSummary {
+    /// Index in [`Scenario::routes`](crate::Scenario::routes).
+    pub route: usize,
+    /// Requests ended, by [`Outcome`] as a number.
+    pub outcomes: [u64; Outcome::COUNT],
+    /// Planned to done of answered requests.
+    pub response: Distribution,
 }
 
 impl PhaseSummary {
@@ -92,7 +167,7 @@ impl PhaseSummary {
 
     /// Requests that were answered, whatever the status.
     pub fn answered(&self) -> u64 {
-        self.outcomes[..=Outcome::ServerError as usize].iter().sum()
+        answered(&self.outcomes)
     }
 
     /// Requests that ended otherwise than well.
@@ -108,26 +183,14 @@ impl PhaseSummary {
 
 /// Adds windows up.
 pub(crate) struct Total {
-    response: Histogram<u64>,
-    service: Histogram<u64>,
-    late: Histogram<u64>,
-    lag: Histogram<u64>,
-    planned: u64,
-    sent: u64,
-    outcomes: [u64; 7],
-    response_sum: f64,
-    service_sum: f64,
-    late_sum: f64,
-    waited: u64,
-    retries: u64,
-    opened: u64,
-    refused: u64,
+    /// Everything so far, as if it were one window.
+    sum: Window,
     steady: Steady,
-    lower_bounds: bool,
-    first_error: Option<String>,
+    failures: Vec<Kind>,
+    routes: Vec<RouteCounts>,
 }
 
-/// Sums over the steady part.
+/// Sums over the steady part, of all threads.
 #[derive(Default)]
 struct Steady {
     answered: u64,
@@ -138,52 +201,17 @@ struct Steady {
 }
 
 impl Total {
-    pub(crate) fn new() -> Self {
-        Self {
-            response: histogram(),
-            service: histogram(),
-            late: histogram(),
-            lag: histogram(),
-            planned: 0,
-            sent: 0,
-            outcomes: [0; 7],
-            response_sum: 0.0,
-            service_sum: 0.0,
-            late_sum: 0.0,
-            waited: 0,
-            retries: 0,
-            opened: 0,
-            refused: 0,
-            steady: Steady::default(),
-            lower_bounds: false,
-            first_error: None,
-        }
+    pub(crate) fn new(routes: usize) -> Self {
+        let sum = Window::new(routes);
+        let routes = sum.routes.clone();
+        Self { sum, steady: Steady::default(), failures: Vec::new(), routes }
     }
 
     pub(crate) fn add(&mut self, w: &Window) {
         let c = &w.counts;
-        for (total, part) in
-            [(&mut self.response, &w.response), (&mut self.service, &w.service), (&mut self.late, &w.late), (&mut self.lag, &w.lag)]
-        {
-            total.add(part).expect("histograms of one shape add up");
-        }
-        for bound in &w.bounds {
-            self.response.saturating_record(*bound);
-            self.response_sum += *bound as f64;
-            self.lower_bounds = true;
-        }
-        self.response_sum += c.response_sum as f64;
-        self.service_sum += c.service_sum as f64;
-        self.late_sum += c.late_sum as f64;
-        self.planned += c.planned;
-        self.sent += c.sent;
-        self.waited += c.waited;
-        self.retries += c.retries;
-        self.opened += c.opened;
-        self.refused += c.refused;
-        for (total, n) in self.outcomes.iter_mut().zip(c.ended) {
-            *total += n;
-        }
+        self.sum.add_figures(w);
+        add_kinds(&mut self.failures, &w.errors);
+        add_routes(&mut self.routes, &w.routes);
         if c.steady {
             self.steady.answered += c.answered();
             self.steady.wall_ns += c.end - c.start;
@@ -191,52 +219,78 @@ impl Total {
             self.steady.spin_ns += c.spin_ns;
             self.steady.run_queue_ns += c.run_queue_ns;
         }
-        if self.first_error.is_none() {
-            self.first_error.clone_from(&c.error_sample);
-        }
     }
 
-    pub(crate) fn finish(self, phase: &str, arrival: Arrival, start: Timestamp, end: PhaseEnd) -> PhaseSummary {
+    pub(crate) fn finish(self, phase: &str, pattern: Pattern, threads: u32, start: Timestamp, end: PhaseEnd) -> PhaseSummary {
         let wall_ns = self.steady.wall_ns.max(1) as f64;
-        let ended: u64 = self.outcomes.iter().sum();
+        // Shares are of one core: of the mean thread.
+        let core_ns = wall_ns * f64::from(threads);
+        let Self { mut sum, steady, mut failures, routes } = self;
+        let lower_bounds = !sum.bounds.is_empty();
+        sum.response.add(&sum.bounds).expect("histograms of one shape add up");
+        let c = sum.counts.clone();
+        let ended: u64 = c.ended.iter().sum();
+        let first_error = failures.iter().min_by_key(|k| k.first).map(|k| k.text.clone());
+        failures.sort_by_key(|k| (std::cmp::Reverse(k.count), k.first));
+        let mean = |total: u64, n: u64| total as f64 / n.max(1) as f64;
         PhaseSummary {
             phase: phase.to_owned(),
-            arrival,
+            pattern,
+            threads,
             start,
             steady_end: Timestamp::from_ns(end.stop_at),
             end: Timestamp::from_ns(end.end),
             stopped_early: end.stopped_early,
-            planned: self.planned,
-            sent: self.sent,
-            outcomes: self.outcomes,
-            offered_per_s: self.planned as f64 * 1e9 / wall_ns,
-            achieved_per_s: self.steady.answered as f64 * 1e9 / wall_ns,
-            response: distribution(&self.response, self.response_sum),
-            response_is_lower_bound: self.lower_bounds,
-            service: distribution(&self.service, self.service_sum),
-            late_mean_ns: self.late_sum / ended.max(1) as f64,
-            late_p99_ns: quantile(&self.late, 0.99),
-            lag_p99_ns: quantile(&self.lag, 0.99),
-            waited_for_connection: self.waited,
+            overflowed: end.overflowed,
+            planned: c.planned,
+            dropped: c.dropped,
+            sent: c.sent,
+            outcomes: c.ended,
+            offered_per_s: c.planned as f64 * 1e9 / wall_ns,
+            achieved_per_s: steady.answered as f64 * 1e9 / wall_ns,
+            response: distribution(&sum.response, (c.response_sum + sum.bounds_sum) as f64),
+            response_is_lower_bound: lower_bounds,
+            service: distribution(&sum.service, c.service_sum as f64),
+            waiting_mean_ns: mean(c.waiting_sum, c.answered()),
+            connect_mean_ns: mean(c.connect_sum, c.opened),
+            tls_mean_ns: mean(c.tls_sum, c.opened),
+            late_mean_ns: mean(c.late_sum, ended),
+            late_p99_ns: quantile(&sum.late, 0.99),
+            lag_p99_ns: quantile(&sum.lag, 0.99),
+            waited_for_connection: c.waited,
             backlog_slope_per_s: end.backlog_slope_per_s,
             in_flight_at_stop: end.in_flight_at_stop,
             connections: end.connections,
-            connections_opened: self.opened,
-            connects_failed: self.refused,
-            retries: self.retries,
-            generator_cpu_share: self.steady.cpu_ns as f64 / wall_ns,
-            generator_spin_share: self.steady.spin_ns as f64 / wall_ns,
-            generator_run_queue_share: self.steady.run_queue_ns as f64 / wall_ns,
-            first_error: self.first_error,
+            connections_opened: c.opened,
+            connects_failed: c.refused,
+            retries: c.retries,
+            bytes_out: c.bytes_out,
+            bytes_in: c.bytes_in,
+            generator_cpu_share: steady.cpu_ns as f64 / core_ns,
+            generator_spin_share: steady.spin_ns as f64 / core_ns,
+            generator_run_queue_share: steady.run_queue_ns as f64 / core_ns,
+            histograms: Histograms { response: sum.response, service: sum.service, late: sum.late, lag: sum.lag },
+            first_error,
+            failures: failures.into_iter().map(failure).collect(),
+            routes: routes.iter().enumerate().map(|(index, r)| route(index, r)).collect(),
         }
     }
 }
 
-fn quantile(h: &Histogram<u64>, q: f64) -> u64 {
+fn failure(k: Kind) -> Failure {
+    let at = Timestamp::from_ns;
+    Failure { outcome: k.outcome, count: k.count, first: at(k.first), last: at(k.last), text: k.text }
+}
+
+fn route(index: usize, r: &RouteCounts) -> RouteSummary {
+    RouteSummary { route: index, outcomes: r.ended, response: distribution(&r.response, r.response_sum as f64) }
+}
+
+fn quantile<C: Counter>(h: &Histogram<C>, q: f64) -> u64 {
     if h.is_empty() { 0 } else { h.value_at_quantile(q) }
 }
 
-fn distribution(h: &Histogram<u64>, sum: f64) -> Distribution {
+fn distribution<C: Counter>(h: &Histogram<C>, sum: f64) -> Distribution {
     Distribution {
         mean_ns: sum / h.len().max(1) as f64,
         p50_ns: quantile(h, 0.5),
@@ -272,6 +326,6 @@ pub(crate) fn load_second(phase: &str, w: &Window) -> LoadSecond {
         generator_cpu_ns: c.cpu_ns,
         generator_spin_ns: c.spin_ns,
         generator_run_queue_ns: c.run_queue_ns,
-        error_sample: c.error_sample.clone(),
+        error_sample: w.errors.first().map(|k| k.text.clone()),
     }
 }

@@ -4,6 +4,9 @@
 use std::io;
 use std::net::{SocketAddr, TcpStream};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
 
 /// An event as epoll reports it: flags and the token given at registration.
 pub(crate) type Event = libc::epoll_event;
@@ -31,7 +34,7 @@ impl Epoll {
     }
 
     /// Registers `stream`; closing it unregisters.
-    pub(crate) fn add(&self, stream: &TcpStream, token: u64) -> io::Result<()> {
+    pub(crate) fn add(&self, stream: &impl AsRawFd, token: u64) -> io::Result<()> {
         let flags = libc::EPOLLIN | libc::EPOLLOUT | libc::EPOLLRDHUP | libc::EPOLLET;
         let mut event = Event { events: flags as u32, u64: token };
         // SAFETY: `event` lives through the call; both descriptors are open.
@@ -102,6 +105,46 @@ pub(crate) fn begin_connect(to: SocketAddr) -> io::Result<TcpStream> {
     }
 }
 
+/// The same for a Unix socket, where the outcome is there at once. A queue that is full refuses: no event tells when it has room.
+pub(crate) fn begin_connect_unix(path: &Path) -> io::Result<UnixStream> {
+    // SAFETY: plain numbers in, a descriptor out.
+    let fd = check(unsafe { libc::socket(libc::AF_UNIX, libc::SOCK_STREAM | libc::SOCK_NONBLOCK | libc::SOCK_CLOEXEC, 0) })?;
+    // SAFETY: `fd` is a socket that was just made; the stream owns it from here.
+    let stream = unsafe { UnixStream::from_raw_fd(fd) };
+    // SAFETY: an address of zeros is valid.
+    let mut to: libc::sockaddr_un = unsafe { std::mem::zeroed() };
+    to.sun_family = libc::AF_UNIX as libc::sa_family_t;
+    let bytes = path.as_os_str().as_bytes();
+    if bytes.len() >= to.sun_path.len() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path of the Unix socket is too long"));
+    }
+    for (place, byte) in to.sun_path.iter_mut().zip(bytes) {
+        *place = *byte as libc::c_char;
+    }
+    // SAFETY: `to` is a whole address that lives through the call.
+    let connected = check(unsafe { libc::connect(fd, (&raw const to).cast(), size_of::<libc::sockaddr_un>() as libc::socklen_t) });
+    match connected {
+        Ok(_) => Ok(stream),
+        Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
+            Err(io::Error::new(io::ErrorKind::ConnectionRefused, "the queue of the Unix socket is full"))
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// Waits until `stream` can be read (or written, if asked for), at most so long.
+pub(crate) fn wait_for(stream: &impl AsRawFd, write: bool, longest: std::time::Duration) -> io::Result<()> {
+    let events = if write { libc::POLLIN | libc::POLLOUT } else { libc::POLLIN };
+    let mut poll = libc::pollfd { fd: stream.as_raw_fd(), events, revents: 0 };
+    let ms = longest.as_millis().clamp(1, 60_000) as libc::c_int;
+    // SAFETY: one entry, which lives through the call.
+    match check(unsafe { libc::poll(&raw mut poll, 1, ms) }) {
+        Ok(_) => Ok(()),
+        Err(e) if e.kind() == io::ErrorKind::Interrupted => Ok(()),
+        Err(e) => Err(e),
+    }
+}
+
 /// Binds the calling thread to `cpus`.
 pub(crate) fn pin(cpus: &[u32]) -> io::Result<()> {
     // SAFETY: a set of zeros is the empty set.
@@ -130,6 +173,13 @@ pub(crate) fn exact_timers() {
     unsafe { libc::prctl(libc::PR_SET_TIMERSLACK, 1_usize, 0_usize, 0_usize, 0_usize) };
 }
 
+/// Sleeps until a moment of the monotonic clock, nanoseconds; a signal may end it early.
+pub(crate) fn sleep_until(moment_ns: i64) {
+    let time = libc::timespec { tv_sec: moment_ns / 1_000_000_000, tv_nsec: moment_ns % 1_000_000_000 };
+    // SAFETY: `time` lives through the call; what is left of an absolute time is not asked for.
+    unsafe { libc::clock_nanosleep(libc::CLOCK_MONOTONIC, libc::TIMER_ABSTIME, &raw const time, std::ptr::null_mut()) };
+}
+
 /// CPU time of the calling thread, nanoseconds.
 pub(crate) fn thread_cpu_ns() -> u64 {
     let mut ts = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -153,4 +203,23 @@ pub(crate) fn raise_descriptor_limit() -> u64 {
 
 fn check(rc: libc::c_int) -> io::Result<libc::c_int> {
     if rc < 0 { Err(io::Error::last_os_error()) } else { Ok(rc) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::net::UnixListener;
+
+    #[test]
+    fn a_unix_socket_with_a_full_queue_refuses_at_once() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let path = folder.path().join("deaf.sock");
+        let deaf = UnixListener::bind(&path).expect("a free path");
+        // SAFETY: numbers only; listening again shortens the queue.
+        check(unsafe { libc::listen(deaf.as_raw_fd(), 1) }).expect("it listens already");
+        let waiting: Vec<_> = (0..10).map(|_| begin_connect_unix(&path)).collect();
+        assert!(waiting[0].is_ok());
+        let full = waiting[9].as_ref().expect_err("nobody accepts");
+        assert_eq!((full.kind(), full.to_string()), (io::ErrorKind::ConnectionRefused, "the queue of the Unix socket is full".to_owned()));
+    }
 }

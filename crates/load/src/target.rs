@@ -10,13 +10,31 @@ pub struct Endpoint {
     pub host: String,
     /// Port.
     pub port: u16,
+    /// Whether TLS is spoken there.
+    pub tls: bool,
 }
 
 impl Endpoint {
-    /// Value of the `Host` header.
+    /// Takes `http[s]://host[:port][/path]` apart: endpoint and path. The path keeps its placeholders and starts with `/`.
+    pub(crate) fn of_url(url: &str) -> Result<(Self, String), UrlError> {
+        let scheme = url.get(..8).unwrap_or(url).to_ascii_lowercase();
+        let (tls, rest) = match (scheme.starts_with("https://"), scheme.starts_with("http://")) {
+            (true, _) => (true, &url[8..]),
+            (_, true) => (false, &url[7..]),
+            _ => return Err(UrlError::Scheme(url.to_owned())),
+        };
+        split_rest(url, rest, tls)
+    }
+
+    /// Value of the `Host` header: the usual port goes without saying.
     pub fn authority(&self) -> String {
         let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
-        if self.port == 80 { host } else { format!("{host}:{}", self.port) }
+        if self.port == usual_port(self.tls) { host } else { format!("{host}:{}", self.port) }
+    }
+
+    /// `http` or `https`.
+    pub fn scheme(&self) -> &'static str {
+        if self.tls { "https" } else { "http" }
     }
 
     /// The addresses of the host, in the resolver's order; never empty.
@@ -32,31 +50,35 @@ impl Endpoint {
     }
 }
 
-/// What is wrong with a URL.
+/// What is wrong with a URL, or with an option that says where it really goes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum UrlError {
-    #[error("https is not spoken yet: TLS is missing; aim at the plain http port of the service (behind its TLS proxy)")]
-    Https,
-    #[error("{0:?} has no scheme http://")]
+pub enum UrlError {
+    /// No scheme that is spoken.
+    #[error("{0:?} has no scheme http:// or https://")]
     Scheme(String),
+    /// No host.
     #[error("{0:?} has no host")]
     Host(String),
+    /// Not a port.
     #[error("port {0:?} is not a number from 1 to 65535")]
     Port(String),
+    /// Credentials in the URL.
     #[error("user and password in a URL are not sent; use a header `authorization: env:NAME`")]
     UserInfo,
+    /// Not a detour.
+    #[error("{0:?} is not HOST:PORT:ADDRESS:PORT (each part may be empty, addresses of IPv6 stand in brackets)")]
+    ConnectTo(String),
+    /// Not the path of a Unix socket.
+    #[error("{0:?} is not unix:/path/to.sock with a path of at most 107 bytes")]
+    Socket(String),
 }
 
-/// Takes `http://host[:port][/path]` apart; the path keeps its placeholders and starts with `/`.
-pub(crate) fn split_url(url: &str) -> Result<(Endpoint, String), UrlError> {
-    let scheme = url.get(..8).unwrap_or(url).to_ascii_lowercase();
-    if scheme.starts_with("https://") {
-        return Err(UrlError::Https);
-    }
-    if !scheme.starts_with("http://") {
-        return Err(UrlError::Scheme(url.to_owned()));
-    }
-    let rest = url[7..].split('#').next().unwrap_or_default();
+fn usual_port(tls: bool) -> u16 {
+    if tls { 443 } else { 80 }
+}
+
+fn split_rest(url: &str, rest: &str, tls: bool) -> Result<(Endpoint, String), UrlError> {
+    let rest = rest.split('#').next().unwrap_or_default();
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
     let (authority, tail) = rest.split_at(end);
     let path = if tail.starts_with('/') { tail.to_owned() } else { format!("/{tail}") };
@@ -70,11 +92,13 @@ pub(crate) fn split_url(url: &str) -> Result<(Endpoint, String), UrlError> {
     if host.is_empty() {
         return Err(UrlError::Host(url.to_owned()));
     }
-    let port = match port {
-        None => 80,
-        Some(p) => p.parse().ok().filter(|p| *p > 0).ok_or_else(|| UrlError::Port(p.to_owned()))?,
-    };
-    Ok((Endpoint { host: host.to_owned(), port }, path))
+    let port = port.map_or(Ok(usual_port(tls)), port_of)?;
+    Ok((Endpoint { host: host.to_owned(), port, tls }, path))
+}
+
+/// A port that can be connected to.
+pub(crate) fn port_of(text: &str) -> Result<u16, UrlError> {
+    text.parse().ok().filter(|p| *p > 0).ok_or_else(|| UrlError::Port(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -89,28 +113,42 @@ mod tests {
             ("HTTP://h?q=1#frag", "h", 80, "/?q=1"),
             ("http://[::1]:9/x", "::1", 9, "/x"),
         ] {
-            let (e, p) = split_url(url).expect(url);
+            let (e, p) = Endpoint::of_url(url).expect(url);
             assert_eq!((e.host.as_str(), e.port, p.as_str()), (host, port, path));
         }
     }
 
     #[test]
+    fn urls_say_whether_tls_is_spoken_and_where_by_default() {
+        for (url, host, port, path, tls) in [
+            ("https://h", "h", 443, "/", true),
+            ("HTTPS://h:8443/a", "h", 8443, "/a", true),
+            ("https://[::1]/x?y", "::1", 443, "/x?y", true),
+            ("http://h/x", "h", 80, "/x", false),
+        ] {
+            assert_eq!(Endpoint::of_url(url), Ok((Endpoint { host: host.to_owned(), port, tls }, path.to_owned())), "{url}");
+        }
+        assert_eq!(Endpoint::of_url("ftp://h/"), Err(UrlError::Scheme("ftp://h/".to_owned())));
+        let at = |port, tls| Endpoint { host: "h".to_owned(), port, tls }.authority();
+        assert_eq!([at(443, true), at(80, true), at(443, false), at(80, false)], ["h", "h:80", "h:443", "h"]);
+    }
+
+    #[test]
     fn urls_that_cannot_be_used_say_why() {
         for (url, expected) in [
-            ("https://h/", UrlError::Https),
             ("localhost:8080", UrlError::Scheme("localhost:8080".to_owned())),
             ("http://:80/", UrlError::Host("http://:80/".to_owned())),
             ("http://h:0/", UrlError::Port("0".to_owned())),
             ("http://h:99999/", UrlError::Port("99999".to_owned())),
             ("http://u:p@h/", UrlError::UserInfo),
         ] {
-            assert_eq!(split_url(url), Err(expected), "{url}");
+            assert_eq!(Endpoint::of_url(url), Err(expected), "{url}");
         }
     }
 
     #[test]
     fn only_own_addresses_are_loopback() {
-        let at = |host: &str| Endpoint { host: host.to_owned(), port: 80 };
+        let at = |host: &str| Endpoint { host: host.to_owned(), port: 80, tls: false };
         assert!(at("127.0.0.1").is_loopback().expect("an address"));
         assert!(at("::1").is_loopback().expect("an address"));
         assert!(!at("192.0.2.1").is_loopback().expect("an address"));

@@ -1,7 +1,7 @@
 //! Whether a phase may be believed: judged from the generator's own figures, without a look at the service.
 
+use crate::job::Pattern;
 use crate::summary::PhaseSummary;
-use model::Arrival;
 
 /// How far a phase may be believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,12 +48,12 @@ const WAITED_SHARE: f64 = 0.01;
 pub fn judge(s: &PhaseSummary, shares_cpus: bool) -> Judgement {
     let mut found = Vec::new();
     let ms = |ns: f64| ns / 1e6;
-    let open_cap = match s.arrival {
-        Arrival::Open { max_connections, .. } => Some(max_connections),
-        Arrival::Closed { .. } => None,
+    let open_cap = match s.pattern {
+        Pattern::Open { max_in_flight, .. } => Some(max_in_flight),
+        _ => None,
     };
     let allowed = LAG_NS.max(LAG_SHARE * s.response.p50_ns as f64);
-    if open_cap.is_some() && s.lag_p99_ns as f64 > allowed {
+    if !s.pattern.is_closed() && s.lag_p99_ns as f64 > allowed {
         let (lag, allowed) = (ms(s.lag_p99_ns as f64), ms(allowed));
         found.push((Validity::Invalid, format!("requests left late: send lag p99 {lag:.2} ms, at most {allowed:.2} ms is allowed")));
     }
@@ -94,21 +94,31 @@ pub fn judge(s: &PhaseSummary, shares_cpus: bool) -> Judgement {
 mod tests {
     use super::*;
     use crate::summary::Distribution;
-    use model::Timestamp;
+    use model::{Arrival, Timestamp};
 
     const OPEN: Arrival = Arrival::Open { rate_per_s: 100.0, poisson: true, max_connections: 10 };
 
     fn healthy(arrival: Arrival) -> PhaseSummary {
         PhaseSummary {
             phase: "p".to_owned(),
-            arrival,
+            pattern: arrival.into(),
+            threads: 1,
+            overflowed: false,
+            dropped: 0,
+            waiting_mean_ns: 0.0,
+            connect_mean_ns: 0.0,
+            tls_mean_ns: 0.0,
+            bytes_out: 0,
+            bytes_in: 0,
+            failures: Vec::new(),
+            routes: Vec::new(),
             start: Timestamp::from_ns(0),
             steady_end: Timestamp::from_ns(10),
             end: Timestamp::from_ns(11),
             stopped_early: false,
             planned: 1000,
             sent: 1000,
-            outcomes: [1000, 0, 0, 0, 0, 0, 0],
+            outcomes: [1000, 0, 0, 0, 0, 0, 0, 0],
             offered_per_s: 100.0,
             achieved_per_s: 100.0,
             response: Distribution { p50_ns: 10_000_000, ..Distribution::default() },
@@ -127,6 +137,7 @@ mod tests {
             generator_cpu_share: 0.3,
             generator_spin_share: 0.1,
             generator_run_queue_share: 0.01,
+            histograms: crate::summary::Histograms::default(),
             first_error: None,
         }
     }
@@ -156,7 +167,7 @@ mod tests {
             ("waits for a core", OPEN, false, |s| s.generator_run_queue_share = 0.06, Suspect),
             ("held back by the cap", OPEN, false, |s| (s.connections, s.waited_for_connection) = (10, 50), Suspect),
             ("opened connections on the way, cap not reached", OPEN, false, |s| s.waited_for_connection = 50, Valid),
-            ("nothing answered", OPEN, false, |s| s.outcomes = [0, 0, 0, 1000, 0, 0, 0], Invalid),
+            ("nothing answered", OPEN, false, |s| s.outcomes = [0, 0, 0, 1000, 0, 0, 0, 0], Invalid),
         ];
         for (name, arrival, shared, change, expected) in cases {
             let mut s = healthy(arrival);

@@ -2,13 +2,13 @@
 
 mod server;
 
-use load::{ProbeFailure, Probed, RequestSpec, Scenario, probe_once};
+use load::{ProbeFailure, Probed, RequestSpec, Scenario, Way, probe_once};
 use server::{Manner, Server};
 use std::time::Duration;
 
 fn probe(url: &str) -> Result<Probed, ProbeFailure> {
     let spec = RequestSpec { url: url.to_owned(), ..RequestSpec::default() };
-    probe_once(&Scenario::from_request(&spec).expect("a valid URL"), Duration::from_millis(300))
+    probe_once(&Scenario::from_request(&spec).expect("a valid URL"), &Way::default(), Duration::from_millis(300))
 }
 
 #[test]

@@ -22,9 +22,19 @@ pub enum Outcome {
     ProtocolError = 5,
     /// Still unanswered when the phase ended: its times are lower bounds.
     Censored = 6,
+    /// An answer with a good status that is not what the scenario expects.
+    CheckFailed = 7,
 }
 
 impl Outcome {
+    /// How many there are.
+    pub const COUNT: usize = 8;
+
+    /// Whether there was a complete answer, good or not.
+    pub fn is_answered(self) -> bool {
+        matches!(self, Self::Ok | Self::ClientError | Self::ServerError | Self::CheckFailed)
+    }
+
     /// From the number kept in columns.
     pub fn from_u8(n: u8) -> Option<Self> {
         Some(match n {
@@ -35,6 +45,7 @@ impl Outcome {
             4 => Self::Timeout,
             5 => Self::ProtocolError,
             6 => Self::Censored,
+            7 => Self::CheckFailed,
             _ => return None,
         })
     }
@@ -49,6 +60,7 @@ impl Outcome {
             Self::Timeout => "timeout",
             Self::ProtocolError => "protocol-error",
             Self::Censored => "censored",
+            Self::CheckFailed => "check-failed",
         }
     }
 }

@@ -21,6 +21,24 @@ pub enum Arrival {
         /// Cap on connections; a request that finds none free waits, and the wait counts as late send.
         max_connections: u32,
     },
+    /// Users that each send a request every so often, on a connection of their own that is kept.
+    Paced {
+        /// Users, each with a connection.
+        users: u32,
+        /// Period of each user, nanoseconds.
+        every_ns: i64,
+    },
+}
+
+impl Arrival {
+    /// Requests planned per second; `None` where the answers decide.
+    pub fn rate_per_s(&self) -> Option<f64> {
+        match *self {
+            Self::Closed { .. } => None,
+            Self::Open { rate_per_s, .. } => Some(rate_per_s),
+            Self::Paced { users, every_ns } => Some(f64::from(users) * 1e9 / every_ns as f64),
+        }
+    }
 }
 
 /// What a phase is for.
@@ -39,6 +57,8 @@ pub enum PhaseKind {
     Saturation,
     /// The first seconds after start of the service, judged as they are.
     StartUp,
+    /// Load for its own sake: `tightspot load`.
+    Load,
 }
 
 /// One stretch of a run with one shape of load.
@@ -66,6 +86,6 @@ impl Phase {
 
     /// Whether load is open, so that a ledger of it is not closed by construction.
     pub fn is_open(&self) -> bool {
-        matches!(self.arrival, Arrival::Open { .. })
+        !matches!(self.arrival, Arrival::Closed { .. })
     }
 }

@@ -7,7 +7,7 @@ mod stacks;
 
 pub use level::LevelSpec;
 
-use model::{Component, ComponentKind, Environment, Observation, Run, RunInfo, Runtime, Sensor, SensorState, Target, Timestamp};
+use model::{Component, ComponentKind, Environment, Observation, Run, RunInfo, RunStatus, Runtime, Sensor, SensorState, Target, Timestamp};
 
 /// Builds a run level by level.
 #[derive(Debug, Clone)]
@@ -92,6 +92,7 @@ impl RunBuilder {
             all.push(stacks::observation());
         }
         all.extend(self.observations);
+        all.push(Observation::Ended { status: RunStatus::Complete, at: Timestamp::from_ns(2_000_000_000_000) });
         Run::from_observations(all)
     }
 }

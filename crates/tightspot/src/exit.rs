@@ -7,6 +7,8 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Ran to a conclusion.
     Done = 0,
+    /// A gate failed: an objective.
+    Gate = 1,
     /// Bad usage or configuration.
     Usage = 2,
     /// Inconclusive, with `--strict`.

@@ -7,6 +7,7 @@ mod failure;
 mod interrupt;
 mod output;
 mod progress;
+mod request;
 mod why;
 
 use clap::Parser as _;

@@ -38,9 +38,9 @@ impl Progress {
             "{:>2}:{:02}  {phase:<14} {:>8.0}/s  mean {:>8.2} ms  p95 {:>8.2} ms  in flight {:>5}  errors {}",
             s / 60,
             s % 60,
-            live.rate_per_s,
-            live.mean_ns / 1e6,
-            live.p95_ns as f64 / 1e6,
+            live.last.rate_per_s,
+            live.last.mean_ns / 1e6,
+            live.last.p95_ns as f64 / 1e6,
             live.in_flight,
             live.errors
         ));

@@ -50,12 +50,18 @@ fn a_port_that_does_not_speak_http_is_told_from_a_dead_one() {
 fn a_tls_port_is_recognised() {
     // the alert that a TLS server sends to plain text
     let port = port_that_says(&[0x15, 3, 3, 0, 2, 2, 70]);
-    check(&["why", &format!("http://127.0.0.1:{port}/")], 4, &["error[tls-not-supported]", "plain http port"]);
+    check(&["why", &format!("http://127.0.0.1:{port}/")], 4, &["error[tls-expected]", "https://"]);
 }
 
 #[test]
-fn https_says_what_is_missing() {
-    check(&["why", "https://127.0.0.1:8443/"], 2, &["error[tls-not-supported]"]);
+fn a_plain_port_is_recognised_where_tls_was_asked_for() {
+    let port = port_that_says(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
+    check(&["why", &format!("https://127.0.0.1:{port}/"), "--insecure"], 4, &["error[tls]", "does not speak TLS", "http://"]);
+}
+
+#[test]
+fn a_detour_does_not_lead_around_the_owner() {
+    check(&["load", "http://127.0.0.1/", "--connect-to", "::192.0.2.1:80"], 2, &["error[host-not-allowed]", "--allow-host 192.0.2.1"]);
 }
 
 #[test]

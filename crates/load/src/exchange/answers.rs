@@ -3,36 +3,61 @@
 use super::{Exchange, NEVER, Waiting};
 use crate::answer::Progress;
 use crate::connection::State;
+use crate::users::NOBODY;
 use model::{Attempt, Outcome, Timestamp};
 use std::io::{self, Read, Write};
 
 impl Exchange {
-    pub(super) fn send(&mut self, slot: u32, w: &Waiting) {
-        let (step, row) = self.scenario.pick(&mut self.random, &mut self.next_row);
+    /// Puts a request on an idle slot that was taken out of its list.
+    pub(super) fn send(&mut self, slot: u32, planned: i64, retried: bool, actor: u32) {
+        let (step, row) = match self.flows.as_ref().filter(|_| actor != NOBODY) {
+            None => self.scenario.pick(&mut self.random, &mut self.next_row, self.stride),
+            Some(flows) => (flows.actors[actor as usize].step, 0),
+        };
+        if actor != NOBODY {
+            let mut request = std::mem::take(&mut self.slots[slot as usize].request);
+            self.render(actor, &mut request);
+            let keep = self.kept_bytes(step);
+            let c = &mut self.slots[slot as usize];
+            (c.request, c.keep) = (request, keep);
+            c.raw.clear();
+        }
         let now = self.now();
         let c = &mut self.slots[slot as usize];
         c.state = State::Busy;
-        (c.step, c.row, c.planned) = (step, row, w.planned);
-        (c.sent, c.first_byte, c.written) = (now, 0, 0);
-        c.answer.expect(self.scenario.steps()[step].is_head());
+        (c.step, c.row, c.planned, c.actor) = (step, row, planned, actor);
+        (c.sent, c.first_byte, c.written, c.received) = (now, 0, 0, 0);
+        c.unsent = true;
+        c.answer.expect(self.scenario.step(step).is_head());
         self.deadlines[slot as usize] = now + self.timeout_ns;
         self.busy += 1;
-        self.window.counts.sent += u64::from(!w.retried);
+        self.window.counts.sent += u64::from(!retried);
         self.write(slot);
     }
 
     /// Writes what is left of the request.
     pub(super) fn write(&mut self, slot: u32) {
         let c = &mut self.slots[slot as usize];
-        let bytes = self.scenario.steps()[c.step].template.request(c.row);
+        let bytes = if c.actor == NOBODY { self.scenario.step(c.step).template.request(c.row) } else { &c.request };
         let Some(stream) = &mut c.stream else { return };
         while c.written < bytes.len() {
             match stream.write(&bytes[c.written..]) {
-                Ok(n) => c.written += n,
+                Ok(n) => {
+                    c.written += n;
+                    self.window.counts.bytes_out += n as u64;
+                }
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
+                // The peer takes no more; what it had to say (413, say) may still lie in the socket.
+                Err(e) if is_gone(&e) => return self.read(slot, true),
                 Err(e) => return self.broken(slot, &e),
             }
+        }
+        match stream.flush() {
+            Ok(()) => c.unsent = false,
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
+            Err(e) if is_gone(&e) => self.read(slot, true),
+            Err(e) => self.broken(slot, &e),
         }
     }
 
@@ -41,52 +66,74 @@ impl Exchange {
         loop {
             let c = &mut self.slots[slot as usize];
             let Some(stream) = &mut c.stream else { return };
-            let n = match stream.read(&mut self.buffer) {
-                Ok(0) => {
-                    self.now();
+            let read = if self.stamped { stream.read_stamped(&mut self.buffer) } else { stream.read(&mut self.buffer).map(|n| (n, None)) };
+            let (n, stamp) = match read {
+                Ok((0, _)) => {
+                    self.arrived = self.now();
                     if self.slots[slot as usize].answer.peer_closed() {
                         return self.answered(slot, false);
                     }
                     return self
                         .broken(slot, &io::Error::new(io::ErrorKind::UnexpectedEof, "closed by the peer before the answer was complete"));
                 }
-                Ok(n) => n,
+                Ok(read) => read,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
                 Err(e) => return self.broken(slot, &e),
             };
             self.clock = Timestamp::now().ns();
+            // The kernel's wall clock may be set at any moment: a note from outside the request's time is none.
+            let noted = stamp.map(|s| s + self.stamp_offset_ns).filter(|s| (c.sent..=self.clock).contains(s));
+            self.arrived = noted.unwrap_or(self.clock);
+            self.window.counts.bytes_in += n as u64;
+            c.received += n as u64;
+            if c.raw.len() < c.keep {
+                let room = n.min(c.keep - c.raw.len());
+                c.raw.extend_from_slice(&self.buffer[..room]);
+            }
             if c.first_byte == 0 {
-                c.first_byte = self.clock;
+                c.first_byte = self.arrived;
             }
             match c.answer.feed(&self.buffer[..n]) {
                 Ok(Progress::Done(used)) => {
-                    let whole = c.written == self.scenario.steps()[c.step].template.request(c.row).len();
-                    let reusable = c.answer.keep_alive && used == n && whole && !closing;
+                    let reusable = c.answer.keep_alive && used == n && !c.unsent && !closing;
+                    self.largest_answer = self.largest_answer.max(c.received);
                     return self.answered(slot, reusable);
                 }
                 // A read that did not fill the buffer has emptied the socket; what comes next is a new event.
-                Ok(Progress::More) if n < self.buffer.len() && !closing => return,
+                Ok(Progress::More) if stream.is_drained(n, self.buffer.len()) && !closing => return,
                 Ok(Progress::More) => {}
                 Err(e) => {
                     let shown = self.buffer[..n.min(40)].escape_ascii().to_string();
-                    self.window.sample(|| format!("{e}; it begins {shown:?}"));
+                    self.window.error(Outcome::ProtocolError, 0, self.clock, || format!("{e}; it begins {shown:?}"));
                     return self.end(slot, Outcome::ProtocolError, false);
                 }
             }
         }
     }
 
-    pub(super) fn answered(&mut self, slot: u32, reusable: bool) {
-        let c = &self.slots[slot as usize];
-        let (step, status) = (&self.scenario.steps()[c.step], c.answer.status);
+    fn answered(&mut self, slot: u32, reusable: bool) {
+        let c = &mut self.slots[slot as usize];
+        let (step, status, actor) = (c.step, c.answer.status, c.actor);
+        if actor != NOBODY {
+            let (raw, service_ns) = (std::mem::take(&mut c.raw), self.arrived - c.sent);
+            let (outcome, failed, follow) = self.absorb(actor, status, &raw, service_ns);
+            if let Some((check, text)) = failed {
+                self.window.error(outcome, check, self.clock, || text);
+            }
+            if raw.capacity() <= self.buffer.len() {
+                self.slots[slot as usize].raw = raw;
+            }
+            return self.end_with(slot, outcome, reusable, follow);
+        }
+        let step = self.scenario.step(step);
         let outcome = match status {
             s if step.accepts(s) => Outcome::Ok,
             500.. => Outcome::ServerError,
             _ => Outcome::ClientError,
         };
         if outcome != Outcome::Ok {
-            self.window.sample(|| match step.expect.as_slice() {
+            self.window.error(outcome, i32::from(status), self.clock, || match step.expect.as_slice() {
                 [] => format!("status {status} for {}", step.name),
                 expected => format!("status {status} for {}, expected {expected:?}", step.name),
             });
@@ -95,52 +142,72 @@ impl Exchange {
     }
 
     /// The connection failed under a request.
-    pub(super) fn broken(&mut self, slot: u32, error: &io::Error) {
+    fn broken(&mut self, slot: u32, error: &io::Error) {
         self.now();
         let c = &self.slots[slot as usize];
-        let again = c.served > 0 && c.first_byte == 0 && self.scenario.steps()[c.step].is_idempotent();
-        if again {
-            // A kept connection that the peer had closed while the request was under way (RFC 9112, 9.5): plan kept, sent again on a new one.
-            self.waiting.push_front(Waiting { planned: c.planned, retried: true, counted: true });
-            self.window.counts.retries += 1;
-            self.busy -= 1;
-            self.discard(slot);
-            return;
+        let (planned, user, actor) = (c.planned, c.user, c.actor);
+        let again = c.served > 0 && c.first_byte == 0 && self.scenario.step(c.step).is_idempotent();
+        if !again {
+            let code = error.raw_os_error().unwrap_or(-1);
+            self.window.error(Outcome::ConnectionError, code, self.clock, || error.to_string());
+            return self.end(slot, Outcome::ConnectionError, false);
         }
-        self.window.sample(|| error.to_string());
-        self.end(slot, Outcome::ConnectionError, false);
+        // A kept connection that the peer had closed while the request was under way (RFC 9112, 9.5): plan kept, sent again on a new one.
+        self.window.counts.retries += 1;
+        self.busy -= 1;
+        self.discard(slot);
+        if user == NOBODY {
+            self.waiting.push_front(Waiting { planned, actor, retried: true, counted: true });
+        } else {
+            self.start_user(user, planned, true);
+        }
     }
 
     /// The request on `slot` ended at the last reading of the clock.
     pub(super) fn end(&mut self, slot: u32, outcome: Outcome, reusable: bool) {
-        let now = self.clock;
+        self.end_with(slot, outcome, reusable, false);
+    }
+
+    /// The same; `follow`: its step goes on where the answer leads.
+    fn end_with(&mut self, slot: u32, outcome: Outcome, reusable: bool, follow: bool) {
+        // What was answered ended when the answer had arrived, whenever it was read.
+        let now = if outcome.is_answered() { self.arrived } else { self.clock };
         let c = &mut self.slots[slot as usize];
+        let (user, actor, route) = (c.user, c.actor, self.scenario.route_of(c.step).unwrap_or(0));
         let at = Timestamp::from_ns;
         let first_byte = if c.first_byte == 0 { now } else { c.first_byte };
         let attempt = Attempt { planned: at(c.planned), sent: at(c.sent), first_byte: at(first_byte), done: at(now), outcome };
-        self.window.end(&attempt, c.sent - c.planned.max(c.ready));
+        self.window.end(&attempt, route, c.sent - c.planned.max(c.ready));
         self.busy -= 1;
         self.deadlines[slot as usize] = NEVER;
         if reusable {
             c.state = State::Idle;
             c.ready = now;
             c.served += 1;
-            self.idle.push(slot);
+            if user == NOBODY {
+                self.idle.push(slot);
+            } else {
+                self.owned_idle += 1;
+            }
         } else {
             self.discard(slot);
         }
-        if self.replan {
-            self.plan(now);
+        match (actor, user) {
+            (NOBODY, NOBODY) => self.user_goes_on(now),
+            (NOBODY, user) => self.user_ended(user),
+            (actor, _) => self.actor_goes_on(actor, outcome.is_answered(), follow),
         }
     }
 
-    /// The first waiting request ends without having been sent.
-    pub(super) fn end_unsent(&mut self, outcome: Outcome) {
-        let Some(w) = self.waiting.pop_front() else { return };
+    /// A request that was planned ends without having been sent.
+    pub(super) fn tell_unsent(&mut self, planned: i64, outcome: Outcome) {
         let done = Timestamp::from_ns(self.clock);
-        self.window.end(&Attempt { planned: Timestamp::from_ns(w.planned), sent: done, first_byte: done, done, outcome }, 0);
-        if self.replan {
-            self.plan(self.clock);
-        }
+        let planned = Timestamp::from_ns(planned);
+        self.window.end(&Attempt { planned, sent: done, first_byte: done, done, outcome }, 0, 0);
     }
+}
+
+/// Whether the peer has closed or reset the connection.
+fn is_gone(e: &io::Error) -> bool {
+    matches!(e.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset)
 }

@@ -1,7 +1,8 @@
 //! Opening connections, and what becomes of those that cannot be used.
 
-use super::{Exchange, NEVER};
+use super::{CONNECTS, Exchange, NEVER};
 use crate::connection::{Connection, State};
+use crate::users::NOBODY;
 use model::Outcome;
 use std::io;
 
@@ -10,37 +11,45 @@ use std::io;
 const BACK_OFF_NS: i64 = 10_000_000;
 
 impl Exchange {
-    /// Starts a connect in a free slot; false when there is none under the cap.
+    /// Starts a connect for the pool; false when there is no room for it now.
     pub(super) fn connect_one(&mut self) -> bool {
-        if self.open() + self.resting.len() >= self.cap {
-            return false;
+        self.connect_slot().is_some()
+    }
+
+    /// Starts a connect in a free slot; `None` when there is none under the cap, too many are under way, or it fails at once.
+    pub(super) fn connect_slot(&mut self) -> Option<u32> {
+        if self.open() + self.resting.len() >= self.cap || self.connecting >= CONNECTS {
+            return None;
         }
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Connection::new());
             self.deadlines.push(NEVER);
             self.slots.len() as u32 - 1
         });
-        match self.slots[slot as usize].connect(self.address, slot, &self.epoll) {
+        let now = self.now();
+        match self.slots[slot as usize].connect(&self.target, slot, &self.epoll) {
             Ok(()) => {
                 self.connecting += 1;
-                self.deadlines[slot as usize] = self.now() + self.timeout_ns;
-                true
+                self.slots[slot as usize].began = now;
+                self.deadlines[slot as usize] = now + self.timeout_ns;
+                Some(slot)
             }
             Err(e) => {
                 self.unusable(slot, &e);
-                false
+                None
             }
         }
     }
 
-    /// A connect has ended, well or not.
+    /// A connection stands.
     pub(super) fn connected(&mut self, slot: u32) {
         self.connecting -= 1;
         self.deadlines[slot as usize] = NEVER;
-        let stream = self.slots[slot as usize].stream.as_ref();
-        if let Some(e) = stream.and_then(|s| s.take_error().unwrap_or_else(Some)) {
-            self.unusable(slot, &e);
-            return;
+        if self.stamped
+            && let Some(stream) = &self.slots[slot as usize].stream
+        {
+            // Without stamps answers are timed when they are read.
+            let _on = stream.enable_stamps().is_ok();
         }
         self.window.counts.opened += 1;
         self.failures_in_a_row = 0;
@@ -48,29 +57,49 @@ impl Exchange {
         let c = &mut self.slots[slot as usize];
         c.state = State::Idle;
         c.ready = now;
+        let user = c.user;
+        let (connected, secured) = c.stream.as_ref().map_or((now, 0), |s| (s.connected_at(), s.secured_at()));
+        self.window.counts.connect_sum += (connected - c.began).max(0) as u64;
+        self.window.counts.tls_sum += (secured - connected).max(0) as u64;
+        if user != NOBODY {
+            self.owned_idle += 1;
+            self.user_connected(user, slot);
+            return;
+        }
         let retried = self.waiting.front().is_some_and(|w| w.retried);
         match if retried { self.waiting.pop_front() } else { None } {
-            Some(w) => self.send(slot, &w),
+            Some(w) => self.send(slot, w.planned, w.retried, w.actor),
             None => self.idle.push(slot),
         }
     }
 
-    /// No usable connection came of the slot: it rests, and the first request that waits for one fails with it.
+    /// No usable connection came of the slot: it rests, and the request that waits for one fails with it: that of the slot's user, or
+    /// the first of all.
     pub(super) fn unusable(&mut self, slot: u32, error: &io::Error) {
+        let user = self.slots[slot as usize].user;
         self.slots[slot as usize].close();
         self.deadlines[slot as usize] = NEVER;
         self.failures_in_a_row = (self.failures_in_a_row + 1).min(10);
-        let until = self.now() + BACK_OFF_NS * self.failures_in_a_row;
-        self.resting.push((until, slot));
+        let now = self.now();
+        self.resting.push((now + BACK_OFF_NS * self.failures_in_a_row, slot));
         self.window.counts.refused += 1;
-        let address = self.address;
-        self.window.sample(|| format!("connect to {address}: {error}"));
-        if !self.waiting.is_empty() {
+        let code = error.raw_os_error().unwrap_or(-2);
+        let text = format!("connect to {}: {error}", self.target.address);
+        let failed = if user == NOBODY { !self.waiting.is_empty() } else { self.pending_users() > 0 };
+        self.window.connect_error(code, now, failed, || text);
+        if user != NOBODY {
+            self.user_lost(user);
+            self.fail_pending_user(user, Outcome::ConnectionError);
+        } else if failed {
             self.end_unsent(Outcome::ConnectionError);
         }
     }
 
     pub(super) fn discard(&mut self, slot: u32) {
+        let user = self.slots[slot as usize].user;
+        if user != NOBODY {
+            self.user_lost(user);
+        }
         self.slots[slot as usize].close();
         self.deadlines[slot as usize] = NEVER;
         self.free.push(slot);

@@ -1,30 +1,42 @@
-//! Sends waiting requests over the connections of one core and reads the answers. Knows no schedule and no phase.
+//! Sends requests over the connections of one core and reads the answers. Knows no schedule and no phase.
 //!
 //! ```text
 //!  plan() -> waiting (FIFO) -> idle connection -> busy -> answer -> idle
 //!                  \-> none idle: open one, up to the cap; the wait counts as late
 //! ```
-//! Closed load is the same with one rule more: whatever ends plans the next request at that moment.
+//! Closed load is the same with one rule more: whatever ends plans the next request at that moment. Users with connections of
+//! their own do not share the pool: see `owned.rs`.
 
 mod answers;
 mod connects;
+mod flows;
+mod owned;
+mod sweep;
 
 use crate::connection::{Connection, State};
+use crate::job::WhenFull;
+use crate::pacer::Share;
 use crate::random::Random;
 use crate::scenario::Scenario;
 use crate::sys::{self, Epoll, Event};
 use crate::tally::Window;
+use crate::transport::{Address, Readiness, Target, clock};
+use crate::users::{NOBODY, Users};
 use model::{Outcome, Timestamp};
 use std::collections::VecDeque;
-use std::io;
-use std::net::SocketAddr;
+use std::io::{self, Read as _};
 use std::sync::Arc;
 
 const EVENTS: usize = 256;
 const NEVER: i64 = i64::MAX;
+/// Connects under way at most: more than a listener's queue takes would be dropped and tried again a second later. Smallest usual
+/// queue: 128 (net.core.somaxconn before Linux 5.4).
+const CONNECTS: usize = 100;
 
 struct Waiting {
     planned: i64,
+    /// Whose it is, where iterations have sessions.
+    actor: u32,
     /// Sent once on a kept connection that turned out to be closed; goes to a new one next.
     retried: bool,
     /// Whether it was counted as held back.
@@ -34,7 +46,7 @@ struct Waiting {
 /// The connections of one core.
 pub(crate) struct Exchange {
     scenario: Arc<Scenario>,
-    address: SocketAddr,
+    target: Target,
     timeout_ns: i64,
     epoll: Epoll,
     events: Vec<Event>,
@@ -42,19 +54,45 @@ pub(crate) struct Exchange {
     slots: Vec<Connection>,
     /// When the slot's connect or request is given up; dense, for the sweep.
     deadlines: Vec<i64>,
-    /// Idle slots, the last used on top: few connections stay warm, surplus ones age.
+    /// Idle slots of the pool, the last used on top: few connections stay warm, surplus ones age.
     idle: Vec<u32>,
     free: Vec<u32>,
     resting: Vec<(i64, u32)>,
     waiting: VecDeque<Waiting>,
     random: Random,
     next_row: usize,
-    cap: usize,
+    /// Rows in order are taken in turn by the threads.
+    stride: usize,
+    pub(crate) cap: usize,
     connecting: usize,
     busy: usize,
+    /// Idle connections that have an owner.
+    owned_idle: usize,
     failures_in_a_row: i64,
-    /// Plan the next request when one ends (closed load).
-    pub(crate) replan: bool,
+    /// Answers come with the moment of their arrival, so that they may be read later.
+    stamped: bool,
+    /// Added to the wall clock of such a stamp gives the monotonic one, nanoseconds.
+    stamp_offset_ns: i64,
+    /// When the last piece of an answer arrived, nanoseconds.
+    arrived: i64,
+    /// Closed load: users wanted, and users that have a request out.
+    pub(crate) closed_users: usize,
+    pub(crate) active_users: usize,
+    /// Users with connections of their own.
+    pub(crate) users: Option<Users>,
+    /// Iterations under way, where they have sessions.
+    flows: Option<flows::Flows>,
+    /// No iteration begins from here on, nanoseconds.
+    pub(crate) until: i64,
+    /// Nobody goes on after the present request.
+    pub(crate) ending: bool,
+    /// Requests, or iterations of several, that may still be planned.
+    pub(crate) budget: u64,
+    pub(crate) when_full: WhenFull,
+    /// A request found no connection under the cap, and that ends the phase.
+    pub(crate) overflowed: bool,
+    /// Bytes of the largest answer of the phase.
+    pub(crate) largest_answer: u64,
     /// The last reading of the clock, nanoseconds.
     pub(crate) clock: i64,
     /// Where everything is counted.
@@ -62,10 +100,20 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    pub(crate) fn new(scenario: Arc<Scenario>, address: SocketAddr, timeout_ns: i64, seed: u64) -> io::Result<Self> {
+    pub(crate) fn new(
+        scenario: Arc<Scenario>,
+        target: Target,
+        timeout_ns: i64,
+        seed: u64,
+        share: Share,
+        stamped: bool,
+    ) -> io::Result<Self> {
+        let stamped = stamped && target.tls.is_none() && matches!(target.address, Address::Tcp(_));
+        let flows = flows::Flows::of(&scenario, share, seed);
+        let window = Box::new(Window::new(scenario.routes().len()));
         Ok(Self {
             scenario,
-            address,
+            target,
             timeout_ns,
             epoll: Epoll::new()?,
             events: vec![Event { events: 0, u64: 0 }; EVENTS],
@@ -77,14 +125,28 @@ impl Exchange {
             resting: Vec::new(),
             waiting: VecDeque::new(),
             random: Random::new(seed, 2),
-            next_row: 0,
+            next_row: share.index as usize,
+            stride: share.count as usize,
             cap: 0,
             connecting: 0,
             busy: 0,
+            owned_idle: 0,
             failures_in_a_row: 0,
-            replan: false,
+            stamped,
+            stamp_offset_ns: clock::realtime_offset_ns(),
+            arrived: 0,
+            closed_users: 0,
+            active_users: 0,
+            users: None,
+            flows,
+            until: i64::MAX,
+            ending: false,
+            budget: u64::MAX,
+            when_full: WhenFull::Queue,
+            overflowed: false,
+            largest_answer: 0,
             clock: 0,
-            window: Box::new(Window::new()),
+            window,
         })
     }
 
@@ -96,7 +158,7 @@ impl Exchange {
 
     /// Requests in flight or waiting for a connection.
     pub(crate) fn in_flight(&self) -> usize {
-        self.busy + self.waiting.len()
+        self.busy + self.waiting.len() + self.pending_users()
     }
 
     /// Whether connects are under way.
@@ -104,35 +166,104 @@ impl Exchange {
         self.connecting > 0
     }
 
-    /// Connections that are open or being opened.
-    pub(crate) fn open(&self) -> usize {
-        self.connecting + self.idle.len() + self.busy
+    /// Whether a request waits for something that an answer or a connect would give it.
+    pub(crate) fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty() || self.connecting > 0
     }
 
-    /// Allows `cap` connections, closes surplus idle ones, and opens up to `wanted`.
-    pub(crate) fn prepare(&mut self, cap: usize, wanted: usize) {
+    /// Whether answers may wait in the kernel: nothing waits for them, they are stamped there, and they are small.
+    pub(crate) fn may_read_later(&self, bytes: u64) -> bool {
+        self.stamped && !self.is_waiting() && self.pending_users() == 0 && self.largest_answer <= bytes
+    }
+
+    /// Connections that are open or being opened.
+    pub(crate) fn open(&self) -> usize {
+        self.connecting + self.idle.len() + self.owned_idle + self.busy
+    }
+
+    /// Makes the exchange as it was before any phase, connections apart; surplus ones are closed.
+    pub(crate) fn reset(&mut self, cap: usize) {
+        self.closed_users = 0;
+        self.active_users = 0;
+        self.users = None;
+        self.budget = u64::MAX;
+        self.when_full = WhenFull::Queue;
+        self.overflowed = false;
+        self.ending = false;
+        self.until = i64::MAX;
+        if let Some(flows) = &mut self.flows {
+            flows.reset();
+        }
+        self.largest_answer = 0;
         self.cap = cap;
+        for slot in 0..self.slots.len() as u32 {
+            let c = &mut self.slots[slot as usize];
+            if c.user != NOBODY && c.state == State::Idle {
+                c.user = NOBODY;
+                self.owned_idle -= 1;
+                self.idle.push(slot);
+            }
+        }
         while self.open() > cap {
             let Some(slot) = self.idle.pop() else { break };
             self.discard(slot);
         }
-        while self.open() < wanted.min(cap) && self.connect_one() {}
     }
 
-    /// Adds a request planned at `planned`.
-    pub(crate) fn plan(&mut self, planned: i64) {
+    /// Opens shared connections, up to `wanted` in all; false while that is not done.
+    pub(crate) fn open_ahead(&mut self, wanted: usize) -> bool {
+        while self.open() < wanted.min(self.cap) && self.connect_one() {}
+        self.connecting == 0 && self.open() >= wanted.min(self.cap)
+    }
+
+    /// Adds a request planned at `planned`; false when none may be planned any more.
+    pub(crate) fn plan(&mut self, planned: i64) -> bool {
+        if self.budget == 0 {
+            return false;
+        }
+        self.budget -= 1;
         self.window.counts.planned += 1;
-        self.waiting.push_back(Waiting { planned, retried: false, counted: false });
+        if self.when_full != WhenFull::Queue && self.idle.is_empty() && self.busy + self.waiting.len() >= self.cap {
+            self.window.counts.dropped += 1;
+            self.overflowed |= self.when_full == WhenFull::Fail;
+            return true;
+        }
+        let mut actor = NOBODY;
+        if self.has_flows() {
+            let Some(began) = self.begin_iteration(planned, NOBODY) else {
+                self.window.counts.planned -= 1;
+                return false;
+            };
+            actor = began;
+        }
+        self.waiting.push_back(Waiting { planned, actor, retried: false, counted: false });
+        true
+    }
+
+    /// Closed load: `wanted` users, from this moment on.
+    pub(crate) fn set_closed_users(&mut self, wanted: usize) {
+        self.closed_users = wanted;
+        while self.active_users < wanted && self.plan(self.clock) {
+            self.active_users += 1;
+        }
+        self.send_waiting();
+    }
+
+    /// Closed load: a request has ended at `at`, its user sends the next one or goes home.
+    fn user_goes_on(&mut self, at: i64) {
+        if self.active_users > 0 && (self.active_users > self.closed_users || !self.plan(at)) {
+            self.active_users -= 1;
+        }
     }
 
     /// Pairs waiting requests with idle connections; opens connections for those that find none.
     pub(crate) fn send_waiting(&mut self) {
-        while !self.idle.is_empty() {
+        while !self.idle.is_empty() && !self.waiting.is_empty() {
             // Retried ones stand in front and want a connection that is new.
             let first = self.waiting.iter().take_while(|w| w.retried).count();
             let Some(w) = self.waiting.remove(first) else { break };
             let Some(slot) = self.idle.pop() else { break };
-            self.send(slot, &w);
+            self.send(slot, w.planned, w.retried, w.actor);
         }
         if self.waiting.is_empty() {
             return;
@@ -162,74 +293,71 @@ impl Exchange {
             return;
         }
         let closing = flags & sys::PEER_CLOSED != 0;
-        if c.state == State::Connecting && flags & sys::WRITABLE != 0 {
-            self.connected(slot);
+        if c.state == State::Connecting {
+            self.advance(slot);
             self.send_waiting();
         }
-        match self.slots[slot as usize].state {
+        let state = self.slots[slot as usize].state;
+        match state {
             State::Busy => {
-                if flags & sys::WRITABLE != 0 {
-                    self.write(slot);
-                }
-                if flags & sys::READABLE != 0 && self.slots[slot as usize].state == State::Busy {
+                // Read first: a peer that has answered and closed fails the write.
+                if flags & sys::READABLE != 0 {
                     self.read(slot, closing);
                 }
-                self.send_waiting();
-            }
-            State::Idle if flags & sys::READABLE != 0 => {
-                // The peer closed a kept connection, or talks unasked: either way it is of no use.
-                self.idle.retain(|i| *i != slot);
-                if self.slots[slot as usize].served > 0 {
-                    self.discard(slot);
-                } else {
-                    self.unusable(slot, &io::Error::new(io::ErrorKind::ConnectionAborted, "closed by the peer before any request"));
+                let c = &self.slots[slot as usize];
+                if c.unsent && c.state == State::Busy && flags & sys::WRITABLE != 0 {
+                    self.write(slot);
                 }
                 self.send_waiting();
             }
+            State::Idle if flags & sys::READABLE != 0 && !self.is_chatter(slot) => self.lost_while_idle(slot),
             _ => {}
         }
     }
 
-    /// Gives up what is overdue and lets rested slots connect again. Call every few milliseconds.
-    pub(crate) fn sweep(&mut self) {
-        let now = self.now();
-        for i in 0..self.deadlines.len() {
-            if self.deadlines[i] > now {
-                continue;
-            }
-            if self.slots[i].state == State::Busy {
-                self.window.sample(|| "no complete answer within the time-out".to_owned());
-                self.end(i as u32, Outcome::Timeout, false);
-            } else {
+    /// Whether what came on an idle connection is TLS' own talk (session tickets), which carries no bytes of an answer.
+    fn is_chatter(&mut self, slot: u32) -> bool {
+        let Some(stream) = &mut self.slots[slot as usize].stream else { return false };
+        stream.is_secured() && matches!(stream.read(&mut self.buffer), Err(e) if e.kind() == io::ErrorKind::WouldBlock)
+    }
+
+    /// A connect, with its TLS handshake, has come a step further.
+    fn advance(&mut self, slot: u32) {
+        let Some(stream) = &mut self.slots[slot as usize].stream else { return };
+        match stream.advance() {
+            Ok(Readiness::Pending) => {}
+            Ok(Readiness::Ready) => self.connected(slot),
+            Err(e) => {
                 self.connecting -= 1;
-                self.unusable(i as u32, &io::Error::from(io::ErrorKind::TimedOut));
+                self.unusable(slot, &e);
             }
         }
-        while self.waiting.front().is_some_and(|w| w.planned + self.timeout_ns <= now) {
-            self.window.sample(|| "no free connection within the time-out".to_owned());
-            self.end_unsent(Outcome::Timeout);
+    }
+
+    /// The peer closed a kept connection, or talks unasked: either way it is of no use.
+    fn lost_while_idle(&mut self, slot: u32) {
+        let c = &self.slots[slot as usize];
+        let (owned, served) = (c.user != NOBODY, c.served > 0);
+        if owned {
+            self.owned_idle -= 1;
+        } else {
+            self.idle.retain(|i| *i != slot);
         }
-        let (resting, free) = (&mut self.resting, &mut self.free);
-        resting.retain(|(until, slot)| {
-            let rests = *until > now;
-            if !rests {
-                free.push(*slot);
-            }
-            rests
-        });
+        if served {
+            self.discard(slot);
+        } else {
+            self.unusable(slot, &io::Error::new(io::ErrorKind::ConnectionAborted, "closed by the peer before any request"));
+        }
         self.send_waiting();
     }
 
-    /// Ends everything that is unanswered as censored.
-    pub(crate) fn censor(&mut self) {
-        self.now();
-        for i in 0..self.slots.len() {
-            if self.slots[i].state == State::Busy {
-                self.end(i as u32, Outcome::Censored, false);
-            }
-        }
-        while !self.waiting.is_empty() {
-            self.end_unsent(Outcome::Censored);
+    /// The first waiting request ends without having been sent.
+    fn end_unsent(&mut self, outcome: Outcome) {
+        let Some(w) = self.waiting.pop_front() else { return };
+        self.tell_unsent(w.planned, outcome);
+        match w.actor {
+            NOBODY => self.user_goes_on(self.clock),
+            actor => self.actor_goes_on(actor, false, false),
         }
     }
 }

@@ -13,6 +13,15 @@ pub struct Mistake {
     pub text: String,
     /// What is allowed there; may be empty.
     pub allowed: String,
+    /// Name of the rule that a warning follows (`literal-secret`); empty for what cannot be used at all.
+    pub rule: &'static str,
+}
+
+impl Mistake {
+    /// A mistake that makes the scenario unusable.
+    pub(crate) fn new(source: &str, line: usize, text: String, allowed: &str) -> Self {
+        Self { source: source.to_owned(), line, text, allowed: allowed.to_owned(), rule: "" }
+    }
 }
 
 impl fmt::Display for Mistake {
@@ -21,7 +30,11 @@ impl fmt::Display for Mistake {
         if self.line > 0 {
             write!(f, ":{}", self.line)?;
         }
-        write!(f, ": {}", self.text)?;
+        f.write_str(": ")?;
+        if !self.rule.is_empty() {
+            write!(f, "{}: ", self.rule)?;
+        }
+        f.write_str(&self.text)?;
         if self.allowed.is_empty() { Ok(()) } else { write!(f, " (allowed: {})", self.allowed) }
     }
 }
@@ -32,12 +45,6 @@ pub enum ScenarioError {
     /// The text has mistakes, in order of place.
     #[error("{}", lines(.0))]
     Mistakes(Vec<Mistake>),
-    /// The target needs TLS.
-    #[error("{url} needs TLS, which the generator does not speak yet; aim at the plain http port of the service")]
-    NeedsTls {
-        /// URL as written.
-        url: String,
-    },
     /// A file cannot be read.
     #[error("read {path}: {cause}")]
     Read {

@@ -1,110 +1,105 @@
-//! What to send: one or more weighted requests to one endpoint, filled from the rows of a data file.
+//! What to send: weighted requests to one endpoint, or a flow of steps, filled from rows of data and from answers before.
 
+mod assemble;
 mod file;
+mod load;
 mod mistake;
+mod names;
+mod request;
 mod step;
 
+pub use load::{LoadMode, LoadSpec, Quantity};
 pub use mistake::{Mistake, ScenarioError};
+pub use request::RequestSpec;
 pub use step::Step;
 
-use crate::data::Table;
+use crate::data::{Format, Table};
 use crate::error::LoadError;
+use crate::flow::{Feeder, RowOrder};
 use crate::random::Random;
-use crate::target::{Endpoint, UrlError, split_url};
+use crate::target::Endpoint;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use step::StepDraft;
+use std::ops::Range;
+use std::path::Path;
 
-/// In which order rows of data are taken.
+/// Which steps an iteration has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum RowOrder {
-    /// Seeded, with replacement: hot and cold keys mix.
+pub(crate) enum Run {
+    /// One, chosen by weight.
     #[default]
-    Random,
-    /// From the first row on, round and round, over all phases.
-    Sequential,
+    Weighted,
+    /// All, in the order of the file.
+    Sequence,
 }
 
-/// A single request as given on a command line.
-#[derive(Debug, Clone, Default)]
-pub struct RequestSpec {
-    /// `http://host:port/path/{{column}}`.
-    pub url: String,
-    /// Method; empty means GET, or POST with a body.
-    pub method: String,
-    /// Name and value; a value `env:NAME` or `file:PATH` is looked up.
-    pub headers: Vec<(String, String)>,
-    /// Body, with placeholders.
-    pub body: Option<String>,
-    /// CSV file with a header line.
-    pub data: Option<PathBuf>,
-    /// Order of its rows.
-    pub order: RowOrder,
+/// How long a user keeps its cookies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Cookies {
+    #[default]
+    Off,
+    User,
+    Iteration,
+}
+
+/// How steps follow each other.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct FlowSpec {
+    pub(crate) run: Run,
+    /// Period between the starts of a user's iterations.
+    pub(crate) every_ns: Option<i64>,
+    pub(crate) cookies: Cookies,
+    /// Redirects that are followed per step.
+    pub(crate) redirects: u8,
+    /// After a failed step the rest of the iteration is done all the same.
+    pub(crate) go_on: bool,
 }
 
 /// What to send. Made by [`Scenario::from_request`] or [`Scenario::from_file`]; whatever exists can be sent.
 #[derive(Debug)]
 pub struct Scenario {
+    name: String,
     endpoint: Endpoint,
+    /// Those that are measured.
     steps: Vec<Step>,
+    /// Setup, then teardown.
+    aside: Vec<Step>,
+    setup: usize,
     order: RowOrder,
     total_weight: u64,
+    stateless: bool,
+    routes: Vec<String>,
+    checks: Vec<String>,
+    warnings: Vec<Mistake>,
+    start_ns: i64,
+    load: LoadSpec,
+    pub(crate) flow: FlowSpec,
+    pub(crate) feeders: Vec<Feeder>,
+    pub(crate) variables: Vec<String>,
 }
 
 impl Scenario {
-    /// The scenario of one request.
-    pub fn from_request(spec: &RequestSpec) -> Result<Self, ScenarioError> {
-        let mut mistakes = Vec::new();
-        let mut option = |name: &str, text: String, allowed: &str| {
-            mistakes.push(Mistake { source: name.to_owned(), line: 0, text, allowed: allowed.to_owned() });
-        };
-        let table = match &spec.data {
-            Some(path) => read_table(path)?,
-            None => Table::default(),
-        };
-        let split = match split_url(&spec.url) {
-            Err(UrlError::Https) => return Err(ScenarioError::NeedsTls { url: spec.url.clone() }),
-            Err(e) => {
-                option("url", e.to_string(), "http://host:port/path");
-                None
-            }
-            Ok(parts) => Some(parts),
-        };
-        let (endpoint, path) = split.unwrap_or_else(|| (Endpoint { host: "invalid".to_owned(), port: 80 }, "/".to_owned()));
-        let method = match (spec.method.as_str(), &spec.body) {
-            ("", None) => "GET".to_owned(),
-            ("", Some(_)) => "POST".to_owned(),
-            (m, _) => m.to_ascii_uppercase(),
-        };
-        let draft = StepDraft {
-            name: format!("{method} {path}"),
-            weight: 1,
-            method,
-            path,
-            headers: spec.headers.clone(),
-            body: spec.body.clone(),
-            expect: Vec::new(),
-        };
-        match draft.build(&endpoint, &table, Path::new(".")) {
-            Ok(step) if mistakes.is_empty() => Ok(Self::new(endpoint, vec![step], spec.order)),
-            Ok(_) => Err(ScenarioError::Mistakes(mistakes)),
-            Err(faults) => {
-                mistakes.extend(faults.into_iter().map(|f| f.to_mistake(f.place.option(), 0)));
-                Err(ScenarioError::Mistakes(mistakes))
-            }
+    /// The only scenario of a TOML file; data files are looked up beside it.
+    pub fn from_file(path: &Path) -> Result<Self, ScenarioError> {
+        let mut all = Self::all_from_file(path)?;
+        match (all.pop(), all.len()) {
+            (Some(only), 0) => Ok(only),
+            _ => Err(ScenarioError::Mistakes(vec![Mistake::new(
+                &file_name(path),
+                0,
+                format!("{} scenarios stand in the file", all.len() + 1),
+                "one here; several with `tightspot load`",
+            )])),
         }
     }
 
-    /// The scenario of a TOML file; `[data] file` is looked up beside it.
-    pub fn from_file(path: &Path) -> Result<Self, ScenarioError> {
-        let text = read(path)?;
-        let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
-        file::parse(&text, &name, path.parent().unwrap_or(Path::new(".")))
+    /// All scenarios of a TOML file, which run together; never empty.
+    pub fn all_from_file(path: &Path) -> Result<Vec<Self>, ScenarioError> {
+        file::parse(&read(path)?, &file_name(path), path.parent().unwrap_or(Path::new(".")))
     }
 
-    fn new(endpoint: Endpoint, steps: Vec<Step>, order: RowOrder) -> Self {
-        let total_weight = steps.iter().map(|s| u64::from(s.weight)).sum();
-        Self { endpoint, steps, order, total_weight }
+    /// Name of the scenario.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Where it goes.
@@ -112,9 +107,71 @@ impl Scenario {
         &self.endpoint
     }
 
-    /// The requests, in the order of the file.
+    /// The requests that are measured, in the order of the file. Steps are counted from 0 in this order; those of setup and teardown have
+    /// the numbers behind.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// The numbers of the steps that run once before, outside the statistics.
+    pub fn setup(&self) -> Range<usize> {
+        self.steps.len()..self.steps.len() + self.setup
+    }
+
+    /// The numbers of the steps that run once after, outside the statistics.
+    pub fn teardown(&self) -> Range<usize> {
+        self.setup().end..self.steps.len() + self.aside.len()
+    }
+
+    /// The step `number`, measured or not.
+    pub fn step(&self, number: usize) -> &Step {
+        self.steps.get(number).unwrap_or_else(|| &self.aside[number - self.steps.len()])
+    }
+
+    /// Whether every request is ready to be sent as it is and its answer needs no look beyond its status: the fast path, without sessions.
+    pub fn is_stateless(&self) -> bool {
+        self.stateless
+    }
+
+    /// The load that the file asks for.
+    pub fn load(&self) -> &LoadSpec {
+        &self.load
+    }
+
+    /// When it starts, nanoseconds after the run.
+    pub fn start_ns(&self) -> i64 {
+        self.start_ns
+    }
+
+    /// Names of routes for statistics: those of the steps, each once, and `other` for what is too much.
+    pub fn routes(&self) -> &[String] {
+        &self.routes
+    }
+
+    /// Index of the route of `step`; `None` for steps outside the statistics.
+    pub fn route_of(&self, step: usize) -> Option<usize> {
+        self.steps().get(step).map(|s| s.route)
+    }
+
+    /// What is checked, over all steps, as `step: check`.
+    pub fn checks(&self) -> &[String] {
+        &self.checks
+    }
+
+    /// The checks that every answer to `step` goes through.
+    pub fn checks_of(&self, step: usize) -> Range<usize> {
+        let last = step + 1 == self.steps.len() + self.aside.len();
+        self.step(step).first_check..if last { self.checks.len() } else { self.step(step + 1).first_check }
+    }
+
+    /// What should not be as it is, though it works.
+    pub fn warnings(&self) -> &[Mistake] {
+        &self.warnings
+    }
+
+    /// Period between the planned starts of one user's iterations.
+    pub fn every_ns(&self) -> Option<i64> {
+        self.flow.every_ns
     }
 
     /// The addresses of the target; never empty.
@@ -129,13 +186,13 @@ impl Scenario {
 
     /// URL of the heaviest step, with its placeholders and without its query: what a run is named after.
     pub fn url(&self) -> String {
-        let main = self.steps.iter().rev().max_by_key(|s| s.weight);
+        let main = self.steps().iter().rev().max_by_key(|s| s.weight);
         let path = main.map_or("/", |s| s.path.split('?').next().unwrap_or("/"));
-        format!("http://{}{path}", self.endpoint.authority())
+        format!("{}://{}{path}", self.endpoint.scheme(), self.endpoint.authority())
     }
 
-    /// The next request: index of its step, and its row.
-    pub(crate) fn pick(&self, random: &mut Random, next_row: &mut usize) -> (usize, usize) {
+    /// A measured step by weight.
+    pub(crate) fn weighted(&self, random: &mut Random) -> usize {
         let mut step = 0;
         if self.steps.len() > 1 {
             let mut left = random.below(self.total_weight);
@@ -144,17 +201,33 @@ impl Scenario {
                 step += 1;
             }
         }
+        step
+    }
+
+    /// The next request of a stateless scenario: index of its step, and its row. Thread `i` of `n` begins with `next_row` at `i` and strides
+    /// by `n`.
+    pub(crate) fn pick(&self, random: &mut Random, next_row: &mut usize, stride: usize) -> (usize, usize) {
+        let step = self.weighted(random);
         let rows = self.steps[step].template.rows();
         let row = match self.order {
             _ if rows == 1 => 0,
-            RowOrder::Random => random.below(rows as u64) as usize,
             RowOrder::Sequential => {
-                *next_row = next_row.wrapping_add(1);
-                next_row.wrapping_sub(1) % rows
+                *next_row = next_row.wrapping_add(stride);
+                next_row.wrapping_sub(stride) % rows
             }
+            _ => random.below(rows as u64) as usize,
         };
         (step, row)
     }
+}
+
+/// Stands in for a target that is missing, so that other mistakes can be found.
+fn nowhere() -> Endpoint {
+    Endpoint { host: "invalid".to_owned(), port: 80, tls: false }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
 fn read(path: &Path) -> Result<String, ScenarioError> {
@@ -162,14 +235,14 @@ fn read(path: &Path) -> Result<String, ScenarioError> {
 }
 
 /// Reads a data file; mistakes in its rows carry its name.
-fn read_table(path: &Path) -> Result<Table, ScenarioError> {
+fn read_table(path: &Path, format: Format) -> Result<Table, ScenarioError> {
     let source = path.display().to_string();
-    Table::parse(&read(path)?).map_err(|bad| {
-        let mistake = |m: crate::data::DataMistake| Mistake { source: source.clone(), line: m.line, text: m.text, allowed: String::new() };
+    Table::read(&read(path)?, format).map_err(|bad| {
+        let mistake = |m: crate::data::DataMistake| Mistake::new(&source, m.line, m.text, "");
         ScenarioError::Mistakes(bad.into_iter().map(mistake).collect())
     })
 }
 
 #[cfg(test)]
 #[path = "tests.rs"]
-mod tests;
+pub(crate) mod tests;

@@ -1,11 +1,11 @@
-//! One request of a scenario, from its parts to bytes that are ready to send.
+//! One request of a scenario, from its parts to a template.
 
 use super::mistake::Mistake;
-use crate::data::Table;
+use super::names::{Names, Wrong};
+use crate::flow::{Check, Extract, Think};
 use crate::target::Endpoint;
 use crate::template::{Draft, Part, Place, Template, split};
 use std::fmt;
-use std::path::Path;
 
 /// One request of a scenario.
 #[derive(Clone)]
@@ -20,7 +20,18 @@ pub struct Step {
     pub path: String,
     /// Statuses that count as good; empty: all below 400.
     pub expect: Vec<u16>,
+    /// Requests that are ready to be sent; where the scenario is not stateless, an example.
     pub(crate) template: Template,
+    pub(crate) draft: Draft,
+    pub(crate) think: Think,
+    pub(crate) checks: Vec<Check>,
+    pub(crate) extracts: Vec<Extract>,
+    /// Index of its first check among those of the scenario.
+    pub(crate) first_check: usize,
+    /// Index of its route.
+    pub(crate) route: usize,
+    /// It has a cookie header of its own, which stands in for the jar.
+    pub(crate) own_cookies: bool,
 }
 
 impl Step {
@@ -52,6 +63,7 @@ pub(crate) enum Spot {
     Request,
     Header(String),
     Body,
+    Extract(String),
 }
 
 impl Spot {
@@ -61,6 +73,7 @@ impl Spot {
             Self::Request => "url",
             Self::Header(_) => "--header",
             Self::Body => "--body",
+            Self::Extract(_) => "extract",
         }
     }
 }
@@ -69,13 +82,13 @@ impl Spot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) place: Spot,
-    text: String,
-    allowed: String,
+    pub(crate) text: String,
+    pub(crate) allowed: String,
 }
 
 impl Fault {
     pub(crate) fn to_mistake(&self, source: &str, line: usize) -> Mistake {
-        Mistake { source: source.to_owned(), line, text: self.text.clone(), allowed: self.allowed.clone() }
+        Mistake::new(source, line, self.text.clone(), &self.allowed)
     }
 }
 
@@ -89,82 +102,111 @@ pub(crate) struct StepDraft {
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Option<String>,
     pub(crate) expect: Vec<u16>,
+    pub(crate) think: Think,
+    pub(crate) checks: Vec<Check>,
+    /// Without the index of their variable.
+    pub(crate) extracts: Vec<Extract>,
 }
 
 impl StepDraft {
-    /// Checks and serialises; returns every fault. Header values `file:` are looked up in `folder`.
-    pub(crate) fn build(self, endpoint: &Endpoint, table: &Table, folder: &Path) -> Result<Step, Vec<Fault>> {
-        let mut faults = Vec::new();
-        let mut fault = |place: &Spot, text: String, allowed: String| faults.push(Fault { place: place.clone(), text, allowed });
-        let mut parts = |place: Spot, text: &str| -> Vec<Part> {
-            split(text, table).unwrap_or_else(|unknown| {
-                let allowed = if table.columns.is_empty() { "none, there is no data file".to_owned() } else { table.columns.join(", ") };
-                for name in unknown {
-                    fault(&place, format!("placeholder {{{{{name}}}}} is no column of the data"), allowed.clone());
-                }
-                Vec::new()
-            })
-        };
-        let line = parts(Spot::Request, &format!("{} {} HTTP/1.1\r\n", self.method, self.path));
-        let mut head: Vec<(Place, Part)> = line.into_iter().map(|p| (Place::Path, p)).collect();
-        let mut headers = Vec::new();
-        for (name, value) in &self.headers {
-            let spot = Spot::Header(name.clone());
-            let found = match look_up(value, folder) {
-                // What was looked up is sent as it is: a secret with braces is not a placeholder.
-                Ok(Some(secret)) => Ok(vec![Part::Literal(secret)]),
-                Ok(None) => Ok(parts(spot.clone(), value)),
-                Err(text) => Err(text),
-            };
-            headers.push((name, spot, found));
-        }
-        // RFC 9110, 8.6: methods that mean a body say so even when it is empty.
-        let empty = matches!(self.method.as_str(), "POST" | "PUT" | "PATCH").then_some("");
-        let body = self.body.as_deref().or(empty).map(|b| parts(Spot::Body, b));
+    /// A request and nothing else.
+    pub(crate) fn request(method: String, path: String) -> Self {
+        let name = format!("{method} {path}");
+        let (weight, think) = (1, Think::None);
+        let (headers, expect, checks, extracts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { name, weight, method, path, headers, body: None, expect, think, checks, extracts }
+    }
+
+    /// Checks and takes apart; returns every fault. Header values `file:` are looked up in the folder of `names`.
+    pub(crate) fn build(self, endpoint: &Endpoint, names: &mut Names<'_>) -> Result<Step, Vec<Fault>> {
+        let mut faults = Faults::default();
+        let target = faults.parts(names, &Spot::Request, Place::Path, &self.path);
         if !is_token(&self.method) {
-            fault(&Spot::Request, format!("method {:?} is none", self.method), "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS".to_owned());
+            faults.add(&Spot::Request, format!("method {:?} is none", self.method), "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS");
         }
         if !self.path.starts_with('/') || literal_part(&self.path).contains(|c: char| c.is_ascii_control() || c == ' ') {
-            fault(&Spot::Request, format!("path {:?} cannot be sent", self.path), "a path from / on, spaces as %20".to_owned());
+            faults.add(&Spot::Request, format!("path {:?} cannot be sent", self.path), "a path from / on, spaces as %20");
         }
-        let mut has = [false; 2];
-        for (name, spot, value) in headers {
-            let value = value.unwrap_or_else(|text| {
-                fault(&spot, text, "env:NAME, file:PATH or text".to_owned());
-                Vec::new()
-            });
+        let headers = self.headers(endpoint, names, &mut faults);
+        // RFC 9110, 8.6: methods that mean a body say so even when it is empty.
+        let empty = matches!(self.method.as_str(), "POST" | "PUT" | "PATCH").then_some("");
+        let body = self.body.as_deref().or(empty).map(|b| faults.parts(names, &Spot::Body, Place::Body, b));
+        for e in &self.extracts {
+            if let Err((text, allowed)) = names.check_variable(&e.name) {
+                faults.add(&Spot::Extract(e.name.clone()), text, &allowed);
+            }
+        }
+        if !faults.0.is_empty() {
+            return Err(faults.0);
+        }
+        let own_cookies = self.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("cookie"));
+        let draft = Draft { method: self.method.clone(), target, headers, body };
+        let template = Template::of(Vec::new());
+        let Self { name, weight, method, path, expect, think, checks, mut extracts, .. } = self;
+        for e in &mut extracts {
+            e.variable = names.variable(&e.name);
+        }
+        Ok(Step { name, weight, method, path, expect, template, draft, think, checks, extracts, first_check: 0, route: 0, own_cookies })
+    }
+
+    /// The lines of the head.
+    fn headers(&self, endpoint: &Endpoint, names: &mut Names<'_>, faults: &mut Faults) -> Vec<Part> {
+        let (mut lines, mut has) = (Vec::new(), [false; 2]);
+        for (name, value) in &self.headers {
+            let spot = Spot::Header(name.clone());
+            let value = match look_up(value, names.folder) {
+                // What was looked up is sent as it is: a secret with braces is not a placeholder.
+                Ok(Some(secret)) => vec![Part::Literal(secret)],
+                Ok(None) => faults.parts(names, &spot, Place::Header, value),
+                Err(text) => {
+                    faults.add(&spot, text, "env:NAME, file:PATH or text");
+                    Vec::new()
+                }
+            };
             let one_line = |p: &Part| !matches!(p, Part::Literal(t) if t.contains(['\r', '\n', '\0']));
             if !is_token(name) || !value.iter().all(one_line) {
-                fault(&spot, format!("header {name:?} cannot be sent"), "a name of letters, digits and -, a value of one line".to_owned());
+                faults.add(&spot, format!("header {name:?} cannot be sent"), "a name of letters, digits and -, a value of one line");
             }
             if ["content-length", "transfer-encoding", "connection"].iter().any(|n| name.eq_ignore_ascii_case(n)) {
-                fault(&spot, format!("header {name:?} is set by the generator"), "any other header".to_owned());
+                faults.add(&spot, format!("header {name:?} is set by the generator"), "any other header");
             }
             has[0] |= name.eq_ignore_ascii_case("host");
             has[1] |= name.eq_ignore_ascii_case("user-agent");
-            head.push((Place::Header, Part::Literal(format!("{name}: "))));
-            head.extend(value.into_iter().map(|p| (Place::Header, p)));
-            head.push((Place::Header, Part::Literal("\r\n".to_owned())));
+            lines.push(Part::Literal(format!("{name}: ")));
+            lines.extend(value);
+            lines.push(Part::Literal("\r\n".to_owned()));
         }
         for (given, line) in has.into_iter().zip([format!("host: {}\r\n", endpoint.authority()), "user-agent: tightspot\r\n".to_owned()]) {
             if !given {
-                head.push((Place::Header, Part::Literal(line)));
+                lines.push(Part::Literal(line));
             }
         }
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        let template = Template::build(&Draft { head, body }, table).map_err(|(row, value)| {
-            let text = format!("value {value:?} of data row {row} cannot stand in a header");
-            vec![Fault { place: Spot::Request, text, allowed: "values of one line".to_owned() }]
-        })?;
-        let Self { name, weight, method, path, expect, .. } = self;
-        Ok(Step { name, weight, method, path, expect, template })
+        lines
+    }
+}
+
+/// The faults of one step.
+#[derive(Default)]
+struct Faults(Vec<Fault>);
+
+impl Faults {
+    fn add(&mut self, place: &Spot, text: String, allowed: &str) {
+        self.0.push(Fault { place: place.clone(), text, allowed: allowed.to_owned() });
+    }
+
+    /// The parts of `text` at `place`.
+    fn parts(&mut self, names: &mut Names<'_>, spot: &Spot, place: Place, text: &str) -> Vec<Part> {
+        split(text, |name| names.resolve(name, place)).unwrap_or_else(|wrong: Vec<Wrong>| {
+            for (text, allowed) in wrong {
+                self.add(spot, text, &allowed);
+            }
+            Vec::new()
+        })
     }
 }
 
 /// Value of `env:NAME` or `file:PATH`; `None` for plain text.
-fn look_up(value: &str, folder: &Path) -> Result<Option<String>, String> {
+fn look_up(value: &str, folder: &std::path::Path) -> Result<Option<String>, String> {
     if let Some(name) = value.strip_prefix("env:") {
         return std::env::var(name).map(Some).map_err(|_| format!("environment variable {name} is not set"));
     }
@@ -180,6 +222,18 @@ fn literal_part(path: &str) -> String {
     let mut pieces = path.split("{{");
     let first = pieces.next().unwrap_or_default().to_owned();
     pieces.fold(first, |all, p| all + p.split_once("}}").map_or("", |(_, after)| after))
+}
+
+/// Headers whose values are secrets.
+fn is_secret(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let exact = ["authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "apikey"].contains(&name.as_str());
+    exact || ["token", "secret", "password"].iter().any(|w| name.ends_with(w))
+}
+
+/// Whether `value` of header `name` is a secret that stands in the file as it is.
+pub(crate) fn is_literal_secret(name: &str, value: &str) -> bool {
+    is_secret(name) && !value.is_empty() && !value.contains("{{") && !value.starts_with("env:") && !value.starts_with("file:")
 }
 
 /// Whether `text` is a token of RFC 9110.

@@ -57,7 +57,7 @@ impl Profiler {
             let by_threads = (threads / THREADS_PER_MS).min(INTERVAL_SHARED_MS);
             let in_flight = match phase.arrival {
                 model::Arrival::Closed { connections } => i64::from(connections).min(threads),
-                model::Arrival::Open { .. } => 0,
+                model::Arrival::Open { .. } | model::Arrival::Paced { .. } => 0,
             };
             let interval_ms = by_threads.max(in_flight * MS_PER_REQUEST).clamp(INTERVAL_MS, INTERVAL_MOST_MS);
             self.start_at(interval_ms, jvm, cx, exchange, phase)?;

@@ -3,6 +3,7 @@
 mod bench;
 mod doctor;
 mod explain;
+mod load;
 mod report;
 mod runs;
 
@@ -18,6 +19,7 @@ use std::path::Path;
 pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     match &cli.command {
         Command::Why(_) => why::run(cli),
+        Command::Load(args) => load::run(cli, args),
         Command::Explain { id } => explain::run(id.as_deref()),
         Command::Doctor(args) => doctor::run(args),
         Command::Report(args) => report::run(cli, args),
@@ -28,17 +30,20 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
 
 /// How text is to look.
 pub(crate) fn text_options(cli: &Cli, run_path: Option<&Path>, diagnosis: &Diagnosis) -> TextOptions {
+    let decoys = diagnosis.verdict.cause.and_then(causes::find).map_or(&[][..], diagnose::Cause::decoys);
+    TextOptions {
+        run_path: run_path.map(|p| p.display().to_string()),
+        decoys: decoys.iter().map(|d| (*d).to_owned()).collect(),
+        ..page(cli)
+    }
+}
+
+/// How any page is to look.
+pub(crate) fn page(cli: &Cli) -> TextOptions {
     let color = match cli.color.as_str() {
         "always" => true,
         "never" => false,
         _ => output::stdout_is_terminal() && std::env::var_os("NO_COLOR").is_none() && std::env::var_os("TERM").is_none_or(|t| t != "dumb"),
     };
-    let decoys = diagnosis.verdict.cause.and_then(causes::find).map_or(&[][..], diagnose::Cause::decoys);
-    TextOptions {
-        width: output::width().min(140),
-        ascii: cli.ascii,
-        color,
-        run_path: run_path.map(|p| p.display().to_string()),
-        decoys: decoys.iter().map(|d| (*d).to_owned()).collect(),
-    }
+    TextOptions { width: output::width().min(140), ascii: cli.ascii, color, run_path: None, decoys: Vec::new() }
 }

@@ -11,7 +11,7 @@ use crate::cli::{Cli, Command, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{interrupt, output};
+use crate::{interrupt, output, request};
 use diagnose::{Diagnosis, VerdictStatus};
 use load::{Engine, EngineConfig};
 use model::{Observation, Run, RunInfo, RunStatus, Sink, Timestamp};
@@ -55,10 +55,11 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     for line in probe::jvm::recover() {
         progress.say(&line);
     }
-    let scenario = target::scenario(args)?;
-    target::check_host(&scenario, &args.allow_host)?;
+    let scenario = request::scenario(&args.request)?;
+    let way = request::way(&args.request);
+    request::check_host(&scenario, &way, &args.request.allow_host)?;
     let service = start::start(args, &scenario, &progress)?;
-    target::check_answer(&scenario, Duration::from_secs_f64(args.timeout))?;
+    request::check_answer(&scenario, &way, Duration::from_secs_f64(args.request.timeout))?;
     let environment = target::discover(args, &scenario, &progress)?;
     let store = Store::open(cli.store.as_deref())?;
     let info = RunInfo {
@@ -68,7 +69,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
         started: Timestamp::now(),
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         command: probe::discover::redact(&std::env::args().collect::<Vec<_>>()),
-        url: args.url.clone().unwrap_or_default(),
+        url: args.request.url.clone().unwrap_or_default(),
         seed: args.seed,
     };
     let writer = store.begin(info.clone())?;
@@ -80,8 +81,9 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     let mut config = EngineConfig::new(scenario);
     config.cpus = environment.generator.cpus.iter().copied().take(1).collect();
     config.real_time = !environment.generator.shares_cpus;
-    config.timeout = Duration::from_secs_f64(args.timeout);
+    config.timeout = Duration::from_secs_f64(args.request.timeout);
     config.seed = args.seed;
+    config.way = way;
     if !environment.generator.shares_cpus
         && let Err(e) = probe::host::pin_current_process(&environment.generator.cpus)
     {

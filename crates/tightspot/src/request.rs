@@ -1,0 +1,92 @@
+//! What is to be loaded: scenario, permission, first answer.
+
+use crate::cli::RequestArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use load::transport::{ConnectTo, TlsOptions};
+use load::{ProbeFailure, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
+use probe::discover;
+use std::time::Duration;
+
+/// How to get to the target.
+pub(crate) fn way(args: &RequestArgs) -> Way {
+    let tls = TlsOptions {
+        insecure: args.insecure,
+        cacert: args.cacert.clone(),
+        cert: args.cert.clone(),
+        key: args.key.clone(),
+        ..TlsOptions::default()
+    };
+    Way { tls, connect_to: args.connect_to.clone(), unix: args.unix_socket.clone() }
+}
+
+/// The scenario of the arguments.
+pub(crate) fn scenario(args: &RequestArgs) -> Result<Scenario, Failure> {
+    let made = match &args.scenario {
+        Some(file) => Scenario::from_file(file),
+        None => Scenario::from_request(&RequestSpec {
+            url: with_scheme(args.url.as_deref().unwrap_or_default()),
+            method: args.method.clone().unwrap_or_default(),
+            headers: headers(&args.headers)?,
+            body: args.body.clone(),
+            data: args.data.clone(),
+            order: RowOrder::Random,
+        }),
+    };
+    made.map_err(|e: ScenarioError| Failure::new(Exit::Usage, "scenario", e.to_string()))
+}
+
+fn with_scheme(url: &str) -> String {
+    if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
+}
+
+fn headers(lines: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    lines
+        .iter()
+        .map(|l| match l.split_once(':') {
+            Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
+            None => Err(Failure::new(Exit::Usage, "header", format!("header {l:?} has no colon")).help("-H 'name: value'")),
+        })
+        .collect()
+}
+
+/// Load goes to this machine only, unless the user says that the host is theirs.
+pub(crate) fn check_host(scenario: &Scenario, way: &Way, allowed: &[String]) -> Result<(), Failure> {
+    if way.unix.is_some() {
+        return Ok(());
+    }
+    // Where connections really go: a detour may leave the machine that the URL names.
+    let endpoint = ConnectTo::apply(&way.connect_to, scenario.endpoint());
+    let loopback = endpoint.is_loopback().map_err(|e| Failure::new(Exit::Target, "host-not-resolved", e.to_string()))?;
+    if loopback || allowed.contains(&endpoint.host) {
+        return Ok(());
+    }
+    Err(Failure::new(Exit::Usage, "host-not-allowed", format!("{} is not this machine", endpoint.host))
+        .why("a load test can take a service down; other hosts need a word from their owner")
+        .help(format!("--allow-host {}", endpoint.host)))
+}
+
+/// One request, so that a wrong address is said before any load.
+pub(crate) fn check_answer(scenario: &Scenario, way: &Way, timeout: Duration) -> Result<(), Failure> {
+    let fail = |name, e: &ProbeFailure| Failure::new(Exit::Target, name, e.to_string());
+    match probe_once(scenario, way, timeout) {
+        // Where steps need what others gave them, an example of the first one may be refused.
+        Ok(p) if p.accepted || !scenario.is_stateless() => Ok(()),
+        Ok(p) => Err(Failure::new(Exit::Target, "answer-not-accepted", format!("the service answers {} to the first request", p.status))
+            .why("a route that fails is not worth loading: its time would say nothing about the service")
+            .help("check URL, method, headers and data (curl -i ...); placeholders need --data")),
+        Err(e @ ProbeFailure::Refused { .. }) => {
+            let port = scenario.endpoint().port;
+            let listening = discover::by_url_port(port, &scenario.endpoint().host).err().map(|e| e.help).unwrap_or_default();
+            Err(fail("nothing-listens", &e).help(listening))
+        }
+        Err(e @ ProbeFailure::NotHttp { .. }) => Err(fail("not-http", &e).help("give the port on which the service answers HTTP")),
+        Err(e @ ProbeFailure::Tls(_)) => Err(fail("tls", &e)),
+        Err(e @ ProbeFailure::TlsSeen { .. }) => Err(fail("tls-expected", &e)
+            .help("aim at https:// (--cacert FILE or --insecure where the certificate is your own), or at the plain http port")),
+        Err(e) => {
+            Err(fail("no-answer", &e)
+                .help("is this the port on which the service answers HTTP? `curl -i` the URL; a longer wait: --timeout"))
+        }
+    }
+}
