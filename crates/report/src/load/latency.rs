@@ -2,7 +2,7 @@
 
 use hdrhistogram::Histogram;
 
-/// Nanoseconds. All zero when nothing was counted.
+/// Nanoseconds. All zero when nothing was counted; a mean above a largest value of zero: only the mean is known.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Latency {
     /// Number of values.

@@ -140,11 +140,13 @@ fn shared(r: &LoadReport) -> Requests {
 }
 
 fn latency(l: &Measured) -> Latency {
-    let any = |ns: f64| (l.count > 0).then_some(ns / 1e6);
-    let at = |quantile: f64, ns: u64| carries(l.count, quantile).then_some(ns as f64 / 1e6);
+    // Of some parts only the mean is kept.
+    let spread = l.max_ns > 0 || l.mean_ns == 0.0;
+    let any = |ns: f64| (l.count > 0 && spread).then_some(ns / 1e6);
+    let at = |quantile: f64, ns: u64| (spread && carries(l.count, quantile)).then_some(ns as f64 / 1e6);
     Latency {
         count: l.count,
-        mean: any(l.mean_ns),
+        mean: (l.count > 0).then_some(l.mean_ns / 1e6),
         p50: at(0.5, l.p50_ns),
         p90: at(0.9, l.p90_ns),
         p95: at(0.95, l.p95_ns),
