@@ -32,7 +32,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     request::check_host(&scenario, &way, &args.request.allow_host)?;
     let timeout = Duration::from_secs_f64(args.request.timeout);
     request::check_answer(&scenario, &way, timeout)?;
-    let job = pattern::job(args)?;
+    let job = pattern::job(args, &scenario)?;
     let (url, routes) = (scenario.url(), scenario.routes().to_vec());
     for w in scenario.warnings() {
         output::note(&format!("warning: {w}"));

@@ -4,7 +4,7 @@ use crate::cli::LoadArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use ::load::profile::{Profile, Stage};
-use ::load::{Job, Pattern, WhenFull};
+use ::load::{Job, LoadSpec, Pattern, Quantity, Scenario, WhenFull};
 use model::Arrival;
 use std::time::Duration;
 
@@ -14,10 +14,33 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 const CONNECTIONS: u32 = 50;
 const MOST_IN_FLIGHT: u32 = 1000;
 
-/// The job of the arguments.
-pub(super) fn job(args: &LoadArgs) -> Result<Job, Failure> {
+/// The job of the arguments, and of the scenario's `[load]` where the command line says nothing.
+pub(super) fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> {
+    let file = scenario.load();
+    let asked = args.rate.is_some() || args.users.is_some() || args.connections.is_some() || !args.stage.is_empty();
+    let (mut pattern, stages) = if asked { (of_arguments(args)?, &args.stage) } else { (of_file(file), &file.stages) };
+    // Users of a scenario with a period keep it, where steps do not do so themselves.
+    if let (Pattern::Closed { users }, Some(every_ns), true) = (&pattern, scenario.every_ns(), scenario.is_stateless()) {
+        pattern = Pattern::Paced { users: users.clone(), every_ns };
+    }
+    let stages = Duration::from_nanos(stages.iter().map(|s: &Stage| s.duration_ns as u64).sum());
+    let requests = args.requests.or(file.requests);
+    let duration = match (&args.duration, file.duration_ns) {
+        (Some(d), _) => **d,
+        (None, Some(ns)) => Duration::from_nanos(ns as u64),
+        (None, None) if requests.is_some() => LONGEST,
+        (None, None) if !stages.is_zero() => stages,
+        (None, None) => DURATION,
+    };
+    if duration.is_zero() {
+        return Err(Failure::new(Exit::Usage, "duration", "a load of no length sends nothing").help("-z 10s"));
+    }
+    Ok(Job { pattern, duration, requests, keep_attempts: false })
+}
+
+fn of_arguments(args: &LoadArgs) -> Result<Pattern, Failure> {
     let profile = |first: f64| if args.stage.is_empty() { Profile::constant(first) } else { Profile::stages(first, &args.stage) };
-    let pattern = match (args.rate, args.users, &args.every) {
+    Ok(match (args.rate, args.users, &args.every) {
         (_, Some(users), Some(every)) => {
             let every_ns = every.as_nanos().min(1 << 62) as i64;
             if every_ns < 1_000_000 {
@@ -36,18 +59,26 @@ pub(super) fn job(args: &LoadArgs) -> Result<Job, Failure> {
             },
         },
         _ => Pattern::Closed { users: profile(f64::from(args.connections.unwrap_or(CONNECTIONS))) },
+    })
+}
+
+fn of_file(file: &LoadSpec) -> Pattern {
+    let profile = |first: Option<f64>| match (first, file.stages.is_empty()) {
+        (Some(first), true) => Profile::constant(first),
+        (first, _) => Profile::stages(first.unwrap_or(0.0), &file.stages),
     };
-    let stages = Duration::from_nanos(args.stage.iter().map(|s: &Stage| s.duration_ns as u64).sum());
-    let duration = match (&args.duration, args.requests) {
-        (Some(d), _) => **d,
-        (None, Some(_)) => LONGEST,
-        (None, None) if !stages.is_zero() => stages,
-        (None, None) => DURATION,
-    };
-    if duration.is_zero() {
-        return Err(Failure::new(Exit::Usage, "duration", "a load of no length sends nothing").help("-z 10s"));
+    let users = file.users.or(file.connections).map(f64::from);
+    let staged_rate = !file.stages.is_empty() && file.stages_of == Quantity::RatePerS;
+    if file.rate_per_s.is_some() || staged_rate {
+        return Pattern::Open {
+            rate: profile(file.rate_per_s),
+            poisson: file.poisson,
+            max_in_flight: file.max_in_flight.or(file.connections).unwrap_or(MOST_IN_FLIGHT),
+            when_full: file.when_full,
+        };
     }
-    Ok(Job { pattern, duration, requests: args.requests, keep_attempts: false })
+    let users = if file.stages.is_empty() { Some(users.unwrap_or(f64::from(CONNECTIONS))) } else { users };
+    Pattern::Closed { users: profile(users) }
 }
 
 /// The same for the record, which knows no stages: at its largest.
@@ -75,5 +106,50 @@ pub(super) fn in_words(job: &Job) -> String {
     match job.requests {
         Some(n) => format!("{what}, {n} requests"),
         None => format!("{what}, {}", humantime::format_duration(job.duration)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Cli, Command};
+    use clap::Parser as _;
+
+    /// The job of a command line on a scenario file with these tables.
+    fn job_of(arguments: &[&str], tables: &str) -> Job {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("s.toml");
+        let text = format!("[target]\nurl = \"http://localhost:1\"\n{tables}\n[[scenario.step]]\nrequest = \"GET /\"\n");
+        std::fs::write(&path, text).expect("a file");
+        let scenario = Scenario::from_file(&path).unwrap_or_else(|e| panic!("{e}"));
+        let cli = Cli::try_parse_from(["tightspot", "load", "http://x"].iter().chain(arguments)).expect("arguments");
+        let Command::Load(args) = cli.command else { panic!("load") };
+        job(&args, &scenario).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    #[test]
+    fn the_command_line_stands_above_the_file() {
+        let file = "[load]\nrate = \"30/s\"\nduration = \"5m\"";
+        let by_file = job_of(&[], file);
+        assert!(matches!(&by_file.pattern, Pattern::Open { rate, .. } if rate.value_at(0) == 30.0));
+        assert_eq!(by_file.duration, Duration::from_secs(300));
+        let by_line = job_of(&["-c", "7", "-z", "2s"], file);
+        assert_eq!(by_line.pattern, Pattern::Closed { users: Profile::constant(7.0) });
+        assert_eq!(by_line.duration, Duration::from_secs(2));
+        assert_eq!(job_of(&[], "").pattern, Pattern::Closed { users: Profile::constant(50.0) });
+        assert_eq!(job_of(&["-n", "5"], "").duration, LONGEST);
+    }
+
+    #[test]
+    fn a_period_of_the_scenario_is_kept() {
+        let job = job_of(&[], "[load]\nusers = 2500\n[scenario]\nevery = \"1s\"");
+        assert_eq!(job.pattern, Pattern::Paced { users: Profile::constant(2500.0), every_ns: 1_000_000_000 });
+    }
+
+    #[test]
+    fn stages_last_as_long_as_they_are() {
+        let job = job_of(&["-q", "10", "--stage", "5s:100", "--stage", "2s=0"], "");
+        assert_eq!(job.duration, Duration::from_secs(7));
+        assert_eq!(in_words(&job), "10 to 100/s, even, 7s");
     }
 }
