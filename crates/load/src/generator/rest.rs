@@ -1,4 +1,4 @@
-//! How a generator rests until something is due. A wake-up costs 20 to 40 us of CPU in a virtual machine, several times what a request does,
+//! How a generator rests until something is due. A wake-up costs several times the CPU of a request in a virtual machine,
 //! so the manner of resting decides what load costs and how exact it is.
 //!
 //! ```text
