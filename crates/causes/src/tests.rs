@@ -39,6 +39,16 @@ fn a_healthy_service_is_not_accused() {
 }
 
 #[test]
+fn a_healthy_service_whose_run_was_cut_short_gets_no_clean_bill() {
+    for status in [model::RunStatus::Partial, model::RunStatus::Aborted] {
+        let run = RunBuilder::new().usual_levels(300.0, |_, l| l).build();
+        let d = verdict(Run { status, ..run });
+        assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
+        assert!(d.verdict.reason.contains("cut short"), "{}", d.verdict.reason);
+    }
+}
+
+#[test]
 fn time_lost_between_client_and_service_is_blamed_on_nobody() {
     let hidden = |run: RunBuilder| {
         run.usual_levels(190.0, |f, l| LevelSpec {
