@@ -177,7 +177,7 @@ impl Totals {
 
     /// Requests that were answered, whatever the status.
     pub fn answered(&self) -> u64 {
-        [Outcome::Ok, Outcome::ClientError, Outcome::ServerError].map(|o| self.count(o)).iter().sum()
+        self.ended.iter().filter(|(o, _)| o.is_answered()).map(|(_, n)| n).sum()
     }
 
     /// Share of requests that ended otherwise than well, 0 to 1; 0 without a request.

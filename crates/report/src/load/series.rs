@@ -63,7 +63,7 @@ impl SecondRow {
             steady: s.planned > 0,
             planned: s.planned,
             done: s.ok + errors,
-            answered: s.ok + by(Outcome::ClientError) + by(Outcome::ServerError),
+            answered: s.ok + by(Outcome::ClientError) + by(Outcome::ServerError) + by(Outcome::CheckFailed),
             errors,
             given_up: by(Outcome::Timeout) + by(Outcome::Censored),
             given_up_ns: by(Outcome::Timeout) * timeout_ns,
