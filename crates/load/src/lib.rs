@@ -45,4 +45,4 @@ pub use probe::{ProbeFailure, Probed, probe_once};
 pub use scenario::{LoadMode, LoadSpec, Mistake, Quantity, RequestSpec, Scenario, ScenarioError, Step};
 pub use summary::{Distribution, Failure, Histograms, PhaseSummary, RouteSummary};
 pub use target::{Endpoint, UrlError};
-pub use validity::{Judgement, Validity, judge};
+pub use validity::{Health, Judgement, Validity, judge};

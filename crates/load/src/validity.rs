@@ -44,46 +44,81 @@ const RUN_QUEUE_SHARE: f64 = 0.05;
 /// Requests that found no connection under the cap, open phases. Guess.
 const WAITED_SHARE: f64 = 0.01;
 
-/// Judges `s`; `shares_cpus` tells that generator and target may run on the same core.
-pub fn judge(s: &PhaseSummary, shares_cpus: bool) -> Judgement {
+/// What a phase is judged from.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Health {
+    /// Whether the next request of a user waits for the answer: then there is no plan to be late for.
+    pub closed: bool,
+    /// Requests answered.
+    pub answered: u64,
+    /// Median response, nanoseconds.
+    pub response_p50_ns: u64,
+    /// 99th percentile of the generator's own delay, nanoseconds.
+    pub lag_p99_ns: u64,
+    /// CPU time of a generator thread as a share of the phase, active waiting apart.
+    pub work_share: f64,
+    /// Time a generator thread waited for a core, as a share of the phase.
+    pub run_queue_share: f64,
+    /// Whether generator and target may run on the same core.
+    pub shares_cpus: bool,
+    /// Share of requests that waited for a connection under this cap, where the cap was reached.
+    pub waited: Option<(u32, f64)>,
+}
+
+impl Health {
+    /// Of a phase that was just run.
+    pub fn of(s: &PhaseSummary) -> Self {
+        let cap = match s.pattern {
+            Pattern::Open { max_in_flight, .. } => Some(max_in_flight),
+            _ => None,
+        };
+        Self {
+            closed: s.pattern.is_closed(),
+            answered: s.answered(),
+            response_p50_ns: s.response.p50_ns,
+            lag_p99_ns: s.lag_p99_ns,
+            work_share: s.generator_cpu_share - s.generator_spin_share,
+            run_queue_share: s.generator_run_queue_share,
+            shares_cpus: false,
+            waited: cap
+                .filter(|cap| s.connections >= u64::from(*cap))
+                .map(|cap| (cap, s.waited_for_connection as f64 / s.planned.max(1) as f64)),
+        }
+    }
+}
+
+/// Judges a phase by its `h`.
+pub fn judge(h: &Health) -> Judgement {
     let mut found = Vec::new();
     let ms = |ns: f64| ns / 1e6;
-    let open_cap = match s.pattern {
-        Pattern::Open { max_in_flight, .. } => Some(max_in_flight),
-        _ => None,
-    };
-    let allowed = LAG_NS.max(LAG_SHARE * s.response.p50_ns as f64);
-    if !s.pattern.is_closed() && s.lag_p99_ns as f64 > allowed {
-        let (lag, allowed) = (ms(s.lag_p99_ns as f64), ms(allowed));
+    let allowed = LAG_NS.max(LAG_SHARE * h.response_p50_ns as f64);
+    if !h.closed && h.lag_p99_ns as f64 > allowed {
+        let (lag, allowed) = (ms(h.lag_p99_ns as f64), ms(allowed));
         found.push((Validity::Invalid, format!("requests left late: send lag p99 {lag:.2} ms, at most {allowed:.2} ms is allowed")));
     }
-    let work = s.generator_cpu_share - s.generator_spin_share;
-    if work > CPU_SHARE {
-        let (work, allowed) = (work * 100.0, CPU_SHARE * 100.0);
+    if h.work_share > CPU_SHARE {
+        let (work, allowed) = (h.work_share * 100.0, CPU_SHARE * 100.0);
         found.push((
             Validity::Invalid,
             format!("the generator was busy {work:.0} % of its core, above {allowed:.0} % it is the limit itself"),
         ));
     }
-    if s.answered() == 0 {
+    if h.answered == 0 {
         found.push((Validity::Invalid, "no request was answered".to_owned()));
     }
-    if shares_cpus {
+    if h.shares_cpus {
         found.push((Validity::Suspect, "generator and service share a core, each takes time from the other".to_owned()));
     }
-    if s.generator_run_queue_share > RUN_QUEUE_SHARE {
-        let share = s.generator_run_queue_share * 100.0;
+    if h.run_queue_share > RUN_QUEUE_SHARE {
+        let share = h.run_queue_share * 100.0;
         found.push((Validity::Suspect, format!("the generator waited for a core {share:.0} % of the time")));
     }
-    if let Some(cap) = open_cap.filter(|cap| s.connections >= u64::from(*cap)) {
-        let share = s.waited_for_connection as f64 / s.planned.max(1) as f64;
-        if share > WAITED_SHARE {
-            let share = share * 100.0;
-            found.push((
-                Validity::Suspect,
-                format!("{share:.0} % of requests waited for one of {cap} connections, the service saw less than was planned"),
-            ));
-        }
+    if let Some((cap, share)) = h.waited.filter(|(_, share)| *share > WAITED_SHARE) {
+        let share = share * 100.0;
+        found.push((
+            Validity::Suspect,
+            format!("{share:.0} % of requests waited for one of {cap} connections, the service saw less than was planned"),
+        ));
     }
     found.sort_by_key(|(v, _)| std::cmp::Reverse(*v));
     let verdict = found.first().map_or(Validity::Valid, |(v, _)| *v);
@@ -172,7 +207,7 @@ mod tests {
         for (name, arrival, shared, change, expected) in cases {
             let mut s = healthy(arrival);
             change(&mut s);
-            let j = judge(&s, shared);
+            let j = judge(&Health { shares_cpus: shared, ..Health::of(&s) });
             assert_eq!(j.verdict, expected, "{name}: {:?}", j.reasons);
             assert_eq!(j.reasons.is_empty(), expected == Valid, "{name}");
         }

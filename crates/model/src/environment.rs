@@ -109,6 +109,12 @@ pub struct Generator {
     pub shares_cpus: bool,
     /// Whether it runs with raised (real-time) priority.
     pub real_time: bool,
+    /// Threads that send; 0 when not known.
+    #[serde(default)]
+    pub threads: u32,
+    /// Whether it waits actively for planned moments.
+    #[serde(default)]
+    pub precise: bool,
 }
 
 /// Where the run takes place.

@@ -4,6 +4,7 @@ use crate::cli::{Cli, ReportArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
+use ::report::load::{Format, UnknownFormat, render};
 use record::Store;
 
 /// Prints the report of a kept run.
@@ -16,6 +17,12 @@ pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
             "note: the file ends early ({} bytes at its end are not readable); what is there is whole",
             read.truncated_bytes
         ));
+    }
+    if let Some(load) = super::load::recorded::report(&run) {
+        let format = if args.json { Ok(Format::Json) } else { args.format.parse() };
+        let format = format.map_err(|e: UnknownFormat| Failure::new(Exit::Usage, "format", e.to_string()))?;
+        output::result(&render(&load, format, &super::page(cli)));
+        return Ok(Exit::Done);
     }
     let diagnosis = diagnose::diagnose(&run, causes::ALL);
     if args.json || args.format == "json" {

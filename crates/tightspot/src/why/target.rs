@@ -49,6 +49,6 @@ pub(super) fn discover(args: &WhyArgs, scenario: &Scenario, progress: &Progress)
         host: discover::host_info(),
         target,
         components: Vec::new(),
-        generator: Generator { cpus, shares_cpus, real_time: false },
+        generator: Generator { cpus, shares_cpus, ..Generator::default() },
     })
 }

@@ -142,7 +142,8 @@ pub(super) fn traffic(page: &mut Page, doc: &LoadDocument) {
     let mut connections = vec![format!("{} connections opened", count(r.connections_opened))];
     let more = [(r.connects_failed, "failed to open"), (r.retries, "requests sent again"), (r.redirects, "redirects followed")];
     connections.extend(more.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{} {what}", count(n))));
-    page.labelled("network", [connections.join(" · ")]);
+    // A kept run does not know how many were opened.
+    page.labelled("network", (r.connections_opened + r.connects_failed > 0).then(|| connections.join(" · ")));
     let dropped = (r.dropped > 0).then(|| format!("{} of {} planned requests: the cap was reached", count(r.dropped), count(r.planned)));
     page.labelled("dropped", dropped);
 }

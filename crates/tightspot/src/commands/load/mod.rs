@@ -3,6 +3,7 @@
 mod follow;
 mod outcome;
 mod pattern;
+pub(super) mod recorded;
 
 use crate::cli::{Cli, LoadArgs};
 use crate::exit::Exit;
@@ -12,7 +13,7 @@ use crate::{interrupt, output, request};
 use ::load::{AsideFailure, Engine, EngineConfig, Scenario};
 use ::report::load::{Format, LoadEnd, LoadReport, format_of, gate, render, unknown_routes};
 use follow::Follower;
-use model::{Phase, PhaseKind, RunInfo, RunStatus, Sink, Timestamp};
+use model::{Environment, Generator, Observation, Phase, PhaseKind, RunInfo, RunStatus, Sink, Timestamp};
 use record::{Fanout, Store, Writer};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,6 +57,8 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     };
     let engine = Engine::start(config, sink).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
     follower.may_stop(engine.stopper());
+    let generator = Generator { threads: args.threads, precise: args.precise, real_time: engine.is_real_time(), ..Generator::default() };
+    writer.observe(Observation::Environment(Environment { generator, ..Environment::default() }));
     let phase = Phase {
         id: PHASE.to_owned(),
         kind: PhaseKind::Load,

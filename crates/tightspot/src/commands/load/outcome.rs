@@ -1,7 +1,7 @@
 //! From what the engine counted to what the report says.
 
 use ::load::profile::{Profile, Shape};
-use ::load::{Failure, Job, Pattern, PhaseSummary, RouteSummary, judge};
+use ::load::{Failure, Health, Job, Pattern, PhaseSummary, RouteSummary, judge};
 use ::report::load::{ErrorGroup, Latencies, Latency, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, Stage, Totals, Validity};
 use model::Outcome;
 
@@ -129,16 +129,12 @@ fn error(f: &Failure, s: &PhaseSummary) -> ErrorGroup {
 }
 
 fn quality(s: &PhaseSummary, precise: bool, real_time: bool) -> LoadQuality {
-    let judgement = judge(s, false);
     let threads = f64::from(s.threads);
     let lag = Latency::of(&s.histograms.lag, 0.0);
+    let (validity, reasons) = judged(&Health::of(s));
     LoadQuality {
-        validity: match judgement.verdict {
-            ::load::Validity::Valid => Validity::Valid,
-            ::load::Validity::Suspect => Validity::Suspect,
-            ::load::Validity::Invalid => Validity::Invalid,
-        },
-        reasons: judgement.reasons,
+        validity,
+        reasons,
         cpu_share: s.generator_cpu_share * threads,
         spin_share: s.generator_spin_share * threads,
         run_queue_share: s.generator_run_queue_share,
@@ -149,8 +145,23 @@ fn quality(s: &PhaseSummary, precise: bool, real_time: bool) -> LoadQuality {
         cpus: Vec::new(),
         shares_cpus: false,
         real_time,
-        pacing: if precise { Pacing::Precise } else { Pacing::Economical },
+        pacing: pacing(precise),
     }
+}
+
+/// The generator's judgement on itself in the words of a report.
+pub(super) fn judged(health: &Health) -> (Validity, Vec<String>) {
+    let judgement = judge(health);
+    let validity = match judgement.verdict {
+        ::load::Validity::Valid => Validity::Valid,
+        ::load::Validity::Suspect => Validity::Suspect,
+        ::load::Validity::Invalid => Validity::Invalid,
+    };
+    (validity, judgement.reasons)
+}
+
+pub(super) fn pacing(precise: bool) -> Pacing {
+    if precise { Pacing::Precise } else { Pacing::Economical }
 }
 
 /// Largest resident memory of this process so far, bytes; 0 when the kernel does not say.
