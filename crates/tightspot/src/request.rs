@@ -3,9 +3,11 @@
 use crate::cli::RequestArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use load::transport::{ConnectTo, TlsOptions};
 use load::{ProbeFailure, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
 use probe::discover;
+use std::path::Path;
 use std::time::Duration;
 
 /// How to get to the target.
@@ -27,10 +29,11 @@ pub(crate) fn scenario(args: &RequestArgs) -> Result<Scenario, Failure> {
         None => Scenario::from_request(&RequestSpec {
             url: with_scheme(args.url.as_deref().unwrap_or_default()),
             method: args.method.clone().unwrap_or_default(),
-            headers: headers(&args.headers)?,
-            body: args.body.clone(),
+            headers: headers(args)?,
+            body: body(args)?,
             data: args.data.clone(),
             order: RowOrder::Random,
+            close: args.no_keepalive,
         }),
     };
     made.map_err(|e: ScenarioError| Failure::new(Exit::Usage, "scenario", e.to_string()))
@@ -40,14 +43,38 @@ fn with_scheme(url: &str) -> String {
     if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
 }
 
-fn headers(lines: &[String]) -> Result<Vec<(String, String)>, Failure> {
-    lines
-        .iter()
-        .map(|l| match l.split_once(':') {
-            Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-            None => Err(Failure::new(Exit::Usage, "header", format!("header {l:?} has no colon")).help("-H 'name: value'")),
-        })
-        .collect()
+/// All headers that the arguments ask for.
+fn headers(args: &RequestArgs) -> Result<Vec<(String, String)>, Failure> {
+    let mut all = Vec::new();
+    for line in &args.headers {
+        let (name, value) = line
+            .split_once(':')
+            .ok_or_else(|| Failure::new(Exit::Usage, "header", format!("header {line:?} has no colon")).help("-H 'name: value'"))?;
+        all.push((name.trim().to_owned(), value.trim().to_owned()));
+    }
+    all.extend(args.content_type.iter().map(|t| ("content-type".to_owned(), t.clone())));
+    all.extend(args.accept.iter().map(|t| ("accept".to_owned(), t.clone())));
+    if let Some(given) = &args.basic_auth {
+        all.push(("authorization".to_owned(), basic(given)?));
+    }
+    Ok(all)
+}
+
+/// RFC 7617. Neither the name nor the password is ever repeated in a message.
+fn basic(given: &str) -> Result<String, Failure> {
+    let fail = |why: String| Failure::new(Exit::Usage, "basic-auth", why).help("-a user:password, -a env:NAME, -a file:PATH");
+    let found = load::look_up(given, Path::new(".")).map_err(fail)?;
+    let credentials = found.as_deref().unwrap_or(given);
+    if !credentials.contains(':') {
+        return Err(fail("user and password need a colon between them".to_owned()));
+    }
+    Ok(format!("Basic {}", BASE64_STANDARD.encode(credentials)))
+}
+
+fn body(args: &RequestArgs) -> Result<Option<String>, Failure> {
+    let Some(path) = &args.body_file else { return Ok(args.body.clone()) };
+    let fail = |e: std::io::Error| Failure::new(Exit::Usage, "body-not-read", format!("read {}: {e}", path.display()));
+    std::fs::read_to_string(path).map(Some).map_err(|e| fail(e).help("a text file; placeholders {{name}} in it are filled from --data"))
 }
 
 /// Load goes to this machine only, unless the user says that the host is theirs.

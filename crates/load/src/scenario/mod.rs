@@ -11,7 +11,7 @@ mod step;
 pub use load::{LoadMode, LoadSpec, Quantity};
 pub use mistake::{Mistake, ScenarioError};
 pub use request::RequestSpec;
-pub use step::Step;
+pub use step::{Step, look_up};
 
 use crate::data::{Format, Table};
 use crate::error::LoadError;

@@ -1,8 +1,9 @@
 //! From what the engine counted to what the report says.
 
 use ::load::profile::{Profile, Shape};
-use ::load::{Failure, Health, Job, Pattern, PhaseSummary, RouteSummary, judge};
+use ::load::{Failure, Job, Pattern, PhaseSummary, RouteSummary};
 use ::report::load::{ErrorGroup, Latencies, Latency, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, Stage, Totals, Validity};
+use diagnose::quality::{Health, complaints};
 use model::Outcome;
 
 /// The report of `s`; who asked for what, the series and the objectives are the caller's.
@@ -131,7 +132,7 @@ fn error(f: &Failure, s: &PhaseSummary) -> ErrorGroup {
 fn quality(s: &PhaseSummary, precise: bool, real_time: bool) -> LoadQuality {
     let threads = f64::from(s.threads);
     let lag = Latency::of(&s.histograms.lag, 0.0);
-    let (validity, reasons) = judged(&Health::of(s));
+    let (validity, reasons) = judged(&health(s));
     LoadQuality {
         validity,
         reasons,
@@ -149,15 +150,31 @@ fn quality(s: &PhaseSummary, precise: bool, real_time: bool) -> LoadQuality {
     }
 }
 
-/// The generator's judgement on itself in the words of a report.
-pub(super) fn judged(health: &Health) -> (Validity, Vec<String>) {
-    let judgement = judge(health);
-    let validity = match judgement.verdict {
-        ::load::Validity::Valid => Validity::Valid,
-        ::load::Validity::Suspect => Validity::Suspect,
-        ::load::Validity::Invalid => Validity::Invalid,
+/// What the generator is judged from.
+fn health(s: &PhaseSummary) -> Health {
+    let cap = match s.pattern {
+        Pattern::Open { max_in_flight, .. } => Some(max_in_flight),
+        _ => None,
     };
-    (validity, judgement.reasons)
+    Health {
+        closed: s.pattern.is_closed(),
+        answered: s.answered() > 0,
+        response_p50_ms: s.response.p50_ns as f64 / 1e6,
+        lag_p99_ms: s.lag_p99_ns as f64 / 1e6,
+        work_share: s.generator_cpu_share - s.generator_spin_share,
+        run_queue_share: s.generator_run_queue_share,
+        shares_cpus: false,
+        waited: cap
+            .filter(|cap| s.connections >= u64::from(*cap))
+            .map(|cap| (cap, s.waited_for_connection as f64 / s.planned.max(1) as f64)),
+    }
+}
+
+/// The generator's grade and what is wrong with it.
+pub(super) fn judged(health: &Health) -> (Validity, Vec<String>) {
+    let found = complaints(health);
+    let validity = found.first().map_or(Validity::Valid, |(v, _)| *v);
+    (validity, found.into_iter().map(|(_, text)| text).collect())
 }
 
 pub(super) fn pacing(precise: bool) -> Pacing {
