@@ -96,7 +96,7 @@ impl Exchange {
             }
             match c.answer.feed(&self.buffer[..n]) {
                 Ok(Progress::Done(used)) => {
-                    let reusable = c.answer.keep_alive && used == n && !c.unsent && !closing;
+                    let reusable = c.answer.keep_alive && used == n && !c.unsent && !closing && !self.scenario.closes();
                     self.largest_answer = self.largest_answer.max(c.received);
                     return self.answered(slot, reusable);
                 }

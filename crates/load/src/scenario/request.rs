@@ -56,7 +56,7 @@ impl Scenario {
         match draft.build(&endpoint, &mut names) {
             Ok(step) if mistakes.is_empty() => {
                 let name = step.name.clone();
-                Ok(Assembly { name, measured: vec![step], feeders: names.feeders, ..Assembly::at(endpoint) }.finish())
+                Ok(Assembly { name, measured: vec![step], feeders: names.feeders, close: spec.close, ..Assembly::at(endpoint) }.finish())
             }
             Ok(_) => Err(ScenarioError::Mistakes(mistakes)),
             Err(faults) => {
