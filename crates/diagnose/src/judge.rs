@@ -5,7 +5,7 @@
 
 use crate::analysis::Analysis;
 use crate::capacity::{Ceiling, ceilings};
-use crate::cause::{Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::ledger::Ledger;
 use crate::quality::Validity;
 use crate::saturation::{CPU_FULL, Resource, ResourceKind};
@@ -80,7 +80,7 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         demote(hypotheses, "requests were not answered");
         return say(VerdictStatus::Inconclusive, why);
     }
-    let stable = |id: &str| causes.iter().any(|c| c.id() == id && c.stability() == Stability::Stable);
+    let stable = |id: &str| causes.iter().any(|c| c.id() == id && !c.preview());
     // very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one
     let proves_little = a.ledgers.iter().any(|l| l.open) && a.ledgers.iter().filter(|l| l.open && !l.closes()).all(Ledger::proves_little);
     if !a.levels.is_empty() && !a.account_closes() && !proves_little {

@@ -15,7 +15,10 @@ pub enum Role {
     SessionScope,
     PoolAcquire,
     Driver,
+    Connect,
     DataAccess,
+    Mapping,
+    Flush,
     HttpClient,
     HttpClientLease,
     Logging,
@@ -29,7 +32,7 @@ pub enum Role {
     Stopped,
 }
 
-const ROLES: [(&str, Role); 19] = [
+const ROLES: [(&str, Role); 22] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -37,7 +40,10 @@ const ROLES: [(&str, Role); 19] = [
     ("session-scope", Role::SessionScope),
     ("pool-acquire", Role::PoolAcquire),
     ("driver", Role::Driver),
+    ("connect", Role::Connect),
     ("data-access", Role::DataAccess),
+    ("mapping", Role::Mapping),
+    ("flush", Role::Flush),
     ("http-client", Role::HttpClient),
     ("http-client-lease", Role::HttpClientLease),
     ("logging", Role::Logging),
