@@ -27,9 +27,10 @@ pub enum Role {
     DiskSync,
     Monitor,
     Stopped,
+    FirstUse,
 }
 
-const ROLES: [(&str, Role); 19] = [
+const ROLES: [(&str, Role); 20] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -49,6 +50,7 @@ const ROLES: [(&str, Role); 19] = [
     ("disk-sync", Role::DiskSync),
     ("monitor", Role::Monitor),
     ("stopped", Role::Stopped),
+    ("first-use", Role::FirstUse),
 ];
 
 const TABLES: [&str; 5] = [
