@@ -5,6 +5,7 @@
 
 mod core_wait;
 mod facts;
+mod guarded;
 mod queueing;
 
 include!(concat!(env!("OUT_DIR"), "/registry.rs"));
