@@ -6,6 +6,7 @@
 mod core_wait;
 mod facts;
 mod guarded;
+mod jvm_threads;
 mod queueing;
 
 include!(concat!(env!("OUT_DIR"), "/registry.rs"));
