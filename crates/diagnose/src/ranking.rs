@@ -1,6 +1,6 @@
 //! Which of several supported hypotheses is named.
 
-use crate::cause::{Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 
 /// The supported hypothesis of a stable cause that explains most, by its place in `hypotheses`.
 ///
@@ -8,7 +8,7 @@ use crate::cause::{Cause, EvidenceLevel, Hypothesis, Stability, Status};
 /// order of evidence (CAUSES section 4 point 1) looks like those behind it, and both then explain the same growth. Two that are each other's
 /// decoys are ranked by what they explain.
 pub(crate) fn primary(hypotheses: &[Hypothesis], causes: &[&dyn Cause]) -> Option<usize> {
-    let stable = |id: &str| causes.iter().find(|c| c.id() == id && c.stability() == Stability::Stable);
+    let stable = |id: &str| causes.iter().find(|c| c.id() == id && !c.preview());
     let supported = |h: &Hypothesis| h.status == Status::Supported && stable(h.cause).is_some();
     let decoy = |id: &str, of: &str| stable(of).is_some_and(|c| c.decoys().contains(&id));
     let beaten = |h: &Hypothesis| {
@@ -24,7 +24,7 @@ pub(crate) fn primary(hypotheses: &[Hypothesis], causes: &[&dyn Cause]) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Analysis;
+    use crate::{Analysis, Stability};
 
     struct Named(&'static str, &'static [&'static str], Stability);
 
