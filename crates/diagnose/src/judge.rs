@@ -8,6 +8,7 @@ use crate::capacity::{Ceiling, ceilings};
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::ledger::Ledger;
 use crate::quality::Validity;
+use crate::ranking::primary;
 use crate::saturation::{CPU_FULL, Resource, ResourceKind};
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
 use model::{PhaseKind, Run, RunStatus};
@@ -80,7 +81,6 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         demote(hypotheses, "requests were not answered");
         return say(VerdictStatus::Inconclusive, why);
     }
-    let stable = |id: &str| causes.iter().any(|c| c.id() == id && !c.preview());
     // very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one
     let proves_little = a.ledgers.iter().any(|l| l.open) && a.ledgers.iter().filter(|l| l.open && !l.closes()).all(Ledger::proves_little);
     if !a.levels.is_empty() && !a.account_closes() && !proves_little {
@@ -88,7 +88,7 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         demote(hypotheses, &why);
         return say(VerdictStatus::Inconclusive, why);
     }
-    if let Some(i) = primary(hypotheses, &stable) {
+    if let Some(i) = primary(hypotheses, causes) {
         for (k, h) in hypotheses.iter_mut().enumerate() {
             if k != i && h.status == Status::Supported {
                 h.status = Status::Secondary;
@@ -110,19 +110,15 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
     nothing_named(a, say)
 }
 
-fn primary(hypotheses: &[Hypothesis], stable: &dyn Fn(&str) -> bool) -> Option<usize> {
-    (0..hypotheses.len()).filter(|i| hypotheses[*i].status == Status::Supported && stable(hypotheses[*i].cause)).max_by(|x, y| {
-        let (x, y) = (&hypotheses[*x], &hypotheses[*y]);
-        x.weight.total_cmp(&y.weight).then(x.evidence.cmp(&y.evidence)).then(y.cause.cmp(x.cause))
-    })
-}
-
 /// No cause holds: healthy with a limit, or not seen well enough to say so.
 fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
     let saturated: Vec<&str> = a.resources.iter().filter(|r| r.saturated).map(|r| r.name.as_str()).collect();
     let slower = a.growth.response_ms > a.growth.light_ms.max(1.0);
     let waits = [("locks", a.growth.lock_ms), ("logging", a.growth.logging_ms), ("other services", a.growth.remote_ms)];
     let grown = waits.iter().find(|(_, ms)| slower && a.growth.share(*ms) >= LEAST_GROWTH_SHARE);
+    if let Some(why) = a.crowded_cpus().filter(|_| slower || !saturated.is_empty()) {
+        return say(VerdictStatus::Inconclusive, why);
+    }
     if let Some((what, ms)) = grown {
         return say(
             VerdictStatus::Inconclusive,

@@ -30,9 +30,10 @@ pub enum Role {
     DiskSync,
     Monitor,
     Stopped,
+    FirstUse,
 }
 
-const ROLES: [(&str, Role); 22] = [
+const ROLES: [(&str, Role); 23] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -55,6 +56,7 @@ const ROLES: [(&str, Role); 22] = [
     ("disk-sync", Role::DiskSync),
     ("monitor", Role::Monitor),
     ("stopped", Role::Stopped),
+    ("first-use", Role::FirstUse),
 ];
 
 const TABLES: [&str; 5] = [

@@ -1,6 +1,6 @@
 //! What the kernel's scheduler says of a window: CPU and run queue of the target, by kind of thread.
 
-use model::{Run, ThreadSnapshot, Timestamp, signal};
+use model::{Run, ThreadSnapshot, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// CPU and run-queue time of the target's threads during a window.
@@ -22,8 +22,6 @@ pub struct Scheduler {
     pub compiler_cores: f64,
     /// Cores that the collector's threads used.
     pub collector_cores: f64,
-    /// Share of the CPU time of the target's CPUs that other processes used, where seen.
-    pub neighbour_cores: f64,
 }
 
 impl Scheduler {
@@ -101,7 +99,6 @@ pub(super) fn scheduler(
     s.request_run_queue_ms *= scale;
     s.poller_ms *= scale;
     s.process_cpu_ms = (s.process_cores - s.compiler_cores) * to.seconds_since(from) * 1e3 / requests;
-    s.neighbour_cores = run.increase(signal::NEIGHBOUR_CPU_TIME, from, to).unwrap_or(0.0) / to.seconds_since(from);
     Some(s)
 }
 
