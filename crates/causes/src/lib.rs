@@ -15,4 +15,6 @@ pub fn find(id: &str) -> Option<&'static dyn diagnose::Cause> {
 #[cfg(test)]
 mod adversaries;
 #[cfg(test)]
+mod simulated;
+#[cfg(test)]
 mod tests;

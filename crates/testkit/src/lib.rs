@@ -3,6 +3,7 @@
 
 mod emit;
 mod level;
+pub mod sim;
 mod stacks;
 
 pub use level::LevelSpec;

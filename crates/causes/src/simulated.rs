@@ -1,0 +1,29 @@
+//! A small round against simulated services: one of each family and some more. The published round is `cargo xtask judge`.
+
+use crate::ALL;
+use diagnose::{Stability, VerdictStatus, diagnose};
+use model::Run;
+use testkit::sim::round::{Answer, Score, play};
+use testkit::sim::table::totals;
+
+/// Twice every family but some.
+const SERVICES: u64 = 40;
+
+fn answer(run: &Run) -> Answer {
+    let d = diagnose(run, ALL);
+    match (d.verdict.status, d.verdict.cause) {
+        (VerdictStatus::Found, Some(c)) => Answer::Named(c.to_owned()),
+        (VerdictStatus::None, _) => Answer::Healthy,
+        (VerdictStatus::GeneratorLimited, _) => Answer::GeneratorLimited,
+        _ => Answer::Abstained(d.verdict.reason),
+    }
+}
+
+#[test]
+fn no_healthy_simulated_service_is_accused() {
+    let named: Vec<&str> = ALL.iter().filter(|c| c.stability() == Stability::Stable).map(|c| c.id()).collect();
+    let all = play(20, 0..SERVICES, 2, &answer);
+    let accused: Vec<_> = all.iter().filter(|j| matches!(j.score(&named), Score::Accused) || matches!(j.blind_score(&named), Score::Accused)).collect();
+    assert!(accused.is_empty(), "{accused:#?}");
+    assert!(totals(&all, &named).top1 >= 0.8, "{:#?}", all.iter().filter(|j| j.score(&named) != Score::Right).collect::<Vec<_>>());
+}
