@@ -17,7 +17,8 @@ pub fn mean_value(stations: &[Station], customers: u32) -> (f64, f64) {
     let mut inside = vec![0.0; stations.len()];
     let (mut per_ms, mut response) = (0.0, 0.0);
     for n in 1..=customers {
-        let times: Vec<f64> = stations.iter().zip(&inside).map(|(s, q)| if s.delay { s.demand_ms } else { s.demand_ms * (1.0 + q) }).collect();
+        let times: Vec<f64> =
+            stations.iter().zip(&inside).map(|(s, q)| if s.delay { s.demand_ms } else { s.demand_ms * (1.0 + q) }).collect();
         response = times.iter().sum();
         per_ms = f64::from(n) / response;
         for (q, t) in inside.iter_mut().zip(&times) {

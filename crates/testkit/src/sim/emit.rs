@@ -8,8 +8,8 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Serializer, V2Serializer};
 use model::series::labels;
 use model::{
-    Arrival, Attempt, Attempts, Component, ComponentKind, Environment, Labels, LoadSecond, Observation, Outcome, PhaseKind, RunInfo, RunStatus, Runtime,
-    Sensor, SensorState, Series, Target, ThreadSnapshot, WallProfile, WallSample, signal,
+    Arrival, Attempt, Attempts, Component, ComponentKind, Environment, Labels, LoadSecond, Observation, Outcome, PhaseKind, RunInfo,
+    RunStatus, Runtime, Sensor, SensorState, Series, Target, ThreadSnapshot, WallProfile, WallSample, signal,
 };
 
 /// Threads that live all through and serve no request.
@@ -60,8 +60,15 @@ pub(super) fn preamble(service: &Service, seed: u64) -> Vec<Observation> {
         component(format!("tomcat:{EXECUTOR}"), ComponentKind::Workers),
         component(format!("postgres:{DATABASE}"), ComponentKind::Database),
     ];
-    let info = RunInfo { id: format!("sim-{seed}"), started: stamp(0.0), seed, url: "http://127.0.0.1:8080/orders/1".into(), ..RunInfo::default() };
-    let sensors = super::sensors::ALL.map(|id| Observation::Sensor(Sensor { id: id.into(), state: SensorState::On, reason: String::new(), unlock: String::new() }));
+    let info = RunInfo {
+        id: format!("sim-{seed}"),
+        started: stamp(0.0),
+        seed,
+        url: "http://127.0.0.1:8080/orders/1".into(),
+        ..RunInfo::default()
+    };
+    let sensors = super::sensors::ALL
+        .map(|id| Observation::Sensor(Sensor { id: id.into(), state: SensorState::On, reason: String::new(), unlock: String::new() }));
     [Observation::Info(info), Observation::Environment(environment)].into_iter().chain(sensors).collect()
 }
 
@@ -79,7 +86,14 @@ pub(super) fn phase(sim: &Sim, p: &Phase) -> Vec<Observation> {
         Load::Constant(rate_per_s, max_connections) => Arrival::Open { rate_per_s, poisson: false, max_connections },
     };
     let end = stamp(p.start + p.length_ms);
-    let mut out = vec![Observation::PhaseStarted(model::Phase { id: p.id.into(), kind: p.kind, arrival, fraction: p.fraction, start: stamp(p.start), end: None })];
+    let mut out = vec![Observation::PhaseStarted(model::Phase {
+        id: p.id.into(),
+        kind: p.kind,
+        arrival,
+        fraction: p.fraction,
+        start: stamp(p.start),
+        end: None,
+    })];
     out.extend(seconds(&sim.client.seen, p));
     if measured {
         out.push(attempts(sim, p));
@@ -151,8 +165,14 @@ fn wall(sim: &Sim, p: &Phase) -> Observation {
     let nominal = w.interval_ms / (1.0 + w.watching.overrun);
     let ticks = ((sim.now - p.start) / w.interval_ms) as u32;
     let idle = sim.program.idle.stack;
-    let mut samples: Vec<WallSample> = (0..BACKGROUND).map(|k| WallSample { t: stamp(p.start), tid: FIRST_BACKGROUND + k, weight: ticks, stack: idle }).collect();
-    samples.extend(w.samples.iter().map(|s| WallSample { t: stamp(s.t), tid: FIRST_WORKER + s.worker as u32, weight: s.weight, stack: s.stack }));
+    let mut samples: Vec<WallSample> =
+        (0..BACKGROUND).map(|k| WallSample { t: stamp(p.start), tid: FIRST_BACKGROUND + k, weight: ticks, stack: idle }).collect();
+    samples.extend(w.samples.iter().map(|s| WallSample {
+        t: stamp(s.t),
+        tid: FIRST_WORKER + s.worker as u32,
+        weight: s.weight,
+        stack: s.stack,
+    }));
     let mut thread_names: Vec<(u32, String)> =
         (0..sim.workers.len() as u32).map(|i| (FIRST_WORKER + i, format!("{EXECUTOR}-exec-{}", i + 1))).collect();
     thread_names.push((POLLER, format!("{EXECUTOR}-Poller")));
@@ -170,8 +190,10 @@ fn wall(sim: &Sim, p: &Phase) -> Observation {
 
 fn gauges(sim: &Sim) -> Vec<Observation> {
     type Value = fn(&super::watch::Gauges) -> u32;
-    let of_pool: [(&str, Value); 3] = [(signal::POOL_USED, |g| g.used), (signal::POOL_PENDING, |g| g.pending), (signal::POOL_TOTAL, |g| g.total)];
-    let of_workers: [(&str, Value); 3] = [(signal::WORKERS_BUSY, |g| g.busy), (signal::WORKERS_ALIVE, |g| g.alive), (signal::WORKERS_QUEUE, |g| g.queue)];
+    let of_pool: [(&str, Value); 3] =
+        [(signal::POOL_USED, |g| g.used), (signal::POOL_PENDING, |g| g.pending), (signal::POOL_TOTAL, |g| g.total)];
+    let of_workers: [(&str, Value); 3] =
+        [(signal::WORKERS_BUSY, |g| g.busy), (signal::WORKERS_ALIVE, |g| g.alive), (signal::WORKERS_QUEUE, |g| g.queue)];
     let series = |name: &str, l: Labels, value: &dyn Fn(&super::watch::Gauges) -> f64| {
         let mut s = Series::new(name, l);
         for g in &sim.watch.gauges {

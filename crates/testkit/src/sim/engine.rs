@@ -96,7 +96,8 @@ pub(super) struct Sim {
 impl Sim {
     pub(super) fn new(service: &Service, seed: u64) -> Self {
         let program = compile(service);
-        let locks = program.ops.iter().filter_map(|o| if let Op::Take(Kind::Lock(k), _) = o { Some(k + 1) } else { None }).max().unwrap_or(0);
+        let locks =
+            program.ops.iter().filter_map(|o| if let Op::Take(Kind::Lock(k), _) = o { Some(k + 1) } else { None }).max().unwrap_or(0);
         let count = |n: Option<u32>| Tokens::new(n.unwrap_or(u32::MAX));
         let mut sim = Self {
             cpu: Sharing::new(service.cpu.cores, service.cpu.quota),

@@ -148,7 +148,10 @@ fn inner(leaf: Leaf) -> Vec<&'static str> {
     let read = ["sun.nio.ch.NioSocketImpl.implRead", "sun.nio.ch.NioSocketImpl.park", "sun.nio.ch.Net.poll", "__poll"];
     match leaf {
         Leaf::PoolWait => [&["com.zaxxer.hikari.pool.HikariPool.getConnection", "jdk.internal.misc.Unsafe.park"][..], &FUTEX].concat(),
-        Leaf::Remote(k) => [&[CLIENTS[k % 3], "org.springframework.web.client.RestClient.retrieve", "sun.net.www.http.HttpClient.parseHTTP"][..], &read].concat(),
+        Leaf::Remote(k) => {
+            [&[CLIENTS[k % 3], "org.springframework.web.client.RestClient.retrieve", "sun.net.www.http.HttpClient.parseHTTP"][..], &read]
+                .concat()
+        }
         Leaf::Client(k) => vec![CLIENTS[k % 3], "org.springframework.web.client.RestClient.retrieve", "java.util.TreeMap.put"],
         Leaf::Lease(k) => [
             &[CLIENTS[k % 3], "org.apache.hc.client5.http.impl.classic.InternalExecRuntime.acquireEndpoint"][..],
@@ -156,14 +159,34 @@ fn inner(leaf: Leaf) -> Vec<&'static str> {
             &FUTEX,
         ]
         .concat(),
-        Leaf::DatabaseRead => [&["shop.orders.OrderRepository.load", "org.postgresql.core.v3.QueryExecutorImpl.execute", "org.postgresql.core.PGStream.receiveChar"][..], &read].concat(),
-        Leaf::Driver => vec!["shop.orders.OrderRepository.load", "org.postgresql.core.v3.QueryExecutorImpl.sendSync", "java.lang.String.getBytes"],
+        Leaf::DatabaseRead => [
+            &[
+                "shop.orders.OrderRepository.load",
+                "org.postgresql.core.v3.QueryExecutorImpl.execute",
+                "org.postgresql.core.PGStream.receiveChar",
+            ][..],
+            &read,
+        ]
+        .concat(),
+        Leaf::Driver => {
+            vec!["shop.orders.OrderRepository.load", "org.postgresql.core.v3.QueryExecutorImpl.sendSync", "java.lang.String.getBytes"]
+        }
         Leaf::Mapping => vec!["shop.orders.OrderRepository.load", "org.hibernate.internal.SessionImpl.find", "java.util.HashMap.get"],
         Leaf::Application(line) => vec![line, "java.lang.StringBuilder.append"],
         Leaf::Json(line) => vec![line, "com.fasterxml.jackson.databind.ObjectMapper.readValue", "java.lang.String.charAt"],
         Leaf::Monitor(k) => [&[SITES[k % 3]][..], &MONITOR, &FUTEX].concat(),
-        Leaf::LogMonitor => [&["ch.qos.logback.classic.Logger.info", "ch.qos.logback.core.OutputStreamAppender.subAppend"][..], &["java.util.concurrent.locks.ReentrantLock.lock", "jdk.internal.misc.Unsafe.park"], &FUTEX].concat(),
-        Leaf::LogWrite => vec!["ch.qos.logback.classic.Logger.info", "ch.qos.logback.core.OutputStreamAppender.subAppend", "sun.nio.ch.FileDispatcherImpl.force0", "fsync"],
+        Leaf::LogMonitor => [
+            &["ch.qos.logback.classic.Logger.info", "ch.qos.logback.core.OutputStreamAppender.subAppend"][..],
+            &["java.util.concurrent.locks.ReentrantLock.lock", "jdk.internal.misc.Unsafe.park"],
+            &FUTEX,
+        ]
+        .concat(),
+        Leaf::LogWrite => vec![
+            "ch.qos.logback.classic.Logger.info",
+            "ch.qos.logback.core.OutputStreamAppender.subAppend",
+            "sun.nio.ch.FileDispatcherImpl.force0",
+            "fsync",
+        ],
         Leaf::Idle | Leaf::Outside | Leaf::Framework | Leaf::Response => vec![],
     }
 }

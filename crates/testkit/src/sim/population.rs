@@ -92,7 +92,11 @@ fn season(s: &mut Service, r: &mut SmallRng) {
         s.program.push(Step::Remote(k, Time::lognormal(between(r, 1.0, 15.0), 0.5)));
     }
     if s.collector.is_none() && r.random_bool(0.5) {
-        s.collector = Some(Collector { every_requests: between(r, 500.0, 3_000.0), pause: Time::lognormal(between(r, 2.0, 10.0), 0.3), threads: 1.0 });
+        s.collector = Some(Collector {
+            every_requests: between(r, 500.0, 3_000.0),
+            pause: Time::lognormal(between(r, 2.0, 10.0), 0.3),
+            threads: 1.0,
+        });
     }
     if r.random_bool(0.2) {
         s.program.push(Step::Log(9, Time::lognormal(between(r, 0.005, 0.03), 0.5)));
@@ -281,7 +285,11 @@ fn collector(r: &mut SmallRng) -> Service {
     let pause = between(r, 20.0, 100.0);
     let share = r.random_range(0.1..0.7);
     // a request costs about 1.5 ms of a core
-    s.collector = Some(Collector { every_requests: (pause * share / (1.0 - share) / 1.5 * 2.0).max(5.0), pause: Time::lognormal(pause, 0.3), threads: 2.0 });
+    s.collector = Some(Collector {
+        every_requests: (pause * share / (1.0 - share) / 1.5 * 2.0).max(5.0),
+        pause: Time::lognormal(pause, 0.3),
+        threads: 2.0,
+    });
     s
 }
 

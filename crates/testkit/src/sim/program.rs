@@ -39,7 +39,9 @@ pub(super) enum Op {
     /// The server waits for its disk.
     ReadDisk(Time, Shown),
     /// The answer is on its way; the transaction stays open (or not).
-    Answered { in_transaction: bool },
+    Answered {
+        in_transaction: bool,
+    },
     /// The transaction ends on the server: its rows are free.
     Committed,
     /// The answer is written: the request leaves the service.
@@ -68,7 +70,8 @@ struct Compiler<'a> {
 
 /// The flat program of `service`.
 pub(super) fn compile(service: &Service) -> Program {
-    let mut c = Compiler { service, ops: vec![], book: Book::default(), scope: Scope::default(), taken: false, on_demand: false, fixed: 1_000_000 };
+    let mut c =
+        Compiler { service, ops: vec![], book: Book::default(), scope: Scope::default(), taken: false, on_demand: false, fixed: 1_000_000 };
     let idle = c.shown(Leaf::Idle);
     let o = &service.overheads;
     c.small(o.outside, Leaf::Outside);

@@ -195,7 +195,9 @@ fn hoist(steps: &[Step], what: Filler, share: f64) -> Vec<Step> {
 
 fn split(steps: &[Step], in_transaction: bool, what: Filler, share: f64, moved: &mut Vec<Step>) -> Vec<Step> {
     let fits = |s: &Step| match (what, s) {
-        (Filler::RemoteInTransaction, Step::Remote(..)) | (Filler::Cpu, Step::Cpu(..)) | (Filler::Locks, Step::Log(..) | Step::Lock(..)) => in_transaction,
+        (Filler::RemoteInTransaction, Step::Remote(..))
+        | (Filler::Cpu, Step::Cpu(..))
+        | (Filler::Locks, Step::Log(..) | Step::Lock(..)) => in_transaction,
         (Filler::OutsideTransaction, Step::Remote(..) | Step::Cpu(..) | Step::Log(..) | Step::Lock(..)) => !in_transaction,
         (Filler::Statements, Step::Query(_)) => true,
         _ => false,
@@ -207,7 +209,9 @@ fn split(steps: &[Step], in_transaction: bool, what: Filler, share: f64, moved: 
                 moved.push(scaled(s, share));
                 kept.push(scaled(s, 1.0 - share));
             }
-            Step::Transaction { steps, lazy } => kept.push(Step::Transaction { steps: split(steps, true, what, share, moved), lazy: *lazy }),
+            Step::Transaction { steps, lazy } => {
+                kept.push(Step::Transaction { steps: split(steps, true, what, share, moved), lazy: *lazy })
+            }
             Step::Session(steps) => kept.push(Step::Session(split(steps, false, what, share, moved))),
             Step::Lock(k, steps) => kept.push(Step::Lock(*k, split(steps, in_transaction, what, share, moved))),
             other => kept.push(other.clone()),

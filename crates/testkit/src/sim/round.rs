@@ -1,9 +1,9 @@
 //! A round: many services, their truth, and what a judge said of each, with all sensors and with one taken away.
 
 use super::population::{Drawn, FAMILIES, draw};
-use super::truth::{Truth, Verdict, truth};
+use super::truth::{Truth, Verdict, of_change, truth};
 use super::{plan, sensors};
-use model::{Arrival, PhaseKind, Run};
+use model::{Arrival, Outcome, PhaseKind, Run};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -78,12 +78,30 @@ pub fn play(seed: u64, numbers: std::ops::Range<u64>, threads: usize, judge: &(d
 
 fn judged(d: &Drawn, number: u64, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Judged {
     let run = plan::why(&d.service, d.seed, &d.watching);
-    let truth = truth(&d.service, d.seed, connections(&run));
+    let truth = true_of(d, &run);
     let answer = judge(&run);
     // which one: by the number, so that families and sensors meet in all ways
     let sensor = sensors::ALL[((number / FAMILIES.len() as u64 + number) % MAY_MISS as u64) as usize];
     let blind = judge(&sensors::without(run, sensor));
     Judged { family: d.family.name, number, truth, answer, blind: (sensor, blind) }
+}
+
+/// What is true of a service. What changes while the load lasts is judged by two whole runs, with the change and without.
+fn true_of(d: &Drawn, run: &Run) -> Verdict {
+    let mut healed = d.service.clone();
+    let changes = [("connection-leaked", std::mem::take(&mut healed.leak) > 0.0), ("jit-cold", healed.cpu.cold.take().is_some())];
+    let rest = truth(&healed, d.seed, connections(run));
+    let Some((id, _)) = changes.into_iter().find(|(_, changes)| *changes) else { return rest };
+    let again = plan::why(&healed, d.seed, &d.watching);
+    of_change(id, saturated_per_s(run), saturated_per_s(&again), rest)
+}
+
+/// Good answers per second of closed saturation.
+fn saturated_per_s(run: &Run) -> f64 {
+    let Some(p) = run.phases.iter().find(|p| p.kind == PhaseKind::Saturation) else { return 0.0 };
+    let good: Vec<_> = run.attempts_of(&p.id).filter(|a| a.outcome == Outcome::Ok).collect();
+    let last = good.iter().map(|a| a.done).max().unwrap_or(p.start);
+    good.len() as f64 / last.seconds_since(p.start).max(1.0)
 }
 
 /// Connections of closed saturation.

@@ -32,7 +32,9 @@ pub fn without(mut run: Run, id: &str) -> Run {
             signal::CGROUP_THROTTLED_TIME,
             signal::LISTEN_OVERFLOWS,
         ],
-        sensor::JVM_COUNTERS => &[signal::GC_COUNT, signal::GC_TIME, signal::SAFEPOINT_COUNT, signal::SAFEPOINT_TIME, signal::COMPILATION_TIME],
+        sensor::JVM_COUNTERS => {
+            &[signal::GC_COUNT, signal::GC_TIME, signal::SAFEPOINT_COUNT, signal::SAFEPOINT_TIME, signal::COMPILATION_TIME]
+        }
         sensor::THREAD_SCHEDULE => &[signal::PROCESS_CPU_TIME],
         _ => &[],
     };

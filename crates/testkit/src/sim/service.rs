@@ -193,7 +193,17 @@ impl Service {
     /// Without any small cost: what closed forms describe.
     #[must_use]
     pub fn bare(mut self) -> Self {
-        let none = Overheads { poller: 0.0, outside: 0.0, response: 0.0, client: 0.0, network: 0.0, commit_network: 0.0, commit_cpu: 0.0, generator: 0.0, hidden: 0.0 };
+        let none = Overheads {
+            poller: 0.0,
+            outside: 0.0,
+            response: 0.0,
+            client: 0.0,
+            network: 0.0,
+            commit_network: 0.0,
+            commit_cpu: 0.0,
+            generator: 0.0,
+            hidden: 0.0,
+        };
         self.overheads = none;
         self
     }

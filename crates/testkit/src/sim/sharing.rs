@@ -52,6 +52,8 @@ pub(super) struct Sharing {
     work: f64,
     /// Time on a core that a thread has been given since the start, likewise.
     pub(super) on_core: f64,
+    /// Time that a thread has waited for a core since the start, likewise. A stop of the world is none: its threads sleep.
+    pub(super) in_queue: f64,
     pub(super) own_ms: f64,
     pub(super) others_ms: f64,
     pub(super) helpers_ms: f64,
@@ -76,6 +78,7 @@ impl Sharing {
             budget_ms: quota.map_or(f64::INFINITY, |q| q * PERIOD_MS),
             work: 0.0,
             on_core: 0.0,
+            in_queue: 0.0,
             own_ms: 0.0,
             others_ms: 0.0,
             helpers_ms: 0.0,
@@ -110,6 +113,7 @@ impl Sharing {
         let (share, rate, own) = (self.share(), self.rate(), self.jobs.len() as f64);
         self.work += rate * span;
         self.on_core += share * span;
+        self.in_queue += if self.stopped { 0.0 } else { (1.0 - share) * span };
         self.own_ms += share * own * span;
         self.helpers_ms += share * self.helpers * span;
         self.others_ms += (self.cores / self.runnable().max(1e-9)).min(1.0) * self.others * span;

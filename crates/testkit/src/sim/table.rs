@@ -70,7 +70,7 @@ pub fn markdown(all: &[Judged], named: &[&str]) -> String {
     let healthy = all.iter().filter(|j| j.is_healthy()).count();
     let nameable = all.iter().filter(|j| j.is_nameable(named)).count();
     let observable = all.iter().filter(|j| j.truth.is_observable()).count();
-    let mut line = |a: &str, b: String| drop(writeln!(out, "| {a} | {b} |"));
+    let mut line = |a: &str, b: String| told(writeln!(out, "| {a} | {b} |"));
     line("figure", "value".into());
     line("---", "---".into());
     line("services", all.len().to_string());
@@ -98,7 +98,7 @@ fn families(all: &[Judged], named: &[&str], out: &mut String) {
         let mine: Vec<&Judged> = all.iter().filter(|j| j.family == f.name).collect();
         let n = |s| mine.iter().filter(|j| j.score(named) == s).count();
         let row = [Score::Right, Score::Abstained, Score::WrongName, Score::Accused, Score::Missed].map(|s| n(s).to_string()).join(" | ");
-        drop(writeln!(out, "| {} | {} | {} | {row} |", f.name, f.pair, mine.len()));
+        told(writeln!(out, "| {} | {} | {} | {row} |", f.name, f.pair, mine.len()));
     }
 }
 
@@ -113,7 +113,7 @@ fn confusion(all: &[Judged], out: &mut String) {
         let mut list: Vec<(String, usize)> = said.into_iter().collect();
         list.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
         let list = list.iter().map(|(a, n)| format!("{a} {n}")).collect::<Vec<_>>().join(", ");
-        drop(writeln!(out, "| {truth} | {n} | {list} |"));
+        told(writeln!(out, "| {truth} | {n} | {list} |"));
     }
 }
 
@@ -126,8 +126,13 @@ fn sensors(all: &[Judged], named: &[&str], out: &mut String) {
         }
         let n = |s| mine.iter().filter(|j| j.blind_score(named) == s).count();
         let row = [Score::Right, Score::Abstained, Score::WrongName, Score::Accused, Score::Missed].map(|s| n(s).to_string()).join(" | ");
-        drop(writeln!(out, "| {id} | {} | {row} |", mine.len()));
+        told(writeln!(out, "| {id} | {} | {row} |", mine.len()));
     }
+}
+
+/// Writing into a string always works.
+fn told(result: std::fmt::Result) {
+    debug_assert!(result.is_ok(), "a string takes all text");
 }
 
 /// A truth in words.

@@ -72,7 +72,9 @@ impl Time {
 /// The generator of one step of one request.
 pub(super) fn generator(seed: u64, request: u64, step: u32) -> SmallRng {
     // three odd constants keep (seed, request, step) apart; SmallRng spreads the bits
-    let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ request.wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ u64::from(step).wrapping_mul(0x94d0_49bb_1331_11eb);
+    let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ request.wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        ^ u64::from(step).wrapping_mul(0x94d0_49bb_1331_11eb);
     SmallRng::seed_from_u64(mixed)
 }
 

@@ -57,6 +57,21 @@ impl Verdict {
     }
 }
 
+/// The truth of a service whose state changes while the load lasts, from two whole runs: what closed saturation at the end of the plan gave
+/// with the change (`seen_per_s`) and without it (`healed_per_s`). `rest` is what is true without it.
+pub fn of_change(id: &'static str, seen_per_s: f64, healed_per_s: f64, rest: Verdict) -> Verdict {
+    let gain = 1.0 - seen_per_s / healed_per_s.max(1e-9);
+    let mut measured = rest.measured;
+    measured.push((format!("without {id}, share gained"), gain));
+    let mut all = rest.all;
+    if gain >= CPU_SHARE + CPU_BAND {
+        all = vec![Truth::Cause(id)];
+    } else if gain >= CPU_SHARE - CPU_BAND {
+        all.push(Truth::Cause(id));
+    }
+    Verdict { all, measured }
+}
+
 struct Lab<'a> {
     service: &'a Service,
     seed: u64,
@@ -148,9 +163,6 @@ impl Lab<'_> {
         if self.has_nested() {
             return vec![Truth::Cause("connection-acquired-twice")];
         }
-        if self.service.leak > 0.0 {
-            return vec![Truth::Cause("connection-leaked")];
-        }
         heaviest(found)
     }
 
@@ -180,9 +192,6 @@ impl Lab<'_> {
             let gain = 1.0 - self.base / capacity(&s, self.seed, self.load).max(1e-9);
             self.measured.push(("without collections, share gained".into(), gain));
             found.push((Truth::Cause("allocation-heavy"), gain));
-        }
-        if self.service.cpu.cold.is_some() {
-            return vec![Truth::Cause("jit-cold")];
         }
         found.sort_by(|a, b| b.1.total_cmp(&a.1));
         let necessary = Truth::Limit("cpu");
@@ -224,19 +233,13 @@ impl Lab<'_> {
 
     /// A service that answers next to nothing has no elasticity: what is known to bring that about is taken away whole.
     fn standstill(&mut self) -> Option<Vec<Truth>> {
-        let mut s = self.service.clone();
-        let id = if s.leak > 0.0 {
-            s.leak = 0.0;
-            "connection-leaked"
-        } else if self.has_nested() {
-            s.pool = 1_000;
-            "connection-acquired-twice"
-        } else {
+        if !self.has_nested() {
             return None;
-        };
+        }
+        let s = Service { pool: 1_000, ..self.service.clone() };
         let gain = capacity(&s, self.seed, self.load) / self.base.max(1e-9);
-        self.measured.push((format!("without {id}, factor"), gain));
-        (gain > MORE).then(|| vec![Truth::Cause(id)])
+        self.measured.push(("a pool of 1000, factor".into(), gain));
+        (gain > MORE).then(|| vec![Truth::Cause("connection-acquired-twice")])
     }
 
     fn has_nested(&self) -> bool {

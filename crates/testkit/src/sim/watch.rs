@@ -174,11 +174,12 @@ impl Sim {
         self.workers[w].next_sample = first + count * interval;
         match mode {
             Mode::Waiting(shown) => self.push_sample(w, first, count as u32, shown.stack),
-            Mode::Runnable { shown, since, on_core, before } => {
-                let (used, span) = (self.cpu.on_core - on_core, (now - since).max(1e-9));
+            Mode::Runnable { shown, since, on_core, in_queue, before } => {
+                let (used, waited) = (self.cpu.on_core - on_core, self.cpu.in_queue - in_queue);
+                let (share, span) = (used / (used + waited).max(1e-9), (now - since).max(1e-9));
                 for k in 0..count as u32 {
                     let t = first + f64::from(k) * interval;
-                    let stack = self.runnable_stack(w, t, shown, before, used / span, used * (t - since) / span);
+                    let stack = self.runnable_stack(w, t, shown, before, share, used * (t - since) / span);
                     self.push_sample(w, t, 1, stack);
                 }
             }
@@ -222,13 +223,18 @@ impl Sim {
     }
 
     pub(super) fn read_gauges(&mut self) {
-        if !self.watch.on || !self.is_due(0, GAUGES_MS, Event::Gauges) || self.is_lost() {
+        // the agent's thread stops with the world
+        if !self.watch.on || !self.is_due(0, GAUGES_MS, Event::Gauges) || self.cpu.stopped || self.is_lost() {
             return;
         }
         let alive = self.workers.len() as u32;
         // a woken worker that has not had a core yet has not taken its task: the task still stands in the queue
         let (idle, share) = (self.program.idle, self.cpu.present_share().clamp(0.0, 1.0));
-        let woken = self.workers.iter().filter(|w| matches!(w.mode, Mode::Runnable { before, .. } if before == idle) && w.burst_ms < SLICE_MS).count();
+        let woken = self
+            .workers
+            .iter()
+            .filter(|w| matches!(w.mode, Mode::Runnable { before, .. } if before == idle) && w.burst_ms < SLICE_MS)
+            .count();
         let not_begun = (0..woken).filter(|_| !self.watch.random.random_bool(share)).count() as u32;
         let reading = Gauges {
             t: self.now + self.watch.watching.gauge_lag_ms,
@@ -253,7 +259,9 @@ impl Sim {
             let like = match session {
                 Session::Unused => continue,
                 // the sampler gets the server's core when the statement has left it
-                Session::OnCpu if blindness > 0.0 && self.watch.random.random_bool(blindness) => ("idle in transaction", "Client", "ClientRead", statement),
+                Session::OnCpu if blindness > 0.0 && self.watch.random.random_bool(blindness) => {
+                    ("idle in transaction", "Client", "ClientRead", statement)
+                }
                 Session::OnCpu => ("active", "", "", statement),
                 Session::OnDisk => ("active", "IO", "DataFileRead", statement),
                 Session::OnLock => ("active", "Lock", "transactionid", statement),
@@ -295,10 +303,9 @@ impl Sim {
         ];
         for (i, w) in self.workers.iter().enumerate() {
             let (mut cpu, mut queue) = (w.cpu_ms, w.queue_ms);
-            if let Mode::Runnable { since, on_core, .. } = w.mode {
-                let used = self.cpu.on_core - on_core;
-                cpu += used;
-                queue += (self.now - since - used).max(0.0);
+            if let Mode::Runnable { on_core, in_queue, .. } = w.mode {
+                cpu += self.cpu.on_core - on_core;
+                queue += self.cpu.in_queue - in_queue;
             }
             threads.push(thread(FIRST_WORKER + i as u32, cpu, queue));
         }

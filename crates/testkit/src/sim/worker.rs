@@ -12,7 +12,7 @@ pub(super) enum Mode {
     /// Waits; the stack says for what.
     Waiting(Shown),
     /// Could run: since when, the core time given until then, and the stack before it had a core.
-    Runnable { shown: Shown, since: f64, on_core: f64, before: Shown },
+    Runnable { shown: Shown, since: f64, on_core: f64, in_queue: f64, before: Shown },
 }
 
 /// What the server says of the session that a thread uses.
@@ -44,7 +44,6 @@ pub(super) struct Worker {
     rows: Vec<u32>,
     waits_for: Option<Kind>,
     wait_number: u64,
-    call_tries: u32,
     pub(super) session: Session,
     pub(super) statement: &'static str,
     pub(super) next_sample: f64,
@@ -60,7 +59,7 @@ impl Sim {
         }
         if self.service.overheads.poller > 0.0 {
             self.cpu.add(self.now, self.service.overheads.poller, Owner::Poller(r));
-            self.polling.insert(r, (self.now, self.cpu.on_core));
+            self.polling.insert(r, (self.cpu.on_core, self.cpu.in_queue));
         } else {
             self.enqueue(r);
         }
@@ -68,10 +67,9 @@ impl Sim {
 
     /// The poller has read a request and hands it to the executor.
     pub(super) fn polled(&mut self, r: usize) {
-        if let Some((since, on_core)) = self.polling.remove(&r) {
-            let used = self.cpu.on_core - on_core;
-            self.poller.0 += used;
-            self.poller.1 += self.now - since - used;
+        if let Some((on_core, in_queue)) = self.polling.remove(&r) {
+            self.poller.0 += self.cpu.on_core - on_core;
+            self.poller.1 += self.cpu.in_queue - in_queue;
         }
         self.enqueue(r);
     }
@@ -93,7 +91,6 @@ impl Sim {
                 rows: vec![],
                 waits_for: None,
                 wait_number: 0,
-                call_tries: 0,
                 session: Session::Unused,
                 statement: "",
                 next_sample: self.watch.first_sample(self.workers.len(), self.now),
@@ -131,12 +128,12 @@ impl Sim {
     pub(super) fn change(&mut self, w: usize, mode: Mode) {
         self.cpu.advance(self.now);
         self.sample(w);
-        let on_core = self.cpu.on_core;
+        let (now_on_core, now_in_queue) = (self.cpu.on_core, self.cpu.in_queue);
         let worker = &mut self.workers[w];
-        if let Mode::Runnable { since, on_core: before, .. } = worker.mode {
-            let used = on_core - before;
+        if let Mode::Runnable { on_core, in_queue, .. } = worker.mode {
+            let used = now_on_core - on_core;
             worker.cpu_ms += used;
-            worker.queue_ms += (self.now - since - used).max(0.0);
+            worker.queue_ms += now_in_queue - in_queue;
             worker.burst_ms += used;
         }
         worker.mode = mode;
@@ -160,7 +157,10 @@ impl Sim {
                     }
                     let before = self.workers[w].woken;
                     self.cpu.add(self.now, work, Owner::Thread(w));
-                    self.change(w, Mode::Runnable { shown, since: self.now, on_core: self.cpu.on_core, before });
+                    self.change(
+                        w,
+                        Mode::Runnable { shown, since: self.now, on_core: self.cpu.on_core, in_queue: self.cpu.in_queue, before },
+                    );
                     return;
                 }
                 Op::Wait(time, shown) => return self.resume_after(w, time.draw(self.seed, number), shown),
