@@ -1,6 +1,8 @@
-//! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE`.
+//! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE |
+//! judge`.
 
 mod expect;
+mod judge;
 mod new;
 mod tidy;
 mod tree;
@@ -14,7 +16,9 @@ const USAGE: &str = "\
 cargo xtask tidy                      check what the compiler does not: imports, file shape, plug-in folders, links
 cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the template
 cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template
-cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE";
+cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE
+cargo xtask judge [--services N] [--seed S] [--check] [--list] [--out FILE]
+                                      judge simulated services whose truth is known; writes bench/judge/RESULTS.md";
 
 fn main() -> ExitCode {
     run().unwrap_or_else(|e| {
@@ -51,6 +55,7 @@ fn run() -> Result<ExitCode> {
                 writeln!(out, "{line}")?;
             }
         }
+        ["judge", ref rest @ ..] => return judge::run(root, rest),
         _ => bail!("usage:\n{USAGE}"),
     }
     Ok(ExitCode::SUCCESS)

@@ -21,4 +21,6 @@ mod adversaries;
 #[cfg(test)]
 mod built;
 #[cfg(test)]
+mod simulated;
+#[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@ mod emit;
 mod host;
 mod level;
 mod rare;
+pub mod sim;
 mod stacks;
 
 pub use host::HostSpec;

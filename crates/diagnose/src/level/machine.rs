@@ -145,10 +145,7 @@ fn neighbours(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Neighbour> {
 
 fn throttling(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<Throttling> {
     let of = |signal| run.increase(signal, from, to);
-    Some(Throttling {
-        periods: of(signal::CGROUP_PERIODS)?,
-        throttled_periods: of(signal::CGROUP_THROTTLED_PERIODS)?,
-    })
+    Some(Throttling { periods: of(signal::CGROUP_PERIODS)?, throttled_periods: of(signal::CGROUP_THROTTLED_PERIODS)? })
 }
 
 fn listen(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<Listen> {
