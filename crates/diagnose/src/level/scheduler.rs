@@ -18,6 +18,8 @@ pub struct Scheduler {
     pub process_cores: f64,
     /// Cores that it may use (its CPUs, or its quota if that is less).
     pub allowed_cores: f64,
+    /// CPUs that it may run on.
+    pub cpus: f64,
     /// Cores that the compiler threads of the virtual machine used.
     pub compiler_cores: f64,
     /// Cores that the collector's threads used.
@@ -79,7 +81,8 @@ pub(super) fn scheduler(
         .map(|(t, n)| (*t, n.as_str()))
         .chain(run.wall.values().flat_map(|w| w.thread_names.iter().map(|(t, n)| (*t, n.as_str()))))
         .collect();
-    let mut s = Scheduler { allowed_cores: allowed_cores(run), ..Scheduler::default() };
+    let (cpus, allowed_cores) = cpus_and_allowed(run);
+    let mut s = Scheduler { cpus, allowed_cores, ..Scheduler::default() };
     for (tid, cpu, queue) in increases(first, last) {
         let name = names.get(&tid).copied().unwrap_or("");
         s.process_cores += cpu / seconds;
@@ -113,8 +116,9 @@ fn increases(first: &ThreadSnapshot, last: &ThreadSnapshot) -> Vec<(u32, f64, f6
         .collect()
 }
 
-fn allowed_cores(run: &Run) -> f64 {
+/// CPUs that the target may run on, and how many of them its quota lets it use.
+fn cpus_and_allowed(run: &Run) -> (f64, f64) {
     let t = &run.environment.target;
     let cpus = if t.cpus.is_empty() { f64::from(run.environment.host.cpus.max(1)) } else { t.cpus.len() as f64 };
-    t.cpu_quota.map_or(cpus, |q| q.min(cpus))
+    (cpus, t.cpu_quota.map_or(cpus, |q| q.min(cpus)))
 }
