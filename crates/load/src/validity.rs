@@ -81,6 +81,7 @@ impl Health {
             run_queue_share: s.generator_run_queue_share,
             shares_cpus: false,
             waited: cap
+                .map(|in_flight| in_flight.div_ceil(s.streams))
                 .filter(|cap| s.connections >= u64::from(*cap))
                 .map(|cap| (cap, s.waited_for_connection as f64 / s.planned.max(1) as f64)),
         }
@@ -138,6 +139,7 @@ mod tests {
             phase: "p".to_owned(),
             pattern: arrival.into(),
             threads: 1,
+            streams: 1,
             overflowed: false,
             dropped: 0,
             waiting_mean_ns: 0.0,

@@ -103,6 +103,9 @@ pub(crate) struct RequestArgs {
     /// Connect to this Unix socket in place of host and port
     #[arg(long, value_name = "PATH", value_parser = load::transport::Address::unix)]
     pub(crate) unix_socket: Option<load::transport::Address>,
+    /// Speak HTTP/2: chosen by ALPN with https, by prior knowledge with http
+    #[arg(long)]
+    pub(crate) http2: bool,
     /// Allow load on a host that is not this machine
     #[arg(long, value_name = "HOST")]
     pub(crate) allow_host: Vec<String>,
@@ -176,6 +179,9 @@ pub(crate) struct LoadArgs {
     /// Connections: all busy all the time [default: 50], or with --rate the most in flight [default: 1000]
     #[arg(short = 'c', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) connections: Option<u32>,
+    /// HTTP/2: requests in flight at a time on each connection, so that -c 50 --streams 10 keeps 500 in flight [default: 1]
+    #[arg(long, value_name = "N", requires = "http2", conflicts_with = "users", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) streams: Option<u32>,
     /// Users, each with a connection of its own, each sending a request --every so often
     #[arg(long, value_name = "N", requires = "every", conflicts_with = "connections", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) users: Option<u32>,
@@ -352,6 +358,14 @@ mod tests {
         assert_eq!((s.duration_ns, s.target, s.shape), (60_000_000_000, 200.0, load::profile::Shape::Ramp));
         assert_eq!(stage("500ms=0").unwrap().shape, load::profile::Shape::Step);
         assert!(stage("200").is_err() && stage("0s:5").is_err() && stage("1s:-5").is_err());
+    }
+
+    #[test]
+    fn streams_are_for_connections_of_http_2_that_are_shared() {
+        let read = |more: &[&str]| Cli::try_parse_from(["tightspot", "load", "http://localhost:1/"].iter().chain(more));
+        assert!(read(&["--http2", "--streams", "10"]).is_ok());
+        assert!(read(&["--streams", "10"]).is_err() && read(&["--http2", "--streams", "0"]).is_err());
+        assert!(read(&["--http2", "--streams", "2", "--users", "5", "--every", "1s"]).is_err());
     }
 
     #[test]
