@@ -95,7 +95,7 @@ fn a_body_in_crumbs_is_no_attack() {
 fn requests_with_large_bodies_arrive_whole() {
     const SIZE: usize = 8_000_000;
     let server = Server::start(Manner::Takes(SIZE));
-    let post = || send(RequestSpec { url: server.url("/"), body: Some("x".repeat(SIZE)), ..RequestSpec::default() });
+    let post = || send(&RequestSpec { url: server.url("/"), body: Some("x".repeat(SIZE)), ..RequestSpec::default() });
     let s = run(&engine(config(post(), 2)), closed(2, 4));
     assert_eq!(s.count(Outcome::Ok), 4, "{}", told(&s));
     assert!(probe_once(&post(), &way(1), Duration::from_secs(20)).expect("an answer").accepted);
@@ -107,7 +107,7 @@ fn requests_with_large_bodies_arrive_whole() {
 #[test]
 fn an_answer_before_the_request_is_complete_is_an_answer() {
     let server = Server::start(Manner::Refuses);
-    let post = send(RequestSpec { url: server.url("/"), body: Some("x".repeat(8_000_000)), ..RequestSpec::default() });
+    let post = send(&RequestSpec { url: server.url("/"), body: Some("x".repeat(8_000_000)), ..RequestSpec::default() });
     let s = run(&engine(config(post, 2)), closed(2, 10));
     assert_eq!((s.count(Outcome::ClientError), s.connections_opened), (10, 1), "{}", told(&s));
     assert!(told(&s).contains("413"));
@@ -121,7 +121,7 @@ fn statuses_count_as_over_http_1_1() {
         assert_eq!(s.count(outcome), 3, "{status}: {s:?}");
     }
     let server = Server::start(Manner::Body(100));
-    let head = send(RequestSpec { url: server.url("/"), method: "HEAD".to_owned(), ..RequestSpec::default() });
+    let head = send(&RequestSpec { url: server.url("/"), method: "HEAD".to_owned(), ..RequestSpec::default() });
     assert_eq!(run(&engine(config(head, 1)), closed(1, 3)).planned, 3);
 }
 

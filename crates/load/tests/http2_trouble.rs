@@ -197,7 +197,9 @@ fn a_limit_that_is_lowered_is_followed() {
     let server = Scripted::start(&[0, 3, 0, 0, 0, 4], |_, mut wire| {
         let first: Vec<u32> = (0..4).filter_map(|_| wire.next_request()).collect();
         wire.send(SETTINGS, 0, 0, &[0, 3, 0, 0, 0, 1]);
-        first.into_iter().for_each(|stream| wire.answer(stream));
+        for stream in first {
+            wire.answer(stream);
+        }
         wire.serve();
     });
     let s = run(&engine(config(get(&server.url()), 8)), closed(4, 40));

@@ -14,11 +14,11 @@ pub(crate) fn way(streams: u32) -> Way {
 }
 
 pub(crate) fn get(url: &str) -> Scenario {
-    send(RequestSpec { url: url.to_owned(), ..RequestSpec::default() })
+    send(&RequestSpec { url: url.to_owned(), ..RequestSpec::default() })
 }
 
-pub(crate) fn send(request: RequestSpec) -> Scenario {
-    Scenario::from_request(&request).expect("a valid request")
+pub(crate) fn send(request: &RequestSpec) -> Scenario {
+    Scenario::from_request(request).expect("a valid request")
 }
 
 pub(crate) fn config(scenario: Scenario, streams: u32) -> EngineConfig {

@@ -28,7 +28,6 @@ pub(super) async fn answer(
             tokio::time::sleep(Duration::from_millis(ms)).await;
             (200, "ok")
         }
-        Manner::Retires(_) => (200, "ok"),
         Manner::Body(size) => return fill(respond, size, 16_000).await,
         Manner::Crumbs(frames) => return fill(respond, frames * 10, 10).await,
         Manner::Takes(size) => (if length == size { 200 } else { 400 }, "ok"),
@@ -43,11 +42,11 @@ pub(super) async fn answer(
             respond.send_reset(reason);
             return Some(());
         }
-        Manner::HalfSilent if count % 2 == 0 => {
+        Manner::HalfSilent if count.is_multiple_of(2) => {
             std::future::poll_fn(|cx| respond.poll_reset(cx)).await.ok()?;
             return None;
         }
-        Manner::HalfSilent => (200, "ok"),
+        Manner::HalfSilent | Manner::Retires(_) => (200, "ok"),
         Manner::Cut => {
             let mut body = respond.send_response(with(200).body(()).expect("a head"), false).ok()?;
             body.send_data(Bytes::from_static(b"half of "), false).ok()?;

@@ -1,11 +1,11 @@
 //! One request at a time over HTTP/2, for what comes before and after the load. Whoever owns it waits; here nothing does.
 
+use super::Heard;
 use super::failure::{Broken, Http2Failure};
 use super::pipe;
 use super::request::translate;
 use super::session::Session;
 use super::talk::Talk;
-use super::Heard;
 use crate::transport::Stream;
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};

@@ -66,7 +66,8 @@ mod tests {
 
     #[test]
     fn a_request_of_http_1_1_becomes_one_of_http_2() {
-        let bytes = b"POST /a?b=%20 HTTP/1.1\r\nHost: h:81\r\nX-A: 1\r\nx-a:2\r\nConnection: close\r\nTE: gzip\r\ncontent-length: 4\r\n\r\na\r\n\r";
+        let bytes =
+            b"POST /a?b=%20 HTTP/1.1\r\nHost: h:81\r\nX-A: 1\r\nx-a:2\r\nConnection: close\r\nTE: gzip\r\ncontent-length: 4\r\n\r\na\r\n\r";
         let Sendable { head, body } = translate(bytes, true).expect("valid");
         assert_eq!((head.method.as_str(), head.uri.to_string().as_str()), ("POST", "https://h:81/a?b=%20"));
         let fields: Vec<_> = head.headers.iter().map(|(n, v)| (n.as_str(), v.as_bytes())).collect();

@@ -175,6 +175,6 @@ mod tests {
     fn stages_last_as_long_as_they_are() {
         let job = job_of(&["-q", "10", "--stage", "5s:100", "--stage", "2s=0"], "");
         assert_eq!(job.duration, Duration::from_secs(7));
-        assert_eq!(in_words(&job), "10 to 100/s, even, 7s");
+        assert_eq!(in_words(&job, 1), "10 to 100/s, even, 7s");
     }
 }
