@@ -65,7 +65,7 @@ pub(crate) struct LoadArgs {
 }
 
 /// `200` or `200/s`, `3000/m`.
-fn rate(text: &str) -> Result<f64, String> {
+pub(super) fn rate(text: &str) -> Result<f64, String> {
     let (number, per_s) = match text.split_once('/') {
         None | Some((_, "s")) => (text.trim_end_matches("/s"), 1.0),
         Some((n, "m")) => (n, 60.0),
