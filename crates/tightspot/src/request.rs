@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use load::transport::{ConnectTo, TlsOptions};
-use load::{ProbeFailure, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
+use load::{ProbeFailure, Protocol, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
 use probe::discover;
 use std::path::Path;
 use std::time::Duration;
@@ -19,7 +19,8 @@ pub(crate) fn way(args: &RequestArgs) -> Way {
         key: args.key.clone(),
         ..TlsOptions::default()
     };
-    Way { tls, connect_to: args.connect_to.clone(), unix: args.unix_socket.clone() }
+    let protocol = if args.http2 { Protocol::Http2 { streams: 1 } } else { Protocol::Http1 };
+    Way { tls, connect_to: args.connect_to.clone(), unix: args.unix_socket.clone(), protocol }
 }
 
 /// The scenario of the arguments.
@@ -96,7 +97,12 @@ pub(crate) fn check_host(scenario: &Scenario, way: &Way, allowed: &[String]) -> 
 /// One request, so that a wrong address is said before any load.
 pub(crate) fn check_answer(scenario: &Scenario, way: &Way, timeout: Duration) -> Result<(), Failure> {
     let fail = |name, e: &ProbeFailure| Failure::new(Exit::Target, name, e.to_string());
+    let streams = way.protocol.streams();
     match probe_once(scenario, way, timeout) {
+        Ok(p) if p.streams < streams as usize => {
+            let what = format!("the service allows {} requests at a time on one connection, --streams asks for {streams}", p.streams);
+            Err(Failure::new(Exit::Usage, "too-many-streams", what).help(format!("--streams {} and more connections (-c)", p.streams)))
+        }
         // Where steps need what others gave them, an example of the first one may be refused.
         Ok(p) if p.accepted || !scenario.is_stateless() => Ok(()),
         Ok(p) => Err(Failure::new(Exit::Target, "answer-not-accepted", format!("the service answers {} to the first request", p.status))
@@ -109,6 +115,7 @@ pub(crate) fn check_answer(scenario: &Scenario, way: &Way, timeout: Duration) ->
         }
         Err(e @ ProbeFailure::NotHttp { .. }) => Err(fail("not-http", &e).help("give the port on which the service answers HTTP")),
         Err(e @ ProbeFailure::Tls(_)) => Err(fail("tls", &e)),
+        Err(e @ ProbeFailure::Http2 { .. }) => Err(fail("not-http2", &e)),
         Err(e @ ProbeFailure::TlsSeen { .. }) => Err(fail("tls-expected", &e)
             .help("aim at https:// (--cacert FILE or --insecure where the certificate is your own), or at the plain http port")),
         Err(e) => {

@@ -97,7 +97,7 @@ impl Plan {
             sim.watch_lightly();
         }
         sim.load(load, length_ms);
-        sim.run(|s| s.is_drained());
+        sim.run(Sim::is_drained);
         sim.now = sim.now.max(start + length_ms);
         sim.unwatch();
         let seen = super::emit::Phase { id, kind, load, fraction, start, length_ms, generator_ms: sim.client.cpu_ms - cpu };

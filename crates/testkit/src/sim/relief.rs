@@ -210,7 +210,7 @@ fn split(steps: &[Step], in_transaction: bool, what: Filler, share: f64, moved: 
                 kept.push(scaled(s, 1.0 - share));
             }
             Step::Transaction { steps, lazy } => {
-                kept.push(Step::Transaction { steps: split(steps, true, what, share, moved), lazy: *lazy })
+                kept.push(Step::Transaction { steps: split(steps, true, what, share, moved), lazy: *lazy });
             }
             Step::Session(steps) => kept.push(Step::Session(split(steps, false, what, share, moved))),
             Step::Lock(k, steps) => kept.push(Step::Lock(*k, split(steps, in_transaction, what, share, moved))),

@@ -144,7 +144,9 @@ fn score(truth: &Verdict, answer: &Answer, named: &[&str]) -> Score {
 
 fn against(truth: &Truth, answer: &Answer, named: &[&str]) -> Score {
     match (truth, answer) {
-        (Truth::Cause("generator-saturated"), Answer::GeneratorLimited) => Score::Right,
+        (Truth::Cause("generator-saturated"), Answer::GeneratorLimited) | (Truth::Limit(_) | Truth::Nothing, Answer::Healthy) => {
+            Score::Right
+        }
         (Truth::Cause(c), Answer::Named(n)) => {
             if c == n {
                 Score::Right
@@ -156,6 +158,5 @@ fn against(truth: &Truth, answer: &Answer, named: &[&str]) -> Score {
         (Truth::Cause(c), Answer::Abstained(_)) if !named.contains(c) => Score::Right,
         (_, Answer::Abstained(_) | Answer::GeneratorLimited) => Score::Abstained,
         (Truth::Cause(_), Answer::Healthy) => Score::Missed,
-        (Truth::Limit(_) | Truth::Nothing, Answer::Healthy) => Score::Right,
     }
 }

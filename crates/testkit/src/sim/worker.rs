@@ -31,7 +31,7 @@ pub(super) enum Session {
 #[derive(Debug, Clone)]
 pub(super) struct Worker {
     pub(super) request: Option<usize>,
-    pc: usize,
+    pub(super) pc: usize,
     pub(super) mode: Mode,
     /// Time on a core and in the run queue, milliseconds, up to the last change of mode.
     pub(super) cpu_ms: f64,
@@ -40,10 +40,10 @@ pub(super) struct Worker {
     pub(super) woken: Shown,
     /// CPU since it last waited.
     pub(super) burst_ms: f64,
-    held: Vec<Kind>,
-    rows: Vec<u32>,
-    waits_for: Option<Kind>,
-    wait_number: u64,
+    pub(super) held: Vec<Kind>,
+    pub(super) rows: Vec<u32>,
+    pub(super) waits_for: Option<Kind>,
+    pub(super) wait_number: u64,
     pub(super) session: Session,
     pub(super) statement: &'static str,
     pub(super) next_sample: f64,
@@ -139,7 +139,7 @@ impl Sim {
         worker.mode = mode;
     }
 
-    fn wait(&mut self, w: usize, shown: Shown) {
+    pub(super) fn wait(&mut self, w: usize, shown: Shown) {
         self.change(w, Mode::Waiting(shown));
         self.workers[w].burst_ms = 0.0;
     }
@@ -218,100 +218,8 @@ impl Sim {
         self.resume_after(w, d.timeout_ms * tries, shown);
     }
 
-    fn tokens(&mut self, kind: Kind) -> &mut super::tokens::Tokens {
-        match kind {
-            Kind::Pool => &mut self.pool,
-            Kind::Lock(k) => &mut self.locks[k],
-            Kind::Servers(k) => &mut self.servers[k],
-            Kind::Lease(k) => &mut self.leases[k],
-        }
-    }
-
-    fn take(&mut self, w: usize, kind: Kind, shown: Shown) -> bool {
-        if self.tokens(kind).take(w) {
-            self.taken(w, kind);
-            return true;
-        }
-        self.wait(w, shown);
-        self.workers[w].waits_for = Some(kind);
-        self.workers[w].wait_number += 1;
-        if kind == Kind::Pool && self.service.pool_timeout_ms.is_finite() {
-            let number = self.workers[w].wait_number;
-            self.at(self.now + self.service.pool_timeout_ms, Event::GiveUp(w, number));
-        }
-        false
-    }
-
-    fn taken(&mut self, w: usize, kind: Kind) {
-        let worker = &mut self.workers[w];
-        worker.waits_for = None;
-        worker.wait_number += 1;
-        worker.held.push(kind);
-        if kind == Kind::Pool && worker.session == Session::Unused {
-            worker.session = Session::Idle;
-        }
-    }
-
-    fn give(&mut self, w: usize, kind: Kind, number: u64) {
-        let worker = &mut self.workers[w];
-        if let Some(at) = worker.held.iter().rposition(|h| *h == kind) {
-            worker.held.remove(at);
-        }
-        if kind == Kind::Pool {
-            if !worker.held.contains(&Kind::Pool) {
-                worker.session = Session::Unused;
-            }
-            if self.service.leak > 0.0 && generator(self.seed, number, 78).random_bool(self.service.leak) {
-                return;
-            }
-        }
-        if let Some(next) = self.tokens(kind).give() {
-            self.taken(next, kind);
-            self.proceed(next);
-        }
-    }
-
-    /// A thread has waited too long for a connection: the request fails.
-    pub(super) fn give_up(&mut self, w: usize, wait: u64) {
-        let Some(kind) = self.workers[w].waits_for.filter(|_| self.workers[w].wait_number == wait) else { return };
-        self.tokens(kind).leave(w);
-        self.workers[w].waits_for = None;
-        while let Some(kind) = self.workers[w].held.last().copied() {
-            self.give(w, kind, 0);
-        }
-        self.committed(w);
-        self.done(w, true);
-    }
-
-    fn lock_row(&mut self, w: usize, row: u32, shown: Shown) -> bool {
-        if self.workers[w].rows.contains(&row) {
-            return true;
-        }
-        if self.rows.entry(row).or_insert_with(|| super::tokens::Tokens::new(1)).take(w) {
-            self.workers[w].rows.push(row);
-            return true;
-        }
-        self.wait(w, shown);
-        self.workers[w].session = Session::OnLock;
-        false
-    }
-
-    /// The rows that a transaction had locked are free, the next in line goes on.
-    fn committed(&mut self, w: usize) {
-        if self.workers[w].session != Session::Unused {
-            self.workers[w].session = Session::Idle;
-        }
-        for row in std::mem::take(&mut self.workers[w].rows) {
-            let next = self.rows.get_mut(&row).and_then(super::tokens::Tokens::give);
-            if let Some(next) = next {
-                self.workers[next].rows.push(row);
-                self.proceed(next);
-            }
-        }
-    }
-
     /// The answer leaves; the thread takes the next request or idles.
-    fn done(&mut self, w: usize, failed: bool) {
+    pub(super) fn done(&mut self, w: usize, failed: bool) {
         let idle = self.program.idle;
         self.change(w, Mode::Waiting(idle));
         self.served += 1;

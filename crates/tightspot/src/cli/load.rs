@@ -20,6 +20,9 @@ pub(crate) struct LoadArgs {
     /// Connections: all busy all the time [default: 50], or with --rate the most in flight [default: 1000]
     #[arg(short = 'c', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) connections: Option<u32>,
+    /// HTTP/2: requests in flight at a time on each connection, so that -c 50 --streams 10 keeps 500 in flight [default: 1]
+    #[arg(long, value_name = "N", requires = "http2", conflicts_with = "users", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) streams: Option<u32>,
     /// Users, each with a connection of its own, each sending a request --every so often
     #[arg(long, value_name = "N", requires = "every", conflicts_with = "connections", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) users: Option<u32>,
@@ -62,7 +65,7 @@ pub(crate) struct LoadArgs {
 }
 
 /// `200` or `200/s`, `3000/m`.
-fn rate(text: &str) -> Result<f64, String> {
+pub(super) fn rate(text: &str) -> Result<f64, String> {
     let (number, per_s) = match text.split_once('/') {
         None | Some((_, "s")) => (text.trim_end_matches("/s"), 1.0),
         Some((n, "m")) => (n, 60.0),

@@ -191,6 +191,15 @@ mod tests {
     }
 
     #[test]
+    fn streams_are_for_connections_of_http_2_that_are_shared() {
+        let read = |more: &[&str]| Cli::try_parse_from(["tightspot", "load", "http://localhost:1/"].iter().chain(more));
+        assert!(read(&["--http2", "--streams", "10"]).is_ok());
+        assert!(read(&["--streams", "10"]).is_err() && read(&["--http2", "--streams", "0"]).is_err());
+        assert!(read(&["--http2", "--no-keepalive"]).is_err());
+        assert!(read(&["--http2", "--streams", "2", "--users", "5", "--every", "1s"]).is_err());
+    }
+
+    #[test]
     fn a_command_after_two_dashes_starts_the_service() {
         let cli = Cli::try_parse_from(["tightspot", "why", "http://localhost:8080/x", "--", "java", "-jar", "a.jar"]).unwrap();
         let Command::Why(w) = cli.command else { panic!("why") };

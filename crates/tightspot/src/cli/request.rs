@@ -61,6 +61,9 @@ pub(crate) struct RequestArgs {
     /// Connect to this Unix socket in place of host and port
     #[arg(long, value_name = "PATH", value_parser = load::transport::Address::unix)]
     pub(crate) unix_socket: Option<load::transport::Address>,
+    /// Speak HTTP/2: chosen by ALPN with https, by prior knowledge with http
+    #[arg(long, conflicts_with = "no_keepalive")]
+    pub(crate) http2: bool,
     /// Allow load on a host that is not this machine
     #[arg(long, value_name = "HOST")]
     pub(crate) allow_host: Vec<String>,

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, kept, output, request};
-use ::load::{AsideFailure, Engine, EngineConfig, Scenario};
+use ::load::{AsideFailure, Engine, EngineConfig, Protocol, Scenario};
 use ::report::load::{Format, LoadEnd, LoadReport, format_of, gate, render, unknown_routes};
 use follow::Follower;
 use model::{Environment, Generator, Observation, Phase, PhaseKind, RunStatus, Sink, Timestamp};
@@ -29,7 +29,11 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let scenario = Arc::new(request::scenario(&args.request)?);
     let formats = outputs(args)?;
     check_objectives(args, &scenario)?;
-    let way = request::way(&args.request);
+    let mut way = request::way(&args.request);
+    if let Some(streams) = args.streams {
+        way.protocol = Protocol::Http2 { streams };
+    }
+    let streams = way.protocol.streams();
     request::check_host(&scenario, &way, &args.request.allow_host)?;
     let timeout = args.request.timeout;
     request::check_answer(&scenario, &way, timeout)?;
@@ -62,12 +66,12 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let phase = Phase {
         id: PHASE.to_owned(),
         kind: PhaseKind::Load,
-        arrival: pattern::arrival(&job.pattern),
+        arrival: pattern::arrival(&job.pattern, streams),
         fraction: None,
         start: Timestamp::now(),
         end: None,
     };
-    progress.say(&format!("load    {url}: {}", pattern::in_words(&job)));
+    progress.say(&format!("load    {url}: {}", pattern::in_words(&job, streams)));
     let started_unix_ns = model::time::unix_now_ns();
     let summary = watched(&engine, &progress, || engine.run_job(&phase, job.clone()));
     progress.clear();
@@ -89,6 +93,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
         started_unix_ns,
         end,
         series: follower.series(),
+        protocol: protocol(way.protocol),
         ..outcome::report(&summary, &job, &routes, args.precise, engine.is_real_time())
     };
     report.slos = follower.judge(&report);
@@ -131,6 +136,15 @@ fn watched<T: Send>(engine: &Engine, progress: &Progress, load: impl FnOnce() ->
         looker.thread().unpark();
         result
     })
+}
+
+/// In words, where it is worth a word.
+fn protocol(protocol: Protocol) -> String {
+    match protocol {
+        Protocol::Http1 => String::new(),
+        Protocol::Http2 { streams: 1 } => "HTTP/2".to_owned(),
+        Protocol::Http2 { streams } => format!("HTTP/2, up to {streams} requests at a time per connection"),
+    }
 }
 
 fn end(follower: &Follower) -> LoadEnd {

@@ -16,8 +16,8 @@ pub(super) fn report(s: &PhaseSummary, job: &Job, routes: &[String], precise: bo
     };
     LoadReport {
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        model: model(job),
-        connections: job.pattern.connections(),
+        model: model(job, s.streams),
+        connections: job.pattern.connections().div_ceil(s.streams),
         planned_s: job.requests.is_none().then_some(job.duration.as_secs_f64()),
         duration_s,
         drain_s: s.end.seconds_since(s.steady_end),
@@ -42,8 +42,9 @@ pub(super) fn report(s: &PhaseSummary, job: &Job, routes: &[String], precise: bo
     }
 }
 
-fn model(job: &Job) -> LoadModel {
+fn model(job: &Job, streams: u32) -> LoadModel {
     let (profile, unit) = match &job.pattern {
+        Pattern::Closed { users } if streams > 1 => (users, " in flight"),
         Pattern::Closed { users } => (users, " connections"),
         Pattern::Open { rate, .. } => (rate, "/s"),
         Pattern::Paced { users, .. } => (users, " users"),
@@ -53,7 +54,7 @@ fn model(job: &Job) -> LoadModel {
     }
     let value = profile.value_at(0);
     match &job.pattern {
-        Pattern::Closed { .. } => LoadModel::Closed { connections: value.round() as u32 },
+        Pattern::Closed { .. } => LoadModel::Closed { connections: (value.round() as u32).div_ceil(streams) },
         Pattern::Open { poisson, .. } => LoadModel::Open { rate_per_s: value, poisson: *poisson },
         Pattern::Paced { every_ns, .. } => LoadModel::Users { users: value.round() as u32, every_ns: *every_ns as u64 },
     }
@@ -165,6 +166,7 @@ fn health(s: &PhaseSummary) -> Health {
         run_queue_share: s.generator_run_queue_share,
         shares_cpus: false,
         waited: cap
+            .map(|in_flight| in_flight.div_ceil(s.streams))
             .filter(|cap| s.connections >= u64::from(*cap))
             .map(|cap| (cap, s.waited_for_connection as f64 / s.planned.max(1) as f64)),
     }
