@@ -10,6 +10,7 @@ use testkit::LevelSpec;
 pub(crate) const SEEDS: std::ops::Range<u64> = 0..6;
 
 /// The level with every time off by up to 8 %, each by another amount: levels of 8 s repeat to about that (LEDGER section 7).
+#[expect(clippy::needless_pass_by_value, reason = "callers hand over what a builder has just made")]
 pub(crate) fn noisy(seed: u64, l: LevelSpec) -> LevelSpec {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ l.fraction.to_bits();
     let mut off = |v: f64| {

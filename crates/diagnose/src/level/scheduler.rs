@@ -82,7 +82,7 @@ pub(super) fn scheduler(
         .chain(run.wall.values().flat_map(|w| w.thread_names.iter().map(|(t, n)| (*t, n.as_str()))))
         .collect();
     let (cpus, allowed_cores) = cpus_and_allowed(run);
-    let mut s = Scheduler { cpus, allowed_cores, ..Scheduler::default() };
+    let mut s = Scheduler { allowed_cores, cpus, ..Scheduler::default() };
     for (tid, cpu, queue) in increases(first, last) {
         let name = names.get(&tid).copied().unwrap_or("");
         s.process_cores += cpu / seconds;

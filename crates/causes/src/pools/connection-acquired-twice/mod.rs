@@ -46,7 +46,7 @@ impl Cause for AcquiredTwice {
         let (Some(heavy), Some(hold)) = (a.heavy(), a.hold()) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no database connection is held at any level");
         };
-        let Some(second) = time_where(a, heavy, |s| waits_for_a_second(s)) else {
+        let Some(second) = time_where(a, heavy, waits_for_a_second) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
         };
         h.observed = format!(
