@@ -1,7 +1,7 @@
 //! Fires when others have the core; stays quiet when the service itself, its database or nobody fills it.
 
 use crate::tests::verdict;
-use diagnose::{Diagnosis, EvidenceLevel, Status, VerdictStatus};
+use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::{Observation, Run, Series, series::labels, signal};
 use testkit::{HostSpec, LevelSpec, RunBuilder};
 
