@@ -1,19 +1,22 @@
 //! Runs phases: starts the generator threads, hands them one phase at a time, and tells the sink what they report.
 
+mod config;
+mod control;
 mod gather;
 mod start;
 
+pub use config::{EngineConfig, Way};
+pub use control::{Control, Stopper};
 pub(crate) use start::targets;
 
 use crate::error::LoadError;
-use crate::flow::Shared;
 use crate::generator::{Order, PhaseEnd, Report};
 use crate::job::{Job, Pattern};
 use crate::live::{Board, Live};
 use crate::scenario::Scenario;
 use crate::summary::{PhaseSummary, Total, load_second};
 use crate::tally::Window;
-use crate::transport::{Address, ConnectTo, TlsOptions};
+use crate::transport::Address;
 use gather::Gather;
 use model::{Attempts, Observation, Phase, Sink, Timestamp};
 use std::sync::mpsc::{Receiver, Sender};
@@ -27,63 +30,6 @@ const OTHER_DESCRIPTORS: u64 = 64;
 const FIRST_SERVICE_S: f64 = 0.01;
 /// With several threads the first request is planned this long after the last of them was ready: time for the word to get round.
 const START_AHEAD_NS: i64 = 200_000;
-
-/// How load is generated.
-#[derive(Debug, Clone)]
-pub struct EngineConfig {
-    /// What to send.
-    pub scenario: Arc<Scenario>,
-    /// How to get to the target.
-    pub way: Way,
-    /// What setup left for all users.
-    pub shared: Option<Shared>,
-    /// Generator threads, at least 1.
-    pub threads: u32,
-    /// CPUs the generator threads are bound to; empty: wherever the kernel likes.
-    pub cpus: Vec<u32>,
-    /// Try to run with real-time priority; [`Engine::is_real_time`] says whether it was granted.
-    pub real_time: bool,
-    /// Send on time and read answers as they come, at the price of active waiting and more wake-ups; without it pacing is economical.
-    pub precise: bool,
-    /// A request is given up after this long.
-    pub timeout: Duration,
-    /// Seed of every random choice.
-    pub seed: u64,
-}
-
-impl EngineConfig {
-    /// The defaults: one thread, not bound, normal priority, precise, 30 s time-out, seed 1.
-    pub fn new(scenario: Scenario) -> Self {
-        Self::of(Arc::new(scenario))
-    }
-
-    /// The same for a scenario that others use too.
-    pub fn of(scenario: Arc<Scenario>) -> Self {
-        let timeout = Duration::from_secs(30);
-        Self {
-            scenario,
-            way: Way::default(),
-            shared: None,
-            threads: 1,
-            cpus: Vec::new(),
-            real_time: false,
-            precise: true,
-            timeout,
-            seed: 1,
-        }
-    }
-}
-
-/// How to get to a target, apart from its URL.
-#[derive(Debug, Clone, Default)]
-pub struct Way {
-    /// What to make of certificates, where the URL says https.
-    pub tls: TlsOptions,
-    /// Detours; the first that applies decides.
-    pub connect_to: Vec<ConnectTo>,
-    /// The path of a Unix socket, in place of host and port.
-    pub unix: Option<Address>,
-}
 
 /// A generator that stands ready. Connections are kept between phases; dropping it closes them.
 pub struct Engine {
@@ -107,53 +53,6 @@ struct Channels {
     /// Mean service time of the last phase with answers, seconds.
     service_s: f64,
     phases: u64,
-}
-
-/// Stops the present phase, and those that come, from any thread (or a signal handler: it is one atomic store).
-#[derive(Debug, Clone)]
-pub struct Stopper(Arc<Board>);
-
-impl Stopper {
-    /// No request is planned from here on.
-    pub fn stop(&self) {
-        self.0.set_stopped(true);
-    }
-
-    /// Lets phases run again.
-    pub fn clear(&self) {
-        self.0.set_stopped(false);
-    }
-
-    /// Whether phases are stopped.
-    pub fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
-    }
-}
-
-/// Changes the running phase from any thread, within 20 ms. The next phase begins without these changes.
-#[derive(Debug, Clone)]
-pub struct Control(Arc<Board>);
-
-impl Control {
-    /// Open load: this many requests per second from now on, for the rest of the phase.
-    pub fn set_rate(&self, rate_per_s: f64) {
-        self.0.wish(|w| w.rate_per_s = Some(rate_per_s.max(0.0)));
-    }
-
-    /// Closed or paced load: this many users from now on, for the rest of the phase.
-    pub fn set_users(&self, users: u32) {
-        self.0.wish(|w| w.users = Some(users));
-    }
-
-    /// Nothing is planned until [`Control::resume`]; the end of the phase stays where it is.
-    pub fn pause(&self) {
-        self.0.wish(|w| w.paused = true);
-    }
-
-    /// The plan goes on where it was paused.
-    pub fn resume(&self) {
-        self.0.wish(|w| w.paused = false);
-    }
 }
 
 impl Engine {
@@ -198,7 +97,7 @@ impl Engine {
                 }
             }
         }
-        let end = gather.end();
+        let end = gather.into_end();
         self.sink.observe(Observation::PhaseEnded { id: phase.id.clone(), end: Timestamp::from_ns(end.end) });
         let summary = total.finish(&phase.id, order.job.pattern, channels.orders.len() as u32, start, end);
         if summary.answered() > 0 {

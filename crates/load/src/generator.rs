@@ -15,6 +15,7 @@ use crate::job::Job;
 use crate::live::Board;
 use crate::meter::Meter;
 use crate::pacer::Share;
+use crate::spacing::Spacing;
 use crate::tally::Window;
 use rest::Rest;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub(crate) enum Report {
 }
 
 /// Figures of a whole phase.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct PhaseEnd {
     pub(crate) stop_at: i64,
     pub(crate) end: i64,
@@ -54,6 +55,8 @@ pub(crate) struct PhaseEnd {
     pub(crate) backlog_slope_per_s: f64,
     pub(crate) in_flight_at_stop: u64,
     pub(crate) connections: u64,
+    /// How evenly requests left, where the plan kept one rate.
+    pub(crate) spacing: Option<Box<Spacing>>,
 }
 
 /// The state of a generator thread.
@@ -77,9 +80,9 @@ impl Generator {
     /// Serves orders until the engine is gone.
     pub(crate) fn serve(mut self) {
         while let Ok(order) = self.orders.recv() {
-            match self.phase(&order) {
-                Ok(Some(end)) if self.tell(Report::Ended(end)) => {}
-                _ => return,
+            let Ok(Some(end)) = self.phase(&order) else { return };
+            if !self.tell(Report::Ended(end)) {
+                return;
             }
         }
     }

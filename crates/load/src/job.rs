@@ -54,6 +54,14 @@ impl Pattern {
         }
     }
 
+    /// Whether requests are planned at a rate that stays the same (on average, where arrivals are independent).
+    pub fn keeps_one_rate(&self) -> bool {
+        match self {
+            Self::Closed { .. } => false,
+            Self::Open { rate: profile, .. } | Self::Paced { users: profile, .. } => profile.length_ns() == 0,
+        }
+    }
+
     /// Whether the plan follows the answers, so that latency says nothing about a rate.
     pub fn is_closed(&self) -> bool {
         matches!(self, Self::Closed { .. })

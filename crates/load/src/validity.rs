@@ -162,6 +162,7 @@ mod tests {
             late_mean_ns: 0.0,
             late_p99_ns: 0,
             lag_p99_ns: 100_000,
+            spacing: None,
             waited_for_connection: 0,
             backlog_slope_per_s: 0.0,
             in_flight_at_stop: 1,

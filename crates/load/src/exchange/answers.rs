@@ -32,6 +32,9 @@ impl Exchange {
         self.deadlines[slot as usize] = now + self.timeout_ns;
         self.busy += 1;
         self.window.counts.sent += u64::from(!retried);
+        if let Some(spacing) = &mut self.spacing {
+            spacing.left(now);
+        }
         self.write(slot);
     }
 

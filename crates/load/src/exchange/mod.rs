@@ -18,6 +18,7 @@ use crate::job::WhenFull;
 use crate::pacer::Share;
 use crate::random::Random;
 use crate::scenario::Scenario;
+use crate::spacing::Spacing;
 use crate::sys::{self, Epoll, Event};
 use crate::tally::Window;
 use crate::transport::{Address, Readiness, Target, clock};
@@ -93,6 +94,8 @@ pub(crate) struct Exchange {
     pub(crate) overflowed: bool,
     /// Bytes of the largest answer of the phase.
     pub(crate) largest_answer: u64,
+    /// How evenly requests leave, where that is measured.
+    pub(crate) spacing: Option<Box<Spacing>>,
     /// The last reading of the clock, nanoseconds.
     pub(crate) clock: i64,
     /// Where everything is counted.
@@ -145,6 +148,7 @@ impl Exchange {
             when_full: WhenFull::Queue,
             overflowed: false,
             largest_answer: 0,
+            spacing: None,
             clock: 0,
             window,
         })
@@ -195,6 +199,7 @@ impl Exchange {
             flows.reset();
         }
         self.largest_answer = 0;
+        self.spacing = None;
         self.cap = cap;
         for slot in 0..self.slots.len() as u32 {
             let c = &mut self.slots[slot as usize];

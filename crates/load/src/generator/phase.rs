@@ -8,6 +8,7 @@ use crate::meter::Slope;
 use crate::pacer::{Pacer, Share};
 use crate::plan::{GRID_NS, GRID_RATE, Plan};
 use crate::profile::Profile;
+use crate::spacing::Spacing;
 use crate::users::Users;
 use std::io;
 
@@ -49,6 +50,7 @@ impl Generator {
         let mut p = self.begin(order, start, seen);
         let backlog = self.planning(&mut p)?;
         let stop_at = self.exchange.clock;
+        let spacing = self.exchange.spacing.take();
         let in_flight_at_stop = self.exchange.in_flight() as u64;
         self.exchange.closed_users = 0;
         self.exchange.ending = true;
@@ -66,6 +68,7 @@ impl Generator {
             backlog_slope_per_s: backlog.per_second(),
             in_flight_at_stop,
             connections: self.exchange.open() as u64,
+            spacing,
         }))
     }
 
@@ -115,6 +118,7 @@ impl Generator {
         if let Some(n) = job.requests {
             x.budget = share.of(n);
         }
+        x.spacing = job.pattern.keeps_one_rate().then(|| Box::new(Spacing::new()));
         let stop_at = start.saturating_add(job.duration.as_nanos().min(i64::MAX as u128) as i64);
         x.until = stop_at;
         let (mut pacer, mut users, mut grid_ns) = (None, None, 0);
@@ -224,6 +228,7 @@ impl Generator {
     }
 
     fn follow(&mut self, p: &mut Planning, wishes: Wishes, now: i64) {
+        self.exchange.spacing = None;
         match (wishes.paused, p.paused_at) {
             (true, None) => {
                 p.paused_at = Some(now);

@@ -98,7 +98,12 @@ fn run(seconds: usize, per_s: usize, request: impl Fn(usize, f64) -> Request) ->
         },
         latency,
         series: all.iter().enumerate().map(|(t, requests)| second(t, requests)).collect(),
-        spacing: Some(SendSpacing { mean_ns: 1e9 / per_s as f64, sd_ns: 21_400.0, p99_ns: 1_000_000_000 / per_s as u64 + 60_000 }),
+        spacing: Some(SendSpacing {
+            threads: 1,
+            mean_ns: 1e9 / per_s as f64,
+            sd_ns: 21_400.0,
+            p99_ns: 1_000_000_000 / per_s as u64 + 60_000,
+        }),
         quality: LoadQuality {
             cpu_share: 0.18,
             send_lag_p50_ns: 9_200,

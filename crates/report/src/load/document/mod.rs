@@ -9,7 +9,7 @@ mod requests;
 mod series;
 mod slo;
 
-pub(crate) use model::LoadObject;
+pub(crate) use model::{LoadObject, Spacing};
 pub(crate) use requests::{ErrorGroup, RequestsObject};
 pub(crate) use slo::SloObject;
 

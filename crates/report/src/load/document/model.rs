@@ -2,6 +2,7 @@
 
 use crate::document::{Knee, Load, LoadPhase, Words};
 use crate::figures::{count, figure, per_s};
+use crate::load::quality::SendSpacing;
 use crate::load::report::{LoadModel, LoadReport, Stage};
 use model::PhaseKind;
 use serde::Serialize;
@@ -16,15 +17,23 @@ pub(crate) struct LoadObject {
     pub offered_per_s: f64,
     pub achieved_per_s: f64,
     pub timeout_ms: f64,
-    /// Time between one request leaving and the next.
+    /// Time between one request leaving and the next; `null` where the plan has no constant rate.
     pub spacing_ms: Option<Spacing>,
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Spacing {
+    /// With several, gaps are those of each thread.
+    pub threads: u32,
     pub mean: f64,
     pub sd: f64,
     pub p99: f64,
+}
+
+impl Spacing {
+    fn of(s: SendSpacing) -> Self {
+        Self { threads: s.threads, mean: s.mean_ns / 1e6, sd: s.sd_ns / 1e6, p99: s.p99_ns as f64 / 1e6 }
+    }
 }
 
 impl LoadObject {
@@ -35,7 +44,7 @@ impl LoadObject {
             offered_per_s: r.offered_per_s,
             achieved_per_s: r.achieved_per_s,
             timeout_ms: r.timeout_ns as f64 / 1e6,
-            spacing_ms: r.spacing.map(|s| Spacing { mean: s.mean_ns / 1e6, sd: s.sd_ns / 1e6, p99: s.p99_ns as f64 / 1e6 }),
+            spacing_ms: r.spacing.map(Spacing::of),
         }
     }
 }

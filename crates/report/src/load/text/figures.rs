@@ -3,7 +3,7 @@
 use super::table::{Head, Row, print};
 use crate::document::Latency;
 use crate::figures::{bytes, count, figure, ms, percent, whole};
-use crate::load::document::{ErrorGroup, LoadDocument};
+use crate::load::document::{ErrorGroup, LoadDocument, Spacing};
 use crate::outputs::text::page::{Page, Tone};
 
 /// Most routes, kinds of error and checks that are shown; JSON and CSV have them all.
@@ -154,6 +154,12 @@ fn with_rate(n: u64, per_s: Option<f64>, each: Option<f64>) -> String {
     if details.is_empty() { bytes(n as f64) } else { format!("{} ({})", bytes(n as f64), details.join(", ")) }
 }
 
+/// `requests left 2 ± 0.021 ms apart, p99 2.06 ms`.
+fn spacing_in_words(s: &Spacing) -> String {
+    let of_each = if s.threads > 1 { format!(" of each of {} threads", s.threads) } else { String::new() };
+    format!("requests{of_each} left {} ± {} apart, p99 {}", figure(s.mean), ms(s.sd), ms(s.p99))
+}
+
 /// The generator: what it cost and how exact it was.
 pub(super) fn generator(page: &mut Page, doc: &LoadDocument) {
     let g = &doc.quality.generator;
@@ -169,7 +175,7 @@ pub(super) fn generator(page: &mut Page, doc: &LoadDocument) {
     let lag = [("p50", own.send_lag_p50_ms), ("p99", g.send_lag_p99_ms), ("max", own.send_lag_max_ms)];
     let lag: Vec<String> = lag.into_iter().map(|(name, x)| format!("{name} {}", ms(x))).collect();
     let lag = format!("send lag {}", lag.join(", "));
-    let spacing = doc.load.spacing_ms.iter().map(|s| format!("requests left {} ± {} apart, p99 {}", figure(s.mean), ms(s.sd), ms(s.p99)));
+    let spacing = doc.load.spacing_ms.iter().map(spacing_in_words);
     let mut place = vec![format!("{} pacing", own.pacing)];
     if !own.cpus.is_empty() {
         place.push(format!("on cpu {}", own.cpus.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")));

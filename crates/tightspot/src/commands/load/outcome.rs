@@ -2,17 +2,15 @@
 
 use ::load::profile::{Profile, Shape};
 use ::load::{Failure, Health, Job, Pattern, PhaseSummary, RouteSummary, judge};
-use ::report::load::{ErrorGroup, Latencies, Latency, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, Stage, Totals, Validity};
+use ::report::load::{
+    ErrorGroup, Latencies, Latency, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, SendSpacing, Stage, Totals, Validity,
+};
 use model::Outcome;
 
 /// The report of `s`; who asked for what, the series and the objectives are the caller's.
 pub(super) fn report(s: &PhaseSummary, job: &Job, routes: &[String], precise: bool, real_time: bool) -> LoadReport {
     let duration_s = s.steady_end.seconds_since(s.start);
     let h = &s.histograms;
-    let keep = |h: &_, mean: f64| {
-        let bare = Latency::of(h, 0.0);
-        Latency::keeping(Clone::clone(h), mean * bare.count as f64)
-    };
     LoadReport {
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         model: model(job),
@@ -24,18 +22,19 @@ pub(super) fn report(s: &PhaseSummary, job: &Job, routes: &[String], precise: bo
         achieved_per_s: s.achieved_per_s,
         totals: totals(s),
         latency: Latencies {
-            response: keep(&h.response, s.response.mean_ns),
+            response: Latency::with_mean(&h.response, s.response.mean_ns),
             response_is_lower_bound: s.response_is_lower_bound,
-            service: keep(&h.service, s.service.mean_ns),
-            late: keep(&h.late, s.late_mean_ns),
+            service: Latency::with_mean(&h.service, s.service.mean_ns),
+            late: Latency::with_mean(&h.late, s.late_mean_ns),
             connect: mean_only(s.connections_opened, s.connect_mean_ns),
             tls: mean_only(if s.tls_mean_ns > 0.0 { s.connections_opened } else { 0 }, s.tls_mean_ns),
             waiting: mean_only(s.answered(), s.waiting_mean_ns),
             receiving: mean_only(s.answered(), s.service.mean_ns - s.waiting_mean_ns),
             ..Latencies::default()
         },
-        routes: s.routes.iter().map(|r| route(r, routes, duration_s)).collect(),
+        routes: self::routes(s, routes, duration_s),
         errors: s.failures.iter().filter(|f| f.count > 0).map(|f| error(f, s)).collect(),
+        spacing: s.spacing.map(|g| SendSpacing { threads: s.threads, mean_ns: g.mean_ns, sd_ns: g.sd_ns, p99_ns: g.p99_ns }),
         quality: quality(s, precise, real_time),
         ..LoadReport::default()
     }
@@ -97,24 +96,22 @@ fn mean_only(count: u64, mean_ns: f64) -> Latency {
     Latency { count, mean_ns, ..Latency::default() }
 }
 
-fn route(r: &RouteSummary, names: &[String], duration_s: f64) -> RouteRow {
-    let count: u64 = r.outcomes.iter().sum();
-    let d = &r.response;
-    RouteRow {
-        name: names.get(r.route).cloned().unwrap_or_default(),
-        count,
-        errors: count - r.outcomes[Outcome::Ok as usize],
-        per_s: count as f64 / duration_s.max(1e-9),
-        response: Latency {
-            count,
-            mean_ns: d.mean_ns,
-            p50_ns: d.p50_ns,
-            p95_ns: d.p95_ns,
-            p99_ns: d.p99_ns,
-            p99_9_ns: d.p999_ns,
-            max_ns: d.max_ns,
-            ..Latency::default()
-        },
+/// Each route of the scenario; of an only one the engine keeps no figures apart from those of all requests.
+fn routes(s: &PhaseSummary, names: &[String], duration_s: f64) -> Vec<RouteRow> {
+    let row = |name: &String, outcomes: &[u64; Outcome::COUNT], answered: u64, response| RouteRow {
+        name: name.clone(),
+        count: outcomes.iter().sum(),
+        errors: outcomes[1..].iter().sum(),
+        per_s: answered as f64 / duration_s.max(1e-9),
+        response,
+    };
+    match (s.routes.as_slice(), names) {
+        ([], [only]) => vec![row(only, &s.outcomes, s.answered(), Latency::with_mean(&s.histograms.response, s.response.mean_ns))],
+        (all, names) => {
+            let of =
+                |(r, name): (&RouteSummary, _)| row(name, &r.outcomes, r.answered(), Latency::with_mean(&r.histogram, r.response.mean_ns));
+            all.iter().zip(names).map(of).collect()
+        }
     }
 }
 
