@@ -2,6 +2,7 @@
 
 use crate::answer::Answer;
 use crate::sys;
+use crate::trace::TraceId;
 use crate::transport::{Stream, Target};
 use crate::users::NOBODY;
 use std::io;
@@ -46,7 +47,9 @@ pub(crate) struct Connection {
     pub(crate) unsent: bool,
     /// Whose request it is, where iterations have sessions; else nobody's.
     pub(crate) actor: u32,
-    /// The actor's request.
+    /// The trace context of the request, where it has one.
+    pub(crate) trace: Option<TraceId>,
+    /// The actor's request, or one with a trace context.
     pub(crate) request: Vec<u8>,
     /// The answer as it came, up to so many bytes.
     pub(crate) raw: Vec<u8>,
@@ -74,6 +77,7 @@ impl Connection {
             written: 0,
             unsent: false,
             actor: NOBODY,
+            trace: None,
             request: Vec::new(),
             raw: Vec::new(),
             keep: 0,

@@ -17,6 +17,7 @@ use crate::meter::Meter;
 use crate::pacer::Share;
 use crate::spacing::Spacing;
 use crate::tally::Window;
+use crate::trace::Traced;
 use rest::Rest;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -57,6 +58,8 @@ pub(crate) struct PhaseEnd {
     pub(crate) connections: u64,
     /// How evenly requests left, where the plan kept one rate.
     pub(crate) spacing: Option<Box<Spacing>>,
+    /// Requests with a trace context, where any were to have one.
+    pub(crate) traced: Option<Traced>,
 }
 
 /// The state of a generator thread.

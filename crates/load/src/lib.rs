@@ -32,6 +32,7 @@ mod sys;
 mod tally;
 mod target;
 mod template;
+mod trace;
 pub mod transport;
 mod users;
 pub mod validity;
@@ -47,4 +48,5 @@ pub use scenario::{LoadMode, LoadSpec, Mistake, Quantity, RequestSpec, Scenario,
 pub use spacing::SendSpacing;
 pub use summary::{Distribution, Failure, Histograms, PhaseSummary, RouteSummary};
 pub use target::{Endpoint, UrlError};
+pub use trace::{Exemplar, TraceId, Traced};
 pub use validity::{Health, Judgement, Validity, judge};

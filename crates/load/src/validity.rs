@@ -174,6 +174,7 @@ mod tests {
             generator_spin_share: 0.1,
             generator_run_queue_share: 0.01,
             histograms: crate::summary::Histograms::default(),
+            traced: None,
             first_error: None,
         }
     }

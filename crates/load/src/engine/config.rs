@@ -25,6 +25,8 @@ pub struct EngineConfig {
     pub precise: bool,
     /// A request is given up after this long.
     pub timeout: Duration,
+    /// Share of the requests that get a trace context (`traceparent`), 0 to 1.
+    pub trace_share: f64,
     /// Seed of every random choice.
     pub seed: u64,
 }
@@ -47,6 +49,7 @@ impl EngineConfig {
             real_time: false,
             precise: true,
             timeout,
+            trace_share: 0.0,
             seed: 1,
         }
     }

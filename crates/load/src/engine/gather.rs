@@ -55,6 +55,13 @@ fn both(a: PhaseEnd, b: PhaseEnd) -> PhaseEnd {
         (Some(a), Some(b)) => Some(Box::new(a.and(&b))),
         (a, b) => a.or(b),
     };
+    let traced = match (a.traced, b.traced) {
+        (Some(mut a), Some(b)) => {
+            a.add(&b);
+            Some(a)
+        }
+        (a, b) => a.or(b),
+    };
     PhaseEnd {
         stop_at: a.stop_at.max(b.stop_at),
         end: a.end.max(b.end),
@@ -64,6 +71,7 @@ fn both(a: PhaseEnd, b: PhaseEnd) -> PhaseEnd {
         in_flight_at_stop: a.in_flight_at_stop + b.in_flight_at_stop,
         connections: a.connections + b.connections,
         spacing,
+        traced,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::pacer::Share;
 use crate::scenario::Scenario;
 use crate::sys;
 use crate::tally::Window;
+use crate::trace::Tracer;
 use crate::transport::{Address, Target, TlsSettings};
 use model::Sink;
 use std::io;
@@ -86,6 +87,7 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
     let seed = config.seed.wrapping_add(u64::from(share.index) << 32);
     let mut exchange = Exchange::new(Arc::clone(&config.scenario), target, timeout_ns, seed, share, !config.precise)
         .map_err(failed("make epoll".to_owned()))?;
+    exchange.tracer = Tracer::of(config.trace_share, config.seed, share);
     if let Some(shared) = config.shared.clone() {
         exchange.set_shared(shared);
     }

@@ -29,6 +29,9 @@ impl Exchange {
         (c.sent, c.first_byte, c.written, c.received) = (now, 0, 0, 0);
         c.unsent = true;
         c.answer.expect(self.scenario.step(step).is_head());
+        if self.tracer.is_some() {
+            self.choose_for_tracing(slot);
+        }
         self.deadlines[slot as usize] = now + self.timeout_ns;
         self.busy += 1;
         self.window.counts.sent += u64::from(!retried);
@@ -41,7 +44,7 @@ impl Exchange {
     /// Writes what is left of the request.
     pub(super) fn write(&mut self, slot: u32) {
         let c = &mut self.slots[slot as usize];
-        let bytes = if c.actor == NOBODY { self.scenario.step(c.step).template.request(c.row) } else { &c.request };
+        let bytes = if c.actor == NOBODY && c.trace.is_none() { self.scenario.step(c.step).template.request(c.row) } else { &c.request };
         let Some(stream) = &mut c.stream else { return };
         while c.written < bytes.len() {
             match stream.write(&bytes[c.written..]) {
@@ -181,9 +184,13 @@ impl Exchange {
         let first_byte = if c.first_byte == 0 { now } else { c.first_byte };
         let attempt = Attempt { planned: at(c.planned), sent: at(c.sent), first_byte: at(first_byte), done: at(now), outcome };
         self.window.end(&attempt, route, c.sent - c.planned.max(c.ready));
+        if c.trace.is_some() {
+            self.tell_tracer(slot, &attempt, route);
+        }
         self.busy -= 1;
         self.deadlines[slot as usize] = NEVER;
         if reusable {
+            let c = &mut self.slots[slot as usize];
             c.state = State::Idle;
             c.ready = now;
             c.served += 1;

@@ -12,6 +12,7 @@ mod connects;
 mod flows;
 mod owned;
 mod sweep;
+mod traced;
 
 use crate::connection::{Connection, State};
 use crate::job::WhenFull;
@@ -21,6 +22,7 @@ use crate::scenario::Scenario;
 use crate::spacing::Spacing;
 use crate::sys::{self, Epoll, Event};
 use crate::tally::Window;
+use crate::trace::Tracer;
 use crate::transport::{Address, Readiness, Target, clock};
 use crate::users::{NOBODY, Users};
 use model::{Outcome, Timestamp};
@@ -94,6 +96,8 @@ pub(crate) struct Exchange {
     pub(crate) overflowed: bool,
     /// Bytes of the largest answer of the phase.
     pub(crate) largest_answer: u64,
+    /// Gives requests a trace context, where that is asked for.
+    pub(crate) tracer: Option<Box<Tracer>>,
     /// How evenly requests leave, where that is measured.
     pub(crate) spacing: Option<Box<Spacing>>,
     /// The last reading of the clock, nanoseconds.
@@ -148,6 +152,7 @@ impl Exchange {
             when_full: WhenFull::Queue,
             overflowed: false,
             largest_answer: 0,
+            tracer: None,
             spacing: None,
             clock: 0,
             window,

@@ -20,6 +20,8 @@ mod redirect;
 mod session;
 mod think;
 
+pub(crate) use head::fields;
+
 pub use feeder::{Draws, RowOrder};
 pub use session::{Session, Shared};
 pub use think::{NextStart, Think};

@@ -69,6 +69,7 @@ impl Generator {
             in_flight_at_stop,
             connections: self.exchange.open() as u64,
             spacing,
+            traced: self.exchange.tracer.as_mut().map(|t| t.take()),
         }))
     }
 

@@ -11,6 +11,7 @@ pub(crate) use total::Total;
 use crate::job::Pattern;
 use crate::spacing::SendSpacing;
 use crate::tally::{answered, histogram};
+use crate::trace::Traced;
 use hdrhistogram::Histogram;
 use model::{Outcome, Timestamp};
 
@@ -91,6 +92,8 @@ pub struct PhaseSummary {
     pub generator_run_queue_share: f64,
     /// The distributions themselves.
     pub histograms: Histograms,
+    /// Requests with a trace context; `None` where none were asked for.
+    pub traced: Option<Traced>,
     /// The first thing that failed.
     pub first_error: Option<String>,
     /// What failed, by kind, the most frequent first.

@@ -99,6 +99,7 @@ impl Total {
             generator_spin_share: steady.spin_ns as f64 / core_ns,
             generator_run_queue_share: steady.run_queue_ns as f64 / core_ns,
             histograms: Histograms { response: sum.response, service: sum.service, late: sum.late, lag: sum.lag },
+            traced: end.traced,
             first_error,
             failures: failures.into_iter().map(failure).collect(),
             routes: sum.routes.iter().enumerate().map(|(index, r)| route(index, r)).collect(),

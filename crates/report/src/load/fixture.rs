@@ -3,8 +3,8 @@
 
 use super::slo::Slo;
 use super::{
-    CheckRow, ErrorGroup, Latencies, Latency, LoadEnd, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, SecondRow, SendSpacing,
-    Totals, Validity, judge,
+    CheckRow, ErrorGroup, Exemplar, Latencies, Latency, LoadEnd, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, SecondRow,
+    SendSpacing, Totals, Traces, Validity, judge,
 };
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Serializer, V2Serializer};
@@ -203,6 +203,21 @@ pub(crate) fn failing() -> Case {
         CheckRow { name: "status is 201".to_owned(), passed: 2_830, failed: 170 },
         CheckRow { name: "body has an id".to_owned(), passed: 2_830, failed: 0 },
     ];
+    let exemplar = |id: &str, route: &str, outcome: &str, sent_s, ms: f64| Exemplar {
+        trace_id: id.to_owned(),
+        route: route.to_owned(),
+        outcome: outcome.to_owned(),
+        sent_s,
+        service_ns: (ms * 1e6) as u64,
+        response_ns: (ms * 1e6) as u64 + 20_000,
+    };
+    report.traces = Some(Traces {
+        sent: 152,
+        slowest: vec![
+            exemplar("4bf92f3577b34da6a3ce929d0e0e4736", "POST /orders", "timeout", 11.3, 10_000.0),
+            exemplar("00f067aa0ba902b7e2d9c4aa1b8c0d31", "create-order", "ok", 7.25, 31.6),
+        ],
+    });
     report.quality.spin_share = 0.04;
     report.warnings = vec![("ports-run-low".to_owned(), "28,000 of 28,232 local ports were in use".to_owned())];
     let slos = ["error_rate<1% abort", "p99<20ms", "p99{create-order}<20ms", "p99.9{sign-in, once a user}<1s", "checks>=99%", "tps>=490"];

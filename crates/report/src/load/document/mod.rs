@@ -6,11 +6,13 @@ mod histogram;
 mod model;
 mod quality;
 mod requests;
+mod rows;
 mod series;
 mod slo;
 
 pub(crate) use model::{LoadObject, Spacing};
-pub(crate) use requests::{ErrorGroup, RequestsObject};
+pub(crate) use requests::RequestsObject;
+pub(crate) use rows::ErrorGroup;
 pub(crate) use slo::SloObject;
 
 use super::report::{LoadEnd, LoadReport};

@@ -2,8 +2,9 @@
 
 use crate::document::{Knee, Load, LoadPhase, Words};
 use crate::figures::{count, figure, per_s};
+use crate::load::model::{LoadModel, Stage};
 use crate::load::quality::SendSpacing;
-use crate::load::report::{LoadModel, LoadReport, Stage};
+use crate::load::report::LoadReport;
 use model::PhaseKind;
 use serde::Serialize;
 

@@ -68,7 +68,7 @@ fn checks(report: &LoadReport, of_route: bool) -> Measured {
     if of_route {
         return Measured::Nothing("checks are not kept by route".to_owned());
     }
-    let sum = |n: fn(&crate::load::report::CheckRow) -> u64| report.checks.iter().map(n).sum::<u64>();
+    let sum = |n: fn(&crate::load::rows::CheckRow) -> u64| report.checks.iter().map(n).sum::<u64>();
     let (passed, failed) = (sum(|c| c.passed), sum(|c| c.failed));
     match passed + failed {
         0 => Measured::Nothing("no check was made".to_owned()),

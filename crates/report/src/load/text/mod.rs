@@ -2,6 +2,7 @@
 //! then the figures. Prints from the document alone. See `text.md` beside this file.
 
 mod figures;
+mod lines;
 mod progress;
 mod table;
 
@@ -31,8 +32,9 @@ pub fn text(report: &LoadReport, opts: &TextOptions) -> String {
     figures::routes(&mut page, &doc);
     figures::errors(&mut page, &doc);
     figures::checks(&mut page, &doc);
-    figures::traffic(&mut page, &doc);
-    figures::generator(&mut page, &doc);
+    lines::traffic(&mut page, &doc);
+    lines::traces(&mut page, &doc);
+    lines::generator(&mut page, &doc);
     page.labelled("warning", doc.quality.warnings.iter().map(|w| format!("{}: {}", w.code, w.text.en)));
     page.labelled("run", run_line(&doc, opts));
     page.finish()

@@ -176,6 +176,9 @@ fn failures_come_by_kind_with_a_sample_and_the_objectives_they_broke() {
       answers     14,820 with status 200 · 140 with status 503
       data        in 3.08 MB (102 kB/s, 206 B an answer) · out 915 kB (30.5 kB/s)
       network     8 connections opened · 7 failed to open · 3 requests sent again
+      traces      152 requests with a trace context, slowest from sending:
+                  4bf92f3577b34da6a3ce929d0e0e4736 10,000 ms POST /orders,
+                  00f067aa0ba902b7e2d9c4aa1b8c0d31 31.6 ms create-order
       generator   VALID · 14 % of a core · 4 % more in active waiting · 8.91 MB
                   send lag p50 0.009 ms, p99 0.041 ms, max 0.388 ms
                   requests left 2 ± 0.021 ms apart, p99 2.06 ms

@@ -52,6 +52,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
         threads: args.threads,
         precise: args.precise,
         timeout,
+        trace_share: args.trace_sample.unwrap_or(0.0),
         seed: args.seed,
         ..EngineConfig::of(Arc::clone(&scenario))
     };

@@ -1,9 +1,10 @@
 //! From what the engine counted to what the report says.
 
 use ::load::profile::{Profile, Shape};
-use ::load::{Failure, Health, Job, Pattern, PhaseSummary, RouteSummary, judge};
+use ::load::{Failure, Health, Job, Pattern, PhaseSummary, RouteSummary, Traced, judge};
 use ::report::load::{
-    ErrorGroup, Latencies, Latency, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, SendSpacing, Stage, Totals, Validity,
+    ErrorGroup, Exemplar, Latencies, Latency, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, SendSpacing, Stage, Totals, Traces,
+    Validity,
 };
 use model::Outcome;
 
@@ -34,6 +35,7 @@ pub(super) fn report(s: &PhaseSummary, job: &Job, routes: &[String], precise: bo
         },
         routes: self::routes(s, routes, duration_s),
         errors: s.failures.iter().filter(|f| f.count > 0).map(|f| error(f, s)).collect(),
+        traces: s.traced.as_ref().map(|t| traces(t, s, routes)),
         spacing: s.spacing.map(|g| SendSpacing { threads: s.threads, mean_ns: g.mean_ns, sd_ns: g.sd_ns, p99_ns: g.p99_ns }),
         quality: quality(s, precise, real_time),
         ..LoadReport::default()
@@ -113,6 +115,18 @@ fn routes(s: &PhaseSummary, names: &[String], duration_s: f64) -> Vec<RouteRow> 
             all.iter().zip(names).map(of).collect()
         }
     }
+}
+
+fn traces(t: &Traced, s: &PhaseSummary, routes: &[String]) -> Traces {
+    let row = |e: &::load::Exemplar| Exemplar {
+        trace_id: e.trace.to_string(),
+        route: routes.get(e.route).cloned().unwrap_or_default(),
+        outcome: e.outcome.name().to_owned(),
+        sent_s: e.sent.seconds_since(s.start),
+        service_ns: e.service_ns.max(0) as u64,
+        response_ns: e.response_ns.max(0) as u64,
+    };
+    Traces { sent: t.sent, slowest: t.slowest.iter().map(row).collect() }
 }
 
 fn error(f: &Failure, s: &PhaseSummary) -> ErrorGroup {
