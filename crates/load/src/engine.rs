@@ -1,5 +1,6 @@
 //! Runs phases: starts the generator threads, hands them one phase at a time, and tells the sink what they report.
 
+mod check;
 mod config;
 mod control;
 mod gather;
@@ -10,8 +11,8 @@ pub use control::{Control, Stopper};
 pub(crate) use start::targets;
 
 use crate::error::LoadError;
-use crate::generator::{Order, PhaseEnd, Report};
-use crate::job::{Job, Pattern};
+use crate::generator::{Begin, Order, PhaseEnd, Report};
+use crate::job::Job;
 use crate::live::{Board, Live};
 use crate::scenario::Scenario;
 use crate::summary::{PhaseSummary, Total, load_second};
@@ -24,8 +25,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Descriptors that are not for connections.
-const OTHER_DESCRIPTORS: u64 = 64;
 /// Expected service time before anything was measured, seconds. Guess; a wrong one costs connects within the first phase only.
 const FIRST_SERVICE_S: f64 = 0.01;
 /// With several threads the first request is planned this long after the last of them was ready: time for the word to get round.
@@ -47,7 +46,7 @@ pub struct Engine {
 struct Channels {
     /// One for each thread.
     orders: Vec<Sender<Order>>,
-    starts: Vec<Sender<i64>>,
+    starts: Vec<Sender<Begin>>,
     spare: Vec<Sender<Box<Window>>>,
     reports: Receiver<(u32, Report)>,
     /// Mean service time of the last phase with answers, seconds.
@@ -58,12 +57,17 @@ struct Channels {
 impl Engine {
     /// Runs one phase as a run of levels needs it; see [`Engine::run_job`].
     pub fn run(&self, phase: &Phase, duration: Duration, keep_attempts: bool) -> Result<PhaseSummary, LoadError> {
-        self.run_job(phase, Job { pattern: phase.arrival.into(), duration, requests: None, keep_attempts })
+        self.run_job(phase, Job { keep_attempts, ..Job::new(phase.arrival.into(), duration) })
     }
 
     /// Runs one phase and returns when its last request has ended. `phase.start` and `phase.end` are not read: the engine
     /// sets them in what it tells the sink. How requests arrive is taken from `job`, `phase.arrival` is its description for the record.
     pub fn run_job(&self, phase: &Phase, job: Job) -> Result<PhaseSummary, LoadError> {
+        self.run_when(phase, job, |several| Begin::now(if several { START_AHEAD_NS } else { 0 }))
+    }
+
+    /// The same; when all threads are ready, `begin` says when they are to begin. It is told whether there are several, and may wait.
+    pub(crate) fn run_when(&self, phase: &Phase, job: Job, begin: impl FnOnce(bool) -> Begin) -> Result<PhaseSummary, LoadError> {
         let mut guard = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         let gone = || LoadError::GeneratorGone { phase: phase.id.clone() };
         let channels = guard.as_mut().ok_or_else(gone)?;
@@ -74,9 +78,9 @@ impl Engine {
         for orders in &channels.orders {
             orders.send(order.clone()).map_err(|_| gone())?;
         }
-        let start = channels.begin_together().ok_or_else(gone)?;
+        let start = Timestamp::from_ns(channels.begin_together(begin).ok_or_else(gone)?.at);
         self.sink.observe(Observation::PhaseStarted(Phase { start, end: None, ..phase.clone() }));
-        let (mut total, mut gather) = (Total::new(self.scenario.routes().len()), Gather::new(channels.orders.len()));
+        let (mut total, mut gather) = (Total::of(&self.scenario), Gather::new(channels.orders.len()));
         while !gather.is_over() {
             match channels.reports.recv().map_err(|_| gone())? {
                 (_, Report::Ready) => {}
@@ -131,35 +135,6 @@ impl Engine {
         self.real_time
     }
 
-    /// Refuses what cannot be sent; returns how many connections to open ahead.
-    fn check(&self, phase: &Phase, job: &Job, service_s: f64) -> Result<usize, LoadError> {
-        let bad = |what, seen: String, allowed| Err(LoadError::BadPhase { phase: phase.id.clone(), what, seen, allowed });
-        if job.duration.is_zero() {
-            return bad("duration", "0 s".to_owned(), "more than 0 s");
-        }
-        let connections = job.pattern.connections();
-        if connections == 0 {
-            return bad("connections", "0".to_owned(), "1 or more");
-        }
-        let mut expected = f64::from(connections);
-        match &job.pattern {
-            Pattern::Open { rate, .. } => {
-                let peak = rate.peak();
-                if !(peak > 0.0 && peak <= 10_000_000.0) {
-                    return bad("rate_per_s", peak.to_string(), "above 0, at most 10,000,000");
-                }
-                expected = rate.value_at(0) * service_s * 1.5 + 4.0;
-            }
-            Pattern::Paced { every_ns, .. } if *every_ns < 1_000 => return bad("every", format!("{every_ns} ns"), "1 us or more"),
-            _ => {}
-        }
-        let needed = u64::from(connections);
-        if needed + OTHER_DESCRIPTORS > self.descriptors {
-            return Err(LoadError::Descriptors { needed, address: self.address.to_string(), limit: self.descriptors });
-        }
-        Ok(expected.min(f64::from(connections)) as usize)
-    }
-
     fn tell(&self, phase: &Phase, start: Timestamp, window: &Window) {
         self.sink.observe(Observation::LoadSecond(load_second(&phase.id, window)));
         if !window.attempts.is_empty() {
@@ -173,17 +148,16 @@ impl Engine {
 }
 
 impl Channels {
-    /// Waits until all threads are ready and lets them begin at one moment; `None` when one has gone.
-    fn begin_together(&self) -> Option<Timestamp> {
+    /// Waits until all threads are ready and lets them begin at the moment that `begin` then names; `None` when one has gone.
+    fn begin_together(&self, begin: impl FnOnce(bool) -> Begin) -> Option<Begin> {
         let mut ready = 0;
         while ready < self.orders.len() {
             if let (_, Report::Ready) = self.reports.recv().ok()? {
                 ready += 1;
             }
         }
-        let ahead = if self.orders.len() > 1 { START_AHEAD_NS } else { 0 };
-        let start = Timestamp::now().ns() + ahead;
-        self.starts.iter().all(|s| s.send(start).is_ok()).then_some(Timestamp::from_ns(start))
+        let begin = begin(self.orders.len() > 1);
+        self.starts.iter().all(|s| s.send(begin).is_ok()).then_some(begin)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A generator thread: keeps the schedule, rests until something is due, and hands over a window once a second.
 //!
 //! ```text
-//!  prepare | start ......... planning ......... stop_at | drain ...... end
+//!  prepare | start ......... planning ......... stop_at | wind down .. end
 //!            windows of 1 s, steady                       steady = false
 //! ```
 //! Every request starts and ends inside the phase: after `stop_at` nothing is planned, and what is still out when the
@@ -9,6 +9,8 @@
 
 mod phase;
 pub(crate) mod rest;
+mod steer;
+mod wind_down;
 
 use crate::exchange::Exchange;
 use crate::job::Job;
@@ -18,6 +20,7 @@ use crate::pacer::Share;
 use crate::spacing::Spacing;
 use crate::tally::Window;
 use crate::trace::Traced;
+use model::Timestamp;
 use rest::Rest;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -33,6 +36,28 @@ pub(crate) struct Order {
     pub(crate) seed: u64,
     /// Open load: connections to open ahead, of all threads.
     pub(crate) expected_connections: usize,
+}
+
+/// When to begin.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Begin {
+    /// The first planned moment, nanoseconds.
+    pub(crate) at: i64,
+    /// Windows end whole seconds after this moment, so that those of phases that run together fit. Not later than `at`.
+    pub(crate) origin: i64,
+}
+
+impl Begin {
+    /// So many nanoseconds from now.
+    pub(crate) fn now(ahead_ns: i64) -> Self {
+        let at = Timestamp::now().ns() + ahead_ns;
+        Self { at, origin: at }
+    }
+
+    /// The end of the window that begins at `now`.
+    fn window_end(self, now: i64) -> i64 {
+        now + SECOND_NS - (now - self.origin).rem_euclid(SECOND_NS)
+    }
 }
 
 /// What a generator hands over.
@@ -68,13 +93,14 @@ pub(crate) struct Generator {
     pub(crate) exchange: Exchange,
     pub(crate) orders: Receiver<Order>,
     /// The moment to begin, once all are ready.
-    pub(crate) starts: Receiver<i64>,
+    pub(crate) starts: Receiver<Begin>,
     pub(crate) reports: Sender<(u32, Report)>,
     /// Emptied windows that come back.
     pub(crate) spare: Receiver<Box<Window>>,
     pub(crate) board: Arc<Board>,
     pub(crate) timeout_ns: i64,
     pub(crate) routes: usize,
+    pub(crate) checks: usize,
     pub(crate) rest: Rest,
     pub(crate) meter: Meter,
 }
@@ -98,7 +124,7 @@ impl Generator {
         let end = self.exchange.now();
         let in_flight = self.exchange.in_flight() as u64;
         let keep_attempts = self.exchange.window.keep_attempts;
-        let mut next = self.spare.try_recv().unwrap_or_else(|_| Box::new(Window::new(self.routes)));
+        let mut next = self.spare.try_recv().unwrap_or_else(|_| Box::new(Window::new(self.routes).with_checks(self.checks)));
         next.keep_attempts = keep_attempts;
         next.counts.start = end;
         let mut full = std::mem::replace(&mut self.exchange.window, next);

@@ -146,6 +146,7 @@ mod tests {
             bytes_out: 0,
             bytes_in: 0,
             failures: Vec::new(),
+            checks: Vec::new(),
             routes: Vec::new(),
             start: Timestamp::from_ns(0),
             steady_end: Timestamp::from_ns(10),

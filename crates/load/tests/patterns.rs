@@ -29,7 +29,7 @@ fn phase() -> Phase {
 }
 
 fn job(pattern: Pattern, ms: u64) -> Job {
-    Job { pattern, duration: Duration::from_millis(ms), requests: None, keep_attempts: true }
+    Job { keep_attempts: true, ..Job::new(pattern, Duration::from_millis(ms)) }
 }
 
 fn open(rate: Profile) -> Pattern {

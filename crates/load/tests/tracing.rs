@@ -61,7 +61,7 @@ fn run(scenario: Scenario, share: f64, requests: u64) -> PhaseSummary {
     let arrival = Arrival::Closed { connections: 4 };
     let phase = Phase { id: "p".to_owned(), kind: PhaseKind::Load, arrival, fraction: None, start: Timestamp::default(), end: None };
     let pattern = Pattern::Closed { users: Profile::constant(4.0) };
-    let job = Job { pattern, duration: Duration::from_secs(60), requests: Some(requests), keep_attempts: false };
+    let job = Job { requests: Some(requests), ..Job::new(pattern, Duration::from_secs(60)) };
     let s = engine.run_job(&phase, job).expect("a phase");
     assert_eq!((s.planned, s.count(Outcome::Ok)), (requests, requests), "{s:?}");
     s

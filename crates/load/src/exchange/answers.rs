@@ -209,11 +209,14 @@ impl Exchange {
         }
     }
 
-    /// A request that was planned ends without having been sent.
-    pub(super) fn tell_unsent(&mut self, planned: i64, outcome: Outcome) {
+    /// A request that was planned ends without having been sent. Whose it would have been says its route; that of others is chosen when they
+    /// are sent, so they have none.
+    pub(super) fn tell_unsent(&mut self, planned: i64, outcome: Outcome, actor: u32) {
+        let step = self.flows.as_ref().and_then(|f| f.actors.get(actor as usize)).map(|a| a.step);
+        let route = step.and_then(|s| self.scenario.route_of(s)).unwrap_or(usize::MAX);
         let done = Timestamp::from_ns(self.clock);
         let planned = Timestamp::from_ns(planned);
-        self.window.end(&Attempt { planned, sent: done, first_byte: done, done, outcome }, 0, 0);
+        self.window.end(&Attempt { planned, sent: done, first_byte: done, done, outcome }, route, 0);
     }
 }
 

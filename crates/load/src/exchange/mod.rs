@@ -7,6 +7,7 @@
 //! Closed load is the same with one rule more: whatever ends plans the next request at that moment. Users with connections of
 //! their own do not share the pool: see `owned.rs`.
 
+mod actors;
 mod answers;
 mod connects;
 mod flows;
@@ -44,6 +45,17 @@ struct Waiting {
     retried: bool,
     /// Whether it was counted as held back.
     counted: bool,
+}
+
+/// What is still planned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Planning {
+    /// Everything.
+    On,
+    /// What was due before the end, and steps of iterations under way.
+    Steps,
+    /// Nobody goes on after the present request.
+    Over,
 }
 
 /// The connections of one core.
@@ -87,8 +99,7 @@ pub(crate) struct Exchange {
     flows: Option<flows::Flows>,
     /// No iteration begins from here on, nanoseconds.
     pub(crate) until: i64,
-    /// Nobody goes on after the present request.
-    pub(crate) ending: bool,
+    planning: Planning,
     /// Requests, or iterations of several, that may still be planned.
     pub(crate) budget: u64,
     pub(crate) when_full: WhenFull,
@@ -117,7 +128,7 @@ impl Exchange {
     ) -> io::Result<Self> {
         let stamped = stamped && target.tls.is_none() && matches!(target.address, Address::Tcp(_));
         let flows = flows::Flows::of(&scenario, share, seed);
-        let window = Box::new(Window::new(scenario.routes().len()));
+        let window = Box::new(Window::new(scenario.routes().len()).with_checks(scenario.counted_checks()));
         Ok(Self {
             scenario,
             target,
@@ -131,7 +142,7 @@ impl Exchange {
             free: Vec::new(),
             resting: Vec::new(),
             waiting: VecDeque::new(),
-            random: Random::new(seed, 2),
+            random: Random::new(seed, 2 + (u64::from(share.index) << 32)),
             next_row: share.index as usize,
             stride: share.count as usize,
             cap: 0,
@@ -147,7 +158,7 @@ impl Exchange {
             users: None,
             flows,
             until: i64::MAX,
-            ending: false,
+            planning: Planning::On,
             budget: u64::MAX,
             when_full: WhenFull::Queue,
             overflowed: false,
@@ -198,7 +209,7 @@ impl Exchange {
         self.budget = u64::MAX;
         self.when_full = WhenFull::Queue;
         self.overflowed = false;
-        self.ending = false;
+        self.planning = Planning::On;
         self.until = i64::MAX;
         if let Some(flows) = &mut self.flows {
             flows.reset();
@@ -257,6 +268,15 @@ impl Exchange {
             self.active_users += 1;
         }
         self.send_waiting();
+    }
+
+    /// Nothing is planned any more but what was due before `until` and the steps of iterations under way.
+    pub(crate) fn stop_planning(&mut self, until: i64) {
+        self.closed_users = 0;
+        self.planning = Planning::Steps;
+        if let Some(users) = &mut self.users {
+            users.until = until;
+        }
     }
 
     /// Closed load: a request has ended at `at`, its user sends the next one or goes home.
@@ -364,7 +384,7 @@ impl Exchange {
     /// The first waiting request ends without having been sent.
     fn end_unsent(&mut self, outcome: Outcome) {
         let Some(w) = self.waiting.pop_front() else { return };
-        self.tell_unsent(w.planned, outcome);
+        self.tell_unsent(w.planned, outcome, w.actor);
         match w.actor {
             NOBODY => self.user_goes_on(self.clock),
             actor => self.actor_goes_on(actor, false, false),

@@ -1,6 +1,7 @@
 //! What a phase amounts to: folded from its windows on the caller's thread.
 
 mod distribution;
+mod join;
 mod second;
 mod total;
 
@@ -10,7 +11,7 @@ pub(crate) use total::Total;
 
 use crate::job::Pattern;
 use crate::spacing::SendSpacing;
-use crate::tally::{answered, histogram};
+use crate::tally::{CheckCount, answered, histogram};
 use crate::trace::Traced;
 use hdrhistogram::Histogram;
 use model::{Outcome, Timestamp};
@@ -98,6 +99,9 @@ pub struct PhaseSummary {
     pub first_error: Option<String>,
     /// What failed, by kind, the most frequent first.
     pub failures: Vec<Failure>,
+    /// How often each check of measured steps held, in the order of [`Scenario::checks`](crate::Scenario::checks); empty where only the status
+    /// of an answer matters.
+    pub checks: Vec<CheckCount>,
     /// By route of the scenario, when it has several.
     pub routes: Vec<RouteSummary>,
 }

@@ -18,6 +18,7 @@ pub(crate) fn load_second(phase: &str, w: &Window) -> LoadSecond {
         phase: phase.to_owned(),
         start: Timestamp::from_ns(c.start),
         end: Timestamp::from_ns(c.end),
+        steady: Some(c.steady),
         planned: c.planned,
         sent: c.sent,
         ok: c.ended[Outcome::Ok as usize],

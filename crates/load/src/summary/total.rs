@@ -4,6 +4,7 @@ use super::distribution::{distribution, quantile};
 use super::{Failure, Histograms, PhaseSummary, RouteSummary};
 use crate::generator::PhaseEnd;
 use crate::job::Pattern;
+use crate::scenario::Scenario;
 use crate::spacing::Spacing;
 use crate::tally::{Kind, RouteCounts, Window, widened};
 use model::Timestamp;
@@ -37,8 +38,8 @@ impl Steady {
 }
 
 impl Total {
-    pub(crate) fn new(routes: usize) -> Self {
-        Self { sum: Window::new(routes), steady: Steady::default() }
+    pub(crate) fn of(scenario: &Scenario) -> Self {
+        Self { sum: Window::new(scenario.routes().len()).with_checks(scenario.counted_checks()), steady: Steady::default() }
     }
 
     pub(crate) fn add(&mut self, w: &Window) {
@@ -74,7 +75,7 @@ impl Total {
             dropped: c.dropped,
             sent: c.sent,
             outcomes: c.ended,
-            offered_per_s: c.planned as f64 * 1e9 / wall_ns,
+            offered_per_s: (c.planned - c.trailing) as f64 * 1e9 / wall_ns,
             achieved_per_s: steady.answered as f64 * 1e9 / wall_ns,
             response: distribution(&sum.response, (c.response_sum + sum.bounds_sum) as f64),
             response_is_lower_bound: lower_bounds,
@@ -102,6 +103,7 @@ impl Total {
             traced: end.traced,
             first_error,
             failures: failures.into_iter().map(failure).collect(),
+            checks: sum.checks.0,
             routes: sum.routes.iter().enumerate().map(|(index, r)| route(index, r)).collect(),
         }
     }

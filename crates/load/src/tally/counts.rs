@@ -20,6 +20,8 @@ pub(crate) struct Counts {
     /// Whether requests were planned throughout (false: only waiting for the last answers).
     pub(crate) steady: bool,
     pub(crate) planned: u64,
+    /// Of those, steps that followed after the end of planning, in iterations under way.
+    pub(crate) trailing: u64,
     /// Planned, found no connection under the cap, and not sent.
     pub(crate) dropped: u64,
     pub(crate) sent: u64,
@@ -71,6 +73,7 @@ impl Counts {
         }
         let Self {
             planned,
+            trailing,
             dropped,
             sent,
             in_flight,
@@ -93,6 +96,7 @@ impl Counts {
         } = self;
         for (a, b) in [
             (planned, o.planned),
+            (trailing, o.trailing),
             (dropped, o.dropped),
             (sent, o.sent),
             (in_flight, o.in_flight),

@@ -1,10 +1,13 @@
 //! What a window of a phase amounts to, as counted by the generator thread and handed over whole once a second.
 
+mod checks;
 mod counts;
 mod histograms;
 mod kinds;
 mod routes;
 
+pub use checks::CheckCount;
+pub(crate) use checks::Checks;
 pub(crate) use counts::{Counts, Outcomes, answered};
 use histograms::small_histogram;
 pub(crate) use histograms::{histogram, widened};
@@ -28,6 +31,7 @@ pub(crate) struct Window {
     pub(crate) bounds_sum: u64,
     /// By route, when there are several.
     pub(crate) routes: Vec<RouteCounts>,
+    pub(crate) checks: Checks,
     pub(crate) errors: Kinds,
     /// Every request that ended, when asked for.
     pub(crate) attempts: Vec<Attempt>,
@@ -45,10 +49,16 @@ impl Window {
             bounds: histogram(),
             bounds_sum: 0,
             routes: if routes > 1 { vec![RouteCounts::new(); routes] } else { Vec::new() },
+            checks: Checks::default(),
             errors: Kinds::default(),
             attempts: Vec::new(),
             keep_attempts: false,
         }
+    }
+
+    /// The same for a scenario with so many checks.
+    pub(crate) fn with_checks(self, count: usize) -> Self {
+        Self { checks: Checks::new(count), ..self }
     }
 
     /// Empties it and keeps its memory.
@@ -61,6 +71,7 @@ impl Window {
         }
         self.routes.iter_mut().for_each(RouteCounts::clear);
         self.bounds_sum = 0;
+        self.checks.clear();
         self.errors.0.clear();
         self.attempts.clear();
     }
@@ -117,6 +128,7 @@ impl Window {
     pub(crate) fn add_figures(&mut self, o: &Self) {
         self.counts.add(&o.counts);
         self.routes.iter_mut().zip(&o.routes).for_each(|(a, b)| a.add(b));
+        self.checks.add(&o.checks);
         self.errors.add(&o.errors);
         for (a, b) in [
             (&mut self.response, &o.response),

@@ -15,6 +15,7 @@ mod rows;
 mod series;
 mod slo;
 mod text;
+mod timeline;
 mod totals;
 
 #[cfg(test)]
@@ -30,10 +31,11 @@ pub use latency::Latency;
 pub use model::{LoadModel, Stage};
 pub use quality::{LoadQuality, Pacing, SendSpacing, Validity};
 pub use report::{Latencies, LoadEnd, LoadReport};
-pub use rows::{CheckRow, ErrorGroup, Exemplar, RouteRow, Traces};
+pub use rows::{CheckRow, ErrorGroup, Exemplar, RouteRow, ScenarioRow, Traces};
 pub use series::{MOST_ROWS, SecondRow, Series};
 pub use slo::{Gate, LiveVerdict, Metric, Op, Slo, SloError, SloJudge, SloResult, SloStatus, gate, judge, unknown_routes};
 pub use text::{LiveRow, PLAIN_EVERY_S, plain_progress, progress, text};
+pub use timeline::Timeline;
 pub use totals::Totals;
 
 /// The document of a run as JSON. Figures are finite or `null`; a percentile that too few requests carry is `null`.

@@ -24,6 +24,8 @@ pub enum LoadModel {
     },
     /// Stretches of different load, one after the other.
     Stages(Vec<Stage>),
+    /// Several scenarios at once, each with a model of its own: those of [`super::LoadReport::scenarios`].
+    Scenarios,
 }
 
 impl Default for LoadModel {

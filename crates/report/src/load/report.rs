@@ -6,7 +6,7 @@
 use super::latency::Latency;
 use super::model::LoadModel;
 use super::quality::{LoadQuality, SendSpacing};
-use super::rows::{CheckRow, ErrorGroup, RouteRow, Traces};
+use super::rows::{CheckRow, ErrorGroup, RouteRow, ScenarioRow, Traces};
 use super::series::Series;
 use super::slo::SloResult;
 use super::totals::Totals;
@@ -49,7 +49,10 @@ pub struct LoadReport {
     pub totals: Totals,
     /// Latency over the whole run.
     pub latency: Latencies,
-    /// Each route, in the order of the scenario; a single request may leave it empty.
+    /// Each scenario, where several run together.
+    pub scenarios: Vec<ScenarioRow>,
+    /// Each route, in the order of the scenario; a single request may leave it empty. With several scenarios their names are
+    /// `SCENARIO/ROUTE`.
     pub routes: Vec<RouteRow>,
     /// The run over time.
     pub series: Series,
@@ -70,6 +73,16 @@ pub struct LoadReport {
 }
 
 impl LoadReport {
+    /// The scenario that an objective names.
+    pub(crate) fn scenario_named(&self, name: &str) -> Option<&ScenarioRow> {
+        self.scenarios.iter().find(|s| s.total.name == name)
+    }
+
+    /// The figures of the scenario or route that an objective names.
+    pub(crate) fn part_named(&self, name: &str) -> Option<&RouteRow> {
+        self.scenario_named(name).map(|s| &s.total).or_else(|| self.routes.iter().find(|r| r.name == name))
+    }
+
     /// Requests that ended well.
     pub(crate) fn succeeded(&self) -> u64 {
         self.totals.count(Outcome::Ok)

@@ -1,6 +1,8 @@
 //! Rows of the tables of a run: routes, failures, checks, traces.
 
 use super::latency::Latency;
+use super::model::LoadModel;
+use super::quality::{SendSpacing, Validity};
 
 /// One route.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +17,31 @@ pub struct RouteRow {
     pub per_s: f64,
     /// Planned to done.
     pub response: Latency,
+}
+
+/// One scenario of several that ran together.
+#[derive(Debug, Clone)]
+pub struct ScenarioRow {
+    /// Name and figures; the rate is over the scenario's own time.
+    pub total: RouteRow,
+    /// How its requests came.
+    pub model: LoadModel,
+    /// Most connections.
+    pub connections: u32,
+    /// Its first planned moment, seconds after that of the run.
+    pub start_s: f64,
+    /// From there to the end of its planning, seconds.
+    pub duration_s: f64,
+    /// Requests planned, those that the cap dropped included.
+    pub planned: u64,
+    /// Of those, the ones that the cap dropped.
+    pub dropped: u64,
+    /// Requests planned per second of `duration_s`.
+    pub offered_per_s: f64,
+    /// How evenly its requests left; `None` when it was not measured.
+    pub spacing: Option<SendSpacing>,
+    /// Whether its figures may be believed.
+    pub validity: Validity,
 }
 
 /// Failures of one kind.

@@ -38,7 +38,7 @@ pub(crate) struct LoadArgs {
     /// Send on time to some microseconds and read every answer as it comes, for more CPU
     #[arg(long)]
     pub(crate) precise: bool,
-    /// Generator threads
+    /// Generator threads; with several scenarios, of each
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,
     /// Share of the requests that get a trace context (W3C traceparent), so that slow ones can be looked up in a tracing tool: `1%`

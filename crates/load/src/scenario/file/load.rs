@@ -7,7 +7,7 @@ use crate::scenario::{LoadMode, LoadSpec, Quantity};
 use toml::de::DeTable;
 
 pub(super) const LOAD_KEYS: &str =
-    "mode, max_rate, closed, rate, poisson, users, connections, requests, duration, stages, max_in_flight, when_full";
+    "mode, max_rate, closed, rate, poisson, users, connections, requests, duration, graceful_stop, stages, max_in_flight, when_full";
 const STAGE_KEYS: &str = "for, rate, users, shape";
 
 const MODES: [(&str, LoadMode); 4] =
@@ -29,6 +29,7 @@ impl Reader<'_> {
             connections: self.whole_at(table, "connections", path, 1, 10_000_000),
             requests: self.whole_at(table, "requests", path, 1, u32::MAX).map(u64::from),
             duration_ns: self.duration_at(table, "duration", path, false),
+            graceful_stop_ns: self.duration_at(table, "graceful_stop", path, true),
             stages,
             stages_of,
             max_in_flight: self.whole_at(table, "max_in_flight", path, 1, 10_000_000),

@@ -7,12 +7,14 @@ mod model;
 mod quality;
 mod requests;
 mod rows;
+mod scenarios;
 mod series;
 mod slo;
 
 pub(crate) use model::{LoadObject, Spacing};
 pub(crate) use requests::RequestsObject;
-pub(crate) use rows::ErrorGroup;
+pub(crate) use rows::{ErrorGroup, Route};
+pub(crate) use scenarios::Scenario;
 pub(crate) use slo::SloObject;
 
 use super::report::{LoadEnd, LoadReport};

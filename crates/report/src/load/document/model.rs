@@ -5,6 +5,7 @@ use crate::figures::{count, figure, per_s};
 use crate::load::model::{LoadModel, Stage};
 use crate::load::quality::SendSpacing;
 use crate::load::report::LoadReport;
+use crate::load::rows::ScenarioRow;
 use model::PhaseKind;
 use serde::Serialize;
 
@@ -32,7 +33,7 @@ pub(crate) struct Spacing {
 }
 
 impl Spacing {
-    fn of(s: SendSpacing) -> Self {
+    pub(super) fn of(s: SendSpacing) -> Self {
         Self { threads: s.threads, mean: s.mean_ns / 1e6, sd: s.sd_ns / 1e6, p99: s.p99_ns as f64 / 1e6 }
     }
 }
@@ -56,11 +57,24 @@ fn name(model: &LoadModel) -> &'static str {
         LoadModel::Open { .. } => "open",
         LoadModel::Users { .. } => "users",
         LoadModel::Stages(_) => "stages",
+        LoadModel::Scenarios => "scenarios",
     }
 }
 
 fn in_words(r: &LoadReport) -> String {
-    match &r.model {
+    let one = |s: &ScenarioRow| {
+        let start = if s.start_s > 0.0 { format!(" from {} s on", figure(s.start_s)) } else { String::new() };
+        format!("{}{start}: {}", s.total.name, model_in_words(&s.model))
+    };
+    match r.model {
+        LoadModel::Scenarios => format!("{} scenarios: {}", r.scenarios.len(), r.scenarios.iter().map(one).collect::<Vec<_>>().join("; ")),
+        _ => model_in_words(&r.model),
+    }
+}
+
+/// How the requests of one scenario came.
+pub(super) fn model_in_words(model: &LoadModel) -> String {
+    match model {
         LoadModel::Closed { connections: 1 } => "closed, 1 connection".to_owned(),
         LoadModel::Closed { connections } => format!("closed, {} connections", count(u64::from(*connections))),
         LoadModel::Open { rate_per_s, poisson } => {
@@ -73,11 +87,15 @@ fn in_words(r: &LoadReport) -> String {
             let all: Vec<&str> = stages.iter().map(|s| s.text.as_str()).filter(|t| !t.is_empty()).collect();
             if all.is_empty() { format!("{} stages", stages.len()) } else { format!("stages: {}", all.join(", ")) }
         }
+        LoadModel::Scenarios => "several scenarios".to_owned(),
     }
 }
 
-/// The whole run is one phase unless it has stages.
+/// The whole run is one phase unless it has stages, or several scenarios.
 fn phases(r: &LoadReport) -> Vec<LoadPhase> {
+    if r.model == LoadModel::Scenarios {
+        return r.scenarios.iter().map(phase_of).collect();
+    }
     let whole = Stage {
         id: "load".to_owned(),
         text: String::new(),
@@ -89,9 +107,26 @@ fn phases(r: &LoadReport) -> Vec<LoadPhase> {
     let (stages, closed) = match &r.model {
         LoadModel::Stages(stages) => (stages.clone(), false),
         LoadModel::Closed { .. } => (vec![Stage { offered_per_s: None, ..whole }], true),
-        LoadModel::Open { .. } | LoadModel::Users { .. } => (vec![whole], false),
+        LoadModel::Open { .. } | LoadModel::Users { .. } | LoadModel::Scenarios => (vec![whole], false),
     };
     stages.into_iter().map(|s| phase(s, closed, r.connections)).collect()
+}
+
+fn phase_of(s: &ScenarioRow) -> LoadPhase {
+    let closed = match &s.model {
+        LoadModel::Closed { .. } => true,
+        LoadModel::Stages(stages) => stages.iter().all(|s| s.offered_per_s.is_none()),
+        _ => false,
+    };
+    let stage = Stage {
+        id: s.total.name.clone(),
+        text: String::new(),
+        offered_per_s: (!closed).then_some(s.offered_per_s),
+        achieved_per_s: Some(s.total.per_s),
+        t0_s: s.start_s,
+        t1_s: s.start_s + s.duration_s,
+    };
+    phase(stage, closed, s.connections)
 }
 
 fn phase(s: Stage, closed: bool, connections: u32) -> LoadPhase {

@@ -2,6 +2,7 @@
 
 use super::histogram::{Bar, bars};
 use super::rows::{Check, ErrorGroup, Exemplar, Route, checks, errors, routes};
+use super::scenarios::{self, Scenario};
 use crate::document::{FinerLatency, Latency, LevelTotal, Requests, Total, Words};
 use crate::figures::ms;
 use crate::load::latency::Latency as Measured;
@@ -46,6 +47,8 @@ pub(crate) struct RequestsObject {
     pub gap: Option<Words>,
     pub parts_ms: Parts,
     pub histogram: Vec<Bar>,
+    /// Where several run together.
+    pub scenarios: Vec<Scenario>,
     pub routes: Vec<Route>,
     pub errors: Vec<ErrorGroup>,
     pub checks: Vec<Check>,
@@ -93,6 +96,7 @@ impl RequestsObject {
             uncorrected_ms,
             parts_ms: parts(r),
             histogram: r.latency.response.histogram.as_ref().map(bars).unwrap_or_default(),
+            scenarios: r.scenarios.iter().map(Scenario::of).collect(),
             routes: routes(r),
             errors: errors(r),
             checks: checks(r),
@@ -115,8 +119,12 @@ fn shared(r: &LoadReport) -> Requests {
     };
     Requests {
         total: Total { count: r.totals.all(), errors: r.totals.errors(), errors_by_outcome, latency_ms: latency(&r.latency.response) },
-        // stages are not measured apart
-        levels: if matches!(r.model, LoadModel::Stages(_)) { Vec::new() } else { vec![level] },
+        levels: match r.model {
+            // not measured apart
+            LoadModel::Stages(_) => Vec::new(),
+            LoadModel::Scenarios => r.scenarios.iter().map(scenarios::level).collect(),
+            _ => vec![level],
+        },
     }
 }
 

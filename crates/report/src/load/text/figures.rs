@@ -3,7 +3,7 @@
 use super::table::{Head, Row, print};
 use crate::document::Latency;
 use crate::figures::{count, figure, percent, whole};
-use crate::load::document::{ErrorGroup, LoadDocument};
+use crate::load::document::{ErrorGroup, LoadDocument, Route, Scenario};
 use crate::outputs::text::page::{Page, Tone};
 
 /// Most routes, kinds of error and checks that are shown; JSON and CSV have them all.
@@ -62,22 +62,29 @@ pub(super) fn distribution(page: &mut Page, doc: &LoadDocument) {
     }
 }
 
-/// One row a route, when there is more than one.
+/// One row a scenario, when there are several.
+pub(super) fn scenarios(page: &mut Page, doc: &LoadDocument) {
+    let row = |s: &Scenario| part(&s.name, s.count, s.errors, s.achieved_per_s, &s.latency_ms);
+    let rows: Vec<Row> = doc.requests.scenarios.iter().map(row).collect();
+    if !rows.is_empty() {
+        print(page, "scenarios, ms", &ROUTE_HEADS, &rows);
+    }
+}
+
+fn part(name: &str, requests: u64, errors: u64, per_s: f64, l: &Latency) -> Row {
+    let mut cells = vec![Some(count(requests)), Some(count(errors)), Some(whole(per_s))];
+    cells.extend([l.mean, l.p50, l.p95, l.p99, l.max].map(|x| x.map(figure)));
+    (name.to_owned(), cells)
+}
+
+/// One row a route, when there are more than scenarios.
 pub(super) fn routes(page: &mut Page, doc: &LoadDocument) {
     let routes = &doc.requests.routes;
-    if routes.len() < 2 {
+    if routes.len() <= doc.requests.scenarios.len().max(1) {
         return;
     }
-    let rows: Vec<Row> = routes
-        .iter()
-        .take(MOST_ROUTES)
-        .map(|r| {
-            let l = &r.latency_ms;
-            let mut cells = vec![Some(count(r.count)), Some(count(r.errors)), Some(whole(r.achieved_per_s))];
-            cells.extend([l.mean, l.p50, l.p95, l.p99, l.max].map(|x| x.map(figure)));
-            (r.name.clone(), cells)
-        })
-        .collect();
+    let row = |r: &Route| part(&r.name, r.count, r.errors, r.achieved_per_s, &r.latency_ms);
+    let rows: Vec<Row> = routes.iter().take(MOST_ROUTES).map(row).collect();
     print(page, "routes, ms", &ROUTE_HEADS, &rows);
     if routes.len() > MOST_ROUTES {
         page.line("    and others: -o FILE.routes.csv has them all", 0);

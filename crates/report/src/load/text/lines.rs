@@ -1,7 +1,7 @@
 //! The lines below the tables: traffic, traces, the generator.
 
 use crate::figures::{bytes, count, figure, ms, percent};
-use crate::load::document::{LoadDocument, Spacing};
+use crate::load::document::{LoadDocument, Scenario, Spacing};
 use crate::outputs::text::page::Page;
 
 /// Waiting longer than this for the last answers is worth a line, seconds. Guess.
@@ -62,7 +62,8 @@ pub(super) fn generator(page: &mut Page, doc: &LoadDocument) {
     let lag = [("p50", own.send_lag_p50_ms), ("p99", g.send_lag_p99_ms), ("max", own.send_lag_max_ms)];
     let lag: Vec<String> = lag.into_iter().map(|(name, x)| format!("{name} {}", ms(x))).collect();
     let lag = format!("send lag {}", lag.join(", "));
-    let spacing = doc.load.spacing_ms.iter().map(spacing_in_words);
+    let of_one = |s: &Scenario| s.spacing_ms.as_ref().map(|gaps| format!("{}: {}", s.name, spacing_in_words(gaps)));
+    let spacing = doc.load.spacing_ms.iter().map(spacing_in_words).chain(doc.requests.scenarios.iter().filter_map(of_one));
     let mut place = vec![format!("{} pacing", own.pacing)];
     if !own.cpus.is_empty() {
         place.push(format!("on cpu {}", own.cpus.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")));

@@ -29,6 +29,7 @@ pub fn text(report: &LoadReport, opts: &TextOptions) -> String {
     objectives(&mut page, &doc.slo);
     figures::latency(&mut page, &doc);
     figures::distribution(&mut page, &doc);
+    figures::scenarios(&mut page, &doc);
     figures::routes(&mut page, &doc);
     figures::errors(&mut page, &doc);
     figures::checks(&mut page, &doc);
