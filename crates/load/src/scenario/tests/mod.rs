@@ -1,6 +1,7 @@
 //! Scenarios that can be sent, and files whose mistakes are all told at once.
 
 mod flows;
+mod load;
 mod mistakes;
 mod requests;
 

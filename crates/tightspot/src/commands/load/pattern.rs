@@ -4,7 +4,7 @@ use crate::cli::LoadArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use ::load::profile::{Profile, Stage};
-use ::load::{Job, LoadSpec, Pattern, Quantity, Scenario, WhenFull};
+use ::load::{Job, LoadMode, LoadSpec, Pattern, Quantity, Scenario, WhenFull};
 use model::Arrival;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,6 +33,14 @@ fn asks_for_load(args: &LoadArgs) -> bool {
 fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> {
     let file = scenario.load();
     let asked = asks_for_load(args);
+    if file.mode == Some(LoadMode::FindKnee) && !asked {
+        return Err(Failure::new(
+            Exit::Usage,
+            "load-mode",
+            "mode \"find-knee\" of the scenario looks for the knee, which takes a diagnosis",
+        )
+        .help("tightspot why -s FILE, or a load of your own: -q 200, -c 50"));
+    }
     let (mut pattern, stages) = if asked { (of_arguments(args)?, &args.stage) } else { (of_file(file), &file.stages) };
     // Users of a scenario with a period keep it, where steps do not do so themselves.
     if let (Pattern::Closed { users }, Some(every_ns), true) = (&pattern, scenario.every_ns(), scenario.is_stateless()) {
@@ -141,6 +149,16 @@ mod tests {
         let cli = Cli::try_parse_from(["tightspot", "load", "http://x"].iter().chain(arguments)).expect("arguments");
         let Command::Load(args) = cli.command else { panic!("load") };
         jobs(&args, &[scenario]).unwrap_or_else(|e| panic!("{e}")).remove(0)
+    }
+
+    #[test]
+    fn a_ramp_goes_from_its_rate_to_its_maximum() {
+        let job = job_of(&[], "[load]\nmode = \"ramp\"\nrate = 10\nmax_rate = 200\nduration = \"1m\"");
+        let Pattern::Open { rate, .. } = &job.pattern else { panic!("{job:?}") };
+        assert_eq!((rate.value_at(0), rate.value_at(30_000_000_000), rate.value_at(60_000_000_000)), (10.0, 105.0, 200.0));
+        assert_eq!(job.duration, Duration::from_secs(60));
+        let closed = job_of(&[], "[load]\nclosed = true\nusers = 3\ngraceful_stop = \"5s\"");
+        assert_eq!((closed.pattern, closed.graceful_stop), (Pattern::Closed { users: Profile::constant(3.0) }, Duration::from_secs(5)));
     }
 
     #[test]
