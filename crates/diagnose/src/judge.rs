@@ -5,12 +5,16 @@
 
 use crate::analysis::Analysis;
 use crate::capacity::{Ceiling, ceilings};
-use crate::cause::{Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::ledger::Ledger;
 use crate::quality::Validity;
-use crate::saturation::{CPU_FULL, Resource, ResourceKind};
+use crate::ranking::primary;
+use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
+use doubts::{failing_level, longest_wait, silent_level, unseen_cpu};
 use model::{PhaseKind, Run, RunStatus};
+
+mod doubts;
 
 /// Least share of the growth of the response time that a named cause must explain. Source: CAUSES section 4 point 3.
 pub const LEAST_GROWTH_SHARE: f64 = 0.6;
@@ -80,7 +84,6 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         demote(hypotheses, "requests were not answered");
         return say(VerdictStatus::Inconclusive, why);
     }
-    let stable = |id: &str| causes.iter().any(|c| c.id() == id && c.stability() == Stability::Stable);
     // very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one
     let proves_little = a.ledgers.iter().any(|l| l.open) && a.ledgers.iter().filter(|l| l.open && !l.closes()).all(Ledger::proves_little);
     if !a.levels.is_empty() && !a.account_closes() && !proves_little {
@@ -88,7 +91,7 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         demote(hypotheses, &why);
         return say(VerdictStatus::Inconclusive, why);
     }
-    if let Some(i) = primary(hypotheses, &stable) {
+    if let Some(i) = primary(hypotheses, causes) {
         for (k, h) in hypotheses.iter_mut().enumerate() {
             if k != i && h.status == Status::Supported {
                 h.status = Status::Secondary;
@@ -110,19 +113,15 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
     nothing_named(a, say)
 }
 
-fn primary(hypotheses: &[Hypothesis], stable: &dyn Fn(&str) -> bool) -> Option<usize> {
-    (0..hypotheses.len()).filter(|i| hypotheses[*i].status == Status::Supported && stable(hypotheses[*i].cause)).max_by(|x, y| {
-        let (x, y) = (&hypotheses[*x], &hypotheses[*y]);
-        x.weight.total_cmp(&y.weight).then(x.evidence.cmp(&y.evidence)).then(y.cause.cmp(x.cause))
-    })
-}
-
 /// No cause holds: healthy with a limit, or not seen well enough to say so.
 fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
     let saturated: Vec<&str> = a.resources.iter().filter(|r| r.saturated).map(|r| r.name.as_str()).collect();
     let slower = a.growth.response_ms > a.growth.light_ms.max(1.0);
     let waits = [("locks", a.growth.lock_ms), ("logging", a.growth.logging_ms), ("other services", a.growth.remote_ms)];
     let grown = waits.iter().find(|(_, ms)| slower && a.growth.share(*ms) >= LEAST_GROWTH_SHARE);
+    if let Some(why) = a.crowded_cpus().filter(|_| slower || !saturated.is_empty()) {
+        return say(VerdictStatus::Inconclusive, why);
+    }
     if let Some((what, ms)) = grown {
         return say(
             VerdictStatus::Inconclusive,
@@ -191,69 +190,4 @@ fn knee(run: &Run, a: &Analysis) -> Option<f64> {
     });
     let searched = run.phases.iter().any(|p| p.kind == PhaseKind::Knee || p.kind == PhaseKind::Doubling);
     held.max_by(f64::total_cmp).filter(|_| searched)
-}
-
-/// Why it cannot be said that a full CPU is full of the requests' own work; `None` when it can.
-fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
-    if cpu.kind != ResourceKind::TargetCpu {
-        return None;
-    }
-    let heavy = a.heavy()?;
-    let s = heavy.scheduler.as_ref()?;
-    let requests = s.request_cpu_ms / 1e3 * heavy.throughput_per_s;
-    if heavy.samples.is_none() {
-        Some(format!("{} at the limit, and without stacks it cannot be seen what for", cpu.name))
-    } else if s.process_cores - s.compiler_cores < CPU_FULL * s.allowed_cores {
-        Some(format!(
-            "{} is full only because the compilers of the virtual machine use {:.2} cores: warm up first",
-            cpu.name, s.compiler_cores
-        ))
-    } else if requests < 0.5 * (s.process_cores - s.compiler_cores) {
-        Some(format!(
-            "{} at the limit, but request threads use only {requests:.2} of {:.2} cores (collector {:.2}, compilers {:.2}): what the others do for requests cannot be told",
-            cpu.name, s.process_cores, s.collector_cores, s.compiler_cores
-        ))
-    } else {
-        None
-    }
-}
-
-/// ` (of 53.1 ms that a request keeps a worker, 50.0 ms wait for another service)`.
-fn longest_wait(a: &Analysis) -> String {
-    use crate::frames::Part;
-    let Some((level, samples)) = a.heavy().and_then(|l| Some((l, l.samples.as_ref()?))) else { return String::new() };
-    let names = [
-        (Part::Remote, "for another service"),
-        (Part::PoolWait, "for a connection"),
-        (Part::Database, "for the database"),
-        (Part::Lock, "for a lock"),
-        (Part::Logging, "in logging"),
-    ];
-    let longest = names.iter().map(|(p, n)| (samples.part_ms(*p), n)).max_by(|x, y| x.0.total_cmp(&y.0));
-    match (longest, &level.workers) {
-        (Some((ms, name)), Some(w)) if ms > 0.5 * w.busy_ms => {
-            format!(" (of {:.1} ms that a request keeps a worker, {ms:.1} ms wait {name})", w.busy_ms)
-        }
-        _ => String::new(),
-    }
-}
-
-/// Share of failed requests of a level from which the answers must be looked at before the load. A guess: the limit at which `why` stops.
-const FAILING: f64 = 0.2;
-
-/// The first level at which too many requests failed.
-fn failing_level(a: &Analysis) -> Option<String> {
-    let l = a.levels.iter().find(|l| l.failed as f64 > FAILING * l.requests as f64)?;
-    Some(format!(
-        "{} of {} requests failed at {:.0}/s: the answers, not the load, must be looked at first",
-        l.failed, l.requests, l.throughput_per_s
-    ))
-}
-
-/// Measured phases in which requests were sent and none was answered.
-fn silent_level(a: &Analysis) -> Option<String> {
-    a.run
-        .measured_phases()
-        .find(|p| a.run.attempts_of(&p.id).next().is_some() && !a.levels.iter().any(|l| l.phase.id == p.id))
-        .map(|p| format!("no request of {} was answered", p.id))
 }

@@ -14,6 +14,7 @@ use crate::error::LoadError;
 use crate::generator::{Begin, Order, PhaseEnd, Report};
 use crate::job::Job;
 use crate::live::{Board, Live};
+use crate::protocol::Protocol;
 use crate::scenario::Scenario;
 use crate::summary::{PhaseSummary, Total, load_second};
 use crate::tally::Window;
@@ -38,6 +39,7 @@ pub struct Engine {
     scenario: Arc<Scenario>,
     address: Address,
     descriptors: u64,
+    protocol: Protocol,
     real_time: bool,
     seed: u64,
     threads: Vec<JoinHandle<()>>,
@@ -103,7 +105,9 @@ impl Engine {
         }
         let end = gather.into_end();
         self.sink.observe(Observation::PhaseEnded { id: phase.id.clone(), end: Timestamp::from_ns(end.end) });
+        let streams = self.streams(&order.job.pattern);
         let summary = total.finish(&phase.id, order.job.pattern, channels.orders.len() as u32, start, end);
+        let summary = PhaseSummary { streams, ..summary };
         if summary.answered() > 0 {
             channels.service_s = summary.service.mean_ns / 1e9;
         }

@@ -43,7 +43,7 @@ pub fn run_together(parts: &[Part]) -> Result<Vec<Option<PhaseSummary>>, LoadErr
         p.engine.check_job(&p.phase, &p.job)?;
     }
     if let Some(first) = parts.first() {
-        first.engine.check_descriptors(parts.iter().map(|p| u64::from(p.job.pattern.connections())).sum())?;
+        first.engine.check_descriptors(parts.iter().map(|p| p.engine.connections(&p.job.pattern)).sum())?;
     }
     let gate = Gate::new(parts.iter().filter(|p| p.start.is_zero()).count());
     let stop_all = || parts.iter().for_each(|p| p.engine.stopper().stop());

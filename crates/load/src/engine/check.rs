@@ -36,8 +36,18 @@ impl Engine {
             Pattern::Paced { every_ns, .. } if *every_ns < 1_000 => return bad("every", format!("{every_ns} ns"), "1 us or more"),
             _ => {}
         }
-        self.check_descriptors(u64::from(connections))?;
+        self.check_descriptors(self.connections(&job.pattern))?;
         Ok(expected.min(f64::from(connections)) as usize)
+    }
+
+    /// Connections that the load takes, at most.
+    pub(crate) fn connections(&self, pattern: &Pattern) -> u64 {
+        u64::from(pattern.connections().div_ceil(self.streams(pattern)))
+    }
+
+    /// Requests at a time on one connection, at most.
+    pub(super) fn streams(&self, pattern: &Pattern) -> u32 {
+        if matches!(pattern, Pattern::Paced { .. }) { 1 } else { self.protocol.streams() }
     }
 
     /// Refuses more connections than the process may open.

@@ -1,6 +1,7 @@
 //! How load is generated, and how to get to the target.
 
 use crate::flow::Shared;
+use crate::protocol::Protocol;
 use crate::scenario::Scenario;
 use crate::transport::{Address, ConnectTo, TlsOptions};
 use std::sync::Arc;
@@ -64,4 +65,6 @@ pub struct Way {
     pub connect_to: Vec<ConnectTo>,
     /// The path of a Unix socket, in place of host and port.
     pub unix: Option<Address>,
+    /// What is spoken there.
+    pub protocol: Protocol,
 }

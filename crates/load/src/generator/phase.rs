@@ -58,7 +58,7 @@ impl Generator {
             overflowed: self.exchange.overflowed,
             backlog_slope_per_s: backlog.per_second(),
             in_flight_at_stop,
-            connections: self.exchange.open() as u64,
+            connections: self.exchange.connections() as u64,
             spacing,
             traced: self.exchange.tracer.as_mut().map(|t| t.take()),
         }))
@@ -79,11 +79,13 @@ impl Generator {
             }
         }
         let pattern = &order.job.pattern;
-        x.reset(share.of(u64::from(pattern.connections())) as usize);
+        x.share_connections(!matches!(pattern, Pattern::Paced { .. }));
+        let streams = x.streams();
+        x.reset(share.of_groups(u64::from(pattern.connections()), streams) as usize);
         let (mut shared, mut owned) = (0, 0);
         match pattern {
-            Pattern::Closed { users } => shared = share.of(users.value_at(0).round() as u64) as usize,
-            Pattern::Open { .. } => shared = share.of(order.expected_connections as u64) as usize,
+            Pattern::Closed { users } => shared = share.of_groups(users.value_at(0).round() as u64, streams) as usize,
+            Pattern::Open { .. } => shared = share.of_groups(order.expected_connections as u64, streams) as usize,
             Pattern::Paced { users, every_ns } => {
                 owned = share.of(users.value_at(0).round() as u64) as usize;
                 x.users = Some(Users::new(*every_ns, share));
@@ -117,7 +119,7 @@ impl Generator {
         let (mut pacer, mut users, mut grid_ns) = (None, None, 0);
         match &job.pattern {
             Pattern::Closed { users: profile } => {
-                x.set_closed_users(share.of(profile.value_at(0).round() as u64) as usize);
+                x.set_closed_users(share.of_groups(profile.value_at(0).round() as u64, x.streams()) as usize);
                 users = Some((profile.clone(), None));
             }
             Pattern::Open { rate, poisson, when_full, .. } => {

@@ -18,7 +18,7 @@ impl Generator {
         let total = p.users.as_ref().map(|(profile, every)| (profile.value_at(now - p.begin.at).round() as u64, every.is_some()));
         if let Some((total, paced)) = total.filter(|_| p.paused_at.is_none() && now < p.plan.stop_at) {
             if !paced {
-                self.exchange.set_closed_users(self.share.of(total) as usize);
+                self.exchange.set_closed_users(self.share.of_groups(total, self.exchange.streams()) as usize);
             } else if let Some(users) = &mut self.exchange.users {
                 users.resize(now, total);
             }
@@ -46,7 +46,7 @@ impl Generator {
         }
         if let (Some(n), Some((profile, _))) = (wishes.users, &mut p.users) {
             *profile = Profile::constant(f64::from(n));
-            self.exchange.cap = self.exchange.cap.max(self.share.of(u64::from(n)) as usize);
+            self.exchange.cap = self.exchange.cap.max(self.share.of_groups(u64::from(n), self.exchange.streams()) as usize);
         }
     }
 }

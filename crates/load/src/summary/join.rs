@@ -36,6 +36,7 @@ impl PhaseSummary {
             phase: String::new(),
             pattern: first.pattern.clone(),
             threads,
+            streams: first.streams,
             start,
             steady_end,
             end: all.iter().map(|s| s.end).max()?,

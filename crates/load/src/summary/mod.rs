@@ -25,6 +25,8 @@ pub struct PhaseSummary {
     pub pattern: Pattern,
     /// Generator threads.
     pub threads: u32,
+    /// Requests at a time on one connection, at most; 1 over HTTP/1.1.
+    pub streams: u32,
     /// First planned moment.
     pub start: Timestamp,
     /// End of planning: the steady part lies before.

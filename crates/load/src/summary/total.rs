@@ -66,6 +66,7 @@ impl Total {
             phase: phase.to_owned(),
             pattern,
             threads,
+            streams: 1,
             start,
             steady_end: Timestamp::from_ns(end.stop_at),
             end: Timestamp::from_ns(end.end),

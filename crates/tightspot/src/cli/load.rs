@@ -1,4 +1,4 @@
-//! Arguments of `tightspot load`.
+//! Arguments of `load`.
 
 use super::RequestArgs;
 use clap::Args;
@@ -20,6 +20,9 @@ pub(crate) struct LoadArgs {
     /// Connections: all busy all the time [default: 50], or with --rate the most in flight [default: 1000]
     #[arg(short = 'c', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) connections: Option<u32>,
+    /// HTTP/2: requests in flight at a time on each connection, so that -c 50 --streams 10 keeps 500 in flight [default: 1]
+    #[arg(long, value_name = "N", requires = "http2", conflicts_with = "users", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) streams: Option<u32>,
     /// Users, each with a connection of its own, each sending a request --every so often
     #[arg(long, value_name = "N", requires = "every", conflicts_with = "connections", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) users: Option<u32>,
@@ -49,13 +52,13 @@ pub(crate) struct LoadArgs {
     pub(crate) seed: u64,
     /// Objective, repeatable: 'p99<300ms', 'error_rate<0.1%', 'tps>=500', 'p95<200ms for 10s', 'p99<1s abort'
     #[arg(long, value_name = "OBJECTIVE")]
-    pub(crate) slo: Vec<::report::load::Slo>,
+    pub(crate) slo: Vec<report::load::Slo>,
     /// Write a report to a file as well, by its ending: .json .csv .routes.csv .hlog .xml (JUnit) .txt; repeatable
     #[arg(short = 'o', long, value_name = "PATH")]
     pub(crate) out: Vec<PathBuf>,
     /// Form of the result
     #[arg(long, default_value = "text", value_name = "text|json|csv|csv-routes|hlog|junit")]
-    pub(crate) format: ::report::load::Format,
+    pub(crate) format: report::load::Format,
     /// Short for --format json
     #[arg(long)]
     pub(crate) json: bool,
@@ -65,7 +68,7 @@ pub(crate) struct LoadArgs {
 }
 
 /// `200` or `200/s`, `3000/m`.
-fn rate(text: &str) -> Result<f64, String> {
+pub(super) fn rate(text: &str) -> Result<f64, String> {
     let (number, per_s) = match text.split_once('/') {
         None | Some((_, "s")) => (text.trim_end_matches("/s"), 1.0),
         Some((n, "m")) => (n, 60.0),

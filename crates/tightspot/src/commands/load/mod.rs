@@ -10,13 +10,13 @@ use crate::cli::{Cli, LoadArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{interrupt, output, request};
-use ::load::{Job, Part, PhaseSummary, Scenario, run_together};
+use crate::{interrupt, kept, output, request};
+use ::load::{Job, Part, PhaseSummary, Protocol, Scenario, run_together};
 use ::report::load::{Format, LoadEnd, LoadReport, format_of, gate, render, unknown_routes};
 use follow::Follower;
-use model::{Environment, Generator, Observation, RunInfo, RunStatus, Sink, Timestamp};
+use model::{Environment, Generator, Observation, RunStatus, Sink};
 use outcome::{Ended, Manner};
-use record::{Fanout, Store, Writer};
+use record::{Fanout, Writer};
 use start::{Cast, PHASE};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     check_target(args, &cast)?;
     cast.set_up()?;
     let url = cast.url();
-    let writer = record(cli, args, &url)?;
+    let writer = kept::begin(cli, kept::info(args.name.as_deref(), &url, args.seed))?;
     let follower = Arc::new(Follower::new(args.slo.clone(), cast.timeout));
     let sink: Arc<dyn Sink> = Fanout::new(vec![Arc::clone(&writer) as Arc<dyn Sink>, Arc::clone(&follower) as Arc<dyn Sink>]);
     let parts = cast.parts(args, &jobs, &sink)?;
@@ -59,7 +59,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let summaries = summaries.map_err(|e| Failure::new(Exit::Usage, "load-not-started", e.to_string()))?;
     let all = ended(&cast, &jobs, summaries);
     let mut report = LoadReport {
-        id: run_id(&writer),
+        id: kept::id(writer.path()),
         target: url,
         scenario: args.name.clone().unwrap_or_default(),
         seed: args.seed,
@@ -67,6 +67,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
         started_unix_ns,
         end,
         series: follower.series(),
+        protocol: protocol(cast.way.protocol),
         warnings: not_started(&cast, &all),
         ..outcome::report(&all, manner)
     };
@@ -77,10 +78,14 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
 
 /// What is to be run, without its setup.
 fn cast(args: &LoadArgs) -> Result<Cast, Failure> {
+    let mut way = request::way(&args.request);
+    if let Some(streams) = args.streams {
+        way.protocol = Protocol::Http2 { streams };
+    }
     Ok(Cast {
         scenarios: request::scenarios(&args.request)?.into_iter().map(Arc::new).collect(),
-        way: request::way(&args.request),
-        timeout: Duration::from_secs_f64(args.request.timeout),
+        way,
+        timeout: args.request.timeout,
         seed: args.seed,
         shared: Vec::new(),
     })
@@ -107,9 +112,10 @@ fn tell_generator(writer: &Writer, threads: u32, manner: Manner) {
 
 fn say(progress: &Progress, cast: &Cast, jobs: &[Job], url: &str) {
     for (i, job) in jobs.iter().enumerate() {
+        let load = pattern::in_words(job, cast.way.protocol.streams());
         match cast.name(i) {
-            "" => progress.say(&format!("load    {url}: {}", pattern::in_words(job))),
-            name => progress.say(&format!("load    {url}, {name}: {}", pattern::in_words(job))),
+            "" => progress.say(&format!("load    {url}: {load}")),
+            name => progress.say(&format!("load    {url}, {name}: {load}")),
         }
     }
 }
@@ -177,22 +183,13 @@ fn watched(parts: &[Part], progress: &Progress) -> Result<Vec<Option<PhaseSummar
     })
 }
 
-fn record(cli: &Cli, args: &LoadArgs, url: &str) -> Result<Arc<Writer>, Failure> {
-    let store = Store::open(cli.store.as_deref())?;
-    Ok(store.begin(RunInfo {
-        id: String::new(),
-        name: args.name.clone().unwrap_or_default(),
-        started_unix_ns: model::time::unix_now_ns(),
-        started: Timestamp::now(),
-        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: probe::discover::redact(&std::env::args().collect::<Vec<_>>()),
-        url: url.to_owned(),
-        seed: args.seed,
-    })?)
-}
-
-fn run_id(writer: &Writer) -> String {
-    writer.path().file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+/// In words, where it is worth a word.
+fn protocol(protocol: Protocol) -> String {
+    match protocol {
+        Protocol::Http1 => String::new(),
+        Protocol::Http2 { streams: 1 } => "HTTP/2".to_owned(),
+        Protocol::Http2 { streams } => format!("HTTP/2, up to {streams} requests at a time per connection"),
+    }
 }
 
 fn end(follower: &Follower) -> LoadEnd {

@@ -6,7 +6,7 @@ mod rows;
 
 pub(super) use quality::{judged, pacing};
 
-use ::load::{Health, Job, PhaseSummary, Scenario};
+use ::load::{Job, PhaseSummary, Scenario};
 use ::model::Outcome;
 use ::report::load::{Latencies, Latency, LoadModel, LoadReport, RouteRow, ScenarioRow, SendSpacing, Totals};
 
@@ -17,6 +17,13 @@ pub(super) struct Ended<'a> {
     pub(super) scenario: &'a Scenario,
     pub(super) job: &'a Job,
     pub(super) summary: PhaseSummary,
+}
+
+impl Ended<'_> {
+    /// Connections that the load takes, at most.
+    fn connections(&self) -> u32 {
+        self.job.pattern.connections().div_ceil(self.summary.streams)
+    }
 }
 
 /// How sending was timed.
@@ -31,7 +38,7 @@ pub(super) fn report(all: &[Ended], manner: Manner) -> LoadReport {
     match all {
         [] => LoadReport::default(),
         [only] => LoadReport {
-            model: model::model(only.job),
+            model: model::model(only.job, only.summary.streams),
             spacing: spacing(&only.summary),
             planned_s: only.job.requests.is_none().then_some(only.job.duration.as_secs_f64()),
             ..whole(&only.summary, all, manner)
@@ -61,7 +68,7 @@ fn whole(s: &PhaseSummary, all: &[Ended], manner: Manner) -> LoadReport {
     let h = &s.histograms;
     LoadReport {
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        connections: all.iter().map(|e| e.job.pattern.connections()).sum(),
+        connections: all.iter().map(Ended::connections).sum(),
         duration_s: s.steady_s(),
         drain_s: s.end.seconds_since(s.steady_end),
         offered_per_s: s.offered_per_s,
@@ -98,15 +105,15 @@ fn row(e: &Ended, sum: &PhaseSummary) -> ScenarioRow {
             per_s: s.achieved_per_s,
             response: Latency::with_mean(&s.histograms.response, s.response.mean_ns),
         },
-        model: model::model(e.job),
-        connections: e.job.pattern.connections(),
+        model: model::model(e.job, s.streams),
+        connections: e.connections(),
         start_s: s.start.seconds_since(sum.start),
         duration_s: s.steady_s(),
         planned: s.planned,
         dropped: s.dropped,
         offered_per_s: s.offered_per_s,
         spacing: spacing(s),
-        validity: judged(&Health::of(s)).0,
+        validity: judged(&quality::health(s)).0,
     }
 }
 

@@ -85,7 +85,7 @@ impl Cast {
     fn phase(&self, index: usize, job: &Job) -> Phase {
         let name = self.name(index);
         let id = if name.is_empty() { PHASE } else { name }.to_owned();
-        let arrival = pattern::arrival(&job.pattern);
+        let arrival = pattern::arrival(&job.pattern, self.way.protocol.streams());
         Phase { id, kind: PhaseKind::Load, arrival, fraction: None, start: Timestamp::now(), end: None }
     }
 }

@@ -4,9 +4,10 @@ use ::load::profile::{Profile, Shape};
 use ::load::{Job, Pattern};
 use ::report::load::{LoadModel, Stage};
 
-/// The model of a job.
-pub(super) fn model(job: &Job) -> LoadModel {
+/// The model of a job, with so many requests at a time on a connection.
+pub(super) fn model(job: &Job, streams: u32) -> LoadModel {
     let (profile, unit) = match &job.pattern {
+        Pattern::Closed { users } if streams > 1 => (users, " in flight"),
         Pattern::Closed { users } => (users, " connections"),
         Pattern::Open { rate, .. } => (rate, "/s"),
         Pattern::Paced { users, .. } => (users, " users"),
@@ -16,7 +17,7 @@ pub(super) fn model(job: &Job) -> LoadModel {
     }
     let value = profile.value_at(0);
     match &job.pattern {
-        Pattern::Closed { .. } => LoadModel::Closed { connections: value.round() as u32 },
+        Pattern::Closed { .. } => LoadModel::Closed { connections: (value.round() as u32).div_ceil(streams) },
         Pattern::Open { poisson, .. } => LoadModel::Open { rate_per_s: value, poisson: *poisson },
         Pattern::Paced { every_ns, .. } => LoadModel::Users { users: value.round() as u32, every_ns: *every_ns as u64 },
     }

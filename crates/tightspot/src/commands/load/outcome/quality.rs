@@ -1,8 +1,9 @@
 //! Whether the generator was up to it, and what it cost.
 
 use super::{Ended, Manner};
-use ::load::{Health, PhaseSummary, judge};
+use ::load::{Pattern, PhaseSummary};
 use ::report::load::{Latency, LoadQuality, Pacing, Validity};
+use diagnose::quality::{Health, complaints};
 
 /// The quality of a run that amounts to `sum`: the worst of its scenarios counts, and each reason says whose it is.
 pub(super) fn quality(sum: &PhaseSummary, all: &[Ended], manner: Manner) -> LoadQuality {
@@ -11,7 +12,7 @@ pub(super) fn quality(sum: &PhaseSummary, all: &[Ended], manner: Manner) -> Load
     let mut found: Vec<(Validity, String)> = Vec::new();
     let mut validity = Validity::Valid;
     for e in all {
-        let (of_this, reasons) = judged(&Health::of(&e.summary));
+        let (of_this, reasons) = judged(&health(&e.summary));
         validity = validity.max(of_this);
         let named = |reason: String| if e.name.is_empty() { reason } else { format!("{}: {reason}", e.name) };
         found.extend(reasons.into_iter().map(|r| (of_this, named(r))));
@@ -35,15 +36,32 @@ pub(super) fn quality(sum: &PhaseSummary, all: &[Ended], manner: Manner) -> Load
     }
 }
 
-/// The generator's judgement on itself in the words of a report.
-pub(in crate::commands::load) fn judged(health: &Health) -> (Validity, Vec<String>) {
-    let judgement = judge(health);
-    let validity = match judgement.verdict {
-        ::load::Validity::Valid => Validity::Valid,
-        ::load::Validity::Suspect => Validity::Suspect,
-        ::load::Validity::Invalid => Validity::Invalid,
+/// What the generator is judged from, where one scenario was sent.
+pub(super) fn health(s: &PhaseSummary) -> Health {
+    let cap = match s.pattern {
+        Pattern::Open { max_in_flight, .. } => Some(max_in_flight),
+        _ => None,
     };
-    (validity, judgement.reasons)
+    Health {
+        closed: s.pattern.is_closed(),
+        answered: s.answered() > 0,
+        response_p50_ms: s.response.p50_ns as f64 / 1e6,
+        lag_p99_ms: s.lag_p99_ns as f64 / 1e6,
+        work_share: s.generator_cpu_share - s.generator_spin_share,
+        run_queue_share: s.generator_run_queue_share,
+        shares_cpus: false,
+        waited: cap
+            .map(|in_flight| in_flight.div_ceil(s.streams))
+            .filter(|cap| s.connections >= u64::from(*cap))
+            .map(|cap| (cap, s.waited_for_connection as f64 / s.planned.max(1) as f64)),
+    }
+}
+
+/// The generator's grade and what is wrong with it.
+pub(in crate::commands::load) fn judged(health: &Health) -> (Validity, Vec<String>) {
+    let found = complaints(health);
+    let validity = found.first().map_or(Validity::Valid, |(v, _)| *v);
+    (validity, found.into_iter().map(|(_, text)| text).collect())
 }
 
 pub(in crate::commands::load) fn pacing(precise: bool) -> Pacing {

@@ -1,7 +1,7 @@
 //! Sums over the kept seconds of one phase, or of several that ran together.
 
-use ::load::Health;
 use ::report::load::{ErrorGroup, Latency, Totals};
+use diagnose::quality::Health;
 use model::{LoadSecond, Outcome, Timestamp};
 use stats::hdr;
 use std::collections::BTreeMap;
@@ -67,9 +67,9 @@ impl Stretch<'_> {
     pub(super) fn health(&self, closed: bool, threads: f64) -> Health {
         Health {
             closed,
-            answered: self.seconds.iter().map(|s| answered(s)).sum(),
-            response_p50_ns: self.latency(|s| &s.response_hdr).p50_ns,
-            lag_p99_ns: self.latency(|s| &s.lag_hdr).p99_ns,
+            answered: self.seconds.iter().any(|s| answered(s) > 0),
+            response_p50_ms: self.latency(|s| &s.response_hdr).p50_ns as f64 / 1e6,
+            lag_p99_ms: self.latency(|s| &s.lag_hdr).p99_ns as f64 / 1e6,
             work_share: (self.cores(|s| s.generator_cpu_ns) - self.cores(|s| s.generator_spin_ns)) / threads,
             run_queue_share: self.cores(|s| s.generator_run_queue_ns) / threads,
             ..Health::default()

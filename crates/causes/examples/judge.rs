@@ -1,0 +1,110 @@
+//! Plays a round of simulated services against the judge: `cargo xtask judge [--services N] [--seed S] [--from N] [--check] [--out FILE] [--list]`.
+//! Prints the table; writes it where asked to; with `--check` fails where a threshold is missed; with `--list` prints what went wrong.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a developer command")]
+
+use diagnose::{Stability, VerdictStatus, diagnose};
+use model::Run;
+use std::process::ExitCode;
+use testkit::sim::round::{Answer, Judged, Score, play};
+use testkit::sim::table::{answer_name, markdown, misses, truth_name};
+
+/// Services between two signs of life.
+const PORTION: usize = 100;
+
+struct Arguments {
+    services: u64,
+    seed: u64,
+    from: u64,
+    threads: usize,
+    check: bool,
+    list: bool,
+    out: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let a = match arguments() {
+        Ok(a) => a,
+        Err(e) => {
+            eprintln!("error: {e}");
+            return ExitCode::from(2);
+        }
+    };
+    let named: Vec<&str> = causes::ALL.iter().filter(|c| c.stability() == Stability::Stable).map(|c| c.id()).collect();
+    let began = std::time::Instant::now();
+    let (mut all, end) = (Vec::new(), a.from + a.services);
+    for from in (a.from..end).step_by(PORTION) {
+        let portion = play(a.seed, from..end.min(from + PORTION as u64), a.threads, &answer);
+        if a.list {
+            for j in &portion {
+                tell(j, &named);
+            }
+        }
+        all.extend(portion);
+        eprintln!("{} of {} services, {:.0} s", all.len(), a.services, began.elapsed().as_secs_f64());
+    }
+    let table = markdown(&all, &named);
+    println!("{table}\n{} services in {:.0} s on {} threads", all.len(), began.elapsed().as_secs_f64(), a.threads);
+    if let Some(path) = &a.out
+        && let Err(e) = std::fs::write(path, page(&a, &table))
+    {
+        eprintln!("error: write {path}: {e}");
+        return ExitCode::FAILURE;
+    }
+    let misses = misses(&all, &named);
+    for m in &misses {
+        println!("missed: {m}");
+    }
+    ExitCode::from(u8::from(a.check && !misses.is_empty()))
+}
+
+fn answer(run: &Run) -> Answer {
+    let d = diagnose(run, causes::ALL);
+    match (d.verdict.status, d.verdict.cause) {
+        (VerdictStatus::Found, Some(c)) => Answer::Named(c.to_owned()),
+        (VerdictStatus::None, _) => Answer::Healthy,
+        (VerdictStatus::GeneratorLimited, _) => Answer::GeneratorLimited,
+        _ => Answer::Abstained(d.verdict.reason),
+    }
+}
+
+fn tell(j: &Judged, named: &[&str]) {
+    let words = |a: &Answer| if let Answer::Abstained(why) = a { format!("abstained: {why}") } else { answer_name(a) };
+    let (seeing, blind) = (j.score(named), j.blind_score(named));
+    let truth = j.truth.all.iter().map(truth_name).collect::<Vec<_>>().join(" or ");
+    let measured = j.truth.measured.iter().map(|(w, e)| format!("{w} {e:.2}")).collect::<Vec<_>>().join(", ");
+    if seeing != Score::Right {
+        println!("{seeing:?} #{} {}: {truth}; said {} [{measured}]", j.number, j.family, words(&j.answer));
+    }
+    if matches!(blind, Score::WrongName | Score::Accused | Score::Missed) {
+        println!("blind {blind:?} #{} {} without {}: {truth}; said {} [{measured}]", j.number, j.family, j.blind.0, words(&j.blind.1));
+    }
+}
+
+fn page(a: &Arguments, table: &str) -> String {
+    format!(
+        "# The judge against simulated services\n\nWritten by `cargo xtask judge --services {} --seed {}`. How services are drawn, what their truth is and when it counts as\n\
+         observable stands in `crates/testkit/src/sim/` (`population.rs`, `truth.rs`). Causes that do not exist yet are right when the judge\nabstains.\n\n{table}",
+        a.services, a.seed
+    )
+}
+
+fn arguments() -> Result<Arguments, String> {
+    let mut a = Arguments { services: 200, seed: 1, from: 0, threads: 2, check: false, list: false, out: None };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut value = || words.next().ok_or(format!("{word} wants a value"));
+        let number = |v: String| v.parse::<u64>().map_err(|e| format!("{v}: {e}"));
+        match word.as_str() {
+            "--services" => a.services = number(value()?)?,
+            "--seed" => a.seed = number(value()?)?,
+            "--from" => a.from = number(value()?)?,
+            "--threads" => a.threads = number(value()?)? as usize,
+            "--out" => a.out = Some(value()?).filter(|p| p != "-"),
+            "--check" => a.check = true,
+            "--list" => a.list = true,
+            _ => return Err(format!("{word} is not known")),
+        }
+    }
+    Ok(a)
+}

@@ -1,0 +1,40 @@
+//! A small round against simulated services: one of each family and some more. The published round is `cargo xtask judge`.
+
+use crate::ALL;
+use diagnose::{Stability, VerdictStatus, diagnose};
+use model::Run;
+use testkit::sim::round::{Answer, Score, play};
+use testkit::sim::table::totals;
+
+/// Twice every family but some.
+const SERVICES: u64 = 40;
+
+fn answer(run: &Run) -> Answer {
+    let d = diagnose(run, ALL);
+    match (d.verdict.status, d.verdict.cause) {
+        (VerdictStatus::Found, Some(c)) => Answer::Named(c.to_owned()),
+        (VerdictStatus::None, _) => Answer::Healthy,
+        (VerdictStatus::GeneratorLimited, _) => Answer::GeneratorLimited,
+        _ => Answer::Abstained(d.verdict.reason),
+    }
+}
+
+#[test]
+fn no_healthy_simulated_service_is_accused() {
+    let named: Vec<&str> = ALL.iter().filter(|c| c.stability() == Stability::Stable).map(|c| c.id()).collect();
+    let all = play(20, 0..SERVICES, 2, &answer);
+    let accused: Vec<_> =
+        all.iter().filter(|j| matches!(j.score(&named), Score::Accused) || matches!(j.blind_score(&named), Score::Accused)).collect();
+    assert!(accused.is_empty(), "{accused:#?}");
+    assert!(totals(&all, &named).top1 >= 0.8, "{:#?}", all.iter().filter(|j| j.score(&named) != Score::Right).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_quota_that_binds_at_saturation_only_is_the_limit_and_is_named_as_such() {
+    use testkit::sim::service::{Service, Work, cpu, query, transaction};
+    let mut service = Service::new(vec![cpu(1.0, Work::Framework), transaction(vec![query(0.1)])]);
+    (service.cpu.cores, service.cpu.quota) = (2.0, Some(0.5));
+    let d = diagnose(&testkit::sim::why(&service, 4, &testkit::sim::Watching::default()), ALL);
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+    assert!(d.verdict.reason.contains("CPU quota of the service (0.50 of 2 cores)"), "{}", d.verdict.reason);
+}

@@ -1,0 +1,143 @@
+//! What fills the resource that binds: a fifth of each filler is taken away from it, and what is gained is its weight.
+
+use super::relief::{Filler, Resource, change, move_out, scaled};
+use super::service::{Service, Step};
+use super::truth::{BINDS, CLOSE, CPU_BAND, CPU_SHARE, LESS, Lab, MORE, Truth, capacity};
+
+impl Lab<'_> {
+    /// What fills the resource that binds; more than one when it is too close to call.
+    pub(super) fn fillers(&mut self, r: Resource) -> Vec<Truth> {
+        match r {
+            Resource::Cpu => self.on_cpu(),
+            Resource::Quota => vec![Truth::Cause("cpu-throttled")],
+            Resource::Database => self.in_database(),
+            Resource::Pool => self.in_hold(),
+            Resource::Workers => self.on_workers(),
+            Resource::Lock(k) => vec![Truth::Cause(if self.is_log(k) { "logging-synchronous" } else { "lock-contended" })],
+            Resource::Rows => vec![Truth::Cause("row-locked")],
+            Resource::Servers(_) => vec![Truth::Cause("dependency-slow")],
+            Resource::Lease(_) => vec![Truth::Cause("dependency-client-pool-too-small")],
+            Resource::Generator => vec![Truth::Cause("generator-saturated")],
+        }
+    }
+
+    fn in_hold(&mut self) -> Vec<Truth> {
+        let table = [
+            (Filler::RemoteInTransaction, "connection-held-across-remote-call"),
+            (Filler::OutsideTransaction, "connection-held-without-query"),
+            (Filler::Statements, "connection-pool-too-small"),
+            (Filler::Cpu, "connection-held-on-cpu"),
+            (Filler::Locks, "connection-held-in-lock"),
+        ];
+        let mut found: Vec<(Truth, f64)> = Vec::new();
+        for (filler, id) in table {
+            let changed = move_out(self.service, filler, LESS);
+            if changed.program != self.service.program {
+                found.push((Truth::Cause(id), self.less(id, &changed)));
+            }
+        }
+        if self.has_nested() {
+            return vec![Truth::Cause("connection-acquired-twice")];
+        }
+        heaviest(found)
+    }
+
+    fn on_cpu(&mut self) -> Vec<Truth> {
+        let mut found: Vec<(Truth, f64)> = Vec::new();
+        let mut s = self.service.clone();
+        change(&mut s.program, &mut |x| {
+            if let Step::Cpu(t, w) = x
+                && w.is_avoidable()
+            {
+                *t = t.times(1.0 - LESS);
+            }
+        });
+        if s.program != self.service.program {
+            found.push((Truth::Cause("cpu-hot-path"), self.less("cpu-hot-path", &s)));
+        }
+        if self.service.cpu.neighbours > 0.0 {
+            // not a share of the requests' own work: what the cores give when the neighbours are gone
+            let mut s = self.service.clone();
+            s.cpu.neighbours = 0.0;
+            let gain = 1.0 - self.base / capacity(&s, self.seed, self.load).max(1e-9);
+            self.measured.push(("without neighbours, share gained".into(), gain));
+            found.push((Truth::Cause("cpu-contended-by-neighbour"), gain));
+        }
+        if self.service.collector.is_some() {
+            let s = Service { collector: None, ..self.service.clone() };
+            let gain = 1.0 - self.base / capacity(&s, self.seed, self.load).max(1e-9);
+            self.measured.push(("without collections, share gained".into(), gain));
+            found.push((Truth::Cause("allocation-heavy"), gain));
+        }
+        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let necessary = Truth::Limit("cpu");
+        match found.as_slice() {
+            [(first, e), rest @ ..] if *e >= CPU_SHARE + CPU_BAND => {
+                let close = rest.first().filter(|(_, f)| *f > CLOSE * e).map(|(t, _)| t.clone());
+                [Some(first.clone()), close].into_iter().flatten().collect()
+            }
+            [(first, e), ..] if *e >= CPU_SHARE - CPU_BAND => vec![necessary, first.clone()],
+            _ => vec![necessary],
+        }
+    }
+
+    fn in_database(&mut self) -> Vec<Truth> {
+        if self.service.database.contention > 0.0 {
+            let halved = Service { pool: (self.service.pool / 2).max(1), ..self.service.clone() };
+            let gain = capacity(&halved, self.seed, self.load) / self.base.max(1e-9) - 1.0;
+            self.measured.push(("half the pool, gain".into(), gain));
+            if gain > 0.1 {
+                return vec![Truth::Cause("connection-pool-too-big")];
+            }
+            if gain > 0.03 {
+                return vec![Truth::Limit("database"), Truth::Cause("connection-pool-too-big")];
+            }
+        }
+        vec![Truth::Limit("database")]
+    }
+
+    fn on_workers(&mut self) -> Vec<Truth> {
+        let mut s = self.service.clone();
+        change(&mut s.program, &mut |x| {
+            if let Step::Remote(..) = x {
+                *x = scaled(x, 1.0 - LESS);
+            }
+        });
+        let remote = self.less("remote time on workers", &s);
+        if remote >= BINDS { vec![Truth::Cause("worker-threads-blocked-downstream")] } else { vec![Truth::Cause("worker-threads-too-few")] }
+    }
+
+    /// A service that answers next to nothing has no elasticity: what is known to bring that about is taken away whole.
+    pub(super) fn standstill(&mut self) -> Option<Vec<Truth>> {
+        if !self.has_nested() {
+            return None;
+        }
+        let s = Service { pool: 1_000, ..self.service.clone() };
+        let gain = capacity(&s, self.seed, self.load) / self.base.max(1e-9);
+        self.measured.push(("a pool of 1000, factor".into(), gain));
+        (gain > MORE).then(|| vec![Truth::Cause("connection-acquired-twice")])
+    }
+
+    fn has_nested(&self) -> bool {
+        fn nested(steps: &[Step], inside: bool) -> bool {
+            steps.iter().any(|s| match s {
+                Step::Transaction { steps, .. } => inside || nested(steps, true),
+                Step::Session(steps) | Step::Lock(_, steps) => nested(steps, inside),
+                _ => false,
+            })
+        }
+        nested(&self.service.program, false)
+    }
+
+    fn is_log(&self, k: usize) -> bool {
+        let mut found = false;
+        super::relief::visit(&self.service.program, &mut |s| found |= matches!(s, Step::Log(n, _) if *n == k));
+        found
+    }
+}
+
+fn heaviest(mut found: Vec<(Truth, f64)>) -> Vec<Truth> {
+    found.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let first = found.first().map_or(0.0, |f| f.1);
+    found.into_iter().filter(|f| f.1 > CLOSE * first).map(|f| f.0).collect()
+}

@@ -1,0 +1,162 @@
+//! A round: many services, their truth, and what a judge said of each, with all sensors and with one taken away.
+
+use super::population::{Drawn, FAMILIES, draw};
+use super::truth::{Truth, Verdict, of_change, truth};
+use super::{plan, sensors};
+use model::{Arrival, Outcome, PhaseKind, Run};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a judge said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// This is the cause.
+    Named(String),
+    /// Nothing to blame; what saturates first may be said.
+    Healthy,
+    /// It cannot be told, and why.
+    Abstained(String),
+    /// The generator was the limit.
+    GeneratorLimited,
+}
+
+/// How an answer compares to the truth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Score {
+    /// As an honest and perfect judge would have said.
+    Right,
+    /// Nothing said that is not so, but the truth was not named.
+    Abstained,
+    /// A cause was named, and it is another.
+    WrongName,
+    /// A cause was named, and there is none.
+    Accused,
+    /// Called healthy, and it is not.
+    Missed,
+}
+
+/// One service and what was said of it.
+#[derive(Debug, Clone)]
+pub struct Judged {
+    /// Name of the family.
+    pub family: &'static str,
+    /// Number in the population.
+    pub number: u64,
+    /// What is true.
+    pub truth: Verdict,
+    /// What was said with all sensors.
+    pub answer: Answer,
+    /// Sensor that was taken away, and what was said then.
+    pub blind: (&'static str, Answer),
+}
+
+/// Sensors that can be missing: the generator watches itself.
+const MAY_MISS: usize = 7;
+
+/// Draws services number `from..to` of the population of `seed` and lets `judge` judge each, on `threads` threads. In order of number.
+pub fn play(seed: u64, numbers: std::ops::Range<u64>, threads: usize, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Vec<Judged> {
+    let next = AtomicU64::new(numbers.start);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let n = next.fetch_add(1, Ordering::Relaxed);
+                    if n >= numbers.end {
+                        return;
+                    }
+                    let one = judged(&draw(seed, n), n, judge);
+                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(one);
+                }
+            });
+        }
+    });
+    let mut all = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    all.sort_by_key(|j: &Judged| j.number);
+    all
+}
+
+fn judged(d: &Drawn, number: u64, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Judged {
+    let run = plan::why(&d.service, d.seed, &d.watching);
+    let truth = true_of(d, &run);
+    let answer = judge(&run);
+    // which one: by the number, so that families and sensors meet in all ways
+    let sensor = sensors::ALL[((number / FAMILIES.len() as u64 + number) % MAY_MISS as u64) as usize];
+    let blind = judge(&sensors::without(run, sensor));
+    Judged { family: d.family.name, number, truth, answer, blind: (sensor, blind) }
+}
+
+/// What is true of a service. What changes while the load lasts is judged by two whole runs, with the change and without.
+fn true_of(d: &Drawn, run: &Run) -> Verdict {
+    let mut healed = d.service.clone();
+    let changes = [("connection-leaked", std::mem::take(&mut healed.leak) > 0.0), ("jit-cold", healed.cpu.cold.take().is_some())];
+    let rest = truth(&healed, d.seed, connections(run));
+    let Some((id, _)) = changes.into_iter().find(|(_, changes)| *changes) else { return rest };
+    let again = plan::why(&healed, d.seed, &d.watching);
+    of_change(id, saturated_per_s(run), saturated_per_s(&again), rest)
+}
+
+/// Good answers per second of closed saturation.
+fn saturated_per_s(run: &Run) -> f64 {
+    let Some(p) = run.phases.iter().find(|p| p.kind == PhaseKind::Saturation) else { return 0.0 };
+    let good: Vec<_> = run.attempts_of(&p.id).filter(|a| a.outcome == Outcome::Ok).collect();
+    let last = good.iter().map(|a| a.done).max().unwrap_or(p.start);
+    good.len() as f64 / last.seconds_since(p.start).max(1.0)
+}
+
+/// Connections of closed saturation.
+fn connections(run: &Run) -> u32 {
+    let of = |p: &model::Phase| if let Arrival::Closed { connections } = p.arrival { Some(connections) } else { None };
+    run.phases.iter().filter(|p| p.kind == PhaseKind::Saturation).find_map(of).unwrap_or(64)
+}
+
+impl Judged {
+    /// How the answer compares, when `named` are the causes that may be named at all.
+    pub fn score(&self, named: &[&str]) -> Score {
+        score(&self.truth, &self.answer, named)
+    }
+
+    /// The same for the answer with a sensor missing.
+    pub fn blind_score(&self, named: &[&str]) -> Score {
+        score(&self.truth, &self.blind.1, named)
+    }
+
+    /// Whether there is one truth and it is a cause that may be named.
+    pub fn is_nameable(&self, named: &[&str]) -> bool {
+        self.truth.is_observable() && matches!(self.truth.all[0], Truth::Cause(c) if named.contains(&c))
+    }
+
+    /// Whether there is nothing to blame, beyond doubt.
+    pub fn is_healthy(&self) -> bool {
+        self.truth.all.iter().all(|t| !matches!(t, Truth::Cause(_)))
+    }
+}
+
+/// Of several truths the answer may fit any.
+fn score(truth: &Verdict, answer: &Answer, named: &[&str]) -> Score {
+    let best = truth.all.iter().map(|t| against(t, answer, named)).min();
+    let healthy = truth.all.iter().all(|t| !matches!(t, Truth::Cause(_)));
+    match best.unwrap_or(Score::Abstained) {
+        Score::Accused if !healthy => Score::WrongName,
+        s => s,
+    }
+}
+
+fn against(truth: &Truth, answer: &Answer, named: &[&str]) -> Score {
+    match (truth, answer) {
+        (Truth::Cause("generator-saturated"), Answer::GeneratorLimited) | (Truth::Limit(_) | Truth::Nothing, Answer::Healthy) => {
+            Score::Right
+        }
+        (Truth::Cause(c), Answer::Named(n)) => {
+            if c == n {
+                Score::Right
+            } else {
+                Score::WrongName
+            }
+        }
+        (_, Answer::Named(_)) => Score::Accused,
+        (Truth::Cause(c), Answer::Abstained(_)) if !named.contains(c) => Score::Right,
+        (_, Answer::Abstained(_) | Answer::GeneratorLimited) => Score::Abstained,
+        (Truth::Cause(_), Answer::Healthy) => Score::Missed,
+    }
+}
