@@ -6,7 +6,7 @@ mod peer;
 mod server;
 
 use h2::Reason;
-use h2run::{closed, config, engine, get, open, run, told, way};
+use h2run::{PATIENCE, closed, config, engine, get, open, run, told, way};
 use load::{EngineConfig, Http2Failure, ProbeFailure, probe_once};
 use model::Outcome;
 use multiplex::{Manner, Place, Server};
@@ -14,8 +14,6 @@ use peer::{Authority, answer_once, secure, server_config};
 use std::net::TcpListener;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
-
-const PATIENCE: Duration = Duration::from_secs(20);
 
 #[test]
 fn a_stream_that_is_reset_fails_alone_and_says_why() {
@@ -69,11 +67,11 @@ fn a_server_that_is_killed_under_load_is_told() {
 #[test]
 fn a_time_out_resets_the_stream_and_keeps_the_connection() {
     let server = Server::start(Manner::HalfSilent);
-    let quick = EngineConfig { timeout: Duration::from_millis(200), ..config(get(&server.url("/")), 4) };
-    let s = run(&engine(quick), closed(4, 40));
-    assert_eq!((s.count(Outcome::Ok), s.count(Outcome::Timeout)), (20, 20), "{}", told(&s));
+    let quick = EngineConfig { timeout: Duration::from_secs(3), ..config(get(&server.url("/")), 4) };
+    let s = run(&engine(quick), closed(4, 8));
+    assert_eq!((s.count(Outcome::Ok), s.count(Outcome::Timeout)), (4, 4), "{}", told(&s));
     assert_eq!((s.connections_opened, server.accepted()), (1, 1), "{s:?}");
-    while server.seen.reset.load(SeqCst) < 20 {
+    while server.seen.reset.load(SeqCst) < 4 {
         std::thread::sleep(Duration::from_millis(1));
     }
 }
