@@ -147,3 +147,15 @@ fn phase(s: Stage, closed: bool, connections: u32) -> LoadPhase {
         t1_s: Some(s.t1_s),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_spoken_stands_behind_how_requests_came() {
+        let spoken = |protocol: &str| with_protocol(in_words(&LoadReport::default()), protocol);
+        assert_eq!(spoken(""), "closed, 1 connection");
+        assert_eq!(spoken("HTTP/2"), "closed, 1 connection, HTTP/2");
+    }
+}
