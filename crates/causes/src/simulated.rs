@@ -3,7 +3,7 @@
 use crate::ALL;
 use diagnose::{Stability, VerdictStatus, diagnose};
 use model::Run;
-use testkit::sim::round::{Answer, Score, play};
+use testkit::sim::round::{Answer, Round, Score, play};
 use testkit::sim::table::totals;
 
 /// Twice every family but some.
@@ -22,7 +22,7 @@ fn answer(run: &Run) -> Answer {
 #[test]
 fn no_healthy_simulated_service_is_accused() {
     let named: Vec<&str> = ALL.iter().filter(|c| c.stability() == Stability::Stable).map(|c| c.id()).collect();
-    let all = play(20, 0..SERVICES, 2, &answer);
+    let all = play(&Round { seed: 20, numbers: (0..SERVICES).collect(), without: None, threads: 2 }, &answer);
     let accused: Vec<_> =
         all.iter().filter(|j| matches!(j.score(&named), Score::Accused) || matches!(j.blind_score(&named), Score::Accused)).collect();
     assert!(accused.is_empty(), "{accused:#?}");

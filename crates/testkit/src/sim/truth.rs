@@ -6,6 +6,9 @@
 //! 2. *What fills the resource that binds?* A fifth of each filler is taken away from it, without shortening the request otherwise: a
 //!    call inside a transaction happens before the connection is taken, a busy place costs less CPU, a neighbour takes less.
 //!
+//! In closed load the number under way is fixed, so by Little's law the response time gains exactly what throughput gains: one figure is both.
+//! What changes while the load lasts (a leak, cold code) is judged by two whole runs instead ([`of_change`]).
+//!
 //! The truth is *observable* when both answers are clear: the first elasticity is at least [`BINDS`], and the second at most [`CLOSE`] of the
 //! first. Elsewhere two things share the limit, and either may be named, or none.
 //! What counts as a cause is a definition and not a measurement: work that the requests need is a limit and no cause, and a place on the CPU
