@@ -37,6 +37,9 @@ fn main() -> ExitCode {
     };
     let named: Vec<&str> = causes::ALL.iter().filter(|c| c.stability() == Stability::Stable).map(|c| c.id()).collect();
     let began = std::time::Instant::now();
+    if let (true, [one]) = (a.list, numbers(&a).as_slice()) {
+        in_detail(a.seed, *one);
+    }
     let mut all = Vec::new();
     for numbers in numbers(&a).chunks(PORTION) {
         let round = Round { seed: a.seed, numbers: numbers.to_vec(), without: a.without, threads: a.threads };
@@ -90,6 +93,21 @@ fn tell(j: &Judged, named: &[&str]) {
     }
     if matches!(blind, Score::WrongName | Score::Accused | Score::Missed) {
         println!("blind {blind:?} #{} {} without {}: {truth}; said {} [{measured}]", j.number, j.family, j.blind.0, words(&j.blind.1));
+    }
+}
+
+/// What every cause says of one service.
+fn in_detail(seed: u64, number: u64) {
+    let d = testkit::sim::population::draw(seed, number);
+    let run = testkit::sim::why(&d.service, d.seed, &d.watching);
+    println!("{:#?}", d.service);
+    let diagnosis = diagnose(&run, causes::ALL);
+    for h in &diagnosis.hypotheses {
+        println!("{} {}: {} | {}", h.cause, h.status.name(), h.reason, h.observed);
+    }
+    for l in &diagnosis.ledgers {
+        let lines = l.lines.iter().map(|x| format!("{} {:.2}", x.path, x.ms)).collect::<Vec<_>>().join(", ");
+        println!("{} {:.0}/s {:.2} ms, unexplained {:.2}: {lines}", l.phase, l.level_per_s, l.response_ms, l.unexplained_ms);
     }
 }
 

@@ -1,6 +1,7 @@
 //! A round: many services, their truth, and what a judge said of each, with all sensors and with one taken away.
 
 use super::population::{Drawn, FAMILIES, draw};
+use super::relief::join_nested;
 use super::truth::{Truth, Verdict, of_change, truth};
 use super::{plan, sensors};
 use model::{Arrival, Outcome, PhaseKind, Run};
@@ -98,7 +99,11 @@ fn judged(d: &Drawn, number: u64, without: Option<&'static str>, judge: &(dyn Fn
 /// What is true of a service. What changes while the load lasts is judged by two whole runs, with the change and without.
 fn true_of(d: &Drawn, run: &Run) -> Verdict {
     let mut healed = d.service.clone();
-    let changes = [("connection-leaked", std::mem::take(&mut healed.leak) > 0.0), ("jit-cold", healed.cpu.cold.take().is_some())];
+    let changes = [
+        ("connection-leaked", std::mem::take(&mut healed.leak) > 0.0),
+        ("connection-acquired-twice", join_nested(&mut healed.program, false)),
+        ("jit-cold", healed.cpu.cold.take().is_some()),
+    ];
     let rest = truth(&healed, d.seed, connections(run));
     let Some((id, _)) = changes.into_iter().find(|(_, changes)| *changes) else { return rest };
     let again = plan::why(&healed, d.seed, &d.watching);
