@@ -38,3 +38,12 @@ fn a_used_up_quota_is_neither_blamed_nor_said_to_be_needed() {
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
     assert!(d.verdict.reason.contains("quota of 0.50 of 2 cores"), "{}", d.verdict.reason);
 }
+
+#[test]
+fn a_queue_before_workers_that_wait_for_the_pool_is_the_pools() {
+    use testkit::sim::service::{Service, Work, cpu, query, remote, transaction};
+    let mut service = Service::new(vec![cpu(1.0, Work::Framework), transaction(vec![query(0.2), remote(30.0)])]);
+    (service.pool, service.workers) = (8, 16);
+    let d = diagnose(&testkit::sim::why(&service, 4, &testkit::sim::Watching::default()), ALL);
+    assert_eq!(d.verdict.cause, Some("connection-held-across-remote-call"), "{:#?}", d.verdict);
+}
