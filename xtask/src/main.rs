@@ -1,5 +1,5 @@
 //! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE |
-//! judge`.
+//! judge | truth CASE`.
 
 mod expect;
 mod judge;
@@ -10,7 +10,7 @@ mod tree;
 use anyhow::{Context, Result, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 cargo xtask tidy                      check what the compiler does not: imports, file shape, plug-in folders, links
@@ -18,7 +18,8 @@ cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the temp
 cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template
 cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE
 cargo xtask judge [--services N] [--seed S] [--check] [--list] [--out FILE]
-                                      judge simulated services whose truth is known; writes bench/judge/RESULTS.md";
+                                      judge simulated services whose truth is known; writes bench/judge/RESULTS.md
+cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`";
 
 fn main() -> ExitCode {
     run().unwrap_or_else(|e| {
@@ -56,9 +57,19 @@ fn run() -> Result<ExitCode> {
             }
         }
         ["judge", ref rest @ ..] => return judge::run(root, rest),
+        ["truth", case, ref options @ ..] => return truth(case, options),
         _ => bail!("usage:\n{USAGE}"),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Four rounds of each side, unless the options say otherwise: by chance alone they lie apart once in 35 times.
+fn truth(case: &str, options: &[&str]) -> Result<ExitCode> {
+    let rounds: &[&str] = if options.contains(&"--weigh") { &[] } else { &["--weigh", "4"] };
+    let mut tool = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    tool.args(["run", "-q", "--release", "-p", "tightspot", "--", "bench", case]).args(rounds).args(options);
+    let status = tool.status().with_context(|| format!("run {tool:?}"))?;
+    Ok(ExitCode::from(u8::from(!status.success())))
 }
 
 fn report(out: &mut impl Write, made: &new::Made) -> Result<()> {

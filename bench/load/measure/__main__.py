@@ -57,6 +57,9 @@ def measure(args, cache, results):
         bench = Bench(cache, args.ours, args.truth_server, Path(scratch), core, target_core)
         tools = {tool.name: tool for tool in ours.tools(args.ours) + peers.ALL}
         if args.tools:
+            unknown = [name for name in args.tools.split(",") if name not in tools]
+            if unknown:
+                sys.exit(f"error: there is no tool {', '.join(unknown)}; there are {', '.join(tools)}")
             tools = {name: tools[name] for name in args.tools.split(",")}
         for name in chosen:
             scenario = {"full": lambda s: s, "quick": scenarios.quick, "smoke": scenarios.smoke}[args.size](scenarios.ALL[name])

@@ -30,19 +30,21 @@ class Wrk:
 
 
 class Oha:
-    def __init__(self, corrected=False):
-        self.corrected = corrected
-        self.name = "oha-corrected" if corrected else "oha"
+    def __init__(self, corrected=False, pool=False):
+        # For users: the usual 50 connections for all of them, in place of one for each.
+        self.corrected, self.pool = corrected, pool
+        self.name = "oha-corrected" if corrected else "oha-pool" if pool else "oha"
 
     def command(self, work, bench):
-        if self.corrected and not work.rate:
+        if self.corrected and not work.rate or self.pool and not work.users:
             return None
         argv = [bench.program("oha"), "--no-tui", "--output-format", "json", "-z", f"{work.seconds:g}s"]
         # It would start a thread for each core of the machine, not for each that it may use.
         argv += ["--worker-threads", "1"]
         # Users are a shared pool here: as many connections, and the rate of all of them together.
         rate = work.users / work.every if work.users else work.rate
-        argv += ["-c", str(work.users or work.connections)] + (["-q", f"{rate:g}"] if rate else [])
+        connections = work.users if work.users and not self.pool else work.connections
+        argv += ["-c", str(connections)] + (["-q", f"{rate:g}"] if rate else [])
         return [*argv, *(["--latency-correction"] if self.corrected else []), bench.url], {}
 
     def told(self, work, bench):
@@ -171,5 +173,5 @@ def whole(number):
 
 
 ALL = [
-    Wrk(), Oha(), Oha(corrected=True), Autocannon(), Autocannon(uncorrected=True), Hey(), K6(), K6(looping=True), Locust(),
+    Wrk(), Oha(), Oha(corrected=True), Oha(pool=True), Autocannon(), Autocannon(uncorrected=True), Hey(), K6(), K6(looping=True), Locust(),
 ]  # fmt: skip

@@ -25,7 +25,7 @@ class Scenario:
 
 CLOSED = ("ours", "wrk", "oha", "autocannon", "hey", "k6", "locust")
 RATE = ("ours", "ours-precise", "oha", "autocannon", "hey", "k6", "locust")
-USERS = ("ours", "oha", "autocannon", "hey", "k6", "locust")
+USERS = ("ours", "oha", "oha-pool", "autocannon", "hey", "k6", "locust")
 TRUTH = ("ours", "ours-precise", "oha", "oha-corrected", "autocannon", "autocannon-uncorrected", "hey", "k6", "k6-users", "locust")
 LONG = ("ours", "wrk", "oha")
 

@@ -1,5 +1,11 @@
 //! Facts that several causes rest on: a full pool and what fills it, ceilings of the other resources, names of peers.
 
+pub(crate) mod curve;
+pub(crate) mod locks;
+pub(crate) mod rest;
+pub(crate) mod server;
+pub(crate) mod stacks;
+
 use diagnose::capacity::{Ceiling, Prediction, ceilings, predict};
 use diagnose::frames::Part;
 use diagnose::hold::Hold;

@@ -3,7 +3,11 @@
 //! A cause is a pure function of an [`diagnose::Analysis`]: it does no input or output, knows no specimen, and names what would change
 //! its mind.
 
+mod core_wait;
 mod facts;
+mod guarded;
+mod jvm_threads;
+mod queueing;
 
 include!(concat!(env!("OUT_DIR"), "/registry.rs"));
 
@@ -14,6 +18,8 @@ pub fn find(id: &str) -> Option<&'static dyn diagnose::Cause> {
 
 #[cfg(test)]
 mod adversaries;
+#[cfg(test)]
+mod built;
 #[cfg(test)]
 mod simulated;
 #[cfg(test)]

@@ -30,13 +30,13 @@ fn no_healthy_simulated_service_is_accused() {
 }
 
 #[test]
-fn a_used_up_quota_is_neither_blamed_nor_said_to_be_needed() {
+fn a_quota_that_binds_at_saturation_only_is_the_limit_and_is_named_as_such() {
     use testkit::sim::service::{Service, Work, cpu, query, transaction};
     let mut service = Service::new(vec![cpu(1.0, Work::Framework), transaction(vec![query(0.1)])]);
     (service.cpu.cores, service.cpu.quota) = (2.0, Some(0.5));
     let d = diagnose(&testkit::sim::why(&service, 4, &testkit::sim::Watching::default()), ALL);
-    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
-    assert!(d.verdict.reason.contains("quota of 0.50 of 2 cores"), "{}", d.verdict.reason);
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+    assert!(d.verdict.reason.contains("CPU quota of the service (0.50 of 2 cores)"), "{}", d.verdict.reason);
 }
 
 #[test]

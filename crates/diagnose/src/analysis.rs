@@ -5,7 +5,7 @@ use crate::hold::Hold;
 use crate::ledger::Ledger;
 use crate::level::{Level, classify_all, request_threads};
 use crate::quality::{Quality, quality};
-use crate::saturation::{Resource, ResourceKind, resources};
+use crate::saturation::{CPU_FULL, Resource, ResourceKind, resources};
 use model::{PhaseKind, Run};
 
 /// A run, measured through.
@@ -91,6 +91,20 @@ impl<'a> Analysis<'a> {
     /// Whether the resource of `kind` is at its limit at the heaviest level.
     pub fn is_saturated(&self, kind: ResourceKind) -> bool {
         self.resource(kind).is_some_and(|r| r.saturated)
+    }
+
+    /// Whether the target's CPUs (or its quota) have nothing left at the heaviest level, whoever uses them: a thread whose answer has arrived
+    /// may then lack a core and still show the read, and whatever it holds is held longer.
+    pub fn cpus_are_full(&self) -> bool {
+        let machine = self.heavy().and_then(|l| l.machine.as_ref());
+        self.is_saturated(ResourceKind::TargetCpu) || machine.is_some_and(|m| m.taken_cores() >= CPU_FULL * m.cpus)
+    }
+
+    /// Who has the target's CPUs, when they are full and it is not the target: whatever else is full then, its holder may only lack a core.
+    pub fn crowded_cpus(&self) -> Option<String> {
+        let m = self.heavy()?.machine.as_ref()?;
+        let crowded = self.cpus_are_full() && !self.is_saturated(ResourceKind::TargetCpu);
+        crowded.then(|| format!("the service's CPUs are full, and not by the service: {}", m.sentence()))
     }
 
     /// Resources with the time a request keeps one at light load, where nothing queues: for "what if" ceilings.

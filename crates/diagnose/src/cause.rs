@@ -163,6 +163,11 @@ pub trait Cause: Sync {
     /// Whether it may be named first.
     fn stability(&self) -> Stability;
 
+    /// Whether it may only stand beside the answer: `true` until it has fired on a live service and stayed quiet on its neighbours.
+    fn preview(&self) -> bool {
+        self.stability() == Stability::Preview
+    }
+
     /// Sensors without which it cannot be judged (ids of `model::sensor`).
     fn needs(&self) -> &'static [&'static str];
 

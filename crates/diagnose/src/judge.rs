@@ -5,9 +5,10 @@
 
 use crate::analysis::Analysis;
 use crate::capacity::{Ceiling, ceilings};
-use crate::cause::{Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::ledger::Ledger;
 use crate::quality::Validity;
+use crate::ranking::primary;
 use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
 use doubts::{doubted_limit, failing_level, longest_wait, silent_level};
@@ -83,7 +84,6 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         demote(hypotheses, "requests were not answered");
         return say(VerdictStatus::Inconclusive, why);
     }
-    let stable = |id: &str| causes.iter().any(|c| c.id() == id && c.stability() == Stability::Stable);
     // very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one
     let proves_little = a.ledgers.iter().any(|l| l.open) && a.ledgers.iter().filter(|l| l.open && !l.closes()).all(Ledger::proves_little);
     if !a.levels.is_empty() && !a.account_closes() && !proves_little {
@@ -91,7 +91,7 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         demote(hypotheses, &why);
         return say(VerdictStatus::Inconclusive, why);
     }
-    if let Some(i) = primary(hypotheses, &stable) {
+    if let Some(i) = primary(hypotheses, causes) {
         for (k, h) in hypotheses.iter_mut().enumerate() {
             if k != i && h.status == Status::Supported {
                 h.status = Status::Secondary;
@@ -113,19 +113,15 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
     nothing_named(a, say)
 }
 
-fn primary(hypotheses: &[Hypothesis], stable: &dyn Fn(&str) -> bool) -> Option<usize> {
-    (0..hypotheses.len()).filter(|i| hypotheses[*i].status == Status::Supported && stable(hypotheses[*i].cause)).max_by(|x, y| {
-        let (x, y) = (&hypotheses[*x], &hypotheses[*y]);
-        x.weight.total_cmp(&y.weight).then(x.evidence.cmp(&y.evidence)).then(y.cause.cmp(x.cause))
-    })
-}
-
 /// No cause holds: healthy with a limit, or not seen well enough to say so.
 fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
     let saturated: Vec<&str> = a.resources.iter().filter(|r| r.saturated).map(|r| r.name.as_str()).collect();
     let slower = a.growth.response_ms > a.growth.light_ms.max(1.0);
     let waits = [("locks", a.growth.lock_ms), ("logging", a.growth.logging_ms), ("other services", a.growth.remote_ms)];
     let grown = waits.iter().find(|(_, ms)| slower && a.growth.share(*ms) >= LEAST_GROWTH_SHARE);
+    if let Some(why) = a.crowded_cpus().filter(|_| slower || !saturated.is_empty()) {
+        return say(VerdictStatus::Inconclusive, why);
+    }
     if let Some((what, ms)) = grown {
         return say(
             VerdictStatus::Inconclusive,

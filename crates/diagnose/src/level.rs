@@ -5,10 +5,12 @@ use model::{Outcome, Phase, Run, StackTable, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 mod gauges;
+mod machine;
 mod scheduler;
 mod stacks;
 
 pub use gauges::{Database, Pool, Workers};
+pub use machine::{Listen, Machine, Neighbour, Throttling};
 pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 
@@ -39,6 +41,8 @@ pub struct Level {
     pub samples: Option<Samples>,
     /// What the scheduler says of the target, when seen.
     pub scheduler: Option<Scheduler>,
+    /// What the host says of the target's CPUs, quota and listen queue, when seen.
+    pub machine: Option<Machine>,
     /// Connection pools by name.
     pub pools: Vec<Pool>,
     /// Server worker threads.
@@ -82,6 +86,7 @@ impl Level {
             seconds,
             samples: None,
             scheduler: None,
+            machine: None,
             pools: gauges::pools(run, window, n / span_s),
             workers: gauges::workers(run, window, n / span_s),
             database: gauges::database(run, window, n / span_s),
@@ -90,6 +95,7 @@ impl Level {
         };
         level.samples = stacks::samples(run, &level, classes);
         level.scheduler = scheduler::scheduler(run, window, n, request_threads);
+        level.machine = machine::machine(run, window, level.scheduler.as_ref().map_or(0.0, |s| s.process_cores));
         if let (Some(count), Some(total)) = (
             run.increase(model::signal::SAFEPOINT_COUNT, window.0, window.1),
             run.increase(model::signal::SAFEPOINT_TIME, window.0, window.1),

@@ -13,6 +13,7 @@ pub mod judge;
 pub mod ledger;
 pub mod level;
 pub mod quality;
+mod ranking;
 pub mod saturation;
 pub mod verdict;
 

@@ -1,5 +1,9 @@
 //! Whether the measurement itself can be trusted: the tool is a suspect like any other.
 
+mod health;
+
+pub use health::{Health, complaints};
+
 use crate::level::Level;
 use model::{Run, signal};
 
@@ -29,44 +33,23 @@ pub struct Quality {
     pub observer_cores: f64,
 }
 
-/// Send lag beyond which an open level proves nothing. Source: METHODS section 1.3, CAUSES section 4 point 2.
-pub const SEND_LAG_MS: f64 = 1.0;
-/// The same as a share of the median response.
-pub const SEND_LAG_SHARE: f64 = 0.05;
-/// CPU share of the generator's core beyond which the generator is the suspect. Source: the same.
-pub const GENERATOR_CPU: f64 = 0.7;
-
 /// Grades a run.
 pub fn quality(run: &Run, levels: &[Level]) -> Quality {
     let mut q = Quality { validity: Validity::Valid, reasons: Vec::new(), generator_cpu: 0.0, send_lag_p99_ms: 0.0, observer_cores: 0.0 };
     let (mut observer, mut span) = (0.0, 0.0);
     for level in levels {
-        // active waiting for planned moments is spare time
-        let cpu: u64 = run.seconds_of(&level.phase.id).map(|s| s.generator_cpu_ns.saturating_sub(s.generator_spin_ns)).sum();
-        q.generator_cpu = q.generator_cpu.max(cpu as f64 / 1e9 / level.span_s());
+        let h = health(run, level);
+        q.generator_cpu = q.generator_cpu.max(h.work_share);
+        if !h.closed {
+            q.send_lag_p99_ms = q.send_lag_p99_ms.max(h.lag_p99_ms);
+        }
+        for (validity, text) in complaints(&h) {
+            q.worse(validity, format!("{text} (at {:.0}/s)", level.throughput_per_s));
+        }
         observer += run.increase(signal::OBSERVER_CPU_TIME, level.window.0, level.window.1).unwrap_or(0.0);
         span += level.span_s();
     }
     q.observer_cores = if span > 0.0 { observer / span } else { 0.0 };
-    for level in levels.iter().filter(|l| l.phase.is_open()) {
-        // the generator's own lag: waiting for a free connection is the service's doing
-        let (lag, _) = stats::hdr::merge(run.seconds_of(&level.phase.id).map(|s| s.lag_hdr.as_slice()));
-        let p99 = stats::hdr::summary(&lag).p99_ns / 1e6;
-        q.send_lag_p99_ms = q.send_lag_p99_ms.max(p99);
-        let allowed = SEND_LAG_MS.max(SEND_LAG_SHARE * level.latency.p50_ns / 1e6);
-        if p99 > allowed {
-            q.worse(
-                Validity::Invalid,
-                format!("send lag p99 {p99:.1} ms at {:.0}/s, at most {allowed:.1} ms is allowed", level.throughput_per_s),
-            );
-        }
-    }
-    if q.generator_cpu > GENERATOR_CPU {
-        q.worse(
-            Validity::Invalid,
-            format!("the generator used {:.0} % of its core, at most {:.0} % is allowed", q.generator_cpu * 100.0, GENERATOR_CPU * 100.0),
-        );
-    }
     if run.environment.generator.shares_cpus {
         q.worse(Validity::Suspect, "generator and service share cores: figures are relative to this machine only".to_owned());
     }
@@ -76,6 +59,25 @@ pub fn quality(run: &Run, levels: &[Level]) -> Quality {
         }
     }
     q
+}
+
+/// The generator in one level. That cores are shared and that nothing was answered is said of the run as a whole, elsewhere.
+fn health(run: &Run, level: &Level) -> Health {
+    let seconds = || run.seconds_of(&level.phase.id);
+    let threads = f64::from(run.environment.generator.threads.max(1));
+    let share = |ns: u64| ns as f64 / 1e9 / level.span_s() / threads;
+    // the generator's own lag: waiting for a free connection is the service's doing
+    let (lag, _) = stats::hdr::merge(seconds().map(|s| s.lag_hdr.as_slice()));
+    Health {
+        closed: !level.phase.is_open(),
+        answered: true,
+        response_p50_ms: level.latency.p50_ns / 1e6,
+        lag_p99_ms: stats::hdr::summary(&lag).p99_ns / 1e6,
+        // active waiting for planned moments is spare time
+        work_share: share(seconds().map(|s| s.generator_cpu_ns.saturating_sub(s.generator_spin_ns)).sum()),
+        run_queue_share: share(seconds().map(|s| s.generator_run_queue_ns).sum()),
+        ..Health::default()
+    }
 }
 
 impl Quality {

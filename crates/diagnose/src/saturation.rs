@@ -1,6 +1,6 @@
 //! Which resources are at their limit at the heaviest level of load.
 
-use crate::level::Level;
+use crate::level::{Level, Scheduler};
 
 /// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES section 2 (B about 1), gauge noise of 5 %.
 pub const POOL_FULL: f64 = 0.95;
@@ -54,13 +54,22 @@ impl Resource {
     }
 }
 
+/// A quota below the CPUs that the service may run on is named: it is a setting that can be changed.
+fn cpu_name(s: &Scheduler) -> String {
+    if s.allowed_cores < s.cpus {
+        format!("CPU quota of the service ({:.2} of {:.0} cores)", s.allowed_cores, s.cpus)
+    } else {
+        "CPU of the service".to_owned()
+    }
+}
+
 /// All resources with a known limit at `level`.
 pub fn resources(level: &Level) -> Vec<Resource> {
     let mut all = Vec::new();
     if let Some(s) = &level.scheduler {
         all.push(Resource {
             kind: ResourceKind::TargetCpu,
-            name: "CPU of the service".to_owned(),
+            name: cpu_name(s),
             used: s.process_cores,
             limit: s.allowed_cores,
             held_ms: s.process_cpu_ms,

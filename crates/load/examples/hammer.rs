@@ -2,7 +2,7 @@
 #![expect(clippy::print_stdout, reason = "a program for a terminal")]
 
 use anyhow::{Context, Result, bail};
-use load::{Engine, EngineConfig, Health, RequestSpec, Scenario, Way, judge, probe_once};
+use load::{Engine, EngineConfig, RequestSpec, Scenario, Way, probe_once};
 use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -52,7 +52,5 @@ fn main() -> Result<()> {
         per_request(s.generator_cpu_share - s.generator_spin_share),
         s.generator_run_queue_share * 100.0,
     );
-    let j = judge(&Health::of(&s));
-    println!("verdict   {} {}", j.verdict.name(), j.reasons.join("; "));
     Ok(())
 }

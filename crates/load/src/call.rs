@@ -2,11 +2,15 @@
 
 use crate::answer::{Answer, Progress};
 use crate::engine::{Way, targets};
+use crate::exchange::http2::{Caller, Heard, Http2Failure};
 use crate::probe::ProbeFailure;
+use crate::protocol::Protocol;
 use crate::scenario::Scenario;
 use crate::sys;
 use crate::transport::{Address, Readiness, Stage, Stream, Target, TlsFailure};
 use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 /// Bytes of an answer that are kept.
@@ -17,15 +21,26 @@ pub(crate) struct Call {
     /// Who is called.
     pub(crate) address: Address,
     target: Target,
-    stream: Option<Stream>,
+    line: Option<Line>,
+    protocol: Protocol,
+    /// Host of the URL.
+    host: String,
     timeout: Duration,
     end: Instant,
+}
+
+/// A connection that stands.
+enum Line {
+    Http1(Stream),
+    Http2(Caller),
 }
 
 /// An answer, whole.
 pub(crate) struct Fetched {
     pub(crate) status: u16,
     pub(crate) keep_alive: bool,
+    /// Requests at a time on one connection that the server allows; 1 over HTTP/1.1.
+    pub(crate) streams: usize,
     /// As it came, head and framing included.
     pub(crate) raw: Vec<u8>,
 }
@@ -35,13 +50,14 @@ impl Call {
     pub(crate) fn first(scenario: &Scenario, way: &Way, timeout: Duration) -> Result<Self, ProbeFailure> {
         let mut last = None;
         for target in targets(scenario, way)? {
-            let mut call = Self { address: target.address.clone(), target, stream: None, timeout, end: Instant::now() + timeout };
+            let (address, host, protocol) = (target.address.clone(), scenario.endpoint().host.clone(), way.protocol);
+            let mut call = Self { address, target, line: None, protocol, host, timeout, end: Instant::now() + timeout };
             match call.connect() {
-                Ok(stream) => {
-                    call.stream = Some(stream);
+                Ok(line) => {
+                    call.line = Some(line);
                     return Ok(call);
                 }
-                Err(e @ ProbeFailure::Tls(_)) => return Err(e),
+                Err(e @ (ProbeFailure::Tls(_) | ProbeFailure::Http2 { .. } | ProbeFailure::TlsSeen { .. })) => return Err(e),
                 Err(e) => last = Some(e),
             }
         }
@@ -51,19 +67,53 @@ impl Call {
     /// Sends `request` and waits for the whole answer; on a new connection where the last answer ended the old one.
     pub(crate) fn fetch(&mut self, request: &[u8], is_head: bool) -> Result<Fetched, ProbeFailure> {
         self.end = Instant::now() + self.timeout;
-        let mut stream = match self.stream.take() {
-            Some(stream) => stream,
+        let mut line = match self.line.take() {
+            Some(line) => line,
             None => self.connect()?,
         };
-        let fetched = self.exchange(&mut stream, request, is_head)?;
-        self.stream = fetched.keep_alive.then_some(stream);
+        let fetched = match &mut line {
+            Line::Http1(stream) => self.exchange(stream, request, is_head)?,
+            Line::Http2(caller) => self.call(caller, request)?,
+        };
+        self.line = fetched.keep_alive.then_some(line);
         Ok(fetched)
     }
 
-    fn connect(&self) -> Result<Stream, ProbeFailure> {
+    fn connect(&self) -> Result<Line, ProbeFailure> {
+        let stream = self.open()?;
+        if self.protocol == Protocol::Http1 {
+            return Ok(Line::Http1(stream));
+        }
+        let failed = |e| self.failure("connect to", e);
+        let mut caller = Caller::begin(stream, &self.host).map_err(failed)?;
+        loop {
+            match caller.greet() {
+                Poll::Ready(result) => return result.map(|()| Line::Http2(caller)).map_err(failed),
+                Poll::Pending => self.wait(&caller, caller.is_blocked(), "connect to")?,
+            }
+        }
+    }
+
+    /// One request over HTTP/2.
+    fn call(&self, caller: &mut Caller, request: &[u8]) -> Result<Fetched, ProbeFailure> {
+        caller.send(request, self.target.tls.is_some()).map_err(|e| self.failure("send to", e))?;
+        let mut heard = Heard { keep: MOST_KEPT, ..Heard::default() };
+        loop {
+            match caller.receive(&mut heard) {
+                Poll::Ready(Err(e)) => return Err(self.failure("answer from", e)),
+                Poll::Pending => self.wait(caller, caller.is_blocked(), "answer from")?,
+                Poll::Ready(Ok(())) => {
+                    let (keep_alive, streams) = (caller.takes_more(), caller.allows());
+                    return Ok(Fetched { status: heard.status, keep_alive, streams, raw: heard.raw });
+                }
+            }
+        }
+    }
+
+    fn open(&self) -> Result<Stream, ProbeFailure> {
         let mut stream = Stream::begin(&self.target).map_err(|e| self.failure("connect to", e))?;
         while stream.advance().map_err(|e| self.failure("connect to", e))? == Readiness::Pending {
-            self.wait(&stream, stream.stage() == Stage::Connecting, "connect to")?;
+            self.wait(&stream, stream.stage() == Stage::Connecting || stream.has_unflushed(), "connect to")?;
         }
         Ok(stream)
     }
@@ -77,7 +127,7 @@ impl Call {
                 Ok(n) => n,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
-                    self.wait(stream, false, "answer from")?;
+                    self.wait(stream, stream.has_unflushed(), "answer from")?;
                     continue;
                 }
                 Err(e) if e.kind() == io::ErrorKind::ConnectionReset && !first.is_empty() => 0,
@@ -96,7 +146,7 @@ impl Call {
                 Ok(Progress::More) => n == 0 && answer.peer_closed(),
             };
             if done {
-                return Ok(Fetched { status: answer.status, keep_alive: answer.keep_alive && n > 0, raw: first });
+                return Ok(Fetched { status: answer.status, keep_alive: answer.keep_alive && n > 0, streams: 1, raw: first });
             }
             if n == 0 {
                 return Err(match first.as_slice() {
@@ -122,19 +172,24 @@ impl Call {
         }
     }
 
-    /// Waits until the stream can be read, or also written.
-    fn wait(&self, stream: &Stream, write: bool, operation: &'static str) -> Result<(), ProbeFailure> {
+    /// Waits until the connection can be read, or also written.
+    fn wait(&self, stream: &impl AsRawFd, write: bool, operation: &'static str) -> Result<(), ProbeFailure> {
         let left = self.end.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(ProbeFailure::Timeout { operation, address: self.address.clone(), waited: self.timeout });
         }
-        sys::wait_for(stream, write || stream.has_unflushed(), left).map_err(|e| self.failure(operation, e))
+        sys::wait_for(stream, write, left).map_err(|e| self.failure(operation, e))
     }
 
     fn failure(&self, operation: &'static str, cause: io::Error) -> ProbeFailure {
         let address = self.address.clone();
         if let Some(tls) = cause.get_ref().and_then(|e| e.downcast_ref::<TlsFailure>()) {
             return ProbeFailure::Tls(tls.clone());
+        }
+        match Http2Failure::of(&cause) {
+            Some(Http2Failure::TlsSeen) => return ProbeFailure::TlsSeen { address },
+            Some(failure) => return ProbeFailure::Http2 { address, failure: failure.clone() },
+            None => {}
         }
         match cause.kind() {
             io::ErrorKind::ConnectionRefused => ProbeFailure::Refused { address },

@@ -1,6 +1,7 @@
 //! One connection: its socket, its answer reader, and the request that is on it.
 
 use crate::answer::Answer;
+use crate::scenario::Scenario;
 use crate::sys;
 use crate::transport::{Stream, Target};
 use crate::users::NOBODY;
@@ -90,6 +91,11 @@ impl Connection {
         self.state = State::Connecting;
         self.served = 0;
         Ok(())
+    }
+
+    /// The bytes of the request on it.
+    pub(crate) fn request_bytes<'a>(&'a self, scenario: &'a Scenario) -> &'a [u8] {
+        if self.actor == NOBODY { scenario.step(self.step).template.request(self.row) } else { &self.request }
     }
 
     /// Closes the socket, if there is one.

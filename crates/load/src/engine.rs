@@ -10,6 +10,7 @@ use crate::flow::Shared;
 use crate::generator::{Order, PhaseEnd, Report};
 use crate::job::{Job, Pattern};
 use crate::live::{Board, Live};
+use crate::protocol::Protocol;
 use crate::scenario::Scenario;
 use crate::summary::{PhaseSummary, Total, load_second};
 use crate::tally::Window;
@@ -83,6 +84,8 @@ pub struct Way {
     pub connect_to: Vec<ConnectTo>,
     /// The path of a Unix socket, in place of host and port.
     pub unix: Option<Address>,
+    /// What is spoken there.
+    pub protocol: Protocol,
 }
 
 /// A generator that stands ready. Connections are kept between phases; dropping it closes them.
@@ -93,6 +96,7 @@ pub struct Engine {
     scenario: Arc<Scenario>,
     address: Address,
     descriptors: u64,
+    protocol: Protocol,
     real_time: bool,
     seed: u64,
     threads: Vec<JoinHandle<()>>,
@@ -200,7 +204,9 @@ impl Engine {
         }
         let end = gather.end();
         self.sink.observe(Observation::PhaseEnded { id: phase.id.clone(), end: Timestamp::from_ns(end.end) });
+        let streams = self.streams(&order.job.pattern);
         let summary = total.finish(&phase.id, order.job.pattern, channels.orders.len() as u32, start, end);
+        let summary = PhaseSummary { streams, ..summary };
         if summary.answered() > 0 {
             channels.service_s = summary.service.mean_ns / 1e9;
         }
@@ -254,11 +260,16 @@ impl Engine {
             Pattern::Paced { every_ns, .. } if *every_ns < 1_000 => return bad("every", format!("{every_ns} ns"), "1 us or more"),
             _ => {}
         }
-        let needed = u64::from(connections);
+        let needed = u64::from(connections.div_ceil(self.streams(&job.pattern)));
         if needed + OTHER_DESCRIPTORS > self.descriptors {
             return Err(LoadError::Descriptors { needed, address: self.address.to_string(), limit: self.descriptors });
         }
         Ok(expected.min(f64::from(connections)) as usize)
+    }
+
+    /// Requests at a time on one connection, at most.
+    fn streams(&self, pattern: &Pattern) -> u32 {
+        if matches!(pattern, Pattern::Paced { .. }) { 1 } else { self.protocol.streams() }
     }
 
     fn tell(&self, phase: &Phase, start: Timestamp, window: &Window) {

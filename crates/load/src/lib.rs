@@ -2,7 +2,7 @@
 //!
 //! A thread owns its connections, its schedule and its counters; nothing crosses a thread per request. Latency starts at
 //! the planned moment of a request, never at the moment the generator got round to it. Bodies of answers are discarded.
-//! Deliberately absent: HTTP/2, scripts. Nothing here judges the service; [`validity`] judges the generator.
+//! Deliberately absent: HTTP/3, scripts. Nothing here judges, neither the service nor the generator.
 
 mod answer;
 mod aside;
@@ -24,6 +24,7 @@ pub mod pacer;
 mod plan;
 mod probe;
 pub mod profile;
+mod protocol;
 mod random;
 mod scenario;
 mod summary;
@@ -33,16 +34,16 @@ mod target;
 mod template;
 pub mod transport;
 mod users;
-pub mod validity;
 
 pub use aside::{AsideFailure, set_up, tear_down};
 pub use engine::{Control, Engine, EngineConfig, Stopper, Way};
 pub use error::LoadError;
+pub use exchange::http2::Http2Failure;
 pub use flow::{Begin, Draws, FailedCheck, Next, NextStart, RowOrder, Session, Shared, StepEnd, Think, Wants};
 pub use job::{Job, Pattern, WhenFull};
 pub use live::{LastWindow, Live};
 pub use probe::{ProbeFailure, Probed, probe_once};
-pub use scenario::{LoadMode, LoadSpec, Mistake, Quantity, RequestSpec, Scenario, ScenarioError, Step};
+pub use protocol::Protocol;
+pub use scenario::{LoadMode, LoadSpec, Mistake, Quantity, RequestSpec, Scenario, ScenarioError, Step, look_up};
 pub use summary::{Distribution, Failure, Histograms, PhaseSummary, RouteSummary};
 pub use target::{Endpoint, UrlError};
-pub use validity::{Health, Judgement, Validity, judge};

@@ -28,6 +28,12 @@ impl Share {
         let (index, count) = (u64::from(self.index), u64::from(self.count));
         n / count + u64::from(index < n % count)
     }
+
+    /// The same where things go in groups of `size` (at least 1), the last of which may be smaller: no thread gets more groups than it must.
+    pub fn of_groups(self, n: u64, size: u64) -> u64 {
+        let (whole, rest) = (n / size, n % size);
+        self.of(whole) * size + if u64::from(self.index) == whole % u64::from(self.count) { rest } else { 0 }
+    }
 }
 
 /// A schedule: offsets from the start of a phase, in nanoseconds, ascending.
@@ -101,6 +107,17 @@ impl Pacer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn groups_are_not_torn_but_for_the_last() {
+        let split = |n, size, count| (0..count).map(|index| Share { index, count }.of_groups(n, size)).collect::<Vec<_>>();
+        assert_eq!(split(500, 10, 4), [130, 130, 120, 120]);
+        assert_eq!(split(123, 10, 5), [30, 30, 23, 20, 20]);
+        assert_eq!(split(7, 10, 3), [7, 0, 0]);
+        for (n, count) in [(0, 1), (5, 3), (17, 4)] {
+            assert_eq!(split(n, 1, count), (0..count).map(|index| Share { index, count }.of(n)).collect::<Vec<_>>());
+        }
+    }
     use crate::profile::{Shape, Stage};
     use proptest::prelude::*;
 

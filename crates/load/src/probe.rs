@@ -3,6 +3,7 @@
 use crate::call::Call;
 use crate::engine::Way;
 use crate::error::LoadError;
+use crate::exchange::http2::Http2Failure;
 use crate::scenario::Scenario;
 use crate::transport::{Address, TlsFailure};
 use std::io;
@@ -21,6 +22,8 @@ pub struct Probed {
     pub address: Address,
     /// Whether the connection may be kept.
     pub keep_alive: bool,
+    /// Requests at a time on one connection that the server allows; 1 over HTTP/1.1.
+    pub streams: usize,
 }
 
 /// Why there was no answer.
@@ -54,6 +57,14 @@ pub enum ProbeFailure {
     /// TLS was asked for, and it came to nothing.
     #[error("{0}")]
     Tls(TlsFailure),
+    /// HTTP/2 was asked for, and it came to nothing.
+    #[error("{address}: {failure}")]
+    Http2 {
+        /// Where.
+        address: Address,
+        /// What was seen.
+        failure: Http2Failure,
+    },
     /// The port speaks something else.
     #[error("{address} does not speak HTTP; its answer begins \"{first}\"")]
     NotHttp {
@@ -85,6 +96,6 @@ pub fn probe_once(scenario: &Scenario, way: &Way, timeout: Duration) -> Result<P
     let step = &scenario.steps()[0];
     let (mut call, latest) = (Call::first(scenario, way, timeout)?, Instant::now());
     let answer = call.fetch(step.template.request(0), step.is_head())?;
-    let (address, status, keep_alive) = (call.address.clone(), answer.status, answer.keep_alive);
-    Ok(Probed { status, accepted: step.accepts(status), latency: latest.elapsed(), address, keep_alive })
+    let (address, status, keep_alive, streams) = (call.address.clone(), answer.status, answer.keep_alive, answer.streams);
+    Ok(Probed { status, accepted: step.accepts(status), latency: latest.elapsed(), address, keep_alive, streams })
 }

@@ -33,6 +33,8 @@ pub struct PhaseSummary {
     pub pattern: Pattern,
     /// Generator threads.
     pub threads: u32,
+    /// Requests at a time on one connection, at most; 1 over HTTP/1.1.
+    pub streams: u32,
     /// First planned moment.
     pub start: Timestamp,
     /// End of planning: the steady part lies before.
@@ -237,6 +239,7 @@ impl Total {
             phase: phase.to_owned(),
             pattern,
             threads,
+            streams: 1,
             start,
             steady_end: Timestamp::from_ns(end.stop_at),
             end: Timestamp::from_ns(end.end),

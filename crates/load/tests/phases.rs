@@ -56,6 +56,18 @@ fn check_books(s: &PhaseSummary, log: &Log) {
 }
 
 #[test]
+fn without_keepalive_each_request_has_its_connection_even_when_the_server_would_keep_it() {
+    let server = Server::start(Manner::Answer(1));
+    let spec = RequestSpec { url: server.url("/"), close: true, ..RequestSpec::default() };
+    let log = Log::default();
+    let config = EngineConfig::new(Scenario::from_request(&spec).expect("a valid URL"));
+    let engine = Engine::start(config, Arc::new(Arc::clone(&log))).expect("a generator");
+    let s = run_for(&engine, Arrival::Closed { connections: 2 }, 200);
+    check_books(&s, &log);
+    assert_eq!((s.connections_opened, s.retries, s.count(Outcome::Ok)), (s.sent, 0, s.planned), "{s:?}");
+}
+
+#[test]
 fn closed_load_keeps_every_connection_busy_and_reuses_them_between_phases() {
     let server = Server::start(Manner::Answer(5));
     let (engine, log) = engine(&server.url("/"), 5000);

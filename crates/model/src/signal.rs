@@ -20,7 +20,8 @@ pub const SYSTEM_PRESSURE: &str = "system.pressure.some";
 pub const LISTEN_QUEUE: &str = "tcp.listen.queue.length";
 /// Listen queue overflows of the host's network namespace (counter).
 pub const LISTEN_OVERFLOWS: &str = "tcp.listen.overflows";
-/// CPU time by processes other than target and generator on the target's cores, seconds (counter), label `who` = name of the process.
+/// CPU time by processes other than target and generator on the target's cores, seconds (counter), label `who` = name of the process;
+/// label `serves` = target where the target itself uses it.
 pub const NEIGHBOUR_CPU_TIME: &str = "system.neighbour.cpu.time";
 /// CFS periods in which the target's cgroup was throttled (counter).
 pub const CGROUP_THROTTLED_PERIODS: &str = "container.cpu.throttling.throttled_periods";
@@ -67,6 +68,27 @@ pub const JVM_THREADS: &str = "jvm.thread.count";
 
 /// CPU time of the database server's processes on this host, seconds (counter).
 pub const DATABASE_CPU_TIME: &str = "db.server.cpu.time";
+/// Transactions committed in the target's database, by all its clients (counter). Tables of the server's statistics lag by up to a second,
+/// and by ten while a session is idle: rates over less than that mean nothing.
+pub const DATABASE_COMMITS: &str = "db.server.transaction.commits";
+/// Rows inserted, updated and deleted in the target's database, by all its clients (counter).
+pub const DATABASE_ROWS_WRITTEN: &str = "db.server.rows.written";
+/// Sessions opened to the target's database, by all its clients (counter); PostgreSQL 14 and later.
+pub const DATABASE_SESSIONS_OPENED: &str = "db.server.sessions.opened";
+/// Scans of a `table` from its beginning to its end, by all clients (counter).
+pub const TABLE_SEQUENTIAL_SCANS: &str = "db.table.scans.sequential";
+/// Rows of a `table` read by such scans (counter).
+pub const TABLE_SEQUENTIAL_ROWS: &str = "db.table.rows.sequential";
+/// Scans of the indexes of a `table` (counter).
+pub const TABLE_INDEX_SCANS: &str = "db.table.scans.index";
+/// Sessions of the target that wait for a lock which somebody at the root of the queue holds (gauge, read only while some wait): by the
+/// holder's `state`, `holder` = its statement, `whose` = target | name of another program, and `victim` = the statement that waits.
+pub const LOCK_WAITERS: &str = "db.lock.waiters";
+/// How long that holder has been in its state, seconds (gauge), same labels.
+pub const LOCK_HOLDER_AGE: &str = "db.lock.holder.age";
+/// Segments with data that the target sent to a `peer` over connections that still live (counter): one for each statement or call that
+/// waits for its answer.
+pub const PEER_SEGMENTS_SENT: &str = "net.peer.segments.sent";
 /// Time one sampling of the sessions took, seconds (gauge).
 pub const SESSION_COST: &str = "tightspot.sessions.cost";
 /// CPU time of the tool's own threads outside the generator, seconds (counter).

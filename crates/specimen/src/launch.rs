@@ -71,6 +71,7 @@ pub fn launch(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Re
         start(process, variant, &names, &cpus, &mut running, watch)?;
     }
     let scenario = &case.scenarios[&variant.scenario];
+    running.method.clone_from(&scenario.method);
     running.url = filled(&scenario.url, &names, &case.id)?;
     running.data = scenario.data.as_ref().map(|data| filled(data, &names, &case.id)).transpose()?.map(PathBuf::from);
     neighbours(&cpus, &mut running)?;

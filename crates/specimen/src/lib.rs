@@ -2,7 +2,8 @@
 //!
 //! A specimen is a folder with a `case.toml` ([`Case`]). [`launch()`] builds it, draws the parameters of one repetition, starts its
 //! database and processes, and takes everything away again. [`bench()`] runs the tool against each variant as a separate process and
-//! scores the verdict against the [`Truths`], which the launching half never sees. [`serve()`] keeps one variant up for a person.
+//! scores the verdict against the [`Truths`], which the launching half never sees. [`weigh()`] measures what each switch of a variant costs, so
+//! that a truth is measured before it is written down. [`serve()`] keeps one variant up for a person.
 //!
 //! Nothing here prints and nothing here knows what a cause is: ids are compared, not understood.
 
@@ -23,6 +24,7 @@ mod running;
 mod serve;
 mod spawn;
 mod watch;
+pub mod weigh;
 
 pub use bench::{Bench, Options as BenchOptions, Outcome, Score, Tool, bench, demo};
 pub use case::{Case, Phase, Truth, Truths};
@@ -32,3 +34,4 @@ pub use params::{Params, Value};
 pub use running::Running;
 pub use serve::serve;
 pub use watch::Watch;
+pub use weigh::weigh;

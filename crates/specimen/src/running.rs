@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 pub struct Running {
     /// The process to diagnose.
     pub target_pid: u32,
+    /// Method of the variant's scenario.
+    pub method: String,
     /// URL of the variant's scenario, with the tool's placeholders in it.
     pub url: String,
     /// CSV for them.
@@ -35,6 +37,7 @@ impl Running {
     pub(crate) fn new(private: Private, params: Params, seed: u64) -> Self {
         Self {
             target_pid: 0,
+            method: "GET".to_owned(),
             url: String::new(),
             data: None,
             monitor_dsn: None,

@@ -15,6 +15,9 @@ pub fn serve(case: &Case, variant: &str, seed: u64, watch: Watch<'_>) -> Result<
     let mut running = launch(case, chosen, repetition_seed(seed, &case.id, 1), watch)?;
     watch.say(format!("{} {variant} is up", case.id));
     watch.say(format!("url   {}", running.url));
+    if running.method != "GET" {
+        watch.say(format!("method {}", running.method));
+    }
     if let Some(data) = &running.data {
         watch.say(format!("data  {}", data.display()));
     }

@@ -1,6 +1,7 @@
 //! Standard errors by the bootstrap over windows of time (requests and samples inside a window are not independent).
 //! Source: Efron & Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 5; the joint form is LEDGER's.
 
+use crate::describe::standard_deviation;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -27,16 +28,6 @@ pub fn ratio_se(numerator: &[f64], denominator: &[f64], seed: u64) -> f64 {
         })
         .collect();
     standard_deviation(&ratios)
-}
-
-/// Sample standard deviation; zero with fewer than two values.
-pub fn standard_deviation(values: &[f64]) -> f64 {
-    let n = values.len() as f64;
-    if n < 2.0 {
-        return 0.0;
-    }
-    let mean = values.iter().sum::<f64>() / n;
-    (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt()
 }
 
 #[cfg(test)]

@@ -15,6 +15,30 @@ pub fn capacity_per_s(servers: f64, hold_s: f64) -> f64 {
     if hold_s > 0.0 { servers / hold_s } else { f64::INFINITY }
 }
 
+/// The most that saving `saved_s` can give, from the slope of 1/throughput over an added delay: 1 / (1/X - slope x saved). In product-form
+/// closed networks 1/X is convex in every demand (Whiteley 1958, McLeod 1959), so slowing down bounds speeding up; elsewhere it is a rule
+/// of thumb. Infinite when the saving is all there is.
+///
+/// ```
+/// // 250/s, limited by 10 connections: 1 ms less per hold gives at most 256/s
+/// assert!((stats::law::throughput_bound_per_s(250.0, 0.1, 0.001) - 256.4).abs() < 0.05);
+/// ```
+pub fn throughput_bound_per_s(throughput_per_s: f64, slope: f64, saved_s: f64) -> f64 {
+    let left = 1.0 / throughput_per_s - slope * saved_s;
+    if left > 0.0 { 1.0 / left } else { f64::INFINITY }
+}
+
+/// Share of a time source in the limit: -(D/X) dX/dD, from the slope of 1/X over D. The shares of all time sources of a saturated closed
+/// load sum to 1 (Euler: halving every time doubles the throughput), so what is missing in the sum was not perturbed.
+pub fn limit_share(throughput_per_s: f64, slope: f64, time_s: f64) -> f64 {
+    slope * time_s * throughput_per_s
+}
+
+/// Share of the CPU in the limit, from what taking `taken` (0 to 1) of it leaves of the throughput: -ln(X'/X) / -ln(1 - taken).
+pub fn cpu_share(throughput_ratio: f64, taken: f64) -> f64 {
+    throughput_ratio.ln() / (1.0 - taken).ln()
+}
+
 /// Mean extra time that stops of the world add to a request that arrives at a random moment, in seconds: sum of D^2 / 2T.
 /// Only the number and the total are known, so the pauses count as equally long: a lower bound.
 pub fn pause_exposure_s(pauses: f64, total_s: f64, window_s: f64) -> f64 {
@@ -39,5 +63,19 @@ mod tests {
     fn no_throughput_holds_nothing() {
         assert_eq!(time_inside_s(3.0, 0.0), 0.0);
         assert!(capacity_per_s(10.0, 0.0).is_infinite());
+    }
+
+    #[test]
+    fn a_limit_made_of_one_time_has_share_one_and_its_bound_is_exact() {
+        // ten connections held 40 ms: 250/s, slope 1/10
+        assert!((limit_share(250.0, 0.1, 0.040) - 1.0).abs() < 1e-12);
+        assert!((throughput_bound_per_s(250.0, 0.1, 0.020) - 500.0).abs() < 1e-9);
+        assert!(throughput_bound_per_s(250.0, 0.1, 0.040).is_infinite());
+    }
+
+    #[test]
+    fn a_cpu_that_is_all_of_the_limit_takes_the_throughput_with_it() {
+        assert!((cpu_share(0.8, 0.2) - 1.0).abs() < 1e-12);
+        assert_eq!(cpu_share(1.0, 0.2), 0.0);
     }
 }

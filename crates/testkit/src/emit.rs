@@ -95,7 +95,7 @@ impl RunBuilder {
             (Kind::CpuSite, spec.cpu_site),
             (Kind::Lock, spec.lock),
         ];
-        for (kind, ms) in parts {
+        for (kind, ms) in parts.into_iter().chain(spec.rare.parts()) {
             let count = (ms * n / (INTERVAL_NS as f64 / 1e6)).round() as i64;
             for i in 0..count {
                 let t = start.plus_ns(end.ns_since(start) * i / count.max(1));
@@ -157,7 +157,7 @@ impl RunBuilder {
     fn scheduler(&mut self, spec: &LevelSpec, start: Timestamp, end: Timestamp, n: f64) {
         let before = self.snapshot(start);
         let process_before = (self.threads.process_s, self.threads.database_s);
-        let seen = spec.cpu_in_transaction + spec.cpu_framework + spec.cpu_site + spec.outside_dispatch;
+        let seen = spec.cpu_in_transaction + spec.cpu_framework + spec.cpu_site + spec.rare.cpu() + spec.outside_dispatch;
         let cpu = spec.request_cpu.unwrap_or(seen);
         self.threads.worker.0 += cpu * 1e6 * n;
         self.threads.worker.1 += spec.run_queue * 1e6 * n;
@@ -175,6 +175,8 @@ impl RunBuilder {
             s.push(start, process_before.1);
             s.push(end, self.threads.database_s);
             self.observations.push(Observation::Series(s));
+            let own_cores = spec.process_cpu.max(cpu) * n / 1e3 / end.seconds_since(start) + spec.compiler_cores;
+            self.host(spec, own_cores, start, end);
         }
     }
 

@@ -1,5 +1,7 @@
 //! The truth of one level of load, in milliseconds per request.
 
+use crate::{HostSpec, RareSpec};
+
 /// What a request does at one level. All times are means per request in milliseconds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LevelSpec {
@@ -53,6 +55,10 @@ pub struct LevelSpec {
     pub workers: f64,
     /// Share of the generator's core that it uses.
     pub generator_cpu: f64,
+    /// Parts that few services have.
+    pub rare: RareSpec,
+    /// The machine around the service.
+    pub host: HostSpec,
 }
 
 impl LevelSpec {
@@ -84,6 +90,8 @@ impl LevelSpec {
             pool_size: 10.0,
             workers: 200.0,
             generator_cpu: 0.1,
+            rare: RareSpec::default(),
+            host: HostSpec::default(),
         }
     }
 
@@ -99,7 +107,7 @@ impl LevelSpec {
 
     /// Time inside the dispatch.
     pub fn in_dispatch(&self) -> f64 {
-        self.pool_wait + self.hold_by_transaction() + self.remote + self.cpu_framework + self.cpu_site + self.lock
+        self.pool_wait + self.hold_by_transaction() + self.remote + self.cpu_framework + self.cpu_site + self.lock + self.rare.sum()
     }
 
     /// Time inside transactions, without waiting for the connection.

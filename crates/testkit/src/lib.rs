@@ -2,11 +2,15 @@
 //! load and emits the same observations that real load and real probes do: requests, stacks, gauges, scheduler, sessions.
 
 mod emit;
+mod host;
 mod level;
+mod rare;
 pub mod sim;
 mod stacks;
 
+pub use host::HostSpec;
 pub use level::LevelSpec;
+pub use rare::RareSpec;
 
 use model::{Component, ComponentKind, Environment, Observation, Run, RunInfo, RunStatus, Runtime, Sensor, SensorState, Target, Timestamp};
 
@@ -16,6 +20,7 @@ pub struct RunBuilder {
     observations: Vec<Observation>,
     clock: Timestamp,
     threads: emit::ThreadTotals,
+    host_totals: host::HostTotals,
     hidden: Vec<&'static str>,
     environment: Environment,
 }
@@ -39,6 +44,7 @@ impl RunBuilder {
             observations: Vec::new(),
             clock: Timestamp::from_ns(1_000_000_000_000),
             threads: emit::ThreadTotals::default(),
+            host_totals: host::HostTotals::new(),
             hidden: Vec::new(),
             environment,
         }
@@ -55,6 +61,13 @@ impl RunBuilder {
     #[must_use]
     pub fn sharing_cores(mut self) -> Self {
         self.environment.generator.shares_cpus = true;
+        self
+    }
+
+    /// Gives the target's control group a CPU quota, in cores.
+    #[must_use]
+    pub fn with_quota(mut self, cores: f64) -> Self {
+        self.environment.target.cpu_quota = Some(cores);
         self
     }
 

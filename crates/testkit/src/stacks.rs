@@ -15,6 +15,11 @@ pub(crate) enum Kind {
     CpuFramework,
     CpuSite,
     Lock,
+    LockHeldCpu,
+    LockHeldRemote,
+    LogLock,
+    LogWrite,
+    FirstUse,
 }
 
 const WORKER: [&str; 2] = ["java.lang.Thread.run", "org.apache.tomcat.util.net.SocketProcessorBase.run"];
@@ -31,6 +36,8 @@ const CALL: [&str; 4] = [
     "sun.nio.ch.NioSocketImpl.implRead",
     "sun.nio.ch.Net.poll",
 ];
+const LOG: [&str; 3] =
+    ["shop.orders.Audit.write", "ch.qos.logback.classic.Logger.info", "ch.qos.logback.core.OutputStreamAppender.writeBytes"];
 
 /// The frames and stacks of all kinds.
 pub(crate) fn observation() -> Observation {
@@ -75,5 +82,10 @@ fn all() -> Vec<Vec<&'static str>> {
         inside(&["org.springframework.web.servlet.DispatcherServlet.doDispatch", "com.fasterxml.jackson.databind.ObjectMapper.writeValue"]),
         inside(&["shop.orders.Convert.toDto", "com.fasterxml.jackson.databind.ObjectMapper.readValue"]),
         inside(&["shop.orders.Format.date", "ObjectMonitor::enter", "__futex_abstimed_wait_common"]),
+        inside(&["shop.orders.Format.date", "java.text.SimpleDateFormat.format"]),
+        inside(&[&["shop.orders.Format.date"], &CALL[..]].concat()),
+        inside(&[&LOG[..], &["java.util.concurrent.locks.ReentrantLock.lock", "jdk.internal.misc.Unsafe.park"]].concat()),
+        inside(&[&LOG[..], &["sun.nio.ch.FileDispatcherImpl.force0", "fsync"]].concat()),
+        inside(&["shop.orders.Convert.toDto", "jdk.internal.loader.BuiltinClassLoader.loadClass", "java.util.zip.Inflater.inflate"]),
     ]
 }

@@ -5,6 +5,7 @@ mod commands;
 mod exit;
 mod failure;
 mod interrupt;
+mod kept;
 mod output;
 mod progress;
 mod request;

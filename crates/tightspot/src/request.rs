@@ -3,9 +3,11 @@
 use crate::cli::RequestArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use load::transport::{ConnectTo, TlsOptions};
-use load::{ProbeFailure, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
+use load::{ProbeFailure, Protocol, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
 use probe::discover;
+use std::path::Path;
 use std::time::Duration;
 
 /// How to get to the target.
@@ -17,7 +19,8 @@ pub(crate) fn way(args: &RequestArgs) -> Way {
         key: args.key.clone(),
         ..TlsOptions::default()
     };
-    Way { tls, connect_to: args.connect_to.clone(), unix: args.unix_socket.clone() }
+    let protocol = if args.http2 { Protocol::Http2 { streams: 1 } } else { Protocol::Http1 };
+    Way { tls, connect_to: args.connect_to.clone(), unix: args.unix_socket.clone(), protocol }
 }
 
 /// The scenario of the arguments.
@@ -27,10 +30,11 @@ pub(crate) fn scenario(args: &RequestArgs) -> Result<Scenario, Failure> {
         None => Scenario::from_request(&RequestSpec {
             url: with_scheme(args.url.as_deref().unwrap_or_default()),
             method: args.method.clone().unwrap_or_default(),
-            headers: headers(&args.headers)?,
-            body: args.body.clone(),
+            headers: headers(args)?,
+            body: body(args)?,
             data: args.data.clone(),
             order: RowOrder::Random,
+            close: args.no_keepalive,
         }),
     };
     made.map_err(|e: ScenarioError| Failure::new(Exit::Usage, "scenario", e.to_string()))
@@ -40,14 +44,38 @@ fn with_scheme(url: &str) -> String {
     if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
 }
 
-fn headers(lines: &[String]) -> Result<Vec<(String, String)>, Failure> {
-    lines
-        .iter()
-        .map(|l| match l.split_once(':') {
-            Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-            None => Err(Failure::new(Exit::Usage, "header", format!("header {l:?} has no colon")).help("-H 'name: value'")),
-        })
-        .collect()
+/// All headers that the arguments ask for.
+fn headers(args: &RequestArgs) -> Result<Vec<(String, String)>, Failure> {
+    let mut all = Vec::new();
+    for line in &args.headers {
+        let (name, value) = line
+            .split_once(':')
+            .ok_or_else(|| Failure::new(Exit::Usage, "header", format!("header {line:?} has no colon")).help("-H 'name: value'"))?;
+        all.push((name.trim().to_owned(), value.trim().to_owned()));
+    }
+    all.extend(args.content_type.iter().map(|t| ("content-type".to_owned(), t.clone())));
+    all.extend(args.accept.iter().map(|t| ("accept".to_owned(), t.clone())));
+    if let Some(given) = &args.basic_auth {
+        all.push(("authorization".to_owned(), basic(given)?));
+    }
+    Ok(all)
+}
+
+/// RFC 7617. Neither the name nor the password is ever repeated in a message.
+fn basic(given: &str) -> Result<String, Failure> {
+    let fail = |why: String| Failure::new(Exit::Usage, "basic-auth", why).help("-a user:password, -a env:NAME, -a file:PATH");
+    let found = load::look_up(given, Path::new(".")).map_err(fail)?;
+    let credentials = found.as_deref().unwrap_or(given);
+    if !credentials.contains(':') {
+        return Err(fail("user and password need a colon between them".to_owned()));
+    }
+    Ok(format!("Basic {}", BASE64_STANDARD.encode(credentials)))
+}
+
+fn body(args: &RequestArgs) -> Result<Option<String>, Failure> {
+    let Some(path) = &args.body_file else { return Ok(args.body.clone()) };
+    let fail = |e: std::io::Error| Failure::new(Exit::Usage, "body-not-read", format!("read {}: {e}", path.display()));
+    std::fs::read_to_string(path).map(Some).map_err(|e| fail(e).help("a text file; placeholders {{name}} in it are filled from --data"))
 }
 
 /// Load goes to this machine only, unless the user says that the host is theirs.
@@ -69,7 +97,12 @@ pub(crate) fn check_host(scenario: &Scenario, way: &Way, allowed: &[String]) -> 
 /// One request, so that a wrong address is said before any load.
 pub(crate) fn check_answer(scenario: &Scenario, way: &Way, timeout: Duration) -> Result<(), Failure> {
     let fail = |name, e: &ProbeFailure| Failure::new(Exit::Target, name, e.to_string());
+    let streams = way.protocol.streams();
     match probe_once(scenario, way, timeout) {
+        Ok(p) if p.streams < streams as usize => {
+            let what = format!("the service allows {} requests at a time on one connection, --streams asks for {streams}", p.streams);
+            Err(Failure::new(Exit::Usage, "too-many-streams", what).help(format!("--streams {} and more connections (-c)", p.streams)))
+        }
         // Where steps need what others gave them, an example of the first one may be refused.
         Ok(p) if p.accepted || !scenario.is_stateless() => Ok(()),
         Ok(p) => Err(Failure::new(Exit::Target, "answer-not-accepted", format!("the service answers {} to the first request", p.status))
@@ -82,6 +115,7 @@ pub(crate) fn check_answer(scenario: &Scenario, way: &Way, timeout: Duration) ->
         }
         Err(e @ ProbeFailure::NotHttp { .. }) => Err(fail("not-http", &e).help("give the port on which the service answers HTTP")),
         Err(e @ ProbeFailure::Tls(_)) => Err(fail("tls", &e)),
+        Err(e @ ProbeFailure::Http2 { .. }) => Err(fail("not-http2", &e)),
         Err(e @ ProbeFailure::TlsSeen { .. }) => Err(fail("tls-expected", &e)
             .help("aim at https:// (--cacert FILE or --insecure where the certificate is your own), or at the plain http port")),
         Err(e) => {

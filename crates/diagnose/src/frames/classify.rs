@@ -15,7 +15,10 @@ pub enum Role {
     SessionScope,
     PoolAcquire,
     Driver,
+    Connect,
     DataAccess,
+    Mapping,
+    Flush,
     HttpClient,
     HttpClientLease,
     Logging,
@@ -27,9 +30,10 @@ pub enum Role {
     DiskSync,
     Monitor,
     Stopped,
+    FirstUse,
 }
 
-const ROLES: [(&str, Role); 19] = [
+const ROLES: [(&str, Role); 23] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -37,7 +41,10 @@ const ROLES: [(&str, Role); 19] = [
     ("session-scope", Role::SessionScope),
     ("pool-acquire", Role::PoolAcquire),
     ("driver", Role::Driver),
+    ("connect", Role::Connect),
     ("data-access", Role::DataAccess),
+    ("mapping", Role::Mapping),
+    ("flush", Role::Flush),
     ("http-client", Role::HttpClient),
     ("http-client-lease", Role::HttpClientLease),
     ("logging", Role::Logging),
@@ -49,6 +56,7 @@ const ROLES: [(&str, Role); 19] = [
     ("disk-sync", Role::DiskSync),
     ("monitor", Role::Monitor),
     ("stopped", Role::Stopped),
+    ("first-use", Role::FirstUse),
 ];
 
 const TABLES: [&str; 5] = [

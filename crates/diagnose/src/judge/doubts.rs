@@ -68,21 +68,19 @@ fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
     }
 }
 
-/// A quota below the cores is a setting, and a service that has used it up is not known to need more: neither blamed nor healthy.
-/// Source: CAUSES L1.
+/// A quota below the cores that is used up, when it cannot be seen how often it stops threads: with the counters of the control group
+/// `cpu-throttled` judges it, and a quota that binds at saturation only is a limit like a number of cores. Source: CAUSES L1.
 fn used_up_quota(a: &Analysis) -> Option<String> {
     let target = &a.run.environment.target;
     let cores = if target.cpus.is_empty() { f64::from(a.run.environment.host.cpus.max(1)) } else { target.cpus.len() as f64 };
     let quota = target.cpu_quota.filter(|q| *q < cores)?;
     let heavy = a.heavy()?;
-    let increase = |signal| a.run.increase(signal, heavy.window.0, heavy.window.1);
-    let throttled = match (increase(model::signal::CGROUP_THROTTLED_PERIODS), increase(model::signal::CGROUP_PERIODS)) {
-        (Some(n), Some(of)) if of > 0.0 => format!(", throttled in {:.0} % of its periods", (n / of).min(1.0) * 100.0),
-        _ => String::new(),
-    };
-    Some(format!(
-        "the CPU quota of {quota:.2} of {cores:.0} cores is used up{throttled}: whether the requests need it or the quota is too small cannot be told"
-    ))
+    let periods = a.run.increase(model::signal::CGROUP_PERIODS, heavy.window.0, heavy.window.1).unwrap_or(0.0);
+    (periods == 0.0).then(|| {
+        format!(
+            "the CPU quota of {quota:.2} of {cores:.0} cores is used up, and how often it stops threads is not seen: whether it is too small cannot be told"
+        )
+    })
 }
 
 /// ` (of 53.1 ms that a request keeps a worker, 50.0 ms wait for another service)`.

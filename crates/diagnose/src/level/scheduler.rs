@@ -1,6 +1,6 @@
 //! What the kernel's scheduler says of a window: CPU and run queue of the target, by kind of thread.
 
-use model::{Run, ThreadSnapshot, Timestamp, signal};
+use model::{Run, ThreadSnapshot, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// CPU and run-queue time of the target's threads during a window.
@@ -18,12 +18,12 @@ pub struct Scheduler {
     pub process_cores: f64,
     /// Cores that it may use (its CPUs, or its quota if that is less).
     pub allowed_cores: f64,
+    /// CPUs that it may run on.
+    pub cpus: f64,
     /// Cores that the compiler threads of the virtual machine used.
     pub compiler_cores: f64,
     /// Cores that the collector's threads used.
     pub collector_cores: f64,
-    /// Share of the CPU time of the target's CPUs that other processes used, where seen.
-    pub neighbour_cores: f64,
 }
 
 impl Scheduler {
@@ -81,7 +81,8 @@ pub(super) fn scheduler(
         .map(|(t, n)| (*t, n.as_str()))
         .chain(run.wall.values().flat_map(|w| w.thread_names.iter().map(|(t, n)| (*t, n.as_str()))))
         .collect();
-    let mut s = Scheduler { allowed_cores: allowed_cores(run), ..Scheduler::default() };
+    let (cpus, allowed_cores) = cpus_and_allowed(run);
+    let mut s = Scheduler { allowed_cores, cpus, ..Scheduler::default() };
     for (tid, cpu, queue) in increases(first, last) {
         let name = names.get(&tid).copied().unwrap_or("");
         s.process_cores += cpu / seconds;
@@ -101,7 +102,6 @@ pub(super) fn scheduler(
     s.request_run_queue_ms *= scale;
     s.poller_ms *= scale;
     s.process_cpu_ms = (s.process_cores - s.compiler_cores) * to.seconds_since(from) * 1e3 / requests;
-    s.neighbour_cores = run.increase(signal::NEIGHBOUR_CPU_TIME, from, to).unwrap_or(0.0) / to.seconds_since(from);
     Some(s)
 }
 
@@ -116,8 +116,9 @@ fn increases(first: &ThreadSnapshot, last: &ThreadSnapshot) -> Vec<(u32, f64, f6
         .collect()
 }
 
-fn allowed_cores(run: &Run) -> f64 {
+/// CPUs that the target may run on, and how many of them its quota lets it use.
+fn cpus_and_allowed(run: &Run) -> (f64, f64) {
     let t = &run.environment.target;
     let cpus = if t.cpus.is_empty() { f64::from(run.environment.host.cpus.max(1)) } else { t.cpus.len() as f64 };
-    t.cpu_quota.map_or(cpus, |q| q.min(cpus))
+    (cpus, t.cpu_quota.map_or(cpus, |q| q.min(cpus)))
 }

@@ -8,10 +8,11 @@ use crate::generator::{Generator, Order, Report};
 use crate::live::Board;
 use crate::meter::Meter;
 use crate::pacer::Share;
+use crate::protocol::Protocol;
 use crate::scenario::Scenario;
 use crate::sys;
 use crate::tally::Window;
-use crate::transport::{Address, Target, TlsSettings};
+use crate::transport::{Address, Target, TlsOptions, TlsSettings};
 use model::Sink;
 use std::io;
 use std::net::TcpStream;
@@ -52,8 +53,8 @@ impl Engine {
             threads.push(thread);
         }
         let channels = Channels { orders, starts, spare, reports, service_s: FIRST_SERVICE_S, phases: 0 };
-        let (scenario, seed) = (config.scenario, config.seed);
-        Ok(Self { channels: Mutex::new(Some(channels)), board, sink, scenario, address, descriptors, real_time, seed, threads })
+        let (scenario, seed, protocol) = (config.scenario, config.seed, config.way.protocol);
+        Ok(Self { channels: Mutex::new(Some(channels)), board, sink, scenario, address, descriptors, protocol, real_time, seed, threads })
     }
 }
 
@@ -86,6 +87,9 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
     let seed = config.seed.wrapping_add(u64::from(share.index) << 32);
     let mut exchange = Exchange::new(Arc::clone(&config.scenario), target, timeout_ns, seed, share, !config.precise)
         .map_err(failed("make epoll".to_owned()))?;
+    if let Protocol::Http2 { streams } = config.way.protocol {
+        exchange.speak_http2(streams);
+    }
     if let Some(shared) = config.shared.clone() {
         exchange.set_shared(shared);
     }
@@ -97,7 +101,8 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
 /// Everything that the target may be, in the resolver's order; never empty.
 pub(crate) fn targets(scenario: &Scenario, way: &Way) -> Result<Vec<Target>, LoadError> {
     let endpoint = scenario.endpoint();
-    let tls = endpoint.tls.then(|| TlsSettings::new(&endpoint.host, &way.tls).map(Arc::new)).transpose()?;
+    let options = TlsOptions { alpn: way.protocol.alpn().unwrap_or_else(|| way.tls.alpn.clone()), ..way.tls.clone() };
+    let tls = endpoint.tls.then(|| TlsSettings::new(&endpoint.host, &options).map(Arc::new)).transpose()?;
     match &way.unix {
         Some(address) => Ok(vec![Target { address: address.clone(), tls }]),
         None => Target::all(endpoint, &way.connect_to, tls.as_ref()),

@@ -32,6 +32,9 @@ impl Exchange {
         self.deadlines[slot as usize] = now + self.timeout_ns;
         self.busy += 1;
         self.window.counts.sent += u64::from(!retried);
+        if self.http2.is_some() {
+            return self.send_on_seat(slot, retried);
+        }
         self.write(slot);
     }
 
@@ -96,7 +99,7 @@ impl Exchange {
             }
             match c.answer.feed(&self.buffer[..n]) {
                 Ok(Progress::Done(used)) => {
-                    let reusable = c.answer.keep_alive && used == n && !c.unsent && !closing;
+                    let reusable = c.answer.keep_alive && used == n && !c.unsent && !closing && !self.scenario.closes();
                     self.largest_answer = self.largest_answer.max(c.received);
                     return self.answered(slot, reusable);
                 }
@@ -112,7 +115,7 @@ impl Exchange {
         }
     }
 
-    fn answered(&mut self, slot: u32, reusable: bool) {
+    pub(super) fn answered(&mut self, slot: u32, reusable: bool) {
         let c = &mut self.slots[slot as usize];
         let (step, status, actor) = (c.step, c.answer.status, c.actor);
         if actor != NOBODY {
@@ -145,14 +148,20 @@ impl Exchange {
     fn broken(&mut self, slot: u32, error: &io::Error) {
         self.now();
         let c = &self.slots[slot as usize];
-        let (planned, user, actor) = (c.planned, c.user, c.actor);
         let again = c.served > 0 && c.first_byte == 0 && self.scenario.step(c.step).is_idempotent();
         if !again {
             let code = error.raw_os_error().unwrap_or(-1);
             self.window.error(Outcome::ConnectionError, code, self.clock, || error.to_string());
             return self.end(slot, Outcome::ConnectionError, false);
         }
-        // A kept connection that the peer had closed while the request was under way (RFC 9112, 9.5): plan kept, sent again on a new one.
+        // A kept connection that the peer had closed while the request was under way (RFC 9112, 9.5).
+        self.send_again(slot);
+    }
+
+    /// The request of `slot`, which was not answered, is sent again on another connection, its plan kept.
+    pub(super) fn send_again(&mut self, slot: u32) {
+        let c = &self.slots[slot as usize];
+        let (planned, user, actor) = (c.planned, c.user, c.actor);
         self.window.counts.retries += 1;
         self.busy -= 1;
         self.discard(slot);
@@ -163,7 +172,7 @@ impl Exchange {
         }
     }
 
-    /// The request on `slot` ended at the last reading of the clock.
+    /// The request on `slot` ended at the last reading of the clock. Over HTTP/2 the connection's own state says whether it is reusable.
     pub(super) fn end(&mut self, slot: u32, outcome: Outcome, reusable: bool) {
         self.end_with(slot, outcome, reusable, false);
     }
@@ -180,6 +189,7 @@ impl Exchange {
         self.window.end(&attempt, route, c.sent - c.planned.max(c.ready));
         self.busy -= 1;
         self.deadlines[slot as usize] = NEVER;
+        let reusable = self.http2.as_mut().map_or(reusable, |h| h.finish(slot, outcome.is_answered()));
         if reusable {
             c.state = State::Idle;
             c.ready = now;

@@ -18,14 +18,16 @@ impl Exchange {
 
     /// Starts a connect in a free slot; `None` when there is none under the cap, too many are under way, or it fails at once.
     pub(super) fn connect_slot(&mut self) -> Option<u32> {
-        if self.open() + self.resting.len() >= self.cap || self.connecting >= CONNECTS {
+        if self.open() + self.resting.len() >= self.cap {
             return None;
         }
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(Connection::new());
-            self.deadlines.push(NEVER);
-            self.slots.len() as u32 - 1
-        });
+        if self.http2.is_some() {
+            return self.open_seat();
+        }
+        if self.connecting >= CONNECTS {
+            return None;
+        }
+        let slot = self.free_slot();
         let now = self.now();
         match self.slots[slot as usize].connect(&self.target, slot, &self.epoll) {
             Ok(()) => {
@@ -39,6 +41,15 @@ impl Exchange {
                 None
             }
         }
+    }
+
+    /// A slot that nobody uses.
+    pub(super) fn free_slot(&mut self) -> u32 {
+        self.free.pop().unwrap_or_else(|| {
+            self.slots.push(Connection::new());
+            self.deadlines.push(NEVER);
+            self.slots.len() as u32 - 1
+        })
     }
 
     /// A connection stands.
@@ -76,13 +87,17 @@ impl Exchange {
     /// No usable connection came of the slot: it rests, and the request that waits for one fails with it: that of the slot's user, or
     /// the first of all.
     pub(super) fn unusable(&mut self, slot: u32, error: &io::Error) {
-        let user = self.slots[slot as usize].user;
-        self.slots[slot as usize].close();
-        self.deadlines[slot as usize] = NEVER;
         self.failures_in_a_row = (self.failures_in_a_row + 1).min(10);
+        self.window.counts.refused += 1;
+        self.without_connection(slot, error);
+    }
+
+    /// The same for another slot on a connection that was counted.
+    pub(super) fn without_connection(&mut self, slot: u32, error: &io::Error) {
+        let user = self.slots[slot as usize].user;
+        self.vacate(slot);
         let now = self.now();
         self.resting.push((now + BACK_OFF_NS * self.failures_in_a_row, slot));
-        self.window.counts.refused += 1;
         let code = error.raw_os_error().unwrap_or(-2);
         let text = format!("connect to {}: {error}", self.target.address);
         let failed = if user == NOBODY { !self.waiting.is_empty() } else { self.pending_users() > 0 };
@@ -100,8 +115,15 @@ impl Exchange {
         if user != NOBODY {
             self.user_lost(user);
         }
+        self.vacate(slot);
+        self.free.push(slot);
+    }
+
+    fn vacate(&mut self, slot: u32) {
+        if let Some(h2) = &mut self.http2 {
+            h2.leave(slot);
+        }
         self.slots[slot as usize].close();
         self.deadlines[slot as usize] = NEVER;
-        self.free.push(slot);
     }
 }

@@ -5,26 +5,29 @@
 //!                  \-> none idle: open one, up to the cap; the wait counts as late
 //! ```
 //! Closed load is the same with one rule more: whatever ends plans the next request at that moment. Users with connections of
-//! their own do not share the pool: see `owned.rs`.
+//! their own do not share the pool: see `owned.rs`. Over HTTP/2 a slot is a place on a connection that has several: see `http2/mod.rs`.
 
 mod answers;
 mod connects;
+mod events;
 mod flows;
+pub(crate) mod http2;
 mod owned;
 mod sweep;
+mod waiting;
 
 use crate::connection::{Connection, State};
 use crate::job::WhenFull;
 use crate::pacer::Share;
 use crate::random::Random;
 use crate::scenario::Scenario;
-use crate::sys::{self, Epoll, Event};
+use crate::sys::{Epoll, Event};
 use crate::tally::Window;
-use crate::transport::{Address, Readiness, Target, clock};
+use crate::transport::{Address, Target, clock};
 use crate::users::{NOBODY, Users};
-use model::{Outcome, Timestamp};
+use model::Timestamp;
 use std::collections::VecDeque;
-use std::io::{self, Read as _};
+use std::io;
 use std::sync::Arc;
 
 const EVENTS: usize = 256;
@@ -82,6 +85,8 @@ pub(crate) struct Exchange {
     pub(crate) users: Option<Users>,
     /// Iterations under way, where they have sessions.
     flows: Option<flows::Flows>,
+    /// The connections, where HTTP/2 is spoken.
+    http2: Option<Box<http2::Http2>>,
     /// No iteration begins from here on, nanoseconds.
     pub(crate) until: i64,
     /// Nobody goes on after the present request.
@@ -139,6 +144,7 @@ impl Exchange {
             active_users: 0,
             users: None,
             flows,
+            http2: None,
             until: i64::MAX,
             ending: false,
             budget: u64::MAX,
@@ -177,7 +183,12 @@ impl Exchange {
     }
 
     /// Connections that are open or being opened.
-    pub(crate) fn open(&self) -> usize {
+    pub(crate) fn connections(&self) -> usize {
+        self.http2.as_ref().map_or_else(|| self.open(), |h| h.connections())
+    }
+
+    /// Places for requests, there or to come: connections, over HTTP/1.1.
+    fn open(&self) -> usize {
         self.connecting + self.idle.len() + self.owned_idle + self.busy
     }
 
@@ -214,150 +225,5 @@ impl Exchange {
     pub(crate) fn open_ahead(&mut self, wanted: usize) -> bool {
         while self.open() < wanted.min(self.cap) && self.connect_one() {}
         self.connecting == 0 && self.open() >= wanted.min(self.cap)
-    }
-
-    /// Adds a request planned at `planned`; false when none may be planned any more.
-    pub(crate) fn plan(&mut self, planned: i64) -> bool {
-        if self.budget == 0 {
-            return false;
-        }
-        self.budget -= 1;
-        self.window.counts.planned += 1;
-        if self.when_full != WhenFull::Queue && self.idle.is_empty() && self.busy + self.waiting.len() >= self.cap {
-            self.window.counts.dropped += 1;
-            self.overflowed |= self.when_full == WhenFull::Fail;
-            return true;
-        }
-        let mut actor = NOBODY;
-        if self.has_flows() {
-            let Some(began) = self.begin_iteration(planned, NOBODY) else {
-                self.window.counts.planned -= 1;
-                return false;
-            };
-            actor = began;
-        }
-        self.waiting.push_back(Waiting { planned, actor, retried: false, counted: false });
-        true
-    }
-
-    /// Closed load: `wanted` users, from this moment on.
-    pub(crate) fn set_closed_users(&mut self, wanted: usize) {
-        self.closed_users = wanted;
-        while self.active_users < wanted && self.plan(self.clock) {
-            self.active_users += 1;
-        }
-        self.send_waiting();
-    }
-
-    /// Closed load: a request has ended at `at`, its user sends the next one or goes home.
-    fn user_goes_on(&mut self, at: i64) {
-        if self.active_users > 0 && (self.active_users > self.closed_users || !self.plan(at)) {
-            self.active_users -= 1;
-        }
-    }
-
-    /// Pairs waiting requests with idle connections; opens connections for those that find none.
-    pub(crate) fn send_waiting(&mut self) {
-        while !self.idle.is_empty() && !self.waiting.is_empty() {
-            // Retried ones stand in front and want a connection that is new.
-            let first = self.waiting.iter().take_while(|w| w.retried).count();
-            let Some(w) = self.waiting.remove(first) else { break };
-            let Some(slot) = self.idle.pop() else { break };
-            self.send(slot, w.planned, w.retried, w.actor);
-        }
-        if self.waiting.is_empty() {
-            return;
-        }
-        // Those behind `counted` ones were seen by an earlier call: stop at the first from the back.
-        for w in self.waiting.iter_mut().rev() {
-            if std::mem::replace(&mut w.counted, true) {
-                break;
-            }
-            self.window.counts.waited += 1;
-        }
-        while self.waiting.len() > self.connecting && self.connect_one() {}
-    }
-
-    /// Waits for events at most `timeout_ns` and returns how many there are.
-    pub(crate) fn wait(&mut self, timeout_ns: i64) -> io::Result<usize> {
-        self.epoll.wait(&mut self.events, timeout_ns)
-    }
-
-    /// Handles event `k` of the last wait.
-    pub(crate) fn handle(&mut self, k: usize) {
-        let event = self.events[k];
-        let (flags, token) = (event.events, event.u64);
-        let slot = token as u32;
-        let c = &self.slots[slot as usize];
-        if c.generation != (token >> 32) as u32 {
-            return;
-        }
-        let closing = flags & sys::PEER_CLOSED != 0;
-        if c.state == State::Connecting {
-            self.advance(slot);
-            self.send_waiting();
-        }
-        let state = self.slots[slot as usize].state;
-        match state {
-            State::Busy => {
-                // Read first: a peer that has answered and closed fails the write.
-                if flags & sys::READABLE != 0 {
-                    self.read(slot, closing);
-                }
-                let c = &self.slots[slot as usize];
-                if c.unsent && c.state == State::Busy && flags & sys::WRITABLE != 0 {
-                    self.write(slot);
-                }
-                self.send_waiting();
-            }
-            State::Idle if flags & sys::READABLE != 0 && !self.is_chatter(slot) => self.lost_while_idle(slot),
-            _ => {}
-        }
-    }
-
-    /// Whether what came on an idle connection is TLS' own talk (session tickets), which carries no bytes of an answer.
-    fn is_chatter(&mut self, slot: u32) -> bool {
-        let Some(stream) = &mut self.slots[slot as usize].stream else { return false };
-        stream.is_secured() && matches!(stream.read(&mut self.buffer), Err(e) if e.kind() == io::ErrorKind::WouldBlock)
-    }
-
-    /// A connect, with its TLS handshake, has come a step further.
-    fn advance(&mut self, slot: u32) {
-        let Some(stream) = &mut self.slots[slot as usize].stream else { return };
-        match stream.advance() {
-            Ok(Readiness::Pending) => {}
-            Ok(Readiness::Ready) => self.connected(slot),
-            Err(e) => {
-                self.connecting -= 1;
-                self.unusable(slot, &e);
-            }
-        }
-    }
-
-    /// The peer closed a kept connection, or talks unasked: either way it is of no use.
-    fn lost_while_idle(&mut self, slot: u32) {
-        let c = &self.slots[slot as usize];
-        let (owned, served) = (c.user != NOBODY, c.served > 0);
-        if owned {
-            self.owned_idle -= 1;
-        } else {
-            self.idle.retain(|i| *i != slot);
-        }
-        if served {
-            self.discard(slot);
-        } else {
-            self.unusable(slot, &io::Error::new(io::ErrorKind::ConnectionAborted, "closed by the peer before any request"));
-        }
-        self.send_waiting();
-    }
-
-    /// The first waiting request ends without having been sent.
-    fn end_unsent(&mut self, outcome: Outcome) {
-        let Some(w) = self.waiting.pop_front() else { return };
-        self.tell_unsent(w.planned, outcome);
-        match w.actor {
-            NOBODY => self.user_goes_on(self.clock),
-            actor => self.actor_goes_on(actor, false, false),
-        }
     }
 }

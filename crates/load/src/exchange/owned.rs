@@ -60,6 +60,13 @@ impl Exchange {
 
     /// Sends the requests of all users that are due; `quantum_ns` above 0 is the grid on which their plan lies.
     pub(crate) fn send_due_users(&mut self, quantum_ns: i64, start: i64) {
+        self.start_due_users(quantum_ns, start);
+        if self.http2.is_some() {
+            self.work();
+        }
+    }
+
+    fn start_due_users(&mut self, quantum_ns: i64, start: i64) {
         while let Some((user, due)) = self.users.as_mut().and_then(|u| u.pop_due(self.clock)) {
             if self.budget == 0 {
                 return;

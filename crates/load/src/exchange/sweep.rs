@@ -18,13 +18,13 @@ impl Exchange {
                 continue;
             }
             if self.slots[i].state == State::Busy {
-                self.window.error(Outcome::Timeout, 0, now, || "no complete answer within the time-out".to_owned());
-                self.end(i as u32, Outcome::Timeout, false);
+                self.give_up(i as u32, now);
             } else {
                 self.connecting -= 1;
                 self.unusable(i as u32, &io::Error::from(io::ErrorKind::TimedOut));
             }
         }
+        self.sweep_links();
         while self.waiting.front().is_some_and(|w| w.planned + self.timeout_ns <= now) {
             self.window.error(Outcome::Timeout, 1, now, || "no free connection within the time-out".to_owned());
             self.end_unsent(Outcome::Timeout);
@@ -39,6 +39,19 @@ impl Exchange {
         });
         self.send_waiting();
         self.connect_pending_users();
+    }
+
+    /// The time of a request is over.
+    fn give_up(&mut self, slot: u32, now: i64) {
+        if let Some(h2) = &mut self.http2 {
+            if let Some((outcome, code, text)) = h2.stillborn(slot) {
+                self.window.error(outcome, code, now, || text);
+                return self.end(slot, outcome, false);
+            }
+            h2.suspect(slot, now, self.timeout_ns);
+        }
+        self.window.error(Outcome::Timeout, 0, now, || "no complete answer within the time-out".to_owned());
+        self.end(slot, Outcome::Timeout, false);
     }
 
     /// Ends everything that is unanswered as censored.

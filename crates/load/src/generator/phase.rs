@@ -65,7 +65,7 @@ impl Generator {
             overflowed: self.exchange.overflowed,
             backlog_slope_per_s: backlog.per_second(),
             in_flight_at_stop,
-            connections: self.exchange.open() as u64,
+            connections: self.exchange.connections() as u64,
         }))
     }
 
@@ -84,11 +84,13 @@ impl Generator {
             }
         }
         let pattern = &order.job.pattern;
-        x.reset(share.of(u64::from(pattern.connections())) as usize);
+        x.share_connections(!matches!(pattern, Pattern::Paced { .. }));
+        let streams = x.streams();
+        x.reset(share.of_groups(u64::from(pattern.connections()), streams) as usize);
         let (mut shared, mut owned) = (0, 0);
         match pattern {
-            Pattern::Closed { users } => shared = share.of(users.value_at(0).round() as u64) as usize,
-            Pattern::Open { .. } => shared = share.of(order.expected_connections as u64) as usize,
+            Pattern::Closed { users } => shared = share.of_groups(users.value_at(0).round() as u64, streams) as usize,
+            Pattern::Open { .. } => shared = share.of_groups(order.expected_connections as u64, streams) as usize,
             Pattern::Paced { users, every_ns } => {
                 owned = share.of(users.value_at(0).round() as u64) as usize;
                 x.users = Some(Users::new(*every_ns, share));
@@ -120,7 +122,7 @@ impl Generator {
         let (mut pacer, mut users, mut grid_ns) = (None, None, 0);
         match &job.pattern {
             Pattern::Closed { users: profile } => {
-                x.set_closed_users(share.of(profile.value_at(0).round() as u64) as usize);
+                x.set_closed_users(share.of_groups(profile.value_at(0).round() as u64, x.streams()) as usize);
                 users = Some((profile.clone(), None));
             }
             Pattern::Open { rate, poisson, when_full, .. } => {
@@ -216,7 +218,7 @@ impl Generator {
         let total = p.users.as_ref().map(|(profile, every)| (profile.value_at(now - p.start).round() as u64, every.is_some()));
         if let Some((total, paced)) = total.filter(|_| p.paused_at.is_none() && now < p.plan.stop_at) {
             if !paced {
-                self.exchange.set_closed_users(self.share.of(total) as usize);
+                self.exchange.set_closed_users(self.share.of_groups(total, self.exchange.streams()) as usize);
             } else if let Some(users) = &mut self.exchange.users {
                 users.resize(now, total);
             }
@@ -243,7 +245,7 @@ impl Generator {
         }
         if let (Some(n), Some((profile, _))) = (wishes.users, &mut p.users) {
             *profile = Profile::constant(f64::from(n));
-            self.exchange.cap = self.exchange.cap.max(self.share.of(u64::from(n)) as usize);
+            self.exchange.cap = self.exchange.cap.max(self.share.of_groups(u64::from(n), self.exchange.streams()) as usize);
         }
     }
 

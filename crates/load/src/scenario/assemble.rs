@@ -20,6 +20,7 @@ pub(super) struct Assembly {
     pub(super) feeders: Vec<Feeder>,
     pub(super) variables: Vec<String>,
     pub(super) warnings: Vec<Mistake>,
+    pub(super) close: bool,
     pub(super) start_ns: i64,
     pub(super) load: LoadSpec,
 }
@@ -37,6 +38,7 @@ impl Assembly {
             feeders: Vec::new(),
             variables: Vec::new(),
             warnings: Vec::new(),
+            close: false,
             start_ns: 0,
             load: LoadSpec::default(),
         }
@@ -70,6 +72,7 @@ impl Assembly {
             order,
             total_weight,
             stateless,
+            close: a.close,
             routes,
             checks,
             warnings: a.warnings,

@@ -11,7 +11,7 @@ mod step;
 pub use load::{LoadMode, LoadSpec, Quantity};
 pub use mistake::{Mistake, ScenarioError};
 pub use request::RequestSpec;
-pub use step::Step;
+pub use step::{Step, look_up};
 
 use crate::data::{Format, Table};
 use crate::error::LoadError;
@@ -67,6 +67,8 @@ pub struct Scenario {
     order: RowOrder,
     total_weight: u64,
     stateless: bool,
+    /// A connection for each request.
+    close: bool,
     routes: Vec<String>,
     checks: Vec<String>,
     warnings: Vec<Mistake>,
@@ -126,6 +128,11 @@ impl Scenario {
     /// The step `number`, measured or not.
     pub fn step(&self, number: usize) -> &Step {
         self.steps.get(number).unwrap_or_else(|| &self.aside[number - self.steps.len()])
+    }
+
+    /// Whether connections are asked to be closed after each answer.
+    pub(crate) fn closes(&self) -> bool {
+        self.close
     }
 
     /// Whether every request is ready to be sent as it is and its answer needs no look beyond its status: the fast path, without sessions.

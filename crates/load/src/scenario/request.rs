@@ -25,6 +25,8 @@ pub struct RequestSpec {
     pub data: Option<PathBuf>,
     /// Order of its rows.
     pub order: RowOrder,
+    /// Asks the service to close the connection after each answer.
+    pub close: bool,
 }
 
 impl Scenario {
@@ -48,12 +50,13 @@ impl Scenario {
             ("", Some(_)) => "POST".to_owned(),
             (m, _) => m.to_ascii_uppercase(),
         };
-        let draft = StepDraft { headers: spec.headers.clone(), body: spec.body.clone(), ..StepDraft::request(method, path) };
+        let draft =
+            StepDraft { headers: spec.headers.clone(), body: spec.body.clone(), close: spec.close, ..StepDraft::request(method, path) };
         let mut names = Names::new(feeders, Path::new("."));
         match draft.build(&endpoint, &mut names) {
             Ok(step) if mistakes.is_empty() => {
                 let name = step.name.clone();
-                Ok(Assembly { name, measured: vec![step], feeders: names.feeders, ..Assembly::at(endpoint) }.finish())
+                Ok(Assembly { name, measured: vec![step], feeders: names.feeders, close: spec.close, ..Assembly::at(endpoint) }.finish())
             }
             Ok(_) => Err(ScenarioError::Mistakes(mistakes)),
             Err(faults) => {

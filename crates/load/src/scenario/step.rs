@@ -101,6 +101,8 @@ pub(crate) struct StepDraft {
     pub(crate) path: String,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Option<String>,
+    /// Whether the service is asked to close the connection after the answer.
+    pub(crate) close: bool,
     pub(crate) expect: Vec<u16>,
     pub(crate) think: Think,
     pub(crate) checks: Vec<Check>,
@@ -114,7 +116,7 @@ impl StepDraft {
         let name = format!("{method} {path}");
         let (weight, think) = (1, Think::None);
         let (headers, expect, checks, extracts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { name, weight, method, path, headers, body: None, expect, think, checks, extracts }
+        Self { name, weight, method, path, headers, body: None, close: false, expect, think, checks, extracts }
     }
 
     /// Checks and takes apart; returns every fault. Header values `file:` are looked up in the folder of `names`.
@@ -176,6 +178,9 @@ impl StepDraft {
             lines.extend(value);
             lines.push(Part::Literal("\r\n".to_owned()));
         }
+        if self.close {
+            lines.push(Part::Literal("connection: close\r\n".to_owned()));
+        }
         for (given, line) in has.into_iter().zip([format!("host: {}\r\n", endpoint.authority()), "user-agent: tightspot\r\n".to_owned()]) {
             if !given {
                 lines.push(Part::Literal(line));
@@ -205,8 +210,8 @@ impl Faults {
     }
 }
 
-/// Value of `env:NAME` or `file:PATH`; `None` for plain text.
-fn look_up(value: &str, folder: &std::path::Path) -> Result<Option<String>, String> {
+/// Value of `env:NAME` or `file:PATH`, which is looked up in `folder`; `None` for plain text. The error says what is not there.
+pub fn look_up(value: &str, folder: &std::path::Path) -> Result<Option<String>, String> {
     if let Some(name) = value.strip_prefix("env:") {
         return std::env::var(name).map(Some).map_err(|_| format!("environment variable {name} is not set"));
     }

@@ -2,6 +2,8 @@
 
 const HIDDEN: &str = "***";
 const SECRET_WORDS: [&str; 9] = ["password", "passwd", "passphrase", "pwd", "secret", "token", "credential", "key", "auth"];
+/// The flag of curl's relatives and of our own for `user:password`, which may follow it at once.
+const CREDENTIALS: &str = "-a";
 
 /// The arguments as one line, secrets replaced by `***`.
 pub fn redact(arguments: &[String]) -> String {
@@ -12,7 +14,12 @@ pub fn redact(arguments: &[String]) -> String {
             out.push(HIDDEN.to_owned());
             continue;
         }
-        hide_next = a.starts_with('-') && !a.contains('=') && is_secret(a);
+        // java has -agentlib: and its like
+        if a.starts_with(CREDENTIALS) && a.contains(':') && !a.starts_with("-agent") {
+            out.push(format!("{CREDENTIALS}{HIDDEN}"));
+            continue;
+        }
+        hide_next = a == CREDENTIALS || a.starts_with('-') && !a.contains('=') && is_secret(a);
         out.push(redact_text(a));
     }
     out.join(" ")
@@ -81,6 +88,8 @@ mod tests {
         let table = [
             ("-Dspring.datasource.password=hunter2", "-Dspring.datasource.password=***"),
             ("--db-password hunter2 --port 80", "--db-password *** --port 80"),
+            ("load url -a alice:hunter2 -c 5", "load url -a *** -c 5"),
+            ("-aalice:hunter2", "-a***"),
             ("--api-key=a&b,c", "--api-key=***"),
             ("--url=jdbc:postgresql://h/db?user=a&password=hunter2&ssl=true", "--url=jdbc:postgresql://h/db?user=a&password=***&ssl=true"),
             ("postgres://app:hunter2@db:5432/shop", "postgres://***@db:5432/shop"),
@@ -96,7 +105,12 @@ mod tests {
 
     #[test]
     fn what_is_no_secret_stays() {
-        for line in ["java -Xmx512m -jar app.jar --server.port=8080", "nginx: master process", "mail me@example.org -cp a.jar:b.jar"] {
+        for line in [
+            "java -Xmx512m -jar app.jar --server.port=8080",
+            "-agentlib:jdwp=address=5005",
+            "nginx: master process",
+            "mail me@example.org -cp a.jar:b.jar",
+        ] {
             assert_eq!(redact(&line.split(' ').map(str::to_owned).collect::<Vec<_>>()), line);
         }
     }

@@ -44,14 +44,23 @@ pub(super) fn connect(cx: &Context) -> Result<Connected, ProbeError> {
     Ok(Connected { client, addresses })
 }
 
-fn config_of(cx: &Context) -> Result<(Config, Vec<SocketAddr>), ProbeError> {
-    let mut config = Config::from_str(cx.database.as_deref().unwrap_or("")).map_err(|e| ProbeError {
+/// Whether `address` can be read at all; nothing is connected to.
+pub fn check_address(address: &str) -> Result<(), ProbeError> {
+    parse(address).map(drop)
+}
+
+fn parse(address: &str) -> Result<Config, ProbeError> {
+    Config::from_str(address).map_err(|e| ProbeError {
         name: "database-address-wrong",
         operation: "read the address of the database".to_owned(),
         // The text is not repeated: it holds a password. sslmode knows disable, prefer and require.
         cause: text(&e),
         help: HOW.to_owned(),
-    })?;
+    })
+}
+
+fn config_of(cx: &Context) -> Result<(Config, Vec<SocketAddr>), ProbeError> {
+    let mut config = parse(cx.database.as_deref().unwrap_or(""))?;
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
         let address = find::server_among(&cx.target.peers).ok_or_else(|| ProbeError {
             name: "database-not-found",

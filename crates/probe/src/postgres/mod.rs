@@ -9,6 +9,8 @@ mod sampler;
 mod sessions;
 mod tls;
 
+pub use connect::check_address;
+
 use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
 use model::{Observation, Phase, Sensor, SensorState, sensor};

@@ -106,7 +106,7 @@ fn environment() -> Environment {
             ..Target::default()
         },
         components: vec![],
-        generator: Generator { cpus: vec![2], shares_cpus: false, real_time: true, threads: 2, precise: true },
+        generator: Generator { cpus: vec![2], shares_cpus: false, real_time: true, ..model::Generator::default() },
     }
 }
 

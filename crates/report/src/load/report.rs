@@ -22,6 +22,8 @@ pub struct LoadReport {
     pub scenario: String,
     /// How requests came.
     pub model: LoadModel,
+    /// What was spoken, in words, where it was not HTTP/1.1.
+    pub protocol: String,
     /// Most connections; 0 when there is no cap.
     pub connections: u32,
     /// A request was given up after this long, nanoseconds.

@@ -4,7 +4,7 @@
 mod results;
 mod score;
 mod summary;
-mod tool;
+pub(crate) mod tool;
 
 pub use score::{Outcome, Score};
 pub use summary::{Summary, table};

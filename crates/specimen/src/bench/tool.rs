@@ -38,7 +38,7 @@ impl Tool {
 
 /// What the tool is to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Output {
+pub(crate) enum Output {
     Json,
     /// For a person, on our own stdout and stderr.
     Text,
@@ -46,23 +46,17 @@ pub(super) enum Output {
 
 /// What came back.
 #[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) report: Result<serde_json::Value, Error>,
-    pub(super) exit_code: Option<i32>,
-    pub(super) seconds: f64,
+pub(crate) struct Answer {
+    pub(crate) report: Result<serde_json::Value, Error>,
+    pub(crate) exit_code: Option<i32>,
+    pub(crate) seconds: f64,
 }
 
 /// What a user would type who knows the service and nothing about the fault.
 pub(super) fn arguments(tool: &Tool, running: &Running, phase: Phase, output: Output) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = vec!["why".into(), running.url.clone().into()];
-    let mut option = |name: &str, value: Option<OsString>| {
-        if let Some(value) = value {
-            arguments.extend([name.into(), value]);
-        }
-    };
-    option("--data", running.data.clone().map(Into::into));
-    option("--db", running.monitor_dsn.clone().map(Into::into));
-    option("--store", tool.store.clone().map(Into::into));
+    let mut arguments = request("why", running);
+    let others = [("--db", running.monitor_dsn.clone().map(OsString::from)), ("--store", tool.store.clone().map(OsString::from))];
+    arguments.extend(others.into_iter().filter_map(|(name, value)| Some([name.into(), value?])).flatten());
     if phase == Phase::Start {
         arguments.push("--from-start".into());
     }
@@ -73,8 +67,20 @@ pub(super) fn arguments(tool: &Tool, running: &Running, phase: Phase, output: Ou
     arguments
 }
 
+/// A command of the tool with what is to be requested.
+pub(crate) fn request(command: &str, running: &Running) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = vec![command.into(), running.url.clone().into()];
+    if running.method != "GET" {
+        arguments.extend(["--method".into(), running.method.clone().into()]);
+    }
+    if let Some(data) = &running.data {
+        arguments.extend(["--data".into(), data.into()]);
+    }
+    arguments
+}
+
 /// Runs the tool to its end on the CPUs that are not the service's.
-pub(super) fn run(tool: &Tool, arguments: &[OsString], running: &mut Running, output: Output, watch: Watch<'_>) -> Result<Answer, Error> {
+pub(crate) fn run(tool: &Tool, arguments: &[OsString], running: &mut Running, output: Output, watch: Watch<'_>) -> Result<Answer, Error> {
     let (out, log) = (running.private().join("tool.json"), running.private().join("tool.log"));
     let mut command = Command::new(&tool.exe);
     command.args(arguments).current_dir(running.private()).env_remove("TIGHTSPOT_SPECIMENS");

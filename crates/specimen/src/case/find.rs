@@ -5,6 +5,8 @@ use crate::{Error, ErrorKind};
 use std::path::PathBuf;
 
 const FOLDER: &str = "specimens";
+/// Below it lie those that rebuild no report.
+const SMALL: &str = "small";
 
 /// Folders that hold cases, the nearest first.
 fn places() -> Vec<PathBuf> {
@@ -15,7 +17,7 @@ fn places() -> Vec<PathBuf> {
     let named = std::env::var_os("TIGHTSPOT_SPECIMENS").map(PathBuf::from);
     let mut places: Vec<PathBuf> = [here].into_iter().chain(beside).filter(|p| p.is_dir()).chain(named).collect();
     places.dedup();
-    places
+    places.into_iter().flat_map(|p| [p.clone(), p.join(SMALL)]).collect()
 }
 
 pub(super) fn find(id: &str) -> Result<(Case, Truths), Error> {

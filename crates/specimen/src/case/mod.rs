@@ -118,6 +118,8 @@ pub enum Cpus {
 /// What the load asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scenario {
+    /// `GET` unless the case says otherwise.
+    pub method: String,
     /// URL, with the tool's placeholders in double braces.
     pub url: String,
     /// CSV with values for them.
@@ -161,7 +163,8 @@ impl Case {
         read::read(folder)
     }
 
-    /// The case `id`, in `./specimens`, in `specimens` next to the executable's workspace, or in `$TIGHTSPOT_SPECIMENS`.
+    /// The case `id`, in `./specimens`, in `specimens` next to the executable's workspace, or in `$TIGHTSPOT_SPECIMENS`; in each also below
+    /// `small`.
     pub fn find(id: &str) -> Result<(Self, Truths), crate::Error> {
         find::find(id)
     }

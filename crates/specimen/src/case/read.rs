@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
+/// Methods that a scenario may use: those with which a request needs no body.
+const METHODS: [(&str, &str); 4] = [("GET", "GET"), ("POST", "POST"), ("PUT", "PUT"), ("DELETE", "DELETE")];
 const PHASES: [(&str, Phase); 2] = [("warm", Phase::Warm), ("start", Phase::Start)];
 const CPUS: [(&str, Cpus); 3] = [("service", Cpus::Service), ("other", Cpus::Other), ("any", Cpus::Any)];
 
@@ -144,7 +146,8 @@ fn scenarios(f: &Fields<'_>) -> BTreeMap<String, Scenario> {
             f.mistake(name, "this needs a table with url and data");
             return None;
         };
-        let scenario = Scenario { url: fields.required("url"), data: fields.optional("data") };
+        let method = fields.one_of("method", &METHODS).unwrap_or("GET").to_owned();
+        let scenario = Scenario { method, url: fields.required("url"), data: fields.optional("data") };
         if !scenario.url.is_empty() && !scenario.url.starts_with("http://") {
             fields.mistake("url", "this needs a URL that begins with http://");
         }

@@ -76,6 +76,7 @@ fn each_mistake_names_its_line_and_what_is_allowed() {
         ("min = 8", "min = 18", "[params]: pool: this needs a value, { min = 1, max = 2 }"),
         ("threads = 30", "threads = { min = 9 }", "line 21: [[variant]] before [params]: threads: this needs a value, {"),
         ("[\"a\", \"b\"]", "[]", "[params]: mode: this needs a value"),
+        ("url = \"http:", "method = \"post\"\nurl = \"http:", "method: \"post\" is not one of GET, POST, PUT, DELETE"),
         ("url = \"http:", "url = \"ftp:", "[scenario.order]: url: this needs a URL that begins with http://"),
         ("scenario = \"order\"", "scenario = \"pay\"", "before: scenario \"pay\" is not one of order"),
         ("[\"none\"]", "[\"slow-query\", \"gc-pressure\"]", "after: truth: several ids are for the variant `before` only"),

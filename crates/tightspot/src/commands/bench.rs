@@ -43,6 +43,9 @@ pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
             _ => Exit::Internal,
         });
     }
+    if let Some(rounds) = args.weigh {
+        return weigh(&cases, rounds, args, &options, watch);
+    }
     let done = bench(&cases, &options, watch).map_err(|e| failure(&e))?;
     if args.json {
         let doc = serde_json::to_string_pretty(&done.scores).map_err(|e| Failure::new(Exit::Internal, "json", e.to_string()))?;
@@ -51,6 +54,29 @@ pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
         output::result(&specimen::bench::table(&done.scores));
     }
     Ok(if done.interrupted { Exit::Interrupted } else { Exit::Done })
+}
+
+/// What each switch costs, measured.
+fn weigh(cases: &[(Case, Truths)], rounds: u32, args: &BenchArgs, bench: &BenchOptions, watch: Watch<'_>) -> Result<Exit, Failure> {
+    let options = specimen::weigh::Options {
+        tool: bench.tool.clone(),
+        variants: bench.variants.clone(),
+        seed: bench.seed,
+        connections: args.connections,
+        rate_per_s: args.rate,
+        rounds,
+    };
+    let mut weights = Vec::new();
+    for (case, _) in cases {
+        weights.extend(specimen::weigh(case, &options, watch).map_err(|e| failure(&e))?);
+    }
+    if args.json {
+        let doc = serde_json::to_string_pretty(&weights).map_err(|e| Failure::new(Exit::Internal, "json", e.to_string()))?;
+        output::result(&doc);
+    } else {
+        output::result(&specimen::weigh::table(&weights));
+    }
+    Ok(Exit::Done)
 }
 
 fn failure(e: &specimen::Error) -> Failure {

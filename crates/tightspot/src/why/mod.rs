@@ -11,15 +11,14 @@ use crate::cli::{Cli, Command, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{interrupt, output, request};
+use crate::{interrupt, kept, output, request};
 use diagnose::{Diagnosis, VerdictStatus};
 use load::{Engine, EngineConfig};
 use model::{Observation, Run, RunInfo, RunStatus, Sink, Timestamp};
 use observe::Watch;
-use record::{Collector, Fanout, Store, Writer};
+use record::{Collector, Fanout, Writer};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// What a run needs from beginning to end.
 struct Session {
@@ -55,33 +54,24 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     for line in probe::jvm::recover() {
         progress.say(&line);
     }
+    check_database(args)?;
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
     let service = start::start(args, &scenario, &progress)?;
-    request::check_answer(&scenario, &way, Duration::from_secs_f64(args.request.timeout))?;
+    request::check_answer(&scenario, &way, args.request.timeout)?;
     let environment = target::discover(args, &scenario, &progress)?;
-    let store = Store::open(cli.store.as_deref())?;
-    let info = RunInfo {
-        id: String::new(),
-        name: args.name.clone().unwrap_or_default(),
-        started_unix_ns: model::time::unix_now_ns(),
-        started: Timestamp::now(),
-        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: probe::discover::redact(&std::env::args().collect::<Vec<_>>()),
-        url: args.request.url.clone().unwrap_or_default(),
-        seed: args.seed,
-    };
-    let writer = store.begin(info.clone())?;
+    let info = kept::info(args.name.as_deref(), args.request.url.as_deref().unwrap_or_default(), args.seed);
+    let writer = kept::begin(cli, info.clone())?;
     let collector = Collector::new();
     // the writer notes the run's info itself
-    collector.observe(Observation::Info(RunInfo { id: run_id(writer.path()), ..info }));
+    collector.observe(Observation::Info(RunInfo { id: kept::id(writer.path()), ..info }));
     let sink: Arc<dyn Sink> = Fanout::new(vec![Arc::clone(&collector) as Arc<dyn Sink>, Arc::clone(&writer) as Arc<dyn Sink>]);
     sink.observe(Observation::Environment(environment.clone()));
     let mut config = EngineConfig::new(scenario);
     config.cpus = environment.generator.cpus.iter().copied().take(1).collect();
     config.real_time = !environment.generator.shares_cpus;
-    config.timeout = Duration::from_secs_f64(args.request.timeout);
+    config.timeout = args.request.timeout;
     config.seed = args.seed;
     config.way = way;
     if !environment.generator.shares_cpus
@@ -116,8 +106,10 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     finish(cli, args, session, stop)
 }
 
-fn run_id(path: &Path) -> String {
-    path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+/// Refuses an address that cannot be read, before anything is started or loaded.
+fn check_database(args: &WhyArgs) -> Result<(), Failure> {
+    let refused = |e: probe::ProbeError| Failure::new(Exit::Usage, e.name, e.to_string()).help(e.help);
+    args.db.as_deref().map_or(Ok(()), probe::postgres::check_address).map_err(refused)
 }
 
 /// Detaches, closes the file, judges and prints. Whatever happened before, this happens.

@@ -38,3 +38,10 @@ create table blocked_token (
     token      varchar(64) primary key,
     blocked_at timestamptz not null
 );
+
+create table lookup_count (
+    id      integer primary key,
+    lookups bigint not null
+);
+
+insert into lookup_count values (1, 0);

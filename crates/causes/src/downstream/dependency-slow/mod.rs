@@ -3,7 +3,6 @@
 use crate::facts::{full_pool, to_peer};
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
-use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
 
@@ -52,7 +51,7 @@ impl Cause for DependencySlow {
         }
         let growth = a.growth.share(a.growth.remote_ms);
         // a thread whose answer has arrived but has no core still shows the read
-        let starved = a.is_saturated(ResourceKind::TargetCpu);
+        let starved = a.cpus_are_full();
         if growth >= LEAST_GROWTH_SHARE && a.growth.response_ms > light.response_ms * 0.5 && !starved && full_pool(a).is_err() {
             h.status = Status::Supported;
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };

@@ -71,6 +71,8 @@ impl Cause for PoolTooSmall {
             Some(format!("a connection is held {:.1} ms, but only {:.1} ms of that in the database", hold.total_ms, hold.database_ms))
         } else if cpu >= CPU_STARVED {
             Some(format!("the service uses {:.0} % of its CPU: connections are held while their threads wait for a core", cpu * 100.0))
+        } else if a.cpus_are_full() {
+            Some("the service's CPUs are full: connections are held while their threads wait for a core".to_owned())
         } else if database >= DATABASE_BUSY {
             Some(format!("the database already uses {:.0} % of its CPU", database * 100.0))
         } else if hold.database_ms > SLOWER * before {

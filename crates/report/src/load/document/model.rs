@@ -31,7 +31,7 @@ impl LoadObject {
     pub(super) fn of(r: &LoadReport) -> Self {
         Self {
             shared: Load { model: name(&r.model), phases: phases(r), knee: Knee { per_s: None, ci: None, method: None } },
-            description: Words::new(in_words(r)),
+            description: Words::new(with_protocol(in_words(r), &r.protocol)),
             offered_per_s: r.offered_per_s,
             achieved_per_s: r.achieved_per_s,
             timeout_ms: r.timeout_ns as f64 / 1e6,
@@ -64,6 +64,10 @@ fn in_words(r: &LoadReport) -> String {
             if all.is_empty() { format!("{} stages", stages.len()) } else { format!("stages: {}", all.join(", ")) }
         }
     }
+}
+
+fn with_protocol(model: String, protocol: &str) -> String {
+    if protocol.is_empty() { model } else { format!("{model}, {protocol}") }
 }
 
 /// The whole run is one phase unless it has stages.

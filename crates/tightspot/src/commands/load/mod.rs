@@ -9,12 +9,12 @@ use crate::cli::{Cli, LoadArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{interrupt, output, request};
-use ::load::{AsideFailure, Engine, EngineConfig, Scenario};
+use crate::{interrupt, kept, output, request};
+use ::load::{AsideFailure, Engine, EngineConfig, Protocol, Scenario};
 use ::report::load::{Format, LoadEnd, LoadReport, format_of, gate, render, unknown_routes};
 use follow::Follower;
-use model::{Environment, Generator, Observation, Phase, PhaseKind, RunInfo, RunStatus, Sink, Timestamp};
-use record::{Fanout, Store, Writer};
+use model::{Environment, Generator, Observation, Phase, PhaseKind, RunStatus, Sink, Timestamp};
+use record::Fanout;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -29,9 +29,13 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let scenario = Arc::new(request::scenario(&args.request)?);
     let formats = outputs(args)?;
     check_objectives(args, &scenario)?;
-    let way = request::way(&args.request);
+    let mut way = request::way(&args.request);
+    if let Some(streams) = args.streams {
+        way.protocol = Protocol::Http2 { streams };
+    }
+    let streams = way.protocol.streams();
     request::check_host(&scenario, &way, &args.request.allow_host)?;
-    let timeout = Duration::from_secs_f64(args.request.timeout);
+    let timeout = args.request.timeout;
     request::check_answer(&scenario, &way, timeout)?;
     let job = pattern::job(args, &scenario)?;
     let (url, routes) = (scenario.url(), scenario.routes().to_vec());
@@ -43,7 +47,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
         Failure::new(Exit::Target, "setup-failed", e.to_string()).help("the load has not begun; try the step with curl -i")
     };
     let shared = ::load::set_up(&scenario, &way, timeout, seed).map_err(aside)?;
-    let writer = record(cli, args, &url)?;
+    let writer = kept::begin(cli, kept::info(args.name.as_deref(), &url, args.seed))?;
     let follower = Arc::new(Follower::new(args.slo.clone(), timeout));
     let sink = Fanout::new(vec![Arc::clone(&writer) as Arc<dyn Sink>, Arc::clone(&follower) as Arc<dyn Sink>]);
     let config = EngineConfig {
@@ -62,12 +66,12 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let phase = Phase {
         id: PHASE.to_owned(),
         kind: PhaseKind::Load,
-        arrival: pattern::arrival(&job.pattern),
+        arrival: pattern::arrival(&job.pattern, streams),
         fraction: None,
         start: Timestamp::now(),
         end: None,
     };
-    progress.say(&format!("load    {url}: {}", pattern::in_words(&job)));
+    progress.say(&format!("load    {url}: {}", pattern::in_words(&job, streams)));
     let started_unix_ns = model::time::unix_now_ns();
     let summary = watched(&engine, &progress, || engine.run_job(&phase, job.clone()));
     progress.clear();
@@ -81,7 +85,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     }
     let summary = summary.map_err(|e| Failure::new(Exit::Usage, "load-not-started", e.to_string()))?;
     let mut report = LoadReport {
-        id: run_id(&writer),
+        id: kept::id(writer.path()),
         target: url,
         scenario: args.name.clone().unwrap_or_default(),
         seed: args.seed,
@@ -89,6 +93,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
         started_unix_ns,
         end,
         series: follower.series(),
+        protocol: protocol(way.protocol),
         ..outcome::report(&summary, &job, &routes, args.precise, engine.is_real_time())
     };
     report.slos = follower.judge(&report);
@@ -133,22 +138,13 @@ fn watched<T: Send>(engine: &Engine, progress: &Progress, load: impl FnOnce() ->
     })
 }
 
-fn record(cli: &Cli, args: &LoadArgs, url: &str) -> Result<Arc<Writer>, Failure> {
-    let store = Store::open(cli.store.as_deref())?;
-    Ok(store.begin(RunInfo {
-        id: String::new(),
-        name: args.name.clone().unwrap_or_default(),
-        started_unix_ns: model::time::unix_now_ns(),
-        started: Timestamp::now(),
-        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: probe::discover::redact(&std::env::args().collect::<Vec<_>>()),
-        url: url.to_owned(),
-        seed: args.seed,
-    })?)
-}
-
-fn run_id(writer: &Writer) -> String {
-    writer.path().file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+/// In words, where it is worth a word.
+fn protocol(protocol: Protocol) -> String {
+    match protocol {
+        Protocol::Http1 => String::new(),
+        Protocol::Http2 { streams: 1 } => "HTTP/2".to_owned(),
+        Protocol::Http2 { streams } => format!("HTTP/2, up to {streams} requests at a time per connection"),
+    }
 }
 
 fn end(follower: &Follower) -> LoadEnd {

@@ -1,8 +1,9 @@
 //! From what the engine counted to what the report says.
 
 use ::load::profile::{Profile, Shape};
-use ::load::{Failure, Health, Job, Pattern, PhaseSummary, RouteSummary, judge};
+use ::load::{Failure, Job, Pattern, PhaseSummary, RouteSummary};
 use ::report::load::{ErrorGroup, Latencies, Latency, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, Stage, Totals, Validity};
+use diagnose::quality::{Health, complaints};
 use model::Outcome;
 
 /// The report of `s`; who asked for what, the series and the objectives are the caller's.
@@ -15,8 +16,8 @@ pub(super) fn report(s: &PhaseSummary, job: &Job, routes: &[String], precise: bo
     };
     LoadReport {
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        model: model(job),
-        connections: job.pattern.connections(),
+        model: model(job, s.streams),
+        connections: job.pattern.connections().div_ceil(s.streams),
         planned_s: job.requests.is_none().then_some(job.duration.as_secs_f64()),
         duration_s,
         drain_s: s.end.seconds_since(s.steady_end),
@@ -41,8 +42,9 @@ pub(super) fn report(s: &PhaseSummary, job: &Job, routes: &[String], precise: bo
     }
 }
 
-fn model(job: &Job) -> LoadModel {
+fn model(job: &Job, streams: u32) -> LoadModel {
     let (profile, unit) = match &job.pattern {
+        Pattern::Closed { users } if streams > 1 => (users, " in flight"),
         Pattern::Closed { users } => (users, " connections"),
         Pattern::Open { rate, .. } => (rate, "/s"),
         Pattern::Paced { users, .. } => (users, " users"),
@@ -52,7 +54,7 @@ fn model(job: &Job) -> LoadModel {
     }
     let value = profile.value_at(0);
     match &job.pattern {
-        Pattern::Closed { .. } => LoadModel::Closed { connections: value.round() as u32 },
+        Pattern::Closed { .. } => LoadModel::Closed { connections: (value.round() as u32).div_ceil(streams) },
         Pattern::Open { poisson, .. } => LoadModel::Open { rate_per_s: value, poisson: *poisson },
         Pattern::Paced { every_ns, .. } => LoadModel::Users { users: value.round() as u32, every_ns: *every_ns as u64 },
     }
@@ -131,7 +133,7 @@ fn error(f: &Failure, s: &PhaseSummary) -> ErrorGroup {
 fn quality(s: &PhaseSummary, precise: bool, real_time: bool) -> LoadQuality {
     let threads = f64::from(s.threads);
     let lag = Latency::of(&s.histograms.lag, 0.0);
-    let (validity, reasons) = judged(&Health::of(s));
+    let (validity, reasons) = judged(&health(s));
     LoadQuality {
         validity,
         reasons,
@@ -149,15 +151,32 @@ fn quality(s: &PhaseSummary, precise: bool, real_time: bool) -> LoadQuality {
     }
 }
 
-/// The generator's judgement on itself in the words of a report.
-pub(super) fn judged(health: &Health) -> (Validity, Vec<String>) {
-    let judgement = judge(health);
-    let validity = match judgement.verdict {
-        ::load::Validity::Valid => Validity::Valid,
-        ::load::Validity::Suspect => Validity::Suspect,
-        ::load::Validity::Invalid => Validity::Invalid,
+/// What the generator is judged from.
+fn health(s: &PhaseSummary) -> Health {
+    let cap = match s.pattern {
+        Pattern::Open { max_in_flight, .. } => Some(max_in_flight),
+        _ => None,
     };
-    (validity, judgement.reasons)
+    Health {
+        closed: s.pattern.is_closed(),
+        answered: s.answered() > 0,
+        response_p50_ms: s.response.p50_ns as f64 / 1e6,
+        lag_p99_ms: s.lag_p99_ns as f64 / 1e6,
+        work_share: s.generator_cpu_share - s.generator_spin_share,
+        run_queue_share: s.generator_run_queue_share,
+        shares_cpus: false,
+        waited: cap
+            .map(|in_flight| in_flight.div_ceil(s.streams))
+            .filter(|cap| s.connections >= u64::from(*cap))
+            .map(|cap| (cap, s.waited_for_connection as f64 / s.planned.max(1) as f64)),
+    }
+}
+
+/// The generator's grade and what is wrong with it.
+pub(super) fn judged(health: &Health) -> (Validity, Vec<String>) {
+    let found = complaints(health);
+    let validity = found.first().map_or(Validity::Valid, |(v, _)| *v);
+    (validity, found.into_iter().map(|(_, text)| text).collect())
 }
 
 pub(super) fn pacing(precise: bool) -> Pacing {

@@ -18,10 +18,14 @@ const MOST_IN_FLIGHT: u32 = 1000;
 pub(super) fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> {
     let file = scenario.load();
     let asked = args.rate.is_some() || args.users.is_some() || args.connections.is_some() || !args.stage.is_empty();
-    let (mut pattern, stages) = if asked { (of_arguments(args)?, &args.stage) } else { (of_file(file), &file.stages) };
+    let (mut pattern, stages) = if asked { (of_arguments(args)?, &args.stage) } else { (of_file(args, file), &file.stages) };
     // Users of a scenario with a period keep it, where steps do not do so themselves.
     if let (Pattern::Closed { users }, Some(every_ns), true) = (&pattern, scenario.every_ns(), scenario.is_stateless()) {
         pattern = Pattern::Paced { users: users.clone(), every_ns };
+    }
+    if args.streams.is_some() && matches!(pattern, Pattern::Paced { .. }) {
+        return Err(Failure::new(Exit::Usage, "streams", "users with a period have a connection each, with one request at a time on it")
+            .help("leave out --streams"));
     }
     let stages = Duration::from_nanos(stages.iter().map(|s: &Stage| s.duration_ns as u64).sum());
     let requests = args.requests.or(file.requests);
@@ -58,16 +62,23 @@ fn of_arguments(args: &LoadArgs) -> Result<Pattern, Failure> {
                 _ => WhenFull::Queue,
             },
         },
-        _ => Pattern::Closed { users: profile(f64::from(args.connections.unwrap_or(CONNECTIONS))) },
+        _ => {
+            // Each request in flight is a user of its own, and each connection has as many as it has streams.
+            let streams = f64::from(args.streams.unwrap_or(1));
+            let stages: Vec<Stage> = args.stage.iter().map(|s| Stage { target: s.target * streams, ..*s }).collect();
+            let first = f64::from(args.connections.unwrap_or(CONNECTIONS)) * streams;
+            Pattern::Closed { users: if stages.is_empty() { Profile::constant(first) } else { Profile::stages(first, &stages) } }
+        }
     })
 }
 
-fn of_file(file: &LoadSpec) -> Pattern {
+fn of_file(args: &LoadArgs, file: &LoadSpec) -> Pattern {
     let profile = |first: Option<f64>| match (first, file.stages.is_empty()) {
         (Some(first), true) => Profile::constant(first),
         (first, _) => Profile::stages(first.unwrap_or(0.0), &file.stages),
     };
-    let users = file.users.or(file.connections).map(f64::from);
+    let streams = f64::from(args.streams.unwrap_or(1));
+    let users = file.users.map(f64::from).or(file.connections.map(|c| f64::from(c) * streams));
     let staged_rate = !file.stages.is_empty() && file.stages_of == Quantity::RatePerS;
     if file.rate_per_s.is_some() || staged_rate {
         return Pattern::Open {
@@ -77,26 +88,27 @@ fn of_file(file: &LoadSpec) -> Pattern {
             when_full: file.when_full,
         };
     }
-    let users = if file.stages.is_empty() { Some(users.unwrap_or(f64::from(CONNECTIONS))) } else { users };
+    let users = if file.stages.is_empty() { Some(users.unwrap_or(f64::from(CONNECTIONS) * streams)) } else { users };
     Pattern::Closed { users: profile(users) }
 }
 
 /// The same for the record, which knows no stages: at its largest.
-pub(super) fn arrival(pattern: &Pattern) -> Arrival {
+pub(super) fn arrival(pattern: &Pattern, streams: u32) -> Arrival {
     match pattern {
-        Pattern::Closed { users } => Arrival::Closed { connections: users.peak().ceil() as u32 },
+        Pattern::Closed { users } => Arrival::Closed { connections: (users.peak().ceil() as u32).div_ceil(streams) },
         Pattern::Open { rate, poisson, max_in_flight, .. } => {
-            Arrival::Open { rate_per_s: rate.peak(), poisson: *poisson, max_connections: *max_in_flight }
+            Arrival::Open { rate_per_s: rate.peak(), poisson: *poisson, max_connections: max_in_flight.div_ceil(streams) }
         }
         Pattern::Paced { users, every_ns } => Arrival::Paced { users: users.peak().ceil() as u32, every_ns: *every_ns },
     }
 }
 
 /// The same for people.
-pub(super) fn in_words(job: &Job) -> String {
+pub(super) fn in_words(job: &Job, streams: u32) -> String {
     let number =
         |p: &Profile| if p.length_ns() == 0 { format!("{:.0}", p.value_at(0)) } else { format!("{:.0} to {:.0}", p.value_at(0), p.peak()) };
     let what = match &job.pattern {
+        Pattern::Closed { users } if streams > 1 => format!("{} requests in flight at all times, {streams} a connection", number(users)),
         Pattern::Closed { users } => format!("{} connections, always busy", number(users)),
         Pattern::Open { rate, poisson, .. } => format!("{}/s, {}", number(rate), if *poisson { "independent arrivals" } else { "even" }),
         Pattern::Paced { users, every_ns } => {
@@ -147,9 +159,22 @@ mod tests {
     }
 
     #[test]
+    fn every_stream_of_a_connection_has_a_request_in_flight() {
+        let closed = |arguments: &[&str], file: &str| match job_of(arguments, file).pattern {
+            Pattern::Closed { users } => (users.value_at(0), users.peak()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(closed(&["--http2", "-c", "5", "--streams", "10", "--stage", "1s:7"], ""), (50.0, 70.0));
+        assert_eq!(closed(&["--http2", "--streams", "2"], ""), (100.0, 100.0));
+        assert_eq!(closed(&["--http2", "--streams", "4"], "[load]\nconnections = 3"), (12.0, 12.0));
+        assert_eq!(closed(&["--http2", "--streams", "4"], "[load]\nusers = 3"), (3.0, 3.0));
+        assert_eq!(arrival(&Pattern::Closed { users: Profile::constant(50.0) }, 10), Arrival::Closed { connections: 5 });
+    }
+
+    #[test]
     fn stages_last_as_long_as_they_are() {
         let job = job_of(&["-q", "10", "--stage", "5s:100", "--stage", "2s=0"], "");
         assert_eq!(job.duration, Duration::from_secs(7));
-        assert_eq!(in_words(&job), "10 to 100/s, even, 7s");
+        assert_eq!(in_words(&job, 1), "10 to 100/s, even, 7s");
     }
 }

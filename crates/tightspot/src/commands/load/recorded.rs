@@ -2,8 +2,8 @@
 //! empty and is said to be so.
 
 use super::outcome;
-use ::load::Health;
 use ::report::load::{ErrorGroup, Latencies, Latency, LoadEnd, LoadModel, LoadQuality, LoadReport, SecondRow, Series, Totals};
+use diagnose::quality::Health;
 use model::{Arrival, LoadSecond, Outcome, Phase, PhaseKind, Run, RunStatus};
 use stats::hdr;
 use std::collections::BTreeMap;
@@ -79,9 +79,9 @@ fn quality(run: &Run, phase: &Phase, seconds: &[&LoadSecond], duration_s: f64) -
     let run_queue_share = cores(|s| s.generator_run_queue_ns) / threads;
     let (validity, reasons) = outcome::judged(&Health {
         closed: matches!(phase.arrival, Arrival::Closed { .. }),
-        answered: seconds.iter().map(|s| answered(s)).sum(),
-        response_p50_ns: merged(seconds, |s| &s.response_hdr).p50_ns,
-        lag_p99_ns: lag.p99_ns,
+        answered: seconds.iter().any(|s| answered(s) > 0),
+        response_p50_ms: merged(seconds, |s| &s.response_hdr).p50_ns as f64 / 1e6,
+        lag_p99_ms: lag.p99_ns as f64 / 1e6,
         work_share: (cpu_share - spin_share) / threads,
         run_queue_share,
         ..Health::default()

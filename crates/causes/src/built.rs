@@ -1,0 +1,154 @@
+//! Additions to built runs for tests: noise, other stacks, counters, sessions, trials and pools at rest.
+
+use model::{
+    Arrival, Attempts, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup, SessionSample,
+    ThreadSnapshot, ThreadStat, Timestamp,
+};
+use testkit::LevelSpec;
+
+/// Seeds of runs with noise.
+pub(crate) const SEEDS: std::ops::Range<u64> = 0..6;
+
+/// The level with every time off by up to 8 %, each by another amount: levels of 8 s repeat to about that (LEDGER section 7).
+#[expect(clippy::needless_pass_by_value, reason = "callers hand over what a builder has just made")]
+pub(crate) fn noisy(seed: u64, l: LevelSpec) -> LevelSpec {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ l.fraction.to_bits();
+    let mut off = |v: f64| {
+        // splitmix64
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        v * (0.92 + 0.16 * ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64)
+    };
+    let new = LevelSpec {
+        worker_queue: off(l.worker_queue),
+        pool_wait: off(l.pool_wait),
+        remote_in_transaction: off(l.remote_in_transaction),
+        remote: off(l.remote),
+        database: off(l.database),
+        cpu_in_transaction: off(l.cpu_in_transaction),
+        cpu_framework: off(l.cpu_framework),
+        lock: off(l.lock),
+        run_queue: off(l.run_queue),
+        ..l.clone()
+    };
+    // at saturation the throughput is what the time that a request takes allows
+    let taken = |l: &LevelSpec| l.in_dispatch() - l.pool_wait;
+    let per_s = if l.fraction >= 1.0 { l.per_s * taken(&l) / taken(&new) } else { l.per_s };
+    LevelSpec { per_s, ..new }
+}
+
+/// Replaces the stack that has a frame `having` by `lines`, outermost first.
+pub(crate) fn replace_stack(run: &mut Run, having: &str, lines: &[&str]) {
+    let is = |f: &Frame| format!("{}.{}", f.class, f.method) == having;
+    let table = &mut run.stacks;
+    let at = table.stacks.iter().position(|s| s.iter().any(|f| is(&table.frames[*f as usize]))).expect("a stack with that frame");
+    table.stacks[at] = lines
+        .iter()
+        .map(|line| {
+            let (class, method) = line.rsplit_once('.').expect("package.Class.method");
+            table.frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
+            table.frames.len() as u32 - 1
+        })
+        .collect();
+}
+
+/// A counter that rises by `per_request` with every request of a measured level.
+pub(crate) fn count(run: &mut Run, signal: &str, labels: Labels, per_request: f64) {
+    let mut series = Series::new(signal, labels);
+    let mut total = 0.0;
+    for p in run.phases.iter().filter(|p| p.is_measured()) {
+        let requests: usize = run.attempts.get(&p.id).into_iter().flatten().map(Attempts::len).sum();
+        series.push(p.start, total);
+        total += per_request * requests as f64;
+        series.push(p.end.expect("built to its end"), total);
+    }
+    run.apply(Observation::Series(series));
+}
+
+/// A gauge with one reading in the middle of each measured level: `value` of its fraction (1.0 = saturation).
+pub(crate) fn gauge(run: &mut Run, signal: &str, labels: Labels, value: impl Fn(f64) -> f64) {
+    let mut series = Series::new(signal, labels);
+    for p in run.phases.iter().filter(|p| p.is_measured()) {
+        series.push(middle(p), value(p.fraction.unwrap_or(1.0)));
+    }
+    run.apply(Observation::Series(series));
+}
+
+fn middle(p: &Phase) -> Timestamp {
+    p.start.plus_ns(p.end.expect("built to its end").ns_since(p.start) / 2)
+}
+
+/// State, kind of wait, wait and statement of sessions, and how many.
+pub(crate) type Group = (&'static str, &'static str, &'static str, &'static str, u32);
+
+/// Replaces the sampled sessions: at each measured level what `groups` says for its fraction.
+pub(crate) fn sessions(run: &mut Run, groups: impl Fn(f64) -> Vec<Group>) {
+    run.sessions.clear();
+    for p in run.phases.iter().filter(|p| p.is_measured()) {
+        let group = |(state, wait_type, wait_event, statement, count): Group| SessionGroup {
+            state: state.into(),
+            wait_type: wait_type.into(),
+            wait_event: wait_event.into(),
+            statement: statement.into(),
+            count,
+        };
+        let groups: Vec<_> = groups(p.fraction.unwrap_or(1.0)).into_iter().map(group).collect();
+        run.sessions.extend((1..20).map(|i| {
+            let t = p.start.plus_ns(p.end.expect("built to its end").ns_since(p.start) * i / 20);
+            SessionSample { t, groups: groups.clone() }
+        }));
+    }
+}
+
+/// Trials of the doubling, before all else: connections, answers per second, CPU per answer in milliseconds.
+pub(crate) fn trials(run: &mut Run, all: &[(u32, f64, f64)]) {
+    let mut t = Timestamp::from_ns(500_000_000_000);
+    let mut cpu_ns = 0.0;
+    let thread = |t, cpu_ns: f64| ThreadSnapshot {
+        t,
+        threads: vec![ThreadStat { tid: 71, cpu_ns: cpu_ns as u64, run_queue_ns: 0 }],
+        ..ThreadSnapshot::default()
+    };
+    let mut threads = Vec::new();
+    for (connections, per_s, cpu_ms) in all {
+        let end = t.plus_ns(3_000_000_000);
+        let id = format!("doubling-{connections}");
+        let arrival = Arrival::Closed { connections: *connections };
+        run.apply(Observation::PhaseStarted(Phase {
+            id: id.clone(),
+            kind: PhaseKind::Doubling,
+            arrival,
+            fraction: None,
+            start: t,
+            end: Some(end),
+        }));
+        run.apply(Observation::LoadSecond(LoadSecond { phase: id, start: t, end, ok: (per_s * 3.0) as u64, ..LoadSecond::default() }));
+        threads.push(thread(t, cpu_ns));
+        cpu_ns += cpu_ms * 1e6 * per_s * 3.0;
+        threads.push(thread(end, cpu_ns));
+        t = end.plus_ns(1_000_000_000);
+    }
+    // readings are kept in order of time
+    threads.append(&mut run.threads);
+    run.threads = threads;
+    run.phases.sort_by_key(|p| p.start);
+}
+
+/// Readings of pool and workers 30 ms after each measured level: the workers idle, of the pool what `borrowed` says of the level's number.
+pub(crate) fn at_rest(run: &mut Run, borrowed: impl Fn(usize) -> f64) {
+    let ends: Vec<Timestamp> = run.phases.iter().filter(|p| p.is_measured()).map(|p| p.end.expect("built to its end")).collect();
+    for (signal, lost) in [(model::signal::POOL_USED, true), (model::signal::WORKERS_BUSY, false)] {
+        let key = run.series.keys().find(|(s, _)| s == signal).expect("gauges are on").clone();
+        let series = run.series.get_mut(&key).expect("just found");
+        // the reading at the end of a level is its mean, which is no reading at rest
+        let mut points: Vec<_> = series.t.iter().copied().zip(series.v.iter().copied()).filter(|(t, _)| !ends.contains(t)).collect();
+        for (i, end) in ends.iter().enumerate() {
+            for ms in [20, 40, 60] {
+                points.push((end.plus_ns(ms * 1_000_000), if lost { borrowed(i) } else { 0.0 }));
+            }
+        }
+        points.sort_by_key(|(t, _)| *t);
+        (series.t, series.v) = points.into_iter().unzip();
+    }
+}

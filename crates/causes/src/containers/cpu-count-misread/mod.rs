@@ -1,0 +1,104 @@
+//! Slow because the runtime set itself up for another number of CPUs than it may use.
+
+use crate::core_wait::core_wait;
+use crate::jvm_threads::{Collector, collector, collector_threads, cpus_for, option, switched_on};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::Runtime;
+use model::sensor::THREAD_SCHEDULE;
+
+/// How many times more or fewer CPUs the runtime must count. A guess.
+const FACTOR: f64 = 2.0;
+/// Share of its periods in which a quota must stop threads for the count to do harm. Source: CAUSES L1.
+const LEAST_PERIODS: f64 = 0.05;
+
+struct CpuCountMisread;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &CpuCountMisread;
+
+impl Cause for CpuCountMisread {
+    fn id(&self) -> &'static str {
+        "cpu-count-misread"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Preview
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[THREAD_SCHEDULE]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["cpu-throttled", "cpu-hot-path"]
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
+        h.expected = "the runtime counts twice the CPUs that it may use, or half of them, and its quota stops it".to_owned();
+        h.falsifier = "with the number set by hand the quota stops it as often".to_owned();
+        let t = &a.run.environment.target;
+        let cpus = if t.cpus.is_empty() { a.run.environment.host.cpus.max(1) as usize } else { t.cpus.len() };
+        let allowed = t.cpu_quota.map_or(cpus, |q| (q.ceil().max(1.0) as usize).min(cpus));
+        let Some((counted, how)) = counted(a, cpus, allowed) else {
+            return Hypothesis::new(self.id(), Status::NotObservable, format!("how many CPUs a {} process counts is not visible from outside", t.runtime.name()));
+        };
+        let stopped = a.heavy().and_then(|l| l.machine.as_ref()?.throttling.as_ref()).map(diagnose::level::Throttling::share);
+        h.observed = format!("it counts {counted} CPUs ({how}) and may use {allowed}");
+        h.reason.clone_from(&h.observed);
+        let ratio = counted as f64 / allowed as f64;
+        if ratio < FACTOR && ratio > 1.0 / FACTOR {
+            return h;
+        }
+        h.status = Status::Secondary;
+        h.fix = format!("set the number of CPUs by hand to {allowed} ({})", knob(t.runtime));
+        let Some(stopped) = stopped.filter(|s| *s >= LEAST_PERIODS && ratio >= FACTOR) else { return h };
+        h.status = Status::Supported;
+        h.evidence = EvidenceLevel::Coincides;
+        h.weight = core_wait(a).share;
+        h.reason = format!("{}, and its quota stops it in {:.0} % of the periods", h.observed, stopped * 100.0);
+        h.claims = vec![Claim { text: h.reason.clone(), metric: "cpus_counted".to_owned(), value: counted as f64, unit: "1", phase: a.heavy().map(|l| l.phase.id.clone()).unwrap_or_default() }];
+        h
+    }
+}
+
+/// CPUs that the runtime counts, and how that is known.
+fn counted(a: &Analysis, cpus: usize, allowed: usize) -> Option<(usize, String)> {
+    let t = &a.run.environment.target;
+    match t.runtime {
+        Runtime::Jvm => jvm(a, allowed),
+        Runtime::Go if reads_no_quota(&t.runtime_version) => Some((cpus, format!("Go {} does not read quotas", t.runtime_version))),
+        _ => None,
+    }
+}
+
+fn jvm(a: &Analysis, allowed: usize) -> Option<(usize, String)> {
+    if let Some(n) = option(a, "ActiveProcessorCount") {
+        return Some((n, format!("-XX:ActiveProcessorCount={n}")));
+    }
+    let threads = collector_threads(a);
+    if threads > 0 && option(a, "ParallelGCThreads").is_none() {
+        // threads are started when needed: fewer of them prove nothing
+        let n = cpus_for(threads).max(if threads < allowed { allowed } else { 0 });
+        return Some((n, format!("{threads} collector threads")));
+    }
+    let serial = collector(a)? == Collector::Serial && !switched_on(a, "UseSerialGC");
+    serial.then(|| (1, "it chose the serial collector, as for one CPU or little memory".to_owned()))
+}
+
+/// Go before 1.25 counts the CPUs that it may run on, whatever the quota. Source: release notes of Go 1.25.
+fn reads_no_quota(version: &str) -> bool {
+    let mut parts = version.split('.').map(|p| p.parse::<u32>().ok());
+    matches!((parts.next().flatten(), parts.next().flatten()), (Some(1), Some(minor)) if minor < 25)
+}
+
+fn knob(runtime: Runtime) -> &'static str {
+    if runtime == Runtime::Go { "GOMAXPROCS" } else { "-XX:ActiveProcessorCount" }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,129 @@
+//! Slow because the CPU quota of its container stops the service again and again, while there is CPU left.
+
+use crate::core_wait::{FULL, core_wait};
+use diagnose::judge::LEAST_GROWTH_SHARE;
+use diagnose::level::{Level, Throttling};
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::sensor::{HOST, THREAD_SCHEDULE};
+
+/// Share of its periods in which a quota must stop threads. Source: CAUSES L1.
+const LEAST_PERIODS: f64 = 0.05;
+/// Used share of the quota below which a level is not saturation. Source: `diagnose::saturation::CPU_FULL`.
+const BELOW_SATURATION: f64 = FULL;
+
+struct CpuThrottled;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &CpuThrottled;
+
+impl Cause for CpuThrottled {
+    fn id(&self) -> &'static str {
+        "cpu-throttled"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Preview
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[HOST, THREAD_SCHEDULE]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["connection-pool-too-small", "cpu-hot-path", "database-cpu-saturated", "dependency-slow"]
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
+        h.expected = "below saturation the quota stops threads in 5 % of its periods or more, and waiting for that is what grows".to_owned();
+        h.falsifier = "with twice the quota threads wait as long".to_owned();
+        let Some(quota) = a.run.environment.target.cpu_quota else {
+            return Hypothesis::new(self.id(), Status::NotApplicable, "no CPU quota is set");
+        };
+        let (Some(heavy), Some(at_saturation)) = (a.heavy(), a.heavy().and_then(throttling)) else {
+            return Hypothesis::new(self.id(), Status::NotObservable, "cpu.stat of the control group that has the quota was not read");
+        };
+        let worst = worst_below_saturation(a);
+        let below = worst.map_or(0.0, |(_, t)| t.share());
+        h.observed = format!(
+            "the quota of {quota:.2} cores stops threads in {:.0} % of its periods at {:.0}/s, in {:.0} % {}",
+            at_saturation.share() * 100.0,
+            heavy.throughput_per_s,
+            below * 100.0,
+            worst.map_or_else(|| "below saturation".to_owned(), |(l, _)| format!("at {:.0}/s", l.throughput_per_s)),
+        );
+        if at_saturation.share() < LEAST_PERIODS && below < LEAST_PERIODS {
+            h.reason.clone_from(&h.observed);
+            return h;
+        }
+        h.status = Status::Secondary;
+        h.evidence = EvidenceLevel::Coincides;
+        let free = heavy.machine.as_ref().map_or(0.0, diagnose::level::Machine::free_cores);
+        let cpus = heavy.machine.as_ref().map_or(0.0, |m| m.cpus);
+        if below < LEAST_PERIODS {
+            h.reason = format!("{}: it is the limit of the service, which gets what it was given", h.observed);
+            return h;
+        }
+        if free < (1.0 - FULL) * cpus {
+            h.reason = format!("{}, but without it there would be no more: {free:.2} of {cpus:.2} cores are free", h.observed);
+            return h;
+        }
+        let wait = core_wait(a);
+        h.weight = wait.share;
+        h.reason = format!(
+            "{}; threads that could run stand still {:.1} ms per request, with the queues this makes {:.0} % of the growth of the response time; {free:.2} of {cpus:.2} cores are free",
+            h.observed, wait.heavy_ms, wait.share * 100.0
+        );
+        h.claims = claims(&h.observed, below, wait.heavy_ms, worst.map_or(heavy, |(l, _)| l), heavy);
+        if wait.share < LEAST_GROWTH_SHARE {
+            return h;
+        }
+        h.status = Status::Supported;
+        h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        h.gain = gain(a, cpus);
+        h.fix = "raise or remove the CPU limit (keep the request), or match the threads that run at a time to it".to_owned();
+        h
+    }
+}
+
+fn throttling(level: &Level) -> Option<&Throttling> {
+    level.machine.as_ref()?.throttling.as_ref().filter(|t| t.periods > 0.0)
+}
+
+/// The open level with the largest share of throttled periods at which the quota is not used up.
+fn worst_below_saturation<'a>(a: &'a Analysis) -> Option<(&'a Level, &'a Throttling)> {
+    let has_room = |l: &&Level| l.scheduler.as_ref().is_some_and(|s| s.utilisation() < BELOW_SATURATION);
+    let open = a.levels.iter().filter(|l| l.phase.is_open()).filter(has_room);
+    open.filter_map(|l| Some((l, throttling(l)?))).max_by(|x, y| x.1.share().total_cmp(&y.1.share()))
+}
+
+fn claims(observed: &str, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {
+    let claim = |text: String, metric: &str, value, unit, phase: &Level| Claim {
+        text,
+        metric: metric.to_owned(),
+        value,
+        unit,
+        phase: phase.phase.id.clone(),
+    };
+    let stopped = format!("threads that could run stand still {wait_ms:.1} ms per request");
+    vec![
+        claim(observed.to_owned(), "throttled_periods", below, "1", open),
+        claim(stopped, "core_wait_ms", wait_ms, "ms", heavy),
+    ]
+}
+
+/// What all CPUs that the service may run on would allow.
+fn gain(a: &Analysis, cpus: f64) -> Option<diagnose::capacity::Prediction> {
+    let held_ms = a.unqueued_resources().iter().find(|r| r.kind == ResourceKind::TargetCpu)?.held_ms;
+    let bound = stats::law::capacity_per_s(cpus, held_ms / 1e3);
+    let others = crate::facts::other_ceilings(a, ResourceKind::TargetCpu);
+    bound.is_finite().then(|| diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! Fires when a quota stops threads while there is CPU left; a quota that is simply used up is a limit.
+
+use crate::tests::verdict;
+use diagnose::{Diagnosis, Status, VerdictStatus};
+use model::Run;
+use testkit::{HostSpec, LevelSpec, RunBuilder};
+
+/// 1 ms of CPU per request on a quota of 0.4 cores of one: 400/s. `below` and `full`: share of periods in which threads are stopped at the
+/// open level of 0.8 and at saturation.
+fn limited(builder: RunBuilder, below: f64, full: f64, neighbour: f64) -> Run {
+    builder
+        .usual_levels(390.0, |f, l| {
+            let s = f >= 1.0;
+            let share = if s { full } else { below * (f / 0.8) };
+            let stands = if s { 60.0 } else { 60.0 * share * f };
+            LevelSpec {
+                database: 0.8 + if s { 20.0 } else { 0.3 * stands },
+                database_server: 0.3,
+                remote: 5.0 + if s { 40.0 } else { 0.7 * stands },
+                cpu_in_transaction: 0.3,
+                cpu_framework: 0.6,
+                request_cpu: Some(1.0),
+                process_cpu: 1.0,
+                run_queue: stands,
+                workers: 30.0,
+                worker_queue: if s { 60.0 } else { 0.1 },
+                host: HostSpec {
+                    throttled_periods: Some(share),
+                    throttled_time: 0.6 * share,
+                    neighbours: if neighbour > 0.0 { vec![("backup", neighbour)] } else { Vec::new() },
+                    ..HostSpec::default()
+                },
+                ..l
+            }
+        })
+        .build()
+}
+
+fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
+    d.hypothesis("cpu-throttled").unwrap()
+}
+
+#[test]
+fn fires_when_the_quota_stops_threads_below_saturation() {
+    let d = verdict(limited(RunBuilder::new().with_quota(0.4), 0.3, 0.95, 0.0));
+    assert_eq!(d.hypothesis("cpu-throttled").unwrap().evidence, diagnose::EvidenceLevel::Explains, "{:#?}", said(&d));
+    // one core / 1 ms
+    let bound = said(&d).gain.as_ref().unwrap().bound_per_s;
+    assert!((900.0..1100.0).contains(&bound), "{bound}");
+}
+
+#[test]
+fn beats_the_hot_place_that_the_quota_makes_look_worse() {
+    let run = limited(RunBuilder::new().with_quota(0.4), 0.3, 0.95, 0.0);
+    let d = verdict(run);
+    for decoy in ["cpu-hot-path", "connection-pool-too-small", "dependency-slow"] {
+        assert_ne!(d.hypothesis(decoy).unwrap().status, Status::Supported, "{decoy}");
+    }
+}
+
+#[test]
+fn a_quota_that_is_used_up_only_at_saturation_is_a_limit_and_not_a_cause() {
+    let d = verdict(limited(RunBuilder::new().with_quota(0.4), 0.01, 0.95, 0.0));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+    assert_eq!(said(&d).status, Status::Secondary);
+}
+
+#[test]
+fn is_secondary_when_there_is_no_more_without_the_quota() {
+    let d = verdict(limited(RunBuilder::new().with_quota(0.4), 0.3, 0.95, 0.58));
+    assert_eq!(said(&d).status, Status::Secondary, "{:#?}", said(&d));
+    assert!(said(&d).reason.contains("no more"), "{}", said(&d).reason);
+}
+
+#[test]
+fn is_rejected_when_the_quota_stops_nobody() {
+    let host = HostSpec { throttled_periods: Some(0.0), ..HostSpec::default() };
+    let d = verdict(RunBuilder::new().with_quota(0.9).usual_levels(300.0, |_, l| LevelSpec { host: host.clone(), ..l }).build());
+    assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::None, Status::Rejected));
+}
+
+#[test]
+fn does_not_apply_without_a_quota_and_cannot_be_seen_without_its_counters() {
+    let none = verdict(RunBuilder::new().usual_levels(300.0, |_, l| l).build());
+    assert_eq!(said(&none).status, Status::NotApplicable);
+    let unread = verdict(RunBuilder::new().with_quota(0.9).usual_levels(300.0, |_, l| l).build());
+    assert_eq!(said(&unread).status, Status::NotObservable);
+    let blind = verdict(limited(RunBuilder::new().without("host").with_quota(0.4), 0.3, 0.95, 0.0));
+    assert_eq!((said(&blind).status, blind.verdict.cause), (Status::NotObservable, None), "{:#?}", blind.verdict);
+}
+
+#[test]
+fn holds_with_noise() {
+    for noise in [0.8, 1.2, 1.5] {
+        let d = verdict(limited(RunBuilder::new().with_quota(0.4), 0.2 * noise, (0.6 * noise).min(1.0), 0.0));
+        assert_eq!(d.hypothesis("cpu-throttled").unwrap().evidence, diagnose::EvidenceLevel::Explains, "{noise}: {:#?}", said(&d));
+    }
+}

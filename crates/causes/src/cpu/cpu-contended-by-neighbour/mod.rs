@@ -1,0 +1,119 @@
+//! Slow because other processes take the CPU that the service needs.
+
+use crate::core_wait::{FULL, LEAST_OF_CPU, core_wait, of_cpu};
+use diagnose::judge::LEAST_GROWTH_SHARE;
+use diagnose::level::{Machine, Scheduler};
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::sensor::{HOST, THREAD_SCHEDULE};
+
+/// Share of the CPUs that others must use: without them the service could do 20 % more, the least gain worth a name. Source: the 20 % of
+/// CAUSES S2; for this cause a guess.
+const LEAST_FOREIGN: f64 = 1.0 / 6.0;
+/// Share of the CPUs from which others are worth a line. A guess: CAUSES A2 has 2 % for steal, names on shared CPUs are estimates.
+const WORTH_A_LINE: f64 = 0.05;
+/// Share of the CPUs by which the sources may differ. Source: the tolerance of the account, LEDGER section 9 point 8.
+const TOLERANCE: f64 = 0.15;
+
+struct CpuContendedByNeighbour;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &CpuContendedByNeighbour;
+
+impl Cause for CpuContendedByNeighbour {
+    fn id(&self) -> &'static str {
+        "cpu-contended-by-neighbour"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Preview
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[HOST, THREAD_SCHEDULE]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["connection-pool-too-small", "database-cpu-saturated", "dependency-slow", "cpu-hot-path"]
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
+        h.expected = "the service's CPUs are full, others use a sixth of them or more, and its threads wait for a core".to_owned();
+        h.falsifier = "with the others paused its threads wait for a core as long".to_owned();
+        let Some(heavy) = a.heavy() else {
+            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+        };
+        let (Some(m), Some(s)) = (&heavy.machine, &heavy.scheduler) else {
+            return Hypothesis::new(self.id(), Status::NotObservable, "the use of the service's CPUs was not measured");
+        };
+        h.observed = m.sentence();
+        let foreign = m.foreign_cores() / m.cpus;
+        if m.taken_cores() < FULL * m.cpus {
+            h.reason = format!("{:.2} of {:.2} cores were free", m.free_cores(), m.cpus);
+            if foreign >= WORTH_A_LINE {
+                h.status = Status::Secondary;
+                h.reason = format!("{}, but {}", h.observed, h.reason);
+            }
+            return h;
+        }
+        if foreign < WORTH_A_LINE {
+            h.reason = format!("the CPUs are full, but processes that the service does not use itself had {:.2} cores", m.foreign_cores());
+            return h;
+        }
+        let wait = core_wait(a);
+        let waits = format!(
+            "threads wait {:.1} ms per request for a core, with the queues this makes {:.0} % of the growth of the response time",
+            wait.heavy_ms,
+            wait.share * 100.0
+        );
+        h.reason = format!("{}; {waits}", h.observed);
+        h.weight = wait.share;
+        let claim = |metric: &str, value, unit, text: &str| Claim {
+            text: text.to_owned(),
+            metric: metric.to_owned(),
+            value,
+            unit,
+            phase: heavy.phase.id.clone(),
+        };
+        h.claims = vec![claim("foreign_cores", m.foreign_cores(), "cores", &h.observed), claim("core_wait_ms", wait.heavy_ms, "ms", &waits)];
+        let own_full = s.process_cores >= FULL * s.allowed_cores;
+        let unknown = m.unaccounted_cores > TOLERANCE * m.cpus;
+        if own_full || unknown || foreign < LEAST_FOREIGN || of_cpu(a) < LEAST_OF_CPU || wait.share < LEAST_GROWTH_SHARE {
+            h.status = Status::Secondary;
+            h.evidence = EvidenceLevel::Coincides;
+            return h;
+        }
+        h.status = Status::Supported;
+        // names that say too much are estimates on CPUs that are not theirs alone: that others took the rest is certain, who is not
+        let adds_up = m.unaccounted_cores >= -TOLERANCE * m.cpus;
+        h.evidence = if adds_up && a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        h.gain = gain(a, m, s);
+        h.fix = fix(m);
+        h
+    }
+}
+
+/// What the CPUs would allow if they were the service's alone.
+fn gain(a: &Analysis, m: &Machine, s: &Scheduler) -> Option<diagnose::capacity::Prediction> {
+    let held_ms = a.unqueued_resources().iter().find(|r| r.kind == ResourceKind::TargetCpu)?.held_ms;
+    let bound = stats::law::capacity_per_s(m.cpus.min(s.allowed_cores), held_ms / 1e3);
+    let others = crate::facts::other_ceilings(a, ResourceKind::TargetCpu);
+    bound.is_finite().then(|| diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others))
+}
+
+fn fix(m: &Machine) -> String {
+    match m.neighbours.iter().find(|n| !n.serves) {
+        Some(n) if n.cores >= m.stolen_cores => {
+            format!("give the service cores of its own (cpuset, CPU request or weight), or move {} elsewhere", n.name)
+        }
+        _ => "use a machine whose CPUs are not shared with other machines".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

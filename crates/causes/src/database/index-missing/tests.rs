@@ -1,0 +1,109 @@
+//! Fires when one statement reads its table from end to end; quiet on small tables, sums, indexes and without time in the database.
+
+use super::{names, selects_few};
+use crate::built::{Group, SEEDS, count, noisy, sessions};
+use crate::tests::verdict;
+use diagnose::{Hypothesis, Status};
+use model::series::labels;
+use model::{Labels, Run, signal};
+use testkit::{LevelSpec, RunBuilder};
+
+const FIND: &str = "select … from customer c where c.e_mail=?";
+
+/// Statements of 12 ms on a database with one CPU.
+fn scanning(f: f64, l: LevelSpec) -> LevelSpec {
+    let slow = if f >= 1.0 { 110.0 } else { 12.0 + 4.0 * f };
+    LevelSpec { database: slow, database_server: slow * 0.95, database_cpu: 11.5, pool_size: 20.0, ..l }
+}
+
+fn scans(run: &mut Run, per_request: f64, rows: f64) {
+    let table = || labels([("table", "customer")]);
+    count(run, signal::DATABASE_COMMITS, Labels::new(), 1.0);
+    count(run, signal::TABLE_SEQUENTIAL_SCANS, table(), per_request);
+    count(run, signal::TABLE_SEQUENTIAL_ROWS, table(), per_request * rows);
+}
+
+fn working(statement: &'static str) -> impl Fn(f64) -> Vec<Group> {
+    move |f| vec![("active", "", "", statement, if f >= 1.0 { 9 } else { 1 }), ("idle", "Client", "ClientRead", "COMMIT", 4)]
+}
+
+fn built(seed: Option<u64>, rows: f64, statement: &'static str) -> Run {
+    let mut run = RunBuilder::new().usual_levels(85.0, |f, l| seed.map_or(scanning(f, l.clone()), |s| noisy(s, scanning(f, l)))).build();
+    scans(&mut run, 1.0, rows);
+    sessions(&mut run, working(statement));
+    run
+}
+
+fn told(run: Run) -> Hypothesis {
+    verdict(run).hypothesis("index-missing").unwrap().clone()
+}
+
+#[test]
+fn fires_when_one_statement_reads_its_table_from_end_to_end() {
+    let d = verdict(built(None, 200_000.0, FIND));
+    let h = d.hypothesis("index-missing").unwrap();
+    // preview: supported by itself, told as secondary by the judge
+    assert_eq!((h.status, h.site.as_str()), (Status::Secondary, FIND), "{h:?}");
+    assert!(h.weight > 0.9 && h.reason.contains("200000 rows each time"), "{h:?}");
+    assert_ne!(d.verdict.cause, Some("connection-pool-too-small"));
+}
+
+#[test]
+fn fires_with_noise() {
+    for seed in SEEDS {
+        let h = told(built(Some(seed), 200_000.0, FIND));
+        assert_eq!((h.status, h.weight > 0.8), (Status::Secondary, true), "{seed}: {h:?}");
+    }
+}
+
+#[test]
+fn stays_quiet_where_a_scan_is_right() {
+    assert!(told(built(None, 40.0, FIND)).reason.contains("no large table is read from end to end: 40 rows"));
+    let h = told(built(None, 200_000.0, "select count(*) from customer c where c.city=?"));
+    assert_eq!(h.status, Status::Untested, "{h:?}");
+    let h = told(built(None, 200_000.0, "select … from invoice i where i.id=?"));
+    assert_eq!(h.status, Status::Untested, "another program reads it: {h:?}");
+}
+
+#[test]
+fn stays_quiet_on_a_saturated_database_that_uses_its_indexes() {
+    let mut run = RunBuilder::new().usual_levels(85.0, scanning).build();
+    count(&mut run, signal::DATABASE_COMMITS, Labels::new(), 1.0);
+    count(&mut run, signal::TABLE_INDEX_SCANS, labels([("table", "customer")]), 40.0);
+    sessions(&mut run, working(FIND));
+    let d = verdict(run);
+    assert_eq!(d.hypothesis("index-missing").unwrap().status, Status::Rejected);
+    assert_eq!(d.hypothesis("database-cpu-saturated").unwrap().status, Status::Secondary);
+}
+
+#[test]
+fn stays_quiet_when_the_database_is_a_small_part() {
+    let mut run = RunBuilder::new().usual_levels(190.0, |f, l| LevelSpec { remote: if f >= 1.0 { 300.0 } else { 50.0 }, ..l }).build();
+    scans(&mut run, 1.0, 5_000.0);
+    sessions(&mut run, working(FIND));
+    let h = told(run);
+    assert_eq!(h.status, Status::Rejected, "{h:?}");
+    assert!(h.reason.contains("only 2.0 of"), "{h:?}");
+}
+
+#[test]
+fn cannot_be_judged_without_sessions_or_counters() {
+    let without = RunBuilder::new().without("sessions").usual_levels(85.0, scanning).build();
+    assert_eq!(told(without).status, Status::NotObservable);
+    assert_eq!(told(RunBuilder::new().usual_levels(85.0, scanning).build()).status, Status::NotObservable);
+}
+
+#[test]
+fn tables_are_found_as_words_and_sums_are_told_from_searches() {
+    assert!(names("select … from shop.\"customer\" where x=?", "customer") && names("select * from Customer c", "customer"));
+    assert!(!names("select * from customer_address where x=?", "customer"));
+    for (statement, few) in [
+        (FIND, true),
+        ("update customer set grade=? where e_mail=?", true),
+        ("select * from customer", false),
+        ("select city, count(*) from customer where x=? group by city", false),
+        ("select sum(points) from customer where x=?", false),
+    ] {
+        assert_eq!(selects_few(statement), few, "{statement}");
+    }
+}

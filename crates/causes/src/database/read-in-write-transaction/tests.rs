@@ -1,0 +1,76 @@
+//! Told beside the answer when reads are compared before each commit; quiet when something is written, or nothing is compared.
+
+use crate::built::{SEEDS, count, noisy, replace_stack};
+use crate::tests::verdict;
+use diagnose::{Hypothesis, Status};
+use model::{Labels, Run, signal};
+use testkit::{LevelSpec, RunBuilder};
+
+fn level(l: LevelSpec) -> LevelSpec {
+    LevelSpec { cpu_in_transaction: 0.2, ..l }
+}
+
+fn flushing(seed: u64, written: f64) -> Run {
+    let mut run = RunBuilder::new().usual_levels(300.0, |_, l| noisy(seed, level(l))).build();
+    replace_stack(
+        &mut run,
+        "org.hibernate.internal.SessionImpl.find",
+        &[
+            "org.apache.catalina.connector.CoyoteAdapter.service",
+            "shop.orders.OrderController.get",
+            "org.springframework.transaction.interceptor.TransactionInterceptor.invoke",
+            "org.springframework.transaction.support.AbstractPlatformTransactionManager.commit",
+            "org.hibernate.internal.SessionImpl.doFlush",
+            "org.hibernate.event.internal.AbstractFlushingEventListener.flushEntities",
+            "org.hibernate.event.internal.DefaultFlushEntityEventListener.dirtyCheck",
+        ],
+    );
+    counted(&mut run, written);
+    run
+}
+
+fn counted(run: &mut Run, written: f64) {
+    count(run, signal::DATABASE_COMMITS, Labels::new(), 1.0);
+    count(run, signal::DATABASE_ROWS_WRITTEN, Labels::new(), written);
+}
+
+fn told(run: Run) -> Hypothesis {
+    verdict(run).hypothesis("read-in-write-transaction").unwrap().clone()
+}
+
+#[test]
+fn is_told_beside_the_answer_when_reads_are_compared_before_each_commit() {
+    for seed in SEEDS {
+        let d = verdict(flushing(seed, 0.0));
+        let h = d.hypothesis("read-in-write-transaction").unwrap();
+        assert_eq!((h.status, h.site.as_str()), (Status::Secondary, "OrderController.get:41"), "{h:?}");
+        assert!(h.reason.contains("requests write nothing"), "{h:?}");
+        assert_eq!(d.verdict.cause, None, "a cost is no reason: {:?}", d.verdict);
+    }
+}
+
+#[test]
+fn stays_quiet_when_something_is_written() {
+    let h = told(flushing(1, 0.5));
+    assert_eq!(h.status, Status::Rejected);
+    assert!(h.reason.contains("0.50 rows are written per request"), "{h:?}");
+}
+
+#[test]
+fn stays_quiet_when_nothing_is_compared() {
+    let mut run = RunBuilder::new().usual_levels(300.0, |_, l| level(l)).build();
+    counted(&mut run, 0.0);
+    assert_eq!(told(run).status, Status::Rejected);
+}
+
+#[test]
+fn cannot_be_judged_without_stacks_or_counters_and_makes_no_sense_without_a_mapper() {
+    let without = RunBuilder::new().without("wall-stacks").usual_levels(300.0, |_, l| l).build();
+    assert_eq!(told(without).status, Status::NotObservable);
+    let mut run = flushing(1, 0.0);
+    run.series.retain(|(s, _), _| !s.starts_with("db.server."));
+    assert_eq!(told(run).status, Status::NotObservable);
+    let no_mapper = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { database: 0.0, cpu_in_transaction: 0.0, ..l }).build();
+    let h = told(no_mapper);
+    assert_eq!(h.status, Status::NotApplicable, "{h:?}");
+}

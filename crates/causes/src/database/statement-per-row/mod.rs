@@ -1,0 +1,135 @@
+//! Slow because a request asks the database again for every row: many short statements, each of which waits for its answer.
+
+use crate::facts::full_pool;
+use crate::facts::server::round_trips;
+use diagnose::frames::Part;
+use diagnose::judge::LEAST_GROWTH_SHARE;
+use diagnose::level::Level;
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
+use model::signal;
+
+/// Round trips to the database per request from which rows are suspected to be asked for one by one. A guess: a request that reads a few
+/// things needs BEGIN (sent along), some statements and COMMIT.
+const MANY: f64 = 10.0;
+/// Share of the response that waits for the database under light load, where nothing queues. A guess: half.
+const LEAST_SHARE: f64 = 0.5;
+/// Share from which it is worth a line. A guess.
+const WORTH_A_LINE: f64 = 0.2;
+/// Time of one round trip, milliseconds, up to which the statement itself is short. Source: CAUSES D2 ("per-statement server time < 1 ms"),
+/// with 5 ms of way to a database in another zone.
+const SHORT_MS: f64 = 6.0;
+
+struct StatementPerRow;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &StatementPerRow;
+
+impl Cause for StatementPerRow {
+    fn id(&self) -> &'static str {
+        "statement-per-row"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Preview
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[WALL_STACKS, THREAD_SCHEDULE]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["connection-pool-too-small", "database-cpu-saturated"]
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
+        h.expected = "a request waits for the database many times, each time for a short statement".to_owned();
+        h.falsifier = "1 ms more on the way to the database makes a request only 1 ms longer".to_owned();
+        let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
+            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+        };
+        let waits = light.part_ms(Part::Database);
+        if waits == 0.0 && a.hold().is_none() {
+            return Hypothesis::new(self.id(), Status::NotApplicable, "no request waits for a database");
+        }
+        if a.run.one(signal::PEER_SEGMENTS_SENT).is_none() {
+            h.status = Status::NotObservable;
+            h.reason = "the kernel's counts of the target's connections were not read (a network namespace of its own?)".to_owned();
+            return h;
+        }
+        let Some(trips) = round_trips(a) else {
+            h.status = Status::NotObservable;
+            h.reason = "it is not known which of the target's peers is the database".to_owned();
+            return h;
+        };
+        let each = waits / trips.max(1.0);
+        h.observed = format!("{trips:.1} round trips to the database per request, {each:.2} ms each under light load");
+        let share = waits / light.response_ms;
+        h.site = light.samples.as_ref().and_then(|s| s.top_site(Part::Database, None)).map(|s| s.site.clone()).unwrap_or_default();
+        if let Some(why) = against(a, trips, each, share) {
+            h.reason = why;
+            return h;
+        }
+        h.weight = weight(a, heavy);
+        h.reason = format!(
+            "a request waits {trips:.1} times for the database, {each:.2} ms each: {waits:.1} of {:.1} ms under light load",
+            light.response_ms
+        );
+        h.claims = claims(light, trips, each, waits);
+        h.fix = "fetch the rows in one statement (join, IN list, fetch join, batch size, data loader); write in batches".to_owned();
+        if share >= LEAST_SHARE && h.weight >= LEAST_GROWTH_SHARE {
+            h.status = Status::Supported;
+            h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        } else {
+            h.status = Status::Secondary;
+            h.evidence = EvidenceLevel::Coincides;
+        }
+        h
+    }
+}
+
+/// The observation that speaks against it.
+fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String> {
+    if trips < MANY {
+        return Some(format!("{trips:.1} round trips to the database per request"));
+    }
+    if each_ms > SHORT_MS {
+        return Some(format!("a round trip takes {each_ms:.1} ms: the statements themselves are long"));
+    }
+    if share < WORTH_A_LINE {
+        return Some(format!("{trips:.1} round trips per request, but they are {:.0} % of the response under light load", share * 100.0));
+    }
+    a.resource(ResourceKind::TargetCpu)
+        .filter(|r| r.saturated)
+        .map(|cpu| format!("the service uses {:.0} % of its CPU", cpu.utilisation() * 100.0))
+}
+
+/// Share of the growth that is queueing behind it: in the database itself, or before a pool whose connections are held by it.
+fn weight(a: &Analysis, heavy: &Level) -> f64 {
+    let queue = full_pool(a).map_or(0.0, |p| if p.hold.database_share() >= LEAST_SHARE { a.growth.pool_queueing_ms(heavy) } else { 0.0 });
+    a.growth.share(a.growth.database_ms + queue)
+}
+
+fn claims(light: &Level, trips: f64, each_ms: f64, waits_ms: f64) -> Vec<Claim> {
+    let claim =
+        |metric: &str, value, unit, text: String| Claim { text, metric: metric.to_owned(), value, unit, phase: light.phase.id.clone() };
+    vec![
+        claim("round_trips", trips, "1", format!("{trips:.1} segments with data are sent to the database per request")),
+        claim("round_trip_ms", each_ms, "ms", format!("{each_ms:.2} ms each")),
+        claim(
+            "database_ms",
+            waits_ms,
+            "ms",
+            format!("{waits_ms:.1} of {:.1} ms wait for the database under light load", light.response_ms),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

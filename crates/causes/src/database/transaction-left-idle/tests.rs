@@ -1,0 +1,70 @@
+//! Fires when the one who holds the lock does nothing; quiet when it works, when nobody waits; small waits are no cause.
+
+use crate::built::{SEEDS, gauge, noisy, sessions};
+use crate::tests::{before, verdict};
+use diagnose::{Hypothesis, Status};
+use model::series::labels;
+use model::{Run, signal};
+use testkit::{LevelSpec, RunBuilder};
+
+const UPDATE: &str = "update stock set left = left - ? where item = ?";
+
+/// Everybody writes the same row; at saturation they wait for a console that holds it.
+fn stalled(f: f64, l: LevelSpec) -> LevelSpec {
+    LevelSpec { database: if f >= 1.0 { 90.0 } else { 4.0 }, database_server: 4.0, pool_wait: if f >= 1.0 { 200.0 } else { 0.1 }, ..l }
+}
+
+fn console(run: &mut Run, whose: &str, state: &str, age_s: f64) {
+    sessions(run, |f| vec![("active", "Lock", "transactionid", UPDATE, if f >= 1.0 { 9 } else { 0 }), ("active", "", "", UPDATE, 1)]);
+    let l = || labels([("state", state), ("holder", "select * from stock for update"), ("whose", whose), ("victim", UPDATE)]);
+    gauge(run, signal::LOCK_WAITERS, l(), |f| if f >= 1.0 { 9.0 } else { 0.0 });
+    gauge(run, signal::LOCK_HOLDER_AGE, l(), |_| age_s);
+}
+
+fn told(run: Run) -> Hypothesis {
+    verdict(run).hypothesis("transaction-left-idle").unwrap().clone()
+}
+
+#[test]
+fn fires_when_the_holder_does_nothing() {
+    for seed in SEEDS {
+        let mut run = RunBuilder::new().usual_levels(105.0, |f, l| noisy(seed, stalled(f, l))).build();
+        console(&mut run, "psql", "idle in transaction", 4.0);
+        let h = told(run);
+        // preview: supported by itself, told as secondary by the judge
+        assert_eq!(h.status, Status::Secondary, "{seed}: {h:?}");
+        assert!(h.weight > 0.7 && h.reason.contains("another program (psql)"), "{h:?}");
+        assert_eq!(h.site, "select * from stock for update");
+    }
+}
+
+#[test]
+fn says_that_the_holder_is_the_service_itself() {
+    let mut run = RunBuilder::new().usual_levels(105.0, stalled).build();
+    console(&mut run, "target", "idle in transaction", 0.06);
+    assert!(told(run).reason.contains("the service itself"));
+}
+
+#[test]
+fn loses_when_the_holder_is_at_work() {
+    let mut run = RunBuilder::new().usual_levels(105.0, stalled).build();
+    console(&mut run, "target", "active", 0.06);
+    let d = verdict(run);
+    assert_eq!(d.hypothesis("transaction-left-idle").unwrap().status, Status::Rejected);
+    assert_eq!(d.hypothesis("row-locked").unwrap().status, Status::Secondary, "{:?}", d.hypothesis("row-locked"));
+}
+
+#[test]
+fn idle_transactions_that_nobody_waits_for_are_no_cause() {
+    let mut run = before(10.0);
+    sessions(&mut run, |_| vec![("idle in transaction", "Client", "ClientRead", "select ?", 10)]);
+    let h = told(run);
+    assert_eq!(h.status, Status::Rejected);
+    assert!(h.reason.contains("10.0 sessions are idle in transaction"), "{h:?}");
+}
+
+#[test]
+fn cannot_be_judged_without_sessions() {
+    let run = RunBuilder::new().without("sessions").usual_levels(105.0, stalled).build();
+    assert_eq!(told(run).status, Status::NotObservable);
+}

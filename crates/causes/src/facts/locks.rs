@@ -1,0 +1,51 @@
+//! Sessions of the target that wait for locks of the database, and what that costs a request.
+
+use super::server::{Holders, lock_holders, sessions_where};
+use diagnose::Analysis;
+use diagnose::level::Level;
+
+/// Time for which a holder must have been idle in its transaction before it counts as left idle, milliseconds. A guess: longer than the
+/// way to a database in another zone (2 to 5 ms), within which the next statement may be under way.
+pub(crate) const LEFT_IDLE_MS: f64 = 20.0;
+/// Share of the waiters that must wait for such a holder. A guess: most of them.
+pub(crate) const IDLE_SHARE: f64 = 0.5;
+/// Waiting below this share of the response is not worth a line. A guess.
+pub(crate) const WORTH_A_LINE: f64 = 0.05;
+
+/// Waiting for locks at the heaviest level.
+#[derive(Debug, Clone)]
+pub(crate) struct LockWaits {
+    /// Mean sessions that wait for a row (`transactionid`, `tuple`).
+    pub(crate) rows: f64,
+    /// Mean sessions that wait for any lock.
+    pub(crate) all: f64,
+    /// Mean sessions that execute a statement, waiting or not.
+    pub(crate) active: f64,
+    /// Waiting per request, milliseconds.
+    pub(crate) ms: f64,
+    /// Share of the growth of the response time that waiting for locks explains, with the queue at a pool whose connections wait.
+    pub(crate) growth_share: f64,
+    /// Who holds the locks, when it was asked for.
+    pub(crate) holders: Option<Holders>,
+}
+
+/// `None` when no session was sampled.
+pub(crate) fn lock_waits(a: &Analysis) -> Option<LockWaits> {
+    let (light, heavy) = (a.light()?, a.heavy()?);
+    let waits = |l: &Level| sessions_where(a, l, |g| g.wait_type == "Lock");
+    let all = waits(heavy)?;
+    let per_request = |n: f64, l: &Level| stats::law::time_inside_s(n, l.throughput_per_s) * 1e3;
+    let ms = per_request(all, heavy);
+    let grown = ms - per_request(waits(light).unwrap_or(0.0), light);
+    // threads wait for a connection because those that have one wait for the lock
+    let held = a.hold().map_or(0.0, |h| h.total_ms);
+    let behind = if held > 0.0 { (ms / held).min(1.0) } else { 0.0 };
+    Some(LockWaits {
+        rows: sessions_where(a, heavy, |g| g.wait_type == "Lock" && matches!(g.wait_event.as_str(), "transactionid" | "tuple"))?,
+        all,
+        active: sessions_where(a, heavy, |g| g.state == "active")?,
+        ms,
+        growth_share: a.growth.share(grown.max(0.0) + behind * a.growth.pool_queueing_ms(heavy)),
+        holders: lock_holders(a, heavy, LEFT_IDLE_MS),
+    })
+}

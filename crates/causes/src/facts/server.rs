@@ -1,0 +1,138 @@
+//! What the database server counted and what its sessions waited for, beyond the means that every level carries.
+
+use diagnose::Analysis;
+use diagnose::level::Level;
+use model::{SessionGroup, Timestamp, signal};
+use std::collections::BTreeMap;
+
+/// Counters of the server over all measured levels together: they reach the server's tables late, so single levels are too short.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Counted {
+    from: Timestamp,
+    to: Timestamp,
+    requests: f64,
+}
+
+/// How a table was read.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct TableUse {
+    /// Its name.
+    pub(crate) name: String,
+    /// Scans from its beginning to its end, per request.
+    pub(crate) scans: f64,
+    /// Rows that such a scan reads.
+    pub(crate) rows_per_scan: f64,
+    /// Scans of its indexes, per request.
+    pub(crate) index_scans: f64,
+}
+
+impl Counted {
+    /// `None` when the counters were not read.
+    pub(crate) fn of(a: &Analysis) -> Option<Self> {
+        a.run.one(signal::DATABASE_COMMITS)?;
+        let from = a.levels.iter().map(|l| l.window.0).min()?;
+        let to = a.levels.iter().map(|l| l.window.1).max()?;
+        let requests = a.levels.iter().map(|l| l.requests as f64).sum();
+        Some(Self { from, to, requests })
+    }
+
+    /// Increase of `signal` per request, all label sets together; `None` when it was not read.
+    pub(crate) fn per_request(&self, a: &Analysis, signal: &str) -> Option<f64> {
+        a.run.increase(signal, self.from, self.to).map(|n| n / self.requests)
+    }
+
+    /// Tables that were read, by rows read in sequential scans, most first.
+    pub(crate) fn tables(&self, a: &Analysis) -> Vec<TableUse> {
+        let by_table = |signal: &str| -> BTreeMap<String, f64> {
+            a.run.series_of(signal).filter_map(|s| Some((s.label("table").to_owned(), s.increase(self.from, self.to)?))).collect()
+        };
+        let (rows, index) = (by_table(signal::TABLE_SEQUENTIAL_ROWS), by_table(signal::TABLE_INDEX_SCANS));
+        let mut all: Vec<TableUse> = by_table(signal::TABLE_SEQUENTIAL_SCANS)
+            .into_iter()
+            .map(|(name, scans)| TableUse {
+                rows_per_scan: if scans > 0.0 { rows.get(&name).copied().unwrap_or(0.0) / scans } else { 0.0 },
+                scans: scans / self.requests,
+                index_scans: index.get(&name).copied().unwrap_or(0.0) / self.requests,
+                name,
+            })
+            .collect();
+        all.sort_by(|x, y| (y.scans * y.rows_per_scan).total_cmp(&(x.scans * x.rows_per_scan)).then_with(|| x.name.cmp(&y.name)));
+        all
+    }
+}
+
+/// Mean number of the target's sessions that `pick` chooses, at `level`; `None` when no session was sampled in it.
+pub(crate) fn sessions_where(a: &Analysis, level: &Level, pick: impl Fn(&SessionGroup) -> bool) -> Option<f64> {
+    let samples: Vec<_> = a.run.sessions.iter().filter(|s| s.t >= level.window.0 && s.t <= level.window.1).collect();
+    let count = |s: &model::SessionSample| f64::from(s.groups.iter().filter(|g| pick(g)).map(|g| g.count).sum::<u32>());
+    (!samples.is_empty()).then(|| samples.iter().map(|s| count(s)).sum::<f64>() / samples.len() as f64)
+}
+
+/// Mean sessions that execute each statement at `level`, most first.
+pub(crate) fn active_statements(a: &Analysis, level: &Level) -> Vec<(String, f64)> {
+    let samples = || a.run.sessions.iter().filter(|s| s.t >= level.window.0 && s.t <= level.window.1);
+    let n = samples().count().max(1) as f64;
+    let mut all: BTreeMap<&str, f64> = BTreeMap::new();
+    for g in samples().flat_map(|s| &s.groups).filter(|g| g.state == "active") {
+        *all.entry(&g.statement).or_default() += f64::from(g.count) / n;
+    }
+    let mut all: Vec<_> = all.into_iter().map(|(s, n)| (s.to_owned(), n)).collect();
+    all.sort_by(|x, y| y.1.total_cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
+    all
+}
+
+/// Those who hold the locks that the target's sessions waited for, with their share of the waiters.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Holders {
+    /// Share of the waiters whose holder sits idle in its transaction, 0 to 1.
+    pub(crate) idle_share: f64,
+    /// Statement that the holder of most executes, or executed last.
+    pub(crate) statement: String,
+    /// `target`, or the name of another program.
+    pub(crate) whose: String,
+    /// Statement that most wait in.
+    pub(crate) victim: String,
+    /// How long the longest-lasting idle holder has been idle, seconds.
+    pub(crate) idle_s: f64,
+}
+
+/// Holders at `level`, when they were asked for. A holder counts as idle when it has been `idle in transaction` for `idle_ms` or longer:
+/// for less, its next statement may be on its way.
+pub(crate) fn lock_holders(a: &Analysis, level: &Level, idle_ms: f64) -> Option<Holders> {
+    let (mut all, mut idle) = (0.0, 0.0);
+    let mut found = Holders::default();
+    let mut by_holder: BTreeMap<(&str, &str, &str), f64> = BTreeMap::new();
+    for waiters in a.run.series_of(signal::LOCK_WAITERS) {
+        let age = a.run.series_of(signal::LOCK_HOLDER_AGE).find(|s| s.labels == waiters.labels);
+        for (t, n) in waiters.t.iter().zip(&waiters.v).filter(|(t, _)| **t >= level.window.0 && **t <= level.window.1) {
+            all += n;
+            *by_holder.entry((waiters.label("holder"), waiters.label("whose"), waiters.label("victim"))).or_default() += n;
+            let age_s = age.and_then(|s| s.at(*t)).unwrap_or(0.0);
+            if waiters.label("state").starts_with("idle in transaction") && age_s * 1e3 >= idle_ms {
+                idle += n;
+                found.idle_s = found.idle_s.max(age_s);
+            }
+        }
+    }
+    let ((statement, whose, victim), _) = by_holder.into_iter().max_by(|x, y| x.1.total_cmp(&y.1))?;
+    found.idle_share = idle / all;
+    (found.statement, found.whose, found.victim) = (statement.to_owned(), whose.to_owned(), victim.to_owned());
+    Some(found)
+}
+
+/// Round trips to the database per request: segments with data that the target sent to it, over all measured levels. `None` when they were
+/// not counted, or when no component says which peer is the database.
+pub(crate) fn round_trips(a: &Analysis) -> Option<f64> {
+    let databases: Vec<&str> = (a.run.environment.components.iter())
+        .filter(|c| c.kind == model::ComponentKind::Database)
+        .filter_map(|c| c.id.split_once(':').map(|(_, address)| address))
+        .collect();
+    let from = a.levels.iter().map(|l| l.window.0).min()?;
+    let to = a.levels.iter().map(|l| l.window.1).max()?;
+    let requests: f64 = a.levels.iter().map(|l| l.requests as f64).sum();
+    let sent = (a.run.series_of(signal::PEER_SEGMENTS_SENT))
+        .filter(|s| databases.contains(&s.label("peer")))
+        .filter_map(|s| s.increase(from, to))
+        .reduce(|x, y| x + y)?;
+    Some(sent / requests)
+}

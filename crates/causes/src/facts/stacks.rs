@@ -1,0 +1,51 @@
+//! Time of request threads by what their stacks look like, for questions that the parts of the ledger do not answer.
+
+use diagnose::Analysis;
+use diagnose::frames::{FrameClass, Role, classify_stack, site_name};
+use diagnose::level::Level;
+use model::Frame;
+use std::collections::BTreeMap;
+
+/// A stack, outermost frame first, with what its frames are.
+pub(crate) type Stack<'a> = [(&'a Frame, FrameClass)];
+
+/// Request stacks that have something in common, at one level.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Picked {
+    /// Time per request, milliseconds.
+    pub(crate) ms: f64,
+    /// Number of samples.
+    pub(crate) samples: f64,
+    /// Innermost application frame of most of them, or empty.
+    pub(crate) site: String,
+}
+
+/// Request stacks of `level` that `pick` chooses (it is given the frames from the dispatch on); `None` without stacks.
+pub(crate) fn time_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) -> bool) -> Option<Picked> {
+    let interval_ms = level.samples.as_ref()?.interval_ms;
+    let table = &a.run.stacks;
+    let classes: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
+    let mut weights: BTreeMap<u32, f64> = BTreeMap::new();
+    for s in &a.run.wall.get(&level.phase.id)?.samples {
+        *weights.entry(s.stack).or_default() += f64::from(s.weight);
+    }
+    let mut sites: BTreeMap<String, f64> = BTreeMap::new();
+    for (stack, weight) in weights {
+        let ids = table.stacks.get(stack as usize).map_or(&[][..], Vec::as_slice);
+        let frames: Vec<_> = ids.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *classes.get(*f as usize)?))).collect();
+        let Some(dispatch) = frames.iter().position(|(_, c)| c.is(Role::Dispatch)) else { continue };
+        if pick(&frames[dispatch..]) {
+            let site = classify_stack(&frames).site.map(|i| site_name(frames[i].0)).unwrap_or_default();
+            *sites.entry(site).or_default() += weight;
+        }
+    }
+    // an empty sum is -0.0
+    let samples = sites.values().fold(0.0, |a, b| a + b);
+    let site = sites.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(s, _)| s).unwrap_or_default();
+    Some(Picked { ms: samples * interval_ms / level.requests as f64, samples, site })
+}
+
+/// Whether a frame of the stack plays `role`.
+pub(crate) fn has(stack: &Stack<'_>, role: Role) -> bool {
+    stack.iter().any(|(_, c)| c.is(role))
+}

@@ -1,0 +1,84 @@
+//! What the names of its threads tell of a Java virtual machine: which collector it runs, and for how many CPUs it set itself up.
+
+use diagnose::Analysis;
+
+/// The collector of a virtual machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Collector {
+    /// One thread does all collections, the service stands still meanwhile.
+    Serial,
+    /// Several threads do, the service stands still meanwhile.
+    Parallel,
+    /// G1: short stops by several threads, the rest beside the service.
+    G1,
+    /// ZGC or Shenandoah: nearly all beside the service.
+    Concurrent,
+}
+
+impl Collector {
+    /// As users know it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Serial => "the serial collector",
+            Self::Parallel => "the parallel collector",
+            Self::G1 => "G1",
+            Self::Concurrent => "a concurrent collector",
+        }
+    }
+}
+
+/// The collector by the names of its threads (HotSpot 11 to 25); `None` when no thread of a virtual machine was named.
+pub(crate) fn collector(a: &Analysis) -> Option<Collector> {
+    let any = |prefix: &str| names(a).any(|n| n.starts_with(prefix));
+    // every HotSpot machine has a VM thread; without its name the names were not read
+    if !any("VM Thread") {
+        return None;
+    }
+    Some(if any("G1 ") {
+        Collector::G1
+    } else if any("ZDriver") || any("ZWorker") || any("Shenandoah") {
+        Collector::Concurrent
+    } else if any("GC Thread#") {
+        Collector::Parallel
+    } else {
+        Collector::Serial
+    })
+}
+
+/// Collector threads that were seen at once, at least: they are numbered from 0 and started when needed.
+pub(crate) fn collector_threads(a: &Analysis) -> usize {
+    let number = |n: &str| n.strip_prefix("GC Thread#")?.parse::<usize>().ok();
+    names(a).filter_map(number).max().map_or(0, |n| n + 1)
+}
+
+/// CPUs that a machine with `threads` collector threads counts at least. HotSpot makes one per CPU up to 8, then five for eight more.
+pub(crate) fn cpus_for(threads: usize) -> usize {
+    if threads <= 8 { threads } else { 8 + (threads - 8) * 8 / 5 }
+}
+
+/// Value of an option of the command line: `option(a, "ActiveProcessorCount")` of `-XX:ActiveProcessorCount=2`.
+pub(crate) fn option(a: &Analysis, name: &str) -> Option<usize> {
+    let prefix = format!("-XX:{name}=");
+    a.run.environment.target.command.split_whitespace().find_map(|w| w.strip_prefix(&prefix)?.parse().ok())
+}
+
+/// Whether the command line names `-XX:+name`.
+pub(crate) fn switched_on(a: &Analysis, name: &str) -> bool {
+    let word = format!("-XX:+{name}");
+    a.run.environment.target.command.split_whitespace().any(|w| w == word)
+}
+
+fn names<'a>(a: &'a Analysis) -> impl Iterator<Item = &'a str> {
+    a.run.thread_comms.values().map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cpus_for;
+
+    #[test]
+    fn threads_tell_cpus_back() {
+        // ParallelGCThreads of HotSpot: 4 CPUs 4, 8 CPUs 8, 16 CPUs 13, 64 CPUs 43
+        assert_eq!([4, 8, 13, 43].map(cpus_for), [4, 8, 16, 64]);
+    }
+}

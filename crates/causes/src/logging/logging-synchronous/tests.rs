@@ -1,0 +1,63 @@
+//! Fires when the log is what requests queue for; quiet about locks of the application and about small shares.
+
+use crate::tests::verdict;
+use diagnose::{Diagnosis, EvidenceLevel, Status};
+use model::Run;
+use testkit::{LevelSpec, RareSpec, RunBuilder};
+
+/// Each request flushes a line to the disk, 1.8 ms, one at a time.
+fn flushing(noise: f64) -> Run {
+    RunBuilder::new()
+        .usual_levels(540.0, |f, l| LevelSpec {
+            rare: RareSpec { log_lock: noise * if f >= 1.0 { 40.0 } else { f * f }, log_write: 1.8, ..RareSpec::default() },
+            ..l
+        })
+        .build()
+}
+
+fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
+    d.hypothesis("logging-synchronous").unwrap()
+}
+
+#[test]
+fn fires_and_says_what_the_writer_does() {
+    for noise in [0.7, 1.0, 1.4] {
+        let d = verdict(flushing(noise));
+        let h = said(&d);
+        // preview: supported by itself, told as secondary by the judge
+        assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "{h:#?}");
+        assert!(h.weight > 0.8, "{h:?}");
+        assert!(h.reason.contains("for the lock of the log") && h.reason.contains("waiting for the disk"), "{}", h.reason);
+    }
+}
+
+#[test]
+fn a_lock_of_the_application_is_not_the_log() {
+    let run = RunBuilder::new()
+        .usual_levels(250.0, |f, l| LevelSpec {
+            lock: if f >= 1.0 { 120.0 } else { 3.0 * f },
+            rare: RareSpec { lock_held_remote: 3.8, ..RareSpec::default() },
+            ..l
+        })
+        .build();
+    assert_eq!(said(&verdict(run)).status, Status::Rejected);
+}
+
+#[test]
+fn a_line_of_log_that_costs_the_same_at_every_load_is_no_cause() {
+    let run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { rare: RareSpec { log_write: 0.8, ..RareSpec::default() }, ..l }).build();
+    let d = verdict(run);
+    assert_eq!(said(&d).status, Status::Secondary, "{:#?}", said(&d));
+    assert_eq!(d.verdict.cause, None);
+}
+
+#[test]
+fn a_healthy_service_does_not_log_too_much() {
+    assert_eq!(said(&verdict(RunBuilder::new().usual_levels(300.0, |_, l| l).build())).status, Status::Rejected);
+}
+
+#[test]
+fn is_not_observable_without_stacks() {
+    let run = RunBuilder::new().without("wall-stacks").usual_levels(200.0, |_, l| l).build();
+    assert_eq!(said(&verdict(run)).status, Status::NotObservable);
+}

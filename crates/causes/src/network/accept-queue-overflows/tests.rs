@@ -1,0 +1,61 @@
+//! Fires when clients are turned away and wait a second; quiet when the queue is another's, or nobody is turned away.
+
+use crate::tests::verdict;
+use diagnose::{Diagnosis, Status, VerdictStatus};
+use model::Run;
+use testkit::{HostSpec, LevelSpec, RunBuilder};
+
+/// At saturation every request waits `late_ms` for its connection; `turned_away` connections did, `queue` wait at every reading.
+fn turned_away(late_ms: f64, overflows: f64, queue: f64) -> Run {
+    RunBuilder::new()
+        .usual_levels(300.0, |f, l| {
+            let full = f >= 1.0;
+            LevelSpec {
+                late: if full { late_ms } else { 0.05 },
+                host: HostSpec { overflows: if full { overflows } else { 0.0 }, listen_queue: if full { queue } else { 0.0 }, ..HostSpec::default() },
+                ..l
+            }
+        })
+        .build()
+}
+
+fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
+    d.hypothesis("accept-queue-overflows").unwrap()
+}
+
+#[test]
+fn fires_when_clients_are_turned_away_and_try_again_after_a_second() {
+    for late in [1005.0, 1200.0, 3010.0] {
+        let d = verdict(turned_away(late, 600.0, 3.0));
+        // preview: supported by itself, told as secondary by the judge
+        assert_eq!(said(&d).status, Status::Secondary, "{:#?}", said(&d));
+        assert!(!said(&d).fix.is_empty() && said(&d).weight > 0.9, "{:#?}", said(&d));
+        assert!(said(&d).reason.contains("600 connections were turned away"), "{}", said(&d).reason);
+    }
+}
+
+#[test]
+fn an_overflow_of_another_queue_is_not_this_services() {
+    assert_eq!(said(&verdict(turned_away(0.05, 600.0, 0.0))).status, Status::Untested);
+}
+
+#[test]
+fn a_few_overflows_that_slow_nobody_are_told_and_named_by_nobody() {
+    let d = verdict(turned_away(0.05, 2.0, 1.0));
+    assert_eq!((said(&d).status, d.verdict.status), (Status::Secondary, VerdictStatus::None), "{:#?}", said(&d));
+    assert!(said(&d).weight < 0.1);
+}
+
+#[test]
+fn is_rejected_when_nobody_is_turned_away() {
+    let d = verdict(RunBuilder::new().usual_levels(300.0, |_, l| l).build());
+    assert_eq!(said(&d).status, Status::Rejected);
+    // late for another reason: a cap on connections, a busy generator
+    assert_eq!(said(&verdict(turned_away(1005.0, 0.0, 3.0))).status, Status::Rejected);
+}
+
+#[test]
+fn is_not_observable_without_the_host() {
+    let run = RunBuilder::new().without("host").usual_levels(200.0, |_, l| l).build();
+    assert_eq!(said(&verdict(run)).status, Status::NotObservable);
+}

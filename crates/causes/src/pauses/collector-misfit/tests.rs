@@ -1,0 +1,85 @@
+//! Fires when the serial collector stops a service that has several cores; quiet when it is idle, fits, or was asked for.
+
+use crate::tests::verdict;
+use diagnose::{Diagnosis, Status, VerdictStatus};
+use model::series::labels;
+use model::{Labels, Observation, Run, Series, signal};
+use testkit::{LevelSpec, RunBuilder};
+
+/// A service on `cpus` CPUs that collections stop for `stopped` of the time at saturation, `pauses` times a second.
+fn collected(cpus: u32, stopped: f64, threads: &[&str]) -> Run {
+    let pauses = 2.0;
+    // exposure of an arrival: pauses x (stopped / pauses)^2 / 2 per second
+    let exposure_ms = stopped * stopped / pauses / 2.0 * 1e3;
+    let hidden = |f: f64| if f >= 1.0 { exposure_ms } else { 0.0 };
+    let mut run = RunBuilder::new().usual_levels(300.0, |f, l| LevelSpec { hidden: hidden(f), ..l }).build();
+    run.environment.target.cpus = (0..cpus).collect();
+    let (mut count, mut time) = (0.0, 0.0);
+    for p in run.phases.clone() {
+        let seconds = p.end.unwrap().seconds_since(p.start);
+        let at = if p.fraction.is_none() { stopped } else { stopped / 50.0 };
+        let mut tell = |name: &str, l: Labels, from: f64, to: f64| {
+            let mut s = Series::new(name, l);
+            s.push(p.start, from);
+            s.push(p.end.unwrap(), to);
+            run.apply(Observation::Series(s));
+        };
+        let (c, t) = (count + pauses * seconds, time + at * seconds);
+        tell(signal::GC_TIME, labels([("collector", "young")]), time, t);
+        tell(signal::SAFEPOINT_COUNT, Labels::new(), count, c);
+        tell(signal::SAFEPOINT_TIME, Labels::new(), time, t);
+        (count, time) = (c, t);
+    }
+    run.thread_comms.insert(60, "VM Thread".into());
+    run.thread_comms.extend(threads.iter().zip(1000..).map(|(n, tid)| (tid, (*n).to_owned())));
+    run
+}
+
+fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
+    d.hypothesis("collector-misfit").unwrap()
+}
+
+#[test]
+fn fires_when_one_thread_collects_for_several_cores() {
+    for stopped in [0.15, 0.2, 0.3] {
+        let d = verdict(collected(4, stopped, &[]));
+        // preview: supported by itself, told as secondary by the judge
+        assert_eq!(said(&d).status, Status::Secondary, "{:#?}", said(&d));
+        assert!(said(&d).weight > 0.6 && said(&d).reason.contains("on one thread"), "{:#?}", said(&d));
+    }
+}
+
+#[test]
+fn more_collector_threads_than_cores_do_not_fit_either() {
+    let names: Vec<String> = (0..16).map(|n| format!("GC Thread#{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let d = verdict(collected(2, 0.2, &names));
+    assert!(said(&d).reason.contains("16 threads"), "{:#?}", said(&d));
+}
+
+#[test]
+fn the_serial_collector_of_an_unhurried_heap_is_fine() {
+    let d = verdict(collected(4, 0.01, &[]));
+    assert_eq!((said(&d).status, d.verdict.status), (Status::Rejected, VerdictStatus::None), "{:#?}", said(&d));
+}
+
+#[test]
+fn a_collector_that_fits_is_not_blamed_for_what_is_allocated() {
+    for (cpus, threads) in [(1, &[][..]), (4, &["GC Thread#0", "GC Thread#3", "G1 Service"][..])] {
+        let d = verdict(collected(cpus, 0.2, threads));
+        assert_eq!(said(&d).status, Status::Rejected, "{cpus}: {:#?}", said(&d));
+    }
+}
+
+#[test]
+fn a_collector_that_was_asked_for_is_no_misfit() {
+    let mut run = collected(4, 0.2, &[]);
+    run.environment.target.command = "java -XX:+UseSerialGC -jar app.jar".into();
+    assert_eq!(said(&verdict(run)).status, Status::Rejected);
+}
+
+#[test]
+fn is_not_observable_without_the_counters() {
+    let run = RunBuilder::new().without("jvm-counters").usual_levels(200.0, |_, l| l).build();
+    assert_eq!(said(&verdict(run)).status, Status::NotObservable);
+}

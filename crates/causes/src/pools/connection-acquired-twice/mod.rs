@@ -1,0 +1,135 @@
+//! Slow because a request takes a second connection while it holds one: when all have one, all wait for each other.
+
+use crate::facts::full_pool;
+use crate::facts::stacks::{Picked, Stack, time_where};
+use diagnose::frames::{Part, Role};
+use diagnose::level::Level;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::sensor::WALL_STACKS;
+
+/// Share of the hold that must be waiting for the second connection. Source: CAUSES P1 asks half of what fills a hold; the same here.
+const LEAST_SHARE: f64 = 0.5;
+/// Samples below which nothing is said. Source: LEDGER section 7 (30 samples, 18 % standard error).
+const LEAST_SAMPLES: f64 = diagnose::level::FEWEST_SAMPLES;
+
+struct AcquiredTwice;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &AcquiredTwice;
+
+impl Cause for AcquiredTwice {
+    fn id(&self) -> &'static str {
+        "connection-acquired-twice"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Preview
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[WALL_STACKS]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["connection-pool-too-small", "connection-leaked"]
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
+        h.expected =
+            "threads wait for a connection inside a transaction that has one already, and that waiting is what fills the hold".to_owned();
+        h.falsifier = "with fewer requests in flight than connections the pool still runs dry".to_owned();
+        let (Some(heavy), Some(hold)) = (a.heavy(), a.hold()) else {
+            return Hypothesis::new(self.id(), Status::NotApplicable, "no database connection is held at any level");
+        };
+        let Some(second) = time_where(a, heavy, waits_for_a_second) else {
+            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+        };
+        h.observed = format!(
+            "held {:.1} ms, {:.1} ms per request waiting for a connection from code inside a transaction",
+            hold.total_ms, second.ms
+        );
+        if second.samples < LEAST_SAMPLES {
+            h.reason = format!("next to no thread waits for a connection from code inside a transaction ({:.0} samples)", second.samples);
+            return h;
+        }
+        h.site.clone_from(&second.site);
+        h.claims = claims(heavy, &second, hold.total_ms);
+        h.fix = "one connection per request: no REQUIRES_NEW and no second data source access inside a transaction; if it must be, a pool of at least threads x (connections - 1) + 1".to_owned();
+        if !hold.by_gauge {
+            // the outer transaction may have begun without a connection: only a gauge tells whether one is borrowed meanwhile
+            h.status = Status::Untested;
+            h.reason =
+                "code inside a transaction waits for a connection, but without the pool's gauge it is not known whether one is held then"
+                    .to_owned();
+            return h;
+        }
+        if hold.rest_ms < LEAST_SHARE * second.ms {
+            h.reason = format!(
+                "{}, but what else is done fills the hold: nothing is borrowed while they wait (the outer transaction takes its connection later)",
+                h.observed
+            );
+            return h;
+        }
+        let pool = match full_pool(a) {
+            Ok(pool) => pool,
+            Err(why) => {
+                h.status = Status::Secondary;
+                h.reason = format!("true, but the pool does not limit: {why}");
+                return h;
+            }
+        };
+        h.reason = format!(
+            "{:.1} of {:.1} ms that a connection is held its thread waits for another one; {}",
+            second.ms.min(hold.rest_ms),
+            hold.total_ms,
+            pool.arithmetic(a)
+        );
+        h.component = format!("hikari:{}", hold.pool);
+        h.weight = pool.growth_share;
+        h.gain = pool.if_held(a, hold.total_ms - second.ms.min(hold.rest_ms));
+        if second.ms.min(hold.rest_ms) < LEAST_SHARE * hold.total_ms {
+            h.status = Status::Secondary;
+            return h;
+        }
+        h.status = Status::Supported;
+        // the hold's own rest is what this waiting fills, so agreement of gauge and stacks is not asked for
+        h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        h
+    }
+}
+
+/// Whether a thread waits for a connection from application code inside a transaction: the frame of the application lies between the
+/// transaction and the pool. Beginning the transaction itself has none there.
+fn waits_for_a_second(stack: &Stack<'_>) -> bool {
+    let Some(transaction) = stack.iter().position(|(_, c)| c.is(Role::Transaction)) else { return false };
+    let Some(acquire) = stack.iter().rposition(|(_, c)| c.is(Role::PoolAcquire)) else { return false };
+    let waits = stack[acquire..].iter().any(|(_, c)| c.is(Role::Blocked) || c.is(Role::Monitor));
+    let connects = stack[acquire..].iter().any(|(_, c)| c.is(Role::Driver));
+    transaction < acquire && waits && !connects && stack[transaction..acquire].iter().any(|(f, c)| c.is_application(f))
+}
+
+fn claims(heavy: &Level, second: &Picked, hold_ms: f64) -> Vec<Claim> {
+    let claim =
+        |metric: &str, value, text: String| Claim { text, metric: metric.to_owned(), value, unit: "ms", phase: heavy.phase.id.clone() };
+    vec![
+        claim("hold_ms", hold_ms, format!("a connection is held {hold_ms:.1} ms")),
+        claim(
+            "second_wait_ms",
+            second.ms,
+            format!(
+                "{:.1} of {:.1} ms that wait for a connection are spent inside a transaction, at {}",
+                second.ms,
+                heavy.part_ms(Part::PoolWait),
+                second.site
+            ),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

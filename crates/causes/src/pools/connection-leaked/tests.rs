@@ -1,0 +1,71 @@
+//! Fires when connections stay borrowed at rest, more each time; quiet when they come back, when the number never changes, when healthy.
+
+use crate::built::{SEEDS, at_rest, noisy};
+use crate::tests::{before, verdict};
+use diagnose::{Hypothesis, Status};
+use model::Run;
+use testkit::{LevelSpec, RunBuilder};
+
+/// The pool's connections are lost one by one; those left are waited for.
+fn leaking(f: f64, l: LevelSpec) -> LevelSpec {
+    LevelSpec { pool_wait: if f >= 1.0 { 90.0 } else { 0.2 }, remote_holding: if f >= 1.0 { 55.0 } else { 2.0 }, ..l }
+}
+
+fn built(seed: u64) -> Run {
+    RunBuilder::new().usual_levels(200.0, |f, l| noisy(seed, leaking(f, l))).build()
+}
+
+fn told(run: Run) -> Hypothesis {
+    verdict(run).hypothesis("connection-leaked").unwrap().clone()
+}
+
+#[test]
+fn fires_when_more_and_more_stay_borrowed_at_rest() {
+    for seed in SEEDS {
+        let mut run = built(seed);
+        at_rest(&mut run, |level| [1.0, 3.0, 6.0, 10.0][level]);
+        let h = told(run);
+        // preview: supported by itself, told as secondary by the judge
+        assert_eq!(h.status, Status::Secondary, "{seed}: {h:?}");
+        assert!(h.weight > 0.8 && h.reason.contains("1, 3, 6, 10 of 10; none comes back"), "{h:?}");
+    }
+}
+
+#[test]
+fn few_that_are_lost_do_not_limit_yet() {
+    let mut run = RunBuilder::new().usual_levels(300.0, |_, l| l).build();
+    at_rest(&mut run, |level| [0.0, 1.0, 1.0, 2.0][level]);
+    let h = told(run);
+    assert_eq!((h.status, h.weight), (Status::Secondary, 0.0), "{h:?}");
+}
+
+#[test]
+fn stays_quiet_when_all_come_back() {
+    let mut run = before(10.0);
+    at_rest(&mut run, |_| 0.0);
+    let h = told(run);
+    assert_eq!(h.status, Status::Rejected, "{h:?}");
+    assert!(h.reason.contains("are back as soon as"), "{h:?}");
+}
+
+#[test]
+fn stays_quiet_when_some_come_back_by_themselves() {
+    let mut run = built(1);
+    at_rest(&mut run, |level| [0.0, 4.0, 1.0, 3.0][level]);
+    assert!(told(run).reason.contains("come back by themselves"));
+}
+
+#[test]
+fn a_number_that_never_changes_is_not_accused() {
+    let mut run = RunBuilder::new().usual_levels(300.0, |_, l| l).build();
+    at_rest(&mut run, |_| 1.0);
+    assert_eq!(told(run).status, Status::Untested);
+}
+
+#[test]
+fn cannot_be_judged_without_gauges_or_without_a_rest() {
+    for sensor in ["pool-gauges", "worker-gauges"] {
+        let run = RunBuilder::new().without(sensor).usual_levels(300.0, |_, l| l).build();
+        assert_eq!(told(run).status, Status::NotObservable, "{sensor}");
+    }
+}

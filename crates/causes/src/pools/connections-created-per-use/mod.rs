@@ -1,0 +1,118 @@
+//! Slow because connections to the database are opened anew instead of being used again.
+
+use crate::facts::server::Counted;
+use crate::facts::stacks::{Picked, has, time_where};
+use diagnose::frames::Role;
+use diagnose::judge::LEAST_GROWTH_SHARE;
+use diagnose::level::Level;
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::sensor::{SESSIONS, WALL_STACKS};
+use model::signal;
+
+/// Sessions opened per request from which connections count as created per use. Source: CAUSES P7 ("comparable to requests/s"); half is a
+/// guess.
+const PER_USE: f64 = 0.5;
+/// Sessions opened per request from which it is worth a line. A guess: every twentieth request.
+const WORTH_A_LINE: f64 = 0.05;
+/// Share of its largest size below which a pool that is waited for is still being filled. A guess.
+const STILL_FILLING: f64 = 0.95;
+
+struct CreatedPerUse;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &CreatedPerUse;
+
+impl Cause for CreatedPerUse {
+    fn id(&self) -> &'static str {
+        "connections-created-per-use"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Preview
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[WALL_STACKS, SESSIONS]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["connection-pool-too-small", "database-cpu-saturated"]
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
+        h.expected = "about as many sessions are opened as requests are answered, and requests wait for that".to_owned();
+        h.falsifier = "with a pool that keeps its connections the response time stays".to_owned();
+        let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
+            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+        };
+        let Some(opened) = Counted::of(a).and_then(|c| c.per_request(a, signal::DATABASE_SESSIONS_OPENED)) else {
+            h.status = Status::NotObservable;
+            h.reason = "the server does not count the sessions that are opened (PostgreSQL 14 and later do)".to_owned();
+            return h;
+        };
+        let connecting = |l: &Level| time_where(a, l, |s| has(s, Role::Connect)).unwrap_or_default();
+        let (before, now) = (connecting(light), connecting(heavy));
+        let filling = filling_ms(heavy);
+        h.observed = format!(
+            "{opened:.2} sessions opened per request, {:.1} ms per request connecting, {filling:.1} ms waiting for a pool that is not full",
+            now.ms
+        );
+        if opened < WORTH_A_LINE {
+            h.reason = format!("{opened:.3} sessions are opened per request");
+            return h;
+        }
+        // the server counts for all its clients: what the target itself does with them must be seen as well
+        let cost = now.ms + filling;
+        if now.samples + before.samples < diagnose::level::FEWEST_SAMPLES && filling < 0.05 * heavy.response_ms {
+            h.reason = format!(
+                "{opened:.2} sessions are opened per request of this service, but its requests are not seen waiting for that: another program opens them, or it costs nothing"
+            );
+            return h;
+        }
+        h.weight = a.growth.share((cost - before.ms - filling_ms(light)).max(0.0));
+        h.site.clone_from(&now.site);
+        h.claims = claims(heavy, opened, &now, filling);
+        h.reason =
+            format!("{opened:.2} sessions are opened per request, and requests wait {cost:.1} of {:.1} ms for that", heavy.response_ms);
+        h.fix = "use a pool and keep its connections: idle limit = largest size, a longer lifetime, one client for the whole process"
+            .to_owned();
+        let most_of_it = h.weight >= LEAST_GROWTH_SHARE || before.ms >= 0.5 * light.response_ms;
+        if opened >= PER_USE && most_of_it && !a.is_saturated(ResourceKind::TargetCpu) {
+            h.status = Status::Supported;
+            h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        } else {
+            h.status = Status::Secondary;
+            h.evidence = EvidenceLevel::Coincides;
+        }
+        h
+    }
+}
+
+/// Waiting for a connection of a pool that has fewer than it may have: somebody is opening one.
+fn filling_ms(level: &Level) -> f64 {
+    level.busiest_pool().filter(|p| p.total < STILL_FILLING * p.max).map_or(0.0, |p| p.wait_ms)
+}
+
+fn claims(heavy: &Level, opened: f64, connecting: &Picked, filling_ms: f64) -> Vec<Claim> {
+    let claim =
+        |metric: &str, value, unit, text: String| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    vec![
+        claim("opened_per_request", opened, "1", format!("{opened:.2} sessions are opened per request")),
+        claim("connecting_ms", connecting.ms, "ms", format!("{:.1} ms per request are spent in opening a connection", connecting.ms)),
+        claim(
+            "filling_ms",
+            filling_ms,
+            "ms",
+            format!("{filling_ms:.1} ms per request wait for a pool that has fewer connections than it may have"),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,51 @@
+//! Growth of the response time that a wait explains together with the queues that it makes.
+//!
+//! A request that waits keeps what it has: its worker thread, and its connection when it waits inside the hold. So the queues before these
+//! grow as well, and count for the wait by the share of the time inside that it takes. Reading: CAUSES section 4 points 1 and 3.
+
+use diagnose::Analysis;
+use diagnose::frames::Part;
+use diagnose::level::Level;
+
+/// Growth of the response time, as a share of its light-load value, below which the service does not slow down and nothing explains it.
+/// A guess, the same as that of `dependency-slow`.
+const LEAST_GROWTH: f64 = 0.5;
+
+/// A wait and the queues before it.
+pub(crate) struct Queueing {
+    /// The wait at the heaviest level, milliseconds per request.
+    pub(crate) heavy_ms: f64,
+    /// Share of the growth of the response time that it explains with the queues it makes, 0 to 1; 0 when the response time hardly grows.
+    pub(crate) share: f64,
+}
+
+/// The wait that `ms` reads off a level, anywhere in the request; `in_hold_ms` is its part during which a connection is held.
+pub(crate) fn queueing(a: &Analysis, ms: impl Fn(&Level) -> f64, in_hold_ms: impl Fn(&Level) -> f64) -> Queueing {
+    let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
+        return Queueing { heavy_ms: 0.0, share: 0.0 };
+    };
+    let heavy_ms = ms(heavy);
+    let grown_ms = (heavy_ms - ms(light)).max(0.0);
+    let pool_ms = heavy.busiest_pool().map_or_else(|| heavy.part_ms(Part::PoolWait), |p| p.wait_ms);
+    let hold_ms = heavy.busiest_pool().map_or(0.0, |p| p.hold_ms);
+    let of_hold = share(in_hold_ms(heavy), hold_ms);
+    // a worker is taken by the wait, and by waiting for a connection that others keep while they wait
+    let of_worker = share(heavy_ms + of_hold * pool_ms, inside_ms(heavy));
+    let explained = grown_ms + of_hold * a.growth.pool_wait_ms + of_worker * a.growth.worker_queue_ms;
+    let grows = a.growth.response_ms > LEAST_GROWTH * a.growth.light_ms;
+    Queueing { heavy_ms, share: if grows { a.growth.share(explained) } else { 0.0 } }
+}
+
+/// Time that a request keeps a worker, milliseconds: by the gauge, else by the stacks.
+pub(crate) fn inside_ms(level: &Level) -> f64 {
+    level
+        .workers
+        .as_ref()
+        .map(|w| w.busy_ms)
+        .or_else(|| level.samples.as_ref().map(|s| s.dispatch_ms() + s.outside_dispatch_ms()))
+        .unwrap_or(0.0)
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 }
+}

@@ -1,0 +1,108 @@
+//! Fires when a steady call takes all workers; quiet when they wait for a core, a pool or a service that slows down.
+
+use crate::built::{SEEDS, noisy};
+use crate::tests::verdict;
+use diagnose::{Hypothesis, Status};
+use model::Run;
+use testkit::{LevelSpec, RunBuilder};
+
+const ID: &str = "worker-threads-blocked-downstream";
+
+fn told(run: Run) -> Hypothesis {
+    verdict(run).hypothesis(ID).unwrap().clone()
+}
+
+fn queue(f: f64) -> f64 {
+    if f >= 1.0 {
+        280.0
+    } else if f > 0.7 {
+        8.0
+    } else {
+        0.3
+    }
+}
+
+/// Ten workers, each kept 53 ms, 50 ms of it in a call.
+fn blocked(f: f64, l: LevelSpec) -> LevelSpec {
+    LevelSpec { remote: 50.0, workers: 10.0, worker_queue: queue(f), ..l }
+}
+
+#[test]
+fn fires_when_a_steady_call_takes_all_workers() {
+    let h = told(RunBuilder::new().usual_levels(190.0, blocked).build());
+    // preview: supported by itself, told as secondary by the judge
+    assert_eq!(h.status, Status::Secondary, "{h:?}");
+    assert!(h.weight > 0.9, "{h:?}");
+    assert_eq!(h.site, "PaymentClient.check:41");
+    let gain = h.gain.unwrap();
+    assert!(gain.bound_per_s > 1000.0 && h.knob.unwrap().prediction.bound_per_s < 600.0);
+}
+
+#[test]
+fn fires_with_noise() {
+    for seed in SEEDS {
+        let h = told(RunBuilder::new().usual_levels(190.0, |f, l| noisy(seed, blocked(f, l))).build());
+        assert_eq!((h.status, h.weight > 0.8), (Status::Secondary, true), "{seed}: {h:?}");
+    }
+}
+
+#[test]
+fn stays_quiet_on_a_healthy_service() {
+    let h = told(RunBuilder::new().usual_levels(300.0, |_, l| l).build());
+    assert_eq!(h.status, Status::Rejected);
+    assert!(h.reason.contains("of 200 workers are busy"), "{h:?}");
+}
+
+#[test]
+fn stays_quiet_when_the_workers_wait_for_a_core() {
+    let run = RunBuilder::new().usual_levels(190.0, |f, l| LevelSpec { process_cpu: 5.2, request_cpu: Some(5.0), ..blocked(f, l) }).build();
+    assert!(told(run).reason.contains("of its CPU"));
+}
+
+#[test]
+fn stays_quiet_when_the_workers_wait_behind_a_full_pool() {
+    let run = RunBuilder::new().usual_levels(10.0 / 0.0507, |f, l| LevelSpec {
+        remote_in_transaction: 48.0,
+        pool_wait: if f >= 1.0 { 110.0 } else { 0.2 },
+        worker_queue: if f >= 1.0 { 30.0 } else { 0.0 },
+        workers: 32.0,
+        ..l
+    });
+    let d = verdict(run.build());
+    assert_eq!(d.verdict.cause, Some("connection-held-across-remote-call"));
+    assert_eq!(d.hypothesis(ID).unwrap().status, Status::Rejected, "{:?}", d.hypothesis(ID));
+}
+
+#[test]
+fn loses_to_a_service_that_itself_becomes_slower() {
+    let run = RunBuilder::new().usual_levels(190.0, |f, l| LevelSpec {
+        remote: if f >= 1.0 { 300.0 } else { 50.0 },
+        workers: 60.0,
+        worker_queue: if f >= 1.0 { 20.0 } else { 0.1 },
+        ..l
+    });
+    let d = verdict(run.build());
+    assert_eq!(d.hypothesis(ID).unwrap().status, Status::Rejected, "{:?}", d.hypothesis(ID));
+    assert_eq!(d.hypothesis("dependency-slow").unwrap().status, Status::Secondary);
+}
+
+#[test]
+fn stays_quiet_when_the_workers_are_busy_with_the_database() {
+    let run = RunBuilder::new().usual_levels(190.0, |f, l| LevelSpec {
+        database: 50.0,
+        database_server: 48.0,
+        pool_size: 50.0,
+        workers: 10.0,
+        worker_queue: queue(f),
+        ..l
+    });
+    assert!(told(run.build()).reason.contains("calls to other services"));
+}
+
+#[test]
+fn cannot_be_judged_without_its_sensors() {
+    for sensor in ["wall-stacks", "worker-gauges"] {
+        let run = RunBuilder::new().without(sensor).usual_levels(190.0, blocked).build();
+        assert_eq!(told(run).status, Status::NotObservable, "{sensor}");
+    }
+}

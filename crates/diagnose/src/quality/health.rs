@@ -1,0 +1,109 @@
+//! Whether the generator was up to its plan in a phase: judged from its own figures, without a look at the service.
+
+use super::Validity;
+
+/// Send lag p99 in open phases may be this long, milliseconds. Source: METHODS section 1.3, CAUSES section 4 point 2.
+const LAG_MS: f64 = 1.0;
+/// The same as a share of the median response.
+const LAG_SHARE: f64 = 0.05;
+/// Work of the generator (active waiting apart) as a share of its core. Source: CAUSES section 4, point 2.
+const CPU_SHARE: f64 = 0.7;
+/// Time the generator waited for a core. Guess.
+const RUN_QUEUE_SHARE: f64 = 0.05;
+/// Requests that found no connection under the cap, open phases. Guess.
+const WAITED_SHARE: f64 = 0.01;
+
+/// What a phase is judged from.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Health {
+    /// Whether the next request of a user waits for the answer: then there is no plan to be late for.
+    pub closed: bool,
+    /// Whether any request was answered.
+    pub answered: bool,
+    /// Median response, milliseconds.
+    pub response_p50_ms: f64,
+    /// 99th percentile of the generator's own delay, milliseconds.
+    pub lag_p99_ms: f64,
+    /// CPU time of a generator thread as a share of the phase, active waiting apart.
+    pub work_share: f64,
+    /// Time a generator thread waited for a core, as a share of the phase.
+    pub run_queue_share: f64,
+    /// Whether generator and target may run on the same core.
+    pub shares_cpus: bool,
+    /// The cap on connections and the share of requests that waited for one, where the cap was reached.
+    pub waited: Option<(u32, f64)>,
+}
+
+/// Everything that is wrong, the gravest first; nothing when the phase can be believed.
+pub fn complaints(h: &Health) -> Vec<(Validity, String)> {
+    let mut found = Vec::new();
+    let percent = |share: f64| share * 100.0;
+    let allowed = LAG_MS.max(LAG_SHARE * h.response_p50_ms);
+    if !h.closed && h.lag_p99_ms > allowed {
+        let lag = h.lag_p99_ms;
+        found.push((Validity::Invalid, format!("requests left late: send lag p99 {lag:.2} ms, at most {allowed:.2} ms is allowed")));
+    }
+    if h.work_share > CPU_SHARE {
+        let (work, most) = (percent(h.work_share), percent(CPU_SHARE));
+        found
+            .push((Validity::Invalid, format!("the generator was busy {work:.0} % of its core, above {most:.0} % it is the limit itself")));
+    }
+    if !h.answered {
+        found.push((Validity::Invalid, "no request was answered".to_owned()));
+    }
+    if h.shares_cpus {
+        found.push((Validity::Suspect, "generator and service share a core, each takes time from the other".to_owned()));
+    }
+    if h.run_queue_share > RUN_QUEUE_SHARE {
+        found.push((Validity::Suspect, format!("the generator waited for a core {:.0} % of the time", percent(h.run_queue_share))));
+    }
+    if let Some((cap, share)) = h.waited.filter(|(_, share)| *share > WAITED_SHARE) {
+        let share = percent(share);
+        found.push((
+            Validity::Suspect,
+            format!("{share:.0} % of requests waited for one of {cap} connections, the service saw less than was planned"),
+        ));
+    }
+    found.sort_by_key(|(v, _)| std::cmp::Reverse(*v));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn healthy() -> Health {
+        Health {
+            answered: true,
+            response_p50_ms: 10.0,
+            lag_p99_ms: 0.1,
+            work_share: 0.2,
+            run_queue_share: 0.01,
+            waited: Some((10, 0.005)),
+            ..Health::default()
+        }
+    }
+
+    #[test]
+    fn each_threshold_decides_and_its_near_miss_does_not() {
+        use Validity::{Invalid, Suspect, Valid};
+        let h = healthy();
+        let cases = [
+            ("healthy", h, Valid),
+            ("shared cores", Health { shares_cpus: true, ..h }, Suspect),
+            ("lag below 1 ms", Health { lag_p99_ms: 0.999, ..h }, Valid),
+            ("lag above 1 ms", Health { lag_p99_ms: 1.1, ..h }, Invalid),
+            ("lag below 5 % of a slow median", Health { lag_p99_ms: 4.0, response_p50_ms: 100.0, ..h }, Valid),
+            ("lag of closed load is its rhythm", Health { lag_p99_ms: 50.0, closed: true, ..h }, Valid),
+            ("busy core", Health { work_share: 0.75, closed: true, ..h }, Invalid),
+            ("busy and shared: the worst counts", Health { work_share: 0.95, shares_cpus: true, ..h }, Invalid),
+            ("waits for a core", Health { run_queue_share: 0.06, ..h }, Suspect),
+            ("held back by the cap", Health { waited: Some((10, 0.05)), ..h }, Suspect),
+            ("nothing answered", Health { answered: false, ..h }, Invalid),
+        ];
+        for (name, h, expected) in cases {
+            let found = complaints(&h);
+            assert_eq!(found.first().map_or(Valid, |(v, _)| *v), expected, "{name}: {found:?}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Requests that are planned and not sent yet: they wait for a connection, in order.
+
+use super::{Exchange, Waiting};
+use crate::job::WhenFull;
+use crate::users::NOBODY;
+use model::Outcome;
+
+impl Exchange {
+    /// Adds a request planned at `planned`; false when none may be planned any more.
+    pub(crate) fn plan(&mut self, planned: i64) -> bool {
+        if self.budget == 0 {
+            return false;
+        }
+        self.budget -= 1;
+        self.window.counts.planned += 1;
+        if self.when_full != WhenFull::Queue && self.idle.is_empty() && self.busy + self.waiting.len() >= self.cap {
+            self.window.counts.dropped += 1;
+            self.overflowed |= self.when_full == WhenFull::Fail;
+            return true;
+        }
+        let mut actor = NOBODY;
+        if self.has_flows() {
+            let Some(began) = self.begin_iteration(planned, NOBODY) else {
+                self.window.counts.planned -= 1;
+                return false;
+            };
+            actor = began;
+        }
+        self.waiting.push_back(Waiting { planned, actor, retried: false, counted: false });
+        true
+    }
+
+    /// Closed load: `wanted` users, from this moment on.
+    pub(crate) fn set_closed_users(&mut self, wanted: usize) {
+        self.closed_users = wanted;
+        while self.active_users < wanted && self.plan(self.clock) {
+            self.active_users += 1;
+        }
+        self.send_waiting();
+    }
+
+    /// Closed load: a request has ended at `at`, its user sends the next one or goes home.
+    pub(super) fn user_goes_on(&mut self, at: i64) {
+        if self.active_users > 0 && (self.active_users > self.closed_users || !self.plan(at)) {
+            self.active_users -= 1;
+        }
+    }
+
+    /// Pairs waiting requests with idle connections; opens connections for those that find none.
+    pub(crate) fn send_waiting(&mut self) {
+        if self.http2.is_some() {
+            return self.work();
+        }
+        while !self.idle.is_empty() && !self.waiting.is_empty() {
+            // Retried ones stand in front and want a connection that is new.
+            let first = self.waiting.iter().take_while(|w| w.retried).count();
+            let Some(w) = self.waiting.remove(first) else { break };
+            let Some(slot) = self.idle.pop() else { break };
+            self.send(slot, w.planned, w.retried, w.actor);
+        }
+        if self.waiting.is_empty() {
+            return;
+        }
+        self.count_held_back();
+        while self.waiting.len() > self.connecting && self.connect_one() {}
+    }
+
+    /// Counts those that wait, once each.
+    pub(super) fn count_held_back(&mut self) {
+        // Those behind `counted` ones were seen by an earlier call: stop at the first from the back.
+        for w in self.waiting.iter_mut().rev() {
+            if std::mem::replace(&mut w.counted, true) {
+                break;
+            }
+            self.window.counts.waited += 1;
+        }
+    }
+
+    /// The first waiting request ends without having been sent.
+    pub(super) fn end_unsent(&mut self, outcome: Outcome) {
+        let Some(w) = self.waiting.pop_front() else { return };
+        self.tell_unsent(w.planned, outcome);
+        match w.actor {
+            NOBODY => self.user_goes_on(self.clock),
+            actor => self.actor_goes_on(actor, false, false),
+        }
+    }
+}

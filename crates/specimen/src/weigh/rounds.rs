@@ -1,0 +1,123 @@
+//! Rounds of load on two services that differ in one switch.
+//!
+//! Warm: both are up, and one idles while the other is loaded: with, without, without, with. At the start: each round has a service of its own.
+
+use super::Options;
+use super::candidates::Candidate;
+use crate::bench::tool::{self, Output};
+use crate::case::{Case, Variant};
+use crate::launch::launch;
+use crate::params::Params;
+use crate::running::Running;
+use crate::watch::Watch;
+use crate::{Error, ErrorKind};
+use serde::Serialize;
+
+/// Length of a round.
+const ROUND_S: f64 = 4.0;
+/// Rounds of warming up, at most; and by how much the last three may differ when it is over. The latter as in `why`.
+const WARM_UP_ROUNDS: usize = 12;
+const STEADY: f64 = 0.10;
+
+/// What a round of load saw.
+#[derive(Debug, Clone, Serialize)]
+pub struct Round {
+    /// Answers that were no errors.
+    pub good_per_s: f64,
+    /// Of all answers; absent when there were too few.
+    pub p95_ms: Option<f64>,
+    /// Share of the requests that failed.
+    pub errors: f64,
+}
+
+/// The rounds of both sides, and the parameters that each had.
+#[derive(Debug, Default)]
+pub(super) struct Sides {
+    pub(super) with: Vec<Round>,
+    pub(super) without: Vec<Round>,
+    pub(super) params: [Params; 2],
+}
+
+/// Both sides warm.
+pub(super) fn warm(case: &Case, c: &Candidate<'_>, seed: u64, options: &Options, watch: Watch<'_>) -> Result<Sides, Error> {
+    let mut sides = [launch(case, c.with, seed, watch)?, launch(case, &c.without, seed, watch)?];
+    for running in &mut sides {
+        warm_up(running, options, watch)?;
+    }
+    let mut seen = Sides { params: [sides[0].params.clone(), sides[1].params.clone()], ..Sides::default() };
+    for n in 0..options.rounds {
+        // the order changes, so that a drift meets both alike
+        for side in if n % 2 == 0 { [0, 1] } else { [1, 0] } {
+            let round = round(&mut sides[side], options, watch)?;
+            if side == 0 { seen.with.push(round) } else { seen.without.push(round) }
+        }
+    }
+    for running in sides {
+        running.stop()?;
+    }
+    Ok(seen)
+}
+
+/// Each round on a service that has just become ready.
+pub(super) fn fresh(case: &Case, c: &Candidate<'_>, seed: u64, options: &Options, watch: Watch<'_>) -> Result<Sides, Error> {
+    let mut seen = Sides::default();
+    let once = |variant: &Variant| {
+        let mut running = launch(case, variant, seed, watch)?;
+        let round = round(&mut running, options, watch)?;
+        let params = running.params.clone();
+        running.stop()?;
+        Ok::<_, Error>((round, params))
+    };
+    for _ in 0..options.rounds {
+        let (round, params) = once(c.with)?;
+        seen.with.push(round);
+        seen.params[0] = params;
+        let (round, params) = once(&c.without)?;
+        seen.without.push(round);
+        seen.params[1] = params;
+    }
+    Ok(seen)
+}
+
+fn warm_up(running: &mut Running, options: &Options, watch: Watch<'_>) -> Result<(), Error> {
+    let mut rates = Vec::new();
+    for _ in 0..WARM_UP_ROUNDS {
+        rates.push(round(running, options, watch)?.good_per_s);
+        let last = &rates[rates.len().saturating_sub(3)..];
+        if let (3, Some((low, high))) = (last.len(), super::ends(last.iter().copied()))
+            && high > 0.0
+            && (high - low) / high <= STEADY
+        {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn round(running: &mut Running, options: &Options, watch: Watch<'_>) -> Result<Round, Error> {
+    let mut arguments = tool::request("load", running);
+    let (connections, length) = (options.connections.to_string(), format!("{ROUND_S}s"));
+    arguments.extend(["-c", &connections, "-z", &length, "--json", "--store"].map(Into::into));
+    arguments.push(running.private().join("runs").into());
+    if let Some(rate) = options.rate_per_s {
+        arguments.extend(["--rate".into(), rate.to_string().into(), "--poisson".into()]);
+    }
+    let answer = tool::run(&options.tool, &arguments, running, Output::Json, watch)?;
+    read(&answer.report?)
+}
+
+/// The stable part of the JSON of `load`.
+pub(super) fn read(report: &serde_json::Value) -> Result<Round, Error> {
+    let number = |pointer: &str| {
+        let seen = || format!("{pointer} is {}", report.pointer(pointer).unwrap_or(&serde_json::Value::Null));
+        let fail = || Error::new(ErrorKind::Tool, "read the JSON of the load").seen(seen());
+        report.pointer(pointer).and_then(serde_json::Value::as_f64).ok_or_else(fail)
+    };
+    let length = number("/load/phases/0/t1_s")? - number("/load/phases/0/t0_s")?;
+    let (all, bad) = (number("/requests/total/count")?, number("/requests/total/errors")?);
+    Ok(Round {
+        good_per_s: (all - bad) / length,
+        p95_ms: number("/requests/total/latency_ms/p95").ok(),
+        errors: if all > 0.0 { bad / all } else { 0.0 },
+    })
+}

@@ -1,0 +1,44 @@
+//! Arguments of `bench`.
+
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line are independent switches")]
+pub(crate) struct BenchArgs {
+    /// Specimens [default: all]
+    pub(crate) cases: Vec<String>,
+    /// Variants, separated by commas [default: all that are not drafts]
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) variants: Vec<String>,
+    /// Repetitions, each with parameters drawn anew
+    #[arg(long, default_value_t = 1)]
+    pub(crate) repeat: u32,
+    /// Base seed of the parameters
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Append each result to bench/results/CASE.jsonl of this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) results: Option<PathBuf>,
+    /// Skip what the results file already has for this commit
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Run one variant and print its report instead of scoring it
+    #[arg(long)]
+    pub(crate) demo: bool,
+    /// Start one variant, say where it is, and keep it up until Ctrl-C
+    #[arg(long, conflicts_with = "demo")]
+    pub(crate) serve: bool,
+    /// Measure what each switch of a variant costs instead of diagnosing it: so many rounds of 4 s with it and without it
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(2..=20), conflicts_with_all = ["demo", "serve"])]
+    pub(crate) weigh: Option<u32>,
+    /// Requests per second of --weigh, whatever the answers do, in place of busy connections
+    #[arg(short = 'q', long, value_name = "RATE", value_parser = super::load::rate, requires = "weigh")]
+    pub(crate) rate: Option<f64>,
+    /// Connections of --weigh, all busy, or with --rate the most in flight
+    #[arg(long, default_value_t = 64, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "weigh")]
+    pub(crate) connections: u32,
+    /// JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+}

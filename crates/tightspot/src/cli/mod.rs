@@ -1,0 +1,208 @@
+//! Arguments. Short flags follow hey, oha and curl, so that fingers already know them.
+
+mod bench;
+mod load;
+mod request;
+
+pub(crate) use bench::BenchArgs;
+pub(crate) use load::LoadArgs;
+pub(crate) use request::RequestArgs;
+
+use crate::exit::Exit;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Why is my service slow under load?
+#[derive(Debug, Parser)]
+#[command(name = "tightspot", version, about = "Why is my service slow under load?", long_about = None, max_term_width = 110)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Folder of the kept runs [default: ~/.local/state/tightspot/runs]
+    #[arg(long, global = true, env = "TIGHTSPOT_STORE", value_name = "DIR")]
+    pub(crate) store: Option<PathBuf>,
+    /// Nothing on stderr but warnings and errors
+    #[arg(long, global = true)]
+    pub(crate) quiet: bool,
+    /// Only ASCII characters
+    #[arg(long, global = true)]
+    pub(crate) ascii: bool,
+    /// Colour on stdout
+    #[arg(long, global = true, default_value = "auto", value_parser = ["auto", "always", "never"])]
+    pub(crate) color: String,
+}
+
+impl Cli {
+    /// Whether the result is JSON.
+    pub(crate) fn wants_json(&self) -> bool {
+        match &self.command {
+            Command::Why(w) => w.json,
+            Command::Load(l) => l.json || l.format == report::load::Format::Json,
+            Command::Report(r) => r.json || r.format == "json",
+            Command::Runs(r) => matches!(&r.what, RunsWhat::List { json } | RunsWhat::Show { json, .. } if *json),
+            Command::Doctor(d) => d.json,
+            Command::Bench(b) => b.json,
+            Command::Explain { .. } => false,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Load a service, watch it, and name the cause
+    Why(WhyArgs),
+    /// Load a service and report what came back
+    Load(LoadArgs),
+    /// Print the page of a cause; without an id, list them
+    Explain {
+        /// Cause id
+        id: Option<String>,
+    },
+    /// What can be seen from here, and how to unlock the rest
+    Doctor(DoctorArgs),
+    /// Report on a kept run
+    Report(ReportArgs),
+    /// Kept runs
+    Runs(RunsArgs),
+    /// Run the specimens: how often is the verdict right?
+    Bench(BenchArgs),
+}
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line are independent switches")]
+pub(crate) struct WhyArgs {
+    #[command(flatten)]
+    pub(crate) request: RequestArgs,
+    /// Process to watch, when it is not the one that listens on the port
+    #[arg(long)]
+    pub(crate) pid: Option<u32>,
+    /// Monitoring role of the database: postgres://user:password@host/db
+    #[arg(long, env = "TIGHTSPOT_DB", value_name = "URL", hide_env_values = true)]
+    pub(crate) db: Option<String>,
+    /// Longest wait for the service to be warm, seconds; `none` to measure it as it is
+    #[arg(long, default_value = "auto", value_name = "auto|SECONDS|none")]
+    pub(crate) warmup: String,
+    /// Judge the first 60 s of the service instead of its warm state (usual with -- CMD)
+    #[arg(long)]
+    pub(crate) from_start: bool,
+    /// Most connections
+    #[arg(long, default_value_t = 256, value_name = "N")]
+    pub(crate) max_connections: u32,
+    /// Stop when a larger share of the requests of a level fails, percent
+    #[arg(long, default_value_t = 20.0, value_name = "PERCENT")]
+    pub(crate) max_error_rate: f64,
+    /// Seed of every random choice
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Do not attach probes (for measuring their cost): no verdict about the service
+    #[arg(long, hide = true)]
+    pub(crate) no_probes: bool,
+    /// Measure what watching costs this service instead of diagnosing it: so many interleaved pairs of saturated load, watched and not
+    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u32).range(2..=20), conflicts_with = "no_probes")]
+    pub(crate) cost_of_watching: Option<u32>,
+    /// Write the report to a file as well (.json or .txt), repeatable
+    #[arg(short = 'o', long, value_name = "PATH")]
+    pub(crate) out: Vec<PathBuf>,
+    /// JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Exit with 3 when the verdict is inconclusive
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Show the ledger of every level
+    #[arg(long)]
+    pub(crate) ledger: bool,
+    /// Name of the run
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// Command that starts the service; it is stopped at the end
+    #[arg(last = true, value_name = "CMD")]
+    pub(crate) command: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// URL of the service, to check what can be seen of it
+    pub(crate) url: Option<String>,
+    /// Process to check
+    #[arg(long)]
+    pub(crate) pid: Option<u32>,
+    /// JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Run: id, `last`, `last~1`, or a .tsr file
+    #[arg(default_value = "last")]
+    pub(crate) run: String,
+    /// Form of the report
+    #[arg(long, default_value = "text", value_parser = ["text", "json"])]
+    pub(crate) format: String,
+    /// Short for --format json
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show the ledger of every level
+    #[arg(long)]
+    pub(crate) ledger: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunsArgs {
+    #[command(subcommand)]
+    pub(crate) what: RunsWhat,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RunsWhat {
+    /// List kept runs, newest first
+    List {
+        /// JSON on stdout
+        #[arg(long)]
+        json: bool,
+    },
+    /// What a run holds
+    Show {
+        /// Run: id, `last`, `last~1`, or a .tsr file
+        #[arg(default_value = "last")]
+        run: String,
+        /// JSON on stdout
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Prints help, version or what is wrong with the arguments; usage errors end with 2.
+pub(crate) fn refuse(e: &clap::Error) -> ExitCode {
+    drop(e.print());
+    if e.use_stderr() { Exit::Usage.into() } else { Exit::Done.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn streams_are_for_connections_of_http_2_that_are_shared() {
+        let read = |more: &[&str]| Cli::try_parse_from(["tightspot", "load", "http://localhost:1/"].iter().chain(more));
+        assert!(read(&["--http2", "--streams", "10"]).is_ok());
+        assert!(read(&["--streams", "10"]).is_err() && read(&["--http2", "--streams", "0"]).is_err());
+        assert!(read(&["--http2", "--no-keepalive"]).is_err());
+        assert!(read(&["--http2", "--streams", "2", "--users", "5", "--every", "1s"]).is_err());
+    }
+
+    #[test]
+    fn a_command_after_two_dashes_starts_the_service() {
+        let cli = Cli::try_parse_from(["tightspot", "why", "http://localhost:8080/x", "--", "java", "-jar", "a.jar"]).unwrap();
+        let Command::Why(w) = cli.command else { panic!("why") };
+        assert_eq!(w.command, ["java", "-jar", "a.jar"]);
+    }
+}

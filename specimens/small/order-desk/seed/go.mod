@@ -1,0 +1,3 @@
+module orderdesk
+
+go 1.22

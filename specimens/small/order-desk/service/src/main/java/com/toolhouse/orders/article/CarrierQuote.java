@@ -1,0 +1,3 @@
+package com.toolhouse.orders.article;
+
+public record CarrierQuote(String parcel, int cents, int days) {}

@@ -1,0 +1,5 @@
+package com.toolhouse.orders.customer;
+
+public interface OverviewReader {
+    Overview of(String customerNo);
+}

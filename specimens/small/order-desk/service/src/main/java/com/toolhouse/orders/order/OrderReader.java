@@ -1,0 +1,5 @@
+package com.toolhouse.orders.order;
+
+public interface OrderReader {
+    OrderView byId(long id);
+}

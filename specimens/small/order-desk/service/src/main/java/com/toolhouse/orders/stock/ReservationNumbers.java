@@ -1,0 +1,5 @@
+package com.toolhouse.orders.stock;
+
+public interface ReservationNumbers {
+    long next();
+}

@@ -1,0 +1,3 @@
+package com.toolhouse.orders.stock;
+
+public record StockLevel(long articleId, int free) {}

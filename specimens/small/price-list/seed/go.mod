@@ -1,0 +1,3 @@
+module pricelist
+
+go 1.22

@@ -1,0 +1,3 @@
+package com.toolhouse.prices.delivery;
+
+public record Quote(String parcel, int cents, int days) {}
