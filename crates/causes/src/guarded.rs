@@ -72,7 +72,7 @@ pub(crate) fn busiest_lock(a: &Analysis, level: &Level) -> Option<Guarded> {
 /// The log: threads with frames of a logging framework that do not wait for its lock are inside.
 pub(crate) fn log(a: &Analysis, level: &Level) -> Guarded {
     let stacks = Stacks::of(&a.run.stacks);
-    let for_lock = |s: &Stack| s.leaf_is_lock;
+    let for_lock = |s: &Stack| s.guard.is_some();
     let (mut before, mut waiting) = (0.0, 0.0);
     for (stack, weight) in samples(a, level, &stacks).filter(|(s, _)| s.class.place == Place::Request(Part::Logging)) {
         waiting += weight;
@@ -122,7 +122,6 @@ struct Stack<'a> {
     /// The Java frame that takes the lock, when the leaf waits for one.
     guard: Option<&'a Frame>,
     site: Option<&'a Frame>,
-    leaf_is_lock: bool,
     leaf_is_disk: bool,
     logs: bool,
     /// Whether it waits for a signal, which gives the lock back.
@@ -149,7 +148,6 @@ impl<'a> Stacks<'a> {
             Stack {
                 guard: with.iter().rev().nth(leaf.len()).filter(|_| leaf_is_lock).map(|(f, _)| *f),
                 site: class.site.and_then(|i| with.get(i)).map(|(f, _)| *f),
-                leaf_is_lock,
                 leaf_is_disk: leaf.iter().any(|(_, c)| c.is(Role::DiskSync)),
                 logs: with.iter().any(|(_, c)| c.is(Role::Logging)),
                 has_let_go: with.iter().any(|(f, _)| lets_go(f)),

@@ -7,11 +7,15 @@ use diagnose::Analysis;
 use diagnose::frames::Part;
 use diagnose::level::Level;
 
+/// Growth of the response time, as a share of its light-load value, below which the service does not slow down and nothing explains it.
+/// A guess, the same as that of `dependency-slow`.
+const LEAST_GROWTH: f64 = 0.5;
+
 /// A wait and the queues before it.
 pub(crate) struct Queueing {
     /// The wait at the heaviest level, milliseconds per request.
     pub(crate) heavy_ms: f64,
-    /// Share of the growth of the response time that it explains with the queues it makes, 0 to 1.
+    /// Share of the growth of the response time that it explains with the queues it makes, 0 to 1; 0 when the response time hardly grows.
     pub(crate) share: f64,
 }
 
@@ -28,7 +32,8 @@ pub(crate) fn queueing(a: &Analysis, ms: impl Fn(&Level) -> f64, in_hold_ms: imp
     // a worker is taken by the wait, and by waiting for a connection that others keep while they wait
     let of_worker = share(heavy_ms + of_hold * pool_ms, inside_ms(heavy));
     let explained = grown_ms + of_hold * a.growth.pool_wait_ms + of_worker * a.growth.worker_queue_ms;
-    Queueing { heavy_ms, share: a.growth.share(explained) }
+    let grows = a.growth.response_ms > LEAST_GROWTH * a.growth.light_ms;
+    Queueing { heavy_ms, share: if grows { a.growth.share(explained) } else { 0.0 } }
 }
 
 /// Time that a request keeps a worker, milliseconds: by the gauge, else by the stacks.

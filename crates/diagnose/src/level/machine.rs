@@ -1,6 +1,6 @@
 //! What the host says of a window: who used the target's CPUs, what its quota took away, and how its listen queue fared.
 
-use model::{Run, Timestamp, signal};
+use model::{Run, Series, Timestamp, signal};
 use std::collections::BTreeMap;
 
 /// Another process on the target's CPUs.
@@ -10,7 +10,7 @@ pub struct Neighbour {
     pub name: String,
     /// Cores of the target's CPUs that it used.
     pub cores: f64,
-    /// Whether it is a database server that the target uses: its work is the service's own.
+    /// Whether the target itself uses it, as a database server or another service: its work is the service's own.
     pub serves: bool,
 }
 
@@ -76,7 +76,7 @@ impl Machine {
         (self.cpus - self.taken_cores()).max(0.0)
     }
 
-    /// Cores that processes other than the target and its database used, with those that the hypervisor gave away.
+    /// Cores that processes used that are neither the target nor used by it, with those that the hypervisor gave away.
     pub fn foreign_cores(&self) -> f64 {
         self.neighbours.iter().filter(|n| !n.serves).map(|n| n.cores).sum::<f64>() + self.stolen_cores
     }
@@ -131,12 +131,13 @@ pub(super) fn machine(run: &Run, (from, to): (Timestamp, Timestamp), own_cores: 
 }
 
 fn neighbours(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Neighbour> {
-    let serves = |name: &str| run.series_of(signal::DATABASE_CPU_TIME).any(|s| s.label("name") == name);
+    let database = |name: &str| run.series_of(signal::DATABASE_CPU_TIME).any(|s| s.label("name") == name);
+    let serves = |s: &Series| s.label("serves") == "target" || database(s.label("who"));
     let mut all: Vec<Neighbour> = run
         .series_of(signal::NEIGHBOUR_CPU_TIME)
         .filter_map(|s| {
             let cores = s.increase(from, to)? / to.seconds_since(from);
-            (cores > 0.0).then(|| Neighbour { name: s.label("who").to_owned(), cores, serves: serves(s.label("who")) })
+            (cores > 0.0).then(|| Neighbour { name: s.label("who").to_owned(), cores, serves: serves(s) })
         })
         .collect();
     all.sort_by(|a, b| b.cores.total_cmp(&a.cores).then_with(|| a.name.cmp(&b.name)));
@@ -145,10 +146,7 @@ fn neighbours(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Neighbour> {
 
 fn throttling(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<Throttling> {
     let of = |signal| run.increase(signal, from, to);
-    Some(Throttling {
-        periods: of(signal::CGROUP_PERIODS)?,
-        throttled_periods: of(signal::CGROUP_THROTTLED_PERIODS)?,
-    })
+    Some(Throttling { periods: of(signal::CGROUP_PERIODS)?, throttled_periods: of(signal::CGROUP_THROTTLED_PERIODS)? })
 }
 
 fn listen(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<Listen> {
@@ -184,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_that_serves_the_target_is_no_foreigner() {
+    fn what_the_target_itself_uses_is_no_foreigner() {
         let m = machine(1.0, 0.5, &[("postgres", 0.4, true), ("sh", 0.1, false)]);
         assert!((m.foreign_cores() - 0.1).abs() < 1e-9);
     }

@@ -62,7 +62,7 @@ impl Cause for CpuContendedByNeighbour {
             return h;
         }
         if foreign < WORTH_A_LINE {
-            h.reason = format!("the CPUs are full, but others than its database used {:.2} cores", m.foreign_cores());
+            h.reason = format!("the CPUs are full, but processes that the service does not use itself had {:.2} cores", m.foreign_cores());
             return h;
         }
         let wait = core_wait(a);

@@ -115,6 +115,14 @@ fn a_database_that_works_for_the_service_on_its_core_is_said_and_not_accused() {
 }
 
 #[test]
+fn a_core_that_others_have_is_no_matter_while_the_service_does_not_slow_down() {
+    // they yield at once (lowest priority): the core is full, and nobody waits long for it
+    let host = HostSpec { neighbours: vec![("compiler", 0.6)], ..HostSpec::default() };
+    let d = verdict(RunBuilder::new().usual_levels(450.0, |f, l| LevelSpec { run_queue: 0.1 * f, host: host.clone(), ..l }).build());
+    assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::None, Status::Secondary), "{:#?}", d.verdict);
+}
+
+#[test]
 fn is_not_observable_without_the_host() {
     let d = verdict(starved(RunBuilder::new().without("host"), &[("backup", 0.5)]));
     assert_eq!(said(&d).status, Status::NotObservable);
