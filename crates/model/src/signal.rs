@@ -20,7 +20,8 @@ pub const SYSTEM_PRESSURE: &str = "system.pressure.some";
 pub const LISTEN_QUEUE: &str = "tcp.listen.queue.length";
 /// Listen queue overflows of the host's network namespace (counter).
 pub const LISTEN_OVERFLOWS: &str = "tcp.listen.overflows";
-/// CPU time by processes other than target and generator on the target's cores, seconds (counter), label `who` = name of the process.
+/// CPU time by processes other than target and generator on the target's cores, seconds (counter), label `who` = name of the process;
+/// label `serves` = target where the target itself uses it.
 pub const NEIGHBOUR_CPU_TIME: &str = "system.neighbour.cpu.time";
 /// CFS periods in which the target's cgroup was throttled (counter).
 pub const CGROUP_THROTTLED_PERIODS: &str = "container.cpu.throttling.throttled_periods";

@@ -5,6 +5,7 @@ mod counters;
 mod database;
 mod neighbours;
 mod reader;
+mod serving;
 
 pub use affinity::{pin_current_process, pin_current_thread, raise_priority};
 pub use database::{DatabaseServer, database_processes};

@@ -2,7 +2,8 @@
 
 use super::counters::{STATES, accept_queue, cpu_ticks, listen_overflows, pressure_some_s};
 use super::database::{DatabaseServer, cpu_s, database_processes};
-use super::neighbours::{Neighbours, scan};
+use super::neighbours::{Neighbours, Who, scan};
+use super::serving::serving;
 use crate::discover::{self, Quota, Throttling};
 use crate::process::ticker::Reading;
 use crate::process::ticks_per_s;
@@ -25,7 +26,7 @@ pub(super) struct Reader {
     quota: Option<Quota>,
     neighbours: Neighbours,
     /// Neighbours that have a series already.
-    known: BTreeSet<String>,
+    known: BTreeSet<Who>,
     /// Moment of the reading before.
     before: Timestamp,
     databases: Vec<DatabaseServer>,
@@ -40,7 +41,7 @@ impl Reader {
             target: cx.target.clone(),
             sink: Arc::clone(&cx.sink),
             quota: discover::quota(pid),
-            neighbours: Neighbours::new(cpus, vec![pid, std::process::id()]),
+            neighbours: Neighbours::new(cpus, vec![pid, std::process::id()], serving(&cx.target.peers)),
             known: BTreeSet::new(),
             before: Timestamp::now(),
             databases: database_processes(&cx.target.peers),
@@ -103,7 +104,10 @@ impl Reader {
         let now = Timestamp::now();
         let t = start.plus_ns(now.ns_since(start) / 2);
         for (who, seconds) in self.neighbours.update(&seen) {
-            let labels = labels([("who", &who)]);
+            let mut labels = labels([("who", &who.name)]);
+            if who.serves {
+                labels.insert("serves".to_owned(), "target".to_owned());
+            }
             if self.known.insert(who) {
                 // It did nothing up to the reading before: said, so that its first increase is not lost.
                 self.point(signal::NEIGHBOUR_CPU_TIME, labels.clone(), self.before, 0.0);
