@@ -214,13 +214,17 @@ impl Inside {
 
     fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
         self.observer_cpu();
+        let stopped = self
+            .profiler
+            .stop(&self.jvm, &self.cx, &self.exchange, &phase.id)
+            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))));
         if let Some(g) = &self.gauges {
+            // the load is over: what is still borrowed now belongs to no request
+            std::thread::sleep(gauges::AT_REST);
             g.reading().sample(false);
             g.reading().drain();
         }
-        self.profiler
-            .stop(&self.jvm, &self.cx, &self.exchange, &phase.id)
-            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
+        stopped
     }
 
     /// CPU time that our helpers used inside the target, so that every run can say its own cost.

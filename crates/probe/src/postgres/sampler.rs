@@ -1,8 +1,10 @@
 //! Samples the sessions of the target at an interval that its own cost allows.
 
 use super::connect::{Connected, connect, text};
+use super::locks::Locks;
 use super::pace::Pace;
 use super::sessions::{Ends, SAMPLE, Session, group};
+use super::totals::Totals;
 use crate::discover::{ESTABLISHED, sockets_of};
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
@@ -41,6 +43,8 @@ pub(super) struct Sampler {
     pace: Pace,
     samples: Vec<SessionSample>,
     costs: Series,
+    locks: Locks,
+    totals: Totals,
     failures: u32,
     lost: bool,
 }
@@ -79,6 +83,8 @@ impl Sampler {
             pace: Pace::default(),
             samples: Vec::new(),
             costs: Series::new(signal::SESSION_COST, Labels::new()),
+            locks: Locks::default(),
+            totals: Totals::default(),
             failures: 0,
             lost: false,
         };
@@ -110,6 +116,13 @@ impl Sampler {
             self.sink.observe(Observation::Event(Event::now("sessions-told-by", detail)));
         }
         self.way = way;
+    }
+
+    /// Reads the server's running totals; called where a phase begins and ends, while nothing is sampled.
+    pub(super) fn read_totals(&mut self) {
+        if !self.lost {
+            self.totals.read(&mut self.client, self.sink.as_ref());
+        }
     }
 
     /// Hands on what is held.
@@ -150,8 +163,13 @@ impl Sampler {
             Way::Ports => self.ends.sessions(&all),
             Way::Database => all.iter().filter(|s| s.same_database).collect(),
         };
-        self.samples.push(group(t, &ours));
+        let sample = group(t, &ours);
+        let waits = sample.groups.iter().any(|g| g.wait_type == "Lock");
+        self.samples.push(sample);
         self.costs.push(t, took as f64 / 1e9);
+        if waits {
+            self.locks.ask(&mut self.client, ports.as_deref(), self.sink.as_ref());
+        }
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! The PostgreSQL probe against a real server. The target is this test: its connections are the service's.
 
+mod counters;
 mod server;
 
 use super::*;
