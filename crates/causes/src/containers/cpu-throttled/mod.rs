@@ -27,7 +27,7 @@ impl Cause for CpuThrottled {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Stable
+        Stability::Preview
     }
 
     fn needs(&self) -> &'static [&'static str] {

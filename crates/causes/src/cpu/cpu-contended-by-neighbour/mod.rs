@@ -30,7 +30,7 @@ impl Cause for CpuContendedByNeighbour {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Stable
+        Stability::Preview
     }
 
     fn needs(&self) -> &'static [&'static str] {
