@@ -11,6 +11,7 @@ mod sessions;
 mod tls;
 mod totals;
 
+pub(crate) use connect::addresses_of;
 pub use connect::check_address;
 
 use crate::process::ticker::Ticker;

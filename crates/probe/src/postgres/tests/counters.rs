@@ -44,6 +44,20 @@ fn totals_rise_with_what_is_done_and_tables_that_nobody_reads_have_none() {
 }
 
 #[test]
+fn totals_of_a_database_that_is_not_the_targets_are_not_told() {
+    let Some(server) = Server::start("elsewhere", false) else { return };
+    client(&server).batch_execute("CREATE DATABASE shop").expect("database");
+    let url = server.url("postgres", PASSWORD);
+    let mut ours = Client::connect(&format!("{}/shop", url.strip_suffix("/postgres").expect("database")), NoTls).expect("connect");
+    let others = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'postgres'";
+    until("the other session to end", || ours.query_one(others, &[]).expect("query").get::<_, i64>(0) == 0);
+    let (mut probe, seen) = attached(&server);
+    let run = sample_until(&mut probe, &seen, "a sample", |r| !r.sessions.is_empty());
+    assert!(run.series_of(signal::DATABASE_COMMITS).next().is_none());
+    assert_eq!(run.events.iter().filter(|e| e.kind == "totals-not-read").count(), 1);
+}
+
+#[test]
 fn who_holds_the_lock_that_the_target_waits_for_is_told_with_its_state() {
     let Some(server) = Server::start("locks", false) else { return };
     let mut holder = client(&server);
