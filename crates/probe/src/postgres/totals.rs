@@ -24,6 +24,8 @@ const MOST_TABLES: usize = 100;
 pub(super) struct Totals {
     last: BTreeMap<(&'static str, Labels), Last>,
     tables: usize,
+    /// When the tables were read before.
+    before: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -49,20 +51,23 @@ impl Totals {
         }
         let Ok(rows) = client.query(TABLES, &[]) else { return };
         let t = Timestamp::now();
+        let before = self.before.replace(t);
         for row in rows {
             let Ok(table) = row.try_get::<_, String>(0) else { continue };
             for (i, signal) in
                 [signal::TABLE_SEQUENTIAL_SCANS, signal::TABLE_SEQUENTIAL_ROWS, signal::TABLE_INDEX_SCANS].into_iter().enumerate()
             {
                 if let Ok(v) = row.try_get::<_, f64>(i + 1) {
-                    self.tell(sink, signal, labels([("table", &table)]), t, v);
+                    self.tell(sink, signal, labels([("table", &table)]), (t, v), before);
                 }
             }
         }
     }
 
-    fn tell(&mut self, sink: &dyn Sink, signal: &'static str, labels: Labels, t: Timestamp, v: f64) {
-        let last = self.last.entry((signal, labels.clone())).or_insert(Last { t, v, told: false });
+    fn tell(&mut self, sink: &dyn Sink, signal: &'static str, labels: Labels, (t, v): (Timestamp, f64), before: Option<Timestamp>) {
+        // a table that nobody had read until the reading before is not among its rows
+        let unseen = before.map_or(Last { t, v, told: false }, |t| Last { t, v: 0.0, told: false });
+        let last = self.last.entry((signal, labels.clone())).or_insert(unseen);
         if !last.told && v > last.v && self.tables < MOST_TABLES * 3 {
             // it stood still up to the reading before: said, so that its first increase is not lost
             point(sink, signal, labels.clone(), last.t, last.v);
