@@ -9,11 +9,20 @@ DEMO := $(TARGET_DIR)/release/tightspot bench member-lookup --variants before --
 DEMO_TRUTH := connection-held-across-remote-call
 
 # Starts the member-lookup specimen with its fault, puts it under load and prints the verdict.
-# DEMO_CHECK=1 judges the verdict instead: the exit code tells whether it names the true cause.
+# DEMO_CHECK=1 judges the verdict instead: the exit code tells whether it names the true cause. A wrong name fails at once; where nothing can be
+# said it is asked again, three times in all, and skipped only if the machine itself is shown to stall.
 demo: build
 ifeq ($(DEMO_CHECK),1)
-	$(DEMO) --json > $(TARGET_DIR)/demo.json
-	cargo xtask expect $(DEMO_TRUTH) < $(TARGET_DIR)/demo.json
+	for attempt in 1 2 3; do
+		$(DEMO) --json > $(TARGET_DIR)/demo.json
+		code=0
+		cargo xtask expect $(DEMO_TRUTH) < $(TARGET_DIR)/demo.json || code=$$?
+		[ $$code = 75 ] || exit $$code
+		echo "attempt $$attempt: no verdict" >&2
+		! cargo xtask stalls || stalled=1
+	done
+	[ -n "$${stalled:-}" ] || { echo "no verdict in three attempts on a machine that does not stall" >&2; exit 1; }
+	echo "SKIPPED (1): the verdict end to end, because this machine stalls" >&2
 else
 	$(DEMO)
 endif

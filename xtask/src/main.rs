@@ -1,9 +1,10 @@
 //! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE |
-//! judge | truth CASE`.
+//! stalls | judge | truth CASE`.
 
 mod expect;
 mod judge;
 mod new;
+mod stalls;
 mod tidy;
 mod tree;
 
@@ -16,10 +17,14 @@ const USAGE: &str = "\
 cargo xtask tidy                      check what the compiler does not: imports, file shape, plug-in folders, links
 cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the template
 cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template
-cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE
+cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE; exit code 75 when it says nothing
+cargo xtask stalls                    succeed when this machine loses its cores for milliseconds: nothing can be measured then
 cargo xtask judge [--services N] [--seed S] [--check] [--list] [--out FILE]
                                       judge simulated services whose truth is known; writes bench/judge/RESULTS.md
 cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`";
+
+/// EX_TEMPFAIL of sysexits.h.
+const TRY_AGAIN: u8 = 75;
 
 fn main() -> ExitCode {
     run().unwrap_or_else(|e| {
@@ -51,10 +56,17 @@ fn run() -> Result<ExitCode> {
         }
         ["new-cause", family, id] => report(&mut out, &new::cause(root, family, id)?)?,
         ["new-probe", subject, name] => report(&mut out, &new::probe(root, subject, name)?)?,
-        ["expect", cause] => {
-            for line in expect::cause(&std::io::read_to_string(std::io::stdin())?, cause)? {
+        ["expect", cause] => match expect::cause(&std::io::read_to_string(std::io::stdin())?, cause)? {
+            expect::Expectation::Met(lines) => lines.iter().try_for_each(|line| writeln!(out, "{line}"))?,
+            expect::Expectation::Abstained(line) => {
                 writeln!(out, "{line}")?;
+                return Ok(ExitCode::from(TRY_AGAIN));
             }
+        },
+        ["stalls"] => {
+            let (p99, stalls) = stalls::look();
+            writeln!(out, "a sleeping thread wakes {:.2} ms late at the 99th percentile", p99.as_secs_f64() * 1e3)?;
+            return Ok(ExitCode::from(u8::from(!stalls)));
         }
         ["judge", ref rest @ ..] => return judge::run(root, rest),
         ["truth", case, ref options @ ..] => return truth(case, options),

@@ -68,11 +68,13 @@ fn health(run: &Run, level: &Level) -> Health {
     let share = |ns: u64| ns as f64 / 1e9 / level.span_s() / threads;
     // the generator's own lag: waiting for a free connection is the service's doing
     let (lag, _) = stats::hdr::merge(seconds().map(|s| s.lag_hdr.as_slice()));
+    let lag = stats::hdr::summary(&lag);
     Health {
         closed: !level.phase.is_open(),
         answered: true,
         response_p50_ms: level.latency.p50_ns / 1e6,
-        lag_p99_ms: stats::hdr::summary(&lag).p99_ns / 1e6,
+        lag_p99_ms: lag.p99_ns / 1e6,
+        lag_mean_share: (level.latency.mean_ns > 0.0).then(|| lag.mean_ns / level.latency.mean_ns),
         // active waiting for planned moments is spare time
         work_share: share(seconds().map(|s| s.generator_cpu_ns.saturating_sub(s.generator_spin_ns)).sum()),
         run_queue_share: share(seconds().map(|s| s.generator_run_queue_ns).sum()),

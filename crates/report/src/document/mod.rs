@@ -10,6 +10,7 @@ mod load;
 mod place;
 mod quality;
 mod requests;
+mod resources;
 mod verdict;
 
 pub(crate) use findings::Finding;
@@ -41,6 +42,8 @@ pub(crate) struct Document {
     pub findings: Vec<Finding>,
     pub hypotheses: Vec<Hypothesis>,
     pub ledger: Vec<Ledger>,
+    /// How much of each limited resource was in use at each level.
+    pub resources: Vec<resources::Resource>,
     /// Filled by experiments, which a plain run does not make.
     pub experiments: Vec<serde_json::Value>,
     pub quality: Quality,
@@ -62,6 +65,7 @@ impl Document {
             findings,
             hypotheses: d.hypotheses.iter().enumerate().map(|(i, h)| Hypothesis::of(i, h)).collect(),
             ledger: ledgers(d),
+            resources: resources::all(d),
             experiments: Vec::new(),
             quality: Quality::of(run, d),
             events: run.events.iter().map(|e| place::Event::of(run, e)).collect(),

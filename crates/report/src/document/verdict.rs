@@ -2,7 +2,6 @@
 
 use super::{Finding, Words, some};
 use diagnose::capacity::Ceiling;
-use diagnose::saturation::ResourceKind;
 use diagnose::{Diagnosis, VerdictStatus};
 use serde::Serialize;
 
@@ -64,12 +63,7 @@ pub(crate) struct Limit {
 
 impl Limit {
     pub(crate) fn of(c: &Ceiling) -> Self {
-        let kind = match c.kind {
-            ResourceKind::TargetCpu => "target-cpu",
-            ResourceKind::DatabaseCpu => "database-cpu",
-            ResourceKind::ConnectionPool => "connection-pool",
-            ResourceKind::Workers => "workers",
-        };
+        let kind = super::resources::kind(c.kind);
         Self { name: c.name.clone(), kind, per_s: c.per_s, reached: None }
     }
 }

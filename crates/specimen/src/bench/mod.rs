@@ -1,11 +1,13 @@
 //! How often is the verdict right? Each variant is launched with drawn parameters, the tool is run against it as a separate process
 //! that gets no hint of the case, and what it says is scored.
 
+mod baselines;
 mod results;
 mod score;
 mod summary;
 pub(crate) mod tool;
 
+pub use baselines::Baselines;
 pub use score::{Outcome, Score};
 pub use summary::{Summary, table};
 pub use tool::Tool;

@@ -1,5 +1,6 @@
 //! One verdict against one truth.
 
+use super::baselines::Baselines;
 use crate::case::Truth;
 use crate::params::Params;
 use serde::{Deserialize, Serialize};
@@ -59,6 +60,9 @@ pub struct Score {
     pub exit_code: Option<i32>,
     /// What kept this from being a fair trial.
     pub error: Option<String>,
+    /// What simpler ways of looking would have named. Absent in results from before they were scored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baselines: Option<Baselines>,
     /// Commit of the tool.
     pub commit: String,
 }
@@ -98,6 +102,7 @@ impl Score {
             reason: None,
             exit_code: None,
             error: None,
+            baselines: None,
             commit: commit.to_owned(),
         }
     }
@@ -120,6 +125,7 @@ impl Score {
         for (id, rejected) in &mut self.decoys_rejected {
             *rejected = hypotheses.contains(&(id.as_str(), "rejected"));
         }
+        self.baselines = Some(Baselines::of(report));
         self.rank_of_truth = self.rank(&hypotheses, truth);
         self.correct = self.rank_of_truth == Some(1);
     }

@@ -22,8 +22,8 @@ const STEADY_WINDOWS: usize = 3;
 const STEADY: f64 = 0.10;
 /// Cores that compiler threads may use. Source: LEDGER section 8.
 pub(super) const COMPILING: f64 = 0.05;
-/// Longest wait, seconds. Source: UX section 2.
-const LONGEST_S: f64 = 60.0;
+/// Longest wait, seconds: twice what a virtual machine needs that has its core for itself (ADR 0007).
+const LONGEST_S: f64 = 120.0;
 
 /// Waits; says so when the service is not warm in the end.
 pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {

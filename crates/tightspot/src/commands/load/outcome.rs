@@ -162,6 +162,7 @@ fn health(s: &PhaseSummary) -> Health {
         answered: s.answered() > 0,
         response_p50_ms: s.response.p50_ns as f64 / 1e6,
         lag_p99_ms: s.lag_p99_ns as f64 / 1e6,
+        lag_mean_share: None,
         work_share: s.generator_cpu_share - s.generator_spin_share,
         run_queue_share: s.generator_run_queue_share,
         shares_cpus: false,
