@@ -107,10 +107,20 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
             limit,
         };
     }
+    // a preview may not be named, but where it shows what the limit is full of, that work is not what the requests need
+    let explains = |h: &&Hypothesis| h.status == Status::Supported && h.weight >= LEAST_GROWTH_SHARE && !h.site.is_empty();
+    let preview = hypotheses.iter().filter(explains).max_by(|x, y| x.weight.total_cmp(&y.weight)).cloned();
     for h in hypotheses.iter_mut().filter(|h| h.status == Status::Supported) {
         h.status = Status::Secondary;
     }
-    nothing_named(a, say)
+    let verdict = nothing_named(a, say);
+    match preview {
+        Some(h) if verdict.status == VerdictStatus::None && a.resources.iter().any(|r| r.saturated) => {
+            let reason = format!("{}; but {} holds, a cause too new to be named first: {}", verdict.reason, h.cause, h.reason);
+            Verdict { status: VerdictStatus::Inconclusive, reason, ..verdict }
+        }
+        _ => verdict,
+    }
 }
 
 /// No cause holds: healthy with a limit, or not seen well enough to say so.

@@ -1,7 +1,7 @@
 //! A cause that has not yet proven itself on a live service stands beside the answer, never in it.
 
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status, VerdictStatus, diagnose};
-use testkit::RunBuilder;
+use testkit::{LevelSpec, RunBuilder};
 
 /// Claims everything, always.
 struct Loud(&'static str, Stability);
@@ -28,7 +28,7 @@ impl Cause for Loud {
     }
 
     fn hypothesis(&self, _: &Analysis) -> Hypothesis {
-        Hypothesis { weight: 1.0, ..Hypothesis::new(self.0, Status::Supported, "because") }
+        Hypothesis { weight: 1.0, site: "Orders.find:41".to_owned(), ..Hypothesis::new(self.0, Status::Supported, "because") }
     }
 }
 
@@ -42,6 +42,22 @@ fn a_preview_cause_that_holds_is_told_as_secondary_and_not_named() {
     assert!(UNTRIED.preview());
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None));
     assert_eq!(d.hypothesis("untried").map(|h| h.status), Some(Status::Secondary));
+}
+
+#[test]
+fn a_preview_cause_that_holds_forbids_a_clean_bill_for_a_service_at_its_limit() {
+    let full = |f: f64, l: LevelSpec| LevelSpec {
+        process_cpu: 4.9,
+        request_cpu: Some(4.5),
+        cpu_framework: if f >= 1.0 { 40.0 } else { 4.4 },
+        run_queue: if f >= 1.0 { 40.0 } else { 0.1 },
+        ..l
+    };
+    let run = RunBuilder::new().usual_levels(200.0, full).build();
+    assert_eq!(diagnose(&run, &[]).verdict.status, VerdictStatus::None);
+    let d = diagnose(&run, &[UNTRIED]);
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:?}", d.verdict);
+    assert!(d.verdict.reason.contains("untried"), "{:?}", d.verdict);
 }
 
 #[test]

@@ -4,11 +4,11 @@ use super::server::{Holders, lock_holders, sessions_where};
 use diagnose::Analysis;
 use diagnose::level::Level;
 
-/// Time for which a holder must have been idle in its transaction before it counts as left idle, milliseconds. A guess: longer than the
-/// way to a database in another zone (2 to 5 ms), within which the next statement may be under way.
-pub(crate) const LEFT_IDLE_MS: f64 = 20.0;
+/// Length of the idle periods of holders from which they count as left idle, milliseconds. A guess: longer than the way to a database in
+/// another zone (2 to 5 ms), within which the next statement may be under way.
+const LEFT_IDLE_MS: f64 = 20.0;
 /// Share of the waiters that must wait for such a holder. A guess: most of them.
-pub(crate) const IDLE_SHARE: f64 = 0.5;
+const IDLE_SHARE: f64 = 0.5;
 /// Waiting below this share of the response is not worth a line. A guess.
 pub(crate) const WORTH_A_LINE: f64 = 0.05;
 
@@ -46,6 +46,13 @@ pub(crate) fn lock_waits(a: &Analysis) -> Option<LockWaits> {
         active: sessions_where(a, heavy, |g| g.state == "active")?,
         ms,
         growth_share: a.growth.share(grown.max(0.0) + behind * a.growth.pool_queueing_ms(heavy)),
-        holders: lock_holders(a, heavy, LEFT_IDLE_MS),
+        holders: lock_holders(a, heavy),
     })
+}
+
+impl Holders {
+    /// Whether most wait for one that was left idle in its transaction, rather than for one between two statements.
+    pub(crate) fn left_idle(&self) -> bool {
+        self.idle_share >= IDLE_SHARE && self.idle_ms >= LEFT_IDLE_MS
+    }
 }

@@ -1,13 +1,16 @@
-//! Pools at rest: what is still borrowed when a level's last request is answered and no worker is busy.
+//! Pools at rest: what is still borrowed when the last request of a load is answered and no worker is busy.
 
 use diagnose::Analysis;
-use model::{Timestamp, signal};
+use model::{PhaseKind, Timestamp, signal};
 
 /// Time after the last answer from which a pool counts as at rest, milliseconds. A guess: code that runs after the answer has been
 /// written gives its connection back within this.
 const SETTLED_MS: i64 = 10;
 
-/// A pool at rest after one level.
+/// Connections that must be lost between the first and the last rest. A guess: one may belong to a job that has just begun.
+const LEAST_LOST: f64 = 2.0;
+
+/// A pool at rest after one phase of load.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Rest {
     /// Name of the pool.
@@ -16,29 +19,55 @@ pub(crate) struct Rest {
     pub(crate) borrowed: f64,
     /// Largest size of the pool.
     pub(crate) max: f64,
-    /// Phase that it follows.
+    /// Phase of load that it follows.
     pub(crate) phase: String,
 }
 
-/// Pools after each measured level, in order of time: of those moments at which no worker was busy. Without a gauge of the workers
-/// nothing: a request that the client gave up may still run.
+/// Pools before the first measured load (where warm-up was) and after each measured level, in order of time: of those moments at which no
+/// worker was busy. Without a gauge of the workers nothing: a request that the client gave up may still run.
 pub(crate) fn rests(a: &Analysis) -> Vec<Rest> {
-    let mut levels: Vec<_> = a.levels.iter().collect();
-    levels.sort_by_key(|l| l.window.0);
     let mut found = Vec::new();
-    for level in levels {
-        let from = level.window.1.plus_ns(SETTLED_MS * 1_000_000);
-        let next = a.run.phases.iter().map(|p| p.start).filter(|s| *s > level.window.1).min();
+    for (end, phase) in ends_of_load(a) {
+        let from = end.plus_ns(SETTLED_MS * 1_000_000);
+        let next = a.run.phases.iter().map(|p| p.start).filter(|s| *s > end).min();
         let quiet = |t: Timestamp| t >= from && next.is_none_or(|n| t < n) && idle_workers(a, t);
         for used in a.run.series_of(signal::POOL_USED) {
             let at_rest = used.t.iter().zip(&used.v).filter(|(t, _)| quiet(**t)).map(|(_, v)| *v);
             let max = a.run.series_of(signal::POOL_MAX).find(|s| s.labels == used.labels).and_then(|s| s.at(from));
             if let (Some(borrowed), Some(max)) = (at_rest.reduce(f64::min), max) {
-                found.push(Rest { pool: used.label("pool").to_owned(), borrowed, max, phase: level.phase.id.clone() });
+                found.push(Rest { pool: used.label("pool").to_owned(), borrowed, max, phase: phase.to_owned() });
             }
         }
     }
     found
+}
+
+/// When the last request of warm-up and of each measured level was answered, with the phase, in order of time.
+fn ends_of_load<'a>(a: &'a Analysis) -> Vec<(Timestamp, &'a str)> {
+    let warm = a.run.phases.iter().filter(|p| p.kind == PhaseKind::WarmUp).filter_map(|p| Some((p.end?, p.id.as_str()))).max();
+    let mut all: Vec<_> = warm.into_iter().chain(a.levels.iter().map(|l| (l.window.1, l.phase.id.as_str()))).collect();
+    all.sort_unstable();
+    all
+}
+
+/// Connections of a pool that were taken and not given back.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Lost {
+    /// Borrowed at the last rest but one (the last, when there is only one).
+    pub(crate) before: f64,
+    /// Borrowed at the last rest.
+    pub(crate) now: f64,
+}
+
+/// What `pool` has lost by its rests, in order of time: never fewer from one to the next, and either two more at the end than at first or the
+/// whole pool.
+pub(crate) fn lost(rests: &[Rest], pool: &str) -> Option<Lost> {
+    let of: Vec<&Rest> = rests.iter().filter(|r| r.pool == pool).collect();
+    let (first, last) = (of.first()?, of.last()?);
+    let never_fewer = of.windows(2).all(|w| w[1].borrowed >= w[0].borrowed - 0.5);
+    let many = last.borrowed - first.borrowed >= LEAST_LOST || last.borrowed >= last.max - 0.5;
+    let before = of[of.len().saturating_sub(2)].borrowed;
+    (never_fewer && many).then_some(Lost { before, now: last.borrowed })
 }
 
 /// Whether every server's workers were idle at the readings next to `t`.

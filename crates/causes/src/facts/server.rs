@@ -1,6 +1,7 @@
 //! What the database server counted and what its sessions waited for, beyond the means that every level carries.
 
 use diagnose::Analysis;
+use diagnose::frames::Part;
 use diagnose::level::Level;
 use model::{SessionGroup, Timestamp, signal};
 use std::collections::BTreeMap;
@@ -86,6 +87,9 @@ pub(crate) fn active_statements(a: &Analysis, level: &Level) -> Vec<(String, f64
 pub(crate) struct Holders {
     /// Share of the waiters whose holder sits idle in its transaction, 0 to 1.
     pub(crate) idle_share: f64,
+    /// Mean length of the idle periods that waiters meet, milliseconds: a moment at random finds a period half over, so it is twice the mean
+    /// age (renewal theory: age and residual life have the same distribution).
+    pub(crate) idle_ms: f64,
     /// Statement that the holder of most executes, or executed last.
     pub(crate) statement: String,
     /// `target`, or the name of another program.
@@ -96,10 +100,9 @@ pub(crate) struct Holders {
     pub(crate) idle_s: f64,
 }
 
-/// Holders at `level`, when they were asked for. A holder counts as idle when it has been `idle in transaction` for `idle_ms` or longer:
-/// for less, its next statement may be on its way.
-pub(crate) fn lock_holders(a: &Analysis, level: &Level, idle_ms: f64) -> Option<Holders> {
-    let (mut all, mut idle) = (0.0, 0.0);
+/// Holders at `level`, when they were asked for.
+pub(crate) fn lock_holders(a: &Analysis, level: &Level) -> Option<Holders> {
+    let (mut all, mut idle, mut ages_s) = (0.0, 0.0, 0.0);
     let mut found = Holders::default();
     let mut by_holder: BTreeMap<(&str, &str, &str), f64> = BTreeMap::new();
     for waiters in a.run.series_of(signal::LOCK_WAITERS) {
@@ -107,15 +110,20 @@ pub(crate) fn lock_holders(a: &Analysis, level: &Level, idle_ms: f64) -> Option<
         for (t, n) in waiters.t.iter().zip(&waiters.v).filter(|(t, _)| **t >= level.window.0 && **t <= level.window.1) {
             all += n;
             *by_holder.entry((waiters.label("holder"), waiters.label("whose"), waiters.label("victim"))).or_default() += n;
-            let age_s = age.and_then(|s| s.at(*t)).unwrap_or(0.0);
-            if waiters.label("state").starts_with("idle in transaction") && age_s * 1e3 >= idle_ms {
+            if waiters.label("state").starts_with("idle in transaction") {
+                let age_s = age.and_then(|s| s.at(*t)).unwrap_or(0.0);
                 idle += n;
+                ages_s += n * age_s;
                 found.idle_s = found.idle_s.max(age_s);
             }
         }
     }
     let ((statement, whose, victim), _) = by_holder.into_iter().max_by(|x, y| x.1.total_cmp(&y.1))?;
+    if all <= 0.0 {
+        return None;
+    }
     found.idle_share = idle / all;
+    found.idle_ms = if idle > 0.0 { 2e3 * ages_s / idle } else { 0.0 };
     (found.statement, found.whose, found.victim) = (statement.to_owned(), whose.to_owned(), victim.to_owned());
     Some(found)
 }
@@ -135,4 +143,17 @@ pub(crate) fn round_trips(a: &Analysis) -> Option<f64> {
         .filter_map(|s| s.increase(from, to))
         .reduce(|x, y| x + y)?;
     Some(sent / requests)
+}
+
+/// Round trips to the database per request from which rows are suspected to be asked for one by one. A guess: a request that reads a few
+/// things needs BEGIN (sent along), some statements and COMMIT.
+pub(crate) const MANY_TRIPS: f64 = 10.0;
+/// Time of one round trip, milliseconds, up to which the statement itself is short. Source: CAUSES D2 ("per-statement server time < 1 ms"),
+/// with 5 ms of way to a database in another zone.
+pub(crate) const SHORT_TRIP_MS: f64 = 6.0;
+
+/// Round trips per request, when they are many and each is short under light load.
+pub(crate) fn many_short_trips(a: &Analysis) -> Option<f64> {
+    let trips = round_trips(a).filter(|n| *n >= MANY_TRIPS)?;
+    (a.light()?.part_ms(Part::Database) / trips <= SHORT_TRIP_MS).then_some(trips)
 }

@@ -1,7 +1,7 @@
 //! Time of request threads by what their stacks look like, for questions that the parts of the ledger do not answer.
 
 use diagnose::Analysis;
-use diagnose::frames::{FrameClass, Role, classify_stack, site_name};
+use diagnose::frames::{FrameClass, Part, Place, Role, classify_stack, site_name};
 use diagnose::level::Level;
 use model::Frame;
 use std::collections::BTreeMap;
@@ -48,4 +48,9 @@ pub(crate) fn time_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) 
 /// Whether a frame of the stack plays `role`.
 pub(crate) fn has(stack: &Stack<'_>, role: Role) -> bool {
     stack.iter().any(|(_, c)| c.is(role))
+}
+
+/// Whether the thread is on the CPU, or waits for a core, rather than for an answer.
+pub(crate) fn on_cpu(stack: &Stack<'_>) -> bool {
+    classify_stack(stack).place == Place::Request(Part::Cpu)
 }

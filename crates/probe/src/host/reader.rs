@@ -36,15 +36,19 @@ impl Reader {
     pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
         crate::process::check_alive(&cx.target)?;
         let pid = cx.target.pid;
+        // the server that the user names may lie behind a relay, or have no connection of the target at this moment
+        let named = crate::postgres::addresses_of(cx.database.as_deref());
+        let mut peers = cx.target.peers.clone();
+        peers.extend(named.iter().map(ToString::to_string).filter(|a| !cx.target.peers.contains(a)));
         let cpus = if cx.target.cpus.is_empty() { discover::online_cpus() } else { cx.target.cpus.clone() };
         Ok(Self {
             target: cx.target.clone(),
             sink: Arc::clone(&cx.sink),
             quota: discover::quota(pid),
-            neighbours: Neighbours::new(cpus, vec![pid, std::process::id()], serving(&cx.target.peers)),
+            neighbours: Neighbours::new(cpus, vec![pid, std::process::id()], serving(&peers)),
             known: BTreeSet::new(),
             before: Timestamp::now(),
-            databases: database_processes(&cx.target.peers),
+            databases: database_processes(&peers),
         })
     }
 

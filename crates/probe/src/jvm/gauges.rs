@@ -20,6 +20,8 @@ const FILE: &str = "gauges";
 const DRAIN: Duration = Duration::from_millis(200);
 /// Interval of the gauges. Source: LEDGER section 9 (10-50 ms); 20 ms costs the target 0.3 % of a core (bench/RESULTS.md).
 const INTERVAL_US: u32 = 20_000;
+/// How long gauges are read on after the last answer, so that pools at rest are seen: three readings.
+pub(super) const AT_REST: Duration = Duration::from_millis(60);
 /// The agent ends by itself when the tool has been silent for this long.
 const LEASE_MS: u32 = 3000;
 /// Longest wait for a heap walk or for the agent to end.

@@ -196,7 +196,17 @@ impl Inside {
                 Err((why, "run the service on platform threads for the diagnosis (spring.threads.virtual.enabled=false)")),
             );
         }
+        self.look_at_rest();
         Ok(())
+    }
+
+    /// Reads pools and workers for a moment in which no request is in flight.
+    fn look_at_rest(&self) {
+        let Some(g) = &self.gauges else { return };
+        g.reading().sample(true);
+        std::thread::sleep(gauges::AT_REST);
+        g.reading().sample(false);
+        g.reading().drain();
     }
 
     fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError> {
@@ -214,13 +224,13 @@ impl Inside {
 
     fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
         self.observer_cpu();
-        if let Some(g) = &self.gauges {
-            g.reading().sample(false);
-            g.reading().drain();
-        }
-        self.profiler
+        let stopped = self
+            .profiler
             .stop(&self.jvm, &self.cx, &self.exchange, &phase.id)
-            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
+            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))));
+        // the load is over: what is still borrowed now belongs to no request
+        self.look_at_rest();
+        stopped
     }
 
     /// CPU time that our helpers used inside the target, so that every run can say its own cost.

@@ -33,9 +33,26 @@ pub(super) fn rows(text: &str) -> String {
     format!("{head}{first}{rest}")
 }
 
+/// `select a, b, c from t` becomes `select … from t` when the text is longer than `longest` characters: what is read matters less than
+/// from where.
+pub(super) fn columns(text: &str, longest: usize) -> String {
+    // Lowering keeps the length of ASCII, which is all that is lowered.
+    let lower = text.to_ascii_lowercase();
+    if text.chars().count() <= longest || !lower.starts_with("select ") {
+        return text.to_owned();
+    }
+    let mut depth = 0_i32;
+    let from = lower.bytes().enumerate().find_map(|(at, byte)| {
+        depth += i32::from(byte == b'(') - i32::from(byte == b')');
+        (depth == 0 && lower.as_bytes()[at..].starts_with(b" from ")).then_some(at)
+    });
+    from.map_or_else(|| text.to_owned(), |at| format!("{}…{}", &text[.."select ".len()], &text[at..]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::normalise::normalise;
+    use super::columns;
 
     #[test]
     fn lists_of_any_length_are_one_statement() {
@@ -49,6 +66,26 @@ mod tests {
         ];
         for (sql, want) in table {
             assert_eq!(normalise(sql), want, "{sql}");
+        }
+    }
+
+    #[test]
+    fn long_lists_of_columns_give_way_to_the_table() {
+        let table = [
+            ("select a, b from t where x=?", "select a, b from t where x=?"),
+            ("select a.id, a.name, a.street, a.city, a.e_mail from a where x=?", "select … from a where x=?"),
+            ("SELECT (select max(i) from b), a.street, a.city, a.e_mail FROM a", "SELECT … FROM a"),
+            (
+                "update a set street=?, city=?, e_mail=?, name=? from b where x=?",
+                "update a set street=?, city=?, e_mail=?, name=? from b where x=?",
+            ),
+            (
+                "select a.id, a.name, a.street, a.city, a.e_mail, a.postcode, a.cut",
+                "select a.id, a.name, a.street, a.city, a.e_mail, a.postcode, a.cut",
+            ),
+        ];
+        for (sql, want) in table {
+            assert_eq!(columns(sql, 40), want, "{sql}");
         }
     }
 }

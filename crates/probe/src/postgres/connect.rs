@@ -49,6 +49,12 @@ pub fn check_address(address: &str) -> Result<(), ProbeError> {
     parse(address).map(drop)
 }
 
+/// Where the connection string of the user leads; empty without one, or where it names no host.
+pub(crate) fn addresses_of(database: Option<&str>) -> Vec<SocketAddr> {
+    let config = database.and_then(|d| parse(d).ok());
+    config.filter(|c| !c.get_hosts().is_empty() || !c.get_hostaddrs().is_empty()).map(|c| addresses(&c)).unwrap_or_default()
+}
+
 fn parse(address: &str) -> Result<Config, ProbeError> {
     Config::from_str(address).map_err(|e| ProbeError {
         name: "database-address-wrong",

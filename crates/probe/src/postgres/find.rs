@@ -24,6 +24,11 @@ pub(super) fn server_among(peers: &[String]) -> Option<SocketAddr> {
     usual.or_else(|| all.iter().find(|a| speaks_postgres(**a))).copied()
 }
 
+/// The relay or pooler among `peers` behind which a server lies: the first that answers as PostgreSQL does. Eight bytes are sent at most.
+pub(super) fn relay_among(peers: &[String]) -> Option<SocketAddr> {
+    peers.iter().filter_map(|p| p.parse().ok()).find(|a| speaks_postgres(*a))
+}
+
 /// Whether the server answers a request for TLS with the one byte that PostgreSQL answers.
 fn speaks_postgres(address: SocketAddr) -> bool {
     let ask = || -> std::io::Result<bool> {
@@ -70,5 +75,7 @@ mod tests {
         let (web, postgres) = (answering(b"HTTP/1.1 400 Bad Request\r\n\r\n"), answering(b"N"));
         assert_eq!(server_among(&[web.to_string(), postgres.to_string()]), Some(postgres));
         assert_eq!(server_among(&[]), None);
+        let (web, relay) = (answering(b"HTTP/1.1 400 Bad Request\r\n\r\n"), answering(b"S"));
+        assert_eq!(relay_among(&[web.to_string(), relay.to_string()]), Some(relay));
     }
 }

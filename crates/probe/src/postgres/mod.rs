@@ -1,14 +1,17 @@
-//! The PostgreSQL probe: what the server says of the target's sessions, sampled from pg_stat_activity.
+//! The PostgreSQL probe: what the server says of the target's sessions, sampled from pg_stat_activity, and its running totals.
 
 mod collapse;
 mod connect;
 mod find;
+mod locks;
 mod normalise;
 mod pace;
 mod sampler;
 mod sessions;
 mod tls;
+mod totals;
 
+pub(crate) use connect::addresses_of;
 pub use connect::check_address;
 
 use crate::process::ticker::Ticker;
@@ -55,6 +58,7 @@ impl Probe for PostgresProbe {
     fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
         if let Some(t) = &self.ticker {
             t.reading().choose_way();
+            t.reading().read_totals();
             t.begin();
         }
         Ok(())
@@ -63,6 +67,7 @@ impl Probe for PostgresProbe {
     fn end(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
         if let Some(t) = &self.ticker {
             t.end();
+            t.reading().read_totals();
             t.reading().flush();
         }
         Ok(())

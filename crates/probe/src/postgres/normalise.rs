@@ -1,13 +1,14 @@
 //! Statements without their literals: what was executed, not for whom. Also what keeps personal data out of the run file.
 
-use super::collapse::{lists, rows};
+use super::collapse::{columns, lists, rows};
 use std::iter::Peekable;
 use std::str::Chars;
 
 /// Longest statement kept, characters.
 const LONGEST: usize = 200;
 
-/// The statement with literals and parameters replaced by `?`, comments removed, blanks and lists collapsed, cut at 200 characters.
+/// The statement with literals and parameters replaced by `?`, comments removed, blanks and lists collapsed (columns too when it
+/// is long), cut at 200 characters.
 pub(super) fn normalise(sql: &str) -> String {
     let mut out = String::with_capacity(sql.len().min(512));
     let mut rest = sql.chars().peekable();
@@ -36,7 +37,7 @@ pub(super) fn normalise(sql: &str) -> String {
         }
     }
     let text = rows(&lists(out.trim_end_matches([' ', ';'])));
-    text.chars().take(LONGEST).collect()
+    columns(&text, LONGEST).chars().take(LONGEST).collect()
 }
 
 /// Whether the last character written is part of a word, so that a digit or quote prefix that follows belongs to it.

@@ -1,8 +1,11 @@
 //! Samples the sessions of the target at an interval that its own cost allows.
 
 use super::connect::{Connected, connect, text};
+use super::find::relay_among;
+use super::locks::Locks;
 use super::pace::Pace;
 use super::sessions::{Ends, SAMPLE, Session, group};
+use super::totals::Totals;
 use crate::discover::{ESTABLISHED, sockets_of};
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
@@ -38,9 +41,13 @@ pub(super) struct Sampler {
     ends: Ends,
     ends_read: Instant,
     way: Way,
+    /// All sessions of the target are in another database of the server than the tool's: its totals are not the target's.
+    elsewhere: bool,
     pace: Pace,
     samples: Vec<SessionSample>,
     costs: Series,
+    locks: Locks,
+    totals: Totals,
     failures: u32,
     lost: bool,
 }
@@ -49,7 +56,9 @@ impl Sampler {
     /// Connects, names the server and checks that the target's sessions can be seen.
     pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
         let Connected { mut client, addresses } = connect(cx)?;
-        let at = cx.target.peers.iter().filter_map(|p| p.parse().ok()).find(|p| addresses.contains(p)).or(addresses.first().copied());
+        // as the target knows it, if need be by the relay that lies between
+        let at = cx.target.peers.iter().filter_map(|p| p.parse().ok()).find(|p| addresses.contains(p));
+        let at = at.or_else(|| relay_among(&cx.target.peers)).or(addresses.first().copied());
         let at = at.map_or("unknown".to_owned(), |a| a.to_string());
         let failed = |e: &postgres::Error| ProbeError {
             name: "sessions-not-readable",
@@ -76,9 +85,12 @@ impl Sampler {
             ends: Ends::default(),
             ends_read: Instant::now(),
             way: Way::Ports,
+            elsewhere: false,
             pace: Pace::default(),
             samples: Vec::new(),
             costs: Series::new(signal::SESSION_COST, Labels::new()),
+            locks: Locks::default(),
+            totals: Totals::default(),
             failures: 0,
             lost: false,
         };
@@ -99,7 +111,14 @@ impl Sampler {
     pub(super) fn choose_way(&mut self) {
         self.read_ends();
         let Ok(all) = self.query(None) else { return };
-        let way = if self.ends.sessions(&all).is_empty() { Way::Database } else { Way::Ports };
+        let ours = self.ends.sessions(&all);
+        let way = if ours.is_empty() { Way::Database } else { Way::Ports };
+        let elsewhere = !ours.is_empty() && ours.iter().all(|s| !s.same_database);
+        if elsewhere && !self.elsewhere {
+            let detail = "the target's sessions are in another database than --db: its running totals are not read";
+            self.sink.observe(Observation::Event(Event::now("totals-not-read", detail)));
+        }
+        self.elsewhere = elsewhere;
         if way != self.way {
             let detail = match way {
                 Way::Ports => "sessions are told by the ports of the target's connections",
@@ -110,6 +129,13 @@ impl Sampler {
             self.sink.observe(Observation::Event(Event::now("sessions-told-by", detail)));
         }
         self.way = way;
+    }
+
+    /// Reads the server's running totals; called where a phase begins and ends, while nothing is sampled.
+    pub(super) fn read_totals(&mut self) {
+        if !self.lost && !self.elsewhere {
+            self.totals.read(&mut self.client, self.sink.as_ref());
+        }
     }
 
     /// Hands on what is held.
@@ -150,8 +176,13 @@ impl Sampler {
             Way::Ports => self.ends.sessions(&all),
             Way::Database => all.iter().filter(|s| s.same_database).collect(),
         };
-        self.samples.push(group(t, &ours));
+        let sample = group(t, &ours);
+        let waits = sample.groups.iter().any(|g| g.wait_type == "Lock");
+        self.samples.push(sample);
         self.costs.push(t, took as f64 / 1e9);
+        if waits {
+            self.locks.ask(&mut self.client, ports.as_deref(), self.sink.as_ref());
+        }
         Ok(())
     }
 

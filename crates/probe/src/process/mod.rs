@@ -2,6 +2,7 @@
 
 mod cpu_clock;
 mod reader;
+mod segments;
 mod threads;
 pub(crate) mod ticker;
 
@@ -47,6 +48,7 @@ impl Probe for ProcessProbe {
     fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
         if let Some(t) = &self.ticker {
             t.begin();
+            t.reading().read_segments();
         }
         Ok(())
     }
@@ -54,6 +56,7 @@ impl Probe for ProcessProbe {
     fn end(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
         if let Some(t) = &self.ticker {
             t.end();
+            t.reading().read_segments();
         }
         Ok(())
     }

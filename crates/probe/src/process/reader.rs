@@ -1,6 +1,7 @@
 //! One reading of the target and of the tool itself.
 
 use super::cpu_clock::{page_bytes, process_cpu_s, ticks_per_s};
+use super::segments::Segments;
 use super::threads::{ThreadTable, Totals};
 use super::ticker::Reading;
 use crate::discover::{self, Stat};
@@ -24,6 +25,7 @@ pub(super) struct Reader {
     own: ThreadTable,
     own_totals: Totals,
     switches: Totals,
+    segments: Option<Segments>,
     readings: u32,
     died: bool,
 }
@@ -48,6 +50,7 @@ impl Reader {
             own: ThreadTable::of(std::process::id()),
             own_totals: Totals::default(),
             switches: Totals::default(),
+            segments: Segments::open(&cx.target),
             readings: 0,
             died: false,
         })
@@ -80,6 +83,15 @@ impl Reader {
         }
         self.sink.observe(Observation::Threads(snapshot));
         Some(())
+    }
+
+    /// What the target sent to its peers; called where a phase begins and ends.
+    pub(super) fn read_segments(&mut self) {
+        let Some(all) = self.segments.as_mut().and_then(Segments::read) else { return };
+        let t = Timestamp::now();
+        for (peer, sent) in all {
+            self.point(signal::PEER_SEGMENTS_SENT, labels([("peer", &peer.to_string())]), t, sent as f64);
+        }
     }
 
     /// CPU time of the tool: its generator, and all the rest of it.

@@ -1,8 +1,10 @@
 //! Slow because reads run in transactions that could write: everything that was loaded is compared before each commit, for nothing.
 
 use crate::facts::server::Counted;
-use crate::facts::stacks::{Picked, has, time_where};
+use crate::facts::stacks::{Picked, has, on_cpu, time_where};
 use diagnose::frames::{Part, Role};
+use diagnose::judge::LEAST_GROWTH_SHARE;
+use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
 use model::signal;
@@ -72,15 +74,16 @@ impl Cause for ReadInWriteTransaction {
             h.reason = format!("{written:.2} rows are written per request in this database: the transactions may well be needed");
             return h;
         }
-        let share = if cpu > 0.0 { (flush.ms / cpu).min(1.0) } else { 0.0 };
-        // a cost that is spread over all requests, never the reason by itself: the gain is small to moderate (CAUSES S3)
-        h.status = Status::Secondary;
-        h.evidence = EvidenceLevel::Coincides;
-        h.weight = share * a.growth.share(a.growth.cpu_ms);
+        let comparing = time_where(a, heavy, |s| has(s, Role::Flush) && on_cpu(s)).map_or(0.0, |p| p.ms);
+        let share = if cpu > 0.0 { (comparing / cpu).min(1.0) } else { 0.0 };
+        // a cost that is spread over all requests: the reason only where the ledger says so (CAUSES S3), by being what the CPU is full of
+        let fills = share >= LEAST_GROWTH_SHARE && a.is_saturated(ResourceKind::TargetCpu);
+        h.status = if fills { Status::Supported } else { Status::Secondary };
+        h.evidence = if fills && a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        h.weight = share;
         h.site.clone_from(&flush.site);
         h.reason = format!(
-            "requests write nothing ({written:.3} rows each), yet spend {:.2} ms, {:.0} % of the CPU that samples see, on finding out what changed",
-            flush.ms,
+            "requests write nothing ({written:.3} rows each), yet spend {comparing:.2} ms, {:.0} % of the CPU that samples see, on finding out what changed",
             share * 100.0
         );
         h.claims = vec![

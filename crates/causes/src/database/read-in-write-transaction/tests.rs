@@ -2,9 +2,20 @@
 
 use crate::built::{SEEDS, count, noisy, replace_stack};
 use crate::tests::verdict;
-use diagnose::{Hypothesis, Status};
+use diagnose::{EvidenceLevel, Hypothesis, Status};
 use model::{Labels, Run, signal};
 use testkit::{LevelSpec, RunBuilder};
+
+/// A commit that compares what was loaded.
+const COMPARING: [&str; 7] = [
+    "org.apache.catalina.connector.CoyoteAdapter.service",
+    "shop.orders.OrderController.get",
+    "org.springframework.transaction.interceptor.TransactionInterceptor.invoke",
+    "org.springframework.transaction.support.AbstractPlatformTransactionManager.commit",
+    "org.hibernate.internal.SessionImpl.doFlush",
+    "org.hibernate.event.internal.AbstractFlushingEventListener.flushEntities",
+    "org.hibernate.event.internal.DefaultFlushEntityEventListener.dirtyCheck",
+];
 
 fn level(l: LevelSpec) -> LevelSpec {
     LevelSpec { cpu_in_transaction: 0.2, ..l }
@@ -15,15 +26,7 @@ fn flushing(seed: u64, written: f64) -> Run {
     replace_stack(
         &mut run,
         "org.hibernate.internal.SessionImpl.find",
-        &[
-            "org.apache.catalina.connector.CoyoteAdapter.service",
-            "shop.orders.OrderController.get",
-            "org.springframework.transaction.interceptor.TransactionInterceptor.invoke",
-            "org.springframework.transaction.support.AbstractPlatformTransactionManager.commit",
-            "org.hibernate.internal.SessionImpl.doFlush",
-            "org.hibernate.event.internal.AbstractFlushingEventListener.flushEntities",
-            "org.hibernate.event.internal.DefaultFlushEntityEventListener.dirtyCheck",
-        ],
+        &COMPARING,
     );
     counted(&mut run, written);
     run
@@ -47,6 +50,24 @@ fn is_told_beside_the_answer_when_reads_are_compared_before_each_commit() {
         assert!(h.reason.contains("requests write nothing"), "{h:?}");
         assert_eq!(d.verdict.cause, None, "a cost is no reason: {:?}", d.verdict);
     }
+}
+
+#[test]
+fn is_the_reason_where_the_cpu_is_full_of_comparing() {
+    let full = |l: LevelSpec| LevelSpec {
+        cpu_in_transaction: if l.fraction >= 1.0 { 60.0 } else { 5.0 },
+        request_cpu: Some(5.0),
+        process_cpu: 5.4,
+        run_queue: if l.fraction >= 1.0 { 60.0 } else { 0.5 },
+        ..l
+    };
+    let mut run = RunBuilder::new().usual_levels(180.0, |_, l| full(l)).build();
+    replace_stack(&mut run, "org.hibernate.internal.SessionImpl.find", &COMPARING);
+    counted(&mut run, 0.0);
+    let h = told(run);
+    // preview: supported by itself, told as secondary by the judge
+    assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "{h:?}");
+    assert!(h.weight > 0.8, "{h:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Slow because requests wait for each other's row locks: they write the same rows, one after another.
 
-use crate::facts::locks::{IDLE_SHARE, LockWaits, WORTH_A_LINE, lock_waits};
+use crate::facts::locks::{LockWaits, WORTH_A_LINE, lock_waits};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
@@ -98,11 +98,11 @@ fn against(a: &Analysis, w: &LockWaits) -> Option<String> {
     if let Some(cpu) = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated) {
         return Some(format!("the service uses {:.0} % of its CPU: who holds a row waits for a core", cpu.utilisation() * 100.0));
     }
-    let idle = w.holders.as_ref().filter(|h| h.idle_share >= IDLE_SHARE)?;
+    let idle = w.holders.as_ref().filter(|h| h.left_idle())?;
     Some(format!(
-        "{:.0} % of those who wait do so for a session that sits idle in its transaction, up to {:.1} s",
+        "{:.0} % of those who wait do so for a session that sits idle in its transaction, {:.0} ms at a time",
         idle.idle_share * 100.0,
-        idle.idle_s
+        idle.idle_ms
     ))
 }
 

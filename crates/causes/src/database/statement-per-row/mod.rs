@@ -1,8 +1,8 @@
 //! Slow because a request asks the database again for every row: many short statements, each of which waits for its answer.
 
 use crate::facts::full_pool;
-use crate::facts::server::round_trips;
-use diagnose::frames::Part;
+use crate::facts::server::{MANY_TRIPS, SHORT_TRIP_MS, round_trips};
+use diagnose::frames::{Part, Work};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
@@ -10,17 +10,11 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use model::signal;
 
-/// Round trips to the database per request from which rows are suspected to be asked for one by one. A guess: a request that reads a few
-/// things needs BEGIN (sent along), some statements and COMMIT.
-const MANY: f64 = 10.0;
-/// Share of the response that waits for the database under light load, where nothing queues. A guess: half.
+/// Share of the response under light load, where nothing queues, that waits for the database or uses the CPU to ask it; where the CPU is full,
+/// share of the request threads' CPU as well. A guess: half.
 const LEAST_SHARE: f64 = 0.5;
 /// Share from which it is worth a line. A guess.
 const WORTH_A_LINE: f64 = 0.2;
-/// Time of one round trip, milliseconds, up to which the statement itself is short. Source: CAUSES D2 ("per-statement server time < 1 ms"),
-/// with 5 ms of way to a database in another zone.
-const SHORT_MS: f64 = 6.0;
-
 struct StatementPerRow;
 
 /// The cause.
@@ -44,7 +38,7 @@ impl Cause for StatementPerRow {
     }
 
     fn decoys(&self) -> &'static [&'static str] {
-        &["connection-pool-too-small", "database-cpu-saturated"]
+        &["connection-pool-too-small", "database-cpu-saturated", "cpu-hot-path"]
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
@@ -70,7 +64,8 @@ impl Cause for StatementPerRow {
         };
         let each = waits / trips.max(1.0);
         h.observed = format!("{trips:.1} round trips to the database per request, {each:.2} ms each under light load");
-        let share = waits / light.response_ms;
+        let asks = data_cpu_ms(light);
+        let share = (waits + asks) / light.response_ms;
         h.site = light.samples.as_ref().and_then(|s| s.top_site(Part::Database, None)).map(|s| s.site.clone()).unwrap_or_default();
         if let Some(why) = against(a, trips, each, share) {
             h.reason = why;
@@ -78,7 +73,7 @@ impl Cause for StatementPerRow {
         }
         h.weight = weight(a, heavy);
         h.reason = format!(
-            "a request waits {trips:.1} times for the database, {each:.2} ms each: {waits:.1} of {:.1} ms under light load",
+            "a request waits {trips:.1} times for the database, {each:.2} ms each: {waits:.1} of {:.1} ms under light load, and {asks:.1} ms of CPU for asking",
             light.response_ms
         );
         h.claims = claims(light, trips, each, waits);
@@ -96,23 +91,43 @@ impl Cause for StatementPerRow {
 
 /// The observation that speaks against it.
 fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String> {
-    if trips < MANY {
+    if trips < MANY_TRIPS {
         return Some(format!("{trips:.1} round trips to the database per request"));
     }
-    if each_ms > SHORT_MS {
+    if each_ms > SHORT_TRIP_MS {
         return Some(format!("a round trip takes {each_ms:.1} ms: the statements themselves are long"));
     }
     if share < WORTH_A_LINE {
         return Some(format!("{trips:.1} round trips per request, but they are {:.0} % of the response under light load", share * 100.0));
     }
-    a.resource(ResourceKind::TargetCpu)
-        .filter(|r| r.saturated)
-        .map(|cpu| format!("the service uses {:.0} % of its CPU", cpu.utilisation() * 100.0))
+    let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
+    let asking = a.heavy().map_or(0.0, of_cpu);
+    (asking < LEAST_SHARE)
+        .then(|| format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0))
 }
 
-/// Share of the growth that is queueing behind it: in the database itself, or before a pool whose connections are held by it.
+/// CPU per request, as the sampler sees it, that drivers and mapping use, milliseconds.
+fn data_cpu_ms(level: &Level) -> f64 {
+    let sites = level.samples.iter().flat_map(|s| &s.sites);
+    sites.filter(|s| s.part == Part::Cpu && s.work == Work::DataAccess).map(|s| s.ms).fold(0.0, |a, b| a + b)
+}
+
+/// The same as a share of the CPU of request threads, 0 to 1.
+fn of_cpu(level: &Level) -> f64 {
+    let all = level.part_ms(Part::Cpu);
+    if all > 0.0 { (data_cpu_ms(level) / all).min(1.0) } else { 0.0 }
+}
+
+/// Share of the growth that is queueing behind it: in the database itself and before a pool whose connections are held by it; where the CPU is
+/// full of asking, in all queues of those who lack a core, by its share of the CPU.
 fn weight(a: &Analysis, heavy: &Level) -> f64 {
-    let queue = full_pool(a).map_or(0.0, |p| if p.hold.database_share() >= LEAST_SHARE { a.growth.pool_queueing_ms(heavy) } else { 0.0 });
+    let queue = if a.is_saturated(ResourceKind::TargetCpu) {
+        let before = a.light().map_or(0.0, |l| l.part_ms(Part::Cpu));
+        let for_core = (heavy.part_ms(Part::Cpu) - before).max(0.0);
+        of_cpu(heavy) * (for_core + a.growth.worker_queue_ms + a.growth.pool_wait_ms)
+    } else {
+        full_pool(a).map_or(0.0, |p| if p.hold.database_share() >= LEAST_SHARE { a.growth.pool_queueing_ms(heavy) } else { 0.0 })
+    };
     a.growth.share(a.growth.database_ms + queue)
 }
 

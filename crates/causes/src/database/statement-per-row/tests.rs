@@ -38,6 +38,10 @@ fn fires_on_many_short_round_trips() {
         assert_eq!(h.status, Status::Secondary, "{seed}: {h:?}");
         assert!(h.weight > 0.8 && h.reason.contains("waits 32"), "{h:?}");
     }
+    let mut run = RunBuilder::new().usual_levels(185.0, chatty).build();
+    trips(&mut run, 32.0);
+    let d = verdict(run);
+    assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().status, Status::Rejected, "{:?}", d.verdict);
 }
 
 #[test]
@@ -53,6 +57,30 @@ fn stays_quiet_when_the_pool_is_too_small_for_few_statements() {
 fn stays_quiet_when_the_statements_are_long() {
     let run = RunBuilder::new().usual_levels(40.0, |f, l| LevelSpec { database: 95.0, database_server: 90.0, ..chatty(f, l) }).build();
     assert!(told(run, 12.0).reason.contains("themselves are long"));
+}
+
+/// The database is next door: thirty statements cost the service more CPU than time.
+fn chatty_on_the_cpu(f: f64, l: LevelSpec, asking: f64, other: f64) -> LevelSpec {
+    let crowd = if f >= 1.0 { 12.0 } else { 1.0 };
+    LevelSpec {
+        database: 2.0 * crowd,
+        database_server: 1.0,
+        cpu_in_transaction: asking * crowd,
+        cpu_framework: other * crowd,
+        request_cpu: Some(asking + other),
+        process_cpu: 0.98 * 1e3 / 250.0,
+        run_queue: if f >= 1.0 { 40.0 } else { 0.1 },
+        ..l
+    }
+}
+
+#[test]
+fn fires_where_asking_is_what_the_cpu_is_full_of_and_not_where_other_work_is() {
+    let h = told(RunBuilder::new().usual_levels(250.0, |f, l| chatty_on_the_cpu(f, l, 3.0, 0.7)).build(), 32.0);
+    assert_eq!(h.status, Status::Secondary, "{h:?}");
+    assert!(h.weight > 0.6 && h.reason.contains("of CPU for asking"), "{h:?}");
+    let h = told(RunBuilder::new().usual_levels(250.0, |f, l| chatty_on_the_cpu(f, l, 0.7, 3.0)).build(), 32.0);
+    assert_eq!(h.status, Status::Rejected, "{h:?}");
 }
 
 #[test]

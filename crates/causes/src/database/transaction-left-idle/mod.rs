@@ -1,6 +1,6 @@
 //! Slow because a transaction is left idle while it holds locks that others wait for.
 
-use crate::facts::locks::{IDLE_SHARE, WORTH_A_LINE, lock_waits};
+use crate::facts::locks::{WORTH_A_LINE, lock_waits};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
@@ -53,8 +53,12 @@ impl Cause for TransactionLeftIdle {
             h.reason = format!("{:.1} sessions wait for locks, but who holds them could not be asked", w.all);
             return h;
         };
-        if holders.idle_share < IDLE_SHARE {
-            h.reason = format!("{:.0} % of those who wait do so for a session that is at work", (1.0 - holders.idle_share) * 100.0);
+        if !holders.left_idle() {
+            h.reason = format!(
+                "{:.0} % of those who wait do so for a session that is at work, the others for one that is idle {:.0} ms at a time, as between two statements",
+                (1.0 - holders.idle_share) * 100.0,
+                holders.idle_ms
+            );
             return h;
         }
         let whose =
@@ -62,9 +66,10 @@ impl Cause for TransactionLeftIdle {
         h.site.clone_from(&holders.statement);
         h.weight = w.growth_share;
         h.reason = format!(
-            "{:.1} sessions wait for a lock, {:.0} % of them for a session of {whose} that sits idle in its transaction, up to {:.1} s, after: {}",
+            "{:.1} sessions wait for a lock, {:.0} % of them for a session of {whose} that sits idle in its transaction, {:.0} ms at a time and up to {:.1} s, after: {}",
             w.all,
             holders.idle_share * 100.0,
+            holders.idle_ms,
             holders.idle_s,
             holders.statement
         );

@@ -46,6 +46,16 @@ fn says_that_the_holder_is_the_service_itself() {
 }
 
 #[test]
+fn a_call_of_36_ms_is_met_half_over_and_a_statement_under_way_is_not_left_idle() {
+    for (age_s, status) in [(0.018, Status::Secondary), (0.003, Status::Rejected)] {
+        let mut run = RunBuilder::new().usual_levels(105.0, stalled).build();
+        console(&mut run, "target", "idle in transaction", age_s);
+        let h = told(run);
+        assert_eq!(h.status, status, "{h:?}");
+    }
+}
+
+#[test]
 fn loses_when_the_holder_is_at_work() {
     let mut run = RunBuilder::new().usual_levels(105.0, stalled).build();
     console(&mut run, "target", "active", 0.06);

@@ -2,7 +2,7 @@
 
 use crate::built::{SEEDS, at_rest, noisy};
 use crate::tests::{before, verdict};
-use diagnose::{Hypothesis, Status};
+use diagnose::{EvidenceLevel, Hypothesis, Status};
 use model::Run;
 use testkit::{LevelSpec, RunBuilder};
 
@@ -29,6 +29,30 @@ fn fires_when_more_and_more_stay_borrowed_at_rest() {
         assert_eq!(h.status, Status::Secondary, "{seed}: {h:?}");
         assert!(h.weight > 0.8 && h.reason.contains("1, 3, 6, 10 of 10; none comes back"), "{h:?}");
     }
+}
+
+#[test]
+fn a_pool_of_which_some_is_lost_is_not_too_small() {
+    // 5 of 12 connections are lost by the end; the others work for the database all the time: 7 / 14 ms = 500/s
+    let part = |f: f64| LevelSpec {
+        pool_size: 12.0,
+        database: 13.9,
+        database_server: 13.0,
+        pool_wait: if f >= 1.0 { 90.0 } else { 0.3 },
+        ..if f >= 1.0 { LevelSpec::saturation(500.0) } else { LevelSpec::open(f, f * 500.0) }
+    };
+    let mut run = RunBuilder::new().usual_levels(500.0, |f, _| part(f)).build();
+    at_rest(&mut run, |level| [1.0, 3.0, 4.0, 5.0][level]);
+    let used = run.series.iter_mut().find(|((s, _), _)| s == model::signal::POOL_USED).unwrap().1;
+    let end = run.phases.last().unwrap();
+    for (_, v) in used.t.iter().zip(&mut used.v).filter(|(t, _)| **t >= end.start && **t <= end.end.unwrap()) {
+        *v = 12.0;
+    }
+    let d = verdict(run);
+    let h = d.hypothesis("connection-leaked").unwrap();
+    assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "{h:?}");
+    assert!(h.reason.contains("4 to 5 lost are the 12.0 borrowed"), "{h:?}");
+    assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().status, Status::Rejected, "{d:?}");
 }
 
 #[test]

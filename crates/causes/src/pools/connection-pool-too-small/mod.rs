@@ -1,6 +1,9 @@
 //! Slow because the connection pool is too small: all connections do database work all the time, and the database has room.
 
-use crate::facts::full_pool;
+use crate::facts::rest::{lost, rests};
+use crate::facts::server::many_short_trips;
+use crate::facts::{full_pool, other_ceilings};
+use diagnose::hold::Hold;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
@@ -13,6 +16,9 @@ const LEAST_SHARE: f64 = 0.5;
 const CPU_STARVED: f64 = 0.85;
 /// CPU share of the database from which more connections bring nothing. Source: CAUSES P3 ("DB CPU < 70 %").
 const DATABASE_BUSY: f64 = 0.7;
+/// Share of the sessions at work that wait for locks from which connections do not work but wait for each other, or for somebody else.
+/// Source: CAUSES section 2, rows P3 ("active: CPU or IO") and D3 ("active: Lock"); half is a guess.
+const LOCKED: f64 = 0.5;
 /// Time in the database at the heaviest level, as a multiple of its light-load value, from which the database is the one that slows down.
 /// Source: CAUSES row P4.
 const SLOWER: f64 = 1.5;
@@ -66,9 +72,17 @@ impl Cause for PoolTooSmall {
         h.observed = format!("held {:.1} ms, {:.1} ms of it in the database", hold.total_ms, hold.database_ms);
         let cpu = a.resource(ResourceKind::TargetCpu).map_or(0.0, diagnose::saturation::Resource::utilisation);
         let database = a.resource(ResourceKind::DatabaseCpu).map_or(0.0, diagnose::saturation::Resource::utilisation);
+        let locks = a.heavy().and_then(|l| l.database.as_ref()).filter(|d| d.lock_waiting > 0.0 && d.lock_waiting >= LOCKED * d.active);
         let before = pool.light.as_ref().map_or(hold.database_ms, |l| l.database_ms);
-        let against = if hold.database_share() < LEAST_SHARE {
+        let behind = behind_remote_calls(a, hold);
+        let against = if hold.database_share() < LEAST_SHARE && behind.is_none() {
             Some(format!("a connection is held {:.1} ms, but only {:.1} ms of that in the database", hold.total_ms, hold.database_ms))
+        } else if let Some(l) = lost(&rests(a), &hold.pool) {
+            Some(format!("{:.0} of {:.0} connections are still borrowed when no request is in flight: they are lost", l.now, hold.size))
+        } else if let Some(trips) = many_short_trips(a) {
+            Some(format!("each request asks the database {trips:.1} times, shortly each time: that is what connections are held for"))
+        } else if let Some(d) = locks {
+            Some(format!("{:.1} of {:.1} sessions at work wait for locks of the database: more of them would wait as well", d.lock_waiting, d.active))
         } else if cpu >= CPU_STARVED {
             Some(format!("the service uses {:.0} % of its CPU: connections are held while their threads wait for a core", cpu * 100.0))
         } else if a.cpus_are_full() {
@@ -88,6 +102,11 @@ impl Cause for PoolTooSmall {
             // stacks show statements and transactions; what else keeps a connection shows in the gauge or on the server only
             h.status = Status::Untested;
             h.reason = "connections do database work, but without the pool's gauge it is not known whether they are held for longer".to_owned();
+            return h;
+        }
+        if let Some(why) = behind {
+            h.status = Status::Secondary;
+            h.reason = why;
             return h;
         }
         h.status = Status::Supported;
@@ -110,6 +129,26 @@ fn sessions_work(a: &Analysis) -> bool {
     a.heavy().and_then(|l| l.database.as_ref()).filter(|d| d.sessions_seen).is_some_and(|d| {
         let all = d.active + d.idle_in_transaction + d.idle;
         d.active - d.lock_waiting >= SESSIONS_AT_WORK * all
+    })
+}
+
+/// Remote calls fill the hold, and once they are out of it the pool still is the lowest limit, with database work in most of the hold: what
+/// it says of the pool, when it is so.
+fn behind_remote_calls(a: &Analysis, hold: &Hold) -> Option<String> {
+    if hold.remote_share() < LEAST_SHARE || !hold.by_gauge {
+        return None;
+    }
+    let left_ms = hold.total_ms - hold.remote_in_transaction_ms - hold.remote_without_transaction_ms;
+    if left_ms <= 0.0 || hold.database_ms < LEAST_SHARE * left_ms {
+        return None;
+    }
+    let per_s = stats::law::capacity_per_s(hold.size, left_ms / 1e3);
+    let next = other_ceilings(a, ResourceKind::ConnectionPool).into_iter().next()?;
+    (per_s < next.per_s).then(|| {
+        format!(
+            "behind the remote calls in the hold: without them a connection is held {left_ms:.1} ms, {:.1} ms of it in the database, and {:.0} connections allow {per_s:.0}/s, less than {} ({:.0}/s)",
+            hold.database_ms, hold.size, next.name, next.per_s
+        )
     })
 }
 

@@ -1,5 +1,6 @@
 //! Fires when the connections really work; loses to what is inside the hold, to a starved service and to a busy database.
 
+use crate::built::sessions;
 use crate::tests::{before, verdict};
 use diagnose::Status;
 use testkit::{LevelSpec, RunBuilder};
@@ -65,4 +66,29 @@ fn is_not_named_from_stacks_alone_when_the_server_sees_idle_sessions() {
     );
     assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
     assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().status, Status::Untested);
+}
+
+#[test]
+fn loses_when_the_connections_wait_for_locks_whether_more_with_load_or_not() {
+    let mut run = small_pool(|_, l| l);
+    sessions(&mut run, |_| vec![("active", "Lock", "transactionid", "update stock set left = left - ? where item = ?", 2)]);
+    let d = verdict(run);
+    let h = d.hypothesis("connection-pool-too-small").unwrap();
+    assert_eq!(h.status, Status::Rejected, "{h:?}");
+    assert!(h.reason.contains("wait for locks"), "{h:?}");
+}
+
+#[test]
+fn stands_behind_a_call_inside_the_hold_when_the_pool_is_the_next_limit() {
+    let run = small_pool(|f, l| LevelSpec {
+        per_s: l.per_s / 10.0,
+        remote_in_transaction: 45.0,
+        pool_wait: if f >= 1.0 { 400.0 } else { 8.0 * f },
+        ..l
+    });
+    let d = verdict(run);
+    assert_eq!(d.verdict.cause, Some("connection-held-across-remote-call"), "{:?}", d.verdict);
+    let h = d.hypothesis("connection-pool-too-small").unwrap();
+    assert_eq!(h.status, Status::Secondary, "{h:?}");
+    assert!(h.reason.contains("behind the remote calls"), "{h:?}");
 }

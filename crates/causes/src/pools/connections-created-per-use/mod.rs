@@ -1,8 +1,8 @@
 //! Slow because connections to the database are opened anew instead of being used again.
 
 use crate::facts::server::Counted;
-use crate::facts::stacks::{Picked, has, time_where};
-use diagnose::frames::Role;
+use crate::facts::stacks::{Picked, has, on_cpu, time_where};
+use diagnose::frames::{Part, Role};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
@@ -15,6 +15,9 @@ use model::signal;
 const PER_USE: f64 = 0.5;
 /// Sessions opened per request from which it is worth a line. A guess: every twentieth request.
 const WORTH_A_LINE: f64 = 0.05;
+/// Share of the request threads' CPU that must go into opening connections where the CPU of the service is full: connecting waits for several
+/// answers, and each time for a core. Source: CAUSES section 4 point 4; most of it, as for the growth.
+const LEAST_OF_CPU: f64 = LEAST_GROWTH_SHARE;
 /// Share of its largest size below which a pool that is waited for is still being filled. A guess.
 const STILL_FILLING: f64 = 0.95;
 
@@ -41,7 +44,7 @@ impl Cause for CreatedPerUse {
     }
 
     fn decoys(&self) -> &'static [&'static str] {
-        &["connection-pool-too-small", "database-cpu-saturated"]
+        &["connection-pool-too-small", "database-cpu-saturated", "cpu-hot-path"]
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
@@ -83,7 +86,12 @@ impl Cause for CreatedPerUse {
         h.fix = "use a pool and keep its connections: idle limit = largest size, a longer lifetime, one client for the whole process"
             .to_owned();
         let most_of_it = h.weight >= LEAST_GROWTH_SHARE || before.ms >= 0.5 * light.response_ms;
-        if opened >= PER_USE && most_of_it && !a.is_saturated(ResourceKind::TargetCpu) {
+        let of_cpu = of_cpu(a, heavy);
+        let cpu_is_full = a.is_saturated(ResourceKind::TargetCpu);
+        if cpu_is_full {
+            h.reason = format!("{}; the CPU of the service is full, {:.0} % of it with that", h.reason, of_cpu * 100.0);
+        }
+        if opened >= PER_USE && most_of_it && (!cpu_is_full || of_cpu >= LEAST_OF_CPU) {
             h.status = Status::Supported;
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         } else {
@@ -92,6 +100,13 @@ impl Cause for CreatedPerUse {
         }
         h
     }
+}
+
+/// Share of the request threads' CPU, as samples divide it, that goes into opening connections, 0 to 1.
+fn of_cpu(a: &Analysis, heavy: &Level) -> f64 {
+    let all = heavy.part_ms(Part::Cpu);
+    let connecting = time_where(a, heavy, |s| has(s, Role::Connect) && on_cpu(s)).map_or(0.0, |p| p.ms);
+    if all > 0.0 { (connecting / all).min(1.0) } else { 0.0 }
 }
 
 /// Waiting for a connection of a pool that has fewer than it may have: somebody is opening one.

@@ -1,5 +1,6 @@
 //! The PostgreSQL probe against a real server. The target is this test: its connections are the service's.
 
+mod counters;
 mod server;
 
 use super::*;
@@ -116,6 +117,10 @@ fn the_processes_of_a_server_here_are_found_with_their_cpus() {
     assert_eq!((found[0].name.as_str(), found[0].pid, found[0].address.as_str()), ("postgres", server.pid(), server.peer().as_str()));
     assert!(found[0].processes.len() > 3, "with its background processes and the session: {found:?}");
     assert!(!found[0].cpus.is_empty());
+    // behind a relay only the user knows where it is
+    let named = addresses_of(Some(&server.url("postgres", PASSWORD)));
+    assert_eq!(named, [server.peer().parse().expect("address")]);
+    assert_eq!((addresses_of(None), addresses_of(Some("user=postgres"))), (Vec::new(), Vec::new()));
 }
 
 #[test]
