@@ -158,7 +158,9 @@ fn until_ready(proc: &mut Proc, url: &str, watch: Watch<'_>) -> Result<(), Error
     Ok(())
 }
 
-/// Parameter `neighbour`: so many processes burn the CPU of the service.
+/// Parameter `neighbour`: so many processes burn the CPU of the service. The hundreds of wake-ups of a loaded service win against a process that
+/// only computes, more than their share of weights: measured, 8 % were left for the neighbour where half was due. A higher priority makes up
+/// for it where it may be had; `nice` goes on without where not.
 fn neighbours(cpus: &CpuPlan, running: &mut Running) -> Result<(), Error> {
     let count = running.params.get(NEIGHBOUR).map_or(0, |value| match value {
         crate::Value::Whole(n) => *n,
@@ -166,8 +168,8 @@ fn neighbours(cpus: &CpuPlan, running: &mut Running) -> Result<(), Error> {
     });
     for n in 1..=count {
         let name = format!("{NEIGHBOUR}-{n}");
-        let mut burner = Command::new("sh");
-        burner.args(["-c", "while :; do :; done"]);
+        let mut burner = Command::new("nice");
+        burner.args(["-n", "-5", "sh", "-c", "while :; do :; done"]);
         let log = running.private().join(format!("{name}.log"));
         let confine = Confine { cpus: cpus.of(Cpus::Service), group: None };
         running.procs.push(Proc::start(&name, burner, confine, &log, Streams::default())?);
