@@ -56,8 +56,7 @@ impl Hold {
         let others = [Part::Lock, Part::Logging, Part::Disk, Part::OtherWait, Part::ClientPoolWait];
         let tx = s.transaction_hold_ms();
         let remote_tx = in_tx(Part::Remote);
-        // a thread whose answer has arrived but has no core still shows the read (CAUSES section 4 point 4)
-        let queue = level.scheduler.as_ref().map_or(0.0, |q| q.request_run_queue_ms);
+        let queue = level.run_queue_in_waits_ms();
         let net = |ms: f64| (ms - queue).max(0.0);
         // what the gauges of other pools can hold is not in this one
         let elsewhere: f64 = pool.map_or(0.0, |p| level.pools.iter().filter(|o| o.name != p.name).map(|o| o.hold_ms).sum());

@@ -56,6 +56,18 @@ pub struct Level {
 }
 
 impl Level {
+    /// Run queue that may hide in waits, milliseconds per request: a thread whose answer has arrived but has no core still shows the read
+    /// (CAUSES section 4 point 4). Threads that lost their core while they computed are seen computing beyond what the scheduler gave
+    /// them; that part of the run queue is in no wait.
+    pub fn run_queue_in_waits_ms(&self) -> f64 {
+        let Some(scheduler) = &self.scheduler else { return 0.0 };
+        let seen_computing = self.samples.as_ref().map_or(0.0, |s| {
+            let given = (scheduler.request_cpu_ms - s.outside_dispatch_cpu_ms()).max(0.0);
+            (s.part_ms(Part::Cpu) - given).max(0.0)
+        });
+        (scheduler.request_run_queue_ms - seen_computing).max(0.0)
+    }
+
     /// Gathers a phase; `None` when it is not finished or no request was answered.
     pub fn of(run: &Run, phase: &Phase, classes: &[StackClass], request_threads: &BTreeSet<u32>) -> Option<Self> {
         let end = phase.end?;

@@ -17,6 +17,9 @@ const DATABASE_BUSY: f64 = 0.7;
 /// Source: CAUSES row P4.
 const SLOWER: f64 = 1.5;
 
+/// Share of the sessions that must be at work when no gauge tells how long a connection is held. Source: CAUSES P3.
+const SESSIONS_AT_WORK: f64 = 0.9;
+
 struct PoolTooSmall;
 
 /// The cause.
@@ -81,6 +84,12 @@ impl Cause for PoolTooSmall {
             h.reason = why;
             return h;
         }
+        if !hold.by_gauge && !sessions_work(a) {
+            // stacks show statements and transactions; what else keeps a connection shows in the gauge or on the server only
+            h.status = Status::Untested;
+            h.reason = "connections do database work, but without the pool's gauge it is not known whether they are held for longer".to_owned();
+            return h;
+        }
         h.status = Status::Supported;
         h.evidence = pool.evidence(a);
         h.weight = pool.growth_share;
@@ -94,6 +103,14 @@ impl Cause for PoolTooSmall {
         h.fix = format!("raise the pool step by step to where throughput bends ({} is the first step), not beyond", h.knob.as_ref().map_or("x1.5", |k| k.setting.as_str()));
         h
     }
+}
+
+/// Whether the server sees nearly all sessions at work at the heaviest level.
+fn sessions_work(a: &Analysis) -> bool {
+    a.heavy().and_then(|l| l.database.as_ref()).filter(|d| d.sessions_seen).is_some_and(|d| {
+        let all = d.active + d.idle_in_transaction + d.idle;
+        d.active - d.lock_waiting >= SESSIONS_AT_WORK * all
+    })
 }
 
 #[cfg(test)]

@@ -90,8 +90,7 @@ impl Cause for BlockedDownstream {
 
 /// Waiting for other services per request: a thread whose answer has arrived but has no core still shows the read.
 fn waits_ms(level: &Level) -> f64 {
-    let queue = level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms);
-    (level.part_ms(Part::Remote) - queue).max(0.0)
+    (level.part_ms(Part::Remote) - level.run_queue_in_waits_ms()).max(0.0)
 }
 
 /// The observation that speaks against it, the earlier families first.

@@ -1,0 +1,68 @@
+//! Every cause runs over every recorded run, and what it says of it stays.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use diagnose::{Diagnosis, diagnose};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded")
+}
+
+/// By name.
+fn diagnoses() -> Vec<(String, Diagnosis)> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder()).unwrap().map(|e| e.unwrap().path()).collect();
+    files.retain(|f| f.extension().is_some_and(|e| e == "tsr"));
+    files.sort();
+    assert!(!files.is_empty(), "no recorded runs in {}", folder().display());
+    let read = |f: &PathBuf| {
+        let (run, report) = record::read(f).unwrap();
+        assert!(report.is_whole(), "{}: {report:?}", f.display());
+        (f.file_stem().unwrap().to_string_lossy().into_owned(), diagnose(&run, causes::ALL))
+    };
+    files.iter().map(read).collect()
+}
+
+fn line(d: &Diagnosis) -> String {
+    format!("{}{}", d.verdict.status.name(), d.verdict.cause.map(|c| format!(" {c}")).unwrap_or_default())
+}
+
+#[test]
+fn what_was_said_of_each_run_is_still_said() {
+    let mut said = String::new();
+    for (name, d) in diagnoses() {
+        writeln!(said, "{name}: {}", line(&d)).unwrap();
+        let mut all: Vec<_> = d.hypotheses.iter().collect();
+        all.sort_by_key(|h| h.cause);
+        for h in all {
+            writeln!(said, "  {:<14} {}", h.status.name(), h.cause).unwrap();
+        }
+    }
+    let path = folder().join("verdicts.txt");
+    if std::env::var_os("UPDATE_VERDICTS").is_some() {
+        std::fs::write(&path, &said).unwrap();
+    }
+    let before = std::fs::read_to_string(&path).unwrap();
+    let changed: Vec<String> =
+        said.lines().zip(before.lines()).filter(|(now, then)| now != then).map(|(now, then)| format!("{then} -> {now}")).collect();
+    assert!(said == before, "said otherwise than in verdicts.txt (UPDATE_VERDICTS=1 writes it anew):\n{}", changed.join("\n"));
+}
+
+#[test]
+fn the_truth_of_each_switch_is_named() {
+    for (name, d) in diagnoses() {
+        let truth = match name.as_str() {
+            "before" | "before-pool-30" | "before-crowded-host" | "held-idle" | "held-query-first" => {
+                "found connection-held-across-remote-call"
+            }
+            "open-in-view" => "found connection-held-without-query",
+            "pool-too-small" => "found connection-pool-too-small",
+            "json" => "found cpu-hot-path",
+            "after" => "none",
+            "before-cold" => "inconclusive",
+            other => panic!("the truth of {other} is not known"),
+        };
+        assert_eq!(line(&d), truth, "{name}: {}", d.verdict.reason);
+    }
+}
