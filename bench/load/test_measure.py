@@ -3,7 +3,7 @@
 import math
 import unittest
 
-from measure import compare, evenness, model
+from measure import compare, evenness, model, scenarios
 
 
 class Model(unittest.TestCase):
@@ -20,6 +20,42 @@ class Model(unittest.TestCase):
 
     def test_a_cap_that_is_never_reached_changes_nothing(self):
         self.assertEqual(model.latencies(500, 4, cap=250), model.latencies(500, 4))
+
+
+class Did(unittest.TestCase):
+    """A server that keeps to its rules did what it was told; one that is late did something else, with the line that this makes."""
+
+    FREEZE_5 = next(leg for leg in scenarios.ALL["truth"].legs if leg.name == "freeze-5")
+
+    def run_of(self, leg, late=lambda k: 0.0):
+        """The log of a run whose client takes no time."""
+        work, free, log = leg.work, [0.0] * leg.work.connections, []
+        for k in range(round(work.rate * work.seconds)):
+            received = max(k * 1000 / work.rate, free.pop(0))
+            done = model.answered(received, 1.0, leg.target == "freeze") + late(k)
+            free = sorted([*free, done])
+            log.append((received, done))
+        return log
+
+    def test_what_was_told_was_done(self):
+        for leg in scenarios.ALL["truth"].legs[:3]:
+            log, told = self.run_of(leg), model.truth(leg)
+            for name, value in model.did(leg, log).items():
+                # Where freezes begin between two requests of 2 ms is that of this run, and the mean of all in what is told.
+                within = {"p50": 1e-6, "mean": 0.15}.get(name, 1.01) if leg.target == "freeze" else 1e-6
+                self.assertAlmostEqual(value, told[name], delta=within, msg=f"{leg.name} {name}")
+
+    def test_each_answer_late_makes_a_longer_line(self):
+        kept, late = (model.did(self.FREEZE_5, self.run_of(self.FREEZE_5, lambda k: by)) for by in (0.0, 0.1))
+        # 19 rounds of 5, each a tenth longer
+        self.assertAlmostEqual(late["p50"], 1.1, places=6)
+        self.assertGreater(late["p95"] - kept["p95"], 1.0)
+
+    def test_requests_before_the_plan_and_a_plan_that_was_not_kept(self):
+        leg = scenarios.ALL["truth"].legs[2]
+        log = self.run_of(leg)
+        self.assertEqual(model.did(leg, [(-9.0, -8.0), *log])["p99"], model.did(leg, log)["p99"])
+        self.assertIsNone(model.did(leg, log[:-1]))
 
 
 class Evenness(unittest.TestCase):

@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import evenness, process
+from . import evenness, model, process
 from .scenarios import NGINX
 from .targets import Nginx, TruthServer
 
@@ -78,6 +78,8 @@ class Bench:
         seen = {"first_request_ms": (min(received for received, _ in server.moments) - ran.started_ns) / 1e6}
         if leg.shows == "evenness":
             seen["evenness"] = evenness.of([received for received, _ in server.moments], leg.work.rate)
+        if leg.shows == "latency":
+            seen["did"] = model.did(leg, [(received / 1e6, done / 1e6) for received, done in server.moments])
         if leg.target.startswith("constant:"):
             service = float(leg.target.partition(":")[2]) * 1e6
             late = sorted(done - received - service for received, done in server.moments)

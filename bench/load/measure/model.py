@@ -7,6 +7,7 @@ first out, until one is free. Latency counts from the plan. Transport takes no t
 
 import heapq
 import math
+import statistics
 
 SERVICE, FREEZE, PERIOD, FIRST = 1.0, 200.0, 2000.0, 1000.0  # ms
 # The plan may fall anywhere between two requests relative to a freeze: the truth is the average over these.
@@ -33,6 +34,36 @@ def latencies(rate, seconds, cap=None, service=SERVICE, freezes=True, overhead=0
                 heapq.heappush(free, done)
             found.append(done - plan)
     return sorted(found)
+
+
+def did(leg, moments):
+    """The same of what the server did, from its log: pairs of ms (received, answered) in the order of receipt.
+
+    A server of the same rules can be late with an answer, because writing takes time and because its core may be taken from it. Where requests
+    do not wait for a connection, what they took is what it held them. With a cap the line that forms depends on it: the client of the
+    model stands in that line again, and each answer is as late as the server's was.
+    """
+    work, freezes = leg.work, leg.target == "freeze"
+    service = SERVICE if freezes else float(leg.target.partition(":")[2])
+    first = moments[0][0]
+    moments = [(received - first, done - first) for received, done in moments]
+    # What was sent before the plan begins, to see whether anybody answers, comes first.
+    extra = len(moments) - round(work.rate * work.seconds) if work.rate else 0
+    if extra < 0:
+        return None
+    moments = moments[extra:]
+    if not work.rate or work.uncapped:
+        return summary(sorted(done - received for received, done in moments))
+    gap, late = 1000.0 / work.rate, [done - answered(received, service, freezes) for received, done in moments]
+    # Most requests find a free connection, so the median knows when the plan began.
+    began = statistics.median(received - k * gap for k, (received, _) in enumerate(moments))
+    free, found = [0.0] * work.connections, []
+    for k, behind in enumerate(late):
+        plan = began + k * gap
+        done = answered(max(plan, heapq.heappop(free)), service, freezes) + behind
+        heapq.heappush(free, done)
+        found.append(done - plan)
+    return summary(sorted(found))
 
 
 def summary(found):

@@ -84,11 +84,16 @@ def evenness(rows):
 def latency(rows):
     leg = scenarios.Leg("", rows[0]["target"], scenarios.Work(**rows[0]["work"]), "latency", ())
     true = model.truth(leg)
-    body = [["**truth**", *(number(true[q], 2) for q in QUANTILES), "", ""]]
+    body = [["**truth**, as told", *(number(true[q], 2) for q in QUANTILES), "", ""]]
     for tool in tools(rows):
         values = [median(rows, tool, lambda r: r["latency"].get(q)) for q in QUANTILES]
         cells = [off(value, true[q]) for value, q in zip(values, QUANTILES)]
         body.append([mark(rows, tool), *cells, number(median(rows, tool, lambda r: r["requests"]), 0), number(median(rows, tool, lambda r: r["dropped"]), 0)])
+        # The server of each run had its own bad moments.
+        if all(row.get("did") for row in rows if row["tool"] == tool):
+            done = [median(rows, tool, lambda r: r["did"][q]) for q in QUANTILES]
+            wrong = [median(rows, tool, lambda r: r["latency"][q] - r["did"][q] if q in r["latency"] else None) for q in QUANTILES]
+            body.append(["&nbsp;&nbsp;what the server did", *(beside(d, w) for d, w in zip(done, wrong)), "", ""])
     return ["tool, ms", *QUANTILES, "requests", "dropped"], body
 
 
@@ -139,6 +144,11 @@ def against(rows, tool, value):
 
 def off(value, true):
     return "" if value is None else f"{value:.2f} ({value - true:+.2f}, {(value - true) / true:+.1%})"
+
+
+def beside(did, wrong):
+    """What the server did, and how far the tool was from it."""
+    return number(did, 2) if wrong is None else f"{did:.2f} (tool {wrong:+.2f}, {wrong / did:+.1%})"
 
 
 def mark(rows, tool):

@@ -6,7 +6,7 @@
 
 mod script;
 
-use load::{Engine, EngineConfig, PhaseSummary, RequestSpec, Scenario};
+use load::{Engine, EngineConfig, Job, PhaseSummary, RequestSpec, Scenario};
 use model::{Arrival, Attempt, Observation, Outcome, Phase, PhaseKind, Run, Timestamp};
 use script::{Act, Script, serve};
 use std::sync::{Arc, Mutex};
@@ -210,7 +210,9 @@ impl Case {
             let arrival = Arrival::Open { rate_per_s: 200.0, poisson: false, max_connections: 1 };
             let phase =
                 Phase { id: id.to_owned(), kind: PhaseKind::Level, arrival, fraction: None, start: Timestamp::default(), end: None };
-            engine.run(&phase, Duration::from_millis(5 * requests), true).expect("a phase")
+            // Ends when all are done: however slow the machine is, no request is cut off at the end of planning.
+            let job = Job { requests: Some(requests), ..Job::new(arrival.into(), Duration::from_secs(600)) };
+            engine.run_job(&phase, job).expect("a phase")
         };
         let slow = run("slow", 2);
         assert_eq!((slow.count(Outcome::Ok), slow.count(Outcome::Timeout)), (1, 1), "{slow:?}");

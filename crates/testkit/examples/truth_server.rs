@@ -176,7 +176,7 @@ impl Server {
                 return;
             }
             let Waiting { connection, received } = self.waiting.pop_front().expect("there is a first");
-            // A peer that does not take so little is gone or broken.
+            // A peer that does not take so little is gone or broken. Writing brings the answer to the peer's socket: only then has it answered.
             let lost = self.connections.get_mut(&connection).is_some_and(|c| c.stream.write_all(ANSWER).is_err());
             if lost {
                 self.connections.remove(&connection);
@@ -184,7 +184,7 @@ impl Server {
             if self.keeps_log {
                 let mut pair = [0; 16];
                 pair[..8].copy_from_slice(&received.ns().to_le_bytes());
-                pair[8..].copy_from_slice(&now.ns().to_le_bytes());
+                pair[8..].copy_from_slice(&Timestamp::now().ns().to_le_bytes());
                 self.moments.push(pair);
             }
         }

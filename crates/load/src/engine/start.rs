@@ -85,8 +85,8 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
     sys::exact_timers();
     let real_time = config.real_time && sys::real_time().is_ok();
     let timeout_ns = config.timeout.as_nanos().min(1 << 62) as i64;
-    let mut exchange = Exchange::new(Arc::clone(&config.scenario), target, timeout_ns, config.seed, share, !config.precise)
-        .map_err(failed("make epoll".to_owned()))?;
+    let mut exchange =
+        Exchange::new(Arc::clone(&config.scenario), target, timeout_ns, config.seed, share).map_err(failed("make epoll".to_owned()))?;
     exchange.tracer = Tracer::of(config.trace_share, config.seed, share);
     if let Protocol::Http2 { streams } = config.way.protocol {
         exchange.speak_http2(streams);

@@ -87,7 +87,7 @@ pub(crate) struct Exchange {
     /// Idle connections that have an owner.
     owned_idle: usize,
     failures_in_a_row: i64,
-    /// Answers come with the moment of their arrival, so that they may be read later.
+    /// Answers come with the moment of their arrival: how late they are read is not part of their time.
     stamped: bool,
     /// Added to the wall clock of such a stamp gives the monotonic one, nanoseconds.
     stamp_offset_ns: i64,
@@ -123,15 +123,8 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    pub(crate) fn new(
-        scenario: Arc<Scenario>,
-        target: Target,
-        timeout_ns: i64,
-        seed: u64,
-        share: Share,
-        stamped: bool,
-    ) -> io::Result<Self> {
-        let stamped = stamped && target.tls.is_none() && matches!(target.address, Address::Tcp(_));
+    pub(crate) fn new(scenario: Arc<Scenario>, target: Target, timeout_ns: i64, seed: u64, share: Share) -> io::Result<Self> {
+        let stamped = target.tls.is_none() && matches!(target.address, Address::Tcp(_));
         let flows = flows::Flows::of(&scenario, share, seed);
         let window = Box::new(Window::new(scenario.routes().len()).with_checks(scenario.counted_checks()));
         Ok(Self {

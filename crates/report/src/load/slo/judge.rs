@@ -124,7 +124,8 @@ impl Followed {
 
     /// The window that ends now, once it is full.
     fn window(&mut self, row: &SecondRow, window_s: f64, until_s: f64) -> Option<Seen> {
-        self.rows.push_back(row.clone());
+        // objectives look at the response only
+        self.rows.push_back(SecondRow { service_hdr: Vec::new(), ..row.clone() });
         while let Some(first) = self.rows.front().filter(|first| self.sum.span_s - first.span_s >= window_s - 1e-6) {
             self.sum.remove(first);
             self.rows.pop_front();

@@ -292,6 +292,17 @@ fn windows_move_on_without_dust() {
     assert!(whole.seen.is_some_and(|ns| (ns / 1e6 - 13.0).abs() < 0.02), "{:?}", whole.seen);
 }
 
+//   a run of 40 minutes, 10 slow seconds in it; rows of the report are 4 s long by then
+#[test]
+fn windows_are_judged_by_the_second_however_long_the_rows_of_the_report_are() {
+    let rows = seconds((0..2_400).map(|s| if (1_801..1_811).contains(&s) { 500 } else { 50 }));
+    let series: crate::load::Series = rows.iter().cloned().collect();
+    assert!(series.rows()[0].span_s == 4.0 && series.rows().len() <= 600);
+    let (judge, _) = follow("mean<400ms for 10s", &rows);
+    let result = judge.finish(&LoadReport { duration_s: 2_400.0, series, ..even(2_000) }).remove(0);
+    assert_eq!((result.status, result.stretch_s), (SloStatus::Failed, Some((1_799.0, 1_809.0))), "8 of 10 seconds slow: 410 ms");
+}
+
 #[test]
 fn requests_that_never_ended_well_are_slower_than_any_limit() {
     let rows = seconds((0..20).map(|s| if s < 10 { 50 } else { 0 }));

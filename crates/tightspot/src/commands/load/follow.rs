@@ -36,13 +36,13 @@ impl Follower {
         self.state().aborted.clone()
     }
 
-    /// The rows of the run, which is over.
+    /// The rows of the run, which is over; they are handed over, not kept.
     pub(super) fn series(&self) -> Series {
         let mut s = self.state();
         for row in s.timeline.rest() {
             s.take(row);
         }
-        s.series.clone()
+        std::mem::take(&mut s.series)
     }
 
     /// The objectives after the run.
