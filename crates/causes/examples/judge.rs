@@ -1,4 +1,5 @@
-//! Plays a round of simulated services against the judge: `cargo xtask judge [--services N] [--seed S] [--from N] [--check] [--out FILE] [--list]`.
+//! Plays a round of simulated services against the judge: `cargo xtask judge [--services N] [--seed S] [--from N] [--check] [--out FILE] [--list]
+//! [--family NAME] [--without SENSOR] [--threads N]`.
 //! Prints the table; writes it where asked to; with `--check` fails where a threshold is missed; with `--list` prints what went wrong.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a developer command")]
@@ -6,7 +7,9 @@
 use diagnose::{Stability, VerdictStatus, diagnose};
 use model::Run;
 use std::process::ExitCode;
-use testkit::sim::round::{Answer, Judged, Score, play};
+use testkit::sim::population::FAMILIES;
+use testkit::sim::round::{Answer, Judged, Round, Score, play};
+use testkit::sim::sensors;
 use testkit::sim::table::{answer_name, markdown, misses, truth_name};
 
 /// Services between two signs of life.
@@ -20,6 +23,8 @@ struct Arguments {
     check: bool,
     list: bool,
     out: Option<String>,
+    family: Option<String>,
+    without: Option<&'static str>,
 }
 
 fn main() -> ExitCode {
@@ -32,9 +37,13 @@ fn main() -> ExitCode {
     };
     let named: Vec<&str> = causes::ALL.iter().filter(|c| c.stability() == Stability::Stable).map(|c| c.id()).collect();
     let began = std::time::Instant::now();
-    let (mut all, end) = (Vec::new(), a.from + a.services);
-    for from in (a.from..end).step_by(PORTION) {
-        let portion = play(a.seed, from..end.min(from + PORTION as u64), a.threads, &answer);
+    if let (true, [one]) = (a.list, numbers(&a).as_slice()) {
+        in_detail(a.seed, *one);
+    }
+    let mut all = Vec::new();
+    for numbers in numbers(&a).chunks(PORTION) {
+        let round = Round { seed: a.seed, numbers: numbers.to_vec(), without: a.without, threads: a.threads };
+        let portion = play(&round, &answer);
         if a.list {
             for j in &portion {
                 tell(j, &named);
@@ -56,6 +65,12 @@ fn main() -> ExitCode {
         println!("missed: {m}");
     }
     ExitCode::from(u8::from(a.check && !misses.is_empty()))
+}
+
+/// Numbers of the services: all from the first on, or those of one family.
+fn numbers(a: &Arguments) -> Vec<u64> {
+    let of = |n: &u64| a.family.as_ref().is_none_or(|f| FAMILIES[(*n % FAMILIES.len() as u64) as usize].name == f);
+    (a.from..).filter(of).take(a.services as usize).collect()
 }
 
 fn answer(run: &Run) -> Answer {
@@ -81,6 +96,21 @@ fn tell(j: &Judged, named: &[&str]) {
     }
 }
 
+/// What every cause says of one service.
+fn in_detail(seed: u64, number: u64) {
+    let d = testkit::sim::population::draw(seed, number);
+    let run = testkit::sim::why(&d.service, d.seed, &d.watching);
+    println!("{:#?}", d.service);
+    let diagnosis = diagnose(&run, causes::ALL);
+    for h in &diagnosis.hypotheses {
+        println!("{} {}: {} | {}", h.cause, h.status.name(), h.reason, h.observed);
+    }
+    for l in &diagnosis.ledgers {
+        let lines = l.lines.iter().map(|x| format!("{} {:.2}", x.path, x.ms)).collect::<Vec<_>>().join(", ");
+        println!("{} {:.0}/s {:.2} ms, unexplained {:.2}: {lines}", l.phase, l.level_per_s, l.response_ms, l.unexplained_ms);
+    }
+}
+
 fn page(a: &Arguments, table: &str) -> String {
     format!(
         "# The judge against simulated services\n\nWritten by `cargo xtask judge --services {} --seed {}`. How services are drawn, what their truth is and when it counts as\n\
@@ -90,17 +120,30 @@ fn page(a: &Arguments, table: &str) -> String {
 }
 
 fn arguments() -> Result<Arguments, String> {
-    let mut a = Arguments { services: 200, seed: 1, from: 0, threads: 2, check: false, list: false, out: None };
+    let mut a =
+        Arguments { services: 200, seed: 1, from: 0, threads: 2, check: false, list: false, out: None, family: None, without: None };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or(format!("{word} wants a value"));
-        let number = |v: String| v.parse::<u64>().map_err(|e| format!("{v}: {e}"));
+        let number = |v: &str| v.parse::<u64>().map_err(|e| format!("{v}: {e}"));
         match word.as_str() {
-            "--services" => a.services = number(value()?)?,
-            "--seed" => a.seed = number(value()?)?,
-            "--from" => a.from = number(value()?)?,
-            "--threads" => a.threads = number(value()?)? as usize,
+            "--services" => a.services = number(&value()?)?,
+            "--seed" => a.seed = number(&value()?)?,
+            "--from" => a.from = number(&value()?)?,
+            "--threads" => a.threads = number(&value()?)? as usize,
             "--out" => a.out = Some(value()?).filter(|p| p != "-"),
+            "--family" => {
+                let name = value()?;
+                if !FAMILIES.iter().any(|f| f.name == name) {
+                    return Err(format!("{name} is no family: {}", FAMILIES.iter().map(|f| f.name).collect::<Vec<_>>().join(", ")));
+                }
+                a.family = Some(name);
+            }
+            "--without" => {
+                let id = value()?;
+                let known = sensors::ALL.into_iter().find(|s| *s == id);
+                a.without = Some(known.ok_or_else(|| format!("{id} is no sensor: {}", sensors::ALL.join(", ")))?);
+            }
             "--check" => a.check = true,
             "--list" => a.list = true,
             _ => return Err(format!("{word} is not known")),

@@ -3,7 +3,7 @@
 use crate::ALL;
 use diagnose::{Stability, VerdictStatus, diagnose};
 use model::Run;
-use testkit::sim::round::{Answer, Score, play};
+use testkit::sim::round::{Answer, Round, Score, play};
 use testkit::sim::table::totals;
 
 /// Twice every family but some.
@@ -22,7 +22,7 @@ fn answer(run: &Run) -> Answer {
 #[test]
 fn no_healthy_simulated_service_is_accused() {
     let named: Vec<&str> = ALL.iter().filter(|c| c.stability() == Stability::Stable).map(|c| c.id()).collect();
-    let all = play(20, 0..SERVICES, 2, &answer);
+    let all = play(&Round { seed: 20, numbers: (0..SERVICES).collect(), without: None, threads: 2 }, &answer);
     let accused: Vec<_> =
         all.iter().filter(|j| matches!(j.score(&named), Score::Accused) || matches!(j.blind_score(&named), Score::Accused)).collect();
     assert!(accused.is_empty(), "{accused:#?}");
@@ -37,4 +37,13 @@ fn a_quota_that_binds_at_saturation_only_is_the_limit_and_is_named_as_such() {
     let d = diagnose(&testkit::sim::why(&service, 4, &testkit::sim::Watching::default()), ALL);
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
     assert!(d.verdict.reason.contains("CPU quota of the service (0.50 of 2 cores)"), "{}", d.verdict.reason);
+}
+
+#[test]
+fn a_queue_before_workers_that_wait_for_the_pool_is_the_pools() {
+    use testkit::sim::service::{Service, Work, cpu, query, remote, transaction};
+    let mut service = Service::new(vec![cpu(1.0, Work::Framework), transaction(vec![query(0.2), remote(30.0)])]);
+    (service.pool, service.workers) = (8, 16);
+    let d = diagnose(&testkit::sim::why(&service, 4, &testkit::sim::Watching::default()), ALL);
+    assert_eq!(d.verdict.cause, Some("connection-held-across-remote-call"), "{:#?}", d.verdict);
 }

@@ -2,6 +2,7 @@
 
 use crate::frames::Part;
 use crate::level::Level;
+use crate::saturation::POOL_FULL;
 
 /// Growth of the response time from a light to a heavy level, milliseconds per request.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -48,11 +49,30 @@ impl Growth {
         if self.response_ms > 0.0 { (ms / self.response_ms).clamp(0.0, 1.0) } else { 0.0 }
     }
 
-    /// Waiting for the pool, with the queue before workers that are themselves taken by waiting for the pool.
+    /// Waiting for the pool, with the queue before workers that are themselves taken by waiting for the pool: all of that queue when the pool
+    /// is the lower ceiling of the two, else the share of a worker's time that is waiting for the pool.
     pub fn pool_queueing_ms(&self, heavy: &Level) -> f64 {
         let waiting = heavy.busiest_pool().map_or_else(|| heavy.part_ms(Part::PoolWait), |p| p.wait_ms);
         let taken = heavy.workers.as_ref().map_or(0.0, |w| w.busy_ms);
-        let behind = if taken > 0.0 { (waiting / taken).clamp(0.0, 1.0) } else { 0.0 };
+        let behind = if pool_is_lower(heavy) {
+            1.0
+        } else if taken > 0.0 {
+            (waiting / taken).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
         self.pool_wait_ms + self.worker_queue_ms * behind
     }
+}
+
+/// By how much the workers' ceiling must exceed the pool's: the error that the account of both times may have. Source: LEDGER section 9 point 8.
+const CLEARLY: f64 = 1.0 + crate::ledger::TOLERANCE_SHARE;
+
+/// Whether the workers would allow clearly more than the pool does, if they did not wait for it: then they are full because of it.
+fn pool_is_lower(level: &Level) -> bool {
+    let (Some(pool), Some(workers)) = (level.busiest_pool(), &level.workers) else { return false };
+    let ceiling = |n: f64, ms: f64| stats::law::capacity_per_s(n, ms / 1e3);
+    pool.wait_ms > 0.0
+        && pool.utilisation() >= POOL_FULL
+        && ceiling(workers.max, (workers.busy_ms - pool.wait_ms).max(0.0)) > CLEARLY * ceiling(pool.max, pool.hold_ms)
 }

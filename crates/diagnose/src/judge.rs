@@ -11,7 +11,7 @@ use crate::quality::Validity;
 use crate::ranking::primary;
 use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
-use doubts::{failing_level, longest_wait, silent_level, unseen_cpu};
+use doubts::{doubted_limit, failing_level, longest_wait, silent_level};
 use model::{PhaseKind, Run, RunStatus};
 
 mod doubts;
@@ -142,7 +142,7 @@ fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -
         // the first in the order of evidence: a saturated CPU takes all workers and connections with it
         let first = a.resources.iter().filter(|r| r.saturated).min_by(|x, y| x.kind.cmp(&y.kind));
         if let Some(first) = first.filter(|r| matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::DatabaseCpu)) {
-            if let Some(why) = unseen_cpu(a, first) {
+            if let Some(why) = doubted_limit(a, first) {
                 return say(VerdictStatus::Inconclusive, why);
             }
             let first = &first.name;

@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::scenario::Scenario;
 use crate::sys;
+use crate::trace::TraceId;
 use crate::transport::{Stream, Target};
 use crate::users::NOBODY;
 use std::io;
@@ -47,7 +48,9 @@ pub(crate) struct Connection {
     pub(crate) unsent: bool,
     /// Whose request it is, where iterations have sessions; else nobody's.
     pub(crate) actor: u32,
-    /// The actor's request.
+    /// The trace context of the request, where it has one.
+    pub(crate) trace: Option<TraceId>,
+    /// The actor's request, or one with a trace context.
     pub(crate) request: Vec<u8>,
     /// The answer as it came, up to so many bytes.
     pub(crate) raw: Vec<u8>,
@@ -75,6 +78,7 @@ impl Connection {
             written: 0,
             unsent: false,
             actor: NOBODY,
+            trace: None,
             request: Vec::new(),
             raw: Vec::new(),
             keep: 0,
@@ -95,7 +99,7 @@ impl Connection {
 
     /// The bytes of the request on it.
     pub(crate) fn request_bytes<'a>(&'a self, scenario: &'a Scenario) -> &'a [u8] {
-        if self.actor == NOBODY { scenario.step(self.step).template.request(self.row) } else { &self.request }
+        if self.actor == NOBODY && self.trace.is_none() { scenario.step(self.step).template.request(self.row) } else { &self.request }
     }
 
     /// Closes the socket, if there is one.

@@ -54,6 +54,14 @@ impl Pattern {
         }
     }
 
+    /// Whether requests are planned at a rate that stays the same (on average, where arrivals are independent).
+    pub fn keeps_one_rate(&self) -> bool {
+        match self {
+            Self::Closed { .. } => false,
+            Self::Open { rate: profile, .. } | Self::Paced { users: profile, .. } => profile.length_ns() == 0,
+        }
+    }
+
     /// Whether the plan follows the answers, so that latency says nothing about a rate.
     pub fn is_closed(&self) -> bool {
         matches!(self, Self::Closed { .. })
@@ -79,8 +87,17 @@ pub struct Job {
     pub pattern: Pattern,
     /// Planning ends after this long at the latest.
     pub duration: Duration,
-    /// Planning ends after this many requests.
+    /// Planning ends after this many requests, or iterations of several.
     pub requests: Option<u64>,
+    /// When planning has ended, iterations under way may go on with their steps for so long; then their present request is the last.
+    pub graceful_stop: Duration,
     /// Tell the sink every single request, in batches of a second.
     pub keep_attempts: bool,
+}
+
+impl Job {
+    /// `pattern` for `duration`, whatever number of requests that is.
+    pub fn new(pattern: Pattern, duration: Duration) -> Self {
+        Self { pattern, duration, requests: None, graceful_stop: Duration::ZERO, keep_attempts: false }
+    }
 }

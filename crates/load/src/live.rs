@@ -36,6 +36,24 @@ pub struct LastWindow {
     pub generator_cpu: f64,
 }
 
+impl Live {
+    /// Of phases that run together. Percentiles do not add up: the largest stands.
+    #[must_use]
+    pub fn and(self, o: Self) -> Self {
+        let (a, b) = (self.last, o.last);
+        let rate_per_s = a.rate_per_s + b.rate_per_s;
+        let last = LastWindow {
+            rate_per_s,
+            mean_ns: if rate_per_s > 0.0 { (a.mean_ns * a.rate_per_s + b.mean_ns * b.rate_per_s) / rate_per_s } else { 0.0 },
+            p50_ns: a.p50_ns.max(b.p50_ns),
+            p95_ns: a.p95_ns.max(b.p95_ns),
+            p99_ns: a.p99_ns.max(b.p99_ns),
+            generator_cpu: a.generator_cpu + b.generator_cpu,
+        };
+        Self { done: self.done + o.done, errors: self.errors + o.errors, in_flight: self.in_flight + o.in_flight, last }
+    }
+}
+
 /// What may be changed while a phase runs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Wishes {

@@ -56,24 +56,34 @@ fn serve(mut stream: TcpStream, log: &Mutex<Vec<String>>) {
     }
 }
 
-fn scenario(address: SocketAddr, extra: &str) -> Scenario {
+/// A scenario file beside `rows.csv`, which has the rows 0 to 23.
+fn parse(text: &str) -> Scenario {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("flow.toml");
-    let text = format!(
-        "[target]\nurl = \"http://{address}\"\n[scenario]\nrun = \"sequence\"\n{extra}\n\
-         [[scenario.step]]\nname = \"login\"\nrequest = \"POST /login\"\nextract = {{ token = {{ json = \"$.token\" }} }}\n\
-         [[scenario.step]]\nname = \"use\"\nrequest = \"GET /use/{{{{token}}}}\"\nexpect = {{ json = {{ \"$.ok\" = true }} }}\n"
-    );
+    let rows: Vec<String> = (0..24).map(|i| i.to_string()).collect();
+    std::fs::write(folder.path().join("rows.csv"), format!("row\n{}\n", rows.join("\n"))).expect("a file");
     std::fs::write(&path, text).expect("a file");
     Scenario::from_file(&path).unwrap_or_else(|e| panic!("{e}"))
 }
 
+fn scenario(address: SocketAddr, extra: &str) -> Scenario {
+    parse(&format!(
+        "[target]\nurl = \"http://{address}\"\n[scenario]\nrun = \"sequence\"\n{extra}\n\
+         [[scenario.step]]\nname = \"login\"\nrequest = \"POST /login\"\nextract = {{ token = {{ json = \"$.token\" }} }}\n\
+         [[scenario.step]]\nname = \"use\"\nrequest = \"GET /use/{{{{token}}}}\"\nexpect = {{ json = {{ \"$.ok\" = true }} }}\n"
+    ))
+}
+
 fn run(scenario: Scenario, pattern: Pattern, ms: u64, requests: Option<u64>) -> PhaseSummary {
+    run_job(EngineConfig::new(scenario), Job { requests, ..Job::new(pattern, Duration::from_millis(ms)) })
+}
+
+fn run_job(config: EngineConfig, job: Job) -> PhaseSummary {
     let log: Arc<Mutex<Vec<Observation>>> = Arc::default();
-    let engine = Engine::start(EngineConfig::new(scenario), Arc::new(log)).expect("a generator");
+    let engine = Engine::start(config, Arc::new(log)).expect("a generator");
     let arrival = Arrival::Closed { connections: 1 };
     let phase = Phase { id: "p".to_owned(), kind: PhaseKind::Load, arrival, fraction: None, start: Timestamp::default(), end: None };
-    let s = engine.run_job(&phase, Job { pattern, duration: Duration::from_millis(ms), requests, keep_attempts: true }).expect("a phase");
+    let s = engine.run_job(&phase, job).expect("a phase");
     assert_eq!(s.outcomes.iter().sum::<u64>() + s.dropped, s.planned, "{s:?}");
     s
 }
@@ -98,6 +108,8 @@ fn a_check_that_fails_is_an_error_of_its_own() {
     let s = run(scenario(address, "cookies = false"), closed(1.0), 60_000, Some(5));
     assert_eq!((s.count(Outcome::Ok), s.count(Outcome::CheckFailed)), (5, 5), "{s:?}");
     assert!(s.failures[0].text.contains("$.ok"), "{:?}", s.failures);
+    // login: status, extract token; use: status, $.ok is true
+    assert_eq!(s.checks.iter().map(|c| (c.passed, c.failed)).collect::<Vec<_>>(), [(5, 0), (5, 0), (5, 0), (0, 5)]);
 }
 
 #[test]
@@ -116,4 +128,46 @@ fn a_period_and_think_time_slow_closed_users_down() {
     let (address, _log) = server();
     let s = run(scenario(address, "every = \"100ms\""), closed(3.0), 1000, None);
     assert!((54..=60).contains(&s.planned), "three users, ten iterations each, two steps: {s:?}");
+}
+
+/// Two steps with a time to think between them.
+fn thoughtful(address: SocketAddr, think: &str) -> Scenario {
+    parse(&format!(
+        "[target]\nurl = \"http://{address}\"\n[scenario]\nrun = \"sequence\"\n\
+         [[scenario.step]]\nrequest = \"POST /login\"\nthink = \"{think}\"\n[[scenario.step]]\nrequest = \"GET /\"\n"
+    ))
+}
+
+#[test]
+fn a_number_of_iterations_is_whole_iterations_however_long_they_think() {
+    let (address, _log) = server();
+    let s = run(thoughtful(address, "30ms"), closed(2.0), 60_000, Some(4));
+    assert_eq!((s.planned, s.count(Outcome::Ok)), (8, 8), "{s:?}");
+}
+
+#[test]
+fn iterations_under_way_are_cut_off_or_finished_at_the_end_as_asked() {
+    //  login |...... 600 ms ......| get          planning ends after 100 ms
+    let (address, _log) = server();
+    let job = |graceful_stop| Job { graceful_stop, ..Job::new(closed(1.0), Duration::from_millis(100)) };
+    let cut = run_job(EngineConfig::new(thoughtful(address, "600ms")), job(Duration::ZERO));
+    assert_eq!((cut.planned, cut.count(Outcome::Ok)), (1, 1), "{cut:?}");
+    let whole = run_job(EngineConfig::new(thoughtful(address, "600ms")), job(Duration::from_secs(60)));
+    assert_eq!((whole.planned, whole.count(Outcome::Ok)), (2, 2), "{whole:?}");
+    assert!(whole.offered_per_s < 1.5 / whole.steady_s(), "the step behind the end is not of the rate: {whole:?}");
+}
+
+#[test]
+fn a_shuffled_round_has_every_row_once_over_all_threads() {
+    let (address, log) = server();
+    let text = format!(
+        "[target]\nurl = \"http://{address}\"\n[data]\nfile = \"rows.csv\"\norder = \"shuffled\"\n[[scenario.step]]\nrequest = \"GET /{{{{row}}}}\"\n"
+    );
+    let config = EngineConfig { threads: 3, ..EngineConfig::new(parse(&text)) };
+    run_job(config, Job { requests: Some(24), ..Job::new(closed(3.0), Duration::from_secs(60)) });
+    let mut rows: Vec<u32> =
+        log.lock().expect("no panic").iter().filter_map(|line| line.strip_prefix("GET /")?.split(' ').next()?.parse().ok()).collect();
+    assert_ne!(rows, (0..24).collect::<Vec<_>>(), "shuffled");
+    rows.sort_unstable();
+    assert_eq!(rows, (0..24).collect::<Vec<_>>());
 }

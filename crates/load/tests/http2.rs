@@ -4,7 +4,7 @@ mod h2run;
 mod multiplex;
 mod peer;
 
-use h2run::{closed, config, engine, get, open, run, send, told, way};
+use h2run::{PATIENCE, closed, config, engine, get, open, run, send, told, way};
 use load::profile::Profile;
 use load::transport::Address;
 use load::{EngineConfig, Job, Pattern, RequestSpec, Scenario, Way, probe_once, set_up};
@@ -44,7 +44,7 @@ fn requests_share_connections_as_far_as_asked() {
 #[test]
 fn the_servers_limit_holds_and_the_rest_waits() {
     let server = Server::start_at(Place { streams: Some(3), ..Place::default() }, Manner::Answer(5));
-    assert_eq!(probe_once(&get(&server.url("/")), &way(10), Duration::from_secs(20)).expect("an answer").streams, 3);
+    assert_eq!(probe_once(&get(&server.url("/")), &way(10), PATIENCE).expect("an answer").streams, 3);
     let s = run(&engine(config(get(&server.url("/")), 10)), closed(10, 60));
     assert_eq!((s.count(Outcome::Ok), s.connections_opened), (60, 1), "{s:?}");
     assert_eq!(server.seen.at_once.load(SeqCst), 3);
@@ -64,7 +64,7 @@ fn planned_requests_are_sent_as_planned() {
 fn users_have_a_connection_each() {
     let server = Server::start(Manner::Answer(1));
     let pattern = Pattern::Paced { users: Profile::constant(5.0), every_ns: 50_000_000 };
-    let job = Job { pattern, duration: Duration::from_secs(60), requests: Some(25), keep_attempts: false };
+    let job = Job { requests: Some(25), ..Job::new(pattern, Duration::from_secs(60)) };
     let engine = engine(config(get(&server.url("/")), 8));
     let s = run(&engine, job);
     assert_eq!((s.count(Outcome::Ok), s.connections, s.streams), (25, 5, 1), "{s:?}");
@@ -77,39 +77,52 @@ fn users_have_a_connection_each() {
 #[test]
 fn bodies_far_larger_than_the_windows_arrive_whole() {
     // 6 MiB of window for a stream, 15 for a connection.
-    const SIZE: usize = 20_000_000;
+    const SIZE: usize = 17_000_000;
     let server = Server::start(Manner::Body(SIZE));
-    let s = run(&engine(config(get(&server.url("/")), 2)), closed(2, 4));
-    assert_eq!((s.count(Outcome::Ok), s.connections_opened), (4, 1), "{}", told(&s));
-    assert!(s.bytes_in > 4 * SIZE as u64 && s.service.mean_ns > s.waiting_mean_ns, "{s:?}");
+    let s = run(&engine(config(get(&server.url("/")), 2)), closed(2, 2));
+    assert_eq!((s.count(Outcome::Ok), s.connections_opened), (2, 1), "{}", told(&s));
+    assert!(s.bytes_in > 2 * SIZE as u64 && s.service.mean_ns > s.waiting_mean_ns, "{s:?}");
 }
 
 #[test]
 fn a_body_in_crumbs_is_no_attack() {
-    let server = Server::start(Manner::Crumbs(20_000));
+    let server = Server::start(Manner::Crumbs(3_000));
     let s = run(&engine(config(get(&server.url("/")), 2)), closed(2, 4));
     assert_eq!(s.count(Outcome::Ok), 4, "{}", told(&s));
 }
 
 #[test]
 fn requests_with_large_bodies_arrive_whole() {
-    const SIZE: usize = 8_000_000;
+    const SIZE: usize = 5_000_000;
     let server = Server::start(Manner::Takes(SIZE));
     let post = || send(&RequestSpec { url: server.url("/"), body: Some("x".repeat(SIZE)), ..RequestSpec::default() });
     let s = run(&engine(config(post(), 2)), closed(2, 4));
     assert_eq!(s.count(Outcome::Ok), 4, "{}", told(&s));
-    assert!(probe_once(&post(), &way(1), Duration::from_secs(20)).expect("an answer").accepted);
+    assert!(probe_once(&post(), &way(1), PATIENCE).expect("an answer").accepted);
     let (head, _) = server.seen.last.lock().expect("no panic").take().expect("a request");
-    assert_eq!((head.method.as_str(), head.headers["content-length"].as_bytes()), ("POST", &b"8000000"[..]));
+    assert_eq!((head.method.as_str(), head.headers["content-length"].as_bytes()), ("POST", &b"5000000"[..]));
     assert!(!head.headers.contains_key("host"));
+}
+
+#[test]
+fn a_trace_context_and_the_spread_of_send_times_are_had_as_over_http_1_1() {
+    let server = Server::start(Manner::Answer(2));
+    let traced = EngineConfig { trace_share: 1.0, ..config(get(&server.url("/")), 4) };
+    let s = run(&engine(traced), open(1000.0, 50));
+    assert_eq!((s.count(Outcome::Ok), s.spacing.map(|g| g.count)), (50, Some(49)), "{}", told(&s));
+    let t = s.traced.expect("asked for");
+    assert_eq!((t.sent, t.slowest.len()), (50, 10));
+    let (head, _) = server.seen.last.lock().expect("no panic").take().expect("a request");
+    let context = head.headers["traceparent"].to_str().expect("text").to_owned();
+    assert!(context.starts_with("00-") && context.ends_with("-01") && context.len() == 55, "{context}");
 }
 
 #[test]
 fn an_answer_before_the_request_is_complete_is_an_answer() {
     let server = Server::start(Manner::Refuses);
-    let post = send(&RequestSpec { url: server.url("/"), body: Some("x".repeat(8_000_000)), ..RequestSpec::default() });
-    let s = run(&engine(config(post, 2)), closed(2, 10));
-    assert_eq!((s.count(Outcome::ClientError), s.connections_opened), (10, 1), "{}", told(&s));
+    let post = send(&RequestSpec { url: server.url("/"), body: Some("x".repeat(5_000_000)), ..RequestSpec::default() });
+    let s = run(&engine(config(post, 2)), closed(2, 4));
+    assert_eq!((s.count(Outcome::ClientError), s.connections_opened), (4, 1), "{}", told(&s));
     assert!(told(&s).contains("413"));
 }
 
@@ -142,12 +155,12 @@ fn with_tls_it_is_chosen_by_alpn() {
     let authority = Authority::new("tightspot tests");
     let mut tls = server_config(&authority.issue("127.0.0.1", |_| {}), None, rustls::ALL_VERSIONS);
     tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    let server = Server::start_at(Place { tls: Some(tls), ..Place::default() }, Manner::Body(3_000_000));
+    let server = Server::start_at(Place { tls: Some(tls), ..Place::default() }, Manner::Body(500_000));
     let url = server.url("/").replace("http:", "https:");
-    assert_eq!(probe_once(&get(&url), &way(2), Duration::from_secs(20)).expect("an answer").status, 200);
+    assert_eq!(probe_once(&get(&url), &way(2), PATIENCE).expect("an answer").status, 200);
     let s = run(&engine(config(get(&url), 3)), closed(6, 12));
     assert_eq!((s.count(Outcome::Ok), s.connections_opened), (12, 2), "{}", told(&s));
-    assert!(s.tls_mean_ns > 0.0 && s.bytes_in > 36_000_000, "{s:?}");
+    assert!(s.tls_mean_ns > 0.0 && s.bytes_in > 6_000_000, "{s:?}");
     let (head, _) = server.seen.last.lock().expect("no panic").take().expect("a request");
     assert_eq!(head.uri.to_string(), url);
 }
@@ -178,7 +191,7 @@ fn flows_work_with_cookies_variables_and_checks() {
 fn setup_speaks_it_too() {
     let server = Server::start(Manner::Tokens);
     let setup = "[[scenario.setup]]\nrequest = \"POST /login\"\nextract = { first = { json = \"$.token\" } }";
-    let (scenario, patience) = (flow(&server, setup), Duration::from_secs(20));
+    let (scenario, patience) = (flow(&server, setup), PATIENCE);
     set_up(&scenario, &way(1), patience, 1).unwrap_or_else(|e| panic!("{e}")).expect("it has a setup");
     assert_eq!(server.requests(), 1);
 }

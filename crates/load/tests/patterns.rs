@@ -29,7 +29,7 @@ fn phase() -> Phase {
 }
 
 fn job(pattern: Pattern, ms: u64) -> Job {
-    Job { pattern, duration: Duration::from_millis(ms), requests: None, keep_attempts: true }
+    Job { keep_attempts: true, ..Job::new(pattern, Duration::from_millis(ms)) }
 }
 
 fn open(rate: Profile) -> Pattern {
@@ -157,6 +157,22 @@ fn threads_share_one_plan() {
     assert_eq!(told.seconds_of("p").map(|x| x.planned).sum::<u64>(), 660);
     let closed = run(&engine, job(Pattern::Closed { users: Profile::constant(5.0) }, 100));
     assert_eq!(closed.connections, 5);
+}
+
+#[test]
+fn the_gaps_between_requests_are_measured_where_the_plan_keeps_one_rate() {
+    let server = Server::start(Manner::Answer(0));
+    let (engine, _log) = engine(&server, |c| c.threads = 2);
+    let steady = run(&engine, job(open(Profile::constant(400.0)), 500));
+    let g = steady.spacing.expect("measured");
+    // Each of two threads sends every other request, so its gaps are twice those of the plan; the first of a thread has none before it.
+    assert!(steady.planned == 200 && (100..=198).contains(&g.count), "{g:?}");
+    assert!(g.mean_ns > 3.5e6 && g.p99_ns as f64 > g.mean_ns, "{g:?}");
+    let users = run(&engine, job(Pattern::Paced { users: Profile::constant(10.0), every_ns: 50 * MS }, 500));
+    assert!(users.spacing.is_some());
+    let ramp = Stage { duration_ns: 200 * MS, target: 500.0, shape: Shape::Ramp };
+    assert_eq!(run(&engine, job(open(Profile::stages(100.0, &[ramp])), 200)).spacing, None, "stages have gaps of every length");
+    assert_eq!(run(&engine, job(Pattern::Closed { users: Profile::constant(2.0) }, 50)).spacing, None);
 }
 
 #[test]

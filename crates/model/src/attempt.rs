@@ -165,6 +165,9 @@ pub struct LoadSecond {
     pub start: Timestamp,
     /// End of the window.
     pub end: Timestamp,
+    /// Whether this belongs to the time in which requests are planned, not to the wait for the last answers; not kept by old versions.
+    #[serde(default)]
+    pub steady: Option<bool>,
     /// Requests planned in the window.
     pub planned: u64,
     /// Requests sent in the window.
@@ -193,4 +196,11 @@ pub struct LoadSecond {
     pub generator_run_queue_ns: u64,
     /// A sample of what failed (status line or error text, no bodies), the first of the window.
     pub error_sample: Option<String>,
+}
+
+impl LoadSecond {
+    /// Whether requests were being planned, as far as that is kept: without it, whether there were any.
+    pub fn is_steady(&self) -> bool {
+        self.steady.unwrap_or(self.planned > 0)
+    }
 }

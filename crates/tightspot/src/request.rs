@@ -23,21 +23,37 @@ pub(crate) fn way(args: &RequestArgs) -> Way {
     Way { tls, connect_to: args.connect_to.clone(), unix: args.unix_socket.clone(), protocol }
 }
 
-/// The scenario of the arguments.
+/// The only scenario of the arguments.
 pub(crate) fn scenario(args: &RequestArgs) -> Result<Scenario, Failure> {
-    let made = match &args.scenario {
-        Some(file) => Scenario::from_file(file),
-        None => Scenario::from_request(&RequestSpec {
-            url: with_scheme(args.url.as_deref().unwrap_or_default()),
-            method: args.method.clone().unwrap_or_default(),
-            headers: headers(args)?,
-            body: body(args)?,
-            data: args.data.clone(),
-            order: RowOrder::Random,
-            close: args.no_keepalive,
-        }),
-    };
-    made.map_err(|e: ScenarioError| Failure::new(Exit::Usage, "scenario", e.to_string()))
+    match &args.scenario {
+        Some(file) => Scenario::from_file(file).map_err(|e| not_a_scenario(&e)),
+        None => of_request(args),
+    }
+}
+
+/// The scenarios of the arguments, which run together; never none.
+pub(crate) fn scenarios(args: &RequestArgs) -> Result<Vec<Scenario>, Failure> {
+    match &args.scenario {
+        Some(file) => Scenario::all_from_file(file).map_err(|e| not_a_scenario(&e)),
+        None => of_request(args).map(|only| vec![only]),
+    }
+}
+
+fn of_request(args: &RequestArgs) -> Result<Scenario, Failure> {
+    Scenario::from_request(&RequestSpec {
+        url: with_scheme(args.url.as_deref().unwrap_or_default()),
+        method: args.method.clone().unwrap_or_default(),
+        headers: headers(args)?,
+        body: body(args)?,
+        data: args.data.clone(),
+        order: RowOrder::Random,
+        close: args.no_keepalive,
+    })
+    .map_err(|e| not_a_scenario(&e))
+}
+
+fn not_a_scenario(e: &ScenarioError) -> Failure {
+    Failure::new(Exit::Usage, "scenario", e.to_string())
 }
 
 fn with_scheme(url: &str) -> String {

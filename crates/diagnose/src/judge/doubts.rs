@@ -1,10 +1,47 @@
 //! What forbids a clean bill or a name: levels that failed, and a full CPU of which it cannot be said what fills it.
 
 use crate::analysis::Analysis;
-use crate::saturation::{CPU_FULL, Resource, ResourceKind};
+use crate::saturation::{CPU_FULL, Resource, ResourceKind, resources};
+
+/// Growth of the CPU that a request costs, light load to saturation, from which it is not the requests alone that need it: what
+/// contends (too many threads or statements at once) costs more the more there are. Source: CAUSES A1 asks for a constant cost; a quarter
+/// is left for what sampling and the kernel's ticks do to it, a guess.
+const COSTLIER: f64 = 1.25;
+/// Cores that the compilers may use for the service to count as warm. Source: LEDGER section 8.
+const COMPILING: f64 = 0.05;
+
+/// Why a CPU that is at its limit is not known to be full of work that the requests need; `None` when it is.
+pub(super) fn doubted_limit(a: &Analysis, cpu: &Resource) -> Option<String> {
+    unseen_cpu(a, cpu).or_else(|| never_warm(a, cpu)).or_else(|| costlier(a, cpu))
+}
+
+/// Compilers that were busy at every open level: the service was cold all along, and what is needed when warm was not seen.
+fn never_warm(a: &Analysis, cpu: &Resource) -> Option<String> {
+    if cpu.kind != ResourceKind::TargetCpu {
+        return None;
+    }
+    let open = || a.levels.iter().filter(|l| l.phase.is_open()).filter_map(|l| l.scheduler.as_ref()).map(|s| s.compiler_cores);
+    let least = open().min_by(f64::total_cmp)?;
+    (least >= COMPILING).then(|| {
+        format!(
+            "{} at the limit, but the compilers of the virtual machine use {least:.2} cores or more at every open level: warm up first",
+            cpu.name
+        )
+    })
+}
+
+fn costlier(a: &Analysis, cpu: &Resource) -> Option<String> {
+    let light = resources(a.light()?).into_iter().find(|r| r.kind == cpu.kind)?;
+    (light.held_ms > 0.0 && cpu.held_ms > COSTLIER * light.held_ms).then(|| {
+        format!(
+            "{} at the limit, but a request costs {:.2} ms of it instead of {:.2} ms under light load: something contends, and no cause that is known explains it",
+            cpu.name, cpu.held_ms, light.held_ms
+        )
+    })
+}
 
 /// Why it cannot be said that a full CPU is full of the requests' own work; `None` when it can.
-pub(super) fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
+fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
     if cpu.kind != ResourceKind::TargetCpu {
         return None;
     }

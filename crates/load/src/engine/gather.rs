@@ -45,18 +45,33 @@ impl Gather {
     }
 
     /// The end of the phase, over all threads that have ended.
-    pub(super) fn end(&self) -> PhaseEnd {
-        let ends = self.lanes.iter().filter_map(|l| l.end);
-        ends.reduce(|a, b| PhaseEnd {
-            stop_at: a.stop_at.max(b.stop_at),
-            end: a.end.max(b.end),
-            stopped_early: a.stopped_early || b.stopped_early,
-            overflowed: a.overflowed || b.overflowed,
-            backlog_slope_per_s: a.backlog_slope_per_s + b.backlog_slope_per_s,
-            in_flight_at_stop: a.in_flight_at_stop + b.in_flight_at_stop,
-            connections: a.connections + b.connections,
-        })
-        .unwrap_or_default()
+    pub(super) fn into_end(self) -> PhaseEnd {
+        self.lanes.into_iter().filter_map(|l| l.end).reduce(both).unwrap_or_default()
+    }
+}
+
+fn both(a: PhaseEnd, b: PhaseEnd) -> PhaseEnd {
+    let spacing = match (a.spacing, b.spacing) {
+        (Some(a), Some(b)) => Some(Box::new(a.and(&b))),
+        (a, b) => a.or(b),
+    };
+    let traced = match (a.traced, b.traced) {
+        (Some(mut a), Some(b)) => {
+            a.add(&b);
+            Some(a)
+        }
+        (a, b) => a.or(b),
+    };
+    PhaseEnd {
+        stop_at: a.stop_at.max(b.stop_at),
+        end: a.end.max(b.end),
+        stopped_early: a.stopped_early || b.stopped_early,
+        overflowed: a.overflowed || b.overflowed,
+        backlog_slope_per_s: a.backlog_slope_per_s + b.backlog_slope_per_s,
+        in_flight_at_stop: a.in_flight_at_stop + b.in_flight_at_stop,
+        connections: a.connections + b.connections,
+        spacing,
+        traced,
     }
 }
 
@@ -88,6 +103,7 @@ mod tests {
         assert!(!g.is_over());
         g.ended(0, PhaseEnd { end: 7, connections: 2, ..PhaseEnd::default() });
         assert!(g.is_over() && g.next_whole().is_none());
-        assert_eq!((g.end().end, g.end().connections), (7, 5));
+        let end = g.into_end();
+        assert_eq!((end.end, end.connections), (7, 5));
     }
 }

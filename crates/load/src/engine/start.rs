@@ -4,7 +4,7 @@ use super::{Channels, Engine, EngineConfig, FIRST_SERVICE_S, Way};
 use crate::error::LoadError;
 use crate::exchange::Exchange;
 use crate::generator::rest::Rest;
-use crate::generator::{Generator, Order, Report};
+use crate::generator::{Begin, Generator, Order, Report};
 use crate::live::Board;
 use crate::meter::Meter;
 use crate::pacer::Share;
@@ -12,6 +12,7 @@ use crate::protocol::Protocol;
 use crate::scenario::Scenario;
 use crate::sys;
 use crate::tally::Window;
+use crate::trace::Tracer;
 use crate::transport::{Address, Target, TlsOptions, TlsSettings};
 use model::Sink;
 use std::io;
@@ -24,7 +25,7 @@ use std::time::Duration;
 /// The ends of the channels that a generator thread holds.
 struct Ends {
     orders: Receiver<Order>,
-    starts: Receiver<i64>,
+    starts: Receiver<Begin>,
     spare: Receiver<Box<Window>>,
     reports: Sender<(u32, Report)>,
     board: Arc<Board>,
@@ -84,9 +85,9 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
     sys::exact_timers();
     let real_time = config.real_time && sys::real_time().is_ok();
     let timeout_ns = config.timeout.as_nanos().min(1 << 62) as i64;
-    let seed = config.seed.wrapping_add(u64::from(share.index) << 32);
-    let mut exchange = Exchange::new(Arc::clone(&config.scenario), target, timeout_ns, seed, share, !config.precise)
+    let mut exchange = Exchange::new(Arc::clone(&config.scenario), target, timeout_ns, config.seed, share, !config.precise)
         .map_err(failed("make epoll".to_owned()))?;
+    exchange.tracer = Tracer::of(config.trace_share, config.seed, share);
     if let Protocol::Http2 { streams } = config.way.protocol {
         exchange.speak_http2(streams);
     }
@@ -94,8 +95,9 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
         exchange.set_shared(shared);
     }
     let Ends { orders, starts, spare, reports, board } = ends;
-    let (routes, rest, meter) = (config.scenario.routes().len(), Rest::new(config.precise), Meter::of_this_thread());
-    Ok((Generator { share, exchange, orders, starts, reports, spare, board, timeout_ns, routes, rest, meter }, real_time))
+    let (routes, checks) = (config.scenario.routes().len(), config.scenario.counted_checks());
+    let (rest, meter) = (Rest::new(config.precise), Meter::of_this_thread());
+    Ok((Generator { share, exchange, orders, starts, reports, spare, board, timeout_ns, routes, checks, rest, meter }, real_time))
 }
 
 /// Everything that the target may be, in the resolver's order; never empty.

@@ -29,11 +29,17 @@ impl Exchange {
         (c.sent, c.first_byte, c.written, c.received) = (now, 0, 0, 0);
         c.unsent = true;
         c.answer.expect(self.scenario.step(step).is_head());
+        if self.tracer.is_some() {
+            self.choose_for_tracing(slot);
+        }
         self.deadlines[slot as usize] = now + self.timeout_ns;
         self.busy += 1;
         self.window.counts.sent += u64::from(!retried);
         if self.http2.is_some() {
             return self.send_on_seat(slot, retried);
+        }
+        if let Some(spacing) = &mut self.spacing {
+            spacing.left(now);
         }
         self.write(slot);
     }
@@ -41,7 +47,7 @@ impl Exchange {
     /// Writes what is left of the request.
     pub(super) fn write(&mut self, slot: u32) {
         let c = &mut self.slots[slot as usize];
-        let bytes = if c.actor == NOBODY { self.scenario.step(c.step).template.request(c.row) } else { &c.request };
+        let bytes = if c.actor == NOBODY && c.trace.is_none() { self.scenario.step(c.step).template.request(c.row) } else { &c.request };
         let Some(stream) = &mut c.stream else { return };
         while c.written < bytes.len() {
             match stream.write(&bytes[c.written..]) {
@@ -187,10 +193,14 @@ impl Exchange {
         let first_byte = if c.first_byte == 0 { now } else { c.first_byte };
         let attempt = Attempt { planned: at(c.planned), sent: at(c.sent), first_byte: at(first_byte), done: at(now), outcome };
         self.window.end(&attempt, route, c.sent - c.planned.max(c.ready));
+        if c.trace.is_some() {
+            self.tell_tracer(slot, &attempt, route);
+        }
         self.busy -= 1;
         self.deadlines[slot as usize] = NEVER;
         let reusable = self.http2.as_mut().map_or(reusable, |h| h.finish(slot, outcome.is_answered()));
         if reusable {
+            let c = &mut self.slots[slot as usize];
             c.state = State::Idle;
             c.ready = now;
             c.served += 1;
@@ -209,11 +219,14 @@ impl Exchange {
         }
     }
 
-    /// A request that was planned ends without having been sent.
-    pub(super) fn tell_unsent(&mut self, planned: i64, outcome: Outcome) {
+    /// A request that was planned ends without having been sent. Whose it would have been says its route; that of others is chosen when they
+    /// are sent, so they have none.
+    pub(super) fn tell_unsent(&mut self, planned: i64, outcome: Outcome, actor: u32) {
+        let step = self.flows.as_ref().and_then(|f| f.actors.get(actor as usize)).map(|a| a.step);
+        let route = step.and_then(|s| self.scenario.route_of(s)).unwrap_or(usize::MAX);
         let done = Timestamp::from_ns(self.clock);
         let planned = Timestamp::from_ns(planned);
-        self.window.end(&Attempt { planned, sent: done, first_byte: done, done, outcome }, 0, 0);
+        self.window.end(&Attempt { planned, sent: done, first_byte: done, done, outcome }, route, 0);
     }
 }
 

@@ -1,4 +1,5 @@
-//! Iterations of several steps, or with variables, checks and cookies: whose they are, which step is next, and when.
+//! Iterations of several steps, or with variables, checks and cookies: whose they are and when they begin. What becomes of their answers is in
+//! `actors.rs`.
 //!
 //! ```text
 //!  plan() -> begin -> waiting -> slot -> answer -> absorb -> next --> waiting        (at once)
@@ -6,29 +7,24 @@
 //!                                                              '---> the next iteration, or nobody's
 //! ```
 
-use super::{Exchange, NEVER, Waiting};
-use crate::flow::kept;
-use crate::flow::{Begin, Draws, Next, Session, Shared};
+use super::{Exchange, NEVER, Planning, Waiting};
+use crate::flow::{Begin, Draws, Session, Shared};
 use crate::pacer::Share;
 use crate::scenario::Scenario;
 use crate::users::NOBODY;
-use model::Outcome;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// Bytes of an answer that are kept at most, head and framing included; beyond, checks see a cut body.
-const KEPT: usize = 1 << 20;
 
 /// One virtual user, or one iteration of open load, under way.
 pub(super) struct Actor {
     pub(super) session: Session,
     pub(super) step: usize,
     /// When the iteration was planned.
-    planned: i64,
+    pub(super) planned: i64,
     /// The user with a connection of its own, or [`NOBODY`].
-    user: u32,
+    pub(super) user: u32,
     /// Its next request begins an iteration.
-    fresh: bool,
+    pub(super) fresh: bool,
 }
 
 /// All of one thread.
@@ -38,10 +34,11 @@ pub(super) struct Flows {
     share: Share,
     shared: Option<Shared>,
     pub(super) actors: Vec<Actor>,
-    free: Vec<u32>,
+    pub(super) free: Vec<u32>,
     /// Users so far.
     users: u64,
-    delays: BinaryHeap<Reverse<(i64, u32)>>,
+    /// Who is between two requests, and until when.
+    pub(super) delays: BinaryHeap<Reverse<(i64, u32)>>,
 }
 
 impl Flows {
@@ -114,6 +111,20 @@ impl Exchange {
         self.flows.is_some()
     }
 
+    /// Whether somebody is between two steps of an iteration.
+    pub(crate) fn is_thinking(&self) -> bool {
+        let between = |f: &Flows| f.delays.iter().any(|Reverse((_, index))| !f.actors[*index as usize].fresh);
+        self.flows.as_ref().is_some_and(between)
+    }
+
+    /// Nobody goes on after the present request.
+    pub(crate) fn end_iterations(&mut self) {
+        self.planning = Planning::Over;
+        if let Some(flows) = &mut self.flows {
+            flows.delays.clear();
+        }
+    }
+
     /// An actor whose iteration, planned at `planned`, has begun; `None` when the data has run out, which ends the planning.
     pub(super) fn begin_iteration(&mut self, planned: i64, user: u32) -> Option<u32> {
         let flows = self.flows.as_mut()?;
@@ -144,7 +155,7 @@ impl Exchange {
         self.send_waiting();
     }
 
-    fn begin_again(&mut self, index: u32, planned: i64) {
+    pub(super) fn begin_again(&mut self, index: u32, planned: i64) {
         let Some(flows) = &mut self.flows else { return };
         if !flows.begin(&self.scenario, index, planned) {
             self.budget = 0;
@@ -155,7 +166,7 @@ impl Exchange {
     }
 
     /// A closed user leaves.
-    fn go_home(&mut self, index: u32) {
+    pub(super) fn go_home(&mut self, index: u32) {
         self.active_users = self.active_users.saturating_sub(1);
         if let Some(flows) = &mut self.flows {
             flows.free.push(index);
@@ -163,112 +174,14 @@ impl Exchange {
     }
 
     /// The next request of somebody who is under way.
-    fn enqueue(&mut self, index: u32, planned: i64) {
+    pub(super) fn enqueue(&mut self, index: u32, planned: i64) {
         self.window.counts.planned += 1;
+        self.window.counts.trailing += u64::from(self.planning == Planning::Steps);
         let user = self.flows.as_ref().map_or(NOBODY, |f| f.actors[index as usize].user);
         if user == NOBODY {
             self.waiting.push_back(Waiting { planned, actor: index, retried: false, counted: false });
         } else {
             self.start_user(user, planned, false);
-        }
-    }
-
-    /// The bytes of the actor's request.
-    pub(super) fn render(&self, index: u32, out: &mut Vec<u8>) {
-        let Some(flows) = &self.flows else { return };
-        let a = &flows.actors[index as usize];
-        out.clear();
-        self.scenario.render(a.step, &a.session, out);
-    }
-
-    /// How many bytes of the answer to the actor's request are to be kept.
-    pub(super) fn kept_bytes(&self, step: usize) -> usize {
-        let wants = self.scenario.wants(step);
-        if wants.head || wants.body > 0 { KEPT } else { 0 }
-    }
-
-    /// Takes an answer in: what became of the request, and a text where a check failed. The flag tells that the step goes on elsewhere.
-    pub(super) fn absorb(&mut self, index: u32, status: u16, raw: &[u8], service_ns: i64) -> (Outcome, Option<(i32, String)>, bool) {
-        let Some(flows) = &mut self.flows else { return (Outcome::Ok, None, false) };
-        let a = &mut flows.actors[index as usize];
-        let (head, body) = kept::parts(raw);
-        let end = self.scenario.absorb(a.step, &mut a.session, status, head, &body, service_ns);
-        let outcome = match (end.ok, status) {
-            (true, _) => Outcome::Ok,
-            (false, 500..) => Outcome::ServerError,
-            (false, 400..) => Outcome::ClientError,
-            (false, _) => Outcome::CheckFailed,
-        };
-        let checks = self.scenario.checks();
-        let failed = end.failed.first().map(|f| {
-            let name = checks.get(f.check).map_or("check", String::as_str);
-            (f.check as i32, format!("{name}: {}", f.text))
-        });
-        (outcome, failed, end.follow)
-    }
-
-    /// The actor's request has ended at the last reading of the clock; `follow`: the same step goes on at once.
-    pub(super) fn actor_goes_on(&mut self, index: u32, answered: bool, follow: bool) {
-        let now = self.clock;
-        let Some(flows) = &mut self.flows else { return };
-        let a = &mut flows.actors[index as usize];
-        if !answered {
-            a.session.lost();
-        }
-        if self.ending {
-            let user = a.user;
-            flows.free.push(index);
-            self.iteration_over(user);
-            return;
-        }
-        if follow {
-            return self.enqueue(index, now);
-        }
-        match self.scenario.next(a.step, &mut a.session) {
-            Next::Send { step, after_ns } => {
-                a.step = step;
-                if after_ns == 0 {
-                    self.enqueue(index, now);
-                } else {
-                    flows.delays.push(Reverse((now + after_ns, index)));
-                }
-            }
-            Next::Finished { after_ns } => self.finished(index, after_ns),
-        }
-    }
-
-    fn finished(&mut self, index: u32, after_ns: i64) {
-        let now = self.clock;
-        let Some(flows) = &mut self.flows else { return };
-        let a = &mut flows.actors[index as usize];
-        let closed = a.user == NOBODY && self.closed_users > 0;
-        if !closed {
-            let user = a.user;
-            flows.free.push(index);
-            return self.iteration_over(user);
-        }
-        if self.active_users > self.closed_users || self.budget == 0 {
-            return self.go_home(index);
-        }
-        a.fresh = true;
-        let next = self.scenario.next_start(a.planned, now);
-        let at = next.start_ns.max(now + after_ns);
-        // With a period the plan does not slip; without one the next iteration is planned when the user is free.
-        a.planned = if self.scenario.every_ns().is_some() { next.planned_ns } else { at };
-        let planned = a.planned;
-        if at > now {
-            flows.delays.push(Reverse((at, index)));
-        } else {
-            self.begin_again(index, planned);
-        }
-    }
-
-    /// An iteration of open load, or of a user with a connection of its own, is over.
-    fn iteration_over(&mut self, user: u32) {
-        if user == NOBODY {
-            self.active_users = self.active_users.saturating_sub(1);
-        } else {
-            self.user_ended(user);
         }
     }
 }

@@ -7,6 +7,7 @@
 //! Closed load is the same with one rule more: whatever ends plans the next request at that moment. Users with connections of
 //! their own do not share the pool: see `owned.rs`. Over HTTP/2 a slot is a place on a connection that has several: see `http2/mod.rs`.
 
+mod actors;
 mod answers;
 mod connects;
 mod events;
@@ -14,6 +15,7 @@ mod flows;
 pub(crate) mod http2;
 mod owned;
 mod sweep;
+mod traced;
 mod waiting;
 
 use crate::connection::{Connection, State};
@@ -21,8 +23,10 @@ use crate::job::WhenFull;
 use crate::pacer::Share;
 use crate::random::Random;
 use crate::scenario::Scenario;
+use crate::spacing::Spacing;
 use crate::sys::{Epoll, Event};
 use crate::tally::Window;
+use crate::trace::Tracer;
 use crate::transport::{Address, Target, clock};
 use crate::users::{NOBODY, Users};
 use model::Timestamp;
@@ -44,6 +48,17 @@ struct Waiting {
     retried: bool,
     /// Whether it was counted as held back.
     counted: bool,
+}
+
+/// What is still planned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Planning {
+    /// Everything.
+    On,
+    /// What was due before the end, and steps of iterations under way.
+    Steps,
+    /// Nobody goes on after the present request.
+    Over,
 }
 
 /// The connections of one core.
@@ -89,8 +104,7 @@ pub(crate) struct Exchange {
     http2: Option<Box<http2::Http2>>,
     /// No iteration begins from here on, nanoseconds.
     pub(crate) until: i64,
-    /// Nobody goes on after the present request.
-    pub(crate) ending: bool,
+    planning: Planning,
     /// Requests, or iterations of several, that may still be planned.
     pub(crate) budget: u64,
     pub(crate) when_full: WhenFull,
@@ -98,6 +112,10 @@ pub(crate) struct Exchange {
     pub(crate) overflowed: bool,
     /// Bytes of the largest answer of the phase.
     pub(crate) largest_answer: u64,
+    /// Gives requests a trace context, where that is asked for.
+    pub(crate) tracer: Option<Box<Tracer>>,
+    /// How evenly requests leave, where that is measured.
+    pub(crate) spacing: Option<Box<Spacing>>,
     /// The last reading of the clock, nanoseconds.
     pub(crate) clock: i64,
     /// Where everything is counted.
@@ -115,7 +133,7 @@ impl Exchange {
     ) -> io::Result<Self> {
         let stamped = stamped && target.tls.is_none() && matches!(target.address, Address::Tcp(_));
         let flows = flows::Flows::of(&scenario, share, seed);
-        let window = Box::new(Window::new(scenario.routes().len()));
+        let window = Box::new(Window::new(scenario.routes().len()).with_checks(scenario.counted_checks()));
         Ok(Self {
             scenario,
             target,
@@ -129,7 +147,7 @@ impl Exchange {
             free: Vec::new(),
             resting: Vec::new(),
             waiting: VecDeque::new(),
-            random: Random::new(seed, 2),
+            random: Random::new(seed, 2 + (u64::from(share.index) << 32)),
             next_row: share.index as usize,
             stride: share.count as usize,
             cap: 0,
@@ -146,11 +164,13 @@ impl Exchange {
             flows,
             http2: None,
             until: i64::MAX,
-            ending: false,
+            planning: Planning::On,
             budget: u64::MAX,
             when_full: WhenFull::Queue,
             overflowed: false,
             largest_answer: 0,
+            tracer: None,
+            spacing: None,
             clock: 0,
             window,
         })
@@ -200,12 +220,13 @@ impl Exchange {
         self.budget = u64::MAX;
         self.when_full = WhenFull::Queue;
         self.overflowed = false;
-        self.ending = false;
+        self.planning = Planning::On;
         self.until = i64::MAX;
         if let Some(flows) = &mut self.flows {
             flows.reset();
         }
         self.largest_answer = 0;
+        self.spacing = None;
         self.cap = cap;
         for slot in 0..self.slots.len() as u32 {
             let c = &mut self.slots[slot as usize];

@@ -163,7 +163,7 @@ impl Exchange {
         let Some(users) = &mut self.users else { return };
         if let Some((planned, _)) = users.take_pending(user) {
             let actor = users.get(user).actor;
-            self.tell_unsent(planned, outcome);
+            self.tell_unsent(planned, outcome, actor);
             match actor {
                 NOBODY => self.user_ended(user),
                 actor => self.actor_goes_on(actor, false, false),
@@ -181,7 +181,7 @@ impl Exchange {
     pub(super) fn send_users_home(&mut self) {
         while let Some((user, due)) = self.users.as_mut().and_then(|u| u.pop_due(self.clock)) {
             self.window.counts.planned += 1;
-            self.tell_unsent(due, Outcome::Censored);
+            self.tell_unsent(due, Outcome::Censored, NOBODY);
             self.user_ended(user);
         }
         if let Some(users) = &mut self.users {

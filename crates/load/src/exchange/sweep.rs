@@ -59,7 +59,7 @@ impl Exchange {
         self.now();
         // Nobody begins anything new meanwhile.
         self.closed_users = 0;
-        self.ending = true;
+        self.end_iterations();
         self.send_users_home();
         for i in 0..self.slots.len() {
             if self.slots[i].state == State::Busy {

@@ -1,6 +1,6 @@
 //! Requests that are planned and not sent yet: they wait for a connection, in order.
 
-use super::{Exchange, Waiting};
+use super::{Exchange, Planning, Waiting};
 use crate::job::WhenFull;
 use crate::users::NOBODY;
 use model::Outcome;
@@ -37,6 +37,15 @@ impl Exchange {
             self.active_users += 1;
         }
         self.send_waiting();
+    }
+
+    /// Nothing is planned any more but what was due before `until` and the steps of iterations under way.
+    pub(crate) fn stop_planning(&mut self, until: i64) {
+        self.closed_users = 0;
+        self.planning = Planning::Steps;
+        if let Some(users) = &mut self.users {
+            users.until = until;
+        }
     }
 
     /// Closed load: a request has ended at `at`, its user sends the next one or goes home.
@@ -79,7 +88,7 @@ impl Exchange {
     /// The first waiting request ends without having been sent.
     pub(super) fn end_unsent(&mut self, outcome: Outcome) {
         let Some(w) = self.waiting.pop_front() else { return };
-        self.tell_unsent(w.planned, outcome);
+        self.tell_unsent(w.planned, outcome, w.actor);
         match w.actor {
             NOBODY => self.user_goes_on(self.clock),
             actor => self.actor_goes_on(actor, false, false),

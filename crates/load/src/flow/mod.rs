@@ -9,6 +9,7 @@
 //! Pure: no socket, no schedule, and no clock but for `{{timestamp_ms}}` and the age of cookies. What needs none of it does not come here
 //! ([`Scenario::is_stateless`]).
 
+mod absorb;
 mod answer;
 mod check;
 mod cookies;
@@ -17,8 +18,11 @@ mod feeder;
 mod head;
 pub(crate) mod kept;
 mod redirect;
+mod render;
 mod session;
 mod think;
+
+pub(crate) use head::fields;
 
 pub use feeder::{Draws, RowOrder};
 pub use session::{Session, Shared};
@@ -28,12 +32,7 @@ pub(crate) use check::Check;
 pub(crate) use extract::{Extract, Source, Take};
 pub(crate) use feeder::Feeder;
 
-use crate::random::Random;
 use crate::scenario::{Cookies, Run, Scenario};
-use crate::template::{Made, Part, fit};
-use answer::{Answer, MAX_BODY};
-use redirect::Redirect;
-use std::io::Write;
 
 /// What of an answer must be kept until it is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -148,119 +147,6 @@ impl Scenario {
         true
     }
 
-    /// Appends the request of `step` to `out`. The same session gives the same bytes until `absorb`, `next` or `begin` (`{{timestamp_ms}}`
-    /// apart), so that a request can be sent again.
-    pub fn render(&self, step: usize, session: &Session, out: &mut Vec<u8>) {
-        let s = self.step(step);
-        let mut random = Random::new(session.visit, 1);
-        // One request at a time in `out`: others may stand before it.
-        let fill = |part: &Part, place, out: &mut Vec<u8>| match part {
-            Part::Literal(text) => out.extend_from_slice(text.as_bytes()),
-            Part::Column { feeder, column } => {
-                let rows = &self.feeders[*feeder].table.rows;
-                fit(rows[session.rows[*feeder] as usize][*column].as_bytes(), place, out);
-            }
-            Part::Variable(index) => fit(session.vars[*index].text.as_bytes(), place, out),
-            Part::Made(made) => make(*made, session, &mut random, out),
-        };
-        s.draft.write(out, session.follow.as_ref(), fill, |out, target| {
-            if self.flow.cookies != Cookies::Off && !s.own_cookies {
-                session.jar.write(out, target, unix_now_s);
-            }
-        });
-    }
-
-    /// What the answer to `step` must be kept for.
-    pub fn wants(&self, step: usize) -> Wants {
-        let s = self.step(step);
-        let for_body = |e: &Extract| e.source == Source::Body;
-        let head = self.flow.cookies != Cookies::Off
-            || self.flow.redirects > 0
-            || s.checks.iter().any(Check::needs_head)
-            || s.extracts.iter().any(Extract::needs_head);
-        let body = s.checks.iter().any(Check::needs_body) || s.extracts.iter().any(for_body);
-        Wants { head, body: if body { MAX_BODY } else { 0 } }
-    }
-
-    /// Takes the answer to `step` in: cookies, redirects, checks, variables. `head` and `body` may be empty where [`Scenario::wants`] wants
-    /// none; `service_ns` is the time from sending to the last byte.
-    pub fn absorb(&self, step: usize, session: &mut Session, status: u16, head: &[u8], body: &[u8], service_ns: i64) -> StepEnd {
-        let s = self.step(step);
-        let answer = Answer::new(head, body);
-        let mut end = StepEnd::default();
-        if self.flow.cookies != Cookies::Off {
-            self.take_cookies(step, session, head);
-        }
-        let mut elsewhere = None;
-        if self.flow.redirects > 0 {
-            match self.redirect(step, session, status, head) {
-                Ok(true) => return StepEnd { ok: true, follow: true, ..StepEnd::default() },
-                Ok(false) => {}
-                Err(text) => elsewhere = Some(text),
-            }
-        }
-        session.follow = None;
-        session.hops = 0;
-        // In the order in which they are numbered: status, what is expected, what is extracted, where it leads.
-        let mut index = s.first_check;
-        let mut judge = |result: Result<(), String>| {
-            end.failed.extend(result.err().map(|text| FailedCheck { check: index, text }));
-            index += 1;
-        };
-        judge(if s.accepts(status) { Ok(()) } else { Err(format!("status {status}")) });
-        s.checks.iter().for_each(|c| judge(c.holds(&answer, service_ns)));
-        for extract in &s.extracts {
-            let var = &mut session.vars[extract.variable];
-            let result = extract.run(&answer, &session.jar, &mut var.text);
-            var.set = result.is_ok();
-            judge(result);
-        }
-        if self.flow.redirects > 0 {
-            judge(elsewhere.map_or(Ok(()), Err));
-        }
-        end.ok = end.failed.is_empty();
-        session.failed |= !end.ok;
-        session.turn();
-        end
-    }
-
-    fn take_cookies(&self, step: usize, session: &mut Session, head: &[u8]) {
-        if head::values(head, "set-cookie").next().is_none() {
-            return;
-        }
-        let (target, now_s) = (self.target(step, session), unix_now_s());
-        for field in head::values(head, "set-cookie") {
-            session.jar.take(field, &self.endpoint().host, &target, now_s);
-        }
-    }
-
-    /// Whether the step goes on where a redirect leads; the error says why it may not.
-    fn redirect(&self, step: usize, session: &mut Session, status: u16, head: &[u8]) -> Result<bool, String> {
-        if !(301..=308).contains(&status) {
-            return Ok(false);
-        }
-        match redirect::of(status, head, &self.target(step, session), self.endpoint()) {
-            Redirect::No => Ok(false),
-            Redirect::Elsewhere(location) => Err(format!("redirect leads elsewhere: {}", answer::short(&location))),
-            Redirect::To(_) if session.hops >= self.flow.redirects => Err(format!("more than {} redirects", self.flow.redirects)),
-            Redirect::To(mut follow) => {
-                // Once a GET, a GET: a 307 behind a 303 does not bring the body back.
-                follow.as_get |= session.follow.as_ref().is_some_and(|f| f.as_get);
-                session.follow = Some(follow);
-                session.hops += 1;
-                Ok(true)
-            }
-        }
-    }
-
-    /// The path and query of the request at hand.
-    fn target(&self, step: usize, session: &Session) -> Vec<u8> {
-        let mut request = Vec::new();
-        self.render(step, session, &mut request);
-        let line = request.split(|b| *b == b'\r').next().unwrap_or_default();
-        line.split(|b| *b == b' ').nth(1).unwrap_or_default().to_owned()
-    }
-
     /// What comes after `step`, whose answer was absorbed or lost.
     pub fn next(&self, step: usize, session: &mut Session) -> Next {
         let measured = step < self.steps().len();
@@ -286,35 +172,6 @@ impl Scenario {
     pub fn next_start(&self, planned_ns: i64, done_ns: i64) -> NextStart {
         think::next_start(self.flow.every_ns, planned_ns, done_ns)
     }
-}
-
-/// Appends a made value; none of them needs encoding anywhere.
-fn make(made: Made, session: &Session, random: &mut Random, out: &mut Vec<u8>) {
-    const WRITES: &str = "writing into a vector does not fail";
-    match made {
-        Made::Uuid => {
-            let (a, b) = (random.next(), random.next());
-            let (high, low) = ((a & !0xF000) | 0x4000, (b & !(0b11 << 62)) | (0b10 << 62));
-            write!(
-                out,
-                "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
-                high >> 32,
-                (high >> 16) & 0xFFFF,
-                high & 0xFFFF,
-                low >> 48,
-                low & 0xFFFF_FFFF_FFFF
-            )
-        }
-        Made::RandomInt(from, to) => {
-            let span = to.abs_diff(from);
-            let more = if span == u64::MAX { random.next() } else { random.below(span + 1) };
-            write!(out, "{}", from.wrapping_add_unsigned(more))
-        }
-        Made::TimestampMs => write!(out, "{}", model::time::unix_now_ns() / 1_000_000),
-        Made::Iteration => write!(out, "{}", session.iteration),
-        Made::User => write!(out, "{}", session.user),
-    }
-    .expect(WRITES);
 }
 
 fn unix_now_s() -> i64 {

@@ -1,5 +1,6 @@
 //! Flows from end to end, and requests that stay well-formed whatever is put into them.
 
+use super::answer::MAX_BODY;
 use super::*;
 use crate::scenario::tests::parse;
 use proptest::prelude::*;

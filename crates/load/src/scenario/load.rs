@@ -26,6 +26,8 @@ pub struct LoadSpec {
     pub stages: Vec<Stage>,
     /// What the targets of the stages count.
     pub stages_of: Quantity,
+    /// When planning has ended, iterations under way go on for so long.
+    pub graceful_stop_ns: Option<i64>,
     /// Most iterations in flight at once.
     pub max_in_flight: Option<u32>,
     /// What happens to one that comes when as many are in flight.

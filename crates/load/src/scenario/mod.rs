@@ -2,12 +2,14 @@
 
 mod assemble;
 mod file;
+mod flow;
 mod load;
 mod mistake;
 mod names;
 mod request;
 mod step;
 
+pub(crate) use flow::{Cookies, FlowSpec, Run};
 pub use load::{LoadMode, LoadSpec, Quantity};
 pub use mistake::{Mistake, ScenarioError};
 pub use request::RequestSpec;
@@ -21,38 +23,6 @@ use crate::target::Endpoint;
 use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::Path;
-
-/// Which steps an iteration has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Run {
-    /// One, chosen by weight.
-    #[default]
-    Weighted,
-    /// All, in the order of the file.
-    Sequence,
-}
-
-/// How long a user keeps its cookies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Cookies {
-    #[default]
-    Off,
-    User,
-    Iteration,
-}
-
-/// How steps follow each other.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct FlowSpec {
-    pub(crate) run: Run,
-    /// Period between the starts of a user's iterations.
-    pub(crate) every_ns: Option<i64>,
-    pub(crate) cookies: Cookies,
-    /// Redirects that are followed per step.
-    pub(crate) redirects: u8,
-    /// After a failed step the rest of the iteration is done all the same.
-    pub(crate) go_on: bool,
-}
 
 /// What to send. Made by [`Scenario::from_request`] or [`Scenario::from_file`]; whatever exists can be sent.
 #[derive(Debug)]
@@ -171,6 +141,11 @@ impl Scenario {
         self.step(step).first_check..if last { self.checks.len() } else { self.step(step + 1).first_check }
     }
 
+    /// How many of the checks are those of measured steps, which come first; 0 where only the status of an answer matters.
+    pub fn counted_checks(&self) -> usize {
+        if self.stateless { 0 } else { self.checks_of(self.steps.len() - 1).end }
+    }
+
     /// What should not be as it is, though it works.
     pub fn warnings(&self) -> &[Mistake] {
         &self.warnings
@@ -251,5 +226,4 @@ fn read_table(path: &Path, format: Format) -> Result<Table, ScenarioError> {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
 pub(crate) mod tests;

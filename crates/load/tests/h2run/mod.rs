@@ -8,6 +8,9 @@ use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+/// Far beyond anything that a busy machine needs; only a bug waits for it.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+
 pub(crate) fn way(streams: u32) -> Way {
     let tls = TlsOptions { insecure: true, ..TlsOptions::default() };
     Way { protocol: Protocol::Http2 { streams }, tls, ..Way::default() }
@@ -22,7 +25,7 @@ pub(crate) fn send(request: &RequestSpec) -> Scenario {
 }
 
 pub(crate) fn config(scenario: Scenario, streams: u32) -> EngineConfig {
-    EngineConfig { way: way(streams), timeout: Duration::from_secs(20), ..EngineConfig::new(scenario) }
+    EngineConfig { way: way(streams), timeout: PATIENCE, ..EngineConfig::new(scenario) }
 }
 
 pub(crate) fn engine(config: EngineConfig) -> Engine {
@@ -32,13 +35,13 @@ pub(crate) fn engine(config: EngineConfig) -> Engine {
 /// So many requests in flight, so many in all.
 pub(crate) fn closed(users: u32, requests: u64) -> Job {
     let pattern = Pattern::Closed { users: Profile::constant(f64::from(users)) };
-    Job { pattern, duration: Duration::from_secs(60), requests: Some(requests), keep_attempts: true }
+    Job { requests: Some(requests), keep_attempts: true, ..Job::new(pattern, Duration::from_secs(600)) }
 }
 
 pub(crate) fn open(rate_per_s: f64, requests: u64) -> Job {
     let rate = Profile::constant(rate_per_s);
     let pattern = Pattern::Open { rate, poisson: false, max_in_flight: 100, when_full: WhenFull::Queue };
-    Job { pattern, duration: Duration::from_secs(60), requests: Some(requests), keep_attempts: true }
+    Job { requests: Some(requests), keep_attempts: true, ..Job::new(pattern, Duration::from_secs(600)) }
 }
 
 /// Runs the job. Whatever happens to requests, each is planned once and ends once.

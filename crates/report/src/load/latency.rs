@@ -60,6 +60,11 @@ impl Latency {
         Self { histogram: Some(h), ..figures }
     }
 
+    /// The same of values whose mean is known.
+    pub fn with_mean(h: &Histogram<u64>, mean_ns: f64) -> Self {
+        Self::keeping(h.clone(), mean_ns * h.len() as f64)
+    }
+
     /// The value at `quantile` (0 to 1), nanoseconds; `None` when it was not kept.
     pub(crate) fn at(&self, quantile: f64) -> Option<u64> {
         if let Some(h) = &self.histogram {

@@ -8,11 +8,15 @@ mod format;
 mod hlog;
 mod junit;
 mod latency;
+mod model;
 mod quality;
 mod report;
+mod rows;
 mod series;
 mod slo;
 mod text;
+mod timeline;
+mod totals;
 
 #[cfg(test)]
 mod fixture;
@@ -24,11 +28,15 @@ pub use format::{Format, UnknownFormat, format_of, render};
 pub use hlog::hlog;
 pub use junit::junit;
 pub use latency::Latency;
+pub use model::{LoadModel, Stage};
 pub use quality::{LoadQuality, Pacing, SendSpacing, Validity};
-pub use report::{CheckRow, ErrorGroup, Latencies, LoadEnd, LoadModel, LoadReport, RouteRow, Stage, Totals};
+pub use report::{Latencies, LoadEnd, LoadReport};
+pub use rows::{CheckRow, ErrorGroup, Exemplar, RouteRow, ScenarioRow, Traces};
 pub use series::{MOST_ROWS, SecondRow, Series};
 pub use slo::{Gate, LiveVerdict, Metric, Op, Slo, SloError, SloJudge, SloResult, SloStatus, gate, judge, unknown_routes};
 pub use text::{LiveRow, PLAIN_EVERY_S, plain_progress, progress, text};
+pub use timeline::Timeline;
+pub use totals::Totals;
 
 /// The document of a run as JSON. Figures are finite or `null`; a percentile that too few requests carry is `null`.
 pub fn json(report: &LoadReport) -> serde_json::Value {

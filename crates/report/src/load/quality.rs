@@ -73,9 +73,11 @@ impl Pacing {
     }
 }
 
-/// Time between one request leaving and the next, over all connections.
+/// Time between one request leaving and the next, over all connections of a generator thread, while the plan kept one rate.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct SendSpacing {
+    /// Generator threads: with several of them the time is that between two requests of the same one.
+    pub threads: u32,
     /// Mean, nanoseconds.
     pub mean_ns: f64,
     /// Standard deviation, nanoseconds. Poisson arrivals have one as large as the mean.

@@ -4,9 +4,12 @@
 //! out of the text and is `null`, zero or empty in JSON. Latency starts at the plan; what counts from sending is called uncorrected.
 
 use super::latency::Latency;
+use super::model::LoadModel;
 use super::quality::{LoadQuality, SendSpacing};
+use super::rows::{CheckRow, ErrorGroup, RouteRow, ScenarioRow, Traces};
 use super::series::Series;
 use super::slo::SloResult;
+use super::totals::Totals;
 use model::Outcome;
 
 /// A run of `load`.
@@ -48,7 +51,10 @@ pub struct LoadReport {
     pub totals: Totals,
     /// Latency over the whole run.
     pub latency: Latencies,
-    /// Each route, in the order of the scenario; a single request may leave it empty.
+    /// Each scenario, where several run together.
+    pub scenarios: Vec<ScenarioRow>,
+    /// Each route, in the order of the scenario; a single request may leave it empty. With several scenarios their names are
+    /// `SCENARIO/ROUTE`.
     pub routes: Vec<RouteRow>,
     /// The run over time.
     pub series: Series,
@@ -56,6 +62,8 @@ pub struct LoadReport {
     pub errors: Vec<ErrorGroup>,
     /// Checks of the scenario, by name.
     pub checks: Vec<CheckRow>,
+    /// Requests with a trace context; `None` where none were asked for.
+    pub traces: Option<Traces>,
     /// How evenly requests left; `None` when it was not measured.
     pub spacing: Option<SendSpacing>,
     /// Whether the generator was up to it, and what it cost.
@@ -67,6 +75,16 @@ pub struct LoadReport {
 }
 
 impl LoadReport {
+    /// The scenario that an objective names.
+    pub(crate) fn scenario_named(&self, name: &str) -> Option<&ScenarioRow> {
+        self.scenarios.iter().find(|s| s.total.name == name)
+    }
+
+    /// The figures of the scenario or route that an objective names.
+    pub(crate) fn part_named(&self, name: &str) -> Option<&RouteRow> {
+        self.scenario_named(name).map(|s| &s.total).or_else(|| self.routes.iter().find(|r| r.name == name))
+    }
+
     /// Requests that ended well.
     pub(crate) fn succeeded(&self) -> u64 {
         self.totals.count(Outcome::Ok)
@@ -83,109 +101,6 @@ pub enum LoadEnd {
     Interrupted,
     /// By an objective with `abort`, or a safety limit: the reason.
     Aborted(String),
-}
-
-/// How requests came.
-#[derive(Debug, Clone, PartialEq)]
-pub enum LoadModel {
-    /// Connections that are always busy.
-    Closed {
-        /// How many.
-        connections: u32,
-    },
-    /// A planned rate.
-    Open {
-        /// Requests per second.
-        rate_per_s: f64,
-        /// Poisson arrivals; otherwise evenly spaced.
-        poisson: bool,
-    },
-    /// Users with a connection each that send one request per period.
-    Users {
-        /// How many.
-        users: u32,
-        /// The period, nanoseconds.
-        every_ns: u64,
-    },
-    /// Stretches of different load, one after the other.
-    Stages(Vec<Stage>),
-}
-
-impl Default for LoadModel {
-    fn default() -> Self {
-        Self::Closed { connections: 1 }
-    }
-}
-
-/// One stretch of a staged load.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Stage {
-    /// Unique within the run.
-    pub id: String,
-    /// In words: `ramp 100/s to 500/s`.
-    pub text: String,
-    /// Requests planned per second, mean over the stage; `None` for closed load.
-    pub offered_per_s: Option<f64>,
-    /// Requests answered per second of the stage.
-    pub achieved_per_s: Option<f64>,
-    /// Start, seconds after the first planned moment.
-    pub t0_s: f64,
-    /// End, seconds after the first planned moment.
-    pub t1_s: f64,
-}
-
-/// Counts over the whole run.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Totals {
-    /// Requests planned, those that the cap dropped included.
-    pub planned: u64,
-    /// Requests of which something was sent.
-    pub sent: u64,
-    /// Requests ended, by outcome (each outcome once, in any order). What failed is everything but [`Outcome::Ok`].
-    pub ended: Vec<(Outcome, u64)>,
-    /// Requests planned but never sent, because the cap was reached and its policy is to drop.
-    pub dropped: u64,
-    /// Requests sent again because a kept connection turned out to be closed.
-    pub retries: u64,
-    /// Redirects followed.
-    pub redirects: u64,
-    /// Connections opened.
-    pub connections_opened: u64,
-    /// Attempts to open a connection that failed.
-    pub connects_failed: u64,
-    /// Bytes read, heads included.
-    pub bytes_in: u64,
-    /// Bytes written, heads included.
-    pub bytes_out: u64,
-    /// Answers by status code (200: 59,940), ascending; empty when not kept.
-    pub statuses: Vec<(u16, u64)>,
-}
-
-impl Totals {
-    /// Requests that ended with `outcome`.
-    pub fn count(&self, outcome: Outcome) -> u64 {
-        self.ended.iter().filter(|(o, _)| *o == outcome).map(|(_, n)| n).sum()
-    }
-
-    /// Requests that ended at all, those cut off included.
-    pub fn all(&self) -> u64 {
-        self.ended.iter().map(|(_, n)| n).sum()
-    }
-
-    /// Requests that ended otherwise than well.
-    pub fn errors(&self) -> u64 {
-        self.all() - self.count(Outcome::Ok)
-    }
-
-    /// Requests that were answered, whatever the status.
-    pub fn answered(&self) -> u64 {
-        self.ended.iter().filter(|(o, _)| o.is_answered()).map(|(_, n)| n).sum()
-    }
-
-    /// Share of requests that ended otherwise than well, 0 to 1; 0 without a request.
-    pub fn error_share(&self) -> f64 {
-        self.errors() as f64 / self.all().max(1) as f64
-    }
 }
 
 /// Latency over the whole run.
@@ -209,45 +124,4 @@ pub struct Latencies {
     pub waiting: Latency,
     /// First to last byte of the answer.
     pub receiving: Latency,
-}
-
-/// One route.
-#[derive(Debug, Clone, Default)]
-pub struct RouteRow {
-    /// Name of the step, or method and path template.
-    pub name: String,
-    /// Requests that ended.
-    pub count: u64,
-    /// Of those, the ones that ended otherwise than well.
-    pub errors: u64,
-    /// Answers per second of the run.
-    pub per_s: f64,
-    /// Planned to done.
-    pub response: Latency,
-}
-
-/// Failures of one kind.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct ErrorGroup {
-    /// What it is: an outcome's name, finer where more is known (`status 503`, `connection reset`).
-    pub kind: String,
-    /// How often.
-    pub count: u64,
-    /// First seen, seconds after the first planned moment.
-    pub first_s: f64,
-    /// Last seen, seconds after the first planned moment.
-    pub last_s: f64,
-    /// One of them: status line or error text, no bodies, no secrets. May be empty.
-    pub sample: String,
-}
-
-/// A check of the scenario.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct CheckRow {
-    /// Its name: `status is 201`.
-    pub name: String,
-    /// Answers that passed.
-    pub passed: u64,
-    /// Answers that did not.
-    pub failed: u64,
 }

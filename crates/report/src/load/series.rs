@@ -60,7 +60,7 @@ impl SecondRow {
         Self {
             t_s: s.start.seconds_since(start),
             span_s,
-            steady: s.planned > 0,
+            steady: s.is_steady(),
             planned: s.planned,
             done: s.ok + errors,
             answered: s.ok + by(Outcome::ClientError) + by(Outcome::ServerError) + by(Outcome::CheckFailed),
@@ -123,7 +123,8 @@ impl SecondRow {
     }
 }
 
-fn merged(a: &[u8], b: &[u8]) -> Vec<u8> {
+/// Two serialised histograms as one; empty of empty ones.
+pub(super) fn merged(a: &[u8], b: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     if !(a.is_empty() && b.is_empty()) {
         V2Serializer::new().serialize(&hdr::merge([a, b]).0, &mut bytes).expect("a vector takes all bytes");

@@ -93,3 +93,17 @@ fn every_output_ends_with_a_line_feed() {
         }
     }
 }
+
+#[test]
+fn scenarios_have_figures_phases_and_objectives_of_their_own() {
+    let v = json(&fixture::several().report);
+    assert_eq!(
+        (at(&v, "load.model"), at(&v, "load.phases.1.id"), at(&v, "load.phases.1.t0_s")),
+        (&"scenarios".into(), &"sale".into(), &10.0.into())
+    );
+    assert_eq!((at(&v, "requests.scenarios.0.count"), at(&v, "requests.scenarios.1.errors")), (&13_000.into(), &12.into()));
+    assert_eq!((at(&v, "requests.levels.0.phase"), at(&v, "requests.routes.2.name")), (&"poll".into(), &"sale/buy".into()));
+    let passed: Vec<&Value> = at(&v, "slo").as_array().expect("a list").iter().map(|s| &s["pass"]).collect();
+    assert_eq!(passed, [false, true, true, true], "by scenario and by its route");
+    assert!(at(&v, "load.description.en").as_str().is_some_and(|d| d.contains("sale from 10 s on: stages: 50/s")), "{v:#}");
+}

@@ -2,7 +2,7 @@
 
 use super::relief::{Filler, Resource, change, move_out, scaled};
 use super::service::{Service, Step};
-use super::truth::{BINDS, CLOSE, CPU_BAND, CPU_SHARE, LESS, Lab, MORE, Truth, capacity};
+use super::truth::{BINDS, CLOSE, CPU_BAND, CPU_SHARE, LESS, Lab, Truth, capacity};
 
 impl Lab<'_> {
     /// What fills the resource that binds; more than one when it is too close to call.
@@ -35,9 +35,6 @@ impl Lab<'_> {
             if changed.program != self.service.program {
                 found.push((Truth::Cause(id), self.less(id, &changed)));
             }
-        }
-        if self.has_nested() {
-            return vec![Truth::Cause("connection-acquired-twice")];
         }
         heaviest(found)
     }
@@ -105,28 +102,6 @@ impl Lab<'_> {
         });
         let remote = self.less("remote time on workers", &s);
         if remote >= BINDS { vec![Truth::Cause("worker-threads-blocked-downstream")] } else { vec![Truth::Cause("worker-threads-too-few")] }
-    }
-
-    /// A service that answers next to nothing has no elasticity: what is known to bring that about is taken away whole.
-    pub(super) fn standstill(&mut self) -> Option<Vec<Truth>> {
-        if !self.has_nested() {
-            return None;
-        }
-        let s = Service { pool: 1_000, ..self.service.clone() };
-        let gain = capacity(&s, self.seed, self.load) / self.base.max(1e-9);
-        self.measured.push(("a pool of 1000, factor".into(), gain));
-        (gain > MORE).then(|| vec![Truth::Cause("connection-acquired-twice")])
-    }
-
-    fn has_nested(&self) -> bool {
-        fn nested(steps: &[Step], inside: bool) -> bool {
-            steps.iter().any(|s| match s {
-                Step::Transaction { steps, .. } => inside || nested(steps, true),
-                Step::Session(steps) | Step::Lock(_, steps) => nested(steps, inside),
-                _ => false,
-            })
-        }
-        nested(&self.service.program, false)
     }
 
     fn is_log(&self, k: usize) -> bool {

@@ -144,6 +144,28 @@ pub(super) fn scaled(step: &Step, by: f64) -> Step {
     s
 }
 
+/// Transactions inside transactions use the connection that is already held; whether there were any.
+pub(super) fn join_nested(steps: &mut Vec<Step>, inside: bool) -> bool {
+    let mut any = false;
+    let mut joined = Vec::new();
+    for mut step in steps.drain(..) {
+        match &mut step {
+            Step::Transaction { steps, .. } => any |= join_nested(steps, true),
+            Step::Session(steps) | Step::Lock(_, steps) => any |= join_nested(steps, inside),
+            _ => {}
+        }
+        match step {
+            Step::Transaction { steps, .. } if inside => {
+                any = true;
+                joined.extend(steps);
+            }
+            other => joined.push(other),
+        }
+    }
+    *steps = joined;
+    any
+}
+
 /// The lock is held for `keep` of its time; the rest of the work is done before it.
 fn shorten_lock(steps: &[Step], k: usize, keep: f64) -> Vec<Step> {
     let mut out = Vec::new();

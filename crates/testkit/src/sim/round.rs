@@ -1,11 +1,12 @@
 //! A round: many services, their truth, and what a judge said of each, with all sensors and with one taken away.
 
 use super::population::{Drawn, FAMILIES, draw};
+use super::relief::join_nested;
 use super::truth::{Truth, Verdict, of_change, truth};
 use super::{plan, sensors};
 use model::{Arrival, Outcome, PhaseKind, Run};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a judge said.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,19 +54,28 @@ pub struct Judged {
 /// Sensors that can be missing: the generator watches itself.
 const MAY_MISS: usize = 7;
 
-/// Draws services number `from..to` of the population of `seed` and lets `judge` judge each, on `threads` threads. In order of number.
-pub fn play(seed: u64, numbers: std::ops::Range<u64>, threads: usize, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Vec<Judged> {
-    let next = AtomicU64::new(numbers.start);
+/// Which services are judged, and how blindly.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    /// Seed of the population.
+    pub seed: u64,
+    /// Numbers in the population.
+    pub numbers: Vec<u64>,
+    /// Sensor that is taken away; `None` = by the number, so that families and sensors meet in all ways.
+    pub without: Option<&'static str>,
+    /// Threads to judge on.
+    pub threads: usize,
+}
+
+/// Draws the services of `round` and lets `judge` judge each. In order of number.
+pub fn play(round: &Round, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Vec<Judged> {
+    let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..round.threads.max(1) {
             scope.spawn(|| {
-                loop {
-                    let n = next.fetch_add(1, Ordering::Relaxed);
-                    if n >= numbers.end {
-                        return;
-                    }
-                    let one = judged(&draw(seed, n), n, judge);
+                while let Some(n) = round.numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let one = judged(&draw(round.seed, *n), *n, round.without, judge);
                     done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(one);
                 }
             });
@@ -76,12 +86,12 @@ pub fn play(seed: u64, numbers: std::ops::Range<u64>, threads: usize, judge: &(d
     all
 }
 
-fn judged(d: &Drawn, number: u64, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Judged {
+fn judged(d: &Drawn, number: u64, without: Option<&'static str>, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Judged {
     let run = plan::why(&d.service, d.seed, &d.watching);
     let truth = true_of(d, &run);
     let answer = judge(&run);
-    // which one: by the number, so that families and sensors meet in all ways
-    let sensor = sensors::ALL[((number / FAMILIES.len() as u64 + number) % MAY_MISS as u64) as usize];
+    let by_number = (number / FAMILIES.len() as u64 + number) % MAY_MISS as u64;
+    let sensor = without.unwrap_or(sensors::ALL[by_number as usize]);
     let blind = judge(&sensors::without(run, sensor));
     Judged { family: d.family.name, number, truth, answer, blind: (sensor, blind) }
 }
@@ -89,7 +99,11 @@ fn judged(d: &Drawn, number: u64, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Ju
 /// What is true of a service. What changes while the load lasts is judged by two whole runs, with the change and without.
 fn true_of(d: &Drawn, run: &Run) -> Verdict {
     let mut healed = d.service.clone();
-    let changes = [("connection-leaked", std::mem::take(&mut healed.leak) > 0.0), ("jit-cold", healed.cpu.cold.take().is_some())];
+    let changes = [
+        ("connection-leaked", std::mem::take(&mut healed.leak) > 0.0),
+        ("connection-acquired-twice", join_nested(&mut healed.program, false)),
+        ("jit-cold", healed.cpu.cold.take().is_some()),
+    ];
     let rest = truth(&healed, d.seed, connections(run));
     let Some((id, _)) = changes.into_iter().find(|(_, changes)| *changes) else { return rest };
     let again = plan::why(&healed, d.seed, &d.watching);
@@ -158,5 +172,42 @@ fn against(truth: &Truth, answer: &Answer, named: &[&str]) -> Score {
         (Truth::Cause(c), Answer::Abstained(_)) if !named.contains(c) => Score::Right,
         (_, Answer::Abstained(_) | Answer::GeneratorLimited) => Score::Abstained,
         (Truth::Cause(_), Answer::Healthy) => Score::Missed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(all: &[Truth]) -> Verdict {
+        Verdict { all: all.to_vec(), measured: vec![] }
+    }
+
+    #[test]
+    fn answers_are_scored_by_what_they_claim() {
+        let named = ["connection-pool-too-small", "cpu-hot-path"];
+        let small = Truth::Cause("connection-pool-too-small");
+        let unknown = Truth::Cause("row-locked");
+        let full = Truth::Limit("cpu");
+        let name = |n: &str| Answer::Named(n.to_owned());
+        let abstained = || Answer::Abstained(String::new());
+        for (truth, answer, score) in [
+            (vec![small.clone()], name("connection-pool-too-small"), Score::Right),
+            (vec![small.clone()], name("cpu-hot-path"), Score::WrongName),
+            (vec![small.clone()], abstained(), Score::Abstained),
+            (vec![small.clone()], Answer::Healthy, Score::Missed),
+            // no cause for it yet: to abstain is all that one can ask
+            (vec![unknown.clone()], abstained(), Score::Right),
+            (vec![unknown], name("cpu-hot-path"), Score::WrongName),
+            (vec![full.clone()], Answer::Healthy, Score::Right),
+            (vec![full.clone()], abstained(), Score::Abstained),
+            (vec![full.clone()], name("cpu-hot-path"), Score::Accused),
+            // too close to call: either is right, a third is not
+            (vec![full.clone(), small.clone()], name("connection-pool-too-small"), Score::Right),
+            (vec![full.clone(), small.clone()], Answer::Healthy, Score::Right),
+            (vec![full, small], name("cpu-hot-path"), Score::WrongName),
+        ] {
+            assert_eq!(super::score(&verdict(&truth), &answer, &named), score, "{truth:?} {answer:?}");
+        }
     }
 }

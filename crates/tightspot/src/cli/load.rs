@@ -41,9 +41,12 @@ pub(crate) struct LoadArgs {
     /// Send on time to some microseconds and read every answer as it comes, for more CPU
     #[arg(long)]
     pub(crate) precise: bool,
-    /// Generator threads
+    /// Generator threads; with several scenarios, of each
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,
+    /// Share of the requests that get a trace context (W3C traceparent), so that slow ones can be looked up in a tracing tool: `1%`
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub(crate) trace_sample: Option<f64>,
     /// Seed of every random choice
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
@@ -91,6 +94,14 @@ fn stage(text: &str) -> Result<::load::profile::Stage, String> {
     Ok(::load::profile::Stage { duration_ns: time.as_nanos().min(1 << 62) as i64, target, shape })
 }
 
+/// `1%` or `0.01`, above 0.
+fn share(text: &str) -> Result<f64, String> {
+    const FORM: &str = "a share is above 0 and at most 100 %: 1% or 0.01";
+    let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |n| (n, 100.0));
+    let share = number.trim().parse::<f64>().map_err(|_| FORM.to_owned())? / whole;
+    if share > 0.0 && share <= 1.0 { Ok(share) } else { Err(FORM.to_owned()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,5 +114,11 @@ mod tests {
         assert_eq!((s.duration_ns, s.target, s.shape), (60_000_000_000, 200.0, ::load::profile::Shape::Ramp));
         assert_eq!(stage("500ms=0").unwrap().shape, ::load::profile::Shape::Step);
         assert!(stage("200").is_err() && stage("0s:5").is_err() && stage("1s:-5").is_err());
+    }
+
+    #[test]
+    fn a_share_is_a_percentage_or_a_fraction() {
+        assert_eq!((share("1%"), share("0.5 %"), share("0.25"), share("1")), (Ok(0.01), Ok(0.005), Ok(0.25), Ok(1.0)));
+        assert!(["0", "-1%", "101%", "2", "x%", "", "nan"].iter().all(|text| share(text).is_err()));
     }
 }

@@ -23,6 +23,9 @@ const LOCKED: f64 = 0.5;
 /// Source: CAUSES row P4.
 const SLOWER: f64 = 1.5;
 
+/// Share of the sessions that must be at work when no gauge tells how long a connection is held. Source: CAUSES P3.
+const SESSIONS_AT_WORK: f64 = 0.9;
+
 struct PoolTooSmall;
 
 /// The cause.
@@ -95,6 +98,12 @@ impl Cause for PoolTooSmall {
             h.reason = why;
             return h;
         }
+        if !hold.by_gauge && !sessions_work(a) {
+            // stacks show statements and transactions; what else keeps a connection shows in the gauge or on the server only
+            h.status = Status::Untested;
+            h.reason = "connections do database work, but without the pool's gauge it is not known whether they are held for longer".to_owned();
+            return h;
+        }
         if let Some(why) = behind {
             h.status = Status::Secondary;
             h.reason = why;
@@ -113,6 +122,14 @@ impl Cause for PoolTooSmall {
         h.fix = format!("raise the pool step by step to where throughput bends ({} is the first step), not beyond", h.knob.as_ref().map_or("x1.5", |k| k.setting.as_str()));
         h
     }
+}
+
+/// Whether the server sees nearly all sessions at work at the heaviest level.
+fn sessions_work(a: &Analysis) -> bool {
+    a.heavy().and_then(|l| l.database.as_ref()).filter(|d| d.sessions_seen).is_some_and(|d| {
+        let all = d.active + d.idle_in_transaction + d.idle;
+        d.active - d.lock_waiting >= SESSIONS_AT_WORK * all
+    })
 }
 
 /// Remote calls fill the hold, and once they are out of it the pool still is the lowest limit, with database work in most of the hold: what

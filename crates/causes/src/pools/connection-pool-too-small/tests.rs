@@ -48,6 +48,27 @@ fn loses_when_the_database_has_no_room() {
 }
 
 #[test]
+fn is_not_named_from_stacks_alone_when_the_server_sees_idle_sessions() {
+    // 60 ms with the connection and without a transaction: the server calls the session idle, and only the gauge would tell
+    let d = verdict(
+        RunBuilder::new()
+            .without("pool-gauges")
+            .usual_levels(400.0, |f, l| LevelSpec {
+                pool_size: 2.0,
+                pool_wait: if f >= 1.0 { 120.0 } else { 0.5 },
+                database: 4.7,
+                database_server: 4.2,
+                remote: 60.0,
+                remote_holding: 60.0,
+                ..l
+            })
+            .build(),
+    );
+    assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+    assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().status, Status::Untested);
+}
+
+#[test]
 fn loses_when_the_connections_wait_for_locks_whether_more_with_load_or_not() {
     let mut run = small_pool(|_, l| l);
     sessions(&mut run, |_| vec![("active", "Lock", "transactionid", "update stock set left = left - ? where item = ?", 2)]);

@@ -36,9 +36,12 @@ pub(super) struct Link {
     pub(super) began: i64,
     /// When the connect is given up, or the wait for a sign of life.
     pub(super) deadline: i64,
-    /// When the TCP connect, and the TLS handshake, were complete.
+    /// When the TCP connect, the TLS handshake and the greeting were complete.
     pub(super) connected_at: i64,
     pub(super) secured_at: i64,
+    pub(super) ready_at: i64,
+    /// Slots whose request goes out with the next write.
+    pub(super) fresh: Vec<u32>,
     /// Answers that it has carried.
     pub(super) served: u64,
     /// Requests at a time that the server allows.

@@ -124,6 +124,7 @@ impl Http2 {
                 seat.talk = Some(talk);
                 // The first look, which leaves the waker.
                 seat.waker.wake_by_ref();
+                self.links[link as usize].fresh.push(slot);
                 self.bell.ring(link);
             }
             Err(broken) => seat.stillborn = Some(broken),
@@ -184,11 +185,15 @@ impl Http2 {
 
     fn drive(&mut self, link: u32) -> News {
         let (bell, l) = (&self.bell, &mut self.links[link as usize]);
-        let was_opening = l.is_opening();
+        let (was_opening, allowed) = (l.is_opening(), l.allows);
         let news = l.drive(&self.host, &self.scratch, || bell.of_link(link));
         self.opening -= usize::from(was_opening && !l.is_opening());
+        let more = l.allows > allowed;
         if l.session().is_some_and(|s| s.gauge.has_more()) {
             self.later.push(link);
+        }
+        if more {
+            self.list(link);
         }
         news
     }

@@ -36,7 +36,7 @@ impl Http2 {
         None
     }
 
-    fn list(&mut self, link: u32) {
+    pub(super) fn list(&mut self, link: u32) {
         if self.per_link > 1 && !std::mem::replace(&mut self.links[link as usize].listed, true) {
             self.roomy.push(link);
         }

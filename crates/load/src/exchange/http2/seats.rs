@@ -53,7 +53,9 @@ impl Exchange {
         };
         h2.sit(slot, link);
         if h2.links[link as usize].is_ready() {
-            self.seat_ready(slot);
+            // It could have been taken all the time.
+            let since = h2.links[link as usize].ready_at;
+            self.seat_ready(slot, since);
         } else {
             self.slots[slot as usize].state = State::Connecting;
             self.connecting += 1;
@@ -61,10 +63,10 @@ impl Exchange {
         Some(slot)
     }
 
-    /// A request can be sent on the seat.
-    fn seat_ready(&mut self, slot: u32) {
+    /// A request can be sent on the seat, since that moment.
+    fn seat_ready(&mut self, slot: u32, since: i64) {
         let c = &mut self.slots[slot as usize];
-        (c.state, c.ready) = (State::Idle, self.clock);
+        (c.state, c.ready) = (State::Idle, since);
         let user = c.user;
         if user == NOBODY {
             self.idle.push(slot);
@@ -96,6 +98,7 @@ impl Exchange {
         let Some(h2) = &mut self.http2 else { return };
         let limit = h2.limit(link);
         let l = h2.link(link);
+        l.ready_at = self.clock;
         let counts = &mut self.window.counts;
         counts.opened += 1;
         counts.connect_sum += (l.connected_at - l.began).max(0) as u64;
@@ -104,7 +107,7 @@ impl Exchange {
         self.connecting -= seats.len();
         for (i, slot) in seats.into_iter().enumerate() {
             if i < limit {
-                self.seat_ready(slot);
+                self.seat_ready(slot, self.clock);
             } else {
                 // The server allows fewer: who waits finds another, or waits on.
                 self.discard(slot);

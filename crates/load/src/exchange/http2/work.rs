@@ -65,7 +65,15 @@ impl Exchange {
     }
 
     fn serve(&mut self, link: u32) {
+        let now = self.now();
         let Some(h2) = &mut self.http2 else { return };
+        // Requests of one write leave together, whenever they were put on their streams.
+        for slot in h2.link(link).fresh.drain(..) {
+            self.slots[slot as usize].sent = now;
+            if let Some(spacing) = &mut self.spacing {
+                spacing.left(now);
+            }
+        }
         let news = h2.drive(link);
         let (read, written) = std::mem::take(&mut h2.link(link).traffic);
         self.window.counts.bytes_in += read;
@@ -117,10 +125,11 @@ impl Exchange {
         let Some(h2) = &mut self.http2 else { return };
         let c = &mut self.slots[slot as usize];
         (c.unsent, c.answer.status) = (false, 0);
-        let ready_made = if c.actor == NOBODY { h2.only[c.step].clone() } else { None };
+        let ready_made = if c.actor == NOBODY && c.trace.is_none() { h2.only[c.step].clone() } else { None };
         let request = ready_made.map_or_else(|| request::translate(c.request_bytes(&self.scenario), h2.tls), Ok);
         h2.send(slot, request, retried);
         if h2.is_stillborn(slot) {
+            self.window.counts.sent -= u64::from(!retried);
             self.deadlines[slot as usize] = c.sent;
         }
     }

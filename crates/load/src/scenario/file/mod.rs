@@ -4,6 +4,7 @@
 mod data;
 mod load;
 mod reader;
+mod stages;
 mod step;
 
 use super::assemble::Assembly;

@@ -181,4 +181,20 @@ impl Reader<'_> {
     pub(super) fn duration_at(&mut self, table: &DeTable<'_>, key: &str, path: &str, zero: bool) -> Option<i64> {
         table.get(key).and_then(|v| self.duration(v, &format!("{path}.{key}"), zero))
     }
+
+    /// A part of a whole at `key`: `"20%"`, above 0 and at most 100 %; as a share.
+    pub(super) fn percent_at(&mut self, table: &DeTable<'_>, key: &str, path: &str) -> Option<f64> {
+        let value = table.get(key)?;
+        let number = match value.get_ref() {
+            DeValue::String(s) => s.strip_suffix('%').and_then(|n| n.trim().parse::<f64>().ok()),
+            _ => None,
+        };
+        // Less than a thousandth is no step that anybody sees.
+        let ok = number.map(|n| n / 100.0).filter(|share| (0.001..=1.0).contains(share));
+        if ok.is_none() {
+            let seen = self.seen(value);
+            self.mistake(value.span(), format!("{path}.{key} is {seen}"), "a percentage from \"0.1%\" to \"100%\"");
+        }
+        ok
+    }
 }

@@ -6,11 +6,15 @@ mod histogram;
 mod model;
 mod quality;
 mod requests;
+mod rows;
+mod scenarios;
 mod series;
 mod slo;
 
-pub(crate) use model::LoadObject;
-pub(crate) use requests::{ErrorGroup, RequestsObject};
+pub(crate) use model::{LoadObject, Spacing};
+pub(crate) use requests::RequestsObject;
+pub(crate) use rows::{ErrorGroup, Route};
+pub(crate) use scenarios::Scenario;
 pub(crate) use slo::SloObject;
 
 use super::report::{LoadEnd, LoadReport};

@@ -2,7 +2,10 @@
 
 use crate::document::{Knee, Load, LoadPhase, Words};
 use crate::figures::{count, figure, per_s};
-use crate::load::report::{LoadModel, LoadReport, Stage};
+use crate::load::model::{LoadModel, Stage};
+use crate::load::quality::SendSpacing;
+use crate::load::report::LoadReport;
+use crate::load::rows::ScenarioRow;
 use model::PhaseKind;
 use serde::Serialize;
 
@@ -16,15 +19,23 @@ pub(crate) struct LoadObject {
     pub offered_per_s: f64,
     pub achieved_per_s: f64,
     pub timeout_ms: f64,
-    /// Time between one request leaving and the next.
+    /// Time between one request leaving and the next; `null` where the plan has no constant rate.
     pub spacing_ms: Option<Spacing>,
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Spacing {
+    /// With several, gaps are those of each thread.
+    pub threads: u32,
     pub mean: f64,
     pub sd: f64,
     pub p99: f64,
+}
+
+impl Spacing {
+    pub(super) fn of(s: SendSpacing) -> Self {
+        Self { threads: s.threads, mean: s.mean_ns / 1e6, sd: s.sd_ns / 1e6, p99: s.p99_ns as f64 / 1e6 }
+    }
 }
 
 impl LoadObject {
@@ -35,7 +46,7 @@ impl LoadObject {
             offered_per_s: r.offered_per_s,
             achieved_per_s: r.achieved_per_s,
             timeout_ms: r.timeout_ns as f64 / 1e6,
-            spacing_ms: r.spacing.map(|s| Spacing { mean: s.mean_ns / 1e6, sd: s.sd_ns / 1e6, p99: s.p99_ns as f64 / 1e6 }),
+            spacing_ms: r.spacing.map(Spacing::of),
         }
     }
 }
@@ -46,11 +57,24 @@ fn name(model: &LoadModel) -> &'static str {
         LoadModel::Open { .. } => "open",
         LoadModel::Users { .. } => "users",
         LoadModel::Stages(_) => "stages",
+        LoadModel::Scenarios => "scenarios",
     }
 }
 
 fn in_words(r: &LoadReport) -> String {
-    match &r.model {
+    let one = |s: &ScenarioRow| {
+        let start = if s.start_s > 0.0 { format!(" from {} s on", figure(s.start_s)) } else { String::new() };
+        format!("{}{start}: {}", s.total.name, model_in_words(&s.model))
+    };
+    match r.model {
+        LoadModel::Scenarios => format!("{} scenarios: {}", r.scenarios.len(), r.scenarios.iter().map(one).collect::<Vec<_>>().join("; ")),
+        _ => model_in_words(&r.model),
+    }
+}
+
+/// How the requests of one scenario came.
+pub(super) fn model_in_words(model: &LoadModel) -> String {
+    match model {
         LoadModel::Closed { connections: 1 } => "closed, 1 connection".to_owned(),
         LoadModel::Closed { connections } => format!("closed, {} connections", count(u64::from(*connections))),
         LoadModel::Open { rate_per_s, poisson } => {
@@ -63,6 +87,7 @@ fn in_words(r: &LoadReport) -> String {
             let all: Vec<&str> = stages.iter().map(|s| s.text.as_str()).filter(|t| !t.is_empty()).collect();
             if all.is_empty() { format!("{} stages", stages.len()) } else { format!("stages: {}", all.join(", ")) }
         }
+        LoadModel::Scenarios => "several scenarios".to_owned(),
     }
 }
 
@@ -70,8 +95,11 @@ fn with_protocol(model: String, protocol: &str) -> String {
     if protocol.is_empty() { model } else { format!("{model}, {protocol}") }
 }
 
-/// The whole run is one phase unless it has stages.
+/// The whole run is one phase unless it has stages, or several scenarios.
 fn phases(r: &LoadReport) -> Vec<LoadPhase> {
+    if r.model == LoadModel::Scenarios {
+        return r.scenarios.iter().map(phase_of).collect();
+    }
     let whole = Stage {
         id: "load".to_owned(),
         text: String::new(),
@@ -83,9 +111,26 @@ fn phases(r: &LoadReport) -> Vec<LoadPhase> {
     let (stages, closed) = match &r.model {
         LoadModel::Stages(stages) => (stages.clone(), false),
         LoadModel::Closed { .. } => (vec![Stage { offered_per_s: None, ..whole }], true),
-        LoadModel::Open { .. } | LoadModel::Users { .. } => (vec![whole], false),
+        LoadModel::Open { .. } | LoadModel::Users { .. } | LoadModel::Scenarios => (vec![whole], false),
     };
     stages.into_iter().map(|s| phase(s, closed, r.connections)).collect()
+}
+
+fn phase_of(s: &ScenarioRow) -> LoadPhase {
+    let closed = match &s.model {
+        LoadModel::Closed { .. } => true,
+        LoadModel::Stages(stages) => stages.iter().all(|s| s.offered_per_s.is_none()),
+        _ => false,
+    };
+    let stage = Stage {
+        id: s.total.name.clone(),
+        text: String::new(),
+        offered_per_s: (!closed).then_some(s.offered_per_s),
+        achieved_per_s: Some(s.total.per_s),
+        t0_s: s.start_s,
+        t1_s: s.start_s + s.duration_s,
+    };
+    phase(stage, closed, s.connections)
 }
 
 fn phase(s: Stage, closed: bool, connections: u32) -> LoadPhase {
@@ -100,5 +145,17 @@ fn phase(s: Stage, closed: bool, connections: u32) -> LoadPhase {
         fraction: None,
         t0_s: s.t0_s,
         t1_s: Some(s.t1_s),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_spoken_stands_behind_how_requests_came() {
+        let spoken = |protocol: &str| with_protocol(in_words(&LoadReport::default()), protocol);
+        assert_eq!(spoken(""), "closed, 1 connection");
+        assert_eq!(spoken("HTTP/2"), "closed, 1 connection, HTTP/2");
     }
 }

@@ -1,10 +1,13 @@
 //! `requests`: the object that `why` has, and what only `load` knows: bytes, parts of the time, routes, errors, checks.
 
 use super::histogram::{Bar, bars};
-use crate::document::{FinerLatency, Latency, LevelTotal, Requests, Total, Words, some};
+use super::rows::{Check, ErrorGroup, Exemplar, Route, checks, errors, routes};
+use super::scenarios::{self, Scenario};
+use crate::document::{FinerLatency, Latency, LevelTotal, Requests, Total, Words};
 use crate::figures::ms;
 use crate::load::latency::Latency as Measured;
-use crate::load::report::{LoadModel, LoadReport};
+use crate::load::model::LoadModel;
+use crate::load::report::LoadReport;
 use crate::percentile::carries;
 use model::Outcome;
 use serde::Serialize;
@@ -44,9 +47,15 @@ pub(crate) struct RequestsObject {
     pub gap: Option<Words>,
     pub parts_ms: Parts,
     pub histogram: Vec<Bar>,
+    /// Where several run together.
+    pub scenarios: Vec<Scenario>,
     pub routes: Vec<Route>,
     pub errors: Vec<ErrorGroup>,
     pub checks: Vec<Check>,
+    /// Requests sent with a trace context; `null` where none were asked for.
+    pub traced: Option<u64>,
+    /// The slowest of those, the slowest first.
+    pub exemplars: Vec<Exemplar>,
 }
 
 /// Parts of the response time, and of opening connections; `null` where nothing was counted.
@@ -58,33 +67,6 @@ pub(crate) struct Parts {
     pub sending: Option<Latency>,
     pub waiting: Option<Latency>,
     pub receiving: Option<Latency>,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Route {
-    pub name: String,
-    pub count: u64,
-    pub errors: u64,
-    pub achieved_per_s: f64,
-    pub latency_ms: Latency,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct ErrorGroup {
-    pub kind: String,
-    pub count: u64,
-    pub first_s: f64,
-    pub last_s: f64,
-    pub sample: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Check {
-    pub name: String,
-    pub passed: u64,
-    pub failed: u64,
-    /// Share of the answers that passed.
-    pub share: Option<f64>,
 }
 
 impl RequestsObject {
@@ -114,9 +96,12 @@ impl RequestsObject {
             uncorrected_ms,
             parts_ms: parts(r),
             histogram: r.latency.response.histogram.as_ref().map(bars).unwrap_or_default(),
+            scenarios: r.scenarios.iter().map(Scenario::of).collect(),
             routes: routes(r),
             errors: errors(r),
             checks: checks(r),
+            traced: r.traces.as_ref().map(|t| t.sent),
+            exemplars: r.traces.iter().flat_map(|t| &t.slowest).map(Exemplar::of).collect(),
             shared,
         }
     }
@@ -134,12 +119,16 @@ fn shared(r: &LoadReport) -> Requests {
     };
     Requests {
         total: Total { count: r.totals.all(), errors: r.totals.errors(), errors_by_outcome, latency_ms: latency(&r.latency.response) },
-        // stages are not measured apart
-        levels: if matches!(r.model, LoadModel::Stages(_)) { Vec::new() } else { vec![level] },
+        levels: match r.model {
+            // not measured apart
+            LoadModel::Stages(_) => Vec::new(),
+            LoadModel::Scenarios => r.scenarios.iter().map(scenarios::level).collect(),
+            _ => vec![level],
+        },
     }
 }
 
-fn latency(l: &Measured) -> Latency {
+pub(super) fn latency(l: &Measured) -> Latency {
     // Of some parts only the mean is kept.
     let spread = l.max_ns > 0 || l.mean_ns == 0.0;
     let any = |ns: f64| (l.count > 0 && spread).then_some(ns / 1e6);
@@ -185,32 +174,4 @@ fn parts(r: &LoadReport) -> Parts {
         waiting: part(&l.waiting),
         receiving: part(&l.receiving),
     }
-}
-
-fn routes(r: &LoadReport) -> Vec<Route> {
-    let route = |r: &crate::load::report::RouteRow| Route {
-        name: r.name.clone(),
-        count: r.count,
-        errors: r.errors,
-        achieved_per_s: r.per_s,
-        latency_ms: latency(&r.response),
-    };
-    r.routes.iter().map(route).collect()
-}
-
-/// The most frequent first.
-fn errors(r: &LoadReport) -> Vec<ErrorGroup> {
-    let mut all: Vec<_> = r.errors.iter().collect();
-    all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.kind.cmp(&b.kind)));
-    all.into_iter()
-        .map(|e| ErrorGroup { kind: e.kind.clone(), count: e.count, first_s: e.first_s, last_s: e.last_s, sample: some(&e.sample) })
-        .collect()
-}
-
-fn checks(r: &LoadReport) -> Vec<Check> {
-    let check = |c: &crate::load::report::CheckRow| {
-        let all = c.passed + c.failed;
-        Check { name: c.name.clone(), passed: c.passed, failed: c.failed, share: (all > 0).then(|| c.passed as f64 / all as f64) }
-    };
-    r.checks.iter().map(check).collect()
 }

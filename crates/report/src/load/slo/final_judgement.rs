@@ -37,11 +37,12 @@ fn measured(slo: &Slo, report: &LoadReport) -> Measured {
     let t = &report.totals;
     let route = match &slo.route {
         None => None,
-        Some(name) => match report.routes.iter().find(|r| r.name == *name) {
+        Some(name) => match report.part_named(name) {
             Some(route) => Some(route),
             None => return Measured::Nothing(format!("no route is named {name}")),
         },
     };
+    let scenario = slo.route.as_deref().and_then(|name| report.scenario_named(name));
     let latency = route.map_or(&report.latency.response, |r| &r.response);
     match slo.metric {
         Metric::Quantile(q) if !carries(latency.count, q) => too_few(slo.metric, q, latency.count),
@@ -55,9 +56,11 @@ fn measured(slo: &Slo, report: &LoadReport) -> Measured {
             (_, 0) => nothing("not enough requests: none ended"),
             (errors, all) => Measured::Value(errors as f64 / all as f64),
         },
-        Metric::DropRate if route.is_some() => nothing("dropped requests are not kept by route"),
-        Metric::DropRate if t.planned == 0 => nothing("not enough requests: none was planned"),
-        Metric::DropRate => Measured::Value(t.dropped as f64 / t.planned as f64),
+        Metric::DropRate if route.is_some() && scenario.is_none() => nothing("dropped requests are not kept by route"),
+        Metric::DropRate => match scenario.map_or((t.dropped, t.planned), |s| (s.dropped, s.planned)) {
+            (_, 0) => nothing("not enough requests: none was planned"),
+            (dropped, planned) => Measured::Value(dropped as f64 / planned as f64),
+        },
         Metric::Checks => checks(report, route.is_some()),
         Metric::Tps if report.duration_s <= 0.0 => nothing("there was no load to measure a rate of"),
         Metric::Tps => Measured::Value(route.map_or(report.achieved_per_s, |r| r.per_s)),
@@ -68,7 +71,7 @@ fn checks(report: &LoadReport, of_route: bool) -> Measured {
     if of_route {
         return Measured::Nothing("checks are not kept by route".to_owned());
     }
-    let sum = |n: fn(&crate::load::report::CheckRow) -> u64| report.checks.iter().map(n).sum::<u64>();
+    let sum = |n: fn(&crate::load::rows::CheckRow) -> u64| report.checks.iter().map(n).sum::<u64>();
     let (passed, failed) = (sum(|c| c.passed), sum(|c| c.failed));
     match passed + failed {
         0 => Measured::Nothing("no check was made".to_owned()),
@@ -87,7 +90,7 @@ fn cut_off(slo: &Slo, report: &LoadReport) -> Option<String> {
     let unknown = report.totals.count(Outcome::Censored) + early;
     let latency: &Latency = match &slo.route {
         None => &report.latency.response,
-        Some(name) => &report.routes.iter().find(|r| r.name == *name)?.response,
+        Some(name) => &report.part_named(name)?.response,
     };
     let holds = unknown == 0
         || match slo.metric {

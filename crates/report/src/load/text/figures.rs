@@ -1,17 +1,15 @@
-//! The figures below the headline: latency, distribution, routes, errors, checks, traffic, the generator.
+//! The figures below the headline: latency, distribution, routes, errors, checks.
 
 use super::table::{Head, Row, print};
 use crate::document::Latency;
-use crate::figures::{bytes, count, figure, ms, percent, whole};
-use crate::load::document::{ErrorGroup, LoadDocument};
+use crate::figures::{count, figure, percent, whole};
+use crate::load::document::{ErrorGroup, LoadDocument, Route, Scenario};
 use crate::outputs::text::page::{Page, Tone};
 
 /// Most routes, kinds of error and checks that are shown; JSON and CSV have them all.
 const MOST_ROUTES: usize = 20;
 const MOST_ERRORS: usize = 8;
 const MOST_CHECKS: usize = 12;
-/// Waiting longer than this for the last answers is worth a line, seconds. Guess.
-const LONG_DRAIN_S: f64 = 1.0;
 /// Columns of the longest bar.
 const BAR: usize = 30;
 
@@ -64,22 +62,29 @@ pub(super) fn distribution(page: &mut Page, doc: &LoadDocument) {
     }
 }
 
-/// One row a route, when there is more than one.
+/// One row a scenario, when there are several.
+pub(super) fn scenarios(page: &mut Page, doc: &LoadDocument) {
+    let row = |s: &Scenario| part(&s.name, s.count, s.errors, s.achieved_per_s, &s.latency_ms);
+    let rows: Vec<Row> = doc.requests.scenarios.iter().map(row).collect();
+    if !rows.is_empty() {
+        print(page, "scenarios, ms", &ROUTE_HEADS, &rows);
+    }
+}
+
+fn part(name: &str, requests: u64, errors: u64, per_s: f64, l: &Latency) -> Row {
+    let mut cells = vec![Some(count(requests)), Some(count(errors)), Some(whole(per_s))];
+    cells.extend([l.mean, l.p50, l.p95, l.p99, l.max].map(|x| x.map(figure)));
+    (name.to_owned(), cells)
+}
+
+/// One row a route, when there are more than scenarios.
 pub(super) fn routes(page: &mut Page, doc: &LoadDocument) {
     let routes = &doc.requests.routes;
-    if routes.len() < 2 {
+    if routes.len() <= doc.requests.scenarios.len().max(1) {
         return;
     }
-    let rows: Vec<Row> = routes
-        .iter()
-        .take(MOST_ROUTES)
-        .map(|r| {
-            let l = &r.latency_ms;
-            let mut cells = vec![Some(count(r.count)), Some(count(r.errors)), Some(whole(r.achieved_per_s))];
-            cells.extend([l.mean, l.p50, l.p95, l.p99, l.max].map(|x| x.map(figure)));
-            (r.name.clone(), cells)
-        })
-        .collect();
+    let row = |r: &Route| part(&r.name, r.count, r.errors, r.achieved_per_s, &r.latency_ms);
+    let rows: Vec<Row> = routes.iter().take(MOST_ROUTES).map(row).collect();
     print(page, "routes, ms", &ROUTE_HEADS, &rows);
     if routes.len() > MOST_ROUTES {
         page.line("    and others: -o FILE.routes.csv has them all", 0);
@@ -129,58 +134,4 @@ pub(super) fn checks(page: &mut Page, doc: &LoadDocument) {
     if all.len() > MOST_CHECKS {
         page.continued(&["and others: --json has them all"]);
     }
-}
-
-/// Statuses, bytes, connections, what the cap did.
-pub(super) fn traffic(page: &mut Page, doc: &LoadDocument) {
-    let r = &doc.requests;
-    let statuses: Vec<String> = r.statuses.iter().map(|(code, n)| format!("{} with status {code}", count(*n))).collect();
-    page.labelled("answers", (!statuses.is_empty()).then(|| statuses.join(" · ")));
-    let mut data = vec![format!("in {}", with_rate(r.bytes_in, r.bytes_in_per_s, r.bytes_in_per_request))];
-    data.push(format!("out {}", with_rate(r.bytes_out, r.bytes_out_per_s, None)));
-    page.labelled("data", (r.bytes_in + r.bytes_out > 0).then(|| data.join(" · ")));
-    let mut connections = vec![format!("{} connections opened", count(r.connections_opened))];
-    let more = [(r.connects_failed, "failed to open"), (r.retries, "requests sent again"), (r.redirects, "redirects followed")];
-    connections.extend(more.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{} {what}", count(n))));
-    // A kept run does not know how many were opened.
-    page.labelled("network", (r.connections_opened + r.connects_failed > 0).then(|| connections.join(" · ")));
-    let dropped = (r.dropped > 0).then(|| format!("{} of {} planned requests: the cap was reached", count(r.dropped), count(r.planned)));
-    page.labelled("dropped", dropped);
-}
-
-fn with_rate(n: u64, per_s: Option<f64>, each: Option<f64>) -> String {
-    let details: Vec<String> =
-        per_s.map(|x| format!("{}/s", bytes(x))).into_iter().chain(each.map(|x| format!("{} an answer", bytes(x)))).collect();
-    if details.is_empty() { bytes(n as f64) } else { format!("{} ({})", bytes(n as f64), details.join(", ")) }
-}
-
-/// The generator: what it cost and how exact it was.
-pub(super) fn generator(page: &mut Page, doc: &LoadDocument) {
-    let g = &doc.quality.generator;
-    let Some(own) = &g.own else { return };
-    let mut cost = vec![doc.quality.validity.to_uppercase(), format!("{} of a core", percent(g.cpu))];
-    if own.spin > 0.0 {
-        cost.push(format!("{} more in active waiting", percent(own.spin)));
-    }
-    if own.run_queue > 0.0 {
-        cost.push(format!("waited for a core {}", percent(own.run_queue)));
-    }
-    cost.extend(own.memory_bytes.map(|n| bytes(n as f64)));
-    let lag = [("p50", own.send_lag_p50_ms), ("p99", g.send_lag_p99_ms), ("max", own.send_lag_max_ms)];
-    let lag: Vec<String> = lag.into_iter().map(|(name, x)| format!("{name} {}", ms(x))).collect();
-    let lag = format!("send lag {}", lag.join(", "));
-    let spacing = doc.load.spacing_ms.iter().map(|s| format!("requests left {} ± {} apart, p99 {}", figure(s.mean), ms(s.sd), ms(s.p99)));
-    let mut place = vec![format!("{} pacing", own.pacing)];
-    if !own.cpus.is_empty() {
-        place.push(format!("on cpu {}", own.cpus.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")));
-    }
-    if own.real_time {
-        place.push("real-time priority".to_owned());
-    }
-    if g.shares_cpus {
-        place.push("shares a core with the service".to_owned());
-    }
-    page.labelled("generator", [cost.join(" · "), lag].into_iter().chain(spacing).chain([place.join(" · ")]));
-    let drain_s = doc.run.drain_s;
-    page.labelled("end", (drain_s >= LONG_DRAIN_S).then(|| format!("the last answer came {} s after the last request", figure(drain_s))));
 }

@@ -2,6 +2,7 @@
 //! then the figures. Prints from the document alone. See `text.md` beside this file.
 
 mod figures;
+mod lines;
 mod progress;
 mod table;
 
@@ -28,11 +29,13 @@ pub fn text(report: &LoadReport, opts: &TextOptions) -> String {
     objectives(&mut page, &doc.slo);
     figures::latency(&mut page, &doc);
     figures::distribution(&mut page, &doc);
+    figures::scenarios(&mut page, &doc);
     figures::routes(&mut page, &doc);
     figures::errors(&mut page, &doc);
     figures::checks(&mut page, &doc);
-    figures::traffic(&mut page, &doc);
-    figures::generator(&mut page, &doc);
+    lines::traffic(&mut page, &doc);
+    lines::traces(&mut page, &doc);
+    lines::generator(&mut page, &doc);
     page.labelled("warning", doc.quality.warnings.iter().map(|w| format!("{}: {}", w.code, w.text.en)));
     page.labelled("run", run_line(&doc, opts));
     page.finish()

@@ -1,34 +1,34 @@
 //! Follows the seconds of a run: the rows of its report, and objectives that may end it.
 
 use ::load::Stopper;
-use ::report::load::{LiveVerdict, LoadReport, SecondRow, Series, Slo, SloJudge, SloResult};
-use model::{Observation, Sink, Timestamp};
+use ::report::load::{LiveVerdict, LoadReport, SecondRow, Series, Slo, SloJudge, SloResult, Timeline};
+use model::{Observation, Sink};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// A sink that keeps rows and judges them as they come.
 pub(super) struct Follower {
-    timeout_ns: u64,
     state: Mutex<State>,
 }
 
 struct State {
-    start: Timestamp,
+    timeline: Timeline,
     series: Series,
     judge: SloJudge,
-    stopper: Option<Stopper>,
+    stoppers: Vec<Stopper>,
     aborted: Option<String>,
 }
 
 impl Follower {
     pub(super) fn new(slos: Vec<Slo>, timeout: Duration) -> Self {
-        let state = State { start: Timestamp::now(), series: Series::default(), judge: SloJudge::new(slos), stopper: None, aborted: None };
-        Self { timeout_ns: timeout.as_nanos() as u64, state: Mutex::new(state) }
+        let timeline = Timeline::new(timeout.as_nanos() as u64);
+        let state = State { timeline, series: Series::default(), judge: SloJudge::new(slos), stoppers: Vec::new(), aborted: None };
+        Self { state: Mutex::new(state) }
     }
 
     /// What ends the run when an objective says so.
-    pub(super) fn may_stop(&self, stopper: Stopper) {
-        self.state().stopper = Some(stopper);
+    pub(super) fn may_stop(&self, stoppers: Vec<Stopper>) {
+        self.state().stoppers = stoppers;
     }
 
     /// Why an objective ended the run, if one did.
@@ -36,9 +36,13 @@ impl Follower {
         self.state().aborted.clone()
     }
 
-    /// The rows so far.
+    /// The rows of the run, which is over.
     pub(super) fn series(&self) -> Series {
-        self.state().series.clone()
+        let mut s = self.state();
+        for row in s.timeline.rest() {
+            s.take(row);
+        }
+        s.series.clone()
     }
 
     /// The objectives after the run.
@@ -54,17 +58,18 @@ impl Follower {
 impl Sink for Follower {
     fn observe(&self, observation: Observation) {
         let mut s = self.state();
-        match observation {
-            Observation::PhaseStarted(p) => s.start = p.start,
-            Observation::LoadSecond(second) => {
-                let row = SecondRow::of(&second, s.start, self.timeout_ns);
-                if let (LiveVerdict::Abort(why), None) = (s.judge.second(&row), &s.aborted) {
-                    s.aborted = Some(why);
-                    s.stopper.iter().for_each(Stopper::stop);
-                }
-                s.series.push(row);
-            }
-            _ => {}
+        for row in s.timeline.observe(&observation) {
+            s.take(row);
         }
+    }
+}
+
+impl State {
+    fn take(&mut self, row: SecondRow) {
+        if let (LiveVerdict::Abort(why), None) = (self.judge.second(&row), &self.aborted) {
+            self.aborted = Some(why);
+            self.stoppers.iter().for_each(Stopper::stop);
+        }
+        self.series.push(row);
     }
 }

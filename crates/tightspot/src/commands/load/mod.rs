@@ -4,101 +4,133 @@ mod follow;
 mod outcome;
 mod pattern;
 pub(super) mod recorded;
+mod start;
 
 use crate::cli::{Cli, LoadArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, kept, output, request};
-use ::load::{AsideFailure, Engine, EngineConfig, Protocol, Scenario};
+use ::load::{Job, Part, PhaseSummary, Protocol, Scenario, run_together};
 use ::report::load::{Format, LoadEnd, LoadReport, format_of, gate, render, unknown_routes};
 use follow::Follower;
-use model::{Environment, Generator, Observation, Phase, PhaseKind, RunStatus, Sink, Timestamp};
-use record::Fanout;
+use model::{Environment, Generator, Observation, RunStatus, Sink};
+use outcome::{Ended, Manner};
+use record::{Fanout, Writer};
+use start::{Cast, PHASE};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-/// Name of the only phase.
-const PHASE: &str = "load";
 
 /// Runs the command.
 pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let progress = Progress::new(cli.quiet);
     interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
-    let scenario = Arc::new(request::scenario(&args.request)?);
     let formats = outputs(args)?;
-    check_objectives(args, &scenario)?;
-    let mut way = request::way(&args.request);
-    if let Some(streams) = args.streams {
-        way.protocol = Protocol::Http2 { streams };
-    }
-    let streams = way.protocol.streams();
-    request::check_host(&scenario, &way, &args.request.allow_host)?;
-    let timeout = args.request.timeout;
-    request::check_answer(&scenario, &way, timeout)?;
-    let job = pattern::job(args, &scenario)?;
-    let (url, routes) = (scenario.url(), scenario.routes().to_vec());
-    for w in scenario.warnings() {
-        output::note(&format!("warning: {w}"));
-    }
-    let seed = args.seed;
-    let aside = |e: AsideFailure| {
-        Failure::new(Exit::Target, "setup-failed", e.to_string()).help("the load has not begun; try the step with curl -i")
-    };
-    let shared = ::load::set_up(&scenario, &way, timeout, seed).map_err(aside)?;
+    let mut cast = cast(args)?;
+    check_objectives(args, &cast)?;
+    let jobs = pattern::jobs(args, &cast.scenarios)?;
+    check_target(args, &cast)?;
+    cast.set_up()?;
+    let url = cast.url();
     let writer = kept::begin(cli, kept::info(args.name.as_deref(), &url, args.seed))?;
-    let follower = Arc::new(Follower::new(args.slo.clone(), timeout));
-    let sink = Fanout::new(vec![Arc::clone(&writer) as Arc<dyn Sink>, Arc::clone(&follower) as Arc<dyn Sink>]);
-    let config = EngineConfig {
-        way: way.clone(),
-        shared: shared.clone(),
-        threads: args.threads,
-        precise: args.precise,
-        timeout,
-        seed: args.seed,
-        ..EngineConfig::of(Arc::clone(&scenario))
-    };
-    let engine = Engine::start(config, sink).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
-    follower.may_stop(engine.stopper());
-    let generator = Generator { threads: args.threads, precise: args.precise, real_time: engine.is_real_time(), ..Generator::default() };
-    writer.observe(Observation::Environment(Environment { generator, ..Environment::default() }));
-    let phase = Phase {
-        id: PHASE.to_owned(),
-        kind: PhaseKind::Load,
-        arrival: pattern::arrival(&job.pattern, streams),
-        fraction: None,
-        start: Timestamp::now(),
-        end: None,
-    };
-    progress.say(&format!("load    {url}: {}", pattern::in_words(&job, streams)));
+    let follower = Arc::new(Follower::new(args.slo.clone(), cast.timeout));
+    let sink: Arc<dyn Sink> = Fanout::new(vec![Arc::clone(&writer) as Arc<dyn Sink>, Arc::clone(&follower) as Arc<dyn Sink>]);
+    let parts = cast.parts(args, &jobs, &sink)?;
+    follower.may_stop(parts.iter().map(|p| p.engine.stopper()).collect());
+    let manner = Manner { precise: args.precise, real_time: parts.iter().all(|p| p.engine.is_real_time()) };
+    tell_generator(&writer, args.threads * parts.len() as u32, manner);
+    say(&progress, &cast, &jobs, &url);
     let started_unix_ns = model::time::unix_now_ns();
-    let summary = watched(&engine, &progress, || engine.run_job(&phase, job.clone()));
+    let summaries = watched(&parts, &progress);
     progress.clear();
-    if let Err(e) = ::load::tear_down(&scenario, &way, timeout, seed, shared.as_ref()) {
-        output::note(&format!("warning: teardown failed: {e}"));
+    for failed in cast.tear_down() {
+        output::note(&format!("warning: teardown failed: {failed}"));
     }
     let end = end(&follower);
-    let status = if end == LoadEnd::Complete { RunStatus::Complete } else { RunStatus::Partial };
+    let status = match &end {
+        LoadEnd::Complete => RunStatus::Complete,
+        LoadEnd::Interrupted => RunStatus::Partial,
+        LoadEnd::Aborted(_) => RunStatus::Aborted,
+    };
     if let Err(e) = writer.finish(status) {
         output::note(&format!("warning: {e}"));
     }
-    let summary = summary.map_err(|e| Failure::new(Exit::Usage, "load-not-started", e.to_string()))?;
+    let summaries = summaries.map_err(|e| Failure::new(Exit::Usage, "load-not-started", e.to_string()))?;
+    let all = ended(&cast, &jobs, summaries);
     let mut report = LoadReport {
         id: kept::id(writer.path()),
         target: url,
         scenario: args.name.clone().unwrap_or_default(),
         seed: args.seed,
-        timeout_ns: timeout.as_nanos() as u64,
+        timeout_ns: cast.timeout.as_nanos() as u64,
         started_unix_ns,
         end,
         series: follower.series(),
-        protocol: protocol(way.protocol),
-        ..outcome::report(&summary, &job, &routes, args.precise, engine.is_real_time())
+        protocol: protocol(cast.way.protocol),
+        warnings: not_started(&cast, &all),
+        ..outcome::report(&all, manner)
     };
     report.slos = follower.judge(&report);
     print(cli, args, &formats, &report)?;
-    Ok(exit(&report, &summary))
+    Ok(exit(&report, all.iter().any(|e| e.summary.overflowed)))
+}
+
+/// What is to be run, without its setup.
+fn cast(args: &LoadArgs) -> Result<Cast, Failure> {
+    let mut way = request::way(&args.request);
+    if let Some(streams) = args.streams {
+        way.protocol = Protocol::Http2 { streams };
+    }
+    Ok(Cast {
+        scenarios: request::scenarios(&args.request)?.into_iter().map(Arc::new).collect(),
+        way,
+        timeout: args.request.timeout,
+        seed: args.seed,
+        shared: Vec::new(),
+    })
+}
+
+/// Refuses hosts that nobody allowed, and routes that do not answer; says what should be otherwise in the file.
+fn check_target(args: &LoadArgs, cast: &Cast) -> Result<(), Failure> {
+    for s in &cast.scenarios {
+        request::check_host(s, &cast.way, &args.request.allow_host)?;
+    }
+    for s in &cast.scenarios {
+        request::check_answer(s, &cast.way, cast.timeout)?;
+        for w in s.warnings() {
+            output::note(&format!("warning: {w}"));
+        }
+    }
+    Ok(())
+}
+
+fn tell_generator(writer: &Writer, threads: u32, manner: Manner) {
+    let generator = Generator { threads, precise: manner.precise, real_time: manner.real_time, ..Generator::default() };
+    writer.observe(Observation::Environment(Environment { generator, ..Environment::default() }));
+}
+
+fn say(progress: &Progress, cast: &Cast, jobs: &[Job], url: &str) {
+    for (i, job) in jobs.iter().enumerate() {
+        let load = pattern::in_words(job, cast.way.protocol.streams());
+        match cast.name(i) {
+            "" => progress.say(&format!("load    {url}: {load}")),
+            name => progress.say(&format!("load    {url}, {name}: {load}")),
+        }
+    }
+}
+
+/// What each scenario amounts to; those that never began are left out.
+fn ended<'a>(cast: &'a Cast, jobs: &'a [Job], summaries: Vec<Option<PhaseSummary>>) -> Vec<Ended<'a>> {
+    let ended = |(i, summary): (usize, Option<PhaseSummary>)| {
+        Some(Ended { name: cast.name(i), scenario: &cast.scenarios[i], job: &jobs[i], summary: summary? })
+    };
+    summaries.into_iter().enumerate().filter_map(ended).collect()
+}
+
+fn not_started(cast: &Cast, all: &[Ended]) -> Vec<(String, String)> {
+    let missing = (0..cast.scenarios.len()).map(|i| cast.name(i)).filter(|name| !all.iter().any(|e| e.name == *name));
+    missing.map(|name| ("scenario-not-started".to_owned(), format!("the run ended before scenario {name} was to start"))).collect()
 }
 
 /// Files to write, each with its form.
@@ -108,8 +140,9 @@ fn outputs(args: &LoadArgs) -> Result<Vec<Format>, Failure> {
 }
 
 /// Refuses objectives on routes that are not there.
-fn check_objectives(args: &LoadArgs, scenario: &Scenario) -> Result<(), Failure> {
-    let known: Vec<&str> = scenario.routes().iter().map(String::as_str).collect();
+fn check_objectives(args: &LoadArgs, cast: &Cast) -> Result<(), Failure> {
+    let known: Vec<String> = (0..cast.scenarios.len()).flat_map(|i| names(cast.name(i), &cast.scenarios[i])).collect();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let unknown = unknown_routes(&args.slo, &known);
     if unknown.is_empty() {
         return Ok(());
@@ -118,20 +151,32 @@ fn check_objectives(args: &LoadArgs, scenario: &Scenario) -> Result<(), Failure>
     Err(Failure::new(Exit::Usage, "slo", text).help(format!("routes: {}", known.join(", "))))
 }
 
-/// Runs `load` and meanwhile shows how it goes and listens for Ctrl-C.
-fn watched<T: Send>(engine: &Engine, progress: &Progress, load: impl FnOnce() -> T + Send) -> T {
+/// What an objective may name of a scenario: its routes, or with several scenarios itself and `SCENARIO/ROUTE`.
+fn names(name: &str, scenario: &Scenario) -> Vec<String> {
+    if name.is_empty() {
+        return scenario.routes().to_vec();
+    }
+    let routes = scenario.routes().iter().map(|r| format!("{name}/{r}"));
+    std::iter::once(name.to_owned()).chain(routes).collect()
+}
+
+/// Runs the load and meanwhile shows how it goes and listens for Ctrl-C.
+fn watched(parts: &[Part], progress: &Progress) -> Result<Vec<Option<PhaseSummary>>, ::load::LoadError> {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let looker = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 if interrupt::requested() {
-                    engine.stopper().stop();
+                    for p in parts {
+                        p.engine.stopper().stop();
+                    }
                 }
-                progress.live(PHASE, &engine.live());
+                let live = parts.iter().map(|p| p.engine.live()).reduce(::load::Live::and);
+                progress.live(PHASE, &live.unwrap_or_default());
                 std::thread::park_timeout(Duration::from_millis(200));
             }
         });
-        let result = load();
+        let result = run_together(parts);
         done.store(true, Ordering::Relaxed);
         looker.thread().unpark();
         result
@@ -163,12 +208,12 @@ fn print(cli: &Cli, args: &LoadArgs, formats: &[Format], report: &LoadReport) ->
     Ok(())
 }
 
-fn exit(report: &LoadReport, summary: &::load::PhaseSummary) -> Exit {
+fn exit(report: &LoadReport, overflowed: bool) -> Exit {
     use ::report::load::Gate;
     if report.end == LoadEnd::Interrupted {
         return Exit::Interrupted;
     }
-    if summary.overflowed || summary.answered() == 0 {
+    if overflowed || report.totals.answered() == 0 {
         return Exit::Target;
     }
     match gate(&report.slos) {

@@ -1,81 +1,124 @@
-//! From what the engine counted to what the report says.
+//! From what the engines counted to what the report says.
 
-use ::load::profile::{Profile, Shape};
-use ::load::{Failure, Job, Pattern, PhaseSummary, RouteSummary};
-use ::report::load::{ErrorGroup, Latencies, Latency, LoadModel, LoadQuality, LoadReport, Pacing, RouteRow, Stage, Totals, Validity};
-use diagnose::quality::{Health, complaints};
-use model::Outcome;
+mod model;
+mod quality;
+mod rows;
 
-/// The report of `s`; who asked for what, the series and the objectives are the caller's.
-pub(super) fn report(s: &PhaseSummary, job: &Job, routes: &[String], precise: bool, real_time: bool) -> LoadReport {
-    let duration_s = s.steady_end.seconds_since(s.start);
+pub(super) use quality::{judged, pacing};
+
+use ::load::{Job, PhaseSummary, Scenario};
+use ::model::Outcome;
+use ::report::load::{Latencies, Latency, LoadModel, LoadReport, RouteRow, ScenarioRow, SendSpacing, Totals};
+
+/// A scenario after its run.
+pub(super) struct Ended<'a> {
+    /// Its name where there are several; else empty.
+    pub(super) name: &'a str,
+    pub(super) scenario: &'a Scenario,
+    pub(super) job: &'a Job,
+    pub(super) summary: PhaseSummary,
+}
+
+impl Ended<'_> {
+    /// Connections that the load takes, at most.
+    fn connections(&self) -> u32 {
+        self.job.pattern.connections().div_ceil(self.summary.streams)
+    }
+}
+
+/// How sending was timed.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    pub(super) precise: bool,
+    pub(super) real_time: bool,
+}
+
+/// The report of a run of one or several scenarios; who asked for what, the series and the objectives are the caller's.
+pub(super) fn report(all: &[Ended], manner: Manner) -> LoadReport {
+    match all {
+        [] => LoadReport::default(),
+        [only] => LoadReport {
+            model: model::model(only.job, only.summary.streams),
+            spacing: spacing(&only.summary),
+            planned_s: only.job.requests.is_none().then_some(only.job.duration.as_secs_f64()),
+            ..whole(&only.summary, all, manner)
+        },
+        [first, ..] => {
+            let summaries: Vec<PhaseSummary> = all.iter().map(|e| e.summary.clone()).collect();
+            let sum = PhaseSummary::joined(&summaries).unwrap_or_else(|| first.summary.clone());
+            LoadReport {
+                model: LoadModel::Scenarios,
+                planned_s: planned_s(all),
+                scenarios: all.iter().map(|e| row(e, &sum)).collect(),
+                ..whole(&sum, all, manner)
+            }
+        }
+    }
+}
+
+/// From the start of the run to the last planned moment of all; `None` where one ends after a number of requests.
+fn planned_s(all: &[Ended]) -> Option<f64> {
+    let end_s = |e: &Ended| e.job.requests.is_none().then(|| e.scenario.start_ns() as f64 / 1e9 + e.job.duration.as_secs_f64());
+    let ends: Option<Vec<f64>> = all.iter().map(end_s).collect();
+    ends?.into_iter().reduce(f64::max)
+}
+
+/// Everything that is about all requests together, which amount to `s`.
+fn whole(s: &PhaseSummary, all: &[Ended], manner: Manner) -> LoadReport {
     let h = &s.histograms;
-    let keep = |h: &_, mean: f64| {
-        let bare = Latency::of(h, 0.0);
-        Latency::keeping(Clone::clone(h), mean * bare.count as f64)
-    };
     LoadReport {
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        model: model(job, s.streams),
-        connections: job.pattern.connections().div_ceil(s.streams),
-        planned_s: job.requests.is_none().then_some(job.duration.as_secs_f64()),
-        duration_s,
+        connections: all.iter().map(Ended::connections).sum(),
+        duration_s: s.steady_s(),
         drain_s: s.end.seconds_since(s.steady_end),
         offered_per_s: s.offered_per_s,
         achieved_per_s: s.achieved_per_s,
         totals: totals(s),
         latency: Latencies {
-            response: keep(&h.response, s.response.mean_ns),
+            response: Latency::with_mean(&h.response, s.response.mean_ns),
             response_is_lower_bound: s.response_is_lower_bound,
-            service: keep(&h.service, s.service.mean_ns),
-            late: keep(&h.late, s.late_mean_ns),
+            service: Latency::with_mean(&h.service, s.service.mean_ns),
+            late: Latency::with_mean(&h.late, s.late_mean_ns),
             connect: mean_only(s.connections_opened, s.connect_mean_ns),
             tls: mean_only(if s.tls_mean_ns > 0.0 { s.connections_opened } else { 0 }, s.tls_mean_ns),
             waiting: mean_only(s.answered(), s.waiting_mean_ns),
             receiving: mean_only(s.answered(), s.service.mean_ns - s.waiting_mean_ns),
             ..Latencies::default()
         },
-        routes: s.routes.iter().map(|r| route(r, routes, duration_s)).collect(),
-        errors: s.failures.iter().filter(|f| f.count > 0).map(|f| error(f, s)).collect(),
-        quality: quality(s, precise, real_time),
+        routes: all.iter().flat_map(Ended::routes).collect(),
+        errors: all.iter().flat_map(|e| e.errors(s.start)).collect(),
+        checks: all.iter().flat_map(Ended::checks).collect(),
+        traces: rows::traces(all, s.start),
+        quality: quality::quality(s, all, manner),
         ..LoadReport::default()
     }
 }
 
-fn model(job: &Job, streams: u32) -> LoadModel {
-    let (profile, unit) = match &job.pattern {
-        Pattern::Closed { users } if streams > 1 => (users, " in flight"),
-        Pattern::Closed { users } => (users, " connections"),
-        Pattern::Open { rate, .. } => (rate, "/s"),
-        Pattern::Paced { users, .. } => (users, " users"),
-    };
-    if profile.length_ns() > 0 {
-        return LoadModel::Stages(stages(profile, unit));
-    }
-    let value = profile.value_at(0);
-    match &job.pattern {
-        Pattern::Closed { .. } => LoadModel::Closed { connections: (value.round() as u32).div_ceil(streams) },
-        Pattern::Open { poisson, .. } => LoadModel::Open { rate_per_s: value, poisson: *poisson },
-        Pattern::Paced { every_ns, .. } => LoadModel::Users { users: value.round() as u32, every_ns: *every_ns as u64 },
+/// One scenario of several, which together amount to `sum`.
+fn row(e: &Ended, sum: &PhaseSummary) -> ScenarioRow {
+    let s = &e.summary;
+    ScenarioRow {
+        total: RouteRow {
+            name: e.name.to_owned(),
+            count: s.outcomes.iter().sum(),
+            errors: s.errors(),
+            per_s: s.achieved_per_s,
+            response: Latency::with_mean(&s.histograms.response, s.response.mean_ns),
+        },
+        model: model::model(e.job, s.streams),
+        connections: e.connections(),
+        start_s: s.start.seconds_since(sum.start),
+        duration_s: s.steady_s(),
+        planned: s.planned,
+        dropped: s.dropped,
+        offered_per_s: s.offered_per_s,
+        spacing: spacing(s),
+        validity: judged(&quality::health(s)).0,
     }
 }
 
-fn stages(profile: &Profile, unit: &str) -> Vec<Stage> {
-    let (mut at, mut from) = (0, profile.value_at(0));
-    let mut all = Vec::new();
-    for (i, stage) in profile.all_stages().iter().enumerate() {
-        let text = match stage.shape {
-            Shape::Step => format!("{:.0}{unit}", stage.target),
-            Shape::Ramp => format!("{from:.0}{unit} to {:.0}{unit}", stage.target),
-        };
-        let (t0, t1) = (at, at + stage.duration_ns);
-        let mean = (profile.area_to(t1) - profile.area_to(t0)) * 1e9 / stage.duration_ns as f64;
-        let offered_per_s = (unit == "/s").then_some(mean);
-        let id = format!("stage-{}", i + 1);
-        all.push(Stage { id, text, offered_per_s, achieved_per_s: None, t0_s: t0 as f64 / 1e9, t1_s: t1 as f64 / 1e9 });
-        (at, from) = (t1, stage.target);
-    }
-    all
+fn spacing(s: &PhaseSummary) -> Option<SendSpacing> {
+    s.spacing.map(|g| SendSpacing { threads: s.threads, mean_ns: g.mean_ns, sd_ns: g.sd_ns, p99_ns: g.p99_ns })
 }
 
 fn totals(s: &PhaseSummary) -> Totals {
@@ -97,96 +140,4 @@ fn totals(s: &PhaseSummary) -> Totals {
 /// Of what only the mean is kept.
 fn mean_only(count: u64, mean_ns: f64) -> Latency {
     Latency { count, mean_ns, ..Latency::default() }
-}
-
-fn route(r: &RouteSummary, names: &[String], duration_s: f64) -> RouteRow {
-    let count: u64 = r.outcomes.iter().sum();
-    let d = &r.response;
-    RouteRow {
-        name: names.get(r.route).cloned().unwrap_or_default(),
-        count,
-        errors: count - r.outcomes[Outcome::Ok as usize],
-        per_s: count as f64 / duration_s.max(1e-9),
-        response: Latency {
-            count,
-            mean_ns: d.mean_ns,
-            p50_ns: d.p50_ns,
-            p95_ns: d.p95_ns,
-            p99_ns: d.p99_ns,
-            p99_9_ns: d.p999_ns,
-            max_ns: d.max_ns,
-            ..Latency::default()
-        },
-    }
-}
-
-fn error(f: &Failure, s: &PhaseSummary) -> ErrorGroup {
-    ErrorGroup {
-        kind: f.outcome.name().to_owned(),
-        count: f.count,
-        first_s: f.first.seconds_since(s.start),
-        last_s: f.last.seconds_since(s.start),
-        sample: f.text.clone(),
-    }
-}
-
-fn quality(s: &PhaseSummary, precise: bool, real_time: bool) -> LoadQuality {
-    let threads = f64::from(s.threads);
-    let lag = Latency::of(&s.histograms.lag, 0.0);
-    let (validity, reasons) = judged(&health(s));
-    LoadQuality {
-        validity,
-        reasons,
-        cpu_share: s.generator_cpu_share * threads,
-        spin_share: s.generator_spin_share * threads,
-        run_queue_share: s.generator_run_queue_share,
-        send_lag_p50_ns: lag.p50_ns,
-        send_lag_p99_ns: lag.p99_ns,
-        send_lag_max_ns: lag.max_ns,
-        memory_bytes: peak_memory(),
-        cpus: Vec::new(),
-        shares_cpus: false,
-        real_time,
-        pacing: pacing(precise),
-    }
-}
-
-/// What the generator is judged from.
-fn health(s: &PhaseSummary) -> Health {
-    let cap = match s.pattern {
-        Pattern::Open { max_in_flight, .. } => Some(max_in_flight),
-        _ => None,
-    };
-    Health {
-        closed: s.pattern.is_closed(),
-        answered: s.answered() > 0,
-        response_p50_ms: s.response.p50_ns as f64 / 1e6,
-        lag_p99_ms: s.lag_p99_ns as f64 / 1e6,
-        lag_mean_share: None,
-        work_share: s.generator_cpu_share - s.generator_spin_share,
-        run_queue_share: s.generator_run_queue_share,
-        shares_cpus: false,
-        waited: cap
-            .map(|in_flight| in_flight.div_ceil(s.streams))
-            .filter(|cap| s.connections >= u64::from(*cap))
-            .map(|cap| (cap, s.waited_for_connection as f64 / s.planned.max(1) as f64)),
-    }
-}
-
-/// The generator's grade and what is wrong with it.
-pub(super) fn judged(health: &Health) -> (Validity, Vec<String>) {
-    let found = complaints(health);
-    let validity = found.first().map_or(Validity::Valid, |(v, _)| *v);
-    (validity, found.into_iter().map(|(_, text)| text).collect())
-}
-
-pub(super) fn pacing(precise: bool) -> Pacing {
-    if precise { Pacing::Precise } else { Pacing::Economical }
-}
-
-/// Largest resident memory of this process so far, bytes; 0 when the kernel does not say.
-fn peak_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
-    line.and_then(|l| l.trim().trim_end_matches(" kB").trim().parse::<u64>().ok()).map_or(0, |kb| kb * 1024)
 }

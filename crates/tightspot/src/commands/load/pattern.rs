@@ -4,8 +4,9 @@ use crate::cli::LoadArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use ::load::profile::{Profile, Stage};
-use ::load::{Job, LoadSpec, Pattern, Quantity, Scenario, WhenFull};
+use ::load::{Job, LoadMode, LoadSpec, Pattern, Quantity, Scenario, WhenFull};
 use model::Arrival;
+use std::sync::Arc;
 use std::time::Duration;
 
 const DURATION: Duration = Duration::from_secs(10);
@@ -14,10 +15,32 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 const CONNECTIONS: u32 = 50;
 const MOST_IN_FLIGHT: u32 = 1000;
 
+/// The job of each scenario.
+pub(super) fn jobs(args: &LoadArgs, scenarios: &[Arc<Scenario>]) -> Result<Vec<Job>, Failure> {
+    if scenarios.len() > 1 && (asks_for_load(args) || args.duration.is_some() || args.requests.is_some()) {
+        return Err(Failure::new(Exit::Usage, "load-of-several", "the file has several scenarios, each with a load of its own")
+            .why("a load on the command line does not say which of them it is for")
+            .help("leave out -q, -c, -n, -z, --users and --stage; change the file"));
+    }
+    scenarios.iter().map(|s| job(args, s)).collect()
+}
+
+fn asks_for_load(args: &LoadArgs) -> bool {
+    args.rate.is_some() || args.users.is_some() || args.connections.is_some() || !args.stage.is_empty()
+}
+
 /// The job of the arguments, and of the scenario's `[load]` where the command line says nothing.
-pub(super) fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> {
+fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> {
     let file = scenario.load();
-    let asked = args.rate.is_some() || args.users.is_some() || args.connections.is_some() || !args.stage.is_empty();
+    let asked = asks_for_load(args);
+    if file.mode == Some(LoadMode::FindKnee) && !asked {
+        return Err(Failure::new(
+            Exit::Usage,
+            "load-mode",
+            "mode \"find-knee\" of the scenario looks for the knee, which takes a diagnosis",
+        )
+        .help("tightspot why -s FILE, or a load of your own: -q 200, -c 50"));
+    }
     let (mut pattern, stages) = if asked { (of_arguments(args)?, &args.stage) } else { (of_file(args, file), &file.stages) };
     // Users of a scenario with a period keep it, where steps do not do so themselves.
     if let (Pattern::Closed { users }, Some(every_ns), true) = (&pattern, scenario.every_ns(), scenario.is_stateless()) {
@@ -39,7 +62,8 @@ pub(super) fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> 
     if duration.is_zero() {
         return Err(Failure::new(Exit::Usage, "duration", "a load of no length sends nothing").help("-z 10s"));
     }
-    Ok(Job { pattern, duration, requests, keep_attempts: false })
+    let graceful_stop = Duration::from_nanos(file.graceful_stop_ns.unwrap_or(0) as u64);
+    Ok(Job { requests, graceful_stop, ..Job::new(pattern, duration) })
 }
 
 fn of_arguments(args: &LoadArgs) -> Result<Pattern, Failure> {
@@ -133,10 +157,20 @@ mod tests {
         let path = folder.path().join("s.toml");
         let text = format!("[target]\nurl = \"http://localhost:1\"\n{tables}\n[[scenario.step]]\nrequest = \"GET /\"\n");
         std::fs::write(&path, text).expect("a file");
-        let scenario = Scenario::from_file(&path).unwrap_or_else(|e| panic!("{e}"));
+        let scenario = Arc::new(Scenario::from_file(&path).unwrap_or_else(|e| panic!("{e}")));
         let cli = Cli::try_parse_from(["tightspot", "load", "http://x"].iter().chain(arguments)).expect("arguments");
         let Command::Load(args) = cli.command else { panic!("load") };
-        job(&args, &scenario).unwrap_or_else(|e| panic!("{e}"))
+        jobs(&args, &[scenario]).unwrap_or_else(|e| panic!("{e}")).remove(0)
+    }
+
+    #[test]
+    fn a_ramp_goes_from_its_rate_to_its_maximum() {
+        let job = job_of(&[], "[load]\nmode = \"ramp\"\nrate = 10\nmax_rate = 200\nduration = \"1m\"");
+        let Pattern::Open { rate, .. } = &job.pattern else { panic!("{job:?}") };
+        assert_eq!((rate.value_at(0), rate.value_at(30_000_000_000), rate.value_at(60_000_000_000)), (10.0, 105.0, 200.0));
+        assert_eq!(job.duration, Duration::from_secs(60));
+        let closed = job_of(&[], "[load]\nclosed = true\nusers = 3\ngraceful_stop = \"5s\"");
+        assert_eq!((closed.pattern, closed.graceful_stop), (Pattern::Closed { users: Profile::constant(3.0) }, Duration::from_secs(5)));
     }
 
     #[test]

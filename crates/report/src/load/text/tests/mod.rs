@@ -1,11 +1,10 @@
 //! The text of runs of known figures.
 
+mod promises;
+
 use super::text;
 use crate::TextOptions;
-use crate::agreement::{figures_in, figures_of};
 use crate::load::fixture::{self, Case};
-use crate::load::json;
-use crate::paragraph::columns;
 use insta::assert_snapshot;
 
 fn opts(width: usize) -> TextOptions {
@@ -176,6 +175,9 @@ fn failures_come_by_kind_with_a_sample_and_the_objectives_they_broke() {
       answers     14,820 with status 200 · 140 with status 503
       data        in 3.08 MB (102 kB/s, 206 B an answer) · out 915 kB (30.5 kB/s)
       network     8 connections opened · 7 failed to open · 3 requests sent again
+      traces      152 requests with a trace context, slowest from sending:
+                  4bf92f3577b34da6a3ce929d0e0e4736 10,000 ms POST /orders,
+                  00f067aa0ba902b7e2d9c4aa1b8c0d31 31.6 ms create-order
       generator   VALID · 14 % of a core · 4 % more in active waiting · 8.91 MB
                   send lag p50 0.009 ms, p99 0.041 ms, max 0.388 ms
                   requests left 2 ± 0.021 ms apart, p99 2.06 ms
@@ -224,61 +226,17 @@ fn a_run_that_was_cut_short_shows_bounds_and_only_the_percentiles_it_can() {
 }
 
 #[test]
-fn every_figure_of_the_text_is_a_figure_of_the_json() {
-    for c in fixture::all() {
-        let known = figures_of(&json(&c.report));
-        let s = text(&c.report, &opts(120));
-        let shown = figures_in(&s);
-        let unknown: Vec<&String> = shown.difference(&known).collect();
-        assert!(shown.len() > 10 && unknown.is_empty(), "{unknown:?} of {}\n{s}", c.name);
-    }
-}
-
-#[test]
-fn no_line_is_wider_than_asked_for() {
-    for c in fixture::all() {
-        for width in [40, 57, 80, 100, 160] {
-            for ascii in [false, true] {
-                let s = text(&c.report, &TextOptions { ascii, ..opts(width) });
-                assert!(s.lines().all(|l| columns(l) <= width), "{width}:\n{s}");
-            }
-        }
-    }
-}
-
-#[test]
-fn ascii_is_ascii_and_says_the_same() {
-    for c in fixture::all() {
-        let s = text(&c.report, &TextOptions { ascii: true, ..opts(80) });
-        assert!(s.is_ascii(), "{s}");
-        assert_eq!(figures_in(&s), figures_in(&at_80(&c)));
-    }
-}
-
-#[test]
-fn colour_changes_nothing_but_the_colour() {
-    for c in fixture::all() {
-        let coloured = text(&c.report, &TextOptions { color: true, ..opts(80) });
-        assert!(coloured.contains("\u{1b}[1"));
-        let mut plain = String::new();
-        for (i, part) in coloured.split("\u{1b}[").enumerate() {
-            plain.push_str(if i == 0 { part } else { part.split_once('m').expect("every sequence here is a colour").1 });
-        }
-        assert_eq!(plain, at_80(&c));
-    }
-}
-
-#[test]
-fn text_of_the_service_cannot_move_the_cursor() {
-    let mut c = fixture::failing();
-    c.report.errors[0].sample = "evil\u{1b}[2J\u{7}\nline".to_owned();
-    c.report.routes[0].name = "a\u{1b}[31mb".to_owned();
-    let s = at_80(&c);
-    assert!(!s.contains(['\u{1b}', '\u{7}']) && s.contains("evil[2J line"), "{s}");
-}
-
-#[test]
-fn a_run_without_any_request_still_says_so() {
-    let s = text(&crate::load::LoadReport::default(), &opts(80));
-    assert!(s.starts_with("! 0 req/s"), "{s}");
+fn scenarios_have_a_table_of_their_own() {
+    let s = at_80(&fixture::several());
+    let table: Vec<&str> = s.lines().skip_while(|l| !l.contains("scenarios, ms")).take(7).collect();
+    assert_snapshot!(table.join("\n"), @r"
+    scenarios, ms  requests  errors  req/s  mean   p50   p95   p99   max
+    poll             13,000       0    433  1.32  1.17  2.32  3.12  5.91
+    sale              2,000      12    100  1.32  1.17  2.32  3.11  4.97
+    routes, ms      requests  errors  req/s  mean   p50   p95   p99   max
+    poll/GET /news    13,000       0    433  1.32  1.17  2.32  3.12  5.91
+    sale/look          1,500       2     75  1.32  1.17  2.32  3.11  4.97
+    sale/buy             500      10     25  1.32  1.17  2.32  3.11  4.97
+    ");
+    assert!(s.contains("poll: requests left 2 ± 0.021 ms apart"), "{s}");
 }

@@ -1,0 +1,79 @@
+//! Runs that end before their time: by Ctrl-C with a report, by kill -9 with what was kept.
+
+use super::server::{Manner, Server};
+use super::{Tool, at, count, text};
+use serde_json::Value;
+use std::process::{Child, Stdio};
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::Duration;
+
+/// A long run, killed when dropped.
+struct Running(Option<Child>);
+
+impl Running {
+    fn start(tool: &Tool, args: &[&str]) -> Self {
+        let child = tool.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        Self(Some(child.expect("the binary runs")))
+    }
+
+    #[expect(unsafe_code, reason = "kill(2) has no safe wrapper here")]
+    fn signal(&self, signal: i32) {
+        let pid = self.0.as_ref().expect("it runs").id() as i32;
+        // SAFETY: a signal to a child of ours that was not waited for yet: the pid is still its own.
+        unsafe { libc::kill(pid, signal) };
+    }
+
+    fn end(mut self) -> std::process::Output {
+        self.0.take().expect("it runs").wait_with_output().expect("it ends")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            drop(child.kill());
+            drop(child.wait());
+        }
+    }
+}
+
+fn wait_for(mut condition: impl FnMut() -> bool) {
+    while !condition() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn ctrl_c_stops_the_load_and_still_reports() {
+    for signal in [libc::SIGINT, libc::SIGTERM] {
+        let (server, tool) = (Server::start(Manner::Answer(2)), Tool::new());
+        let run = Running::start(&tool, &["load", &server.url("/"), "-z", "10m", "-c", "2", "--json", "-o", "run.txt"]);
+        wait_for(|| server.requests.load(SeqCst) > 50);
+        run.signal(signal);
+        let out = run.end();
+        assert_eq!(out.status.code(), Some(130), "{}", text(&out.stderr));
+        let doc: Value = serde_json::from_str(&text(&out.stdout)).expect("JSON");
+        assert_eq!(at(&doc, "run.status"), "partial");
+        assert!(count(&doc, "requests.total.count") >= 40, "{doc}");
+        assert!(tool.read("run.txt").contains("interrupted after"));
+    }
+}
+
+#[test]
+fn a_run_that_was_killed_is_reported_from_what_was_kept() {
+    let (server, tool) = (Server::start(Manner::Answer(2)), Tool::new());
+    let run = Running::start(&tool, &["load", &server.url("/"), "-z", "10m", "-q", "100"]);
+    let kept = || -> Option<Value> {
+        let out = tool.run(&["report", "last", "--json"]);
+        serde_json::from_slice(&out.stdout).ok()
+    };
+    wait_for(|| kept().is_some_and(|doc| doc["requests"]["total"]["count"].as_u64().is_some_and(|n| n >= 90)));
+    run.signal(libc::SIGKILL);
+    drop(run.end());
+    let doc = kept().expect("a report");
+    assert_eq!((at(&doc, "run.status"), at(&doc, "load.model")), (&"partial".into(), &"open".into()));
+    assert!(count(&doc, "requests.total.count") >= 90);
+    assert!(at(&doc, "quality.generator.cpu").as_f64().is_some_and(|cpu| cpu > 0.0), "{doc}");
+    let page = tool.expect(0, &["report", "last"]);
+    assert!(page.contains("interrupted after") && page.contains("generator ") && page.contains("send lag"), "{page}");
+}
