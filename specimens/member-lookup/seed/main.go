@@ -22,7 +22,7 @@ const (
 	lookups = 20_000
 
 	// One id in unknownEvery of ids-some-unknown.csv belongs to nobody.
-	unknownEvery = 2_500
+	unknownEvery = 3_000
 
 	// The token the service warms itself up with. It belongs to member 1 and is in no data file.
 	warmUpToken = "00000000000000000000000000000001"

@@ -26,7 +26,7 @@ const (
 const (
 	lines = 20_000
 	// One order in so many is asked for by the number it had before the change of systems.
-	legacyEvery = 2_500
+	legacyEvery = 3_000
 	// So many of a hundred articles are looked at together with a delivery quote.
 	quotedPercent = 15
 )
