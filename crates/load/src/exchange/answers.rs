@@ -124,9 +124,11 @@ impl Exchange {
     pub(super) fn answered(&mut self, slot: u32, reusable: bool) {
         let c = &mut self.slots[slot as usize];
         let (step, status, actor) = (c.step, c.answer.status, c.actor);
+        self.window.statuses.count(status);
         if actor != NOBODY {
             let (raw, service_ns) = (std::mem::take(&mut c.raw), self.arrived - c.sent);
             let (outcome, failed, follow) = self.absorb(actor, status, &raw, service_ns);
+            self.window.counts.redirects += u64::from(follow);
             if let Some((check, text)) = failed {
                 self.window.error(outcome, check, self.clock, || text);
             }

@@ -2,7 +2,7 @@
 
 use super::distribution::{distribution, quantile};
 use super::{Histograms, PhaseSummary};
-use crate::tally::histogram;
+use crate::tally::{Statuses, histogram};
 use hdrhistogram::Histogram;
 
 impl PhaseSummary {
@@ -65,6 +65,8 @@ impl PhaseSummary {
             connections_opened: sum(|s| s.connections_opened),
             connects_failed: sum(|s| s.connects_failed),
             retries: sum(|s| s.retries),
+            redirects: sum(|s| s.redirects),
+            statuses: statuses(all),
             bytes_out: sum(|s| s.bytes_out),
             bytes_in: sum(|s| s.bytes_in),
             generator_cpu_share: of_a_core(|s| s.generator_cpu_share),
@@ -83,6 +85,12 @@ impl PhaseSummary {
     pub fn steady_s(&self) -> f64 {
         self.steady_end.seconds_since(self.start)
     }
+}
+
+fn statuses(all: &[PhaseSummary]) -> Vec<(u16, u64)> {
+    let mut sum = Statuses::default();
+    all.iter().for_each(|s| sum.add(&Statuses(s.statuses.clone())));
+    sum.0
 }
 
 fn merged(all: &[PhaseSummary], of: fn(&Histograms) -> &Histogram<u64>) -> Histogram<u64> {

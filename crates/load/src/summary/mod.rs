@@ -83,6 +83,10 @@ pub struct PhaseSummary {
     pub connects_failed: u64,
     /// Requests sent again because a kept connection turned out to be closed by the server.
     pub retries: u64,
+    /// Redirects followed.
+    pub redirects: u64,
+    /// Answers by status: `(status, answers)`, ascending.
+    pub statuses: Vec<(u16, u64)>,
     /// Bytes written.
     pub bytes_out: u64,
     /// Bytes read.

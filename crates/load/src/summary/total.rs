@@ -95,6 +95,8 @@ impl Total {
             connections_opened: c.opened,
             connects_failed: c.refused,
             retries: c.retries,
+            redirects: c.redirects,
+            statuses: sum.statuses.0,
             bytes_out: c.bytes_out,
             bytes_in: c.bytes_in,
             generator_cpu_share: steady.cpu_ns as f64 / core_ns,

@@ -33,6 +33,8 @@ pub(crate) struct Counts {
     pub(crate) waited: u64,
     /// Requests sent again because a kept connection turned out to be closed.
     pub(crate) retries: u64,
+    /// Answers that sent a step on to another path.
+    pub(crate) redirects: u64,
     /// Connections opened, and attempts to that failed.
     pub(crate) opened: u64,
     pub(crate) refused: u64,
@@ -79,6 +81,7 @@ impl Counts {
             in_flight,
             waited,
             retries,
+            redirects,
             opened,
             refused,
             response_sum,
@@ -102,6 +105,7 @@ impl Counts {
             (in_flight, o.in_flight),
             (waited, o.waited),
             (retries, o.retries),
+            (redirects, o.redirects),
             (opened, o.opened),
             (refused, o.refused),
             (response_sum, o.response_sum),

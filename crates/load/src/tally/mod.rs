@@ -5,6 +5,7 @@ mod counts;
 mod histograms;
 mod kinds;
 mod routes;
+mod statuses;
 
 pub use checks::CheckCount;
 pub(crate) use checks::Checks;
@@ -13,6 +14,7 @@ use histograms::small_histogram;
 pub(crate) use histograms::{histogram, widened};
 pub(crate) use kinds::{Kind, Kinds};
 pub(crate) use routes::RouteCounts;
+pub(crate) use statuses::Statuses;
 
 use hdrhistogram::Histogram;
 use model::{Attempt, Outcome};
@@ -32,6 +34,7 @@ pub(crate) struct Window {
     /// By route, when there are several.
     pub(crate) routes: Vec<RouteCounts>,
     pub(crate) checks: Checks,
+    pub(crate) statuses: Statuses,
     pub(crate) errors: Kinds,
     /// Every request that ended, when asked for.
     pub(crate) attempts: Vec<Attempt>,
@@ -50,6 +53,7 @@ impl Window {
             bounds_sum: 0,
             routes: if routes > 1 { vec![RouteCounts::new(); routes] } else { Vec::new() },
             checks: Checks::default(),
+            statuses: Statuses::default(),
             errors: Kinds::default(),
             attempts: Vec::new(),
             keep_attempts: false,
@@ -72,6 +76,7 @@ impl Window {
         self.routes.iter_mut().for_each(RouteCounts::clear);
         self.bounds_sum = 0;
         self.checks.clear();
+        self.statuses.0.clear();
         self.errors.0.clear();
         self.attempts.clear();
     }
@@ -129,6 +134,7 @@ impl Window {
         self.counts.add(&o.counts);
         self.routes.iter_mut().zip(&o.routes).for_each(|(a, b)| a.add(b));
         self.checks.add(&o.checks);
+        self.statuses.add(&o.statuses);
         self.errors.add(&o.errors);
         for (a, b) in [
             (&mut self.response, &o.response),

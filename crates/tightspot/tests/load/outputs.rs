@@ -59,7 +59,7 @@ fn every_output_parses_and_they_agree() {
     let doc = tool.json(0, &args);
     assert_eq!(doc, serde_json::from_str::<Value>(&tool.read("run.json")).expect("JSON"), "stdout and file");
     assert_eq!((count(&doc, "requests.total.count"), count(&doc, "requests.ok"), count(&doc, "requests.planned")), (300, 300, 300));
-    assert_eq!(at(&doc, "load.model"), "closed");
+    assert_eq!((at(&doc, "load.model"), at(&doc, "requests.statuses")), (&"closed".into(), &serde_json::json!({"200": 300})));
     // One request came before the load, to see whether the route answers.
     assert_eq!(server.requests.load(SeqCst), 301);
 

@@ -129,11 +129,12 @@ fn totals(s: &PhaseSummary) -> Totals {
         ended,
         dropped: s.dropped,
         retries: s.retries,
+        redirects: s.redirects,
         connections_opened: s.connections_opened,
         connects_failed: s.connects_failed,
         bytes_in: s.bytes_in,
         bytes_out: s.bytes_out,
-        ..Totals::default()
+        statuses: s.statuses.clone(),
     }
 }
 
