@@ -17,7 +17,7 @@ cargo xtask tidy                      check what the compiler does not: imports,
 cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the template
 cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template
 cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE
-cargo xtask judge [--services N] [--seed S] [--check] [--list] [--out FILE]
+cargo xtask judge [--services N] [--seed S] [--check] [--list] [--with-previews] [--out FILE]
                                       judge simulated services whose truth is known; writes bench/judge/RESULTS.md
 cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`";
 

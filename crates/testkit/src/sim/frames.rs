@@ -11,6 +11,8 @@ pub(super) struct Scope {
     pub(super) session: bool,
     /// Within a transaction.
     pub(super) transaction: bool,
+    /// With this lock of the process in hand.
+    pub(super) lock: Option<usize>,
 }
 
 /// What a thread does.
@@ -140,6 +142,7 @@ fn lines(scope: Scope, leaf: Leaf) -> Vec<&'static str> {
     if scope.transaction {
         all.extend(TRANSACTION);
     }
+    all.extend(scope.lock.map(|k| SITES[k % 3]));
     all.extend(inner(leaf));
     all
 }

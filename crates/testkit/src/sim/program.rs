@@ -110,7 +110,9 @@ impl Compiler<'_> {
                 Step::Lock(k, steps) => {
                     let shown = self.shown(Leaf::Monitor(*k));
                     self.ops.push(Op::Take(Kind::Lock(*k), shown));
+                    let outer = self.scope.lock.replace(*k);
                     self.steps(steps);
+                    self.scope.lock = outer;
                     self.ops.push(Op::Give(Kind::Lock(*k)));
                 }
                 Step::Log(k, time) => {

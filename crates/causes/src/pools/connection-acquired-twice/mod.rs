@@ -5,6 +5,7 @@ use crate::facts::stacks::{Picked, Stack, time_where};
 use diagnose::frames::{Part, Role};
 use diagnose::level::Level;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::Outcome;
 use model::sensor::WALL_STACKS;
 
 /// Share of the hold that must be waiting for the second connection. Source: CAUSES P1 asks half of what fills a hold; the same here.
@@ -32,6 +33,11 @@ impl Cause for AcquiredTwice {
 
     fn needs(&self) -> &'static [&'static str] {
         &[WALL_STACKS]
+    }
+
+    /// The pool gives up after its time-out, or the client before that.
+    fn explains_failures(&self) -> &'static [Outcome] {
+        &[Outcome::ServerError, Outcome::Timeout, Outcome::Censored]
     }
 
     fn decoys(&self) -> &'static [&'static str] {

@@ -3,6 +3,7 @@
 use crate::facts::full_pool;
 use crate::facts::rest::{Rest, rests};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::Outcome;
 use model::sensor::{POOL_GAUGES, WORKER_GAUGES};
 
 /// Connections that must be lost between the first and the last rest. A guess: one may belong to a job that has just begun.
@@ -30,6 +31,11 @@ impl Cause for Leaked {
 
     fn needs(&self) -> &'static [&'static str] {
         &[POOL_GAUGES, WORKER_GAUGES]
+    }
+
+    /// The pool gives up after its time-out, or the client before that.
+    fn explains_failures(&self) -> &'static [Outcome] {
+        &[Outcome::ServerError, Outcome::Timeout, Outcome::Censored]
     }
 
     fn decoys(&self) -> &'static [&'static str] {
