@@ -10,6 +10,10 @@ const FAILING: f64 = 0.2;
 /// Share of the failures that a cause must explain by their outcome. A guess: a tenth may fail for other reasons.
 const EXPLAINED: f64 = 0.9;
 
+/// Least mean time of failed requests, as a share of that of good ones, for them to have waited. A guess: half, because good answers of a
+/// pool that has run dry have waited nearly as long.
+const WAITED: f64 = 0.5;
+
 /// Failures at the levels at which too many requests failed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Failures {
@@ -42,12 +46,12 @@ pub(super) fn failures(a: &Analysis) -> Option<Failures> {
 }
 
 impl Failures {
-    /// Whether `cause` explains them: nearly all have an outcome that it declares, and they come after waiting, later than good answers do.
-    /// A request that is refused at once did not wait for anything.
+    /// Whether `cause` explains them: nearly all have an outcome that it declares, and they come after waiting as good answers do. A request
+    /// that is refused at once did not wait for anything.
     pub(super) fn are_explained_by(&self, cause: &dyn Cause) -> bool {
         let declared = cause.explains_failures();
         let all: f64 = self.by_outcome.values().sum();
         let explained: f64 = declared.iter().filter_map(|o| self.by_outcome.get(&(*o as u8))).sum();
-        explained >= EXPLAINED * all && self.failed_ms > self.good_ms
+        explained >= EXPLAINED * all && self.failed_ms >= WAITED * self.good_ms
     }
 }

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 const WEATHER_MS: f64 = 100.0;
 /// How much of its deviation the machine's speed keeps per second: bursts of some seconds. A guess for shared virtual machines.
 const KEPT_PER_S: f64 = 0.95;
-/// Compiler threads of a virtual machine that are busy while code is cold: one of each tier (HotSpot with few CPUs).
+/// Compiler threads of a virtual machine that are busy while all code is cold, one of each tier (HotSpot with few CPUs); fewer as less is left.
 const COMPILERS: f64 = 2.0;
 /// First retransmission of a connection that was not accepted (Linux, RFC 6298).
 pub(super) const SYN_AGAIN_MS: f64 = 1000.0;
@@ -240,7 +240,7 @@ impl Sim {
         if let Some((slower, requests)) = self.service.cpu.cold {
             let left = (-(self.served as f64) / requests).exp();
             speed /= 1.0 + slower * left;
-            self.cpu.helpers = if left > 0.05 { COMPILERS } else { 0.0 };
+            self.cpu.helpers = if left > 0.05 { COMPILERS * left } else { 0.0 };
         }
         self.cpu.speed = speed;
         self.at(self.now + WEATHER_MS, Event::Weather);

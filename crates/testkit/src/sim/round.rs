@@ -110,10 +110,12 @@ fn judged(d: &Drawn, number: u64, without: Option<&'static str>, judges: &[Judge
 /// What is true of a service. What changes while the load lasts is judged by two whole runs, with the change and without.
 fn true_of(d: &Drawn, run: &Run) -> Verdict {
     let mut healed = d.service.clone();
+    // a service that runs is to be measured warm: one that does not get warm gives no verdict, which is no cause of the knowledge base
+    let cold = if healed.from_start { "jit-cold" } else { "not-warm-while-measured" };
     let changes = [
         ("connection-leaked", std::mem::take(&mut healed.leak) > 0.0),
         ("connection-acquired-twice", join_nested(&mut healed.program, false)),
-        ("jit-cold", healed.cpu.cold.take().is_some()),
+        (cold, healed.cpu.cold.take().is_some()),
     ];
     let rest = truth(&healed, d.seed, connections(run));
     let Some((id, _)) = changes.into_iter().find(|(_, changes)| *changes) else { return rest };

@@ -1,8 +1,8 @@
 //! Slow because a request takes a second connection while it holds one: when all have one, all wait for each other.
 
 use crate::facts::full_pool;
-use crate::facts::stacks::{Picked, Stack, time_where};
-use diagnose::frames::{Part, Role};
+use crate::facts::stacks::{Picked, time_where, waits_for_a_second};
+use diagnose::frames::Part;
 use diagnose::level::Level;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::Outcome;
@@ -107,16 +107,6 @@ impl Cause for AcquiredTwice {
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h
     }
-}
-
-/// Whether a thread waits for a connection from application code inside a transaction: the frame of the application lies between the
-/// transaction and the pool. Beginning the transaction itself has none there.
-fn waits_for_a_second(stack: &Stack<'_>) -> bool {
-    let Some(transaction) = stack.iter().position(|(_, c)| c.is(Role::Transaction)) else { return false };
-    let Some(acquire) = stack.iter().rposition(|(_, c)| c.is(Role::PoolAcquire)) else { return false };
-    let waits = stack[acquire..].iter().any(|(_, c)| c.is(Role::Blocked) || c.is(Role::Monitor));
-    let connects = stack[acquire..].iter().any(|(_, c)| c.is(Role::Driver));
-    transaction < acquire && waits && !connects && stack[transaction..acquire].iter().any(|(f, c)| c.is_application(f))
 }
 
 fn claims(heavy: &Level, second: &Picked, hold_ms: f64) -> Vec<Claim> {
