@@ -102,7 +102,9 @@ impl Lab<'_> {
 
     fn in_database(&mut self) -> Vec<Truth> {
         if self.service.database.contention > 0.0 {
-            let halved = Service { pool: (self.service.pool / 2).max(1), ..self.service.clone() };
+            // of those that the load can use
+            let used = if let Load::Closed(users) = self.load { self.service.pool.min(users) } else { self.service.pool };
+            let halved = Service { pool: (used / 2).max(1), ..self.service.clone() };
             let gain = capacity(&halved, self.seed, self.load) / self.base.max(1e-9) - 1.0;
             self.measured.push(("half the pool, gain".into(), gain));
             if gain > 0.1 {
