@@ -96,3 +96,16 @@ fn holds_with_noise() {
         assert_eq!(d.hypothesis("cpu-throttled").unwrap().evidence, diagnose::EvidenceLevel::Explains, "{noise}: {:#?}", said(&d));
     }
 }
+
+#[test]
+fn a_quota_that_ends_some_periods_a_moment_too_early_is_a_limit_and_not_a_cause() {
+    // an eighth of the periods below saturation, for next to no time
+    let mut run = limited(RunBuilder::new().with_quota(0.4), 0.001, 0.95, 0.0);
+    let key = run.series.keys().find(|(s, _)| s == model::signal::CGROUP_THROTTLED_PERIODS).expect("it is read").clone();
+    let periods = run.one(model::signal::CGROUP_PERIODS).expect("it is read").clone();
+    let throttled = run.series.get_mut(&key).expect("just found");
+    throttled.v.iter_mut().zip(&periods.v).for_each(|(v, all)| *v = v.max(0.12 * all));
+    let d = verdict(run);
+    assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::None, Status::Secondary), "{:#?}", said(&d));
+    assert!(said(&d).reason.contains("of the response time there"), "{}", said(&d).reason);
+}
