@@ -119,25 +119,38 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
     for h in hypotheses.iter_mut().filter(|h| h.status == Status::Supported) {
         h.status = Status::Secondary;
     }
-    nothing_named(a, hint.as_deref(), say)
+    nothing_named(a, hint.as_ref(), say)
 }
 
-/// A preview that explains the growth, and whose figures close or that names a place while something is at its limit: it is not named, and nobody is called healthy against it.
-fn hint(a: &Analysis, hypotheses: &[Hypothesis]) -> Option<String> {
+/// What a preview says that may not be named.
+struct Hint {
+    reason: String,
+    /// Whether it names a place or a statement.
+    has_site: bool,
+}
+
+/// A preview that explains the growth, and whose figures close or that names a place while something is at its limit: it is not named, and
+/// nobody is called healthy against it.
+fn hint(a: &Analysis, hypotheses: &[Hypothesis]) -> Option<Hint> {
     let full = a.resources.iter().any(|r| r.saturated);
     let closes = |h: &&Hypothesis| {
         h.status == Status::Supported
             && (h.evidence >= EvidenceLevel::Explains || (full && !h.site.is_empty()))
             && h.weight >= LEAST_GROWTH_SHARE
     };
-    let best = hypotheses.iter().filter(closes).max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.cause.cmp(x.cause)))?;
-    Some(format!("{} would explain it, but is not named before it has been seen on a live service: {}", best.cause, best.reason))
+    let key = |h: &Hypothesis| (!h.site.is_empty(), h.weight);
+    let best = hypotheses.iter().filter(closes).max_by(|x, y| {
+        let ((x_site, x_weight), (y_site, y_weight)) = (key(x), key(y));
+        x_site.cmp(&y_site).then(x_weight.total_cmp(&y_weight)).then(y.cause.cmp(x.cause))
+    })?;
+    let reason = format!("{} would explain it, but is not named before it has been seen on a live service: {}", best.cause, best.reason);
+    Some(Hint { reason, has_site: !best.site.is_empty() })
 }
 
 /// No cause holds: healthy with a limit, or not seen well enough to say so.
-fn nothing_named(a: &Analysis, hint: Option<&str>, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
+fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
     let clean = |reason: String| match hint {
-        Some(h) => say(VerdictStatus::Inconclusive, h.to_owned()),
+        Some(h) => say(VerdictStatus::Inconclusive, h.reason.clone()),
         None => say(VerdictStatus::None, reason),
     };
     let saturated: Vec<&str> = a.resources.iter().filter(|r| r.saturated).map(|r| r.name.as_str()).collect();
@@ -161,8 +174,9 @@ fn nothing_named(a: &Analysis, hint: Option<&str>, say: impl Fn(VerdictStatus, S
                 return say(VerdictStatus::Inconclusive, why);
             }
             let reason = format!("{} at the limit, by work that the requests need", first.name);
-            // a full database is its own limit, whatever says so
-            return if first.kind == ResourceKind::TargetCpu { clean(reason) } else { say(VerdictStatus::None, reason) };
+            // that a full database is full needs no hint; what it is full of does
+            let says_more = first.kind == ResourceKind::TargetCpu || hint.is_some_and(|h| h.has_site);
+            return if says_more { clean(reason) } else { say(VerdictStatus::None, reason) };
         }
         let what = saturated.join(" and ");
         let wait = longest_wait(a);

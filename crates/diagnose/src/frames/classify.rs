@@ -23,6 +23,7 @@ pub enum Role {
     HttpClientLease,
     Logging,
     Serialisation,
+    Rendering,
     RequestIo,
     Container,
     Framework,
@@ -33,7 +34,7 @@ pub enum Role {
     FirstUse,
 }
 
-const ROLES: [(&str, Role); 23] = [
+const ROLES: [(&str, Role); 24] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -49,6 +50,7 @@ const ROLES: [(&str, Role); 23] = [
     ("http-client-lease", Role::HttpClientLease),
     ("logging", Role::Logging),
     ("serialisation", Role::Serialisation),
+    ("rendering", Role::Rendering),
     ("request-io", Role::RequestIo),
     ("container", Role::Container),
     ("framework", Role::Framework),

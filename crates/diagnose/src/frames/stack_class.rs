@@ -46,6 +46,8 @@ pub enum Work {
     Application,
     /// JSON and the like, called by the application itself.
     Serialisation,
+    /// An object is written to a stream, as an answer is.
+    Rendering,
     /// Mapping, driver, pool: access to the data.
     DataAccess,
     /// Calling another service.
@@ -168,6 +170,8 @@ fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
             Work::Client
         } else if c.is(Role::Logging) {
             Work::Logging
+        } else if c.is(Role::Rendering) {
+            Work::Rendering
         } else if c.is(Role::Serialisation) {
             Work::Serialisation
         } else {

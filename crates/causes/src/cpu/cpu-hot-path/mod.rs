@@ -99,7 +99,7 @@ fn heavy_phase(a: &Analysis) -> String {
 }
 
 /// The class of the application with the most avoidable CPU: its own code and what it calls directly, not access to data, calls to other
-/// services or the framework. Samples only divide the CPU of request threads; the scheduler says how much that is of the whole, without the
+/// services, rendering of the answer, logging or the framework. Samples only divide the CPU of request threads; the scheduler says how much that is of the whole, without the
 /// compilers, which are quiet once the code is compiled.
 fn hottest(a: &Analysis) -> Option<Place> {
     let mut classes: BTreeMap<String, (f64, BTreeMap<&str, f64>)> = BTreeMap::new();
@@ -111,7 +111,8 @@ fn hottest(a: &Analysis) -> Option<Place> {
         all += samples.outside_dispatch_cpu;
         for site in samples.sites.iter().filter(|s| s.part == Part::Cpu) {
             all += site.samples;
-            if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Logging) {
+            // rendering the answer is what was asked for, and lines of a log are the logging causes' to judge
+            if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation) {
                 continue;
             }
             let class = site.site.split('.').next().unwrap_or_default();
