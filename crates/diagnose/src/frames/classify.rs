@@ -24,6 +24,7 @@ pub enum Role {
     Logging,
     Serialisation,
     Rendering,
+    Costly,
     RequestIo,
     Container,
     Framework,
@@ -34,7 +35,7 @@ pub enum Role {
     FirstUse,
 }
 
-const ROLES: [(&str, Role); 24] = [
+const ROLES: [(&str, Role); 25] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -51,6 +52,7 @@ const ROLES: [(&str, Role); 24] = [
     ("logging", Role::Logging),
     ("serialisation", Role::Serialisation),
     ("rendering", Role::Rendering),
+    ("costly", Role::Costly),
     ("request-io", Role::RequestIo),
     ("container", Role::Container),
     ("framework", Role::Framework),

@@ -31,7 +31,7 @@ impl Cause for CpuThrottled {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
