@@ -2,6 +2,7 @@
 
 pub(crate) mod curve;
 pub(crate) mod locks;
+pub(crate) mod repeats;
 pub(crate) mod rest;
 pub(crate) mod server;
 pub(crate) mod stacks;

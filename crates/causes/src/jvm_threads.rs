@@ -1,6 +1,11 @@
 //! What the names of its threads tell of a Java virtual machine: which collector it runs, and for how many CPUs it set itself up.
 
 use diagnose::Analysis;
+use diagnose::level::Level;
+use model::ThreadSnapshot;
+
+/// How the names of collector threads begin (HotSpot 11 to 25).
+const COLLECTORS: [&str; 5] = ["GC Thread#", "G1 ", "ZWorker", "ZDriver", "Shenandoah"];
 
 /// The collector of a virtual machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +54,17 @@ pub(crate) fn collector(a: &Analysis) -> Option<Collector> {
 pub(crate) fn collector_threads(a: &Analysis) -> usize {
     let number = |n: &str| n.strip_prefix("GC Thread#")?.parse::<usize>().ok();
     names(a).filter_map(number).max().map_or(0, |n| n + 1)
+}
+
+/// Cores that collector threads used at `level`, those that work beside the service included; `None` when threads were not read.
+pub(crate) fn collector_cores(a: &Analysis, level: &Level) -> Option<f64> {
+    let (from, to) = level.window;
+    let first = a.run.threads.iter().rev().find(|s| s.t <= from).or_else(|| a.run.threads.first())?;
+    let last = a.run.threads.iter().find(|s| s.t >= to).or_else(|| a.run.threads.last())?;
+    let is_collector = |tid: &u32| a.run.thread_comms.get(tid).is_some_and(|n| COLLECTORS.iter().any(|c| n.starts_with(c)));
+    let cpu_ns = |s: &ThreadSnapshot| s.threads.iter().filter(|t| is_collector(&t.tid)).map(|t| t.cpu_ns).sum::<u64>();
+    let seconds = last.t.seconds_since(first.t);
+    (seconds > 0.0).then(|| cpu_ns(last).saturating_sub(cpu_ns(first)) as f64 / 1e9 / seconds)
 }
 
 /// CPUs that a machine with `threads` collector threads counts at least. HotSpot makes one per CPU up to 8, then five for eight more.

@@ -4,16 +4,18 @@ use crate::frames::Part;
 use crate::level::Level;
 use crate::saturation::POOL_FULL;
 
-/// Growth of the response time from a light to a heavy level, milliseconds per request.
+/// Growth of the response time from a light to a heavy level, milliseconds per request. What queues before connections, workers and locks of
+/// the database under light load already counts as grown: a service is not told that its queue is its normal response because the queue
+/// is there at every load.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Growth {
     /// Growth of the response time.
     pub response_ms: f64,
-    /// Response time at the light level.
+    /// Response time at the light level, without its queues.
     pub light_ms: f64,
-    /// Waiting for a database connection (by gauge, else by stacks).
+    /// Waiting for a database connection (by gauge, else by stacks), all of it.
     pub pool_wait_ms: f64,
-    /// Waiting for a worker thread.
+    /// Waiting for a worker thread, all of it.
     pub worker_queue_ms: f64,
     /// Waiting for other services.
     pub remote_ms: f64,
@@ -31,13 +33,17 @@ impl Growth {
     /// Growth between two levels.
     pub fn between(light: &Level, heavy: &Level) -> Self {
         let d = |f: &dyn Fn(&Level) -> f64| (f(heavy) - f(light)).max(0.0);
+        // no queue is longer than the response that it is part of: gauges of few requests say so at times
+        let queued_ms = (pool_wait_ms(light) + worker_queue_ms(light) + database_lock_ms(light)).min(light.response_ms);
+        let light_ms = light.response_ms - queued_ms;
+        let unlocked_ms = (light.part_ms(Part::Database) - database_lock_ms(light)).max(0.0);
         Self {
-            response_ms: d(&|l| l.response_ms),
-            light_ms: light.response_ms,
-            pool_wait_ms: d(&|l| l.busiest_pool().map_or_else(|| l.part_ms(Part::PoolWait), |p| p.wait_ms)),
-            worker_queue_ms: d(&|l| l.workers.as_ref().map_or(0.0, |w| w.queue_ms)),
+            response_ms: (heavy.response_ms - light_ms).max(0.0),
+            light_ms,
+            pool_wait_ms: pool_wait_ms(heavy),
+            worker_queue_ms: worker_queue_ms(heavy),
             remote_ms: d(&|l| l.part_ms(Part::Remote)),
-            database_ms: d(&|l| l.part_ms(Part::Database)),
+            database_ms: (heavy.part_ms(Part::Database) - unlocked_ms).max(0.0),
             lock_ms: d(&|l| l.part_ms(Part::Lock)),
             logging_ms: d(&|l| l.part_ms(Part::Logging)),
             cpu_ms: d(&|l| l.scheduler.as_ref().map_or(0.0, |s| s.request_cpu_ms + s.request_run_queue_ms)),
@@ -52,7 +58,7 @@ impl Growth {
     /// Waiting for the pool, with the queue before workers that are themselves taken by waiting for the pool: all of that queue when the pool
     /// is the lower ceiling of the two, else the share of a worker's time that is waiting for the pool.
     pub fn pool_queueing_ms(&self, heavy: &Level) -> f64 {
-        let waiting = heavy.busiest_pool().map_or_else(|| heavy.part_ms(Part::PoolWait), |p| p.wait_ms);
+        let waiting = pool_wait_ms(heavy);
         let taken = heavy.workers.as_ref().map_or(0.0, |w| w.busy_ms);
         let behind = if pool_is_lower(heavy) {
             1.0
@@ -63,6 +69,20 @@ impl Growth {
         };
         self.pool_wait_ms + self.worker_queue_ms * behind
     }
+}
+
+/// Waiting for a connection, milliseconds per request: by the gauge, else by the stacks.
+fn pool_wait_ms(level: &Level) -> f64 {
+    level.busiest_pool().map_or_else(|| level.part_ms(Part::PoolWait), |p| p.wait_ms)
+}
+
+fn worker_queue_ms(level: &Level) -> f64 {
+    level.workers.as_ref().map_or(0.0, |w| w.queue_ms)
+}
+
+/// Sessions that wait for a lock, milliseconds per request.
+fn database_lock_ms(level: &Level) -> f64 {
+    level.database.as_ref().map_or(0.0, |d| stats::law::time_inside_s(d.lock_waiting, level.throughput_per_s) * 1e3)
 }
 
 /// By how much the workers' ceiling must exceed the pool's: the error that the account of both times may have. Source: LEDGER section 9 point 8.

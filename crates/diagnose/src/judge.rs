@@ -166,6 +166,10 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
             format!("waiting for {what} grows by {ms:.1} ms per request with load, and no cause that is known explains it"),
         );
     }
+    if let Some(l) = a.levels.iter().find(|l| l.phase.is_open() && l.late_ms > 1.0 && l.late_ms >= LEAST_GROWTH_SHARE * l.response_ms) {
+        let what = format!("at {:.0}/s requests wait {:.1} of {:.1} ms for a connection", l.throughput_per_s, l.late_ms, l.response_ms);
+        return say(VerdictStatus::Inconclusive, format!("{what} before they can be sent, and no cause that is known explains it"));
+    }
     if !saturated.is_empty() {
         // the first in the order of evidence: a saturated CPU takes all workers and connections with it
         let first = a.resources.iter().filter(|r| r.saturated).min_by(|x, y| x.kind.cmp(&y.kind));

@@ -2,7 +2,6 @@
 
 use super::server::{Holders, lock_holders, sessions_where};
 use diagnose::Analysis;
-use diagnose::level::Level;
 
 /// Length of the idle periods of holders from which they count as left idle, milliseconds. A guess: longer than the way to a database in
 /// another zone (2 to 5 ms), within which the next statement may be under way.
@@ -31,12 +30,9 @@ pub(crate) struct LockWaits {
 
 /// `None` when no session was sampled.
 pub(crate) fn lock_waits(a: &Analysis) -> Option<LockWaits> {
-    let (light, heavy) = (a.light()?, a.heavy()?);
-    let waits = |l: &Level| sessions_where(a, l, |g| g.wait_type == "Lock");
-    let all = waits(heavy)?;
-    let per_request = |n: f64, l: &Level| stats::law::time_inside_s(n, l.throughput_per_s) * 1e3;
-    let ms = per_request(all, heavy);
-    let grown = ms - per_request(waits(light).unwrap_or(0.0), light);
+    let heavy = a.heavy()?;
+    let all = sessions_where(a, heavy, |g| g.wait_type == "Lock")?;
+    let ms = stats::law::time_inside_s(all, heavy.throughput_per_s) * 1e3;
     // threads wait for a connection because those that have one wait for the lock
     let held = a.hold().map_or(0.0, |h| h.total_ms);
     let behind = if held > 0.0 { (ms / held).min(1.0) } else { 0.0 };
@@ -45,7 +41,7 @@ pub(crate) fn lock_waits(a: &Analysis) -> Option<LockWaits> {
         all,
         active: sessions_where(a, heavy, |g| g.state == "active")?,
         ms,
-        growth_share: a.growth.share(grown.max(0.0) + behind * a.growth.pool_queueing_ms(heavy)),
+        growth_share: a.growth.share(ms + behind * a.growth.pool_queueing_ms(heavy)),
         holders: lock_holders(a, heavy),
     })
 }

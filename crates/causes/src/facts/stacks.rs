@@ -50,6 +50,11 @@ pub(crate) fn has(stack: &Stack<'_>, role: Role) -> bool {
     stack.iter().any(|(_, c)| c.is(role))
 }
 
+/// CPU per request that a mapper spends on comparing what it loaded with what it is now, milliseconds.
+pub(crate) fn comparing_ms(a: &Analysis, level: &Level) -> f64 {
+    time_where(a, level, |s| has(s, Role::Flush) && on_cpu(s)).map_or(0.0, |p| p.ms)
+}
+
 /// Whether the thread is on the CPU, or waits for a core, rather than for an answer.
 pub(crate) fn on_cpu(stack: &Stack<'_>) -> bool {
     classify_stack(stack).place == Place::Request(Part::Cpu)

@@ -103,6 +103,7 @@ pub(super) fn phase(sim: &Sim, p: &Phase) -> Vec<Observation> {
         out.push(wall(sim, p));
         out.extend(gauges(sim));
         out.push(Observation::Sessions(sim.watch.sessions.clone()));
+        out.extend(super::lock_waits::series(sim));
     }
     out.extend(totals(sim, measured));
     out.push(Observation::PhaseEnded { id: p.id.into(), end });

@@ -17,6 +17,7 @@ mod families_pool;
 mod fillers;
 mod frames;
 mod holding;
+mod lock_waits;
 pub mod plan;
 pub mod population;
 mod program;

@@ -12,6 +12,8 @@ const WARM_UP_MS: f64 = 2_500.0;
 const WARM_UP_WINDOWS: usize = 3;
 const WARM_UP_CONNECTIONS: u32 = 8;
 const DOUBLING_MS: f64 = 3_000.0;
+/// Connections for each worker, as the plan of `why` has it.
+const CROWD: f64 = 1.25;
 const KNEE_MS: f64 = 4_000.0;
 const LEVEL_MS: f64 = 8_000.0;
 const LEAST_GAIN: f64 = 0.05;
@@ -78,8 +80,19 @@ impl Plan {
             let length = LEVEL_MS.max((FEWEST / rate).min(30.0) * 1e3);
             self.phase(&format!("open-{fraction}"), PhaseKind::Level, Load::Poisson(rate, cap), Some(fraction), length)?;
         }
-        self.phase("saturation", PhaseKind::Saturation, Load::Closed(connections), None, LEVEL_MS)?;
+        let s = self.phase("saturation", PhaseKind::Saturation, Load::Closed(connections), None, LEVEL_MS)?;
+        self.crowd(s.achieved_per_s, connections);
         Some(())
+    }
+
+    /// More requests at once than workers, where the doubling ended before.
+    fn crowd(&mut self, per_s: f64, connections: u32) {
+        let workers = self.sim.service.workers;
+        let crowd = ((f64::from(workers) * CROWD) as u32).min(MAX_CONNECTIONS);
+        if connections < workers && crowd > connections && per_s > 0.0 {
+            let length_ms = (3e3 * f64::from(crowd) / per_s).clamp(DOUBLING_MS, 10e3);
+            self.phase(&format!("doubling-{crowd}"), PhaseKind::Doubling, Load::Closed(crowd), None, length_ms);
+        }
     }
 
     fn doubling(&mut self) -> Option<(f64, u32)> {

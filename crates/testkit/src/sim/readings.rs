@@ -88,6 +88,7 @@ impl Sim {
             statement: statement.into(),
             count,
         });
+        self.read_lock_waits();
         let sample = SessionSample { t: stamp(self.now), groups: groups.collect() };
         self.watch.sessions.push(sample);
     }

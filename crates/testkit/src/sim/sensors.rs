@@ -38,6 +38,7 @@ pub fn without(mut run: Run, id: &str) -> Run {
             &[signal::GC_COUNT, signal::GC_TIME, signal::SAFEPOINT_COUNT, signal::SAFEPOINT_TIME, signal::COMPILATION_TIME]
         }
         sensor::THREAD_SCHEDULE => &[signal::PROCESS_CPU_TIME],
+        sensor::SESSIONS => &[signal::LOCK_WAITERS, signal::LOCK_HOLDER_AGE],
         _ => &[],
     };
     run.series.retain(|(name, _), _| !signals.contains(&name.as_str()));

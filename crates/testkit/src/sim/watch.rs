@@ -1,6 +1,7 @@
 //! What probes would see: stacks at an interval, gauges, sessions, running totals of threads. Reading changes nothing in the service.
 
 use super::engine::Sim;
+use super::lock_waits::LockWaits;
 use super::time::generator;
 use model::{SessionSample, ThreadStat, Timestamp};
 use rand::rngs::SmallRng;
@@ -84,6 +85,7 @@ pub(super) struct Watch {
     pub(super) gauges: Vec<Gauges>,
     pub(super) sessions: Vec<SessionSample>,
     pub(super) totals: Vec<Totals>,
+    pub(super) lock_waits: LockWaits,
     /// When totals were read last, and what was used of the cores until then and in sum, milliseconds.
     pub(super) cores: (f64, f64, f64),
     pub(super) random: SmallRng,
@@ -103,6 +105,7 @@ impl Default for Watch {
             gauges: vec![],
             sessions: vec![],
             totals: vec![],
+            lock_waits: LockWaits::default(),
             cores: (0.0, 0.0, 0.0),
             random: generator(1, 1, 1),
         }
@@ -136,6 +139,7 @@ impl Sim {
         w.gauges.clear();
         w.sessions.clear();
         w.totals.clear();
+        w.lock_waits.restart(self.now);
         for i in 0..self.workers.len() {
             self.workers[i].next_sample = self.watch.first_sample(i, self.now);
         }

@@ -47,6 +47,8 @@ pub(super) struct Worker {
     pub(super) waits_since: f64,
     pub(super) session: Session,
     pub(super) statement: &'static str,
+    /// When its last statement was answered, milliseconds.
+    pub(super) answered_at: f64,
     pub(super) next_sample: f64,
 }
 
@@ -95,6 +97,7 @@ impl Sim {
                 waits_since: 0.0,
                 session: Session::Unused,
                 statement: "",
+                answered_at: 0.0,
                 next_sample: self.watch.first_sample(self.workers.len(), self.now),
             });
             self.begin(self.workers.len() - 1, r);
@@ -193,6 +196,7 @@ impl Sim {
                     return;
                 }
                 Op::Answered { in_transaction } => {
+                    self.workers[w].answered_at = self.now;
                     self.workers[w].session = if in_transaction { Session::InTransaction } else { Session::Idle };
                 }
                 Op::Committed => self.committed(w),

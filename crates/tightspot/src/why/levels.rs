@@ -1,6 +1,7 @@
 //! The plan of a diagnosis: double closed load to find what saturates, find the open rate that holds, then measure open levels and saturation.
 //! Source of levels and times: UX section 2, METHODS section 0.
 
+use super::crowd::crowd;
 use super::{Session, Stop};
 use crate::interrupt;
 use load::PhaseSummary;
@@ -49,7 +50,7 @@ pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
         s.achieved_per_s,
         s.response.mean_ns / 1e6
     ));
-    Ok(())
+    crowd(session, s.achieved_per_s, connections)
 }
 
 /// Judges the first minute as it is.

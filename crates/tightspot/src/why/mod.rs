@@ -1,6 +1,7 @@
 //! `tightspot why`: find the process, watch it, load it level by level, judge what was seen.
 
 mod cost;
+mod crowd;
 mod levels;
 mod observe;
 mod start;

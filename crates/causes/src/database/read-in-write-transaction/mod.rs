@@ -1,7 +1,7 @@
 //! Slow because reads run in transactions that could write: everything that was loaded is compared before each commit, for nothing.
 
 use crate::facts::server::Counted;
-use crate::facts::stacks::{Picked, has, on_cpu, time_where};
+use crate::facts::stacks::{Picked, comparing_ms, has, time_where};
 use diagnose::frames::{Part, Role};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::ResourceKind;
@@ -30,7 +30,7 @@ impl Cause for ReadInWriteTransaction {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -74,7 +74,7 @@ impl Cause for ReadInWriteTransaction {
             h.reason = format!("{written:.2} rows are written per request in this database: the transactions may well be needed");
             return h;
         }
-        let comparing = time_where(a, heavy, |s| has(s, Role::Flush) && on_cpu(s)).map_or(0.0, |p| p.ms);
+        let comparing = comparing_ms(a, heavy);
         let share = if cpu > 0.0 { (comparing / cpu).min(1.0) } else { 0.0 };
         // a cost that is spread over all requests: the reason only where the ledger says so (CAUSES S3), by being what the CPU is full of
         let fills = share >= LEAST_GROWTH_SHARE && a.is_saturated(ResourceKind::TargetCpu);

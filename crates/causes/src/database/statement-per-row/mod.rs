@@ -1,7 +1,9 @@
 //! Slow because a request asks the database again for every row: many short statements, each of which waits for its answer.
 
 use crate::facts::full_pool;
+use crate::facts::repeats::repeats;
 use crate::facts::server::{MANY_TRIPS, SHORT_TRIP_MS, round_trips};
+use crate::facts::stacks::comparing_ms;
 use diagnose::frames::{Part, Work};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
@@ -15,6 +17,9 @@ use model::signal;
 const LEAST_SHARE: f64 = 0.5;
 /// Share from which it is worth a line. A guess.
 const WORTH_A_LINE: f64 = 0.2;
+/// How often a request must send the same statement from the same place. A guess: half of what is called many.
+const FEWEST_REPEATS: f64 = MANY_TRIPS / 2.0;
+
 struct StatementPerRow;
 
 /// The cause.
@@ -64,7 +69,7 @@ impl Cause for StatementPerRow {
         };
         let each = waits / trips.max(1.0);
         h.observed = format!("{trips:.1} round trips to the database per request, {each:.2} ms each under light load");
-        let asks = data_cpu_ms(light);
+        let asks = data_cpu_ms(a, light);
         let share = (waits + asks) / light.response_ms;
         h.site = light.samples.as_ref().and_then(|s| s.top_site(Part::Database, None)).map(|s| s.site.clone()).unwrap_or_default();
         if let Some(why) = against(a, trips, each, share) {
@@ -97,25 +102,30 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String>
     if each_ms > SHORT_TRIP_MS {
         return Some(format!("a round trip takes {each_ms:.1} ms: the statements themselves are long"));
     }
+    let same = repeats(a, trips);
+    if same < FEWEST_REPEATS {
+        return Some(format!("{trips:.1} round trips to the database per request, but no statement is sent more than {same:.1} times"));
+    }
     if share < WORTH_A_LINE {
         return Some(format!("{trips:.1} round trips per request, but they are {:.0} % of the response under light load", share * 100.0));
     }
     let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
-    let asking = a.heavy().map_or(0.0, of_cpu);
+    let asking = a.heavy().map_or(0.0, |l| of_cpu(a, l));
     (asking < LEAST_SHARE)
         .then(|| format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0))
 }
 
-/// CPU per request, as the sampler sees it, that drivers and mapping use, milliseconds.
-fn data_cpu_ms(level: &Level) -> f64 {
+/// CPU per request, as the sampler sees it, that drivers and mapping use for asking, milliseconds.
+fn data_cpu_ms(a: &Analysis, level: &Level) -> f64 {
     let sites = level.samples.iter().flat_map(|s| &s.sites);
-    sites.filter(|s| s.part == Part::Cpu && s.work == Work::DataAccess).map(|s| s.ms).fold(0.0, |a, b| a + b)
+    let all = sites.filter(|s| s.part == Part::Cpu && s.work == Work::DataAccess).map(|s| s.ms).fold(0.0, |a, b| a + b);
+    (all - comparing_ms(a, level)).max(0.0)
 }
 
 /// The same as a share of the CPU of request threads, 0 to 1.
-fn of_cpu(level: &Level) -> f64 {
+fn of_cpu(a: &Analysis, level: &Level) -> f64 {
     let all = level.part_ms(Part::Cpu);
-    if all > 0.0 { (data_cpu_ms(level) / all).min(1.0) } else { 0.0 }
+    if all > 0.0 { (data_cpu_ms(a, level) / all).min(1.0) } else { 0.0 }
 }
 
 /// Share of the growth that is queueing behind it: in the database itself and before a pool whose connections are held by it; where the CPU is
@@ -124,7 +134,7 @@ fn weight(a: &Analysis, heavy: &Level) -> f64 {
     let queue = if a.is_saturated(ResourceKind::TargetCpu) {
         let before = a.light().map_or(0.0, |l| l.part_ms(Part::Cpu));
         let for_core = (heavy.part_ms(Part::Cpu) - before).max(0.0);
-        of_cpu(heavy) * (for_core + a.growth.worker_queue_ms + a.growth.pool_wait_ms)
+        of_cpu(a, heavy) * (for_core + a.growth.worker_queue_ms + a.growth.pool_wait_ms)
     } else {
         full_pool(a).map_or(0.0, |p| if p.hold.database_share() >= LEAST_SHARE { a.growth.pool_queueing_ms(heavy) } else { 0.0 })
     };

@@ -102,3 +102,15 @@ fn cannot_be_judged_without_stacks_or_counts() {
     let blind = RunBuilder::new().without("wall-stacks").usual_levels(185.0, chatty).build();
     assert_eq!(told(blind, 32.0).status, Status::NotObservable);
 }
+
+#[test]
+fn stays_quiet_when_the_statements_differ() {
+    let mut run = RunBuilder::new().usual_levels(185.0, chatty).build();
+    let few = ["select 1 from a", "select 1 from b", "select 1 from c", "select 1 from d", "select 1 from e", "select 1 from f"];
+    for sample in &mut run.sessions {
+        let group = sample.groups.iter().find(|g| g.state == "active").cloned();
+        sample.groups.extend(group.into_iter().flat_map(|g| few.map(|s| model::SessionGroup { statement: s.into(), ..g.clone() })));
+    }
+    let h = told(run, 12.0);
+    assert!(h.reason.contains("no statement is sent more than"), "{h:?}");
+}

@@ -21,7 +21,7 @@ impl Cause for TransactionLeftIdle {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {

@@ -1,4 +1,4 @@
-//! Slow because every request writes its log lines itself, one thread at a time.
+//! Slow because every request writes its log lines itself: one thread at a time, or so many that they fill the CPU.
 
 use crate::guarded::{Guarded, log};
 use crate::queueing::queueing;
@@ -28,7 +28,7 @@ impl Cause for LoggingSynchronous {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -46,6 +46,9 @@ impl Cause for LoggingSynchronous {
         let Some((heavy, samples)) = a.heavy().and_then(|l| Some((l, l.samples.as_ref()?))) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured with stacks");
         };
+        if let Some(by_volume) = volume::told(a, heavy, samples, &h) {
+            return by_volume;
+        }
         let wait = queueing(a, |l| l.part_ms(Part::Logging), in_transaction_ms);
         h.observed = format!("waiting in the log is {:.1} of {:.1} ms at {:.0}/s", wait.heavy_ms, heavy.response_ms, heavy.throughput_per_s);
         h.reason.clone_from(&h.observed);
@@ -96,6 +99,8 @@ fn claims(log: &Guarded, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
         claim(format!("{:.2} threads are inside on average; {}", log.occupancy, log.sentence()), "log_occupancy", log.occupancy, "threads"),
     ]
 }
+
+mod volume;
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! Fires when the log is what requests queue for; quiet about locks of the application and about small shares.
 
+use crate::built::replace_stack;
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status};
 use model::Run;
@@ -24,8 +25,7 @@ fn fires_and_says_what_the_writer_does() {
     for noise in [0.7, 1.0, 1.4] {
         let d = verdict(flushing(noise));
         let h = said(&d);
-        // preview: supported by itself, told as secondary by the judge
-        assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "{h:#?}");
+        assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
         assert!(h.weight > 0.8, "{h:?}");
         assert!(h.reason.contains("for the lock of the log") && h.reason.contains("waiting for the disk"), "{}", h.reason);
     }
@@ -60,4 +60,46 @@ fn a_healthy_service_does_not_log_too_much() {
 fn is_not_observable_without_stacks() {
     let run = RunBuilder::new().without("wall-stacks").usual_levels(200.0, |_, l| l).build();
     assert_eq!(said(&verdict(run)).status, Status::NotObservable);
+}
+
+/// 1.1 ms of CPU per request, `lines` of it for writing log lines.
+fn chattering(lines: f64) -> Run {
+    let mut run = RunBuilder::new()
+        .usual_levels(800.0, |f, l| LevelSpec {
+            cpu_site: lines,
+            cpu_framework: 1.0 - lines,
+            process_cpu: 1.2,
+            request_cpu: Some(1.1),
+            run_queue: if f >= 1.0 { 6.0 } else { 0.3 * f },
+            worker_queue: if f >= 1.0 { 20.0 } else { 0.1 },
+            workers: 30.0,
+            ..l
+        })
+        .build();
+    replace_stack(
+        &mut run,
+        "shop.orders.Convert.toDto",
+        &[
+            "org.apache.catalina.connector.CoyoteAdapter.service",
+            "shop.orders.Catalogue.price",
+            "ch.qos.logback.classic.Logger.debug",
+            "ch.qos.logback.core.OutputStreamAppender.append",
+            "java.lang.StringBuilder.append",
+        ],
+    );
+    run
+}
+
+#[test]
+fn fires_where_log_lines_are_what_the_cpu_is_full_of() {
+    let d = verdict(chattering(0.85));
+    let h = said(&d);
+    assert_eq!((h.status, h.evidence, h.site.as_str()), (Status::Supported, EvidenceLevel::Explains, "Catalogue.price"), "{h:#?}");
+    assert!(h.reason.contains("telling of a request"), "{h:?}");
+}
+
+#[test]
+fn a_third_of_the_cpu_for_log_lines_is_no_cause() {
+    let d = verdict(chattering(0.35));
+    assert_eq!((said(&d).status, d.verdict.cause), (Status::Rejected, None), "{:#?}", said(&d));
 }

@@ -3,13 +3,10 @@
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Listen};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
-use model::Outcome;
 use model::sensor::HOST;
 
-/// When a client repeats its first packet, milliseconds after the first. Source: RFC 6298 (1 s, doubled each time).
-const REPEATS_MS: [f64; 3] = [1000.0, 3000.0, 7000.0];
-/// How much later than that a connection may stand. A guess: a long journey and the accepting of a busy service.
-const LATER_MS: f64 = 300.0;
+/// When a client repeats its first packet, seconds after the first. Source: RFC 6298 (1 s, later repeats are further apart).
+const FIRST_REPEAT_S: f64 = 1.0;
 
 struct AcceptQueueOverflows;
 
@@ -26,7 +23,7 @@ impl Cause for AcceptQueueOverflows {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -53,13 +50,17 @@ impl Cause for AcceptQueueOverflows {
         if listen.overflows < 1.0 {
             return h;
         }
-        let repeated = repeated(a, level);
-        let light = a.light().map_or(0.0, |l| l.late_ms);
-        let share = a.growth.share((a.heavy().map_or(0.0, |l| l.late_ms) - light).max(0.0));
+        // each one turned away keeps a connection of the client for a second at least; so many wait for theirs (Little's law)
+        let turned_away = listen.overflows / level.span_s() * FIRST_REPEAT_S;
+        let waiting = level.late_ms / 1e3 * level.throughput_per_s;
+        let share = if level.response_ms > 0.0 { (level.late_ms / level.response_ms).min(1.0) } else { 0.0 };
         h.status = Status::Secondary;
         h.evidence = EvidenceLevel::Coincides;
         h.weight = share;
-        h.reason = format!("{}; {repeated} of {} requests waited 1, 3 or 7 s for a connection", h.observed, level.requests);
+        h.reason = format!(
+            "{}; each tries again after 1 s at the earliest, which makes {turned_away:.1} of them at any time, and {waiting:.1} requests wait for a connection, {:.1} of {:.1} ms",
+            h.observed, level.late_ms, level.response_ms
+        );
         if listen.most < 1.0 {
             h.status = Status::Untested;
             h.weight = 0.0;
@@ -68,18 +69,12 @@ impl Cause for AcceptQueueOverflows {
         }
         h.fix = "a longer queue (accept-count, net.core.somaxconn), more accepted connections, and clients that keep theirs".to_owned();
         h.claims = vec![Claim { text: h.observed.clone(), metric: "overflows".to_owned(), value: listen.overflows, unit: "1", phase: level.phase.id.clone() }];
-        if repeated > 0 && share >= LEAST_GROWTH_SHARE {
+        if turned_away >= waiting * LEAST_GROWTH_SHARE && share >= LEAST_GROWTH_SHARE {
+            h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
             h.status = Status::Supported;
         }
         h
     }
-}
-
-/// Requests that were sent as late as a client repeats its first packet.
-fn repeated(a: &Analysis, level: &Level) -> usize {
-    let at_a_repeat = |ms: f64| REPEATS_MS.iter().any(|r| (*r..r + LATER_MS).contains(&ms));
-    let answered = a.run.attempts_of(&level.phase.id).filter(|x| x.outcome != Outcome::Censored);
-    answered.filter(|x| at_a_repeat(x.late_ns() as f64 / 1e6)).count()
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Slow because the virtual machine chose a collector, or a number of collector threads, that does not fit its cores.
 
-use crate::jvm_threads::{Collector, collector, collector_threads, option, switched_on};
+use crate::jvm_threads::{Collector, collector, collector_cores, collector_threads, option, switched_on};
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
+use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{JVM_COUNTERS, THREAD_SCHEDULE};
 use model::{Runtime, signal};
@@ -14,6 +15,9 @@ const LEAST_STOPPED: f64 = 0.1;
 const SEVERAL_CORES: f64 = 2.0;
 /// Collector threads per core from which they take each other's core. A guess.
 const TOO_MANY: f64 = 2.0;
+
+/// Share of the CPU from which a collector beside the service is what it is slow for. Source: CAUSES section 4 point 2, for a place on the CPU.
+const OWNS: f64 = 0.3;
 
 struct CollectorMisfit;
 
@@ -30,7 +34,7 @@ impl Cause for CollectorMisfit {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -52,6 +56,9 @@ impl Cause for CollectorMisfit {
         let (Some((heavy, stopped, cores)), Some(collector)) = (seen, collector(a)) else {
             return Hypothesis::new(self.id(), Status::NotObservable, "the collections or the names of the machine's threads were not read");
         };
+        if let Some(told) = beside(a, heavy, collector, cores, &h) {
+            return told;
+        }
         let threads = collector_threads(a);
         h.observed = format!("{} stops the service for {:.1} % of the time, {cores:.2} cores may be used", collector.name(), stopped * 100.0);
         h.reason.clone_from(&h.observed);
@@ -74,6 +81,25 @@ impl Cause for CollectorMisfit {
         }
         h
     }
+}
+
+/// A collector that works beside the service, where there is no core beside the service: it never stops it, and takes its CPU instead.
+fn beside(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hypothesis) -> Option<Hypothesis> {
+    let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
+    let used = collector_cores(a, heavy)?;
+    let share = used / cpu.used.max(1e-9);
+    if collector != Collector::Concurrent || cores >= SEVERAL_CORES || share < LEAST_STOPPED {
+        return None;
+    }
+    let mut h = h.clone();
+    h.observed = format!("{} uses {:.0} % of the CPU of the service, {cores:.2} cores may be used", collector.name(), share * 100.0);
+    h.reason = format!("{}: it works beside the service, and there is no core beside it", h.observed);
+    h.fix = "-XX:+UseSerialGC on one core, or a second core".to_owned();
+    h.weight = share;
+    h.claims = vec![Claim { text: h.observed.clone(), metric: "collector_cpu_share".to_owned(), value: share, unit: "1", phase: heavy.phase.id.clone() }];
+    h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+    h.status = if share >= OWNS { Status::Supported } else { Status::Secondary };
+    Some(h)
 }
 
 /// What does not fit, and what to set.

@@ -55,8 +55,7 @@ fn told(run: Run) -> Hypothesis {
 fn fires_when_the_second_connection_is_waited_for_with_the_first_in_hand() {
     for seed in SEEDS {
         let h = told(built(seed, 1.0));
-        // preview: supported by itself, told as secondary by the judge
-        assert_eq!((h.status, h.site.as_str()), (Status::Secondary, "OrderService.place:41"), "{seed}: {h:?}");
+        assert_eq!((h.status, h.site.as_str()), (Status::Supported, "OrderService.place:41"), "{seed}: {h:?}");
         assert!(h.weight > 0.9 && h.reason.contains("waits for another one"), "{h:?}");
     }
 }
@@ -108,4 +107,27 @@ fn cannot_be_judged_without_stacks_and_not_proven_without_a_gauge() {
     let mut run = RunBuilder::new().without("pool-gauges").usual_levels(70.0, nested).build();
     second(&mut run);
     assert_eq!(told(run).status, Status::Untested);
+}
+
+/// Statements fill most of the hold; `workers` threads share ten connections.
+fn mostly_statements(workers: f64) -> Hypothesis {
+    let spec = |f: f64, l: LevelSpec| LevelSpec {
+        database: 70.0,
+        database_server: 60.0,
+        pool_wait: if f >= 1.0 { 30.0 } else { 0.1 },
+        workers,
+        ..l
+    };
+    let mut run = RunBuilder::new().usual_levels(100.0, spec).build();
+    second(&mut run);
+    all_borrowed(&mut run, 1.0);
+    told(run)
+}
+
+#[test]
+fn fires_where_one_connection_each_would_be_enough_for_all_workers() {
+    let h = mostly_statements(10.0);
+    assert!(h.reason.contains("would be enough for all workers"), "{h:?}");
+    assert_eq!(h.status, Status::Supported, "{h:?}");
+    assert_ne!(mostly_statements(40.0).status, Status::Supported);
 }

@@ -25,8 +25,7 @@ fn fires_when_more_and_more_stay_borrowed_at_rest() {
         let mut run = built(seed);
         at_rest(&mut run, |level| [1.0, 3.0, 6.0, 10.0][level]);
         let h = told(run);
-        // preview: supported by itself, told as secondary by the judge
-        assert_eq!(h.status, Status::Secondary, "{seed}: {h:?}");
+        assert_eq!(h.status, Status::Supported, "{seed}: {h:?}");
         assert!(h.weight > 0.8 && h.reason.contains("1, 3, 6, 10 of 10; none comes back"), "{h:?}");
     }
 }
@@ -50,7 +49,7 @@ fn a_pool_of_which_some_is_lost_is_not_too_small() {
     }
     let d = verdict(run);
     let h = d.hypothesis("connection-leaked").unwrap();
-    assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "{h:?}");
+    assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:?}");
     assert!(h.reason.contains("4 to 5 lost are the 12.0 borrowed"), "{h:?}");
     assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().status, Status::Rejected, "{d:?}");
 }
@@ -98,8 +97,7 @@ fn cannot_be_judged_without_gauges_or_without_a_rest() {
 fn a_pool_that_is_never_at_rest_is_told_from_what_nobody_holds() {
     let h = told(built(1));
     assert!(h.observed.contains("request threads can have"), "{h:?}");
-    // preview: supported by itself, told as secondary by the judge
-    assert_eq!(h.status, Status::Secondary, "{h:?}");
+    assert_eq!(h.status, Status::Supported, "{h:?}");
     assert!(h.weight > 0.8, "{h:?}");
 }
 

@@ -1,0 +1,40 @@
+//! Whether the round trips of a request are one statement again and again, or many different ones.
+
+use diagnose::Analysis;
+use diagnose::frames::Part;
+use model::SessionSample;
+use std::collections::BTreeMap;
+
+/// How many of `trips` round trips per request are the same statement from the same place, at most: the share of the time that waits for
+/// the database at the place where most of it does, and the share of the sessions in a transaction whose last statement is the most
+/// frequent one, whichever is smaller. Round trips are taken to be about equally long.
+pub(crate) fn repeats(a: &Analysis, trips: f64) -> f64 {
+    let mut places: BTreeMap<&str, f64> = BTreeMap::new();
+    for level in &a.levels {
+        let waiting = level.samples.iter().flat_map(|s| &s.sites).filter(|s| s.part == Part::Database);
+        for site in waiting {
+            *places.entry(&site.site).or_default() += site.samples;
+        }
+    }
+    trips * largest_share(&places).min(largest_share(&statements(a)))
+}
+
+/// Samples of sessions at work or between two statements of a transaction, by statement, over all levels.
+fn statements<'a>(a: &'a Analysis<'_>) -> BTreeMap<&'a str, f64> {
+    let measured = |s: &&SessionSample| a.levels.iter().any(|l| s.t >= l.window.0 && s.t <= l.window.1);
+    let at_it = |state: &str| state == "active" || state.starts_with("idle in transaction");
+    let mut found: BTreeMap<&str, f64> = BTreeMap::new();
+    for group in a.run.sessions.iter().filter(measured).flat_map(|s| &s.groups) {
+        if at_it(&group.state) && !group.statement.is_empty() {
+            *found.entry(&group.statement).or_default() += f64::from(group.count);
+        }
+    }
+    found
+}
+
+/// 1 where nothing was seen: what is not known speaks for nothing.
+fn largest_share(of: &BTreeMap<&str, f64>) -> f64 {
+    let all: f64 = of.values().sum();
+    let most = of.values().copied().fold(0.0, f64::max);
+    if all > 0.0 { most / all } else { 1.0 }
+}
