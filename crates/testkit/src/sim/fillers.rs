@@ -4,7 +4,7 @@ use super::bench::measure;
 use super::client::Load;
 use super::relief::{Filler, Resource, change, scaled};
 use super::rewrite::move_out;
-use super::service::{Cpu, Service, Step};
+use super::service::{Cpu, Service, Step, Work};
 use super::truth::{ANSWERS, BINDS, CLOSE, COLLECTIONS, CPU_BAND, CPU_SHARE, LESS, Lab, SKIPPED, Truth, capacity};
 
 /// Share of the capacity at which a quota is looked at below saturation.
@@ -48,10 +48,12 @@ impl Lab<'_> {
     fn on_cpu(&mut self) -> Vec<Truth> {
         let mut found: Vec<(Truth, f64)> = Vec::new();
         let mut s = self.service.clone();
+        let mut own = false;
         change(&mut s.program, &mut |x| {
             if let Step::Cpu(t, w) = x
                 && w.is_avoidable()
             {
+                own |= matches!(w, Work::Application(_));
                 *t = t.times(1.0 - LESS);
             }
         });
@@ -75,6 +77,8 @@ impl Lab<'_> {
         found.sort_by(|a, b| b.1.total_cmp(&a.1));
         let necessary = Truth::Limit("cpu");
         match found.as_slice() {
+            // whether the requests need what code of the application's own computes is not a matter of measuring
+            [(Truth::Cause(c @ "cpu-hot-path"), e), ..] if *e >= CPU_SHARE + CPU_BAND && own => vec![Truth::Cause(c), necessary],
             [(first, e), rest @ ..] if *e >= CPU_SHARE + CPU_BAND => {
                 let close = rest.first().filter(|(_, f)| *f > CLOSE * e).map(|(t, _)| t.clone());
                 [Some(first.clone()), close].into_iter().flatten().collect()

@@ -136,7 +136,8 @@ fn saturated_per_s(run: &Run) -> f64 {
 
 fn good_per_s(run: &Run, p: &model::Phase) -> f64 {
     let good: Vec<_> = run.attempts_of(&p.id).filter(|a| a.outcome == Outcome::Ok).collect();
-    let last = good.iter().map(|a| a.done).max().unwrap_or(p.start);
+    // a service that stands still from the middle on has not done more per second
+    let last = good.iter().map(|a| a.done).max().unwrap_or(p.start).max(p.end.unwrap_or(p.start));
     good.len() as f64 / last.seconds_since(p.start).max(1.0)
 }
 
