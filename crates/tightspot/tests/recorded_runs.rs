@@ -66,7 +66,14 @@ fn the_truth_of_each_switch_is_named() {
             | "index-missing"
             | "row-locked"
             | "connections-created-per-use"
-            | "worker-threads-blocked-downstream" => &format!("found {name}"),
+            | "worker-threads-blocked-downstream"
+            | "transaction-left-idle"
+            | "connection-acquired-twice"
+            | "connection-leaked"
+            | "read-in-write-transaction"
+            | "collector-misfit"
+            | "logging-synchronous"
+            | "accept-queue-overflows" => &format!("found {name}"),
             "after" | "prices-healthy" | "export-healthy" => "none",
             "before-cold" => "inconclusive",
             other => panic!("the truth of {other} is not known"),
