@@ -54,3 +54,9 @@ fn a_service_that_answers_nothing_is_a_problem_of_the_target() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port");
     tool.refuses(4, &["load", &format!("http://{free}/")], &["error[nothing-listens]"]);
 }
+
+#[test]
+fn a_length_of_time_as_a_body_is_remarked_upon() {
+    let (server, tool) = (Server::start(Manner::Answer(0)), Tool::new());
+    tool.refuses(0, &["load", &server.url("/"), "-n", "5", "-d", "3s"], &["-d is the body", "-z 3s"]);
+}

@@ -31,6 +31,9 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     check_objectives(args, &cast)?;
     let jobs = pattern::jobs(args, &cast.scenarios)?;
     check_target(args, &cast)?;
+    if let Some(time) = body_that_is_a_time(args) {
+        output::note(&format!("note: -d is the body, so {time:?} is sent with every request; the length of the load is -z {time}"));
+    }
     cast.set_up()?;
     let url = cast.url();
     let writer = kept::begin(cli, kept::info(args.name.as_deref(), &url, args.seed))?;
@@ -74,6 +77,12 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     report.slos = follower.judge(&report);
     print(cli, args, &formats, &report)?;
     Ok(exit(&report, all.iter().any(|e| e.summary.overflowed)))
+}
+
+/// A body that reads like a length of time, as `wrk -d 30s` has it, where no length was given.
+fn body_that_is_a_time(args: &LoadArgs) -> Option<&str> {
+    let body = args.request.body.as_deref().filter(|_| args.duration.is_none())?;
+    body.parse::<humantime::Duration>().is_ok().then_some(body)
 }
 
 /// What is to be run, without its setup.
