@@ -1,7 +1,8 @@
-//! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE`.
+//! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE | stats`.
 
 mod expect;
 mod new;
+mod study;
 mod tidy;
 mod tree;
 
@@ -14,7 +15,8 @@ const USAGE: &str = "\
 cargo xtask tidy                      check what the compiler does not: imports, file shape, plug-in folders, links
 cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the template
 cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template
-cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE";
+cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE
+cargo xtask stats [--check] [--seed N] methods on data of known truth, to bench/stats/RESULTS.md; fails where a figure misses its bar";
 
 fn main() -> ExitCode {
     run().unwrap_or_else(|e| {
@@ -50,6 +52,9 @@ fn run() -> Result<ExitCode> {
             for line in expect::cause(&std::io::read_to_string(std::io::stdin())?, cause)? {
                 writeln!(out, "{line}")?;
             }
+        }
+        ["stats", ref rest @ ..] => {
+            return Ok(ExitCode::from(u8::from(!study::run(root, rest, &mut out)?)));
         }
         _ => bail!("usage:\n{USAGE}"),
     }
