@@ -4,7 +4,8 @@ use crate::facts::full_pool;
 use crate::facts::stacks::{Picked, Stack, time_where};
 use diagnose::frames::{Part, Role};
 use diagnose::level::Level;
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
 /// Share of the hold that must be waiting for the second connection. Source: CAUSES P1 asks half of what fills a hold; the same here.
@@ -36,6 +37,10 @@ impl Cause for AcquiredTwice {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "connection-leaked"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::ConnectionPool)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

@@ -2,7 +2,8 @@
 
 use crate::facts::full_pool;
 use crate::facts::rest::{Lost, Rest, lost, rests};
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{POOL_GAUGES, WORKER_GAUGES};
 
 /// Share of the pool that must be lost, where the pool limits, before the loss is what it is for rather than a small pool. A guess: the rest
@@ -35,6 +36,10 @@ impl Cause for Leaked {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "connection-held-without-query"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::ConnectionPool)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
