@@ -20,7 +20,7 @@ cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the temp
 cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template
 cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE; exit code 75 when it says nothing
 cargo xtask stalls                    succeed when this machine loses its cores for milliseconds: nothing can be measured then
-cargo xtask judge [--services N] [--seed S] [--check] [--list] [--out FILE]
+cargo xtask judge [--services N] [--seed S] [--check] [--list] [--with-previews] [--out FILE]
                                       judge simulated services whose truth is known; writes bench/judge/RESULTS.md
 cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`
 cargo xtask methods [--check] [--seed N]

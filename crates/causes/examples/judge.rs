@@ -1,14 +1,15 @@
 //! Plays a round of simulated services against the judge: `cargo xtask judge [--services N] [--seed S] [--from N] [--check] [--out FILE] [--list]
-//! [--family NAME] [--without SENSOR] [--threads N]`.
-//! Prints the table; writes it where asked to; with `--check` fails where a threshold is missed; with `--list` prints what went wrong.
+//! [--family NAME] [--without SENSOR] [--threads N] [--with-previews]`.
+//! Prints the table; writes it where asked to, as far as it is after every hundred services; with `--check` fails where a threshold is
+//! missed; with `--list` prints what went wrong. `--with-previews` adds a second table: as if no cause were a preview.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a developer command")]
 
-use diagnose::{Stability, VerdictStatus, diagnose};
+use diagnose::{AsStable, Cause, Stability, VerdictStatus, diagnose};
 use model::Run;
 use std::process::ExitCode;
 use testkit::sim::population::FAMILIES;
-use testkit::sim::round::{Answer, Judged, Round, Score, play};
+use testkit::sim::round::{Answer, Judge, Judged, Round, Score, play};
 use testkit::sim::sensors;
 use testkit::sim::table::{answer_name, markdown, misses, truth_name};
 
@@ -22,6 +23,7 @@ struct Arguments {
     threads: usize,
     check: bool,
     list: bool,
+    previews: bool,
     out: Option<String>,
     family: Option<String>,
     without: Option<&'static str>,
@@ -35,36 +37,73 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let named: Vec<&str> = causes::ALL.iter().filter(|c| c.stability() == Stability::Stable).map(|c| c.id()).collect();
     let began = std::time::Instant::now();
     if let (true, [one]) = (a.list, numbers(&a).as_slice()) {
         in_detail(a.seed, *one);
     }
-    let mut all = Vec::new();
+    let tables = tables(&a);
+    let mut all: Vec<Vec<Judged>> = vec![Vec::new(); tables.len()];
+    let asked: Vec<_> = tables.iter().map(|t| move |run: &Run| answer(run, &t.causes)).collect();
+    let judges: Vec<Judge> = asked.iter().map(|j| j as Judge).collect();
+    let mut text = String::new();
     for numbers in numbers(&a).chunks(PORTION) {
         let round = Round { seed: a.seed, numbers: numbers.to_vec(), without: a.without, threads: a.threads };
-        let portion = play(&round, &answer);
-        if a.list {
-            for j in &portion {
-                tell(j, &named);
+        for ((portion, t), sum) in play(&round, &judges).into_iter().zip(&tables).zip(&mut all) {
+            if a.list {
+                for j in &portion {
+                    tell(j, t);
+                }
             }
+            sum.extend(portion);
         }
-        all.extend(portion);
-        eprintln!("{} of {} services, {:.0} s", all.len(), a.services, began.elapsed().as_secs_f64());
+        eprintln!("{} of {} services, {:.0} s", all[0].len(), a.services, began.elapsed().as_secs_f64());
+        text = tables.iter().zip(&all).map(|(t, all)| [t.heading, &markdown(all, &t.named), "\n"].concat()).collect();
+        if let Some(path) = &a.out
+            && let Err(e) = std::fs::write(path, page(&a, all[0].len(), &text))
+        {
+            eprintln!("error: write {path}: {e}");
+            return ExitCode::FAILURE;
+        }
     }
-    let table = markdown(&all, &named);
-    println!("{table}\n{} services in {:.0} s on {} threads", all.len(), began.elapsed().as_secs_f64(), a.threads);
-    if let Some(path) = &a.out
-        && let Err(e) = std::fs::write(path, page(&a, &table))
-    {
-        eprintln!("error: write {path}: {e}");
-        return ExitCode::FAILURE;
+    println!("{text}{} services in {:.0} s on {} threads", all[0].len(), began.elapsed().as_secs_f64(), a.threads);
+    let mut missed = false;
+    for (t, all) in tables.iter().zip(&all) {
+        for m in misses(all, &t.named) {
+            println!("{}missed: {m}", t.short);
+            missed |= t.counts;
+        }
     }
-    let misses = misses(&all, &named);
-    for m in &misses {
-        println!("missed: {m}");
+    ExitCode::from(u8::from(a.check && missed))
+}
+
+/// A table: by which causes it is judged.
+struct Table {
+    heading: &'static str,
+    short: &'static str,
+    causes: Vec<&'static dyn Cause>,
+    /// Those that may be named.
+    named: Vec<&'static str>,
+    /// Whether `--check` looks at it.
+    counts: bool,
+}
+
+/// The judge as it is, and as if no cause were a preview.
+fn tables(a: &Arguments) -> Vec<Table> {
+    let may = |c: &&&'static dyn Cause| c.stability() == Stability::Stable;
+    let named = causes::ALL.iter().filter(may).map(|c| c.id()).collect();
+    let mut all = vec![Table { heading: "", short: "", causes: causes::ALL.to_vec(), named, counts: true }];
+    if a.previews {
+        let stable = |c: &&'static dyn Cause| -> &'static dyn Cause { Box::leak(Box::new(AsStable(*c))) };
+        all[0].heading = "# As it is: previews are never named\n\n";
+        all.push(Table {
+            heading: "\n# As if no cause were a preview\n\n",
+            short: "as if stable: ",
+            causes: causes::ALL.iter().map(stable).collect(),
+            named: causes::ALL.iter().map(|c| c.id()).collect(),
+            counts: false,
+        });
     }
-    ExitCode::from(u8::from(a.check && !misses.is_empty()))
+    all
 }
 
 /// Numbers of the services: all from the first on, or those of one family.
@@ -73,8 +112,8 @@ fn numbers(a: &Arguments) -> Vec<u64> {
     (a.from..).filter(of).take(a.services as usize).collect()
 }
 
-fn answer(run: &Run) -> Answer {
-    let d = diagnose(run, causes::ALL);
+fn answer(run: &Run, causes: &[&dyn Cause]) -> Answer {
+    let d = diagnose(run, causes);
     match (d.verdict.status, d.verdict.cause) {
         (VerdictStatus::Found, Some(c)) => Answer::Named(c.to_owned()),
         (VerdictStatus::None, _) => Answer::Healthy,
@@ -83,16 +122,24 @@ fn answer(run: &Run) -> Answer {
     }
 }
 
-fn tell(j: &Judged, named: &[&str]) {
+fn tell(j: &Judged, t: &Table) {
+    let named = &t.named;
     let words = |a: &Answer| if let Answer::Abstained(why) = a { format!("abstained: {why}") } else { answer_name(a) };
     let (seeing, blind) = (j.score(named), j.blind_score(named));
     let truth = j.truth.all.iter().map(truth_name).collect::<Vec<_>>().join(" or ");
     let measured = j.truth.measured.iter().map(|(w, e)| format!("{w} {e:.2}")).collect::<Vec<_>>().join(", ");
     if seeing != Score::Right {
-        println!("{seeing:?} #{} {}: {truth}; said {} [{measured}]", j.number, j.family, words(&j.answer));
+        println!("{}{seeing:?} #{} {}: {truth}; said {} [{measured}]", t.short, j.number, j.family, words(&j.answer));
     }
     if matches!(blind, Score::WrongName | Score::Accused | Score::Missed) {
-        println!("blind {blind:?} #{} {} without {}: {truth}; said {} [{measured}]", j.number, j.family, j.blind.0, words(&j.blind.1));
+        println!(
+            "{}blind {blind:?} #{} {} without {}: {truth}; said {} [{measured}]",
+            t.short,
+            j.number,
+            j.family,
+            j.blind.0,
+            words(&j.blind.1)
+        );
     }
 }
 
@@ -111,17 +158,28 @@ fn in_detail(seed: u64, number: u64) {
     }
 }
 
-fn page(a: &Arguments, table: &str) -> String {
+fn page(a: &Arguments, services: usize, table: &str) -> String {
     format!(
-        "# The judge against simulated services\n\nWritten by `cargo xtask judge --services {} --seed {}`. How services are drawn, what their truth is and when it counts as\n\
+        "# The judge against simulated services\n\nWritten by `cargo xtask judge --services {services} --seed {}{}`. How services are drawn, what their truth is and when it counts as\n\
          observable stands in `crates/testkit/src/sim/` (`population.rs`, `truth.rs`). Causes that do not exist yet are right when the judge\nabstains.\n\n{table}",
-        a.services, a.seed
+        a.seed,
+        if a.previews { " --with-previews" } else { "" }
     )
 }
 
 fn arguments() -> Result<Arguments, String> {
-    let mut a =
-        Arguments { services: 200, seed: 1, from: 0, threads: 2, check: false, list: false, out: None, family: None, without: None };
+    let mut a = Arguments {
+        services: 200,
+        seed: 1,
+        from: 0,
+        threads: std::thread::available_parallelism().map_or(2, usize::from),
+        check: false,
+        list: false,
+        previews: false,
+        out: None,
+        family: None,
+        without: None,
+    };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or(format!("{word} wants a value"));
@@ -146,6 +204,7 @@ fn arguments() -> Result<Arguments, String> {
             }
             "--check" => a.check = true,
             "--list" => a.list = true,
+            "--with-previews" => a.previews = true,
             _ => return Err(format!("{word} is not known")),
         }
     }

@@ -63,7 +63,7 @@ fn workers_in_a_slow_steady_downstream_are_not_healthy() {
             })
             .build(),
     );
-    assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{}", told(&d));
+    assert_eq!(d.verdict.cause, Some("worker-threads-blocked-downstream"), "{}", told(&d));
 }
 #[test]
 fn full_pool_and_full_workers_are_not_healthy() {

@@ -47,7 +47,12 @@ pub(crate) fn full_pool(a: &Analysis) -> Result<FullPool, String> {
     } else if wait < FULL_WITHOUT_GAUGE * heavy.response_ms {
         return Err(format!("waiting for a connection is {wait:.1} of {:.1} ms at {:.0}/s", heavy.response_ms, heavy.throughput_per_s));
     }
-    let growth_share = a.growth.share(a.growth.pool_queueing_ms(heavy));
+    let growth_share = match a.levels.as_slice() {
+        // nothing to compare with (the run ended at its first level): what the service makes requests wait, of all that it does
+        [only] => only.busiest_pool().map_or(wait, |p| p.wait_ms) / (only.response_ms - only.late_ms).max(1e-3),
+        _ => a.growth.share(a.growth.pool_queueing_ms(heavy)),
+    }
+    .min(1.0);
     if growth_share < LEAST_GROWTH_SHARE {
         return Err(format!("waiting for a connection explains {:.0} % of the growth of the response time", growth_share * 100.0));
     }
@@ -57,7 +62,11 @@ pub(crate) fn full_pool(a: &Analysis) -> Result<FullPool, String> {
 impl FullPool {
     /// E2 when gauge and stacks tell the same hold and the account closes, else E1.
     pub(crate) fn evidence(&self, a: &Analysis) -> EvidenceLevel {
-        if self.hold.sources_agree() && a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides }
+        if self.hold.sources_agree() && a.account_closes() && a.levels.len() > 1 {
+            EvidenceLevel::Explains
+        } else {
+            EvidenceLevel::Coincides
+        }
     }
 
     /// `each connection of pool "X" (10) is held 52.3 ms`.

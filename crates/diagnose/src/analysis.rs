@@ -3,7 +3,7 @@
 use crate::growth::Growth;
 use crate::hold::Hold;
 use crate::ledger::Ledger;
-use crate::level::{Level, classify_all, request_threads};
+use crate::level::{Level, Scheduler, classify_all, request_threads};
 use crate::quality::{Quality, quality};
 use crate::saturation::{CPU_FULL, Resource, ResourceKind, resources};
 use model::{PhaseKind, Run};
@@ -96,14 +96,23 @@ impl<'a> Analysis<'a> {
     /// Whether the target's CPUs (or its quota) have nothing left at the heaviest level, whoever uses them: a thread whose answer has arrived
     /// may then lack a core and still show the read, and whatever it holds is held longer.
     pub fn cpus_are_full(&self) -> bool {
-        let machine = self.heavy().and_then(|l| l.machine.as_ref());
-        self.is_saturated(ResourceKind::TargetCpu) || machine.is_some_and(|m| m.taken_cores() >= CPU_FULL * m.cpus)
+        let Some(heavy) = self.heavy() else { return false };
+        let taken = heavy
+            .machine
+            .as_ref()
+            .map_or_else(|| heavy.scheduler.as_ref().is_some_and(Scheduler::waits_for_others), |m| m.taken_cores() >= CPU_FULL * m.cpus);
+        self.is_saturated(ResourceKind::TargetCpu) || taken
     }
 
     /// Who has the target's CPUs, when they are full and it is not the target: whatever else is full then, its holder may only lack a core.
     pub fn crowded_cpus(&self) -> Option<String> {
-        let m = self.heavy()?.machine.as_ref()?;
         let crowded = self.cpus_are_full() && !self.is_saturated(ResourceKind::TargetCpu);
+        let Some(m) = &self.heavy()?.machine else {
+            return crowded.then(|| {
+                "threads wait for a core for longer than the service's own use of its CPUs explains, and who has them was not seen"
+                    .to_owned()
+            });
+        };
         crowded.then(|| format!("the service's CPUs are full, and not by the service: {}", m.sentence()))
     }
 

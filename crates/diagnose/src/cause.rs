@@ -3,6 +3,7 @@
 use crate::analysis::Analysis;
 use crate::capacity::Prediction;
 use crate::mechanism::Mechanism;
+use model::Outcome;
 
 /// How sure a statement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -171,6 +172,11 @@ pub trait Cause: Sync {
 
     /// Sensors without which it cannot be judged (ids of `model::sensor`).
     fn needs(&self) -> &'static [&'static str];
+
+    /// Outcomes of requests that it explains: where many fail, only a cause that explains these failures may be named. None by default.
+    fn explains_failures(&self) -> &'static [Outcome] {
+        &[]
+    }
 
     /// Ids of the causes that it is mistaken for and must beat.
     fn decoys(&self) -> &'static [&'static str];

@@ -12,10 +12,12 @@ use crate::quality::Validity;
 use crate::ranking::primary;
 use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
-use doubts::{doubted_limit, failing_level, longest_wait, silent_level};
+use doubts::{doubted_limit, longest_wait, silent_level, slow_start};
+use failures::failures;
 use model::{PhaseKind, Run, RunStatus};
 
 mod doubts;
+mod failures;
 
 /// Least share of the growth of the response time that a named cause must explain. Source: CAUSES section 4 point 3.
 pub const LEAST_GROWTH_SHARE: f64 = 0.6;
@@ -79,9 +81,15 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         demote(hypotheses, "the generator was the limit");
         return say(VerdictStatus::GeneratorLimited, why);
     }
-    if let Some(why) = failing_level(a) {
-        demote(hypotheses, "too many requests failed");
-        return say(VerdictStatus::Inconclusive, why);
+    if let Some(f) = failures(a) {
+        let explains = |h: &Hypothesis| causes.iter().any(|c| c.id() == h.cause && f.are_explained_by(*c));
+        for h in hypotheses.iter_mut().filter(|h| !explains(h)) {
+            demote(std::slice::from_mut(h), "too many requests failed");
+        }
+        if primary(hypotheses, causes).is_none() {
+            demote(hypotheses, "too many requests failed");
+            return say(VerdictStatus::Inconclusive, f.why);
+        }
     }
     if let Some(why) = silent_level(a) {
         demote(hypotheses, "requests were not answered");
@@ -110,24 +118,44 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
             limit,
         };
     }
-    // a preview may not be named, but where it shows what the limit is full of, that work is not what the requests need
-    let explains = |h: &&Hypothesis| h.status == Status::Supported && h.weight >= LEAST_GROWTH_SHARE && !h.site.is_empty();
-    let preview = hypotheses.iter().filter(explains).max_by(|x, y| x.weight.total_cmp(&y.weight)).cloned();
+    let hint = hint(a, hypotheses);
     for h in hypotheses.iter_mut().filter(|h| h.status == Status::Supported) {
         h.status = Status::Secondary;
     }
-    let verdict = nothing_named(a, say);
-    match preview {
-        Some(h) if verdict.status == VerdictStatus::None && a.resources.iter().any(|r| r.saturated) => {
-            let reason = format!("{}; but {} holds, a cause too new to be named first: {}", verdict.reason, h.cause, h.reason);
-            Verdict { status: VerdictStatus::Inconclusive, reason, ..verdict }
-        }
-        _ => verdict,
-    }
+    nothing_named(a, hint.as_ref(), say)
+}
+
+/// What a preview says that may not be named.
+struct Hint {
+    reason: String,
+    /// Whether it names a place or a statement.
+    has_site: bool,
+}
+
+/// A preview that explains the growth, and whose figures close or that names a place while something is at its limit: it is not named, and
+/// nobody is called healthy against it.
+fn hint(a: &Analysis, hypotheses: &[Hypothesis]) -> Option<Hint> {
+    let full = a.resources.iter().any(|r| r.saturated);
+    let closes = |h: &&Hypothesis| {
+        h.status == Status::Supported
+            && (h.evidence >= EvidenceLevel::Explains || (full && !h.site.is_empty()))
+            && h.weight >= LEAST_GROWTH_SHARE
+    };
+    let key = |h: &Hypothesis| (!h.site.is_empty(), h.weight);
+    let best = hypotheses.iter().filter(closes).max_by(|x, y| {
+        let ((x_site, x_weight), (y_site, y_weight)) = (key(x), key(y));
+        x_site.cmp(&y_site).then(x_weight.total_cmp(&y_weight)).then(y.cause.cmp(x.cause))
+    })?;
+    let reason = format!("{} would explain it, but is not named before it has been seen on a live service: {}", best.cause, best.reason);
+    Some(Hint { reason, has_site: !best.site.is_empty() })
 }
 
 /// No cause holds: healthy with a limit, or not seen well enough to say so.
-fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
+fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
+    let clean = |reason: String| match hint {
+        Some(h) => say(VerdictStatus::Inconclusive, h.reason.clone()),
+        None => say(VerdictStatus::None, reason),
+    };
     let saturated: Vec<&str> = a.resources.iter().filter(|r| r.saturated).map(|r| r.name.as_str()).collect();
     let slower = a.growth.response_ms > a.growth.light_ms.max(1.0);
     let waits = [("locks", a.growth.lock_ms), ("logging", a.growth.logging_ms), ("other services", a.growth.remote_ms)];
@@ -148,8 +176,10 @@ fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -
             if let Some(why) = doubted_limit(a, first) {
                 return say(VerdictStatus::Inconclusive, why);
             }
-            let first = &first.name;
-            return say(VerdictStatus::None, format!("{first} at the limit, by work that the requests need"));
+            let reason = format!("{} at the limit, by work that the requests need", first.name);
+            // that a full database is full needs no hint; what it is full of does
+            let says_more = first.kind == ResourceKind::TargetCpu || hint.is_some_and(|h| h.has_site);
+            return if says_more { clean(reason) } else { say(VerdictStatus::None, reason) };
         }
         let what = saturated.join(" and ");
         let wait = longest_wait(a);
@@ -167,7 +197,10 @@ fn nothing_named(a: &Analysis, say: impl Fn(VerdictStatus, String) -> Verdict) -
             format!("the run was cut short at {:.0}/s, before the service bent", a.throughput_per_s()),
         );
     }
-    say(VerdictStatus::None, "no bend up to the load that was tried".to_owned())
+    if let Some(why) = slow_start(a) {
+        return say(VerdictStatus::Inconclusive, why);
+    }
+    clean("no bend up to the load that was tried".to_owned())
 }
 
 fn open_account_reason(a: &Analysis) -> String {

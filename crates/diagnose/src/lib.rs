@@ -4,6 +4,7 @@
 //! ranks them and says what is, what is not, and what could not be seen.
 
 pub mod analysis;
+mod as_stable;
 pub mod capacity;
 pub mod cause;
 pub mod experiment;
@@ -20,6 +21,7 @@ pub mod saturation;
 pub mod verdict;
 
 pub use analysis::Analysis;
+pub use as_stable::AsStable;
 pub use cause::{Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 pub use judge::diagnose;
 pub use mechanism::{Factor, Mechanism};

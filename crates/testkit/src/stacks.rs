@@ -74,7 +74,8 @@ fn all() -> Vec<Vec<&'static str>> {
     vec![
         vec!["java.lang.Thread.run", "org.apache.tomcat.util.threads.TaskQueue.take", "jdk.internal.misc.Unsafe.park"],
         WORKER.to_vec(),
-        tx(&["com.zaxxer.hikari.pool.HikariPool.getConnection", "jdk.internal.misc.Unsafe.park"]),
+        // the connection is taken where the transaction begins, before the application's method
+        inside(&[TRANSACTION[0], "com.zaxxer.hikari.pool.HikariPool.getConnection", "jdk.internal.misc.Unsafe.park"]),
         tx(&CALL),
         inside(&CALL),
         tx(&["org.postgresql.core.PGStream.receiveChar", "sun.nio.ch.Net.poll"]),

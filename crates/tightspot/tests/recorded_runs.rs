@@ -59,7 +59,15 @@ fn the_truth_of_each_switch_is_named() {
             "open-in-view" => "found connection-held-without-query",
             "pool-too-small" => "found connection-pool-too-small",
             "json" => "found cpu-hot-path",
-            "after" => "none",
+            "lock-contended"
+            | "cpu-contended-by-neighbour"
+            | "cpu-throttled"
+            | "statement-per-row"
+            | "index-missing"
+            | "row-locked"
+            | "connections-created-per-use"
+            | "worker-threads-blocked-downstream" => &format!("found {name}"),
+            "after" | "prices-healthy" | "export-healthy" => "none",
             "before-cold" => "inconclusive",
             other => panic!("the truth of {other} is not known"),
         };

@@ -54,3 +54,25 @@ pub(crate) fn has(stack: &Stack<'_>, role: Role) -> bool {
 pub(crate) fn on_cpu(stack: &Stack<'_>) -> bool {
     classify_stack(stack).place == Place::Request(Part::Cpu)
 }
+
+/// Whether a thread waits for a connection from application code inside a transaction: the frame of the application lies between the
+/// transaction and the pool. Beginning the transaction itself has none there.
+pub(crate) fn waits_for_a_second(stack: &Stack<'_>) -> bool {
+    let Some(transaction) = stack.iter().position(|(_, c)| c.is(Role::Transaction)) else { return false };
+    let Some(acquire) = stack.iter().rposition(|(_, c)| c.is(Role::PoolAcquire)) else { return false };
+    let waits = stack[acquire..].iter().any(|(_, c)| c.is(Role::Blocked) || c.is(Role::Monitor));
+    let connects = stack[acquire..].iter().any(|(_, c)| c.is(Role::Driver));
+    transaction < acquire && waits && !connects && stack[transaction..acquire].iter().any(|(f, c)| c.is_application(f))
+}
+
+/// Samples of threads that serve no request, with frames of a database driver: a job that uses connections of its own.
+pub(crate) fn jobs_at_the_database(a: &Analysis, level: &Level) -> f64 {
+    let table = &a.run.stacks;
+    let classes: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
+    let is = |stack: u32, role| {
+        table.stacks.get(stack as usize).into_iter().flatten().any(|f| classes.get(*f as usize).is_some_and(|c| c.is(role)))
+    };
+    let samples = a.run.wall.get(&level.phase.id).map_or(&[][..], |p| &p.samples);
+    let jobs = samples.iter().filter(|s| !is(s.stack, Role::Dispatch) && is(s.stack, Role::Driver));
+    jobs.map(|s| f64::from(s.weight)).sum()
+}

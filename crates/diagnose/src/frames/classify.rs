@@ -23,6 +23,8 @@ pub enum Role {
     HttpClientLease,
     Logging,
     Serialisation,
+    Rendering,
+    Costly,
     RequestIo,
     Container,
     Framework,
@@ -33,7 +35,7 @@ pub enum Role {
     FirstUse,
 }
 
-const ROLES: [(&str, Role); 23] = [
+const ROLES: [(&str, Role); 25] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -49,6 +51,8 @@ const ROLES: [(&str, Role); 23] = [
     ("http-client-lease", Role::HttpClientLease),
     ("logging", Role::Logging),
     ("serialisation", Role::Serialisation),
+    ("rendering", Role::Rendering),
+    ("costly", Role::Costly),
     ("request-io", Role::RequestIo),
     ("container", Role::Container),
     ("framework", Role::Framework),

@@ -46,6 +46,10 @@ pub enum Work {
     Application,
     /// JSON and the like, called by the application itself.
     Serialisation,
+    /// An object is written to a stream, as an answer is.
+    Rendering,
+    /// Hashing, compressing, matching patterns and the like, called by the application itself.
+    Costly,
     /// Mapping, driver, pool: access to the data.
     DataAccess,
     /// Calling another service.
@@ -168,6 +172,10 @@ fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
             Work::Client
         } else if c.is(Role::Logging) {
             Work::Logging
+        } else if c.is(Role::Costly) {
+            Work::Costly
+        } else if c.is(Role::Rendering) {
+            Work::Rendering
         } else if c.is(Role::Serialisation) {
             Work::Serialisation
         } else {

@@ -15,6 +15,25 @@ pub(super) fn doubted_limit(a: &Analysis, cpu: &Resource) -> Option<String> {
     unseen_cpu(a, cpu).or_else(|| never_warm(a, cpu)).or_else(|| costlier(a, cpu))
 }
 
+/// By how much the first seconds of a start may be slower than the last before it counts as slow. A guess: half as slow again, the growth
+/// from which queueing is looked at under load.
+const SLOW_START: f64 = 1.5;
+
+/// Why the first minute of a service that was started for the run cannot be called good.
+pub(super) fn slow_start(a: &Analysis) -> Option<String> {
+    let (first, last) = (a.start_up.first()?, a.start_up.last()?);
+    let compiling = last.scheduler.as_ref().map_or(0.0, |s| s.compiler_cores);
+    let ratio = first.response_ms / last.response_ms.max(1e-3);
+    if ratio >= SLOW_START {
+        return Some(format!(
+            "the first seconds after the start are {ratio:.1} times as slow as the last that were measured ({:.1} and {:.1} ms), and no cause that may be named explains it",
+            first.response_ms, last.response_ms
+        ));
+    }
+    (compiling >= COMPILING)
+        .then(|| format!("the compilers of the virtual machine still use {compiling:.2} cores at the end of what was measured: how slow the service is when warm is not known"))
+}
+
 /// Compilers that were busy at every open level: the service was cold all along, and what is needed when warm was not seen.
 fn never_warm(a: &Analysis, cpu: &Resource) -> Option<String> {
     if cpu.kind != ResourceKind::TargetCpu {
@@ -101,18 +120,6 @@ pub(super) fn longest_wait(a: &Analysis) -> String {
         }
         _ => String::new(),
     }
-}
-
-/// Share of failed requests of a level from which the answers must be looked at before the load. A guess: the limit at which `why` stops.
-const FAILING: f64 = 0.2;
-
-/// The first level at which too many requests failed.
-pub(super) fn failing_level(a: &Analysis) -> Option<String> {
-    let l = a.levels.iter().find(|l| l.failed as f64 > FAILING * l.requests as f64)?;
-    Some(format!(
-        "{} of {} requests failed at {:.0}/s: the answers, not the load, must be looked at first",
-        l.failed, l.requests, l.throughput_per_s
-    ))
 }
 
 /// Measured phases in which requests were sent and none was answered.

@@ -26,10 +26,21 @@ pub struct Scheduler {
     pub collector_cores: f64,
 }
 
+/// By how much arrivals in bursts may exceed the wait of even ones. A guess: twice.
+const BURSTS: f64 = 2.0;
+
 impl Scheduler {
     /// Used share of the allowed cores, 0 to 1.
     pub fn utilisation(&self) -> f64 {
         if self.allowed_cores > 0.0 { self.process_cores / self.allowed_cores } else { 0.0 }
+    }
+
+    /// Whether threads wait for a core for longer than this target alone would make them: others have its cores, or a quota stops it. A core
+    /// that is shared by its own threads makes them wait u / (1 - u) of their CPU time at most, u = its used share (M/G/1 with processor
+    /// sharing; several cores and closed load give less).
+    pub fn waits_for_others(&self) -> bool {
+        let used = self.process_cores / self.cpus.max(1e-9);
+        used < 1.0 && self.request_run_queue_ms > BURSTS * used / (1.0 - used) * self.request_cpu_ms.max(1e-9)
     }
 }
 

@@ -89,7 +89,9 @@ impl PhaseSummary {
 
 fn statuses(all: &[PhaseSummary]) -> Vec<(u16, u64)> {
     let mut sum = Statuses::default();
-    all.iter().for_each(|s| sum.add(&Statuses(s.statuses.clone())));
+    for s in all {
+        sum.add(&Statuses(s.statuses.clone()));
+    }
     sum.0
 }
 

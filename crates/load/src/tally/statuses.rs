@@ -11,18 +11,19 @@ impl Statuses {
     }
 
     fn more(&mut self, status: u16, n: u64) {
-        match self.0.iter_mut().find(|(s, _)| *s == status) {
-            Some((_, count)) => *count += n,
-            None => {
-                let at = self.0.partition_point(|(s, _)| *s < status);
-                self.0.insert(at, (status, n));
-            }
+        if let Some((_, count)) = self.0.iter_mut().find(|(s, _)| *s == status) {
+            *count += n;
+        } else {
+            let at = self.0.partition_point(|(s, _)| *s < status);
+            self.0.insert(at, (status, n));
         }
     }
 
     /// Adds those of another thread or window.
     pub(crate) fn add(&mut self, o: &Self) {
-        o.0.iter().for_each(|(status, n)| self.more(*status, *n));
+        for (status, n) in &o.0 {
+            self.more(*status, *n);
+        }
     }
 }
 
@@ -34,7 +35,9 @@ mod tests {
     fn counts_add_up_in_order() {
         let of = |list: &[u16]| {
             let mut all = Statuses::default();
-            list.iter().for_each(|s| all.count(*s));
+            for status in list {
+                all.count(*status);
+            }
             all
         };
         let mut sum = of(&[503, 200, 200]);

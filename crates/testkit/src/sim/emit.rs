@@ -70,14 +70,19 @@ pub(super) fn preamble(service: &Service, seed: u64) -> Vec<Observation> {
     [Observation::Info(info), Observation::Environment(environment)].into_iter().chain(sensors).collect()
 }
 
+/// Whether all probes watch a phase; the others are watched by the scheduler alone.
+pub(super) fn is_watched(kind: PhaseKind) -> bool {
+    matches!(kind, PhaseKind::Level | PhaseKind::Saturation | PhaseKind::StartUp)
+}
+
 /// What a run ends with.
-pub(super) fn end(now: f64) -> Observation {
-    Observation::Ended { status: RunStatus::Complete, at: stamp(now) }
+pub(super) fn end(now: f64, status: RunStatus) -> Observation {
+    Observation::Ended { status, at: stamp(now) }
 }
 
 /// All that load and probes tell of a phase.
 pub(super) fn phase(sim: &Sim, p: &Phase) -> Vec<Observation> {
-    let measured = matches!(p.kind, PhaseKind::Level | PhaseKind::Saturation);
+    let measured = is_watched(p.kind);
     let arrival = match p.load {
         Load::Closed(connections) => Arrival::Closed { connections },
         Load::Poisson(rate_per_s, max_connections) => Arrival::Open { rate_per_s, poisson: true, max_connections },

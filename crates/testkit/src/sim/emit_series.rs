@@ -1,13 +1,11 @@
 //! Gauges and running totals as the series that probes emit.
 
-use super::emit::{DATABASE, EXECUTOR, POOL};
+use super::emit::{EXECUTOR, POOL};
+use super::emit_host::host;
 use super::engine::Sim;
 use super::watch::{COLLECTOR, COMPILER, FIRST_WORKER, POLLER, stamp};
 use model::series::labels;
 use model::{Labels, Observation, Series, ThreadSnapshot, signal};
-
-/// Tick of the kernel's CPU accounts, seconds.
-const TICK_S: f64 = 0.01;
 
 pub(super) fn gauges(sim: &Sim) -> Vec<Observation> {
     type Value = fn(&super::watch::Gauges) -> u32;
@@ -39,23 +37,12 @@ pub(super) fn totals(sim: &Sim, measured: bool) -> Vec<Observation> {
         s.push(stamp(t), v);
         out.push(Observation::Series(s));
     };
-    let ticks = |ms: f64| (ms / 1e3 / TICK_S).floor() * TICK_S;
-    let cpus = (0..sim.service.database.cores.ceil() as u32).map(|c| (c + 8).to_string()).collect::<Vec<_>>().join(",");
     for t in &sim.watch.totals {
         point(signal::PROCESS_CPU_TIME, Labels::new(), t.t, t.process_ms / 1e3);
         if !measured {
             continue;
         }
-        point(signal::DATABASE_CPU_TIME, labels([("cpus", &cpus), ("name", "postgres"), ("server", DATABASE)]), t.t, ticks(t.database_ms));
-        if sim.service.cpu.neighbours > 0.0 {
-            point(signal::NEIGHBOUR_CPU_TIME, labels([("who", "backup")]), t.t, ticks(t.neighbours_ms));
-        }
-        if sim.service.cpu.quota.is_some() {
-            point(signal::CGROUP_PERIODS, Labels::new(), t.t, (t.t / 100.0).floor());
-            point(signal::CGROUP_THROTTLED_PERIODS, Labels::new(), t.t, t.throttled.0 as f64);
-            point(signal::CGROUP_THROTTLED_TIME, Labels::new(), t.t, t.throttled.1 / 1e3);
-        }
-        point(signal::LISTEN_OVERFLOWS, Labels::new(), t.t, t.overflows as f64);
+        host(&sim.service, t, &mut point);
         let young = || labels([("collector", "young")]);
         point(signal::GC_COUNT, young(), t.t, t.pauses as f64);
         point(signal::GC_TIME, young(), t.t, t.stopped_ms / 1e3);

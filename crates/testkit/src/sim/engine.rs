@@ -5,7 +5,7 @@ use super::program::{Kind, Op, Program, compile};
 use super::service::Service;
 use super::sharing::{Key, Owner, PERIOD_MS, Sharing};
 use super::time::generator;
-use super::tokens::Tokens;
+use super::tokens::{Queue, Tokens};
 use super::watch::Watch;
 use super::worker::Worker;
 use rand::rngs::SmallRng;
@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 const WEATHER_MS: f64 = 100.0;
 /// How much of its deviation the machine's speed keeps per second: bursts of some seconds. A guess for shared virtual machines.
 const KEPT_PER_S: f64 = 0.95;
+/// Compiler threads of a virtual machine that are busy while all code is cold, one of each tier (HotSpot with few CPUs); fewer as less is left.
+const COMPILERS: f64 = 2.0;
 /// First retransmission of a connection that was not accepted (Linux, RFC 6298).
 pub(super) const SYN_AGAIN_MS: f64 = 1000.0;
 /// Step number of draws that belong to a request and to no step.
@@ -72,7 +74,9 @@ pub(super) struct Sim {
     pub(super) database: Sharing,
     pub(super) workers: Vec<Worker>,
     pub(super) idle: VecDeque<usize>,
-    pub(super) queue: VecDeque<usize>,
+    pub(super) queue: Queue,
+    /// Time that threads have waited for tokens of each kind, milliseconds.
+    pub(super) waited: Vec<(Kind, f64)>,
     pub(super) pool: Tokens,
     pub(super) locks: Vec<Tokens>,
     pub(super) servers: Vec<Tokens>,
@@ -104,7 +108,8 @@ impl Sim {
             database: Sharing::new(service.database.cores, None),
             workers: Vec::new(),
             idle: VecDeque::new(),
-            queue: VecDeque::new(),
+            queue: Queue::default(),
+            waited: Vec::new(),
             pool: Tokens::new(service.pool),
             locks: vec![Tokens::new(1); locks],
             servers: service.downstreams.iter().map(|d| count(d.servers)).collect(),
@@ -150,6 +155,13 @@ impl Sim {
     /// Lets time pass until `done` says that it is enough, or nothing will ever happen again.
     pub(super) fn run(&mut self, mut done: impl FnMut(&Self) -> bool) {
         while !done(self) && self.step() {}
+    }
+
+    /// Lets this much time pass, milliseconds.
+    pub(super) fn pass(&mut self, ms: f64) {
+        let until = self.now + ms;
+        self.run(|s| s.now >= until);
+        self.now = self.now.max(until);
     }
 
     fn step(&mut self) -> bool {
@@ -228,7 +240,7 @@ impl Sim {
         if let Some((slower, requests)) = self.service.cpu.cold {
             let left = (-(self.served as f64) / requests).exp();
             speed /= 1.0 + slower * left;
-            self.cpu.helpers = if left > 0.05 { 1.0 } else { 0.0 };
+            self.cpu.helpers = if left > 0.05 { COMPILERS * left } else { 0.0 };
         }
         self.cpu.speed = speed;
         self.at(self.now + WEATHER_MS, Event::Weather);

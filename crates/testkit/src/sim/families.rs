@@ -157,6 +157,16 @@ pub(super) fn cold(r: &mut SmallRng) -> Service {
     s
 }
 
+/// Started by the tool: cold in its first minute and warm after it, or warm at once.
+pub(super) fn cold_start(r: &mut SmallRng) -> Service {
+    let mut s = healthy(r);
+    s.from_start = true;
+    if r.random_bool(0.7) {
+        s.cpu.cold = Some((r.random_range(0.5..8.0), between(r, 1_000.0, 10_000.0)));
+    }
+    s
+}
+
 pub(super) fn generator_bound(r: &mut SmallRng) -> Service {
     let mut s = healthy(r);
     s.overheads.generator = between(r, 1.0, 4.0);

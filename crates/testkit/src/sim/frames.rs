@@ -11,6 +11,8 @@ pub(super) struct Scope {
     pub(super) session: bool,
     /// Within a transaction.
     pub(super) transaction: bool,
+    /// With this lock of the process in hand.
+    pub(super) lock: Option<usize>,
 }
 
 /// What a thread does.
@@ -19,6 +21,8 @@ pub(super) enum Leaf {
     Idle,
     Outside,
     PoolWait,
+    /// Waits for the connection with which a transaction begins: code of the application comes after that.
+    Begin,
     Remote(usize),
     Lease(usize),
     Client(usize),
@@ -58,6 +62,7 @@ const TRANSACTION: [&str; 3] = [
     "org.springframework.transaction.interceptor.TransactionInterceptor.invoke",
     "shop.orders.OrderService.find",
 ];
+const BEGIN: [&str; 3] = [TRANSACTION[0], TRANSACTION[1], "org.springframework.orm.jpa.JpaTransactionManager.doBegin"];
 const FUTEX: [&str; 2] = ["___pthread_cond_timedwait", "__futex_abstimed_wait_common"];
 const MONITOR: [&str; 4] = ["ObjectSynchronizer::enter", "ObjectMonitor::enter", "ObjectMonitor::EnterI", "os::PlatformEvent::park"];
 const CLIENTS: [&str; 3] = ["shop.orders.PaymentClient.check", "shop.orders.StockClient.reserve", "shop.orders.MailClient.send"];
@@ -140,14 +145,17 @@ fn lines(scope: Scope, leaf: Leaf) -> Vec<&'static str> {
     if scope.transaction {
         all.extend(TRANSACTION);
     }
+    all.extend(scope.lock.map(|k| SITES[k % 3]));
     all.extend(inner(leaf));
     all
 }
 
 fn inner(leaf: Leaf) -> Vec<&'static str> {
     let read = ["sun.nio.ch.NioSocketImpl.implRead", "sun.nio.ch.NioSocketImpl.park", "sun.nio.ch.Net.poll", "__poll"];
+    let pool = ["com.zaxxer.hikari.pool.HikariPool.getConnection", "jdk.internal.misc.Unsafe.park"];
     match leaf {
-        Leaf::PoolWait => [&["com.zaxxer.hikari.pool.HikariPool.getConnection", "jdk.internal.misc.Unsafe.park"][..], &FUTEX].concat(),
+        Leaf::PoolWait => [&pool[..], &FUTEX].concat(),
+        Leaf::Begin => [&BEGIN[..], &pool, &FUTEX].concat(),
         Leaf::Remote(k) => {
             [&[CLIENTS[k % 3], "org.springframework.web.client.RestClient.retrieve", "sun.net.www.http.HttpClient.parseHTTP"][..], &read]
                 .concat()

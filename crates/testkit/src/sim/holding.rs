@@ -24,6 +24,7 @@ impl Sim {
         }
         self.wait(w, shown);
         self.workers[w].waits_for = Some(kind);
+        self.workers[w].waits_since = self.now;
         self.workers[w].wait_number += 1;
         if kind == Kind::Pool && self.service.pool_timeout_ms.is_finite() {
             let number = self.workers[w].wait_number;
@@ -33,12 +34,22 @@ impl Sim {
     }
 
     pub(super) fn taken(&mut self, w: usize, kind: Kind) {
+        self.waited_for(w);
         let worker = &mut self.workers[w];
-        worker.waits_for = None;
         worker.wait_number += 1;
         worker.held.push(kind);
         if kind == Kind::Pool && worker.session == Session::Unused {
             worker.session = Session::Idle;
+        }
+    }
+
+    /// A thread waits no longer for what it waited for, if it did.
+    fn waited_for(&mut self, w: usize) {
+        let Some(kind) = self.workers[w].waits_for.take() else { return };
+        let ms = self.now - self.workers[w].waits_since;
+        match self.waited.iter_mut().find(|(k, _)| *k == kind) {
+            Some((_, all)) => *all += ms,
+            None => self.waited.push((kind, ms)),
         }
     }
 
@@ -65,7 +76,7 @@ impl Sim {
     pub(super) fn give_up(&mut self, w: usize, wait: u64) {
         let Some(kind) = self.workers[w].waits_for.filter(|_| self.workers[w].wait_number == wait) else { return };
         self.tokens(kind).leave(w);
-        self.workers[w].waits_for = None;
+        self.waited_for(w);
         while let Some(kind) = self.workers[w].held.last().copied() {
             self.give(w, kind, 0);
         }

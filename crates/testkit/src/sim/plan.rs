@@ -6,7 +6,7 @@ use super::client::{Load, slope};
 use super::engine::Sim;
 use super::service::Service;
 use super::watch::Watching;
-use model::{Observation, PhaseKind, Run};
+use model::{Observation, PhaseKind, Run, RunStatus};
 
 const WARM_UP_MS: f64 = 2_500.0;
 const WARM_UP_WINDOWS: usize = 3;
@@ -21,6 +21,13 @@ const FEWEST: f64 = 200.0;
 const MAX_CONNECTIONS: u32 = 256;
 /// Time between two phases, milliseconds. A guess: attaching and detaching the sampler takes some tens of milliseconds.
 const GAP_MS: f64 = 150.0;
+/// Time for which probes watch on after the last answer, milliseconds: half of the 100 ms between two pictures of progress, on average.
+const REST_MS: f64 = 50.0;
+/// Share of failed requests at which the tool gives up (its default).
+const MOST_FAILED: f64 = 0.2;
+const START_UP_MS: f64 = 10_000.0;
+const START_UP_SLICES: usize = 6;
+const START_UP_CONNECTIONS: u32 = 16;
 
 /// How a phase went.
 struct Summary {
@@ -35,22 +42,12 @@ pub fn why(service: &Service, seed: u64, watching: &Watching) -> Run {
     let mut plan = Plan { sim: Sim::new(service, seed), out: Vec::new() };
     plan.sim.watch.watching = watching.clone();
     plan.out.extend(super::emit::preamble(service, seed));
-    for i in 1..=WARM_UP_WINDOWS {
-        plan.phase(&format!("warm-up-{i}"), PhaseKind::WarmUp, Load::Closed(WARM_UP_CONNECTIONS), None, WARM_UP_MS);
-    }
-    let (saturated, connections) = plan.doubling();
-    let cap = (connections * 4).clamp(64, 300.max(MAX_CONNECTIONS));
-    let knee = plan.knee(saturated, cap);
-    for fraction in LEVELS {
-        let rate = fraction * knee;
-        let length = LEVEL_MS.max((FEWEST / rate).min(30.0) * 1e3);
-        plan.phase(&format!("open-{fraction}"), PhaseKind::Level, Load::Poisson(rate, cap), Some(fraction), length);
-    }
-    plan.phase("saturation", PhaseKind::Saturation, Load::Closed(connections), None, LEVEL_MS);
+    let done = if service.from_start { plan.start_up() } else { plan.levels() };
+    let status = if done.is_some() { RunStatus::Complete } else { RunStatus::Aborted };
     let Plan { mut sim, mut out } = plan;
     let book = std::mem::take(&mut sim.program.book);
     out.insert(2, Observation::Stacks { frames: book.frames, stacks: book.stacks });
-    out.push(super::emit::end(sim.now));
+    out.push(super::emit::end(sim.now, status));
     Run::from_observations(out)
 }
 
@@ -60,36 +57,61 @@ struct Plan {
 }
 
 impl Plan {
-    fn doubling(&mut self) -> (f64, u32) {
+    /// The first minute of a service that the tool has started.
+    fn start_up(&mut self) -> Option<()> {
+        for slice in 1..=START_UP_SLICES {
+            self.phase(&format!("start-up-{slice}"), PhaseKind::StartUp, Load::Closed(START_UP_CONNECTIONS), None, START_UP_MS)?;
+        }
+        Some(())
+    }
+
+    /// `None` when the tool gives up because too many requests fail.
+    fn levels(&mut self) -> Option<()> {
+        for i in 1..=WARM_UP_WINDOWS {
+            self.phase(&format!("warm-up-{i}"), PhaseKind::WarmUp, Load::Closed(WARM_UP_CONNECTIONS), None, WARM_UP_MS)?;
+        }
+        let (saturated, connections) = self.doubling()?;
+        let cap = (connections * 4).clamp(64, 300.max(MAX_CONNECTIONS));
+        let knee = self.knee(saturated, cap)?;
+        for fraction in LEVELS {
+            let rate = fraction * knee;
+            let length = LEVEL_MS.max((FEWEST / rate).min(30.0) * 1e3);
+            self.phase(&format!("open-{fraction}"), PhaseKind::Level, Load::Poisson(rate, cap), Some(fraction), length)?;
+        }
+        self.phase("saturation", PhaseKind::Saturation, Load::Closed(connections), None, LEVEL_MS)?;
+        Some(())
+    }
+
+    fn doubling(&mut self) -> Option<(f64, u32)> {
         let (mut best, mut flat, mut connections) = (0.0_f64, 0, 2);
         loop {
-            let s = self.phase(&format!("doubling-{connections}"), PhaseKind::Doubling, Load::Closed(connections), None, DOUBLING_MS);
-            if s.failed_share > 0.2 {
-                return (best.max(1.0), (connections / 2).max(1));
+            let s = self.phase(&format!("doubling-{connections}"), PhaseKind::Doubling, Load::Closed(connections), None, DOUBLING_MS)?;
+            if s.failed_share > MOST_FAILED {
+                return (best > 0.0).then_some((best, connections / 2));
             }
             flat = if s.achieved_per_s < best * (1.0 + LEAST_GAIN) { flat + 1 } else { 0 };
             best = best.max(s.achieved_per_s);
             if flat >= 2 || connections >= MAX_CONNECTIONS {
-                return (best.max(1.0), connections);
+                return Some((best, connections));
             }
             connections = (connections * 2).min(MAX_CONNECTIONS);
         }
     }
 
-    fn knee(&mut self, saturated: f64, cap: u32) -> f64 {
+    fn knee(&mut self, saturated: f64, cap: u32) -> Option<f64> {
         for share in KNEE_SHARES {
             let rate = share * saturated;
-            let s = self.phase(&format!("knee-{share}"), PhaseKind::Knee, Load::Poisson(rate, cap), None, KNEE_MS);
+            let s = self.phase(&format!("knee-{share}"), PhaseKind::Knee, Load::Poisson(rate, cap), None, KNEE_MS)?;
             if s.failed_share <= 0.01 && s.achieved_per_s >= 0.97 * s.offered_per_s && s.slope_per_s <= 0.02 * s.offered_per_s {
-                return rate;
+                return Some(rate);
             }
         }
-        saturated * KNEE_SHARES[KNEE_SHARES.len() - 1]
+        Some(saturated * KNEE_SHARES[KNEE_SHARES.len() - 1])
     }
 
-    fn phase(&mut self, id: &str, kind: PhaseKind, load: Load, fraction: Option<f64>, length_ms: f64) -> Summary {
+    fn phase(&mut self, id: &str, kind: PhaseKind, load: Load, fraction: Option<f64>, length_ms: f64) -> Option<Summary> {
         let sim = &mut self.sim;
-        let measured = matches!(kind, PhaseKind::Level | PhaseKind::Saturation);
+        let measured = super::emit::is_watched(kind);
         let (start, cpu) = (sim.now, sim.client.cpu_ms);
         if measured {
             sim.watch(sampling_interval_ms(sim.workers.len(), load));
@@ -99,14 +121,15 @@ impl Plan {
         sim.load(load, length_ms);
         sim.run(Sim::is_drained);
         sim.now = sim.now.max(start + length_ms);
+        sim.pass(REST_MS);
         sim.unwatch();
         let seen = super::emit::Phase { id, kind, load, fraction, start, length_ms, generator_ms: sim.client.cpu_ms - cpu };
         self.out.extend(super::emit::phase(sim, &seen));
         let summary = summary(sim, start, length_ms);
-        let until = sim.now + GAP_MS;
-        sim.run(|s| s.now >= until);
-        sim.now = sim.now.max(until);
-        summary
+        sim.pass(GAP_MS);
+        // a search steps back from a load that fails, a level that is to be measured must not
+        let searching = matches!(kind, PhaseKind::Knee | PhaseKind::Doubling);
+        (searching || summary.failed_share <= MOST_FAILED).then_some(summary)
     }
 }
 

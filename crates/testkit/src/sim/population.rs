@@ -50,6 +50,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "throttled", pair: "L1/P1, C1/L1", make: families::throttled },
     Family { name: "collector", pair: "B2/L1", make: families::collector },
     Family { name: "cold", pair: "C1/P3, C1/A1", make: families::cold },
+    Family { name: "cold-start", pair: "C1 in the first minute", make: families::cold_start },
     Family { name: "nested", pair: "P5/P2", make: families_pool::nested },
     Family { name: "leak", pair: "P2/P3", make: families_pool::leak },
     Family { name: "generator", pair: "G1/anything", make: families::generator_bound },

@@ -110,7 +110,9 @@ impl Compiler<'_> {
                 Step::Lock(k, steps) => {
                     let shown = self.shown(Leaf::Monitor(*k));
                     self.ops.push(Op::Take(Kind::Lock(*k), shown));
+                    let outer = self.scope.lock.replace(*k);
                     self.steps(steps);
+                    self.scope.lock = outer;
                     self.ops.push(Op::Give(Kind::Lock(*k)));
                 }
                 Step::Log(k, time) => {
@@ -123,14 +125,14 @@ impl Compiler<'_> {
 
     fn transaction(&mut self, steps: &[Step], lazy: bool) {
         let outer = (self.scope, self.taken, self.on_demand);
-        self.scope.transaction = true;
         let in_session = outer.0.session && !outer.0.transaction;
         if in_session || lazy {
             self.on_demand = true;
         } else {
-            self.take();
+            self.take(Leaf::Begin);
             (self.taken, self.on_demand) = (true, false);
         }
+        self.scope.transaction = true;
         self.steps(steps);
         if self.taken {
             self.commit();
@@ -156,8 +158,8 @@ impl Compiler<'_> {
         (self.scope, self.taken, self.on_demand) = outer;
     }
 
-    fn take(&mut self) {
-        let shown = self.shown(Leaf::PoolWait);
+    fn take(&mut self, leaf: Leaf) {
+        let shown = self.shown(leaf);
         self.ops.push(Op::Take(Kind::Pool, shown));
     }
 
@@ -186,7 +188,7 @@ impl Compiler<'_> {
 
     fn query(&mut self, q: &Query) {
         if self.on_demand && !self.taken {
-            self.take();
+            self.take(Leaf::PoolWait);
             self.taken = true;
         }
         let (read, driver, mapping) = (self.shown(Leaf::DatabaseRead), self.shown(Leaf::Driver), self.shown(Leaf::Mapping));

@@ -8,7 +8,7 @@ use rand::Rng;
 use std::collections::BTreeMap;
 
 /// How often gauges, sessions and totals are read, milliseconds: as the probes do.
-const GAUGES_MS: f64 = 10.0;
+const GAUGES_MS: f64 = 20.0;
 const SESSIONS_MS: f64 = 20.0;
 const SNAPSHOT_MS: f64 = 500.0;
 
@@ -115,18 +115,29 @@ impl Sim {
             }
             threads.push(thread(FIRST_WORKER + i as u32, cpu, queue));
         }
+        let process_ms = self.cpu.own_ms + self.cpu.helpers_ms + self.collector_ms;
         let totals = Totals {
             t: self.now,
             threads,
-            process_ms: self.cpu.own_ms + self.cpu.helpers_ms + self.collector_ms,
+            process_ms,
             database_ms: self.database.own_ms,
             neighbours_ms: self.cpu.others_ms,
+            busy_ms: self.busy_ms(process_ms + self.cpu.others_ms),
+            generator_ms: self.client.cpu_ms,
             stopped_ms: self.stopped_ms,
             compiler_ms: self.cpu.helpers_ms,
             pauses: self.pauses,
-            throttled: (self.cpu.throttled_periods, self.cpu.throttled_ms),
+            throttled: (self.cpu.periods, self.cpu.throttled_periods, self.cpu.throttled_ms),
             overflows: self.overflows,
         };
         self.watch.totals.push(totals);
+    }
+
+    /// Collections and neighbours overlap in the simulation (a pause is as long with neighbours as without); cores do not.
+    fn busy_ms(&mut self, used_ms: f64) -> f64 {
+        let (t, used, busy) = self.watch.cores;
+        let busy = busy + (used_ms - used).min(self.cpu.cores * (self.now - t));
+        self.watch.cores = (self.now, used_ms, busy);
+        busy
     }
 }

@@ -67,52 +67,74 @@ pub struct Round {
     pub threads: usize,
 }
 
-/// Draws the services of `round` and lets `judge` judge each. In order of number.
-pub fn play(round: &Round, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Vec<Judged> {
+/// Whoever says something of a run.
+pub type Judge<'a> = &'a (dyn Fn(&Run) -> Answer + Sync);
+
+/// Draws the services of `round` and lets each of `judges` judge all of them. A list for each judge, in order of number.
+pub fn play(round: &Round, judges: &[Judge<'_>]) -> Vec<Vec<Judged>> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..round.threads.max(1) {
             scope.spawn(|| {
                 while let Some(n) = round.numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let one = judged(&draw(round.seed, *n), *n, round.without, judge);
+                    let one = judged(&draw(round.seed, *n), *n, round.without, judges);
                     done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(one);
                 }
             });
         }
     });
     let mut all = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    all.sort_by_key(|j: &Judged| j.number);
-    all
+    all.sort_by_key(|of_one: &Vec<Judged>| of_one.first().map(|j| j.number));
+    (0..judges.len()).map(|k| all.iter().filter_map(|of_one| of_one.get(k).cloned()).collect()).collect()
 }
 
-fn judged(d: &Drawn, number: u64, without: Option<&'static str>, judge: &(dyn Fn(&Run) -> Answer + Sync)) -> Judged {
+/// One service, by each judge.
+fn judged(d: &Drawn, number: u64, without: Option<&'static str>, judges: &[Judge<'_>]) -> Vec<Judged> {
     let run = plan::why(&d.service, d.seed, &d.watching);
     let truth = true_of(d, &run);
-    let answer = judge(&run);
+    let answers: Vec<Answer> = judges.iter().map(|judge| judge(&run)).collect();
     let by_number = (number / FAMILIES.len() as u64 + number) % MAY_MISS as u64;
     let sensor = without.unwrap_or(sensors::ALL[by_number as usize]);
-    let blind = judge(&sensors::without(run, sensor));
-    Judged { family: d.family.name, number, truth, answer, blind: (sensor, blind) }
+    let run = sensors::without(run, sensor);
+    let one = |(judge, answer): (&Judge<'_>, Answer)| Judged {
+        family: d.family.name,
+        number,
+        truth: truth.clone(),
+        answer,
+        blind: (sensor, judge(&run)),
+    };
+    judges.iter().zip(answers).map(one).collect()
 }
 
 /// What is true of a service. What changes while the load lasts is judged by two whole runs, with the change and without.
 fn true_of(d: &Drawn, run: &Run) -> Verdict {
     let mut healed = d.service.clone();
+    // a service that runs is to be measured warm: one that does not get warm gives no verdict, which is no cause of the knowledge base
+    let cold = if healed.from_start { "jit-cold" } else { "not-warm-while-measured" };
     let changes = [
         ("connection-leaked", std::mem::take(&mut healed.leak) > 0.0),
         ("connection-acquired-twice", join_nested(&mut healed.program, false)),
-        ("jit-cold", healed.cpu.cold.take().is_some()),
+        (cold, healed.cpu.cold.take().is_some()),
     ];
     let rest = truth(&healed, d.seed, connections(run));
     let Some((id, _)) = changes.into_iter().find(|(_, changes)| *changes) else { return rest };
     let again = plan::why(&healed, d.seed, &d.watching);
-    of_change(id, saturated_per_s(run), saturated_per_s(&again), rest)
+    let figure = if healed.from_start { first_per_s } else { saturated_per_s };
+    of_change(id, figure(run), figure(&again), rest)
+}
+
+/// Good answers per second of the first seconds of a start.
+fn first_per_s(run: &Run) -> f64 {
+    run.phases.first().map_or(0.0, |p| good_per_s(run, p))
 }
 
 /// Good answers per second of closed saturation.
 fn saturated_per_s(run: &Run) -> f64 {
-    let Some(p) = run.phases.iter().find(|p| p.kind == PhaseKind::Saturation) else { return 0.0 };
+    run.phases.iter().find(|p| p.kind == PhaseKind::Saturation).map_or(0.0, |p| good_per_s(run, p))
+}
+
+fn good_per_s(run: &Run, p: &model::Phase) -> f64 {
     let good: Vec<_> = run.attempts_of(&p.id).filter(|a| a.outcome == Outcome::Ok).collect();
     let last = good.iter().map(|a| a.done).max().unwrap_or(p.start);
     good.len() as f64 / last.seconds_since(p.start).max(1.0)
@@ -161,6 +183,8 @@ fn against(truth: &Truth, answer: &Answer, named: &[&str]) -> Score {
         (Truth::Cause("generator-saturated"), Answer::GeneratorLimited) | (Truth::Limit(_) | Truth::Nothing, Answer::Healthy) => {
             Score::Right
         }
+        // the cause with this name says of the database what the limit says
+        (Truth::Limit("database"), Answer::Named(n)) if n == "database-cpu-saturated" => Score::Right,
         (Truth::Cause(c), Answer::Named(n)) => {
             if c == n {
                 Score::Right

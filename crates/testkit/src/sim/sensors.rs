@@ -26,10 +26,12 @@ pub fn without(mut run: Run, id: &str) -> Run {
         sensor::WORKER_GAUGES => &[signal::WORKERS_BUSY, signal::WORKERS_ALIVE, signal::WORKERS_MAX, signal::WORKERS_QUEUE],
         sensor::HOST => &[
             signal::DATABASE_CPU_TIME,
+            signal::SYSTEM_CPU_TIME,
             signal::NEIGHBOUR_CPU_TIME,
             signal::CGROUP_PERIODS,
             signal::CGROUP_THROTTLED_PERIODS,
             signal::CGROUP_THROTTLED_TIME,
+            signal::LISTEN_QUEUE,
             signal::LISTEN_OVERFLOWS,
         ],
         sensor::JVM_COUNTERS => {

@@ -160,6 +160,8 @@ pub struct Service {
     pub collector: Option<Collector>,
     /// Small costs.
     pub overheads: Overheads,
+    /// Whether the tool starts it, and so judges its first minute.
+    pub from_start: bool,
 }
 
 impl Service {
@@ -187,6 +189,7 @@ impl Service {
                 generator: 0.02,
                 hidden: 0.0,
             },
+            from_start: false,
         }
         .numbered()
     }

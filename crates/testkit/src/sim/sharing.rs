@@ -55,9 +55,13 @@ pub(super) struct Sharing {
     /// Time that a thread has waited for a core since the start, likewise. A stop of the world is none: its threads sleep.
     pub(super) in_queue: f64,
     pub(super) own_ms: f64,
+    /// Time by which all threads together took longer than alone on a core, milliseconds.
+    pub(super) delayed_ms: f64,
     pub(super) others_ms: f64,
     pub(super) helpers_ms: f64,
     pub(super) throttled_ms: f64,
+    /// Periods in which anything ran, and those that ended with threads stopped: as `cpu.stat` counts them.
+    pub(super) periods: u64,
     pub(super) throttled_periods: u64,
     last: f64,
     jobs: BinaryHeap<Reverse<(Key, u64, Owner)>>,
@@ -80,9 +84,11 @@ impl Sharing {
             on_core: 0.0,
             in_queue: 0.0,
             own_ms: 0.0,
+            delayed_ms: 0.0,
             others_ms: 0.0,
             helpers_ms: 0.0,
             throttled_ms: 0.0,
+            periods: 0,
             throttled_periods: 0,
             last: 0.0,
             jobs: BinaryHeap::new(),
@@ -97,6 +103,12 @@ impl Sharing {
     /// Part of a core that each runnable thread has now.
     fn share(&self) -> f64 {
         if self.stopped || self.throttled { 0.0 } else { (self.cores / self.runnable().max(1e-9)).min(1.0) }
+    }
+
+    /// Part of a core that each runnable thread of another process has now: nothing of ours is in its way while ours stand still.
+    fn others_share(&self) -> f64 {
+        let ours = if self.stopped || self.throttled { 0.0 } else { self.jobs.len() as f64 + self.helpers };
+        (self.cores / (ours + self.others).max(1e-9)).min(1.0)
     }
 
     fn rate(&self) -> f64 {
@@ -115,8 +127,9 @@ impl Sharing {
         self.on_core += share * span;
         self.in_queue += if self.stopped { 0.0 } else { (1.0 - share) * span };
         self.own_ms += share * own * span;
+        self.delayed_ms += (1.0 - rate / self.speed.max(1e-9)) * own * span;
         self.helpers_ms += share * self.helpers * span;
-        self.others_ms += (self.cores / self.runnable().max(1e-9)).min(1.0) * self.others * span;
+        self.others_ms += self.others_share() * self.others * span;
         self.budget_ms -= share * (own + self.helpers) * span;
         if self.throttled {
             self.throttled_ms += span;
@@ -154,7 +167,6 @@ impl Sharing {
         self.advance(now);
         if runs_out {
             self.throttled = true;
-            self.throttled_periods += 1;
             return None;
         }
         // rounding may leave a trace of work: the thread that is due is the first
@@ -172,6 +184,8 @@ impl Sharing {
     pub(super) fn refill(&mut self, now: f64) {
         self.advance(now);
         if let Some(q) = self.quota {
+            self.periods += u64::from(self.budget_ms < q * PERIOD_MS);
+            self.throttled_periods += u64::from(self.throttled);
             self.budget_ms = (self.budget_ms + q * PERIOD_MS).min(q * PERIOD_MS);
             self.throttled = self.budget_ms <= 0.0;
         }
@@ -214,6 +228,9 @@ mod tests {
         assert_eq!(s.next(), 130.0);
         assert_eq!(s.pop(130.0), Some(Owner::Thread(1)));
         assert_eq!(s.throttled_ms, 50.0);
+        s.refill(200.0);
+        s.refill(300.0);
+        assert_eq!((s.periods, s.throttled_periods), (2, 1));
     }
 
     #[test]

@@ -2,6 +2,29 @@
 
 use std::collections::VecDeque;
 
+/// Requests that wait for a worker, and for how long all of them have waited, milliseconds.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Queue {
+    waiting: VecDeque<(usize, f64)>,
+    pub(super) waited_ms: f64,
+}
+
+impl Queue {
+    pub(super) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    pub(super) fn push(&mut self, request: usize, now: f64) {
+        self.waiting.push_back((request, now));
+    }
+
+    pub(super) fn pop(&mut self, now: f64) -> Option<usize> {
+        let (request, since) = self.waiting.pop_front()?;
+        self.waited_ms += now - since;
+        Some(request)
+    }
+}
+
 /// A limited number of equal things.
 #[derive(Debug, Clone)]
 pub(super) struct Tokens {

@@ -14,7 +14,7 @@
 //! What counts as a cause is a definition and not a measurement: work that the requests need is a limit and no cause, and a place on the CPU
 //! is one from 30 % of it on (CAUSES section 4 point 2); a band of 10 points around that is too close to call.
 
-use super::bench::measure;
+use super::bench::{measure, measure_waits};
 use super::client::Load;
 use super::relief::{Resource, relieve, resources};
 use super::service::Service;
@@ -30,8 +30,8 @@ pub(super) const CPU_BAND: f64 = 0.1;
 const MORE: f64 = 1.25;
 pub(super) const LESS: f64 = 0.2;
 /// Answers that each throughput rests on, after the first.
-const ANSWERS: usize = 4_000;
-const SKIPPED: usize = 600;
+pub(super) const ANSWERS: usize = 4_000;
+pub(super) const SKIPPED: usize = 600;
 
 /// What an honest and perfect judge would say.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,6 +75,9 @@ pub fn of_change(id: &'static str, seen_per_s: f64, healed_per_s: f64, rest: Ver
     Verdict { all, measured }
 }
 
+/// What taking the collections away is called among the measured figures.
+pub(super) const COLLECTIONS: &str = "without collections, share gained";
+
 pub(super) struct Lab<'a> {
     pub(super) service: &'a Service,
     pub(super) seed: u64,
@@ -86,10 +89,17 @@ pub(super) struct Lab<'a> {
 /// The truth of `service` under closed load of `connections`.
 pub fn truth(service: &Service, seed: u64, connections: u32) -> Verdict {
     let load = Load::Closed(connections);
-    let base = capacity(service, seed, load);
+    let (figures, waits) = measure_waits(service, seed, load, SKIPPED, ANSWERS);
+    let base = figures.per_ms;
     let mut lab = Lab { service, seed, load, base, measured: Vec::new() };
-    let mut binding: Vec<(Resource, f64)> = resources(service).into_iter().map(|r| (r, lab.relief(r))).collect();
+    // in closed load a share w of waiting, gone entirely, gives 1/(1-w) of the throughput: below this no elasticity of half a limit
+    let worth = 1.0 - MORE.powf(-BINDS / 2.0);
+    let mut binding: Vec<(Resource, f64)> =
+        resources(service).into_iter().filter(|r| waits.may_bind(*r, worth)).map(|r| (r, lab.relief(r))).collect();
     binding.sort_by(|a, b| b.1.total_cmp(&a.1));
+    if let Some(both) = lab.both(&binding) {
+        return Verdict { all: both, measured: lab.measured };
+    }
     let second = binding.get(1).map_or(0.0, |b| b.1);
     let all = match binding.first() {
         Some((r, e)) if *e >= BINDS => {
@@ -103,13 +113,24 @@ pub fn truth(service: &Service, seed: u64, connections: u32) -> Verdict {
         Some((r, e)) if *e >= BINDS / 2.0 => [vec![Truth::Nothing], lab.fillers(*r)].concat(),
         _ => vec![Truth::Nothing],
     };
+    let found = Verdict { all: unique(all), measured: std::mem::take(&mut lab.measured) };
+    let known = found.measured.iter().any(|(what, _)| what == COLLECTIONS);
+    if service.collector.is_none() || known {
+        return found;
+    }
+    // pauses are no resource of which there could be more
+    let healed = capacity(&Service { collector: None, ..service.clone() }, seed, load);
+    of_change("allocation-heavy", base, healed, found)
+}
+
+fn unique(all: Vec<Truth>) -> Vec<Truth> {
     let mut unique: Vec<Truth> = Vec::new();
     for t in all {
         if !unique.contains(&t) {
             unique.push(t);
         }
     }
-    Verdict { all: unique, measured: lab.measured }
+    unique
 }
 
 pub(super) fn capacity(service: &Service, seed: u64, load: Load) -> f64 {
@@ -121,6 +142,22 @@ impl Lab<'_> {
         let e = (capacity(changed, self.seed, self.load).max(1e-9) / self.base.max(1e-9)).ln() / ratio.ln();
         self.measured.push((what, e));
         e
+    }
+
+    /// Two resources whose limits lie so close together that more of one alone brings little: what fills either, too close to call.
+    fn both(&mut self, binding: &[(Resource, f64)]) -> Option<Vec<Truth>> {
+        let (a, e) = *binding.first()?;
+        if e >= BINDS {
+            return None;
+        }
+        let (first, x) = relieve(self.service, a, MORE);
+        for b in resources(self.service).into_iter().filter(|b| *b != a) {
+            let (changed, y) = relieve(&first, b, MORE);
+            if self.elasticity(format!("{a:?} and {b:?}"), &changed, x.min(y)) >= BINDS {
+                return Some(unique([vec![Truth::Nothing], self.fillers(a), self.fillers(b)].concat()));
+            }
+        }
+        None
     }
 
     fn relief(&mut self, r: Resource) -> f64 {

@@ -56,10 +56,14 @@ pub(super) struct Totals {
     pub(super) process_ms: f64,
     pub(super) database_ms: f64,
     pub(super) neighbours_ms: f64,
+    /// Time that anybody used on the service's cores.
+    pub(super) busy_ms: f64,
+    pub(super) generator_ms: f64,
     pub(super) stopped_ms: f64,
     pub(super) compiler_ms: f64,
     pub(super) pauses: u64,
-    pub(super) throttled: (u64, f64),
+    /// Periods of the quota, those that stopped threads, and how long they did, milliseconds.
+    pub(super) throttled: (u64, u64, f64),
     pub(super) overflows: u64,
 }
 
@@ -80,6 +84,8 @@ pub(super) struct Watch {
     pub(super) gauges: Vec<Gauges>,
     pub(super) sessions: Vec<SessionSample>,
     pub(super) totals: Vec<Totals>,
+    /// When totals were read last, and what was used of the cores until then and in sum, milliseconds.
+    pub(super) cores: (f64, f64, f64),
     pub(super) random: SmallRng,
 }
 
@@ -97,6 +103,7 @@ impl Default for Watch {
             gauges: vec![],
             sessions: vec![],
             totals: vec![],
+            cores: (0.0, 0.0, 0.0),
             random: generator(1, 1, 1),
         }
     }

@@ -44,6 +44,7 @@ pub(super) struct Worker {
     pub(super) rows: Vec<u32>,
     pub(super) waits_for: Option<Kind>,
     pub(super) wait_number: u64,
+    pub(super) waits_since: f64,
     pub(super) session: Session,
     pub(super) statement: &'static str,
     pub(super) next_sample: f64,
@@ -91,13 +92,14 @@ impl Sim {
                 rows: vec![],
                 waits_for: None,
                 wait_number: 0,
+                waits_since: 0.0,
                 session: Session::Unused,
                 statement: "",
                 next_sample: self.watch.first_sample(self.workers.len(), self.now),
             });
             self.begin(self.workers.len() - 1, r);
         } else {
-            self.queue.push_back(r);
+            self.queue.push(r, self.now);
         }
     }
 
@@ -229,7 +231,7 @@ impl Sim {
             let o = &self.service.overheads;
             self.at(self.now + o.network / 2.0 + o.hidden, Event::Answer(r));
         }
-        match self.queue.pop_front() {
+        match self.queue.pop(self.now) {
             Some(r) => self.begin(w, r),
             None => self.idle.push_back(w),
         }

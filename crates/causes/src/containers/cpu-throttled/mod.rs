@@ -12,6 +12,10 @@ const LEAST_PERIODS: f64 = 0.05;
 /// Used share of the quota below which a level is not saturation. Source: `diagnose::saturation::CPU_FULL`.
 const BELOW_SATURATION: f64 = FULL;
 
+/// Share of the response time below saturation that threads must stand still for. A guess: a quarter; less than a fifth more speed is not
+/// worth a name (CAUSES S2), and the run queue is an upper bound.
+const LEAST_STANDSTILL: f64 = 0.25;
+
 struct CpuThrottled;
 
 /// The cause.
@@ -27,7 +31,7 @@ impl Cause for CpuThrottled {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -73,6 +77,15 @@ impl Cause for CpuThrottled {
             h.reason = format!("{}: it is the limit of the service, which gets what it was given", h.observed);
             return h;
         }
+        let stands = worst.map_or(0.0, |(l, _)| standstill(l));
+        if stands < LEAST_STANDSTILL {
+            h.reason = format!(
+                "{}, but threads that could run stand still for {:.0} % of the response time there: it is the limit of the service, which gets what it was given",
+                h.observed,
+                stands * 100.0
+            );
+            return h;
+        }
         if free < (1.0 - FULL) * cpus {
             h.reason = format!("{}, but without it there would be no more: {free:.2} of {cpus:.2} cores are free", h.observed);
             return h;
@@ -104,6 +117,12 @@ fn worst_below_saturation<'a>(a: &'a Analysis) -> Option<(&'a Level, &'a Throttl
     let has_room = |l: &&Level| l.scheduler.as_ref().is_some_and(|s| s.utilisation() < BELOW_SATURATION);
     let open = a.levels.iter().filter(|l| l.phase.is_open()).filter(has_room);
     open.filter_map(|l| Some((l, throttling(l)?))).max_by(|x, y| x.1.share().total_cmp(&y.1.share()))
+}
+
+/// Time in the run queue as a share of the response time: an upper bound of what the quota does, told by the scheduler because
+/// `throttled_time` is not the time that threads stand still.
+fn standstill(level: &Level) -> f64 {
+    level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms / level.response_ms.max(1e-3))
 }
 
 fn claims(observed: &str, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {

@@ -30,7 +30,7 @@ impl Cause for CpuContendedByNeighbour {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {

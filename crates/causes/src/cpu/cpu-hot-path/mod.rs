@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 const LEAST_SHARE: f64 = 0.3;
 /// Fewest samples of the place: below it the share is known to no better than 18 %. Source: LEDGER section 7.
 const LEAST_SAMPLES: f64 = 30.0;
+/// Share of the place's work that must be of a kind known to be worth a look (conversion, hashes, patterns ...): of code that only computes nobody
+/// can tell from outside whether the requests need it. Source: CAUSES A1 lists the kinds, section 4 point 2 asks for avoidable work; half is a guess.
+const LEAST_KNOWN: f64 = 0.5;
 
 struct CpuHotPath;
 
@@ -22,6 +25,8 @@ struct Place {
     method: String,
     share: f64,
     samples: f64,
+    /// Of these, of a kind known to be worth a look.
+    known: f64,
 }
 
 impl Cause for CpuHotPath {
@@ -87,6 +92,11 @@ impl Cause for CpuHotPath {
             h.reason = format!("{} owns {:.0} % of the CPU per request, but the CPU is full only because the compilers use {:.2} cores: warm up first", p.class, p.share * 100.0, s.compiler_cores);
             return h;
         }
+        if p.known < LEAST_KNOWN * p.samples {
+            h.status = Status::Secondary;
+            h.reason = format!("{} owns {:.0} % of the CPU per request by code of its own: whether the requests need it cannot be told from outside", p.class, p.share * 100.0);
+            return h;
+        }
         h.status = Status::Supported;
         h.evidence = EvidenceLevel::Explains;
         h.weight = used.min(1.0);
@@ -104,10 +114,10 @@ fn heavy_phase(a: &Analysis) -> String {
 }
 
 /// The class of the application with the most avoidable CPU: its own code and what it calls directly, not access to data, calls to other
-/// services or the framework. Samples only divide the CPU of request threads; the scheduler says how much that is of the whole, without the
+/// services, rendering of the answer, logging or the framework. Samples only divide the CPU of request threads; the scheduler says how much that is of the whole, without the
 /// compilers, which are quiet once the code is compiled.
 fn hottest(a: &Analysis) -> Option<Place> {
-    let mut classes: BTreeMap<String, (f64, BTreeMap<&str, f64>)> = BTreeMap::new();
+    let mut classes: BTreeMap<String, (f64, f64, BTreeMap<&str, f64>)> = BTreeMap::new();
     let (mut all, mut request_cpu, mut process_cpu) = (0.0, 0.0, 0.0);
     for level in &a.levels {
         let (Some(samples), Some(s)) = (&level.samples, &level.scheduler) else { continue };
@@ -116,19 +126,21 @@ fn hottest(a: &Analysis) -> Option<Place> {
         all += samples.outside_dispatch_cpu;
         for site in samples.sites.iter().filter(|s| s.part == Part::Cpu) {
             all += site.samples;
-            if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Logging) {
+            // rendering the answer is what was asked for, and lines of a log are the logging causes' to judge
+            if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Costly) {
                 continue;
             }
             let class = site.site.split('.').next().unwrap_or_default();
             let entry = classes.entry(class.to_owned()).or_default();
             entry.0 += site.samples;
-            *entry.1.entry(site.site.as_str()).or_default() += site.samples;
+            entry.1 += if site.work == Work::Application { 0.0 } else { site.samples };
+            *entry.2.entry(site.site.as_str()).or_default() += site.samples;
         }
     }
     let of_process = if process_cpu > 0.0 { (request_cpu / process_cpu).min(1.0) } else { 0.0 };
-    let (class, (samples, methods)) = classes.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
+    let (class, (samples, known, methods)) = classes.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
     let method = methods.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(m, _)| m.to_owned()).unwrap_or_default();
-    Some(Place { class, method, share: samples / all.max(1.0) * of_process, samples })
+    Some(Place { class, method, share: samples / all.max(1.0) * of_process, samples, known })
 }
 
 #[cfg(test)]

@@ -41,3 +41,27 @@ fn is_secondary_while_the_cpu_has_room() {
     let run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { cpu_site: 1.0, process_cpu: 1.6, request_cpu: Some(1.6), ..l }).build();
     assert_eq!(verdict(run).hypothesis("cpu-hot-path").unwrap().status, Status::Secondary);
 }
+
+#[test]
+fn code_that_only_computes_is_told_and_not_named() {
+    let mut run = RunBuilder::new()
+        .usual_levels(800.0, |f, l| LevelSpec {
+            rare: testkit::RareSpec { lock_held_cpu: 0.6, ..testkit::RareSpec::default() },
+            cpu_framework: 0.3,
+            process_cpu: 1.2,
+            request_cpu: Some(1.1),
+            run_queue: if f >= 1.0 { 6.0 } else { 0.3 * f },
+            worker_queue: if f >= 1.0 { 20.0 } else { 0.1 },
+            workers: 30.0,
+            ..l
+        })
+        .build();
+    // what is called there is code of the application's own
+    for frame in run.stacks.frames.iter_mut().filter(|f| f.class == "java.text.SimpleDateFormat") {
+        frame.class = "shop.orders.Format".into();
+    }
+    let d = verdict(run);
+    let h = d.hypothesis("cpu-hot-path").unwrap();
+    assert_eq!((d.verdict.cause, h.status), (None, Status::Secondary), "{h:?}");
+    assert!(h.reason.contains("cannot be told from outside"), "{h:?}");
+}

@@ -32,7 +32,7 @@ impl Cause for IndexMissing {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {

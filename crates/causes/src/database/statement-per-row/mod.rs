@@ -30,7 +30,7 @@ impl Cause for StatementPerRow {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {

@@ -28,7 +28,7 @@ impl Cause for LockContended {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -73,9 +73,14 @@ impl Cause for LockContended {
             h.reason = format!("{}; it is not one lock: {} has {:.0} % of those who wait", h.observed, lock.place, lock.share_of_waiting * 100.0);
             return h;
         }
-        h.status = Status::Supported;
         h.fix = fix(&lock);
-        if lock.is_full() && a.account_closes() {
+        if !lock.is_full() {
+            // waiting alone does not say that the lock is the limit: its holder may be anybody
+            h.status = Status::Untested;
+            return h;
+        }
+        h.status = Status::Supported;
+        if a.account_closes() {
             h.evidence = EvidenceLevel::Explains;
             let seen = a.throughput_per_s();
             h.reason = format!("{}; 1 / {:.2} ms = {:.0}/s, {seen:.0}/s were seen", h.reason, lock.inside_ms, 1e3 / lock.inside_ms);

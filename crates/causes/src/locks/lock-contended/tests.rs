@@ -29,12 +29,11 @@ fn fires_and_says_which_lock_and_what_its_holder_does() {
     for noise in [0.8, 1.0, 1.3] {
         let d = verdict(around_a_call(3.8, noise));
         let h = said(&d);
-        // preview: supported by itself, told as secondary by the judge
-        assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "{h:#?}");
+        assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
         assert!(h.weight > 0.9, "{h:?}");
         assert!(h.reason.contains("Format.date") && h.reason.contains("% of it waiting for another service"), "{}", h.reason);
         assert!(h.fix.contains("while waiting for another service"), "{}", h.fix);
-        assert_eq!(d.verdict.status, VerdictStatus::Inconclusive);
+        assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Found, Some("lock-contended")));
     }
 }
 

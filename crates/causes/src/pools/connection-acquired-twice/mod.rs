@@ -1,11 +1,13 @@
 //! Slow because a request takes a second connection while it holds one: when all have one, all wait for each other.
 
 use crate::facts::full_pool;
-use crate::facts::stacks::{Picked, Stack, time_where};
-use diagnose::frames::{Part, Role};
+use crate::facts::rest::{lost, rests};
+use crate::facts::stacks::{Picked, time_where, waits_for_a_second};
+use diagnose::frames::Part;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
+use model::Outcome;
 use model::sensor::WALL_STACKS;
 
 /// Share of the hold that must be waiting for the second connection. Source: CAUSES P1 asks half of what fills a hold; the same here.
@@ -33,6 +35,11 @@ impl Cause for AcquiredTwice {
 
     fn needs(&self) -> &'static [&'static str] {
         &[WALL_STACKS]
+    }
+
+    /// The pool gives up after its time-out, or the client before that.
+    fn explains_failures(&self) -> &'static [Outcome] {
+        &[Outcome::ServerError, Outcome::Timeout, Outcome::Censored]
     }
 
     fn decoys(&self) -> &'static [&'static str] {
@@ -101,21 +108,16 @@ impl Cause for AcquiredTwice {
             h.status = Status::Secondary;
             return h;
         }
+        if let Some(lost) = lost(&rests(a), &hold.pool) {
+            h.status = Status::Secondary;
+            h.reason = format!("{}; but {:.0} are borrowed while no request is in flight, which nobody's second is", h.reason, lost.now);
+            return h;
+        }
         h.status = Status::Supported;
         // the hold's own rest is what this waiting fills, so agreement of gauge and stacks is not asked for
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h
     }
-}
-
-/// Whether a thread waits for a connection from application code inside a transaction: the frame of the application lies between the
-/// transaction and the pool. Beginning the transaction itself has none there.
-fn waits_for_a_second(stack: &Stack<'_>) -> bool {
-    let Some(transaction) = stack.iter().position(|(_, c)| c.is(Role::Transaction)) else { return false };
-    let Some(acquire) = stack.iter().rposition(|(_, c)| c.is(Role::PoolAcquire)) else { return false };
-    let waits = stack[acquire..].iter().any(|(_, c)| c.is(Role::Blocked) || c.is(Role::Monitor));
-    let connects = stack[acquire..].iter().any(|(_, c)| c.is(Role::Driver));
-    transaction < acquire && waits && !connects && stack[transaction..acquire].iter().any(|(f, c)| c.is_application(f))
 }
 
 fn claims(heavy: &Level, second: &Picked, hold_ms: f64) -> Vec<Claim> {

@@ -2,15 +2,25 @@
 
 use crate::facts::full_pool;
 use crate::facts::rest::{Lost, Rest, lost, rests};
-use diagnose::saturation::ResourceKind;
+use crate::facts::stacks::{jobs_at_the_database, time_where, waits_for_a_second};
+use diagnose::frames::Part;
+use diagnose::level::Level;
+use diagnose::saturation::{POOL_FULL, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
+use model::Outcome;
 use model::sensor::{POOL_GAUGES, WORKER_GAUGES};
 
 /// Share of the pool that must be lost, where the pool limits, before the loss is what it is for rather than a small pool. A guess: the rest
 /// follows, and fixing it gives a third more at least.
 const LEAST_SHARE: f64 = 0.25;
+/// The same where the pool was never read at rest, and what requests can have is only bounded by stacks. A guess.
+const LEAST_UNOWNED: f64 = 0.5;
 /// By how many connections those that requests use and those that are lost may miss the gauge. A guess: one is lost in the middle of the level.
 const OFF_BY: f64 = 1.0;
+
+/// What to do.
+const FIX: &str =
+    "give the connection back on every way out (try-with-resources, finally, use {}); HikariCP tells where with leakDetectionThreshold";
 
 struct Leaked;
 
@@ -34,6 +44,11 @@ impl Cause for Leaked {
         &[POOL_GAUGES, WORKER_GAUGES]
     }
 
+    /// The pool gives up after its time-out, or the client before that.
+    fn explains_failures(&self) -> &'static [Outcome] {
+        &[Outcome::ServerError, Outcome::Timeout, Outcome::Censored]
+    }
+
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "connection-held-without-query"]
     }
@@ -47,10 +62,15 @@ impl Cause for Leaked {
         h.expected = "connections stay borrowed when no request is in flight, more after each level, and are never given back".to_owned();
         h.falsifier = "a minute after the load has stopped the pool is whole again".to_owned();
         let all = rests(a);
+        // a rest after a light level says little of the heaviest, from which requests may wait to the end
+        if !a.heavy().is_some_and(|heavy| all.iter().any(|r| r.phase == heavy.phase.id)) {
+            let told = never_at_rest(a, h.clone());
+            if all.is_empty() || told.status != Status::NotObservable {
+                return told;
+            }
+        }
         let Some(worst) = all.iter().max_by(|x, y| x.borrowed.total_cmp(&y.borrowed)) else {
-            h.status = Status::NotObservable;
-            h.reason = "the pool was never read while no worker was busy".to_owned();
-            return h;
+            return never_at_rest(a, h);
         };
         let pool: Vec<&Rest> = all.iter().filter(|r| r.pool == worst.pool).collect();
         let borrowed: Vec<String> = pool.iter().map(|r| format!("{:.0}", r.borrowed)).collect();
@@ -74,9 +94,52 @@ impl Cause for Leaked {
                 phase: r.phase.clone(),
             })
             .collect();
-        h.fix = "give the connection back on every way out (try-with-resources, finally, use {}); HikariCP tells where with leakDetectionThreshold".to_owned();
+        h.fix = FIX.to_owned();
         judge(a, &all, worst, h)
     }
+}
+
+/// The pool was never read while no worker was busy, because requests wait for it to the end: borrowed connections that request threads
+/// cannot have are told from the stacks.
+fn never_at_rest(a: &Analysis, mut h: Hypothesis) -> Hypothesis {
+    let seen = a.heavy().and_then(|l| Some((l, l.busiest_pool()?, can_have(a, l)?)));
+    let lost = seen.filter(|(_, pool, owned)| pool.utilisation() >= POOL_FULL && pool.used - owned >= LEAST_UNOWNED * pool.max);
+    let Some((heavy, pool, owned)) = lost else {
+        h.status = Status::NotObservable;
+        h.reason = "the pool was never read while no worker was busy".to_owned();
+        return h;
+    };
+    h.observed = format!(
+        "{:.1} of {:.0} connections are borrowed at {:.0}/s, request threads can have {owned:.1} of them at most, and no other thread was seen at the database",
+        pool.used, pool.max, heavy.throughput_per_s
+    );
+    let growth = full_pool(a).map(|p| p.growth_share);
+    h.evidence = EvidenceLevel::Coincides;
+    h.reason.clone_from(&h.observed);
+    h.component = format!("hikari:{}", pool.name);
+    h.fix = FIX.to_owned();
+    h.claims = vec![Claim {
+        text: h.observed.clone(),
+        metric: "borrowed_by_nobody".to_owned(),
+        value: pool.used - owned,
+        unit: "1",
+        phase: heavy.phase.id.clone(),
+    }];
+    h.weight = growth.clone().unwrap_or(0.0);
+    h.status = if growth.is_ok() { Status::Supported } else { Status::Secondary };
+    not_the_limit(a, h)
+}
+
+/// Connections that request threads can have at most: two each (the second for a transaction within a transaction) while they do
+/// anything but wait for their first. `None` when it cannot be told, or when a job uses the database as well.
+fn can_have(a: &Analysis, level: &Level) -> Option<f64> {
+    let samples = level.samples.as_ref()?;
+    if jobs_at_the_database(a, level) >= 1.0 {
+        return None;
+    }
+    let second = time_where(a, level, waits_for_a_second)?.ms;
+    let busy_ms = (samples.dispatch_ms() - samples.part_ms(Part::PoolWait)).max(0.0) + second;
+    Some(2.0 * busy_ms / 1e3 * level.throughput_per_s)
 }
 
 fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothesis {
@@ -93,6 +156,16 @@ fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothe
     if let Some(sum) = closes(a, &worst.pool, lost).filter(|_| a.account_closes()) {
         h.evidence = EvidenceLevel::Explains;
         h.reason = format!("{}; {sum}", h.reason);
+    }
+    not_the_limit(a, h)
+}
+
+/// What is left of the pool may be enough: a CPU that is full makes the connections that are left be held longer.
+fn not_the_limit(a: &Analysis, mut h: Hypothesis) -> Hypothesis {
+    let full = [ResourceKind::TargetCpu, ResourceKind::DatabaseCpu].into_iter().find(|k| a.is_saturated(*k));
+    if let Some(r) = full.and_then(|k| a.resource(k)).filter(|_| h.status == Status::Supported) {
+        h.status = Status::Secondary;
+        h.reason = format!("{}; but {} is at its limit with those that are left", h.reason, r.name);
     }
     h
 }

@@ -111,7 +111,8 @@ fn conclude(a: &Analysis, heavy: &Level, pool: &Pool, mut h: Hypothesis) -> Hypo
         return h;
     };
     h.status = Status::Supported;
-    h.evidence = EvidenceLevel::Coincides;
+    // the same service did more with fewer at once: that is the arithmetic of it
+    h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
     h.weight = a.growth.share(a.growth.database_ms);
     h.reason = format!(
         "{}; with {:.0} requests at once it did {:.0}/s, with {:.0} only {:.0}/s",

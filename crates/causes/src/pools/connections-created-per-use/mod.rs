@@ -36,7 +36,7 @@ impl Cause for CreatedPerUse {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {

@@ -30,7 +30,7 @@ impl Cause for BlockedDownstream {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {

@@ -106,6 +106,19 @@ fn serialisation_that_the_application_calls_itself_has_the_application_as_its_si
 }
 
 #[test]
+fn an_answer_that_the_application_writes_itself_is_rendering() {
+    let c = check(&[
+        DISPATCH,
+        FILTER,
+        "com.shop.PriceServlet.json",
+        "com.fasterxml.jackson.databind.ObjectMapper.writeValue",
+        "com.fasterxml.jackson.databind.ObjectMapper._writeValueAndClose",
+        "java.lang.String.charAt",
+    ]);
+    assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(2), Work::Rendering));
+}
+
+#[test]
 fn mapping_called_by_a_repository_is_data_access() {
     let c = check(&[DISPATCH, FILTER, "com.shop.Orders.load", TX, "org.hibernate.internal.SessionImpl.find", "java.util.HashMap.get"]);
     assert_eq!((c.site, c.work), (Some(2), Work::DataAccess));

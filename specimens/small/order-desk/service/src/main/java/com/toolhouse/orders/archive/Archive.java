@@ -17,7 +17,7 @@ public class Archive {
 
     private final JdbcTemplate jdbc;
 
-    Archive(@Qualifier("archive") JdbcTemplate jdbc) {
+    Archive(@Qualifier("archiveTemplate") JdbcTemplate jdbc) {
         this.jdbc = jdbc;
     }
 

@@ -18,13 +18,13 @@ class ArchiveConfiguration {
         return new JdbcTemplate(dataSource);
     }
 
-    @Bean("archive")
+    @Bean("archiveTemplate")
     @ConditionalOnProperty(name = "orders.archive-connections", havingValue = "pooled")
     JdbcTemplate pooledArchive(DataSource dataSource) {
         return new JdbcTemplate(dataSource);
     }
 
-    @Bean("archive")
+    @Bean("archiveTemplate")
     @ConditionalOnProperty(name = "orders.archive-connections", havingValue = "own")
     JdbcTemplate ownArchive(DataSourceProperties database) {
         return new JdbcTemplate(new DriverManagerDataSource(
