@@ -89,8 +89,7 @@ impl Options {
 
 /// The text behind pairs of hexadecimal digits: a name may hold commas.
 fn unhex(digits: &str) -> Option<String> {
-    let bytes: Option<Vec<u8>> =
-        (0..digits.len()).step_by(2).map(|i| u8::from_str_radix(digits.get(i..i + 2)?, 16).ok()).collect();
+    let bytes: Option<Vec<u8>> = (0..digits.len()).step_by(2).map(|i| u8::from_str_radix(digits.get(i..i + 2)?, 16).ok()).collect();
     String::from_utf8(bytes?).ok()
 }
 
@@ -110,7 +109,8 @@ mod tests {
         for text in ["", "begin,file=/x", "start", "start,file=/x,colour=red", "start,file=/x,interval_us=fast"] {
             assert_eq!(Options::parse(text), None, "{text}");
         }
-        for text in ["resize,file=/x", "resize,file=/x,kind=1,max=0", "resize,file=/x,kind=1,max=2,name=7", "resize,file=/x,max=2,kind=one"] {
+        for text in ["resize,file=/x", "resize,file=/x,kind=1,max=0", "resize,file=/x,kind=1,max=2,name=7", "resize,file=/x,max=2,kind=one"]
+        {
             assert_eq!(Options::parse(text), None, "{text}");
         }
     }

@@ -23,6 +23,6 @@ pub mod verdict;
 pub use analysis::Analysis;
 pub use as_stable::AsStable;
 pub use cause::{Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
-pub use judge::diagnose;
+pub use judge::{LEAST_GROWTH_SHARE, diagnose};
 pub use mechanism::{Factor, Mechanism};
 pub use verdict::{Diagnosis, Verdict, VerdictStatus};

@@ -36,7 +36,11 @@ impl Change {
             let noted = self.journal.open(&self.intervention.subject(), &self.before);
             let id = noted.map_err(|e| {
                 let what = format!("note the change in {}", self.journal.path().display());
-                Halt::Intervention(InterventionError { what, seen: e.to_string(), help: "nothing is changed without a note".to_owned() })
+                Halt::Intervention(InterventionError {
+                    what,
+                    seen: e.to_string(),
+                    help: "nothing was changed: without a note nothing is".to_owned(),
+                })
             })?;
             self.open = Some(id);
         }
@@ -50,11 +54,9 @@ impl Change {
         let restored = self.before.restore()?;
         self.open = None;
         let how = if restored == Restored::Gone { "gone" } else { "restored and checked" };
-        match self.journal.close(&id, how) {
-            Ok(()) => Ok(restored),
-            // Restored it is; the next command will only find that out once more.
-            Err(_) => Ok(restored),
-        }
+        // Restored it is, even where that cannot be noted: the next command will only find it out once more.
+        drop(self.journal.close(&id, how));
+        Ok(restored)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Which experiment: the one whose predictions differ most between the leading cause and its strongest rival. A pure function of what the run
 //! showed and of what can be changed from here.
 //!
-//! The strongest rival is the first cause that the run does not reject, else the first decoy. Experiments that change what the leading cause
-//! names come first, because only they can prove it; a knob that helps under both hypotheses is never among those that prove. Source: CAUSES
-//! section 4 point 6.
+//! The strongest rival is the first cause that the run does not reject, else the first decoy. What could not be looked at is not rejected.
+//! Experiments that change what the leading cause names come first, because only they can prove it; a knob that helps under both hypotheses
+//! is never among those that prove. Source: CAUSES section 4 point 6.
 
 use crate::expect::{Band, Step, expect};
 use crate::plan::{Arm, Rival, Role};
@@ -42,6 +42,8 @@ pub struct Candidate<'a> {
     pub mechanism: Mechanism,
     /// What the run made of it.
     pub status: Status,
+    /// Share of the growth of the response time that it would explain.
+    pub weight: f64,
 }
 
 /// An experiment worth making.
@@ -72,7 +74,11 @@ pub fn choose(leader: &str, all: &[Candidate], decoys: &[&str], s: &Situation, a
 
 fn none(lead: &Candidate, available: &[Available]) -> String {
     let names: Vec<&str> = available.iter().map(|a| a.factor.name()).collect();
-    let can = if names.is_empty() { "nothing can be changed from here".to_owned() } else { format!("from here can be changed: {}", names.join(", ")) };
+    let can = if names.is_empty() {
+        "nothing can be changed from here".to_owned()
+    } else {
+        format!("from here can be changed: {}", names.join(", "))
+    };
     match lead.mechanism.factor {
         None => format!("no experiment that is known proves {}; {can}", lead.cause),
         Some(f) if names.contains(&f.name()) => {
@@ -123,9 +129,17 @@ fn is_rejected(c: &Candidate) -> bool {
 /// Causes that claim a limit: those that the run does not reject, then the decoys of the leading one, in their order.
 fn rivals<'a>(lead: &Candidate, all: &'a [Candidate<'a>], decoys: &[&str]) -> Vec<&'a Candidate<'a>> {
     let claims = |c: &&Candidate| c.cause != lead.cause && c.mechanism.limit.is_some();
-    let live = all.iter().filter(claims).filter(|c| matches!(c.status, Status::Supported | Status::Secondary | Status::Untested));
+    let open = |c: &&Candidate| matches!(c.status, Status::Supported | Status::Secondary | Status::Untested | Status::NotObservable);
+    let live = all.iter().filter(claims).filter(open);
     let decoys = decoys.iter().filter_map(|d| all.iter().find(|c| c.cause == *d)).filter(claims).filter(|c| is_rejected(c));
     live.chain(decoys).collect()
+}
+
+/// Causes that the run supports, that could explain what `lead` explains, and of which nobody knows what they predict of any experiment. While
+/// there is one, nothing is proven: it may predict the same.
+pub fn silent_rivals(lead: &str, all: &[Candidate]) -> Vec<String> {
+    let supported = |c: &&Candidate| matches!(c.status, Status::Supported | Status::Secondary) && c.weight >= diagnose::LEAST_GROWTH_SHARE;
+    all.iter().filter(|c| c.cause != lead && c.mechanism.limit.is_none()).filter(supported).map(|c| c.cause.to_owned()).collect()
 }
 
 /// Doses for a factor, the decisive one last.
@@ -156,81 +170,4 @@ fn places(s: &Situation, kind: ResourceKind, current: f64) -> Option<Vec<f64>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::situation::Held;
-
-    const HELD: &str = "connection-held-across-remote-call";
-    const SMALL: &str = "connection-pool-too-small";
-    const DATABASE: &str = "database-cpu-saturated";
-
-    fn situation(ceiling_of_cpu: f64) -> Situation {
-        let held = |limit, held_ms, steady_ms| Some(Held { limit, held_ms, steady_ms, unqueued_ms: held_ms });
-        Situation {
-            connections: 128,
-            per_s: 200.0,
-            response_ms: 640.0,
-            pool_name: "p".into(),
-            pool: held(10.0, 50.0, 45.0),
-            workers_name: "w".into(),
-            workers: held(500.0, 50.0, 45.0),
-            cpu: held(1.0, 1e3 / ceiling_of_cpu, 0.0),
-            database: None,
-        }
-    }
-
-    fn candidates(held: Status, small: Status) -> [Candidate<'static>; 3] {
-        let pool = Mechanism::full(ResourceKind::ConnectionPool);
-        [
-            Candidate { cause: HELD, mechanism: pool.across_remote_calls().by(Factor::RemoteTime), status: held },
-            Candidate { cause: SMALL, mechanism: pool.by(Factor::PoolSize), status: small },
-            Candidate { cause: DATABASE, mechanism: Mechanism::full(ResourceKind::DatabaseCpu), status: Status::Rejected },
-        ]
-    }
-
-    const POOL: Available = Available { factor: Factor::PoolSize, current: 10.0 };
-    const DELAY: Available = Available { factor: Factor::RemoteTime, current: 0.0 };
-    const CPU: Available = Available { factor: Factor::Cpu, current: 1.0 };
-
-    #[test]
-    fn a_delay_tells_a_call_inside_the_hold_from_a_small_pool() {
-        let all = candidates(Status::Supported, Status::Rejected);
-        let c = choose(HELD, &all, &[SMALL, DATABASE], &situation(700.0), &[POOL, CPU, DELAY]).unwrap();
-        assert_eq!((c.factor, c.can_prove, c.doses.len()), (Factor::RemoteTime, true, 2));
-        assert_eq!(c.doses.iter().map(|d| d.value).collect::<Vec<_>>(), [5.0, 10.0]);
-        assert!(c.reason.contains(SMALL), "{}", c.reason);
-    }
-
-    #[test]
-    fn a_knob_that_helps_under_both_hypotheses_is_not_chosen_and_the_missing_one_is_named() {
-        let all = candidates(Status::Supported, Status::Rejected);
-        let why = choose(HELD, &all, &[SMALL], &situation(700.0), &[POOL, CPU]).unwrap_err();
-        assert!(why.contains("remote-delay-ms") && why.contains("pool-size"), "{why}");
-        let forced = design(&all[0], &all, &[SMALL], &situation(700.0), POOL).unwrap();
-        assert!(!forced.can_prove);
-    }
-
-    #[test]
-    fn a_larger_pool_is_the_experiment_for_a_pool_that_is_too_small() {
-        let all = candidates(Status::Rejected, Status::Supported);
-        let c = choose(SMALL, &all, &[DATABASE], &situation(700.0), &[POOL, CPU, DELAY]).unwrap();
-        assert_eq!((c.factor, c.doses.iter().map(|d| d.value).collect::<Vec<_>>()), (Factor::PoolSize, vec![15.0, 20.0]));
-        assert!(c.doses[1].rivals.iter().all(|r| r.cause == DATABASE), "{:?}", c.doses[1].rivals);
-    }
-
-    #[test]
-    fn where_the_next_limit_is_near_the_pool_is_made_smaller() {
-        let all = candidates(Status::Rejected, Status::Supported);
-        let c = choose(SMALL, &all, &[DATABASE], &situation(220.0), &[POOL]);
-        // a smaller pool lowers throughput whatever limits: that tells nothing apart
-        assert!(c.is_err() || c.unwrap().doses.last().unwrap().value < 10.0);
-    }
-
-    #[test]
-    fn a_live_rival_stands_before_decoys() {
-        let all = candidates(Status::Supported, Status::Untested);
-        let c = design(&all[0], &all, &[DATABASE], &situation(700.0), DELAY).unwrap();
-        assert_eq!(c.doses[1].rivals.iter().map(|r| r.cause.as_str()).collect::<Vec<_>>(), [SMALL, DATABASE]);
-        assert!(!c.doses[1].rivals[0].rejected && c.doses[1].rivals[1].rejected);
-    }
-}
+mod tests;

@@ -127,6 +127,8 @@ mod tests {
             unit: String::new(),
             cause: String::new(),
             can_prove: false,
+            rejected: false,
+            silent: Vec::new(),
             reason: String::new(),
             arms: arms(10.0, [dose]),
             order: orders(3, 5, 3),

@@ -11,7 +11,8 @@
 //! | the interval lies inside the smallest effect | NO MATERIAL EFFECT |
 //! | an effect of the other direction, or one that a rival predicts and the cause does not | CONTRADICTED |
 //! | the predicted direction, another size | SUPPORTED |
-//! | as predicted, but a rival that the run does not reject predicts it too, or what was changed is not what the cause names | SUPPORTED |
+//! | as predicted, but a rival that the run does not reject predicts it too (or may: nobody knows what it predicts) | SUPPORTED |
+//! | as predicted, but what was changed is not what the cause names, or the run rejects the cause | SUPPORTED |
 //! | as predicted, and no such rival | PROVEN |
 //!
 //! Source of the grammar: METHODS section 0; that a knob which helps under both hypotheses proves nothing: CAUSES section 4 point 6.
@@ -48,9 +49,10 @@ pub fn judge(plan: &Plan, blocks: &[Block], restored: bool) -> Experiment {
     let decisive = plan.decisive().zip(effects.last().and_then(Option::as_ref));
     let (outcome, sentence) = match decisive {
         _ if whole.len() < FEWEST_BLOCKS => (Outcome::NotShown, format!("{} whole blocks, {FEWEST_BLOCKS} are needed", whole.len())),
-        _ if left_out(plan, blocks, &whole) > MOST_LEFT_OUT => {
-            (Outcome::NotShown, format!("{} of {} blocks had to be left out: the machine is too noisy", blocks.len() - whole.len(), blocks.len()))
-        }
+        _ if left_out(plan, blocks, &whole) > MOST_LEFT_OUT => (
+            Outcome::NotShown,
+            format!("{} of {} blocks had to be left out: the machine is too noisy", blocks.len() - whole.len(), blocks.len()),
+        ),
         None => (Outcome::NotShown, "throughput did not vary at all, or was zero: no error can be given".to_owned()),
         Some(_) if !control_flat => (Outcome::NotShown, words::control(control)),
         Some((arm, e)) => decide(plan, arm, e),
@@ -89,7 +91,8 @@ fn effect(blocks: &[&Block], arm: usize) -> Option<Effect> {
     let logs = stats::describe::log_ratios(&pairs).filter(|l| l.len() >= 2)?;
     let (mean, se) = (stats::describe::mean(&logs), stats::describe::standard_error(&logs));
     let half = stats::dist::t_quantile(0.975, logs.len() as f64 - 1.0) * se;
-    let geometric = |pick: &dyn Fn(&(f64, f64)) -> f64| stats::describe::mean(&pairs.iter().map(|p| pick(p).ln()).collect::<Vec<_>>()).exp();
+    let geometric =
+        |pick: &dyn Fn(&(f64, f64)) -> f64| stats::describe::mean(&pairs.iter().map(|p| pick(p).ln()).collect::<Vec<_>>()).exp();
     let sd = stats::describe::standard_deviation(&logs);
     half.is_finite().then(|| Effect { mean, interval: Interval::around(mean, half), sd, per_s: (geometric(&|p| p.0), geometric(&|p| p.1)) })
 }
@@ -136,10 +139,19 @@ fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, String) {
         interval::Outcome::Effect => {
             let same_direction = (predicted.middle() - 1.0) * (e.mean.exp() - 1.0) > 0.0 && !predicted.meets(1.0, 1.0);
             match (agrees, same_direction) {
+                (true, true) if plan.rejected => {
+                    (Outcome::Supported, format!("{told}; but what was seen in the run rejects {}", plan.cause))
+                }
+                (true, true) if !plan.silent.is_empty() => {
+                    let silent = plan.silent.join(", ");
+                    (Outcome::Supported, format!("{told}; but the run supports {silent} too, and what that predicts of this is not known"))
+                }
                 (true, true) => proven(plan, rival.map(|r| r.cause.as_str()), any_rival.map(|r| r.cause.as_str()), told),
                 // The cause predicts nothing in particular, and something small is there.
                 (true, false) => (Outcome::Supported, format!("{told}; a change as small as this proves nothing")),
-                (false, true) if any_rival.is_none() => (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not")),
+                (false, true) if any_rival.is_none() => {
+                    (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not"))
+                }
                 (false, _) => (Outcome::Contradicted, any_rival.map_or(told.clone(), |r| format!("{told}, as {} predicts", r.cause))),
             }
         }

@@ -2,8 +2,9 @@
 //! trial, and nothing in it depends on a trial.
 //!
 //! Every block gives every arm once, in an order drawn anew for each block (randomised complete blocks): whatever drifts is common to a
-//! block and falls out. Arm 0 leaves everything as it is, arm 1 sets it to what it is (the negative control: it must do nothing, and shows
-//! what the changing itself costs), the others are doses, the decisive one last. Sources: METHODS sections 2.3, 4.3 and 0.
+//! block and falls out. Arms 0 and 1 have the dose that is there, given the same way as any other (the change itself so costs every arm the
+//! same); arm 1 is the negative control: it differs from arm 0 by nothing, so that a difference between the two spoils the experiment. The
+//! others are doses, the decisive one last. Sources: METHODS sections 2.3, 4.3 and 0.
 
 use crate::expect::Band;
 use rand::SeedableRng;
@@ -26,9 +27,9 @@ pub const MEASURE_S: f64 = 6.0;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// Nothing is done.
+    /// The dose that is there.
     AsItIs,
-    /// Set to what it is.
+    /// The same once more.
     Control,
     /// A dose.
     Dose,
@@ -75,6 +76,12 @@ pub struct Plan {
     pub cause: String,
     /// Whether what is changed is what the cause names: otherwise the effect may agree with it and proves nothing.
     pub can_prove: bool,
+    /// Whether the run rejects the cause: then an effect as predicted does not make it true.
+    #[serde(default)]
+    pub rejected: bool,
+    /// Causes that the run supports as well, and of which no prediction is known: while there is one, nothing is proven.
+    #[serde(default)]
+    pub silent: Vec<String>,
     /// Why this experiment.
     pub reason: String,
     /// Arms: as it is, control, doses.

@@ -1,5 +1,6 @@
 //! Experiments on simulated services whose truth is known: a cause that is true is proven by the experiment that fits, one that is not never is.
 
+use diagnose::experiment::Outcome;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Factor, Mechanism, Status};
 use experiment::choose::{Available, Candidate, design};
@@ -7,16 +8,15 @@ use experiment::conduct::{Bench, Trial, conduct};
 use experiment::plan::{Plan, SMALLEST_EFFECT, arms, orders};
 use experiment::situation::Situation;
 use experiment::{Halt, outcome};
-use diagnose::experiment::Outcome;
 use testkit::sim::service::{Service, Step, Work, cpu, query, remote, transaction};
 use testkit::sim::{Load, Time, Watching, bench::measure, why};
 
 const POOL: Mechanism = Mechanism::full(ResourceKind::ConnectionPool);
 const HELD: Candidate =
-    Candidate { cause: "held", mechanism: POOL.across_remote_calls().by(Factor::RemoteTime), status: Status::Supported };
-const SMALL: Candidate = Candidate { cause: "small", mechanism: POOL.by(Factor::PoolSize), status: Status::Supported };
+    Candidate { cause: "held", mechanism: POOL.across_remote_calls().by(Factor::RemoteTime), status: Status::Supported, weight: 0.9 };
+const SMALL: Candidate = Candidate { cause: "small", mechanism: POOL.by(Factor::PoolSize), status: Status::Supported, weight: 0.9 };
 const DATABASE: Candidate =
-    Candidate { cause: "database", mechanism: Mechanism::full(ResourceKind::DatabaseCpu), status: Status::Rejected };
+    Candidate { cause: "database", mechanism: Mechanism::full(ResourceKind::DatabaseCpu), status: Status::Rejected, weight: 0.0 };
 
 fn rejected(c: Candidate<'static>) -> Candidate<'static> {
     Candidate { status: Status::Rejected, ..c }
@@ -64,7 +64,15 @@ fn delay(steps: &mut [Step], ms: f64) {
 }
 
 /// What the experiment with `factor` says of `lead` on `service`.
-fn made(service: &Service, lead: Candidate<'static>, all: &[Candidate], decoys: &[&str], factor: Factor, current: f64, seed: u64) -> Outcome {
+fn made(
+    service: &Service,
+    lead: Candidate<'static>,
+    all: &[Candidate],
+    decoys: &[&str],
+    factor: Factor,
+    current: f64,
+    seed: u64,
+) -> Outcome {
     let run = why(service, seed, &Watching::default());
     let situation = Situation::of(&Analysis::of(&run)).expect("saturation was measured");
     let choice = design(&lead, all, decoys, &situation, Available { factor, current }).expect("something is predicted");
@@ -77,6 +85,8 @@ fn made(service: &Service, lead: Candidate<'static>, all: &[Candidate], decoys: 
         unit: String::new(),
         cause: lead.cause.into(),
         can_prove: choice.can_prove,
+        rejected: lead.status == Status::Rejected,
+        silent: Vec::new(),
         reason: choice.reason,
         order: orders(arms.len(), 6, seed),
         arms,

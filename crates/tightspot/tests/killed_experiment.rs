@@ -124,7 +124,8 @@ fn what_cannot_be_restored_ends_with_7_and_the_way_to_do_it_by_hand() {
     let p = Place::new();
     let url = format!("http://127.0.0.1:{}/", p.port);
     let apply = format!("echo {{value}} > {}", p.knob.display());
-    let args = ["sweep", &url, "--apply", &apply, "--restore", "exit 9", "--doses", "10,20", "--warmup", "none", "-c", "2", "--measure", "0.3"];
+    let args =
+        ["sweep", &url, "--apply", &apply, "--restore", "exit 9", "--doses", "10,20", "--warmup", "none", "-c", "2", "--measure", "0.3"];
     let tool = p.command(&args).arg("--no-probes").spawn().expect("the tool runs");
     wait_until("a change is noted", || p.journal().contains("open"));
     signal(tool.id(), "INT");

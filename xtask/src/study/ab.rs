@@ -59,8 +59,11 @@ fn run(design: &Design, values: &[f64]) -> (bool, usize) {
 
 fn false_alarms(design: &Design, noise: &mut Noise) -> Vec<Figure> {
     type Kind = fn(&mut Noise) -> f64;
-    let kinds: [(&str, Kind); 3] =
-        [("normal", |n| n.normal(1.0)), ("one in ten wild", |n| n.contaminated(1.0)), ("double exponential", |n| n.double_exponential(1.0))];
+    let kinds: [(&str, Kind); 3] = [
+        ("normal", |n| n.normal(1.0)),
+        ("one in ten wild", |n| n.contaminated(1.0)),
+        ("double exponential", |n| n.double_exponential(1.0)),
+    ];
     let mut all = Vec::new();
     for (name, kind) in kinds {
         let gst = (0..TIMES).map(|_| run(design, &draw(20, || kind(noise))).0);
@@ -69,15 +72,25 @@ fn false_alarms(design: &Design, noise: &mut Noise) -> Vec<Figure> {
             let values = draw(40, || kind(noise));
             (5..=40).any(|n| anytime::e_value(&values[..n], anytime::G).is_some_and(|e| e >= 20.0))
         });
-        all.push(Figure::share(format!("false alarms, anytime-valid to 40 pairs, {name} differences"), anytime.collect::<Vec<_>>(), Bar::AtMost(0.05)));
+        all.push(Figure::share(
+            format!("false alarms, anytime-valid to 40 pairs, {name} differences"),
+            anytime.collect::<Vec<_>>(),
+            Bar::AtMost(0.05),
+        ));
     }
     let peeking = (0..TIMES).map(|_| {
         let values = draw(20, || noise.normal(1.0));
-        [6, 10, 15, 20].iter().any(|n| stats::describe::t_statistic(&values[..*n]).is_some_and(|t| stats::dist::t_two_sided(t, *n as f64 - 1.0) < 0.05))
+        [6, 10, 15, 20]
+            .iter()
+            .any(|n| stats::describe::t_statistic(&values[..*n]).is_some_and(|t| stats::dist::t_two_sided(t, *n as f64 - 1.0) < 0.05))
     });
     all.push(Figure::share("for comparison: plain t at 6, 10, 15 and 20 pairs", peeking.collect::<Vec<_>>(), Bar::AtLeast(0.06)));
     let one_sided = (0..TIMES).map(|_| run(design, &draw(20, || noise.exponential(1.0) - 1.0)).0);
-    all.push(Figure::share("for comparison: 8 looks, one-sided exponential differences", one_sided.collect::<Vec<_>>(), Bar::AtLeast(0.06)));
+    all.push(Figure::share(
+        "for comparison: 8 looks, one-sided exponential differences",
+        one_sided.collect::<Vec<_>>(),
+        Bar::AtLeast(0.06),
+    ));
     all
 }
 

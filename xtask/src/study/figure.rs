@@ -92,7 +92,9 @@ impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let i = self.interval();
         match self.value {
-            Value::Share { hits, of } => write!(f, "{} % [{}, {}] of {of}", self.show(hits as f64 / of as f64), self.show(i.low), self.show(i.high)),
+            Value::Share { hits, of } => {
+                write!(f, "{} % [{}, {}] of {of}", self.show(hits as f64 / of as f64), self.show(i.low), self.show(i.high))
+            }
             Value::Mean { mean, .. } => write!(f, "{} [{}, {}]", self.show(mean), self.show(i.low), self.show(i.high)),
         }
     }

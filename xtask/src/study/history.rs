@@ -36,7 +36,11 @@ pub(super) fn figures(noise: &mut Noise) -> Vec<Figure> {
         for _ in 0..3 * TIMES {
             called.extend(detect(&history(memory, None, noise), noise).iter().map(|_| false));
         }
-        all.push(Figure::share(format!("memory {memory}: changes called that are one (every other history has a step)"), called, Bar::AtLeast(0.90)));
+        all.push(Figure::share(
+            format!("memory {memory}: changes called that are one (every other history has a step)"),
+            called,
+            Bar::AtLeast(0.90),
+        ));
     }
     all.extend(warm_up(noise));
     all

@@ -23,7 +23,8 @@ fn draw(n: usize, mut one: impl FnMut() -> f64) -> Vec<f64> {
 fn centres(noise: &mut Noise) -> Vec<Figure> {
     let mut all = Vec::new();
     for n in [6, 12, 20] {
-        let covered = (0..TIMES).map(|_| hodges_lehmann::centre(&draw(n, || noise.contaminated(1.0)), 0.95).is_some_and(|c| c.interval.contains(0.0)));
+        let covered = (0..TIMES)
+            .map(|_| hodges_lehmann::centre(&draw(n, || noise.contaminated(1.0)), 0.95).is_some_and(|c| c.interval.contains(0.0)));
         all.push(Figure::share(format!("Hodges-Lehmann, {n} values, one in ten wild"), covered.collect::<Vec<_>>(), Bar::AtLeast(0.93)));
     }
     let alarms = (0..TIMES).map(|_| sign_flip::test(&draw(12, || noise.contaminated(1.0)), 1).p <= 0.05);
@@ -59,7 +60,11 @@ fn bootstraps(noise: &mut Noise) -> Vec<Figure> {
                 .collect();
             shift::shifts(&pairs, 0.95, 500, noise.seed()).is_some_and(|s| s.iter().all(|s| s.band.contains(0.0)))
         };
-        all.push(Figure::share(format!("shift function, {n} pairs: the band covers all of 6 quantiles"), (0..TIMES / 2).map(once).collect::<Vec<_>>(), Bar::AtLeast(0.93)));
+        all.push(Figure::share(
+            format!("shift function, {n} pairs: the band covers all of 6 quantiles"),
+            (0..TIMES / 2).map(once).collect::<Vec<_>>(),
+            Bar::AtLeast(0.93),
+        ));
     }
     all
 }
@@ -73,7 +78,11 @@ fn series(noise: &mut Noise) -> Vec<Figure> {
             let block = block_bootstrap::block_length(&values);
             block_bootstrap::interval(&values, block, mean, 0.95, RESAMPLES / 2, noise.seed()).is_some_and(|i| i.contains(0.0))
         };
-        all.push(Figure::share(format!("block bootstrap of the mean, {n} values with memory {phi}"), (0..TIMES / 2).map(once).collect::<Vec<_>>(), Bar::None));
+        all.push(Figure::share(
+            format!("block bootstrap of the mean, {n} values with memory {phi}"),
+            (0..TIMES / 2).map(once).collect::<Vec<_>>(),
+            Bar::None,
+        ));
     }
     let once = |_| {
         let points: Vec<(f64, f64)> = (0..30).map(|i| (f64::from(i), 0.1 * f64::from(i) + noise.contaminated(1.0))).collect();

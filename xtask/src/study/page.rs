@@ -12,11 +12,14 @@ then the command fails, as it does with `--check`, which writes nothing. No proc
 simple as the words beside each table say.
 ";
 
+const COLUMNS: &str = "| figure | needed | fixed seed | fresh seed | |\n| --- | --- | --- | --- | --- |\n";
+
 /// The page.
 pub(super) fn markdown(outcomes: &[Outcome], seed: u64) -> String {
     let mut page = format!("{HEAD}\nFixed seed {FIXED}; fresh seed {seed} (repeat with `--seed {seed}`).\n");
     for o in outcomes {
-        page += &format!("\n## {}\n\n{}\n\n| figure | needed | fixed seed | fresh seed | |\n| --- | --- | --- | --- | --- |\n", o.study.title, o.study.conditions);
+        let (title, conditions) = (o.study.title, o.study.conditions);
+        write!(page, "\n## {title}\n\n{conditions}\n\n{COLUMNS}").expect("a string takes all that is written to it");
         for (a, b) in o.fixed.iter().zip(&o.fresh) {
             let state = match (a.misses() || b.misses(), a.needed().is_empty()) {
                 (true, _) => "**missed**",
@@ -36,7 +39,7 @@ pub(super) fn plain(o: &Outcome) -> String {
         for f in figures {
             let (state, needed) = (if f.misses() { "MISSED " } else { "" }, f.needed());
             let needed = if needed.is_empty() { needed } else { format!(", needed {needed}") };
-            lines += &format!("  {name}  {state}{}: {f}{needed}\n", f.what);
+            writeln!(lines, "  {name}  {state}{}: {f}{needed}", f.what).expect("a string takes all that is written to it");
         }
     }
     lines

@@ -50,7 +50,8 @@ fn tokens(noise: &mut Noise) -> Vec<Figure> {
         let inside: Vec<f64> = limits.iter().copied().filter(|l| interval.contains(*l)).collect();
         named.push(inside == [c]);
         // Four factors that do nothing, as negative controls.
-        let p: Vec<f64> = (0..4).filter_map(|_| Some(dose::effect(&measure([0.0, dose, 2.0 * dose], BLOCKS, noise, |_| hold / c))?.p)).collect();
+        let p: Vec<f64> =
+            (0..4).filter_map(|_| Some(dose::effect(&measure([0.0, dose, 2.0 * dose], BLOCKS, noise, |_| hold / c))?.p)).collect();
         flagged.push(holm(&p).iter().any(|p| *p < 0.05));
     }
     vec![

@@ -123,7 +123,8 @@ fn pauses(noise: &mut Noise) -> Paused {
     };
     let overlaps = |r: &&(f64, f64)| decoy.iter().any(|(s, e)| r.0 <= *e && *s <= r.0 + r.1);
     let share = |of: Vec<&(f64, f64)>| of.iter().filter(|r| overlaps(r)).count() as f64 / of.len().max(1) as f64;
-    let (hit, others) = (share(paused.0.iter().filter(|r| r.1 > limit).collect()), share(paused.0.iter().filter(|r| r.1 <= limit).collect()));
+    let (hit, others) =
+        (share(paused.0.iter().filter(|r| r.1 > limit).collect()), share(paused.0.iter().filter(|r| r.1 <= limit).collect()));
     Paused {
         truth: (slow - calm.slow(limit) as f64) / slow.max(1.0),
         pauses: associate(&stops, load, noise),

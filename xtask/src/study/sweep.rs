@@ -22,7 +22,9 @@ impl Knob {
         let best = noise.below(5) as i32;
         let near = noise.uniform(0.0, 0.05);
         let far = noise.uniform(0.02, 0.3);
-        let truth: Vec<f64> = (0..5).map(|k: i32| if k == best { 0.0 } else { -near - far * f64::from((k - best).abs() - 1) - noise.uniform(0.0, 0.01) }).collect();
+        let truth: Vec<f64> = (0..5)
+            .map(|k: i32| if k == best { 0.0 } else { -near - far * f64::from((k - best).abs() - 1) - noise.uniform(0.0, 0.01) })
+            .collect();
         let sd = (0..5).map(|k| if k == 4 { 0.045 } else { 0.015 }).collect();
         Self { truth, sd }
     }

@@ -20,7 +20,9 @@ fn intervention(tree: &Tree, folder: &str) -> Option<Finding> {
     let page = format!("{folder}/{}.md", folder.rsplit('/').next()?.replace('_', "-"));
     match tree.text(&page) {
         None => Some(Finding::error(folder, format!("has no page {page} (what it does, how it is put back, risks, privileges)"))),
-        Some(text) if ["**What it does.**", "**How it is put back.**", "**Risks.**", "**Privileges.**"].iter().any(|h| !text.contains(h)) => {
+        Some(text)
+            if ["**What it does.**", "**How it is put back.**", "**Risks.**", "**Privileges.**"].iter().any(|h| !text.contains(h)) =>
+        {
             Some(Finding::error(page, "must say what it does, how it is put back, its risks and its privileges"))
         }
         Some(_) => None,

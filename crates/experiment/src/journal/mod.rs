@@ -14,6 +14,7 @@ mod recover;
 pub use recover::{Recovered, recover};
 
 use crate::interventions::Restore;
+use model::Target;
 use serde::{Deserialize, Serialize};
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -43,6 +44,14 @@ pub struct Entry {
     pub unix_ns: i64,
 }
 
+impl Entry {
+    /// Whether the tool that made the change is still there.
+    fn tool_lives(&self) -> bool {
+        let (pid, start_ticks) = self.tool;
+        probe::discover::is_alive(&Target { pid, start_ticks, ..Target::default() })
+    }
+}
+
 /// One line of the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -70,7 +79,8 @@ impl Journal {
         &self.path
     }
 
-    /// Notes a change that is about to be made; it is on the disk when this returns. Returns the name of the entry.
+    /// Notes a change that is about to be made; it is on the disk when this returns. Returns the name of the entry. An error where another
+    /// tool that is running has noted a change of the same thing first: the later one would take the other's dose for what was there.
     pub fn open(&self, what: &str, restore: &Restore) -> io::Result<String> {
         let tool = std::process::id();
         let id = format!("{tool}-{}", model::Timestamp::now().ns());
@@ -83,6 +93,12 @@ impl Journal {
             unix_ns: model::time::unix_now_ns(),
         };
         self.append(&Line::Open(Box::new(entry)))?;
+        // Read after writing: of two at the same moment each sees both, and the first in the file wins.
+        let first = self.pending()?.into_iter().take_while(|e| e.id != id).find(|e| e.what == what && e.tool.0 != tool && e.tool_lives());
+        if let Some(first) = first {
+            self.close(&id, "not made: another experiment was first")?;
+            return Err(io::Error::other(format!("pid {} is changing it in an experiment of its own", first.tool.0)));
+        }
         Ok(id)
     }
 
@@ -164,6 +180,23 @@ mod tests {
         journal.close(&a, "restored").unwrap();
         let left = journal.pending().unwrap();
         assert_eq!((left.len(), left[0].id == b, &left[0].restore), (1, true, &restore(2)));
+    }
+
+    #[test]
+    fn what_a_running_experiment_changes_no_other_may_change() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let mut other = std::process::Command::new("sleep").arg("600").spawn().unwrap();
+        let ticks = probe::discover::by_pid(other.id(), None).unwrap().start_ticks;
+        let entry = Entry { id: "x".into(), what: "pool".into(), restore: restore(1), tool: (other.id(), ticks), unix_ns: 0 };
+        journal.append(&Line::Open(Box::new(entry))).unwrap();
+        let refused = journal.open("pool", &restore(2)).unwrap_err().to_string();
+        let elsewhere = journal.open("another pool", &restore(3));
+        let left = journal.pending().unwrap().len();
+        other.kill().unwrap();
+        other.wait().unwrap();
+        assert!(refused.contains(&other.id().to_string()) && elsewhere.is_ok() && left == 2, "{refused} {left}");
+        assert!(journal.open("pool", &restore(2)).is_ok(), "what a dead tool left is for the recovery, which comes first");
     }
 
     #[test]

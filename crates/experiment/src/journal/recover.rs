@@ -3,7 +3,6 @@
 use super::{Entry, Journal};
 use crate::InterventionError;
 use crate::interventions::Restored;
-use model::Target;
 use std::io;
 
 /// What became of an entry that a dead tool left.
@@ -41,8 +40,7 @@ impl Recovered {
 pub fn recover(journal: &Journal) -> io::Result<Vec<Recovered>> {
     let mut all = Vec::new();
     for entry in journal.pending()?.into_iter().rev() {
-        let (pid, start_ticks) = entry.tool;
-        if probe::discover::is_alive(&Target { pid, start_ticks, ..Target::default() }) {
+        if entry.tool_lives() {
             continue;
         }
         all.push(match entry.restore.restore() {

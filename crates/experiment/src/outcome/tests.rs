@@ -31,6 +31,8 @@ fn plan(predicted: Option<(f64, f64)>, rivals: &[(f64, f64, bool)], can_prove: b
         unit: "connections".into(),
         cause: predicted.map(|_| "tested".to_owned()).unwrap_or_default(),
         can_prove,
+        rejected: false,
+        silent: Vec::new(),
         reason: String::new(),
         arms: arms(10.0, [dose]),
         order: orders(3, 6, 1),
@@ -54,8 +56,9 @@ const FLAT: (f64, f64, bool) = (0.95, 1.05, false);
 #[test]
 fn the_table_of_outcomes() {
     let (full, half, none, down) = (1.5_f64.ln(), 1.25_f64.ln(), 0.001, 0.8_f64.ln());
+    type Row<'a> = (Option<(f64, f64)>, &'a [(f64, f64, bool)], bool, f64, Outcome);
     // prediction, rivals, can prove, true effect -> outcome
-    let rows: [(Option<(f64, f64)>, &[(f64, f64, bool)], bool, f64, Outcome); 12] = [
+    let rows: [Row; 12] = [
         (UP, &[FLAT], true, full, Outcome::Proven),
         (UP, &[FLAT], false, full, Outcome::Supported),
         (UP, &[(1.3, 1.6, false)], true, full, Outcome::Supported),
@@ -73,6 +76,20 @@ fn the_table_of_outcomes() {
         let e = judge(&plan(predicted, rivals, can_prove), &blocks(0.0, effect, 1.0), true);
         assert_eq!(e.outcome, want, "{predicted:?} {rivals:?} {can_prove} {effect}: {}", e.sentence);
     }
+}
+
+#[test]
+fn a_supported_cause_that_predicts_nothing_keeps_a_proof_away() {
+    let p = Plan { silent: vec!["index-missing".into()], ..plan(UP, &[FLAT], true) };
+    let e = judge(&p, &blocks(0.0, 1.5_f64.ln(), 1.0), true);
+    assert!(e.outcome == Outcome::Supported && e.sentence.contains("index-missing"), "{}", e.sentence);
+}
+
+#[test]
+fn an_effect_as_predicted_does_not_make_true_what_the_run_rejects() {
+    let p = Plan { rejected: true, ..plan(UP, &[FLAT], true) };
+    let e = judge(&p, &blocks(0.0, 1.5_f64.ln(), 1.0), true);
+    assert!(e.outcome == Outcome::Supported && e.sentence.contains("rejects tested"), "{}", e.sentence);
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub(crate) enum Command {
     /// Figures of kept runs side by side
     Compare(CompareArgs),
     /// Load a service and report what came back
-    Load(LoadArgs),
+    Load(Box<LoadArgs>),
     /// Print the page of a cause; without an id, list them
     Explain {
         /// Cause id

@@ -25,7 +25,18 @@ pub(crate) fn run(cli: &Cli, args: &CompareArgs) -> Result<Exit, Failure> {
         output::result(&format!("{doc:#}"));
         return Ok(Exit::Inconclusive);
     }
-    for key in ["run", "verdict", "cause", "saturated_per_s", "knee_per_s", "rate_at_0_8_per_s", "mean_ms_at_0_8", "p95_ms_at_0_8", "p99_ms_at_0_8", "errors"] {
+    for key in [
+        "run",
+        "verdict",
+        "cause",
+        "saturated_per_s",
+        "knee_per_s",
+        "rate_at_0_8_per_s",
+        "mean_ms_at_0_8",
+        "p95_ms_at_0_8",
+        "p99_ms_at_0_8",
+        "errors",
+    ] {
         let cells = columns.iter().map(|c| format!("{:>22}", cell(&c[key], &columns[0][key])));
         output::result(&format!("{:<20}{}", key.replace('_', " "), cells.collect::<String>()));
     }

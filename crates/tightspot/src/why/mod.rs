@@ -148,12 +148,11 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let stop = stop.or(proof.stop.take());
     let exit = finish(cli, args, session, stop)?;
     let untested = proving && proof.untested.is_some() && !args.experiment.dry_run;
-    let ended = prove::end(proof)?;
-    Ok(match (exit, ended) {
-        (Exit::Done, Some(exit)) => exit,
-        (Exit::Done, None) if untested => Exit::Inconclusive,
-        (exit, _) => exit,
-    })
+    // a guard that stopped the experiment weighs more than that the verdict is open
+    if let Some(stopped) = prove::end(proof)?.filter(|_| matches!(exit, Exit::Done | Exit::Inconclusive)) {
+        return Ok(stopped);
+    }
+    Ok(if untested && exit == Exit::Done { Exit::Inconclusive } else { exit })
 }
 
 /// Refuses an address that cannot be read, before anything is started or loaded.

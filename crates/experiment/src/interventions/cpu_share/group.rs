@@ -115,7 +115,10 @@ pub(super) fn restore_quota(files: &[(PathBuf, String)], alive: bool) -> Result<
     for (file, text) in files {
         let now = fs::read_to_string(file).map_err(|e| failed(file, &e))?;
         if now.trim() != text.trim() {
-            return Err(InterventionError::new(format!("see that {} is as it was", file.display()), format!("{}, it was {}", now.trim(), text.trim())));
+            return Err(InterventionError::new(
+                format!("see that {} is as it was", file.display()),
+                format!("{}, it was {}", now.trim(), text.trim()),
+            ));
         }
     }
     Ok(if alive { Restored::AsBefore } else { Restored::Gone })
@@ -139,7 +142,10 @@ pub(super) fn move_back(pid: u32, home: &Path, ours: &Path, alive: bool) -> Resu
     let name = ours.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let table = fs::read_to_string(format!("/proc/{pid}/cgroup")).unwrap_or_default();
     if alive && table.lines().any(|l| l.ends_with(&format!("/{name}"))) {
-        return Err(InterventionError::new(format!("move pid {pid} back to {}", home.display()), "it is still in the group of the experiment"));
+        return Err(InterventionError::new(
+            format!("move pid {pid} back to {}", home.display()),
+            "it is still in the group of the experiment",
+        ));
     }
     Ok(if alive { Restored::AsBefore } else { Restored::Gone })
 }

@@ -69,7 +69,8 @@ impl Line {
         let mut answer = String::new();
         let done = self.0.get_mut().write_all(format!("{what}\n").as_bytes()).and_then(|()| self.0.read_line(&mut answer));
         done.map_err(|e| failed(&format!("ask the edge: {what}"), &e))?;
-        Standing::parse(&answer).ok_or_else(|| InterventionError::new(format!("ask the edge: {what}"), format!("it answered {:?}", answer.trim())))
+        Standing::parse(&answer)
+            .ok_or_else(|| InterventionError::new(format!("ask the edge: {what}"), format!("it answered {:?}", answer.trim())))
     }
 }
 

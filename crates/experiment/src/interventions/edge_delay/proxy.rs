@@ -156,7 +156,7 @@ impl Edge {
 
 /// Copies until one side ends; `before` is called when bytes have come and before they go on.
 fn copy(mut from: &TcpStream, mut to: &TcpStream, before: impl Fn()) {
-    let mut chunk = [0; CHUNK];
+    let mut chunk = vec![0; CHUNK];
     loop {
         match from.read(&mut chunk) {
             Ok(0) => break,

@@ -42,9 +42,10 @@ pub fn text(run: &Run, d: &Diagnosis, opts: &TextOptions) -> String {
 
 /// `PROVEN pool-size ...; control x1.00 (0.99..1.01), flat; restored`.
 fn experiment(e: &Experiment) -> String {
-    let control = e.controls.first().map(|c| {
-        format!("; control x{:.3} ({:.3}..{:.3}), {}", c.ratio, c.ci[0], c.ci[1], if c.flat { "flat" } else { "NOT flat" })
-    });
+    let control = e
+        .controls
+        .first()
+        .map(|c| format!("; control x{:.3} ({:.3}..{:.3}), {}", c.ratio, c.ci[0], c.ci[1], if c.flat { "flat" } else { "NOT flat" }));
     let tested = e.cause.as_ref().map(|c| format!(" {c}:")).unwrap_or_default();
     format!(
         "{}{tested} {}{}; {}",

@@ -6,11 +6,15 @@ use super::reach;
 use crate::cli::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use diagnose::{Analysis, Diagnosis, Factor, diagnose};
-use experiment::choose::{Available, Candidate, Choice, choose, design as one, with_predictions};
+use diagnose::experiment::PLAN;
+use diagnose::{Analysis, Diagnosis, Factor, Hypothesis, Status, diagnose};
+use experiment::choose::{Available, Candidate, Choice, choose, design as one, silent_rivals, with_predictions};
 use experiment::interventions::Intervention;
 use experiment::plan::{Arm, MEASURE_S, Plan, Role, SETTLE_S, SMALLEST_EFFECT, arms, orders};
 use experiment::situation::Situation;
+
+/// How far a setting may lie from what was measured and count as the same: gauges and quotas are read as fractions. A guess.
+const SAME_SETTING: f64 = 0.01;
 
 /// A plan with what it changes.
 pub(super) struct Designed {
@@ -39,16 +43,31 @@ pub(super) fn design(session: &Session, args: &WhyArgs) -> Result<Designed, Refu
     let diagnosis = diagnose(&run, causes::ALL);
     let analysis = Analysis::of(&run);
     let situation = Situation::of(&analysis).ok_or_else(|| Refused::Nothing("saturation was not measured".to_owned()))?;
-    let all: Vec<Candidate> = diagnosis
-        .hypotheses
-        .iter()
-        .filter_map(|h| Some(Candidate { cause: h.cause, mechanism: causes::find(h.cause)?.mechanism(), status: h.status }))
-        .collect();
+    let all: Vec<Candidate> = diagnosis.hypotheses.iter().filter_map(candidate).collect();
     let reach = reach::Reach::of(&run, &situation, args);
     let wanted = wanted(args, &diagnosis, &all, &situation, &reach)?;
     let intervention = reach.intervention(wanted.factor, &situation, args).map_err(Refused::Nothing)?;
-    let plan = plan(args, &situation, &*intervention, wanted, session.max_error_share);
+    let (seen, now) = (wanted.choice.current, intervention.current());
+    if (seen - now).abs() > SAME_SETTING * seen.abs() {
+        let what = intervention.subject();
+        return Err(Refused::Nothing(format!(
+            "{what} was {seen} while the levels were measured and is {now} now: predictions would be of another state"
+        )));
+    }
+    let silent = silent_rivals(&wanted.cause, &all);
+    let made_before = run.events.iter().filter(|e| e.kind == PLAN).count();
+    let rejected = all.iter().any(|c| c.cause == wanted.cause && c.status == Status::Rejected);
+    let plan = Plan {
+        id: format!("e{}", made_before + 1),
+        rejected,
+        silent,
+        ..plan(args, &situation, &*intervention, wanted, session.max_error_share)
+    };
     Ok(Designed { plan, intervention })
+}
+
+fn candidate(h: &Hypothesis) -> Option<Candidate<'static>> {
+    Some(Candidate { cause: h.cause, mechanism: causes::find(h.cause)?.mechanism(), status: h.status, weight: h.weight })
 }
 
 fn wanted(args: &WhyArgs, d: &Diagnosis, all: &[Candidate], s: &Situation, reach: &reach::Reach) -> Result<Wanted, Refused> {
@@ -91,13 +110,15 @@ fn given(factor: Factor, current: f64, doses: Vec<Arm>, can_prove: bool) -> Choi
 }
 
 /// What the user asked to change: factor (where it is known), present dose, doses.
-fn asked(args: &WhyArgs, reach: &reach::Reach) -> Result<Option<(Option<Factor>, f64, Vec<f64>)>, String> {
+type Asked = (Option<Factor>, f64, Vec<f64>);
+
+fn asked(args: &WhyArgs, reach: &reach::Reach) -> Result<Option<Asked>, String> {
     let Some(knob) = Knob::asked(&args.experiment)? else { return Ok(None) };
     if let Some(current) = knob.current {
         return Ok(Some((knob.factor, current, knob.values)));
     }
     let available = knob.factor.and_then(|f| reach.available.iter().find(|a| a.factor == f)).ok_or_else(|| {
-        let why = knob.factor.and_then(|f| reach.missing(f)).map(|m| format!(": {m}")).unwrap_or_default();
+        let why = knob.factor.map(|f| format!(": {}", reach.missing(f))).unwrap_or_default();
         format!("{} cannot be changed from here{why}", knob.name)
     })?;
     Ok(Some((knob.factor, available.current, knob.values)))
@@ -107,7 +128,9 @@ fn plan(args: &WhyArgs, s: &Situation, intervention: &dyn Intervention, wanted: 
     let arms = arms(wanted.choice.current, wanted.choice.doses);
     let perturb = matches!(wanted.factor, Some(Factor::RemoteTime | Factor::Cpu));
     Plan {
-        id: "e1".to_owned(),
+        id: String::new(),
+        rejected: false,
+        silent: Vec::new(),
         kind: if perturb { "perturb" } else { "knob" }.to_owned(),
         intervention: intervention.name().to_owned(),
         subject: intervention.subject(),

@@ -28,7 +28,11 @@ impl Knob {
     /// The knob of a sweep: at least two settings with the present one.
     pub(in super::super) fn of(e: &ProveArgs) -> Result<Self, String> {
         let knob = Self::asked(e)?.ok_or("a sweep wants --knob NAME=V1,V2,... or --apply CMD --restore CMD --doses V0,V1,...")?;
-        if knob.values.is_empty() { Err(format!("--knob {} wants settings, such as {}=200,100,50", knob.name, knob.name)) } else { Ok(knob) }
+        if knob.values.is_empty() {
+            Err(format!("--knob {} wants settings, such as {}=200,100,50", knob.name, knob.name))
+        } else {
+            Ok(knob)
+        }
     }
 
     /// The knob that the user asked for, if any.

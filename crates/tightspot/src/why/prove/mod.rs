@@ -66,7 +66,9 @@ pub(super) fn run(session: &mut Session, args: &WhyArgs) -> Result<Proof, Failur
         Ok(Restored::Gone) => "restore the service is gone, and the change with it".to_owned(),
         Err(e) => format!("restore NOT confirmed: {e}"),
     });
-    session.sink.observe(Observation::Event(Event::now("restored", restored.as_ref().map_or_else(ToString::to_string, |_| plan.subject.clone()))));
+    session
+        .sink
+        .observe(Observation::Event(Event::now("restored", restored.as_ref().map_or_else(ToString::to_string, |_| plan.subject.clone()))));
     let result = experiment::outcome::judge(plan, &blocks, restored.is_ok());
     session.progress.say(&format!("prove   {}: {}", result.outcome.name(), result.sentence));
     session.sink.observe(Observation::Event(Event::now(RESULT, serde_json::to_string(&result).unwrap_or_default())));
@@ -98,8 +100,21 @@ fn words(designed: &Designed) -> Vec<String> {
     let doses: Vec<String> = p.arms.iter().skip(2).map(|a| format!("{}", a.value)).collect();
     let predicted = p.decisive().and_then(|a| a.predicted).map(|b| format!("; predicted x{:.2}..{:.2} at the last", b.low, b.high));
     vec![
-        format!("prove   {}{}", if p.cause.is_empty() { "no cause" } else { &p.cause }, if p.can_prove { "" } else { " (cannot be proven by this)" }),
-        format!("plan    {}: {} -> {} {}, {} blocks in random order, {:.0} s{}", p.subject, p.arms[0].value, doses.join(", "), p.unit, p.order.len(), p.seconds(), predicted.unwrap_or_default()),
+        format!(
+            "prove   {}{}",
+            if p.cause.is_empty() { "no cause" } else { &p.cause },
+            if p.can_prove { "" } else { " (cannot be proven by this)" }
+        ),
+        format!(
+            "plan    {}: {} -> {} {}, {} blocks in random order, {:.0} s{}",
+            p.subject,
+            p.arms[0].value,
+            doses.join(", "),
+            p.unit,
+            p.order.len(),
+            p.seconds(),
+            predicted.unwrap_or_default()
+        ),
         format!("why     {}", p.reason),
     ]
 }

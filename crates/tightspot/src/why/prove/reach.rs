@@ -2,14 +2,14 @@
 
 use crate::cli::WhyArgs;
 use diagnose::Factor;
+use experiment::Journal;
 use experiment::choose::Available;
+use experiment::interventions::Intervention;
 use experiment::interventions::command::Hook;
 use experiment::interventions::cpu_share::CpuShare;
 use experiment::interventions::edge_delay::{self, EdgeDelay};
 use experiment::interventions::pool_size::PoolSize;
 use experiment::interventions::worker_threads::WorkerThreads;
-use experiment::Journal;
-use experiment::interventions::Intervention;
 use experiment::situation::Situation;
 use model::{Run, Runtime, Target};
 use std::path::PathBuf;
@@ -62,14 +62,16 @@ impl Reach {
         .map_err(|e| e.to_string())
     }
 
-    /// Why a factor cannot be changed, where that is known.
-    pub(super) fn missing(&self, factor: Factor) -> Option<&'static str> {
+    /// Why a factor cannot be changed, in words.
+    pub(super) fn missing(&self, factor: Factor) -> &'static str {
         match factor {
-            Factor::PoolSize => Some("no HikariCP pool of a JVM is seen"),
-            Factor::Workers => Some("no Tomcat executor of a JVM is seen"),
-            Factor::Cpu => Some("neither quota nor CPUs can be changed"),
-            Factor::RemoteTime if self.edges.len() > 1 => Some("the service uses several edges: end all but one"),
-            Factor::RemoteTime => Some("a delay needs an edge that the service calls through (tightspot edge --help), or --apply with --means remote-delay-ms"),
+            Factor::PoolSize => "no HikariCP pool of a JVM is seen",
+            Factor::Workers => "no Tomcat executor of a JVM is seen",
+            Factor::Cpu => "neither quota nor CPUs can be changed",
+            Factor::RemoteTime if self.edges.len() > 1 => "the service uses several edges: end all but one",
+            Factor::RemoteTime => {
+                "a delay needs an edge that the service calls through (tightspot edge --help), or --apply with --means remote-delay-ms"
+            }
         }
     }
 }
@@ -82,7 +84,7 @@ fn edges(target: &Target) -> Vec<PathBuf> {
         return Vec::new();
     }
     let peers = probe::discover::by_pid(target.pid, None).map(|t| t.peers).unwrap_or_default();
-    standing.into_iter().filter(|(_, e)| peers.iter().any(|p| *p == e.listen)).map(|(socket, _)| socket).collect()
+    standing.into_iter().filter(|(_, e)| peers.contains(&e.listen)).map(|(socket, _)| socket).collect()
 }
 
 fn boxed(i: impl Intervention + 'static) -> Box<dyn Intervention> {

@@ -33,7 +33,8 @@ pub(super) fn table(f: &Found, ascii: bool) -> String {
     let mark = if ascii { "*" } else { "●" };
     let line = |out: &mut String, cells: [&str; 8]| {
         let [value, rounds, per_s, spread, p95, against, best, limit] = cells;
-        writeln!(out, "{value:>10} {rounds:>6}  {per_s:<30} {spread:>7} {p95:>9}  {against:<30} {best:>4}  {limit}").expect("a String takes everything");
+        writeln!(out, "{value:>10} {rounds:>6}  {per_s:<30} {spread:>7} {p95:>9}  {against:<30} {best:>4}  {limit}")
+            .expect("a String takes everything");
     };
     line(&mut out, [&f.name, "rounds", "throughput (95 % interval)", "spread", "p95 ms", "against the present", "best", "limit"]);
     for r in f.sweep.rows() {

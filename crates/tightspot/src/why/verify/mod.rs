@@ -82,7 +82,11 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> 
             Some(Answer::Inconclusive) | None => Exit::Inconclusive,
         }),
         Err(Halt::Interrupted) => Ok(Exit::Interrupted),
-        Err(h) => Err(Failure::new(if matches!(h, Halt::Guard(_) | Halt::Intervention(_)) { Exit::Stopped } else { Exit::Target }, "verify-stopped", h.to_string())),
+        Err(h) => Err(Failure::new(
+            if matches!(h, Halt::Guard(_) | Halt::Intervention(_)) { Exit::Stopped } else { Exit::Target },
+            "verify-stopped",
+            h.to_string(),
+        )),
     }
 }
 
@@ -108,7 +112,8 @@ fn sides(session: &Session, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Sides
     config.timeout = args.request.timeout;
     config.seed = args.seed;
     config.way = way;
-    let engine = Engine::start(config, Arc::clone(&session.sink)).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
+    let engine =
+        Engine::start(config, Arc::clone(&session.sink)).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
     Ok(Sides::Two(Box::new(engine), pid))
 }
 
@@ -144,7 +149,14 @@ fn on<R>(session: &mut Session, sides: &mut Sides, side: Side, work: impl FnOnce
     }
 }
 
-fn measure(session: &mut Session, sides: &mut Sides, side: Side, name: &str, shape: Shape, seconds: f64) -> Result<(Trial, PhaseSummary), Halt> {
+fn measure(
+    session: &mut Session,
+    sides: &mut Sides,
+    side: Side,
+    name: &str,
+    shape: Shape,
+    seconds: f64,
+) -> Result<(Trial, PhaseSummary), Halt> {
     let pid = match sides {
         Sides::Two(_, pid) if side == Side::A => *pid,
         _ => session.watch.pid(),

@@ -14,17 +14,26 @@ const MOST_BEGUN: usize = 26;
 pub(in super::super) type Measure<'a> = dyn FnMut(&mut Session, Side, String) -> Result<Trial, Halt> + 'a;
 
 /// Measures A against A, then pairs until there is an answer.
-pub(in super::super) fn compare(session: &mut Session, metric: Metric, smallest: f64, seed: u64, arm: &mut Measure) -> Result<Standing, Halt> {
+pub(in super::super) fn compare(
+    session: &mut Session,
+    metric: Metric,
+    smallest: f64,
+    seed: u64,
+    arm: &mut Measure,
+) -> Result<Standing, Halt> {
     let mut floor = Vec::new();
     for n in 1..=NOISE_PAIRS {
         let first = arm(session, Side::A, format!("noise-{n}-first"))?;
         let second = arm(session, Side::A, format!("noise-{n}-second"))?;
         floor.extend(log(metric, &first, &second));
     }
-    let floor = noise(&floor).ok_or_else(|| Halt::Load(format!("{} does not vary at all: it is not measured", super::print::name(metric))))?;
+    let floor =
+        noise(&floor).ok_or_else(|| Halt::Load(format!("{} does not vary at all: it is not measured", super::print::name(metric))))?;
     session.progress.say(&format!("noise   {:.1} % from pair to pair; 20 pairs tell {:.1} %", floor.sd * 100.0, floor.detectable * 100.0));
     if floor.broken {
-        return Err(Halt::Load("A differs from itself in six pairs: something drifts or the harness is at fault, so nothing can be compared".to_owned()));
+        return Err(Halt::Load(
+            "A differs from itself in six pairs: something drifts or the harness is at fault, so nothing can be compared".to_owned(),
+        ));
     }
     let (mut logs, mut left_out) = (Vec::new(), 0);
     for (n, (first, second)) in order(MOST_BEGUN, seed).into_iter().enumerate() {

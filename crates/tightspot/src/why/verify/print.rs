@@ -30,11 +30,8 @@ impl Shifts {
 
     /// How each quantile moved; `None` with fewer than two pairs.
     fn all(&self) -> Option<Vec<Shift>> {
-        let pairs: Vec<Vec<f64>> = self
-            .sides
-            .values()
-            .filter_map(|[a, b]| Some(a.as_ref()?.iter().zip(b.as_ref()?).map(|(a, b)| b - a).collect()))
-            .collect();
+        let pairs: Vec<Vec<f64>> =
+            self.sides.values().filter_map(|[a, b]| Some(a.as_ref()?.iter().zip(b.as_ref()?).map(|(a, b)| b - a).collect())).collect();
         shifts(&pairs, 0.95, RESAMPLES, 1)
     }
 }
@@ -91,9 +88,13 @@ pub(super) fn json(s: &Standing, moved: &Shifts, metric: Metric, wanted: &Verify
     let mut of = standing(s);
     of["name"] = json!(name(metric));
     of["smallest_effect"] = json!(smallest);
-    let shift: Vec<Value> = moved.all().unwrap_or_default().iter().zip(QUANTILES).map(|(m, q)| {
-        json!({ "quantile": q, "ratio": m.log_ratio.exp(), "band": [m.band.low.exp(), m.band.high.exp()] })
-    }).collect();
+    let shift: Vec<Value> = moved
+        .all()
+        .unwrap_or_default()
+        .iter()
+        .zip(QUANTILES)
+        .map(|(m, q)| json!({ "quantile": q, "ratio": m.log_ratio.exp(), "band": [m.band.low.exp(), m.band.high.exp()] }))
+        .collect();
     let baseline = wanted.against.as_deref().or(wanted.to_a.as_deref()).map(probe::discover::redact_text);
     let after = wanted.to_b.as_deref().or(args.request.url.as_deref()).map(probe::discover::redact_text);
     json!({
@@ -112,12 +113,17 @@ pub(super) fn text(s: &Standing, moved: &Shifts, metric: Metric, smallest: f64) 
         Some(Answer::Inconclusive) | None => "INCONCLUSIVE",
     };
     writeln!(out, "{head}  {} after against before: {}", name(metric), sentence(s)).expect("a String takes everything");
-    writeln!(out, "  effects below {:.0} % count as none; the interval holds at all looks together", smallest * 100.0).expect("a String takes everything");
+    writeln!(out, "  effects below {:.0} % count as none; the interval holds at all looks together", smallest * 100.0)
+        .expect("a String takes everything");
     if let Some(all) = moved.all() {
-        let told: Vec<String> = all.iter().zip(QUANTILES).map(|(m, q)| {
-            let p = |x: f64| (x.exp() - 1.0) * 100.0;
-            format!("p{} {:+.0} % ({:+.0}..{:+.0})", (q * 1000.0).round() / 10.0, p(m.log_ratio), p(m.band.low), p(m.band.high))
-        }).collect();
+        let told: Vec<String> = all
+            .iter()
+            .zip(QUANTILES)
+            .map(|(m, q)| {
+                let p = |x: f64| (x.exp() - 1.0) * 100.0;
+                format!("p{} {:+.0} % ({:+.0}..{:+.0})", (q * 1000.0).round() / 10.0, p(m.log_ratio), p(m.band.low), p(m.band.high))
+            })
+            .collect();
         writeln!(out, "  response by quantile, band for all together: {}", told.join(" · ")).expect("a String takes everything");
     }
     out
