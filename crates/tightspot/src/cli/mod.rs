@@ -8,7 +8,7 @@ mod sweep;
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use load::LoadArgs;
-pub(crate) use prove::ProveArgs;
+pub(crate) use prove::{EdgeArgs, ProveArgs, ProveCommand, RestoreArgs};
 pub(crate) use request::RequestArgs;
 pub(crate) use sweep::{CompareArgs, SweepArgs, SweepCommand, VerifyArgs, VerifyCommand};
 
@@ -48,7 +48,9 @@ impl Cli {
             Command::Compare(c) => c.json,
             Command::Load(l) => l.json || l.format == report::load::Format::Json,
             Command::Report(r) => r.json || r.format == "json",
-            Command::Runs(r) => matches!(&r.what, RunsWhat::List { json } | RunsWhat::Show { json, .. } if *json),
+            Command::Runs(r) => {
+                matches!(&r.what, RunsWhat::List { json } | RunsWhat::Show { json, .. } | RunsWhat::Predictions { json } if *json)
+            }
             Command::Doctor(d) => d.json,
             Command::Bench(b) => b.json,
             Command::Explain { .. } | Command::Restore(_) | Command::Edge(_) => false,
@@ -87,32 +89,6 @@ pub(crate) enum Command {
     Restore(RestoreArgs),
     /// Run the specimens: how often is the verdict right?
     Bench(BenchArgs),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ProveCommand {
-    #[command(flatten)]
-    pub(crate) why: WhyArgs,
-    /// Start from this run instead of measuring the levels anew: id, `last`, or a .tsr file
-    #[arg(long, value_name = "RUN", help_heading = "Experiment")]
-    pub(crate) run: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct EdgeArgs {
-    /// Address to listen at: the service is started with it in place of the real one
-    #[arg(long, value_name = "HOST:PORT")]
-    pub(crate) listen: String,
-    /// Address of what is called
-    #[arg(long, value_name = "HOST:PORT")]
-    pub(crate) to: String,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct RestoreArgs {
-    /// Take what cannot be restored for restored: it was put back by hand
-    #[arg(long)]
-    pub(crate) forget: bool,
 }
 
 #[derive(Debug, Args)]
@@ -210,6 +186,12 @@ pub(crate) struct RunsArgs {
 pub(crate) enum RunsWhat {
     /// List kept runs, newest first
     List {
+        /// JSON on stdout
+        #[arg(long)]
+        json: bool,
+    },
+    /// What experiments in kept runs predicted, and what came
+    Predictions {
         /// JSON on stdout
         #[arg(long)]
         json: bool,

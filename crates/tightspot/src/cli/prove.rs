@@ -1,6 +1,33 @@
-//! Arguments of experiments that test a cause.
+//! Arguments of experiments that test a cause, and of what belongs to them: an edge for delays, and putting back.
 
+use super::WhyArgs;
 use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct ProveCommand {
+    #[command(flatten)]
+    pub(crate) why: WhyArgs,
+    /// Start from this run instead of measuring the levels anew: id, `last`, or a .tsr file
+    #[arg(long, value_name = "RUN", help_heading = "Experiment")]
+    pub(crate) run: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EdgeArgs {
+    /// Address to listen at: the service is started with it in place of the real one
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) listen: String,
+    /// Address of what is called
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) to: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RestoreArgs {
+    /// Take what cannot be restored for restored: it was put back by hand
+    #[arg(long)]
+    pub(crate) forget: bool,
+}
 
 /// What to test, and by what change.
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ mod doctor;
 mod edge;
 mod explain;
 mod load;
+mod predictions;
 mod report;
 mod restore;
 mod runs;
