@@ -1,10 +1,11 @@
 //! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE |
-//! stalls | judge | truth CASE`.
+//! stalls | judge | truth CASE | methods`.
 
 mod expect;
 mod judge;
 mod new;
 mod stalls;
+mod study;
 mod tidy;
 mod tree;
 
@@ -21,7 +22,9 @@ cargo xtask expect CAUSE              fail unless the JSON result on stdin names
 cargo xtask stalls                    succeed when this machine loses its cores for milliseconds: nothing can be measured then
 cargo xtask judge [--services N] [--seed S] [--check] [--list] [--with-previews] [--out FILE]
                                       judge simulated services whose truth is known; writes bench/judge/RESULTS.md
-cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`";
+cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`
+cargo xtask methods [--check] [--seed N]
+                                      methods on data of known truth, to bench/methods/RESULTS.md; fails where a figure misses its bar";
 
 /// EX_TEMPFAIL of sysexits.h.
 const TRY_AGAIN: u8 = 75;
@@ -70,6 +73,9 @@ fn run() -> Result<ExitCode> {
         }
         ["judge", ref rest @ ..] => return judge::run(root, rest),
         ["truth", case, ref options @ ..] => return truth(case, options),
+        ["methods", ref rest @ ..] => {
+            return Ok(ExitCode::from(u8::from(!study::run(root, rest, &mut out)?)));
+        }
         _ => bail!("usage:\n{USAGE}"),
     }
     Ok(ExitCode::SUCCESS)

@@ -59,6 +59,11 @@ impl Gauge {
         Some(record)
     }
 
+    /// The object itself, in the local frame of the caller; `None` once it was collected.
+    pub(crate) fn object(&self, env: &Env) -> Option<Object> {
+        env.upgrade(self.weak)
+    }
+
     /// Ends the weak reference.
     pub(crate) fn release(self, env: &Env) {
         env.delete_weak(self.weak);

@@ -180,6 +180,22 @@ impl Env {
         (!self.threw()).then_some(v != 0)
     }
 
+    /// Calls a `void` method without arguments; whether it returned without an exception.
+    pub(crate) fn call_void(&self, object: Object, method: Method) -> bool {
+        call!(self, 63, (*mut c_void, *mut c_void, *const u64) -> (), object.0, method.0, ptr::null());
+        !self.threw()
+    }
+
+    /// Calls a `void` method with one `int`; whether it returned without an exception.
+    pub(crate) fn call_void_int(&self, object: Object, method: Method, argument: i32) -> bool {
+        // A jvalue is 8 bytes of which an int takes the first 4.
+        let mut value = [0_u8; 8];
+        value[..4].copy_from_slice(&argument.to_ne_bytes());
+        let values = [u64::from_ne_bytes(value)];
+        call!(self, 63, (*mut c_void, *mut c_void, *const u64) -> (), object.0, method.0, values.as_ptr());
+        !self.threw()
+    }
+
     /// Reads a field that holds an object.
     pub(crate) fn get_object(&self, object: Object, field: Field) -> Option<Object> {
         self.object(call!(self, 95, (*mut c_void, *mut c_void) -> *mut c_void, object.0, field.0))

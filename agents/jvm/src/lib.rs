@@ -1,9 +1,12 @@
-//! The library that Tightspot loads into a running HotSpot JVM: reads pool and worker gauges from live objects.
+//! The library that Tightspot loads into a running HotSpot JVM: reads pool and worker gauges from live objects, and changes the sizes of
+//! pools and executors for an experiment.
 //!
 //! One daemon thread, no bytecode changed, no Java code, no object kept alive (weak references). It ends by itself when the tool
-//! is gone. A failure is silence plus a word in the mapped file ([`layout`]); a panic is caught and never reaches the JVM.
+//! is gone. A failure is silence plus a word in the mapped file ([`layout`]); a panic is caught and never reaches the JVM. A changed size
+//! stays until it is changed back: that is the tool's promise, which it keeps by a journal.
 //!
-//! Options: `start,file=PATH[,interval_us=N][,lease_ms=N][,walk=1]` and `stop,file=PATH`.
+//! Options: `start,file=PATH[,interval_us=N][,lease_ms=N][,walk=1]`, `stop,file=PATH`, `sizes,file=PATH` and
+//! `resize,file=PATH,kind=N,name=HEX,max=N,min=N[,renew=1]`.
 
 mod find;
 mod gauge;
@@ -13,6 +16,7 @@ pub mod layout;
 mod mapping;
 mod options;
 mod session;
+mod size;
 
 use options::{Action, Options};
 use std::ffi::{CStr, c_char, c_void};
@@ -44,7 +48,8 @@ pub unsafe extern "system" fn Agent_OnAttach(vm: *mut c_void, options: *const c_
         let vm = unsafe { jni::Vm::new(vm) };
         match text.to_str().ok().and_then(Options::parse) {
             Some(options) if options.action == Action::Start => session::start(vm, options),
-            Some(options) => session::stop(&options),
+            Some(options) if options.action == Action::Stop => session::stop(&options),
+            Some(options) => size::answer(vm, options),
             None => BAD_OPTIONS,
         }
     }));

@@ -2,6 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::capacity::Prediction;
+use crate::mechanism::Mechanism;
 use model::Outcome;
 
 /// How sure a statement is.
@@ -179,6 +180,11 @@ pub trait Cause: Sync {
 
     /// Ids of the causes that it is mistaken for and must beat.
     fn decoys(&self) -> &'static [&'static str];
+
+    /// What it claims to be at the limit, and what experiment could prove it.
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::OTHER
+    }
 
     /// States its case. Pure: the same analysis gives the same hypothesis on any day.
     fn hypothesis(&self, a: &Analysis) -> Hypothesis;

@@ -6,6 +6,7 @@
 use crate::analysis::Analysis;
 use crate::capacity::{Ceiling, ceilings};
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
+use crate::experiment;
 use crate::ledger::Ledger;
 use crate::quality::Validity;
 use crate::ranking::primary;
@@ -25,7 +26,9 @@ pub const LEAST_GROWTH_SHARE: f64 = 0.6;
 pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
     let a = Analysis::of(run);
     let mut hypotheses: Vec<Hypothesis> = causes.iter().map(|c| hear(*c, &a)).collect();
-    let verdict = decide(&a, causes, &mut hypotheses);
+    let mut verdict = decide(&a, causes, &mut hypotheses);
+    let experiments = experiment::of(run);
+    experiment::hear(&experiments, &mut verdict, &mut hypotheses);
     hypotheses.sort_by(|x, y| {
         (Some(y.cause) == verdict.cause)
             .cmp(&(Some(x.cause) == verdict.cause))
@@ -33,7 +36,7 @@ pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
             .then(y.weight.total_cmp(&x.weight))
             .then(x.cause.cmp(y.cause))
     });
-    Diagnosis { verdict, hypotheses, knee_per_s: knee(run, &a), quality: a.quality, levels: a.levels, ledgers: a.ledgers }
+    Diagnosis { verdict, hypotheses, knee_per_s: knee(run, &a), quality: a.quality, levels: a.levels, ledgers: a.ledgers, experiments }
 }
 
 fn hear(cause: &dyn Cause, a: &Analysis) -> Hypothesis {

@@ -2,6 +2,7 @@
 
 use crate::capacity::Ceiling;
 use crate::cause::{EvidenceLevel, Hypothesis};
+use crate::experiment::Experiment;
 use crate::ledger::Ledger;
 use crate::level::Level;
 use crate::quality::Quality;
@@ -63,6 +64,8 @@ pub struct Diagnosis {
     pub quality: Quality,
     /// Open throughput up to which the service held, per second, where it was looked for.
     pub knee_per_s: Option<f64>,
+    /// Experiments that were made in the run.
+    pub experiments: Vec<Experiment>,
 }
 
 impl Diagnosis {

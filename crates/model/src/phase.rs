@@ -59,6 +59,8 @@ pub enum PhaseKind {
     StartUp,
     /// Load for its own sake: `tightspot load`.
     Load,
+    /// One trial of an experiment: no ledger is drawn, the outcome is told by the experiment.
+    Trial,
 }
 
 /// One stretch of a run with one shape of load.

@@ -162,9 +162,9 @@ impl Run {
         }
     }
 
-    /// The phase `id`.
+    /// The phase `id`: the latest, where a run goes on from an earlier one and has begun some anew.
     pub fn phase(&self, id: &str) -> Option<&Phase> {
-        self.phases.iter().find(|p| p.id == id)
+        self.phases.iter().rev().find(|p| p.id == id)
     }
 
     /// Phases for which ledgers are drawn, in order of time, finished ones only.

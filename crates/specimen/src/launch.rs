@@ -3,6 +3,7 @@
 use crate::case::{Case, Cpus, Process, Variant};
 use crate::child::{Proc, Streams};
 use crate::dirs::{self, Private};
+use crate::error::OrFail;
 use crate::fill::{Names, fill};
 use crate::params::{Params, draw};
 use crate::ports::Ports;
@@ -47,6 +48,12 @@ pub fn launch(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Re
     for process in &started {
         names.insert(format!("port.{}", process.name), ports.free()?.to_string());
     }
+    // who calls `auth` calls `auth-edge` where that stands in front of it
+    for process in &started {
+        let port = |name: String| names.get(&format!("port.{name}")).cloned();
+        let seen = port(format!("{}-edge", process.name)).or_else(|| port(process.name.clone())).unwrap_or_default();
+        names.insert(format!("port.{}-seen", process.name), seen);
+    }
     if database.is_some() {
         let real = ports.free()?.to_string();
         let seen = names.get(&format!("port.{HOP}")).cloned().unwrap_or_else(|| real.clone());
@@ -54,6 +61,8 @@ pub fn launch(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Re
     }
     names.extend(params.iter().map(|(name, value)| (name.clone(), value.to_string())));
     names.extend([("seed".to_owned(), seed.to_string()), ("private".to_owned(), private.path().display().to_string())]);
+    let tool = std::env::current_exe().or_fail(ErrorKind::Launch, || "find the own executable")?;
+    names.insert("tool".to_owned(), tool.display().to_string());
 
     let cpus = CpuPlan::here();
     if cpus.is_single() {

@@ -9,7 +9,7 @@
 //!
 //! What breaks it: values that are not symmetric when nothing differs (randomise the order inside each pair: one-sided exponential values
 //! give twice the promised false alarms), looks that were not planned, pairs left out after seeing their outcome. The map to t is an
-//! approximation: `cargo xtask stats` measures what it costs.
+//! approximation: `cargo xtask methods` measures what it costs.
 
 use crate::describe::{mean, standard_error, t_statistic};
 use crate::dist::{normal_cdf, normal_density, normal_quantile, t_quantile};

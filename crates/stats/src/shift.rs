@@ -5,7 +5,7 @@
 //! (never over requests), and the 95 % point of the largest |t| over all quantiles as the width. Descriptive: the decision is that of the
 //! primary metric.
 //!
-//! A bootstrap of few pairs is too narrow: below 10 pairs read it as a picture (coverage is in bench/stats/RESULTS.md).
+//! A bootstrap of few pairs is too narrow: below 10 pairs read it as a picture (coverage is in bench/methods/RESULTS.md).
 
 use crate::describe::{mean, quantile, standard_error};
 use crate::interval::Interval;

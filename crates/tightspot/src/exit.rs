@@ -17,6 +17,10 @@ pub(crate) enum Exit {
     Target = 4,
     /// Cannot observe: permission, attach, tool missing.
     CannotObserve = 5,
+    /// An experiment was stopped by a guard; what it changed is restored, and that was checked.
+    Stopped = 6,
+    /// An experiment left something changed, or it could not be seen that it did not.
+    NotRestored = 7,
     /// A broken promise of our own.
     Internal = 70,
     /// Interrupted, after a partial report.

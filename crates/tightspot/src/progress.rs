@@ -5,6 +5,7 @@ use load::Live;
 use std::time::Instant;
 
 /// Tells the user what goes on.
+#[derive(Clone)]
 pub(crate) struct Progress {
     terminal: bool,
     quiet: bool,

@@ -5,12 +5,28 @@ use crate::tree::Tree;
 
 const CAUSES: &str = "crates/causes/src/";
 const PROBES: &str = "crates/probe/src/";
+const INTERVENTIONS: &str = "crates/experiment/src/interventions/";
 const HEADINGS: [&str; 7] = ["Symptom", "Decoy", "Evidence", "Experiment", "Fix", "Verify", "Sources"];
 
 /// Checks every cause and every probe subject.
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let causes = tree.folders(CAUSES, 2).into_iter().flat_map(|folder| cause(tree, &folder));
-    causes.chain(tree.folders(PROBES, 1).into_iter().filter_map(|folder| subject(tree, &folder))).collect()
+    let subjects = tree.folders(PROBES, 1).into_iter().filter_map(|folder| subject(tree, &folder));
+    causes.chain(subjects).chain(tree.folders(INTERVENTIONS, 1).into_iter().filter_map(|folder| intervention(tree, &folder))).collect()
+}
+
+/// The page of an intervention has the folder's name with hyphens, and says how it is put back.
+fn intervention(tree: &Tree, folder: &str) -> Option<Finding> {
+    let page = format!("{folder}/{}.md", folder.rsplit('/').next()?.replace('_', "-"));
+    match tree.text(&page) {
+        None => Some(Finding::error(folder, format!("has no page {page} (what it does, how it is put back, risks, privileges)"))),
+        Some(text)
+            if ["**What it does.**", "**How it is put back.**", "**Risks.**", "**Privileges.**"].iter().any(|h| !text.contains(h)) =>
+        {
+            Some(Finding::error(page, "must say what it does, how it is put back, its risks and its privileges"))
+        }
+        Some(_) => None,
+    }
 }
 
 fn cause(tree: &Tree, folder: &str) -> Vec<Finding> {
@@ -81,6 +97,16 @@ mod tests {
         let found = check(&Tree::of([("crates/probe/src/host/mod.rs", ""), ("crates/probe/src/contract.rs", "")]));
         assert_eq!(found.len(), 1);
         assert!(found[0].text.contains("crates/probe/src/host/host.md"));
+    }
+
+    #[test]
+    fn an_intervention_says_how_it_is_put_back() {
+        let code = ("crates/experiment/src/interventions/pool_size/mod.rs", "");
+        let page = "**What it does.** x **How it is put back.** x **Risks.** x **Privileges.** x";
+        let of = |text| check(&Tree::of([code, ("crates/experiment/src/interventions/pool_size/pool-size.md", text)]));
+        assert_eq!(of(page), []);
+        assert_eq!(of("**What it does.**").len(), 1);
+        assert!(check(&Tree::of([code]))[0].text.contains("pool_size/pool-size.md"));
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub fn raise_priority() -> Result<(), ProbeError> {
 }
 
 /// Lets a thread, also of another process, run on `cpus` only.
-pub(crate) fn pin_thread(tid: u32, cpus: &[u32]) -> Result<(), ProbeError> {
+pub fn pin_thread(tid: u32, cpus: &[u32]) -> Result<(), ProbeError> {
     pin(tid, cpus)
 }
 

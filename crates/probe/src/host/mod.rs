@@ -7,7 +7,7 @@ mod neighbours;
 mod reader;
 mod serving;
 
-pub use affinity::{pin_current_process, pin_current_thread, raise_priority};
+pub use affinity::{pin_current_process, pin_current_thread, pin_thread, raise_priority};
 pub use database::{DatabaseServer, database_processes};
 
 use crate::process::ticker::Ticker;

@@ -11,8 +11,10 @@ mod journal;
 mod layout;
 mod library;
 mod profiler;
+mod sizing;
 
 pub use journal::recover;
+pub use sizing::{Resizable, Size, Sizing};
 
 use crate::host::affinity;
 use crate::process::ticker::Ticker;

@@ -3,6 +3,7 @@
 //! Every rendering prints from here. Field names are stable (`schema_version`): fields are added, never renamed. Figures are as measured,
 //! unrounded; what is not finite is `null` in JSON.
 
+mod experiments;
 mod findings;
 mod hypotheses;
 mod ledgers;
@@ -13,6 +14,7 @@ mod requests;
 mod resources;
 mod verdict;
 
+pub(crate) use experiments::Experiment;
 pub(crate) use findings::Finding;
 pub(crate) use hypotheses::{Gain, Hypothesis};
 pub(crate) use ledgers::{CrossCheck, Ledger, Part, ledgers};
@@ -44,8 +46,8 @@ pub(crate) struct Document {
     pub ledger: Vec<Ledger>,
     /// How much of each limited resource was in use at each level.
     pub resources: Vec<resources::Resource>,
-    /// Filled by experiments, which a plain run does not make.
-    pub experiments: Vec<serde_json::Value>,
+    /// Experiments that were made in the run.
+    pub experiments: Vec<Experiment>,
     pub quality: Quality,
     pub events: Vec<place::Event>,
 }
@@ -66,9 +68,10 @@ impl Document {
             hypotheses: d.hypotheses.iter().enumerate().map(|(i, h)| Hypothesis::of(i, h)).collect(),
             ledger: ledgers(d),
             resources: resources::all(d),
-            experiments: Vec::new(),
+            experiments: d.experiments.iter().map(Experiment::of).collect(),
             quality: Quality::of(run, d),
-            events: run.events.iter().map(|e| place::Event::of(run, e)).collect(),
+            // plans and results stand under `experiments`
+            events: run.events.iter().filter(|e| !e.kind.starts_with("experiment-")).map(|e| place::Event::of(run, e)).collect(),
         }
     }
 }

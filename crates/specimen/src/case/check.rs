@@ -93,9 +93,9 @@ fn names(case: &Case, root: &Fields<'_>) {
     let params = case.params.keys().chain(case.variants.iter().flat_map(|v| v.params.keys())).map(String::as_str);
     let params: BTreeSet<&str> = params.filter(|p| *p != NEIGHBOUR).collect();
     let built = ["build", "case"].map(str::to_owned);
-    let ports = case.processes.iter().map(|p| format!("port.{}", p.name));
+    let ports = case.processes.iter().flat_map(|p| [format!("port.{}", p.name), format!("port.{}-seen", p.name)]);
     let database = case.postgres.iter().flat_map(|_| ["port.db", "port.postgres"].map(str::to_owned));
-    let fixed = ["private", "seed"].map(str::to_owned).into_iter().chain(built.clone());
+    let fixed = ["private", "seed", "tool"].map(str::to_owned).into_iter().chain(built.clone());
     let all: BTreeSet<String> = fixed.chain(ports).chain(database).chain(params.iter().map(|p| (*p).to_owned())).collect();
     let built: BTreeSet<String> = built.into();
 

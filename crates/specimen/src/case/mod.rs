@@ -42,6 +42,20 @@ pub struct Case {
     pub variants: Vec<Variant>,
 }
 
+impl Case {
+    /// The name of the parameter that puts edges between the target and what it calls.
+    const EDGES: &str = "edges";
+
+    /// Puts edges between the target and what it calls, so that experiments can delay the calls; `false` where the case has none.
+    pub fn stand_on_edges(&mut self) -> bool {
+        let has = self.params.contains_key(Self::EDGES);
+        if has {
+            self.params.insert(Self::EDGES.to_owned(), Range::Fixed(crate::Value::Switch(true)));
+        }
+        has
+    }
+}
+
 /// Which part of a service's life is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {

@@ -72,7 +72,7 @@ fn each_mistake_names_its_line_and_what_is_allowed() {
         ("cpus = \"service\"", "cpus = \"two\"", "line 7: [[process]] shop: cpus: \"two\" is not one of service, other, any"),
         ("cpus = \"service\"", "cpu = 1", "line 7: [[process]] shop: key cpu is not known, allowed are cpu_quota, cpus, env, name, ready,"),
         ("target = true", "", "0 processes have target = true, this needs exactly one"),
-        ("{pool}", "{pol}", "shop: {pol} is not one of build, case, mode, pool, port.shop, private, seed, threads"),
+        ("{pool}", "{pol}", "shop: {pol} is not one of build, case, mode, pool, port.shop, port.shop-seen, private, seed, threads, tool"),
         ("min = 8", "min = 18", "[params]: pool: this needs a value, { min = 1, max = 2 }"),
         ("threads = 30", "threads = { min = 9 }", "line 21: [[variant]] before [params]: threads: this needs a value, {"),
         ("[\"a\", \"b\"]", "[]", "[params]: mode: this needs a value"),

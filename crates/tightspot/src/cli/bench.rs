@@ -38,6 +38,9 @@ pub(crate) struct BenchArgs {
     /// Connections of --weigh, all busy, or with --rate the most in flight
     #[arg(long, default_value_t = 64, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "weigh")]
     pub(crate) connections: u32,
+    /// Let the tool test what it names by an experiment; services call through edges, so that calls can be delayed
+    #[arg(long, conflicts_with = "weigh")]
+    pub(crate) prove: bool,
     /// JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,

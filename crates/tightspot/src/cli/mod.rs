@@ -2,11 +2,15 @@
 
 mod bench;
 mod load;
+mod prove;
 mod request;
+mod sweep;
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use load::LoadArgs;
+pub(crate) use prove::{EdgeArgs, ProveArgs, ProveCommand, RestoreArgs};
 pub(crate) use request::RequestArgs;
+pub(crate) use sweep::{CompareArgs, SweepArgs, SweepCommand, VerifyArgs, VerifyCommand};
 
 use crate::exit::Exit;
 use clap::{Args, Parser, Subcommand};
@@ -38,12 +42,18 @@ impl Cli {
     pub(crate) fn wants_json(&self) -> bool {
         match &self.command {
             Command::Why(w) => w.json,
+            Command::Prove(p) => p.why.json,
+            Command::Sweep(s) => s.why.json,
+            Command::Verify(v) => v.why.json,
+            Command::Compare(c) => c.json,
             Command::Load(l) => l.json || l.format == report::load::Format::Json,
             Command::Report(r) => r.json || r.format == "json",
-            Command::Runs(r) => matches!(&r.what, RunsWhat::List { json } | RunsWhat::Show { json, .. } if *json),
+            Command::Runs(r) => {
+                matches!(&r.what, RunsWhat::List { json } | RunsWhat::Show { json, .. } | RunsWhat::Predictions { json } if *json)
+            }
             Command::Doctor(d) => d.json,
             Command::Bench(b) => b.json,
-            Command::Explain { .. } => false,
+            Command::Explain { .. } | Command::Restore(_) | Command::Edge(_) => false,
         }
     }
 }
@@ -51,9 +61,17 @@ impl Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Load a service, watch it, and name the cause
-    Why(WhyArgs),
+    Why(Box<WhyArgs>),
+    /// Test the cause of a slowness by an experiment: change one thing, measure, put it back
+    Prove(Box<ProveCommand>),
+    /// Find the best setting of a knob: rounds in random order, fewest threads or connections among the best
+    Sweep(Box<SweepCommand>),
+    /// Is one state of a service better than another? Interleaved pairs, with the noise of this machine measured first
+    Verify(Box<VerifyCommand>),
+    /// Figures of kept runs side by side
+    Compare(CompareArgs),
     /// Load a service and report what came back
-    Load(LoadArgs),
+    Load(Box<LoadArgs>),
     /// Print the page of a cause; without an id, list them
     Explain {
         /// Cause id
@@ -65,6 +83,10 @@ pub(crate) enum Command {
     Report(ReportArgs),
     /// Kept runs
     Runs(RunsArgs),
+    /// Stand between a service and what it calls, so that an experiment can delay the calls
+    Edge(EdgeArgs),
+    /// Put back what an experiment that was killed has left changed (every command does so by itself)
+    Restore(RestoreArgs),
     /// Run the specimens: how often is the verdict right?
     Bench(BenchArgs),
 }
@@ -113,6 +135,11 @@ pub(crate) struct WhyArgs {
     /// Show the ledger of every level
     #[arg(long)]
     pub(crate) ledger: bool,
+    /// Test the cause that is named by an experiment on the service, which is put back as it was: some 4 minutes more
+    #[arg(long, help_heading = "Experiment")]
+    pub(crate) prove: bool,
+    #[command(flatten)]
+    pub(crate) experiment: ProveArgs,
     /// Name of the run
     #[arg(long)]
     pub(crate) name: Option<String>,
@@ -163,6 +190,12 @@ pub(crate) enum RunsWhat {
         #[arg(long)]
         json: bool,
     },
+    /// What experiments in kept runs predicted, and what came
+    Predictions {
+        /// JSON on stdout
+        #[arg(long)]
+        json: bool,
+    },
     /// What a run holds
     Show {
         /// Run: id, `last`, `last~1`, or a .tsr file
@@ -172,6 +205,11 @@ pub(crate) enum RunsWhat {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// A number of seconds above 0, at most 600.
+fn seconds(text: &str) -> Result<f64, String> {
+    text.trim_end_matches('s').parse().ok().filter(|s| *s > 0.0 && *s <= 600.0).ok_or_else(|| "seconds above 0, at most 600".to_owned())
 }
 
 /// Prints help, version or what is wrong with the arguments; usage errors end with 2.

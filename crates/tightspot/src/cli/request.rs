@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// What to send, and where.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct RequestArgs {
     /// URL of a route; {{name}} is filled from the columns of --data
     #[arg(value_name = "URL", required_unless_present = "scenario")]

@@ -6,6 +6,10 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, output};
 use specimen::{BenchOptions, Case, ErrorKind, Tool, Truths, Watch, bench};
+use std::time::Duration;
+
+/// Longest run with an experiment.
+const PROVING: Duration = Duration::from_secs(15 * 60);
 
 /// Runs specimens.
 pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
@@ -18,10 +22,18 @@ pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
             Failure::new(Exit::Usage, "no-specimens", "no specimens found").help("run this in the repository, or set TIGHTSPOT_SPECIMENS")
         );
     }
-    let cases: Vec<(Case, Truths)> = ids.iter().map(|id| Case::find(id)).collect::<Result<_, _>>().map_err(|e| failure(&e))?;
+    let mut cases: Vec<(Case, Truths)> = ids.iter().map(|id| Case::find(id)).collect::<Result<_, _>>().map_err(|e| failure(&e))?;
     let exe = std::env::current_exe().map_err(|e| Failure::new(Exit::Internal, "own-path", format!("find the own executable: {e}")))?;
+    let mut tool = Tool { store: cli.store.clone(), ..Tool::new(exe) };
+    if args.prove {
+        for (case, _) in &mut cases {
+            case.stand_on_edges();
+        }
+        tool.more.push("--prove".to_owned());
+        tool.limit = PROVING;
+    }
     let options = BenchOptions {
-        tool: Tool { store: cli.store.clone(), ..Tool::new(exe) },
+        tool,
         variants: args.variants.clone(),
         repeat: args.repeat.max(1),
         seed: args.seed,

@@ -1,15 +1,20 @@
 //! The commands besides `why`, one file each.
 
 mod bench;
+mod compare;
 mod doctor;
+mod edge;
 mod explain;
 mod load;
+mod predictions;
 mod report;
+mod restore;
 mod runs;
 
 use crate::cli::{Cli, Command};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::why::Purpose;
 use crate::{output, why};
 use ::report::TextOptions;
 use diagnose::Diagnosis;
@@ -17,8 +22,17 @@ use std::path::Path;
 
 /// Runs the command of the arguments.
 pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
+    if !matches!(cli.command, Command::Restore(_)) {
+        restore::before(&cli.command)?;
+    }
     match &cli.command {
-        Command::Why(_) => why::run(cli),
+        Command::Why(args) => why::run(cli, args, &Purpose::Why),
+        Command::Prove(args) => why::run(cli, &args.why, &Purpose::Prove(args.run.as_deref())),
+        Command::Sweep(args) => why::run(cli, &args.why, &Purpose::Sweep(&args.sweep)),
+        Command::Verify(args) => why::run(cli, &args.why, &Purpose::Verify(&args.verify)),
+        Command::Compare(args) => compare::run(cli, args),
+        Command::Edge(args) => edge::run(args),
+        Command::Restore(args) => restore::run(args),
         Command::Load(args) => load::run(cli, args),
         Command::Explain { id } => explain::run(id.as_deref()),
         Command::Doctor(args) => doctor::run(args),

@@ -1,4 +1,4 @@
-//! `tightspot runs list|show`: what is kept.
+//! `tightspot runs list|show|predictions`: what is kept.
 
 use crate::cli::{Cli, RunsArgs, RunsWhat};
 use crate::exit::Exit;
@@ -13,6 +13,7 @@ pub(crate) fn run(cli: &Cli, args: &RunsArgs) -> Result<Exit, Failure> {
     let store = Store::open(cli.store.as_deref())?;
     match &args.what {
         RunsWhat::List { json } => list(&store, *json),
+        RunsWhat::Predictions { json } => super::predictions::run(&store, *json),
         RunsWhat::Show { run, json } => show(&store, run, *json),
     }
 }

@@ -160,7 +160,7 @@ fn arm(session: &mut Session, id: String, connections: u32, watched: bool) -> Re
 }
 
 /// CPU time of a process with all its threads, also those that have ended, seconds; read from outside, so that both arms are measured alike.
-fn cpu_s(pid: u32) -> f64 {
+pub(super) fn cpu_s(pid: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     // after the name in parentheses: state is field 3, utime and stime are 14 and 15, in ticks of 10 ms
     let fields: Vec<&str> = stat.rsplit_once(')').map(|(_, rest)| rest.split_whitespace().collect()).unwrap_or_default();

@@ -70,7 +70,7 @@ pub(super) fn start_up(session: &mut Session) -> Result<(), Stop> {
 }
 
 /// Doubles the connections until throughput gains nothing twice. Returns throughput and the connections of the last level.
-fn doubling(session: &mut Session) -> Result<(f64, u32), Stop> {
+pub(super) fn doubling(session: &mut Session) -> Result<(f64, u32), Stop> {
     let (mut best, mut flat, mut connections) = (0.0_f64, 0, 2);
     loop {
         let phase = closed(format!("doubling-{connections}"), PhaseKind::Doubling, connections);
@@ -127,7 +127,7 @@ pub(super) fn closed(id: String, kind: PhaseKind, connections: u32) -> Phase {
 }
 
 /// Open load with a cap on connections: without one a collapsing service never recovers.
-fn open(id: String, kind: PhaseKind, rate_per_s: f64, connections: u32, session: &Session, fraction: Option<f64>) -> Phase {
+pub(super) fn open(id: String, kind: PhaseKind, rate_per_s: f64, connections: u32, session: &Session, fraction: Option<f64>) -> Phase {
     let max_connections = (connections * 4).clamp(64, session.max_connections.max(300));
     Phase { id, kind, arrival: Arrival::Open { rate_per_s, poisson: true, max_connections }, fraction, start: Timestamp::now(), end: None }
 }
@@ -137,7 +137,9 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
     if interrupt::requested() {
         return Err(Stop::Interrupted);
     }
-    session.watch.begin(phase, &session.sink, &session.progress);
+    // what is kept request by request is watched in full
+    let watched = Phase { kind: if keep && phase.kind == PhaseKind::Trial { PhaseKind::Saturation } else { phase.kind }, ..phase.clone() };
+    session.watch.begin(&watched, &session.sink, &session.progress);
     let done = AtomicBool::new(false);
     let (engine, progress) = (&session.engine, &session.progress);
     let result = std::thread::scope(|scope| {
@@ -155,7 +157,7 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
         r
     });
     session.progress.clear();
-    session.watch.end(phase, &session.sink, &session.progress);
+    session.watch.end(&watched, &session.sink, &session.progress);
     if !session.watch.target_alive() {
         session.sink.observe(Observation::Event(model::Event::now("target-died", format!("during {}", phase.id))));
         return Err(Stop::TargetDied);
@@ -164,8 +166,8 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
         return Err(Stop::Interrupted);
     }
     let s = result.map_err(|e| Stop::Load(e.to_string()))?;
-    // a search steps back from a load that fails; a level that is to be measured must not
-    let searching = matches!(phase.kind, PhaseKind::Knee | PhaseKind::Doubling);
+    // a search steps back from a load that fails, a trial is judged by its plan; a level that is to be measured must not fail
+    let searching = matches!(phase.kind, PhaseKind::Knee | PhaseKind::Doubling | PhaseKind::Trial);
     if s.error_share() > session.max_error_share && !searching {
         return Err(too_many_errors(session, phase, &s));
     }

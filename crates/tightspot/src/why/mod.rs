@@ -1,14 +1,18 @@
-//! `tightspot why`: find the process, watch it, load it level by level, judge what was seen.
+//! `tightspot why`, and the commands that go the same way: find the process, watch it, load it, judge what was seen.
 
 mod cost;
 mod crowd;
 mod levels;
 mod observe;
+mod prove;
+mod resume;
 mod start;
+mod sweep;
 mod target;
+mod verify;
 mod warm;
 
-use crate::cli::{Cli, Command, WhyArgs};
+use crate::cli::{Cli, SweepArgs, VerifyArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -46,9 +50,20 @@ enum Stop {
     Load(String),
 }
 
-/// Runs the command.
-pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
-    let Command::Why(args) = &cli.command else { unreachable!("dispatched by the command") };
+/// What the load is for.
+pub(crate) enum Purpose<'a> {
+    /// A verdict.
+    Why,
+    /// A verdict that is tested, from the beginning or from a run that was measured before.
+    Prove(Option<&'a str>),
+    /// The best setting of a knob.
+    Sweep(&'a SweepArgs),
+    /// Whether one state of the service is better than another.
+    Verify(&'a VerifyArgs),
+}
+
+/// Runs a command that loads and watches a service.
+pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, Failure> {
     let progress = Progress::new(cli.quiet);
     progress.say(&format!("tightspot {}", env!("CARGO_PKG_VERSION")));
     interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
@@ -62,12 +77,23 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     let service = start::start(args, &scenario, &progress)?;
     request::check_answer(&scenario, &way, args.request.timeout)?;
     let environment = target::discover(args, &scenario, &progress)?;
-    let info = kept::info(args.name.as_deref(), args.request.url.as_deref().unwrap_or_default(), args.seed);
+    let base = match purpose {
+        Purpose::Prove(Some(name)) => Some(resume::Base::read(cli, name, &environment)?),
+        _ => None,
+    };
+    let mut info = kept::info(args.name.as_deref(), args.request.url.as_deref().unwrap_or_default(), args.seed);
+    if let Some(base) = &base {
+        info.started = base.started;
+    }
     let writer = kept::begin(cli, info.clone())?;
     let collector = Collector::new();
     // the writer notes the run's info itself
     collector.observe(Observation::Info(RunInfo { id: kept::id(writer.path()), ..info }));
     let sink: Arc<dyn Sink> = Fanout::new(vec![Arc::clone(&collector) as Arc<dyn Sink>, Arc::clone(&writer) as Arc<dyn Sink>]);
+    let resumed = base.is_some();
+    if let Some(base) = base {
+        base.tell(&*sink);
+    }
     sink.observe(Observation::Environment(environment.clone()));
     let mut config = EngineConfig::new(scenario);
     config.cpus = environment.generator.cpus.iter().copied().take(1).collect();
@@ -98,13 +124,36 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     if let Some(pairs) = args.cost_of_watching {
         return cost::run(session, args, pairs);
     }
+    match purpose {
+        Purpose::Sweep(wanted) => return sweep::run(cli, session, args, wanted),
+        Purpose::Verify(wanted) => return verify::run(session, args, wanted),
+        Purpose::Why | Purpose::Prove(_) => {}
+    }
+    let proving = matches!(purpose, Purpose::Prove(_));
     let stop = if args.from_start || service.is_some() {
         levels::start_up(&mut session)
     } else {
-        warm::wait(&mut session, &args.warmup).and_then(|()| levels::measure(&mut session))
+        warm::wait(&mut session, &args.warmup).and_then(|()| if resumed { Ok(()) } else { levels::measure(&mut session) })
     }
     .err();
-    finish(cli, args, session, stop)
+    let mut proof = prove::Proof::default();
+    if stop.is_none() && (proving || args.prove) {
+        match prove::run(&mut session, args) {
+            Ok(made) => proof = made,
+            Err(failure) => {
+                finish(cli, args, session, None)?;
+                return Err(failure);
+            }
+        }
+    }
+    let stop = stop.or(proof.stop.take());
+    let exit = finish(cli, args, session, stop)?;
+    let untested = proving && proof.untested.is_some() && !args.experiment.dry_run;
+    // a guard that stopped the experiment weighs more than that the verdict is open
+    if let Some(stopped) = prove::end(proof)?.filter(|_| matches!(exit, Exit::Done | Exit::Inconclusive)) {
+        return Ok(stopped);
+    }
+    Ok(if untested && exit == Exit::Done { Exit::Inconclusive } else { exit })
 }
 
 /// Refuses an address that cannot be read, before anything is started or loaded.

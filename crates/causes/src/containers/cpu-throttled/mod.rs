@@ -4,7 +4,7 @@ use crate::core_wait::{FULL, core_wait};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Throttling};
 use diagnose::saturation::ResourceKind;
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{HOST, THREAD_SCHEDULE};
 
 /// Share of its periods in which a quota must stop threads. Source: CAUSES L1.
@@ -40,6 +40,10 @@ impl Cause for CpuThrottled {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "cpu-hot-path", "database-cpu-saturated", "dependency-slow"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::TargetCpu).by(Factor::Cpu)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

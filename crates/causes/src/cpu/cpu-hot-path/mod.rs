@@ -2,7 +2,7 @@
 
 use diagnose::frames::{Part, Work};
 use diagnose::saturation::ResourceKind;
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use std::collections::BTreeMap;
 
@@ -48,6 +48,11 @@ impl Cause for CpuHotPath {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "database-cpu-saturated"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        // taking CPU away shows that the CPU is the limit, not who uses it up: no experiment of ours can prove this
+        Mechanism::full(ResourceKind::TargetCpu)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

@@ -1,7 +1,7 @@
 //! Slow because the database server has no CPU left: every statement takes longer.
 
 use diagnose::saturation::{DATABASE_CPU_FULL, ResourceKind};
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
 /// Growth of the time in the database, as a multiple of its light-load value, that a saturated database must show. Source: CAUSES row P4.
@@ -33,6 +33,10 @@ impl Cause for DatabaseCpuSaturated {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::DatabaseCpu)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

@@ -5,7 +5,8 @@ use crate::facts::rest::{lost, rests};
 use crate::facts::stacks::{Picked, time_where, waits_for_a_second};
 use diagnose::frames::Part;
 use diagnose::level::Level;
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::Outcome;
 use model::sensor::WALL_STACKS;
 
@@ -43,6 +44,10 @@ impl Cause for AcquiredTwice {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "connection-leaked"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::ConnectionPool)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

@@ -2,7 +2,8 @@
 
 use crate::facts::{full_pool, to_peer};
 use diagnose::frames::Part;
-use diagnose::{Analysis, Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
 /// Share of the hold that remote calls must fill. Source: CAUSES P1 ("remote time inside hold >= 50 %").
@@ -32,6 +33,10 @@ impl Cause for HeldAcrossRemoteCall {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "database-cpu-saturated", "dependency-slow"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::ConnectionPool).across_remote_calls().by(Factor::RemoteTime)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

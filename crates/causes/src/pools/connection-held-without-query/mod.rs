@@ -2,7 +2,8 @@
 
 use crate::facts::{full_pool, to_peer};
 use diagnose::frames::Part;
-use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Cause, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{POOL_GAUGES, WALL_STACKS};
 
 /// Share of the hold that must pass without a query and outside any transaction. Source: CAUSES P1 and P6, the same as its neighbour's.
@@ -32,6 +33,10 @@ impl Cause for HeldWithoutQuery {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "connection-held-across-remote-call"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::ConnectionPool)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

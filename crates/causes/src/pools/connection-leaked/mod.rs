@@ -6,7 +6,7 @@ use crate::facts::stacks::{jobs_at_the_database, time_where, waits_for_a_second}
 use diagnose::frames::Part;
 use diagnose::level::Level;
 use diagnose::saturation::{POOL_FULL, ResourceKind};
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::Outcome;
 use model::sensor::{POOL_GAUGES, WORKER_GAUGES};
 
@@ -51,6 +51,10 @@ impl Cause for Leaked {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "connection-held-without-query"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::ConnectionPool)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

@@ -5,7 +5,7 @@ use crate::facts::server::many_short_trips;
 use crate::facts::{full_pool, other_ceilings};
 use diagnose::hold::Hold;
 use diagnose::saturation::ResourceKind;
-use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
+use diagnose::{Analysis, Cause, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
 /// Share of the hold that must be database work. Source: CAUSES P3 asks for sessions >= 90 % active; half of the hold is what stacks
@@ -50,6 +50,10 @@ impl Cause for PoolTooSmall {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["database-cpu-saturated"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::ConnectionPool).by(Factor::PoolSize)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

@@ -7,7 +7,7 @@ use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Workers};
 use diagnose::saturation::ResourceKind;
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{WALL_STACKS, WORKER_GAUGES};
 
 /// Share of the time a worker is taken that must be the other service's answer. Source: CAUSES P8 ("mostly in one downstream read").
@@ -39,6 +39,10 @@ impl Cause for BlockedDownstream {
 
     fn decoys(&self) -> &'static [&'static str] {
         &["dependency-slow", "connection-held-across-remote-call", "worker-threads-oversized"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::Workers).across_remote_calls().by(Factor::RemoteTime)
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {

@@ -242,3 +242,26 @@ fn somebody_elses_profiler_is_not_stopped() {
     jvm.load(&theirs, &format!("status,file={}", status.display())).expect("status");
     assert!(std::fs::read_to_string(status).expect("written").contains("Profiling is running"));
 }
+
+#[test]
+fn a_pool_is_resized_by_name_and_nothing_stays_behind() {
+    let Some(java) = Java::start(&[], Place::Here) else { return };
+    let before = java.threads();
+    let sizing = Sizing::open(java.pid).expect("attach");
+    let find = |all: &[Size], of: Resizable, name: &str| all.iter().find(|s| s.of == of && s.name == name).cloned().expect("seen");
+    let orders = find(&sizing.read().expect("read"), Resizable::ConnectionPool, "orders");
+    assert_eq!((orders.max, orders.min), (2, 2));
+    let bigger = sizing.set(&Size { max: 3, min: 3, ..orders.clone() }, true).expect("set");
+    assert_eq!((bigger.max, bigger.min), (3, 3));
+    let all = sizing.read().expect("read");
+    assert_eq!((find(&all, Resizable::ConnectionPool, "orders").max, find(&all, Resizable::ConnectionPool, "idle").max), (3, 7));
+    assert_eq!(sizing.set(&orders, true).map(|s| (s.max, s.min)), Ok((2, 2)));
+    let workers = find(&all, Resizable::Workers, "http-nio-8080");
+    assert_eq!(sizing.set(&Size { max: 2, min: 1, ..workers.clone() }, false).map(|s| (s.max, s.min)), Ok((2, 1)));
+    assert_eq!(sizing.set(&Size { min: workers.min, max: workers.max, ..workers }, false).map(|s| (s.max, s.min)), Ok((4, 4)));
+    let gone = sizing.set(&Size { name: "no such pool".to_owned(), ..orders }, true).expect_err("refused");
+    assert!(gone.cause.contains("none of this name"), "{gone}");
+    until("no thread of the agent stays", || !java.threads().iter().any(|t| t.contains("tightspot")));
+    assert!(java.threads().len() <= before.len() + 4, "{before:?} {:?}", java.threads());
+    assert_eq!(java.open_files("sizes"), Vec::<String>::new());
+}

@@ -3,7 +3,7 @@
 use super::TextOptions;
 use super::page::{Page, Tone};
 use super::where_time_goes::where_time_goes;
-use crate::document::{Document, Finding, Gain, Hypothesis, Sensor, Verdict};
+use crate::document::{Document, Experiment, Finding, Gain, Hypothesis, Sensor, Verdict};
 use crate::figures::{count, ms, per_s, percent, requests_per_s};
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::{Run, RunStatus, SensorState};
@@ -27,6 +27,7 @@ pub fn text(run: &Run, d: &Diagnosis, opts: &TextOptions) -> String {
         VerdictStatus::Inconclusive => inconclusive(&mut page, &doc),
         VerdictStatus::GeneratorLimited => generator_limited(&mut page, &doc.verdict),
     }
+    page.labelled("experiment", doc.experiments.iter().map(experiment));
     if d.verdict.status != VerdictStatus::GeneratorLimited {
         page.labelled("not", rejected(&doc, &opts.decoys));
         page.labelled("also", doc.findings.iter().filter(|f| Some(f.cause) != doc.verdict.cause).take(MOST_OTHERS).map(|f| other(f, &doc)));
@@ -37,6 +38,22 @@ pub fn text(run: &Run, d: &Diagnosis, opts: &TextOptions) -> String {
     page.labelled("quality", quality(&doc, d.verdict.status));
     page.labelled("run", [run_line(&doc, opts)]);
     page.finish()
+}
+
+/// `PROVEN pool-size ...; control x1.00 (0.99..1.01), flat; restored`.
+fn experiment(e: &Experiment) -> String {
+    let control = e
+        .controls
+        .first()
+        .map(|c| format!("; control x{:.3} ({:.3}..{:.3}), {}", c.ratio, c.ci[0], c.ci[1], if c.flat { "flat" } else { "NOT flat" }));
+    let tested = e.cause.as_ref().map(|c| format!(" {c}:")).unwrap_or_default();
+    format!(
+        "{}{tested} {}{}; {}",
+        e.outcome.to_uppercase().replace('_', " "),
+        e.sentence.en,
+        control.unwrap_or_default(),
+        if e.restored { "restored and checked" } else { "NOT restored" }
+    )
 }
 
 fn primary(doc: &Document) -> Option<&Finding> {

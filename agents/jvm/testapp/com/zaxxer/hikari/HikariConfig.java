@@ -4,10 +4,12 @@ package com.zaxxer.hikari;
 public class HikariConfig {
     private final String poolName;
     private volatile int maximumPoolSize;
+    private volatile int minimumIdle;
 
     public HikariConfig(String poolName, int maximumPoolSize) {
         this.poolName = poolName;
         this.maximumPoolSize = maximumPoolSize;
+        this.minimumIdle = maximumPoolSize;
     }
 
     public String getPoolName() {
@@ -16,5 +18,17 @@ public class HikariConfig {
 
     public int getMaximumPoolSize() {
         return maximumPoolSize;
+    }
+
+    public void setMaximumPoolSize(int maximumPoolSize) {
+        this.maximumPoolSize = maximumPoolSize;
+    }
+
+    public int getMinimumIdle() {
+        return minimumIdle;
+    }
+
+    public void setMinimumIdle(int minimumIdle) {
+        this.minimumIdle = minimumIdle;
     }
 }

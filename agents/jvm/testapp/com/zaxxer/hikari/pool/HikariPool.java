@@ -1,35 +1,49 @@
 package com.zaxxer.hikari.pool;
 
 import com.zaxxer.hikari.HikariConfig;
-import java.util.concurrent.Semaphore;
 
-/** A stand-in: a semaphore that counts like a connection pool; shares no code with the library of that name. */
+/** A stand-in: a counter behaves like a connection pool whose size may change; shares no code with the library of that name. */
 public class HikariPool {
     public final HikariConfig config;
-    private final Semaphore connections;
+    private int active;
+    private int waiting;
 
     public HikariPool(HikariConfig config) {
         this.config = config;
-        this.connections = new Semaphore(config.getMaximumPoolSize());
     }
 
-    public void getConnection() {
-        connections.acquireUninterruptibly();
+    public synchronized void getConnection() {
+        waiting++;
+        while (active >= config.getMaximumPoolSize()) {
+            try {
+                wait(5);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+        }
+        waiting--;
+        active++;
     }
 
-    public void recycle() {
-        connections.release();
+    public synchronized void recycle() {
+        active--;
+        notify();
     }
 
-    public int getActiveConnections() {
-        return config.getMaximumPoolSize() - connections.availablePermits();
+    public synchronized int getActiveConnections() {
+        return active;
     }
 
     public int getTotalConnections() {
         return config.getMaximumPoolSize();
     }
 
-    public int getThreadsAwaitingConnection() {
-        return connections.getQueueLength();
+    public synchronized int getThreadsAwaitingConnection() {
+        return waiting;
+    }
+
+    public synchronized void softEvictConnections() {
+        notifyAll();
     }
 }

@@ -1,0 +1,124 @@
+//! A change that is sure to be put back: noted before it is made, restored and checked when it ends, however it ends.
+
+use crate::interventions::{Intervention, Restore, Restored};
+use crate::journal::Journal;
+use crate::{Halt, InterventionError};
+
+/// An intervention with its entry in the journal. Dropping it restores, silently: end it with [`Change::restore`] to know.
+pub struct Change {
+    intervention: Box<dyn Intervention>,
+    journal: Journal,
+    before: Restore,
+    /// The entry of the journal while something may be changed.
+    open: Option<String>,
+}
+
+impl Change {
+    /// Nothing is changed and nothing noted yet.
+    pub fn new(intervention: Box<dyn Intervention>, journal: Journal) -> Self {
+        let before = intervention.before();
+        Self { intervention, journal, before, open: None }
+    }
+
+    /// What is changed.
+    pub fn intervention(&self) -> &dyn Intervention {
+        &*self.intervention
+    }
+
+    /// How it is put back by hand.
+    pub fn by_hand(&self) -> Vec<String> {
+        self.before.by_hand()
+    }
+
+    /// Gives a dose; before the first one the way back is on the disk. Returns the dose that it came to.
+    pub fn apply(&mut self, dose: f64) -> Result<f64, Halt> {
+        if self.open.is_none() {
+            let noted = self.journal.open(&self.intervention.subject(), &self.before);
+            let id = noted.map_err(|e| {
+                let what = format!("note the change in {}", self.journal.path().display());
+                Halt::Intervention(InterventionError {
+                    what,
+                    seen: e.to_string(),
+                    help: "nothing was changed: without a note nothing is".to_owned(),
+                })
+            })?;
+            self.open = Some(id);
+        }
+        self.intervention.apply(dose).map_err(Halt::Intervention)
+    }
+
+    /// Puts back what was there, checks it, and closes the entry. Without any change made it does nothing. After an error the entry stays
+    /// open, and the next command tries again.
+    pub fn restore(&mut self) -> Result<Restored, InterventionError> {
+        let Some(id) = self.open.clone() else { return Ok(Restored::AsBefore) };
+        let restored = self.before.restore()?;
+        self.open = None;
+        let how = if restored == Restored::Gone { "gone" } else { "restored and checked" };
+        // Restored it is, even where that cannot be noted: the next command will only find it out once more.
+        drop(self.journal.close(&id, how));
+        Ok(restored)
+    }
+}
+
+impl Drop for Change {
+    fn drop(&mut self) {
+        drop(self.restore());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interventions::command::Hook;
+
+    #[test]
+    fn the_way_back_is_noted_before_the_first_change_and_closed_after_the_check() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(&dir.path().join("state"));
+        let file = dir.path().join("knob");
+        let show = format!("cp {0} {1}/seen; echo {{value}} > {2}", journal.path().display(), dir.path().display(), file.display());
+        let hook = Hook::new(&show, &format!("echo 10 > {}", file.display()), None, 10.0).unwrap();
+        let mut change = Change::new(Box::new(hook), journal.clone());
+        assert_eq!(journal.pending().unwrap(), [], "looking notes nothing");
+        change.apply(20.0).unwrap();
+        assert!(std::fs::read_to_string(dir.path().join("seen")).unwrap().contains("\"open\""), "noted before the command ran");
+        assert_eq!(journal.pending().unwrap().len(), 1);
+        assert_eq!(change.restore(), Ok(Restored::AsBefore));
+        assert_eq!((journal.pending().unwrap(), std::fs::read_to_string(&file).unwrap().as_str()), (vec![], "10\n"));
+    }
+
+    #[test]
+    fn leaving_without_a_word_restores_as_well() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let file = dir.path().join("knob");
+        let hook = Hook::new(&format!("echo {{value}} > {}", file.display()), &format!("rm {}", file.display()), None, 1.0).unwrap();
+        let mut change = Change::new(Box::new(hook), journal.clone());
+        change.apply(2.0).unwrap();
+        assert!(file.exists());
+        drop(change);
+        assert!(!file.exists() && journal.pending().unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_could_not_be_restored_stays_noted() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let mut change = Change::new(Box::new(Hook::new("true", "false", None, 1.0).unwrap()), journal.clone());
+        change.apply(2.0).unwrap();
+        assert!(change.restore().is_err());
+        assert_eq!(journal.pending().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn nothing_is_changed_where_nothing_can_be_noted() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("knob");
+        // a file stands where the folder of the journal should be
+        std::fs::write(dir.path().join("state"), "").unwrap();
+        let hook = Hook::new(&format!("touch {}", file.display()), "true", None, 1.0).unwrap();
+        let mut change = Change::new(Box::new(hook), Journal::in_folder(&dir.path().join("state")));
+        assert!(matches!(change.apply(2.0), Err(Halt::Intervention(_))));
+        assert!(!file.exists());
+    }
+}

@@ -1,0 +1,188 @@
+//! CPU quotas of control groups, version 2 (`cpu.max`) and version 1 (`cpu.cfs_quota_us`).
+
+use super::CpuBefore;
+use crate::InterventionError;
+use crate::interventions::Restored;
+use model::Target;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Length of a period, microseconds: short, so that a quota slows the service rather than stopping it for tens of milliseconds. Source:
+/// METHODS section 4.3 point 2.
+const PERIOD_US: u64 = 10_000;
+/// The kernel takes no quota below this, microseconds.
+const LEAST_QUOTA_US: u64 = 1_000;
+
+/// A control group as the kernel shows it.
+struct Group {
+    root: PathBuf,
+    folder: PathBuf,
+    /// The file of the quota.
+    file: &'static str,
+}
+
+/// How the quota of `target` can be changed and put back, or why it cannot.
+pub(super) fn before(target: &Target) -> Result<CpuBefore, String> {
+    let Group { root, folder, file } = group(target.pid).ok_or("its control group is not seen")?;
+    let (pid, start_ticks) = (target.pid, target.start_ticks);
+    let alone = fs::read_to_string(folder.join("cgroup.procs")).is_ok_and(|p| p.split_whitespace().eq([pid.to_string().as_str()]));
+    if alone && folder != root && is_writable(&folder.join(file)) {
+        let names: &[&str] = if file == "cpu.max" { &["cpu.max"] } else { &["cpu.cfs_period_us", "cpu.cfs_quota_us"] };
+        let files = names.iter().map(|n| folder.join(n)).map(|f| fs::read_to_string(&f).map(|t| (f, t)));
+        let files = files.collect::<io::Result<Vec<_>>>().map_err(|e| e.to_string())?;
+        return Ok(CpuBefore::Quota { pid, start_ticks, files });
+    }
+    // In version 2 a group with processes hands no controller down: ours lies beside it, in version 1 inside it.
+    let beside = if file == "cpu.max" { folder.parent().filter(|_| folder != root).unwrap_or(&root) } else { folder.as_path() };
+    let ours = beside.join(format!("tightspot-{pid}"));
+    let made = fs::create_dir(&ours).or_else(|e| if e.kind() == io::ErrorKind::AlreadyExists { Ok(()) } else { Err(e) });
+    let usable = made.is_ok() && is_writable(&ours.join(file)) && is_writable(&folder.join("cgroup.procs"));
+    // Removed again until it is needed: looking must leave nothing.
+    drop(fs::remove_dir(&ours));
+    if usable {
+        Ok(CpuBefore::Moved { pid, start_ticks, home: folder, ours })
+    } else {
+        Err(format!("no control group with a CPU quota can be made in {}", beside.display()))
+    }
+}
+
+fn is_writable(file: &Path) -> bool {
+    fs::OpenOptions::new().write(true).open(file).is_ok()
+}
+
+fn group(pid: u32) -> Option<Group> {
+    let table = fs::read_to_string(format!("/proc/{pid}/cgroup")).ok()?;
+    let path = |wanted: &dyn Fn(&str) -> bool| {
+        table.lines().find_map(|l| {
+            let mut part = l.splitn(3, ':').skip(1);
+            let (controllers, path) = (part.next()?, part.next()?);
+            wanted(controllers).then(|| path.trim_start_matches('/').to_owned()).filter(|p| !p.contains(".."))
+        })
+    };
+    let v1 = ["/sys/fs/cgroup/cpu,cpuacct", "/sys/fs/cgroup/cpu"].map(PathBuf::from).into_iter().find(|r| r.join("cgroup.procs").exists());
+    if let (Some(root), Some(path)) = (v1, path(&|c| c.split(',').any(|c| c == "cpu"))) {
+        return Some(Group { folder: root.join(path), root, file: "cpu.cfs_quota_us" });
+    }
+    let root = PathBuf::from("/sys/fs/cgroup");
+    let has_cpu = fs::read_to_string(root.join("cgroup.controllers")).is_ok_and(|c| c.split_whitespace().any(|c| c == "cpu"));
+    let path = path(&str::is_empty).filter(|_| has_cpu)?;
+    Some(Group { folder: if path.is_empty() { root.clone() } else { root.join(path) }, root, file: "cpu.max" })
+}
+
+/// Gives the group of `files` a quota; returns the cores that it comes to.
+pub(super) fn set_quota(files: &[(PathBuf, String)], cores: f64) -> Result<f64, InterventionError> {
+    let folder = files.first().and_then(|(f, _)| f.parent()).unwrap_or(Path::new(""));
+    write_quota(folder, cores).map_err(|e| failed(folder, &e))
+}
+
+/// Moves the process into `ours`, which is made, and gives that a quota.
+pub(super) fn move_and_set(pid: u32, ours: &Path, cores: f64) -> Result<f64, InterventionError> {
+    let work = || {
+        fs::create_dir_all(ours)?;
+        let cores = write_quota(ours, cores)?;
+        fs::write(ours.join("cgroup.procs"), pid.to_string())?;
+        Ok(cores)
+    };
+    work().map_err(|e| failed(ours, &e))
+}
+
+fn write_quota(folder: &Path, cores: f64) -> io::Result<f64> {
+    let quota = ((cores * PERIOD_US as f64) as u64).max(LEAST_QUOTA_US);
+    if folder.join("cpu.max").exists() {
+        fs::write(folder.join("cpu.max"), format!("{quota} {PERIOD_US}"))?;
+    } else {
+        // A quota longer than the period of a moment is fine, one shorter than the least is not: period first, without a quota.
+        fs::write(folder.join("cpu.cfs_quota_us"), "-1")?;
+        fs::write(folder.join("cpu.cfs_period_us"), PERIOD_US.to_string())?;
+        fs::write(folder.join("cpu.cfs_quota_us"), quota.to_string())?;
+    }
+    Ok(quota as f64 / PERIOD_US as f64)
+}
+
+/// Writes back what was in the files, and reads it again.
+pub(super) fn restore_quota(files: &[(PathBuf, String)], alive: bool) -> Result<Restored, InterventionError> {
+    if files.iter().any(|(f, _)| !f.exists()) {
+        return Ok(Restored::Gone);
+    }
+    for (file, text) in files {
+        // Version 1: without a quota any period is taken.
+        if file.ends_with("cpu.cfs_period_us") {
+            drop(fs::write(file.with_file_name("cpu.cfs_quota_us"), "-1"));
+        }
+        fs::write(file, text.trim()).map_err(|e| failed(file, &e))?;
+    }
+    for (file, text) in files {
+        let now = fs::read_to_string(file).map_err(|e| failed(file, &e))?;
+        if now.trim() != text.trim() {
+            return Err(InterventionError::new(
+                format!("see that {} is as it was", file.display()),
+                format!("{}, it was {}", now.trim(), text.trim()),
+            ));
+        }
+    }
+    Ok(if alive { Restored::AsBefore } else { Restored::Gone })
+}
+
+/// Moves everything in `ours` back to `home`, and removes `ours`.
+pub(super) fn move_back(pid: u32, home: &Path, ours: &Path, alive: bool) -> Result<Restored, InterventionError> {
+    // What the process started meanwhile is in ours as well. Twice, for what is started between reading and writing.
+    for _ in 0..2 {
+        for process in fs::read_to_string(ours.join("cgroup.procs")).unwrap_or_default().split_whitespace() {
+            match fs::write(home.join("cgroup.procs"), process) {
+                Err(e) if e.raw_os_error() != Some(libc::ESRCH) => return Err(failed(home, &e)),
+                _ => {}
+            }
+        }
+    }
+    match fs::remove_dir(ours) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(failed(ours, &e)),
+        _ => {}
+    }
+    let name = ours.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let table = fs::read_to_string(format!("/proc/{pid}/cgroup")).unwrap_or_default();
+    if alive && table.lines().any(|l| l.ends_with(&format!("/{name}"))) {
+        return Err(InterventionError::new(
+            format!("move pid {pid} back to {}", home.display()),
+            "it is still in the group of the experiment",
+        ));
+    }
+    Ok(if alive { Restored::AsBefore } else { Restored::Gone })
+}
+
+fn failed(place: &Path, e: &io::Error) -> InterventionError {
+    InterventionError {
+        what: format!("change {}", place.display()),
+        seen: e.to_string(),
+        help: "run as root, or where the CPU controller of cgroups is delegated to you".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quota_is_put_back_to_the_letter() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("cpu.max");
+        fs::write(&file, "150000 100000\n").unwrap();
+        let files = vec![(file.clone(), "150000 100000\n".to_owned())];
+        assert_eq!(set_quota(&files, 0.5), Ok(0.5));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "5000 10000");
+        assert_eq!(restore_quota(&files, true), Ok(Restored::AsBefore));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "150000 100000");
+        fs::remove_file(&file).unwrap();
+        assert_eq!(restore_quota(&files, false), Ok(Restored::Gone));
+    }
+
+    #[test]
+    fn the_least_that_the_kernel_takes_is_the_least_that_is_written() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["cpu.cfs_quota_us", "cpu.cfs_period_us"] {
+            fs::write(dir.path().join(name), "x").unwrap();
+        }
+        assert_eq!(write_quota(dir.path(), 0.05).unwrap(), 0.1);
+        assert_eq!(fs::read_to_string(dir.path().join("cpu.cfs_quota_us")).unwrap(), "1000");
+    }
+}

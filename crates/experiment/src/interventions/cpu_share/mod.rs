@@ -1,0 +1,145 @@
+//! CPU taken away from a process: by the quota of its control group, by one of our own, or by fewer CPUs. Page: `cpu-share.md`.
+
+mod affinity;
+mod group;
+
+use super::{Intervention, Restore, Restored};
+use crate::InterventionError;
+use model::Target;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The page.
+pub const PAGE: &str = include_str!("cpu-share.md");
+
+/// Fewest cores that are left: below this a service may not answer its health checks. A guess.
+const LEAST_CORES: f64 = 0.05;
+
+/// What a process could use of the CPU before it was changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "kebab-case")]
+pub enum CpuBefore {
+    /// Its control group had this quota: files and their contents, in the order in which they are to be written.
+    Quota {
+        /// Process.
+        pid: u32,
+        /// Its start, clock ticks since boot.
+        start_ticks: u64,
+        /// Files with what was in them.
+        files: Vec<(PathBuf, String)>,
+    },
+    /// It was in another control group, and is moved into one of ours.
+    Moved {
+        /// Process.
+        pid: u32,
+        /// Its start, clock ticks since boot.
+        start_ticks: u64,
+        /// Where it was.
+        home: PathBuf,
+        /// Ours, to be removed.
+        ours: PathBuf,
+    },
+    /// Its threads could run on these CPUs; threads that are not named, on the first ones.
+    Affinity {
+        /// Process.
+        pid: u32,
+        /// Its start, clock ticks since boot.
+        start_ticks: u64,
+        /// CPUs of the process (of its first thread).
+        cpus: Vec<u32>,
+        /// Threads that had others.
+        others: Vec<(u32, Vec<u32>)>,
+    },
+}
+
+impl CpuBefore {
+    fn target(&self) -> Target {
+        let (Self::Quota { pid, start_ticks, .. } | Self::Moved { pid, start_ticks, .. } | Self::Affinity { pid, start_ticks, .. }) = self;
+        Target { pid: *pid, start_ticks: *start_ticks, ..Target::default() }
+    }
+
+    pub(super) fn by_hand(&self) -> Vec<String> {
+        match self {
+            Self::Quota { files, .. } => files.iter().map(|(f, t)| format!("echo {:?} > {}", t.trim(), f.display())).collect(),
+            Self::Moved { pid, home, ours, .. } => {
+                vec![format!("echo {pid} > {}", home.join("cgroup.procs").display()), format!("rmdir {}", ours.display())]
+            }
+            Self::Affinity { pid, cpus, .. } => vec![format!("taskset -a -p -c {} {pid}", probe::discover::format_cpus(cpus))],
+        }
+    }
+}
+
+/// A process whose CPU is taken away. A dose is how many cores it keeps.
+pub struct CpuShare {
+    before: CpuBefore,
+    /// Cores that it may use now.
+    cores: f64,
+}
+
+impl CpuShare {
+    /// Finds out how it can be done to `target`: by its own quota, by a group of ours, else by CPUs.
+    pub fn open(target: &Target) -> Result<Self, InterventionError> {
+        let cpus = probe::discover::allowed_cpus(target.pid);
+        let cores = target.cpu_quota.unwrap_or(cpus.len() as f64).min(cpus.len() as f64);
+        let before = match group::before(target) {
+            Ok(before) => before,
+            Err(_) if cpus.len() > 1 => affinity::before(target, &cpus),
+            Err(why) => {
+                let what = format!("take CPU away from pid {}", target.pid);
+                let help = "run as root, or where the CPU controller of cgroups is delegated to you".to_owned();
+                return Err(InterventionError { what, seen: format!("{why}; and it has one CPU, of which none can be spared"), help });
+            }
+        };
+        Ok(Self { before, cores })
+    }
+}
+
+impl Intervention for CpuShare {
+    fn name(&self) -> &'static str {
+        "cpu-share"
+    }
+
+    fn subject(&self) -> String {
+        let how = match &self.before {
+            CpuBefore::Quota { .. } => "quota of its control group",
+            CpuBefore::Moved { .. } => "quota of a control group of ours",
+            CpuBefore::Affinity { .. } => "CPUs it may run on",
+        };
+        format!("CPU of pid {} ({how})", self.before.target().pid)
+    }
+
+    fn unit(&self) -> &'static str {
+        "cores"
+    }
+
+    fn current(&self) -> f64 {
+        self.cores
+    }
+
+    fn before(&self) -> Restore {
+        Restore::CpuShare(self.before.clone())
+    }
+
+    fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
+        if !(LEAST_CORES..=4096.0).contains(&dose) {
+            let what = format!("give pid {} {dose} cores", self.before.target().pid);
+            return Err(InterventionError::new(what, format!("it takes {LEAST_CORES} or more")));
+        }
+        match &self.before {
+            CpuBefore::Quota { files, .. } => group::set_quota(files, dose),
+            CpuBefore::Moved { pid, ours, .. } => group::move_and_set(*pid, ours, dose),
+            CpuBefore::Affinity { pid, cpus, .. } => affinity::set(*pid, cpus, dose),
+        }
+    }
+}
+
+/// Puts it back and checks it.
+pub(super) fn restore(before: &CpuBefore) -> Result<Restored, InterventionError> {
+    let alive = probe::discover::is_alive(&before.target());
+    match before {
+        CpuBefore::Quota { files, .. } => group::restore_quota(files, alive),
+        CpuBefore::Moved { pid, home, ours, .. } => group::move_back(*pid, home, ours, alive),
+        CpuBefore::Affinity { pid, cpus, others, .. } if alive => affinity::restore(*pid, cpus, others),
+        CpuBefore::Affinity { .. } => Ok(Restored::Gone),
+    }
+}

@@ -1,0 +1,175 @@
+//! The proxy: copies bytes both ways, and holds back the first byte of each answer for the delay.
+//!
+//! A call is a turn: bytes to the other side, then bytes back. The delay is taken once per turn, not per packet or chunk, so that the dose is
+//! known whatever the sizes; it fits HTTP/1.1, and databases and caches whose client waits for each answer. With several calls under way
+//! on one connection (HTTP/2, pipelining) turns are not calls, and the dose is not what it says.
+//!
+//! ```text
+//!  client --- request ---> [edge] --- request ---> server
+//!  client <-- answer -- delay [edge] <-- answer --- server
+//! ```
+
+use super::control::Standing;
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes copied at a time.
+const CHUNK: usize = 32 * 1024;
+const STACK: usize = 128 * 1024;
+
+/// Calls that were delayed since the delay was last changed, and by how much in all.
+#[derive(Debug, Default)]
+pub struct Turns {
+    count: AtomicU64,
+    total_ns: AtomicU64,
+}
+
+/// An edge that stands: where it leads, and its delay.
+#[derive(Debug)]
+pub struct Edge {
+    listen: String,
+    to: String,
+    delay_ns: AtomicU64,
+    turns: Turns,
+    /// Number of the connection that set the delay: when it ends, so does the delay.
+    holder: Mutex<u64>,
+}
+
+/// Stands at `listen` and leads to `to`, commanded through a socket in `folder` (named after the port). Returns at once; threads do the rest
+/// until the process ends.
+pub fn serve(listen: &str, to: &str, folder: &Path) -> io::Result<Arc<Edge>> {
+    let listener = TcpListener::bind(listen)?;
+    let address = listener.local_addr()?;
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let socket = folder.join(format!("{}.sock", address.port()));
+    // Ours is the port, so a socket of this name is of an edge that is gone.
+    drop(std::fs::remove_file(&socket));
+    let control = UnixListener::bind(&socket)?;
+    let edge = Arc::new(Edge {
+        listen: address.to_string(),
+        to: to.to_owned(),
+        delay_ns: AtomicU64::new(0),
+        turns: Turns::default(),
+        holder: Mutex::new(0),
+    });
+    let (calls, commands) = (Arc::clone(&edge), Arc::clone(&edge));
+    spawn("ts-edge", move || {
+        for client in listener.incoming().flatten() {
+            let edge = Arc::clone(&calls);
+            // Without a thread the connection is closed, which the client sees.
+            drop(spawn("ts-edge-call", move || edge.connection(&client)));
+        }
+    })?;
+    spawn("ts-edge-control", move || {
+        for (number, line) in control.incoming().flatten().enumerate() {
+            let edge = Arc::clone(&commands);
+            drop(spawn("ts-edge-line", move || edge.commanded(&line, number as u64 + 1)));
+        }
+    })?;
+    Ok(edge)
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<thread::JoinHandle<()>> {
+    thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(work)
+}
+
+impl Edge {
+    /// How it stands.
+    pub fn standing(&self) -> Standing {
+        let (count, total) = (self.turns.count.load(SeqCst), self.turns.total_ns.load(SeqCst));
+        Standing {
+            listen: self.listen.clone(),
+            to: self.to.clone(),
+            delay_ms: self.delay_ns.load(SeqCst) as f64 / 1e6,
+            turns: count,
+            mean_ms: total as f64 / 1e6 / count.max(1) as f64,
+        }
+    }
+
+    fn set(&self, ms: f64, who: u64) {
+        *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = who;
+        self.delay_ns.store((ms.clamp(0.0, 60_000.0) * 1e6) as u64, SeqCst);
+        self.turns.count.store(0, SeqCst);
+        self.turns.total_ns.store(0, SeqCst);
+    }
+
+    /// Takes commands until the line ends, and the delay with it.
+    fn commanded(&self, line: &UnixStream, who: u64) {
+        let mut answers = line;
+        for command in BufReader::new(line).lines() {
+            let Ok(command) = command else { break };
+            match command.split_once(' ') {
+                Some(("delay", ms)) => match ms.parse::<f64>() {
+                    Ok(ms) if ms.is_finite() => self.set(ms, who),
+                    _ => break,
+                },
+                _ if command == "show" => {}
+                _ => break,
+            }
+            if answers.write_all(self.standing().to_line().as_bytes()).is_err() {
+                break;
+            }
+        }
+        if *self.holder.lock().unwrap_or_else(PoisonError::into_inner) == who {
+            self.set(0.0, 0);
+        }
+    }
+
+    /// One connection, until both sides have ended.
+    fn connection(self: &Arc<Self>, client: &TcpStream) {
+        let Ok(server) = TcpStream::connect(&self.to) else {
+            drop(client.shutdown(Shutdown::Both));
+            return;
+        };
+        drop(client.set_nodelay(true).and_then(|()| server.set_nodelay(true)));
+        let asked = Arc::new(AtomicBool::new(false));
+        let (Ok(from_client), Ok(to_server)) = (client.try_clone(), server.try_clone()) else { return };
+        let outward = Arc::clone(&asked);
+        let there = spawn("ts-edge-out", move || copy(&from_client, &to_server, || outward.store(true, SeqCst)));
+        copy(&server, client, || {
+            if asked.swap(false, SeqCst) {
+                self.hold_back();
+            }
+        });
+        drop(client.shutdown(Shutdown::Both));
+        drop(server.shutdown(Shutdown::Both));
+        drop(there.map(thread::JoinHandle::join));
+    }
+
+    fn hold_back(&self) {
+        let began = Instant::now();
+        let delay = Duration::from_nanos(self.delay_ns.load(SeqCst));
+        if !delay.is_zero() {
+            thread::sleep(delay);
+        }
+        self.turns.count.fetch_add(1, SeqCst);
+        self.turns.total_ns.fetch_add(began.elapsed().as_nanos() as u64, SeqCst);
+    }
+}
+
+/// Copies until one side ends; `before` is called when bytes have come and before they go on.
+fn copy(mut from: &TcpStream, mut to: &TcpStream, before: impl Fn()) {
+    let mut chunk = vec![0; CHUNK];
+    loop {
+        match from.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(n) => {
+                before();
+                if to.write_all(&chunk[..n]).is_err() {
+                    break;
+                }
+            }
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    // Nothing more will come this way; the other way may go on.
+    drop(to.shutdown(Shutdown::Write));
+}

@@ -1,0 +1,105 @@
+//! An edge between a client and a server of our own: what it delays, and for how long the delay lasts.
+
+use super::*;
+use crate::change::Change;
+use crate::journal::Journal;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+/// A server that answers each line by three pieces.
+fn server() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            std::thread::spawn(move || {
+                let mut byte = [0];
+                while stream.read_exact(&mut byte).is_ok() {
+                    if byte == *b"\n" {
+                        for piece in [b"a", b"b", b"c"] {
+                            stream.write_all(piece).unwrap();
+                            std::thread::sleep(Duration::from_millis(2));
+                        }
+                    }
+                }
+            });
+        }
+    });
+    address
+}
+
+struct Place {
+    edge: std::sync::Arc<Edge>,
+    socket: PathBuf,
+    _dir: tempfile::TempDir,
+}
+
+fn place() -> Place {
+    let dir = tempfile::tempdir().unwrap();
+    let edge = serve("127.0.0.1:0", &server(), dir.path()).unwrap();
+    let all = standing(dir.path());
+    assert_eq!(all.len(), 1);
+    Place { edge, socket: all[0].0.clone(), _dir: dir }
+}
+
+fn call(stream: &mut TcpStream) -> Duration {
+    let began = Instant::now();
+    stream.write_all(b"x\n").unwrap();
+    let mut answer = [0; 3];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"abc");
+    began.elapsed()
+}
+
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(10), "{what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn each_call_is_delayed_once_however_many_pieces_its_answer_has() {
+    let p = place();
+    let mut client = TcpStream::connect(p.edge.standing().listen).unwrap();
+    call(&mut client);
+    let mut delay = EdgeDelay::open(&p.socket).unwrap();
+    assert_eq!(delay.apply(40.0), Ok(40.0));
+    for _ in 0..3 {
+        assert!(call(&mut client) >= Duration::from_millis(40));
+    }
+    let s = p.edge.standing();
+    // a delay per piece would be three times as long
+    assert!(s.turns == 3 && s.mean_ms >= 40.0 && s.delay_ms == 40.0, "{s:?}");
+}
+
+#[test]
+fn a_delay_ends_with_whoever_asked_for_it() {
+    let p = place();
+    let mut delay = EdgeDelay::open(&p.socket).unwrap();
+    delay.apply(500.0).unwrap();
+    assert_eq!(p.edge.standing().delay_ms, 500.0);
+    drop(delay);
+    until("the delay is gone", || p.edge.standing().delay_ms == 0.0);
+}
+
+#[test]
+fn restoring_takes_the_delay_away_while_its_holder_is_there() {
+    let p = place();
+    let dir = tempfile::tempdir().unwrap();
+    let mut change = Change::new(Box::new(EdgeDelay::open(&p.socket).unwrap()), Journal::in_folder(dir.path()));
+    change.apply(30.0).unwrap();
+    assert_eq!(change.restore(), Ok(Restored::AsBefore));
+    assert_eq!(p.edge.standing().delay_ms, 0.0);
+    drop(change);
+}
+
+#[test]
+fn an_edge_that_is_gone_delays_nothing_and_nonsense_is_refused() {
+    assert_eq!(restore(Path::new("/nowhere/1.sock")), Ok(Restored::Gone));
+    let p = place();
+    let mut delay = EdgeDelay::open(&p.socket).unwrap();
+    assert!(delay.apply(-1.0).is_err() && delay.apply(f64::NAN).is_err());
+}

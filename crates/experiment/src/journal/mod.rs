@@ -1,0 +1,217 @@
+//! The journal of changes: an append-only file that says what has been changed on this machine and how to put it back.
+//!
+//! An entry is on the disk (`fsync`) before the change is made, and is closed only after the old state was seen again. A tool that is
+//! killed in between leaves an open entry, and the next command of any kind finds it, restores, checks, and says so. The journal is one
+//! file per user, `tightspot/changes.journal` in the state folder, one line of JSON per word; writers take turns by its lock.
+//!
+//! ```text
+//! open (what, how to restore, who) ---> change ... change ---> restore, check ---> closed
+//!   fsync ^                                                                          ^ fsync
+//! ```
+
+mod recover;
+
+pub use recover::{Recovered, recover};
+
+use crate::interventions::Restore;
+use model::Target;
+use serde::{Deserialize, Serialize};
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+const FILE: &str = "changes.journal";
+
+/// The journal of this user.
+#[derive(Debug, Clone)]
+pub struct Journal {
+    path: PathBuf,
+}
+
+/// A change that was noted and not yet closed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Names the entry.
+    pub id: String,
+    /// What is changed, in words.
+    pub what: String,
+    /// How it was before, and so how to put it back.
+    pub restore: Restore,
+    /// The tool that made it: process id and start time, by which a living tool is known.
+    pub tool: (u32, u64),
+    /// Wall clock, nanoseconds since 1970.
+    pub unix_ns: i64,
+}
+
+impl Entry {
+    /// Whether the tool that made the change is still there.
+    fn tool_lives(&self) -> bool {
+        let (pid, start_ticks) = self.tool;
+        probe::discover::is_alive(&Target { pid, start_ticks, ..Target::default() })
+    }
+}
+
+/// One line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Line {
+    Open(Box<Entry>),
+    Closed { id: String, how: String },
+}
+
+impl Journal {
+    /// The journal of this user: `$XDG_STATE_HOME/tightspot` or `~/.local/state/tightspot`. An error where neither is set.
+    pub fn of_user() -> io::Result<Self> {
+        let set = |n: &str| std::env::var_os(n).map(PathBuf::from).filter(|p| p.is_absolute());
+        let state = set("XDG_STATE_HOME").or_else(|| set("HOME").map(|h| h.join(".local/state")));
+        let state = state.ok_or_else(|| io::Error::other("neither XDG_STATE_HOME nor HOME is set, and changes must be noted somewhere"))?;
+        Ok(Self::in_folder(&state.join("tightspot")))
+    }
+
+    /// The journal in `folder`, which is made when something is noted.
+    pub fn in_folder(folder: &Path) -> Self {
+        Self { path: folder.join(FILE) }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Notes a change that is about to be made; it is on the disk when this returns. Returns the name of the entry. An error where another
+    /// tool that is running has noted a change of the same thing first: the later one would take the other's dose for what was there.
+    pub fn open(&self, what: &str, restore: &Restore) -> io::Result<String> {
+        let tool = std::process::id();
+        let id = format!("{tool}-{}", model::Timestamp::now().ns());
+        let start_ticks = probe::discover::by_pid(tool, None).map_or(0, |t| t.start_ticks);
+        let entry = Entry {
+            id: id.clone(),
+            what: what.to_owned(),
+            restore: restore.clone(),
+            tool: (tool, start_ticks),
+            unix_ns: model::time::unix_now_ns(),
+        };
+        self.append(&Line::Open(Box::new(entry)))?;
+        // Read after writing: of two at the same moment each sees both, and the first in the file wins.
+        let first = self.pending()?.into_iter().take_while(|e| e.id != id).find(|e| e.what == what && e.tool.0 != tool && e.tool_lives());
+        if let Some(first) = first {
+            self.close(&id, "not made: another experiment was first")?;
+            return Err(io::Error::other(format!("pid {} is changing it in an experiment of its own", first.tool.0)));
+        }
+        Ok(id)
+    }
+
+    /// Notes that what entry `id` changed is as it was. `how` is for whoever reads the file.
+    pub fn close(&self, id: &str, how: &str) -> io::Result<()> {
+        self.append(&Line::Closed { id: id.to_owned(), how: how.to_owned() })
+    }
+
+    /// Entries that are not closed, oldest first. A last line that was cut off was never followed by a change, and does not count.
+    pub fn pending(&self) -> io::Result<Vec<Entry>> {
+        let mut text = String::new();
+        match File::open(&self.path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            file => {
+                let mut file = file?;
+                file.lock_shared()?;
+                file.read_to_string(&mut text)?;
+            }
+        }
+        let mut open: Vec<Entry> = Vec::new();
+        for line in text.lines() {
+            match serde_json::from_str(line) {
+                Ok(Line::Open(entry)) => open.push(*entry),
+                Ok(Line::Closed { id, .. }) => open.retain(|e| e.id != id),
+                Err(_) => {}
+            }
+        }
+        Ok(open)
+    }
+
+    fn append(&self, line: &Line) -> io::Result<()> {
+        if let Some(folder) = self.path.parent() {
+            DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        }
+        let mut file = OpenOptions::new().append(true).create(true).read(true).mode(0o600).open(&self.path)?;
+        file.lock()?;
+        let mut text = serde_json::to_string(line).map_err(io::Error::other)?;
+        text.push('\n');
+        // After a line that was cut off a new one must not become part of it.
+        if !ends_with_newline(&mut file)? {
+            text.insert(0, '\n');
+        }
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        // The name of a new file is on the disk only with its folder.
+        if let Some(folder) = self.path.parent() {
+            File::open(folder)?.sync_all()?;
+        }
+        Ok(())
+    }
+}
+
+fn ends_with_newline(file: &mut File) -> io::Result<bool> {
+    use std::io::{Seek as _, SeekFrom};
+    if file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(true);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn restore(n: u32) -> Restore {
+        Restore::Command { command: format!("true {n}"), check: None }
+    }
+
+    #[test]
+    fn what_is_open_is_pending_until_it_is_closed() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(&dir.path().join("state"));
+        assert_eq!(journal.pending().unwrap(), []);
+        let (a, b) = (journal.open("a", &restore(1)).unwrap(), journal.open("b", &restore(2)).unwrap());
+        assert_eq!(journal.pending().unwrap().iter().map(|e| e.what.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+        journal.close(&a, "restored").unwrap();
+        let left = journal.pending().unwrap();
+        assert_eq!((left.len(), left[0].id == b, &left[0].restore), (1, true, &restore(2)));
+    }
+
+    #[test]
+    fn what_a_running_experiment_changes_no_other_may_change() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let mut other = std::process::Command::new("sleep").arg("600").spawn().unwrap();
+        let ticks = probe::discover::by_pid(other.id(), None).unwrap().start_ticks;
+        let entry = Entry { id: "x".into(), what: "pool".into(), restore: restore(1), tool: (other.id(), ticks), unix_ns: 0 };
+        journal.append(&Line::Open(Box::new(entry))).unwrap();
+        let refused = journal.open("pool", &restore(2)).unwrap_err().to_string();
+        let elsewhere = journal.open("another pool", &restore(3));
+        let left = journal.pending().unwrap().len();
+        other.kill().unwrap();
+        other.wait().unwrap();
+        assert!(refused.contains(&other.id().to_string()) && elsewhere.is_ok() && left == 2, "{refused} {left}");
+        assert!(journal.open("pool", &restore(2)).is_ok(), "what a dead tool left is for the recovery, which comes first");
+    }
+
+    #[test]
+    fn a_journal_that_was_cut_anywhere_loses_only_the_line_that_was_cut() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        journal.open("a", &restore(1)).unwrap();
+        let first = std::fs::read(journal.path()).unwrap();
+        journal.open("b", &restore(2)).unwrap();
+        let both = std::fs::read(journal.path()).unwrap();
+        for cut in first.len()..both.len() - 1 {
+            std::fs::write(journal.path(), &both[..cut]).unwrap();
+            assert_eq!(journal.pending().unwrap().len(), 1, "cut at {cut}");
+            journal.open("c", &restore(3)).unwrap();
+            assert_eq!(journal.pending().unwrap().iter().map(|e| e.what.as_str()).collect::<Vec<_>>(), ["a", "c"], "cut at {cut}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! After a kill: whatever the journal still has open, and whose tool is gone, is put back and checked.
+
+use super::{Entry, Journal};
+use crate::InterventionError;
+use crate::interventions::Restored;
+use std::io;
+
+/// What became of an entry that a dead tool left.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Recovered {
+    /// It is as it was, and that was seen.
+    Restored(Entry),
+    /// What was changed is gone, and the change with it.
+    Gone(Entry),
+    /// It could not be put back, or that could not be confirmed.
+    Failed(Entry, InterventionError),
+}
+
+impl Recovered {
+    /// One line for the user.
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Restored(e) => format!("an earlier experiment was killed: {} is restored now, and checked", e.what),
+            Self::Gone(e) => format!("an earlier experiment was killed: {} is gone, nothing is left to restore", e.what),
+            Self::Failed(e, why) => format!("an earlier experiment was killed: {} is NOT restored ({why})", e.what),
+        }
+    }
+
+    /// The entry, when it is still open.
+    pub fn failed(&self) -> Option<&Entry> {
+        match self {
+            Self::Failed(e, _) => Some(e),
+            Self::Restored(_) | Self::Gone(_) => None,
+        }
+    }
+}
+
+/// Restores what tools that are gone have left changed, latest change first. Entries of living tools are theirs. What could not be restored
+/// stays in the journal.
+pub fn recover(journal: &Journal) -> io::Result<Vec<Recovered>> {
+    let mut all = Vec::new();
+    for entry in journal.pending()?.into_iter().rev() {
+        if entry.tool_lives() {
+            continue;
+        }
+        all.push(match entry.restore.restore() {
+            Ok(Restored::AsBefore) => {
+                journal.close(&entry.id, "restored by a later command")?;
+                Recovered::Restored(entry)
+            }
+            Ok(Restored::Gone) => {
+                journal.close(&entry.id, "gone")?;
+                Recovered::Gone(entry)
+            }
+            Err(e) => Recovered::Failed(entry, e),
+        });
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interventions::Restore;
+
+    /// An entry as a tool that is gone would have left it: no process has this start time.
+    fn orphan(journal: &Journal, command: &str) {
+        let id = journal.open("x", &Restore::Command { command: command.to_owned(), check: None }).unwrap();
+        let text = std::fs::read_to_string(journal.path()).unwrap();
+        let own = format!("\"tool\":[{},", std::process::id());
+        let (before, after) = text.rsplit_once(&own).unwrap();
+        let (_, rest) = after.split_once(']').unwrap();
+        std::fs::write(journal.path(), format!("{before}{own}1]{rest}")).unwrap();
+        assert!(journal.pending().unwrap().iter().any(|e| e.id == id && e.tool.1 == 1));
+    }
+
+    #[test]
+    fn what_a_dead_tool_left_is_restored_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let mark = dir.path().join("restored");
+        orphan(&journal, &format!("echo x >> {}", mark.display()));
+        assert!(matches!(recover(&journal).unwrap()[..], [Recovered::Restored(_)]));
+        assert_eq!((recover(&journal).unwrap(), std::fs::read_to_string(&mark).unwrap().as_str()), (vec![], "x\n"));
+    }
+
+    #[test]
+    fn what_a_living_tool_has_open_is_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let restore = Restore::Command { command: "false".to_owned(), check: None };
+        journal.open("x", &restore).unwrap();
+        assert_eq!(recover(&journal).unwrap(), []);
+    }
+
+    #[test]
+    fn what_cannot_be_restored_stays_in_the_journal_and_is_said() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        orphan(&journal, "exit 3");
+        let said = recover(&journal).unwrap();
+        assert!(said[0].failed().is_some() && said[0].sentence().contains("NOT restored"), "{said:?}");
+        assert_eq!(journal.pending().unwrap().len(), 1);
+    }
+}

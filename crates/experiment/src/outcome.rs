@@ -1,0 +1,174 @@
+//! From the figures of the blocks to what the experiment shows. A pure function: the same figures give the same outcome.
+//!
+//! The unit is the block: the log ratio of a dose's throughput to that of the same block without the change (geometric mean of the arm that
+//! leaves everything and of the control). Interval: Student's t over blocks. In this order:
+//!
+//! | seen | outcome |
+//! | --- | --- |
+//! | fewer than five whole blocks, or the control moved | NOT SHOWN |
+//! | the interval holds zero and more than the smallest effect of interest | NOT SHOWN |
+//! | the interval lies inside the smallest effect, and the cause predicted more | CONTRADICTED |
+//! | the interval lies inside the smallest effect | NO MATERIAL EFFECT |
+//! | an effect of the other direction, or one that a rival predicts and the cause does not | CONTRADICTED |
+//! | the predicted direction, another size | SUPPORTED |
+//! | as predicted, but a rival that the run does not reject predicts it too (or may: nobody knows what it predicts) | SUPPORTED |
+//! | as predicted, but what was changed is not what the cause names, or the run rejects the cause | SUPPORTED |
+//! | as predicted, and no such rival | PROVEN |
+//!
+//! Source of the grammar: METHODS section 0; that a knob which helps under both hypotheses proves nothing: CAUSES section 4 point 6.
+
+use crate::conduct::Block;
+use crate::plan::{Arm, FEWEST_BLOCKS, Plan, Rival, Role};
+use diagnose::experiment::{DoseEffect, Experiment, Outcome};
+use stats::interval::{self, Interval};
+
+mod words;
+
+/// Share of the blocks that may be left out. Source: METHODS section 2.3 point 1.
+const MOST_LEFT_OUT: f64 = 0.2;
+
+/// The effect of an arm over the blocks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effect {
+    /// Mean of the log ratios.
+    pub mean: f64,
+    /// 95 % interval of the mean.
+    pub interval: Interval,
+    /// Standard deviation of the log ratios.
+    pub sd: f64,
+    /// Throughput per second without and with it: geometric means.
+    pub per_s: (f64, f64),
+}
+
+/// What the blocks of `plan` show. `restored` is told on: an experiment that could not be put back is still one.
+pub fn judge(plan: &Plan, blocks: &[Block], restored: bool) -> Experiment {
+    let whole: Vec<&Block> = blocks.iter().filter(|b| b.is_whole(plan.arms.len())).collect();
+    let effects: Vec<Option<Effect>> = (0..plan.arms.len()).map(|arm| effect(&whole, arm)).collect();
+    let control = effects.get(1).and_then(Option::as_ref);
+    let control_flat = control.is_some_and(|c| interval::judge(c.interval, plan.smallest_effect) != interval::Outcome::Effect);
+    let decisive = plan.decisive().zip(effects.last().and_then(Option::as_ref));
+    let (outcome, sentence) = match decisive {
+        _ if whole.len() < FEWEST_BLOCKS => (Outcome::NotShown, format!("{} whole blocks, {FEWEST_BLOCKS} are needed", whole.len())),
+        _ if left_out(plan, blocks, &whole) > MOST_LEFT_OUT => (
+            Outcome::NotShown,
+            format!("{} of {} blocks had to be left out: the machine is too noisy", blocks.len() - whole.len(), blocks.len()),
+        ),
+        None => (Outcome::NotShown, "throughput did not vary at all, or was zero: no error can be given".to_owned()),
+        Some(_) if !control_flat => (Outcome::NotShown, words::control(control)),
+        Some((arm, e)) => decide(plan, arm, e),
+    };
+    let doses = plan.arms.iter().zip(&effects).filter(|(a, _)| a.role == Role::Dose);
+    Experiment {
+        id: plan.id.clone(),
+        kind: plan.kind.clone(),
+        intervention: plan.intervention.clone(),
+        subject: plan.subject.clone(),
+        cause: plan.cause.clone(),
+        rival: plan.decisive().and_then(nearest_rival).map(|r| r.cause.clone()).unwrap_or_default(),
+        blocks: whole.len(),
+        doses: doses.filter_map(|(a, e)| e.as_ref().map(|e| dose_effect(a, e))).collect(),
+        control: control.map(|c| (c.mean.exp(), pair(c.interval.exp()))),
+        control_flat,
+        outcome,
+        sentence: sentence + if restored { "" } else { "; NOT restored" },
+        restored,
+    }
+}
+
+fn left_out(plan: &Plan, blocks: &[Block], whole: &[&Block]) -> f64 {
+    // Blocks that were never begun were not left out.
+    let begun = blocks.iter().filter(|b| b.trials.iter().flatten().count() == plan.arms.len()).count();
+    (begun - whole.len().min(begun)) as f64 / begun.max(1) as f64
+}
+
+/// Effect of `arm` against the arms without a change; the control (arm 1) against arm 0 alone.
+fn effect(blocks: &[&Block], arm: usize) -> Option<Effect> {
+    let base = |b: &Block| {
+        let still = b.per_s(0)?;
+        if arm == 1 { Some(still) } else { Some((still * b.per_s(1)?).sqrt()) }
+    };
+    let pairs: Vec<(f64, f64)> = blocks.iter().map(|b| Some((base(b)?, b.per_s(arm)?))).collect::<Option<_>>()?;
+    let logs = stats::describe::log_ratios(&pairs).filter(|l| l.len() >= 2)?;
+    let (mean, se) = (stats::describe::mean(&logs), stats::describe::standard_error(&logs));
+    let half = stats::dist::t_quantile(0.975, logs.len() as f64 - 1.0) * se;
+    let geometric =
+        |pick: &dyn Fn(&(f64, f64)) -> f64| stats::describe::mean(&pairs.iter().map(|p| pick(p).ln()).collect::<Vec<_>>()).exp();
+    let sd = stats::describe::standard_deviation(&logs);
+    half.is_finite().then(|| Effect { mean, interval: Interval::around(mean, half), sd, per_s: (geometric(&|p| p.0), geometric(&|p| p.1)) })
+}
+
+fn dose_effect(arm: &Arm, e: &Effect) -> DoseEffect {
+    DoseEffect {
+        value: arm.value,
+        per_s: e.per_s,
+        ratio: e.mean.exp(),
+        interval: pair(e.interval.exp()),
+        predicted: arm.predicted.map(|b| (b.low, b.high)),
+        rival: nearest_rival(arm).map(|r| (r.predicted.low, r.predicted.high)),
+    }
+}
+
+fn pair(i: Interval) -> (f64, f64) {
+    (i.low, i.high)
+}
+
+/// The rival that is hardest to tell from the cause: of those that the run does not reject, else of all.
+fn nearest_rival(arm: &Arm) -> Option<&Rival> {
+    let far = |r: &Rival| arm.predicted.map_or(0.0, |p| (p.middle() / r.predicted.middle()).ln().abs());
+    arm.rivals.iter().min_by(|a, b| a.rejected.cmp(&b.rejected).then(far(a).total_cmp(&far(b))))
+}
+
+fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, String) {
+    let told = words::effect(plan, arm, e);
+    let (low, high) = pair(e.interval.exp());
+    let seen = interval::judge(e.interval, plan.smallest_effect);
+    let Some(predicted) = arm.predicted else {
+        return match seen {
+            interval::Outcome::Effect => (Outcome::Supported, format!("{told}; no cause was tested by it")),
+            interval::Outcome::NoMaterialEffect => (Outcome::NoMaterialEffect, told),
+            interval::Outcome::Open => (Outcome::NotShown, format!("{told}; {}", words::more(plan, e))),
+        };
+    };
+    let agrees = predicted.meets(low, high);
+    let rival = arm.rivals.iter().find(|r| !r.rejected && r.predicted.meets(low, high));
+    let any_rival = arm.rivals.iter().find(|r| r.predicted.meets(low, high));
+    match seen {
+        interval::Outcome::Open => (Outcome::NotShown, format!("{told}; {}", words::more(plan, e))),
+        interval::Outcome::NoMaterialEffect if !agrees => (Outcome::Contradicted, told),
+        interval::Outcome::NoMaterialEffect => (Outcome::NoMaterialEffect, told),
+        interval::Outcome::Effect => {
+            let same_direction = (predicted.middle() - 1.0) * (e.mean.exp() - 1.0) > 0.0 && !predicted.meets(1.0, 1.0);
+            match (agrees, same_direction) {
+                (true, true) if plan.rejected => {
+                    (Outcome::Supported, format!("{told}; but what was seen in the run rejects {}", plan.cause))
+                }
+                (true, true) if !plan.silent.is_empty() => {
+                    let silent = plan.silent.join(", ");
+                    (Outcome::Supported, format!("{told}; but the run supports {silent} too, and what that predicts of this is not known"))
+                }
+                (true, true) => proven(plan, rival.map(|r| r.cause.as_str()), any_rival.map(|r| r.cause.as_str()), told),
+                // The cause predicts nothing in particular, and something small is there.
+                (true, false) => (Outcome::Supported, format!("{told}; a change as small as this proves nothing")),
+                (false, true) if any_rival.is_none() => {
+                    (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not"))
+                }
+                (false, _) => (Outcome::Contradicted, any_rival.map_or(told.clone(), |r| format!("{told}, as {} predicts", r.cause))),
+            }
+        }
+    }
+}
+
+fn proven(plan: &Plan, rival: Option<&str>, any_rival: Option<&str>, told: String) -> (Outcome, String) {
+    match (rival, any_rival) {
+        (Some(r), _) => (Outcome::Supported, format!("{told}; but {r} predicts the same, so this tells them not apart")),
+        (None, Some(r)) if !plan.can_prove => {
+            (Outcome::Supported, format!("{told}; but {r} predicts the same, and this is not what {} names", plan.cause))
+        }
+        (None, _) if !plan.can_prove => (Outcome::Supported, format!("{told}; it shows what is at its limit, not what fills it up")),
+        (None, Some(r)) => (Outcome::Proven, format!("{told} ({r} would predict the same, and what was seen in the run rejects it)")),
+        (None, None) => (Outcome::Proven, told),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,67 @@
+//! What an experiment that was killed has left changed: put back by the next command, whatever it is, and said.
+
+use crate::cli::{Command, RestoreArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+use experiment::Journal;
+use experiment::journal::{Recovered, recover};
+
+/// Restores before a command does its work. What cannot be restored is said by every command, and ends those that would load or change the
+/// service.
+pub(crate) fn before(command: &Command) -> Result<(), Failure> {
+    // Without a state folder nothing was ever noted.
+    let Ok(journal) = Journal::of_user() else { return Ok(()) };
+    let all = recover(&journal).unwrap_or_else(|e| {
+        output::note(&format!("warning: {}: {e}", journal.path().display()));
+        Vec::new()
+    });
+    for r in &all {
+        output::note(&r.sentence());
+    }
+    let acts = matches!(command, Command::Why(_) | Command::Prove(_) | Command::Sweep(_) | Command::Verify(_) | Command::Load(_));
+    match failure(&all) {
+        Some(f) if acts => Err(f),
+        _ => Ok(()),
+    }
+}
+
+/// `tightspot restore`: the same, and nothing else.
+pub(crate) fn run(args: &RestoreArgs) -> Result<Exit, Failure> {
+    let journal = Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()))?;
+    let failed = |e: std::io::Error| Failure::new(Exit::Usage, "journal", format!("{}: {e}", journal.path().display()));
+    let all = recover(&journal).map_err(failed)?;
+    for r in &all {
+        output::result(&r.sentence());
+    }
+    let left = journal.pending().map_err(failed)?;
+    if args.forget {
+        for entry in all.iter().filter_map(Recovered::failed) {
+            journal.close(&entry.id, "forgotten: put back by hand").map_err(failed)?;
+            output::result(&format!("forgotten: {}", entry.what));
+        }
+        return Ok(Exit::Done);
+    }
+    if let Some(f) = failure(&all) {
+        return Err(f);
+    }
+    match left.len() {
+        0 => output::result("nothing is left changed"),
+        n => output::result(&format!("{n} changes belong to experiments that are still running")),
+    }
+    Ok(Exit::Done)
+}
+
+fn failure(all: &[Recovered]) -> Option<Failure> {
+    let first = all.iter().find_map(Recovered::failed)?;
+    let mut f = Failure::new(Exit::NotRestored, "not-restored", format!("an earlier experiment left {} changed", first.what));
+    for r in all {
+        if let Recovered::Failed(entry, why) = r {
+            f = f.why(why.to_string());
+            for line in entry.restore.by_hand() {
+                f = f.help(line);
+            }
+        }
+    }
+    Some(f.help("then: tightspot restore --forget"))
+}

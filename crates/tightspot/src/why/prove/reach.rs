@@ -1,0 +1,92 @@
+//! What can be changed from here, and what makes the change.
+
+use crate::cli::WhyArgs;
+use diagnose::Factor;
+use experiment::Journal;
+use experiment::choose::Available;
+use experiment::interventions::Intervention;
+use experiment::interventions::command::Hook;
+use experiment::interventions::cpu_share::CpuShare;
+use experiment::interventions::edge_delay::{self, EdgeDelay};
+use experiment::interventions::pool_size::PoolSize;
+use experiment::interventions::worker_threads::WorkerThreads;
+use experiment::situation::Situation;
+use model::{Run, Runtime, Target};
+use std::path::PathBuf;
+
+/// What can be changed.
+pub(super) struct Reach {
+    pub(super) available: Vec<Available>,
+    target: Target,
+    /// Sockets of the edges that the target is connected to.
+    edges: Vec<PathBuf>,
+}
+
+impl Reach {
+    /// Looks, and changes nothing.
+    pub(super) fn of(run: &Run, s: &Situation, args: &WhyArgs) -> Self {
+        let target = run.environment.target.clone();
+        let mut available = Vec::new();
+        if target.runtime == Runtime::Jvm {
+            let pool = s.pool.filter(|_| !s.pool_name.is_empty()).map(|h| Available { factor: Factor::PoolSize, current: h.limit });
+            let workers = s.workers.filter(|_| !s.workers_name.is_empty()).map(|h| Available { factor: Factor::Workers, current: h.limit });
+            available.extend(pool.into_iter().chain(workers));
+        }
+        if let Ok(cpu) = CpuShare::open(&target) {
+            available.push(Available { factor: Factor::Cpu, current: cpu.current() });
+        }
+        let edges = edges(&target);
+        if let [_] = edges[..] {
+            available.push(Available { factor: Factor::RemoteTime, current: 0.0 });
+        }
+        if let (Some(factor), Some(current)) = (args.experiment.means.as_deref().and_then(Factor::named), args.experiment.doses.first()) {
+            available.retain(|a| a.factor != factor);
+            available.push(Available { factor, current: *current });
+        }
+        Self { available, target, edges }
+    }
+
+    /// What makes the change; `None` as factor: the commands of the user.
+    pub(super) fn intervention(&self, factor: Option<Factor>, s: &Situation, args: &WhyArgs) -> Result<Box<dyn Intervention>, String> {
+        let e = &args.experiment;
+        if let (Some(apply), Some(restore), Some(current)) = (&e.apply, &e.restore, e.doses.first()) {
+            return Hook::new(apply, restore, e.check.as_deref(), *current).map(boxed).map_err(|e| e.to_string());
+        }
+        match factor {
+            Some(Factor::PoolSize) => PoolSize::open(&self.target, &s.pool_name).map(boxed),
+            Some(Factor::Workers) => WorkerThreads::open(&self.target, &s.workers_name).map(boxed),
+            Some(Factor::Cpu) => CpuShare::open(&self.target).map(boxed),
+            Some(Factor::RemoteTime) if self.edges.len() == 1 => EdgeDelay::open(&self.edges[0]).map(boxed),
+            Some(Factor::RemoteTime) | None => return Err("nothing is known that makes this change".to_owned()),
+        }
+        .map_err(|e| e.to_string())
+    }
+
+    /// Why a factor cannot be changed, in words.
+    pub(super) fn missing(&self, factor: Factor) -> &'static str {
+        match factor {
+            Factor::PoolSize => "no HikariCP pool of a JVM is seen",
+            Factor::Workers => "no Tomcat executor of a JVM is seen",
+            Factor::Cpu => "neither quota nor CPUs can be changed",
+            Factor::RemoteTime if self.edges.len() > 1 => "the service uses several edges: end all but one",
+            Factor::RemoteTime => {
+                "a delay needs an edge that the service calls through (tightspot edge --help), or --apply with --means remote-delay-ms"
+            }
+        }
+    }
+}
+
+/// Edges that the target has connections to now.
+fn edges(target: &Target) -> Vec<PathBuf> {
+    let Ok(journal) = Journal::of_user() else { return Vec::new() };
+    let standing = edge_delay::standing(&edge_delay::folder(journal.path()));
+    if standing.is_empty() {
+        return Vec::new();
+    }
+    let peers = probe::discover::by_pid(target.pid, None).map(|t| t.peers).unwrap_or_default();
+    standing.into_iter().filter(|(_, e)| peers.contains(&e.listen)).map(|(socket, _)| socket).collect()
+}
+
+fn boxed(i: impl Intervention + 'static) -> Box<dyn Intervention> {
+    Box::new(i)
+}

@@ -1,0 +1,143 @@
+//! `tightspot sweep`: the knob at each of its settings, in rounds; what limits at each; the recommended one against the present one.
+
+mod print;
+
+use super::prove::bench::{Live, halt};
+use super::prove::knob::Knob;
+use super::verify::pairs;
+use super::{Session, levels, warm};
+use crate::cli::{Cli, SweepArgs, WhyArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+use diagnose::level::{Level, classify_all, request_threads};
+use diagnose::saturation::resources;
+use experiment::conduct::Bench;
+use experiment::pairs::{Metric, Side, Standing};
+use experiment::plan::SETTLE_S;
+use experiment::rounds::Sweep;
+use experiment::{Change, Halt, Journal};
+use model::{Event, Observation, PhaseKind, RunStatus};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Length of the trial that is watched in full, to say what limits.
+const WATCHED: Duration = Duration::from_secs(8);
+
+/// What a sweep found.
+pub(super) struct Found {
+    name: String,
+    unit: &'static str,
+    connections: u32,
+    sweep: Sweep,
+    /// What limits at each setting, in words, by the setting as text.
+    limits: BTreeMap<String, String>,
+    confirmed: Option<Standing>,
+}
+
+/// Runs it, puts everything back, prints.
+pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &SweepArgs) -> Result<Exit, Failure> {
+    let usage = |what: String| Failure::new(Exit::Usage, "knob", what).help("--knob worker-threads=200,100,50,30,20");
+    let knob = Knob::of(&args.experiment).map_err(usage)?;
+    let target = session.collector.with(|run| run.environment.target.clone());
+    if let Err(stop) = warm::wait(&mut session, &args.warmup) {
+        return Err(stopped(&halt(stop), None));
+    }
+    let connections = match wanted.connections {
+        Some(n) => n,
+        None => levels::doubling(&mut session).map_err(|s| stopped(&halt(s), None))?.1,
+    };
+    let intervention = knob.intervention(&target).map_err(|e| Failure::new(Exit::CannotObserve, "knob", e.to_string()).help(e.help))?;
+    let journal = Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()))?;
+    let (name, unit, current) = (knob.name.clone(), intervention.unit(), knob.current.unwrap_or_else(|| intervention.current()));
+    let mut change = Change::new(intervention, journal);
+    let sweep = Sweep::new(&knob.values, current, args.max_error_rate / 100.0, stats::max_t::PERMUTATIONS, args.seed);
+    let mut found = Found { name, unit, connections, sweep, limits: BTreeMap::new(), confirmed: None };
+    let ended = all(&mut session, &mut change, wanted, args.seed, current, &mut found);
+    let restored = change.restore();
+    session.progress.clear();
+    session.watch.detach(&session.sink, &session.progress);
+    let status = if ended.is_ok() { RunStatus::Complete } else { RunStatus::Partial };
+    session.sink.observe(Observation::Event(Event::now("sweep", print::json(&found).to_string())));
+    if let Err(e) = session.writer.finish(status) {
+        output::note(&format!("warning: {e}"));
+    }
+    if args.json {
+        output::result(&format!("{:#}", print::json(&found)));
+    } else {
+        output::result(&print::table(&found, cli.ascii));
+    }
+    if let Err(e) = restored {
+        let f = Failure::new(Exit::NotRestored, "not-restored", format!("{} may still be changed", found.name)).why(e.to_string());
+        return Err(change.by_hand().into_iter().fold(f, Failure::help));
+    }
+    match ended {
+        Ok(()) if found.sweep.recommended().is_none() => Ok(Exit::Inconclusive),
+        Ok(()) => Ok(Exit::Done),
+        Err(Halt::Interrupted) => Ok(Exit::Interrupted),
+        Err(h) => Err(stopped(&h, Some(&found.name))),
+    }
+}
+
+fn stopped(halt: &Halt, changed: Option<&str>) -> Failure {
+    let exit = match halt {
+        Halt::Interrupted => Exit::Interrupted,
+        Halt::Guard(_) | Halt::Intervention(_) => Exit::Stopped,
+        Halt::TargetDied | Halt::Load(_) => Exit::Target,
+    };
+    let f = Failure::new(exit, "sweep-stopped", halt.to_string());
+    match changed {
+        Some(name) => f.why(format!("{name} is restored, and that was checked")),
+        None => f,
+    }
+}
+
+/// Rounds, limits, confirmation.
+fn all(session: &mut Session, change: &mut Change, wanted: &SweepArgs, seed: u64, current: f64, found: &mut Found) -> Result<(), Halt> {
+    let mut number = 0;
+    while let Some(order) = found.sweep.next_round() {
+        number += 1;
+        let mut said = Vec::new();
+        for (k, value) in order {
+            let mut bench = Live { session: &mut *session, change: &mut *change };
+            let realised = bench.dose(value)?;
+            let trial = bench.trial(&format!("round-{number}-{value}"), found.connections, SETTLE_S, wanted.measure)?;
+            said.push(format!("{value} {:.0}/s", trial.per_s));
+            found.sweep.note(k, experiment::conduct::Trial { realised, ..trial });
+        }
+        found.sweep.end_round();
+        session.progress.say(&format!("round {number:>2} {}", said.join("  ")));
+    }
+    for row in found.sweep.rows() {
+        let limit = limit(session, change, row.value, found.connections)?;
+        session.progress.say(&format!("limit   {} at {}: {limit}", found.name, row.value));
+        found.limits.insert(row.value.to_string(), limit);
+    }
+    if let Some(best) = found.sweep.recommended().filter(|b| *b != current && !wanted.no_confirm) {
+        let metric = Metric::Throughput;
+        let mut arm = |session: &mut Session, side: Side, name: String| {
+            let mut bench = Live { session, change: &mut *change };
+            bench.dose(if side == Side::A { current } else { best })?;
+            bench.trial(&name, found.connections, SETTLE_S, wanted.measure)
+        };
+        found.confirmed = Some(pairs::compare(session, metric, metric.smallest_effect(), seed, &mut arm)?);
+    }
+    Ok(())
+}
+
+/// What is at its limit with a setting, from a trial that is watched in full.
+fn limit(session: &mut Session, change: &mut Change, value: f64, connections: u32) -> Result<String, Halt> {
+    change.apply(value)?;
+    let settle = levels::closed(format!("limit-{value}-settle"), PhaseKind::Trial, connections);
+    levels::run_phase(session, &settle, Duration::from_secs_f64(SETTLE_S), false).map_err(halt)?;
+    let phase = levels::closed(format!("limit-{value}"), PhaseKind::Trial, connections);
+    levels::run_phase(session, &phase, WATCHED, true).map_err(halt)?;
+    Ok(session.collector.with(|run| {
+        let classes = classify_all(&run.stacks);
+        let level = run.phase(&phase.id).and_then(|p| Level::of(run, p, &classes, &request_threads(run, &classes)));
+        let mut full: Vec<_> = level.as_ref().map(resources).unwrap_or_default().into_iter().filter(|r| r.saturated).collect();
+        full.sort_by_key(|r| r.kind);
+        let names: Vec<String> = full.iter().map(|r| format!("{} ({:.0} %)", r.name, r.utilisation() * 100.0)).collect();
+        if names.is_empty() { "nothing that is seen".to_owned() } else { names.join(", ") }
+    }))
+}

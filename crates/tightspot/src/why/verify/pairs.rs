@@ -1,0 +1,64 @@
+//! Noise floor and pairs on the live service: order, looks and answers are those of `experiment::pairs`.
+
+use super::super::Session;
+use experiment::Halt;
+use experiment::conduct::Trial;
+use experiment::pairs::{Answer, Metric, NOISE_PAIRS, Side, Standing, noise, order, read};
+
+/// Most pairs: those of the last look.
+const MOST: usize = stats::gst::LOOKS[stats::gst::LOOKS.len() - 1];
+/// Most pairs that are begun, those that are left out among them.
+const MOST_BEGUN: usize = 26;
+
+/// A trial of one side, by name.
+pub(in super::super) type Measure<'a> = dyn FnMut(&mut Session, Side, String) -> Result<Trial, Halt> + 'a;
+
+/// Measures A against A, then pairs until there is an answer.
+pub(in super::super) fn compare(
+    session: &mut Session,
+    metric: Metric,
+    smallest: f64,
+    seed: u64,
+    arm: &mut Measure,
+) -> Result<Standing, Halt> {
+    let mut floor = Vec::new();
+    for n in 1..=NOISE_PAIRS {
+        let first = arm(session, Side::A, format!("noise-{n}-first"))?;
+        let second = arm(session, Side::A, format!("noise-{n}-second"))?;
+        floor.extend(log(metric, &first, &second));
+    }
+    let floor =
+        noise(&floor).ok_or_else(|| Halt::Load(format!("{} does not vary at all: it is not measured", super::print::name(metric))))?;
+    session.progress.say(&format!("noise   {:.1} % from pair to pair; 20 pairs tell {:.1} %", floor.sd * 100.0, floor.detectable * 100.0));
+    if floor.broken {
+        return Err(Halt::Load(
+            "A differs from itself in six pairs: something drifts or the harness is at fault, so nothing can be compared".to_owned(),
+        ));
+    }
+    let (mut logs, mut left_out) = (Vec::new(), 0);
+    for (n, (first, second)) in order(MOST_BEGUN, seed).into_iter().enumerate() {
+        let one = arm(session, first, format!("pair-{}-{}", n + 1, letter(first)))?;
+        let other = arm(session, second, format!("pair-{}-{}", n + 1, letter(second)))?;
+        let (a, b) = if first == Side::A { (one, other) } else { (other, one) };
+        match log(metric, &a, &b).filter(|_| !a.spoilt && !b.spoilt) {
+            Some(l) => logs.push(l),
+            None => left_out += 1,
+        }
+        session.progress.say(&format!("pair {:>2} {:.2} -> {:.2}  {}", n + 1, metric.of(&a), metric.of(&b), super::print::name(metric)));
+        let last = logs.len() == MOST || n + 1 == MOST_BEGUN;
+        let standing = read(&logs, left_out, metric, smallest, last);
+        if standing.answer.is_some() {
+            return Ok(standing);
+        }
+    }
+    Ok(Standing { answer: Some(Answer::Inconclusive), ..read(&logs, left_out, metric, smallest, true) })
+}
+
+fn letter(side: Side) -> char {
+    if side == Side::A { 'a' } else { 'b' }
+}
+
+fn log(metric: Metric, a: &Trial, b: &Trial) -> Option<f64> {
+    let (a, b) = (metric.of(a), metric.of(b));
+    (a > 0.0 && b > 0.0).then(|| (b / a).ln()).filter(|l| l.is_finite())
+}

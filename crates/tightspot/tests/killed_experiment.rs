@@ -1,0 +1,155 @@
+//! An experiment that is killed at any moment leaves nothing changed once the next command has run.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How often the tool is killed; TIGHTSPOT_TEST_KILLS says otherwise.
+const KILLS: u64 = 8;
+
+/// A service of this very process: answers every request with two bytes.
+fn service() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = listener.local_addr().expect("bound").port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            std::thread::spawn(move || answer(stream));
+        }
+    });
+    port
+}
+
+fn answer(mut stream: TcpStream) {
+    let Ok(copy) = stream.try_clone() else { return };
+    for line in BufReader::new(copy).lines() {
+        let Ok(line) = line else { return };
+        if line.is_empty() && stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").is_err() {
+            return;
+        }
+    }
+}
+
+struct Place {
+    home: tempfile::TempDir,
+    knob: PathBuf,
+    port: u16,
+}
+
+impl Place {
+    fn new() -> Self {
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let knob = home.path().join("knob");
+        std::fs::write(&knob, "10\n").expect("writable");
+        Self { knob, port: service(), home }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut c = Command::new(env!("CARGO_BIN_EXE_tightspot"));
+        let state = self.home.path().join("state");
+        std::fs::create_dir_all(&state).expect("writable");
+        c.args(args).env("TIGHTSPOT_STORE", self.home.path().join("runs")).env("XDG_STATE_HOME", state);
+        c.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        c
+    }
+
+    /// A sweep of a knob that is a file, with short trials.
+    fn sweep(&self) -> Command {
+        let (url, file) = (format!("http://127.0.0.1:{}/", self.port), self.knob.display().to_string());
+        let (apply, restore) = (format!("echo {{value}} > {file}"), format!("echo 10 > {file}"));
+        let rest = ["--doses", "10,20,30", "--warmup", "none", "-c", "2", "--measure", "0.3", "--no-probes"];
+        let mut args = vec!["sweep", &url, "--apply", &apply, "--restore", &restore];
+        args.extend(rest);
+        self.command(&args)
+    }
+
+    fn knob(&self) -> String {
+        std::fs::read_to_string(&self.knob).expect("there").trim().to_owned()
+    }
+
+    fn journal(&self) -> String {
+        std::fs::read_to_string(self.home.path().join("state/tightspot/changes.journal")).unwrap_or_default()
+    }
+}
+
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(60), "waited 60 s for: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn kills() -> u64 {
+    std::env::var("TIGHTSPOT_TEST_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(KILLS)
+}
+
+#[test]
+fn after_a_kill_the_next_command_restores_and_says_so() {
+    let p = Place::new();
+    for n in 0..kills() {
+        let before = p.journal().len();
+        let mut tool = p.sweep().stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the tool runs");
+        wait_until("a change is noted", || p.journal().len() > before || tool.try_wait().expect("a child").is_some());
+        // a moment that differs from kill to kill: within the first three seconds of trials
+        std::thread::sleep(Duration::from_millis((n * 379) % 3_000));
+        tool.kill().expect("a child of ours");
+        tool.wait().expect("a child of ours");
+        let noted = p.journal();
+        let next = p.command(&["runs", "list"]).output().expect("the tool runs");
+        let said = String::from_utf8_lossy(&next.stderr).into_owned();
+        assert_eq!(p.knob(), "10", "kill {n}: {said}\n{noted}");
+        assert!(said.contains("restored now") && next.status.success(), "kill {n}: {said}");
+        let again = p.command(&["runs", "list"]).output().expect("the tool runs");
+        assert!(!String::from_utf8_lossy(&again.stderr).contains("experiment"), "said once");
+    }
+}
+
+#[test]
+fn ctrl_c_restores_at_once() {
+    let p = Place::new();
+    let tool = p.sweep().spawn().expect("the tool runs");
+    wait_until("a dose is given", || p.knob() != "10");
+    signal(tool.id(), "INT");
+    let out = tool.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!((p.knob().as_str(), out.status.code()), ("10", Some(130)), "{said}");
+    let last = p.journal().lines().last().unwrap_or_default().to_owned();
+    assert!(last.contains("closed") && last.contains("checked"), "{last}");
+}
+
+#[test]
+fn what_cannot_be_restored_ends_with_7_and_the_way_to_do_it_by_hand() {
+    let p = Place::new();
+    let url = format!("http://127.0.0.1:{}/", p.port);
+    let apply = format!("echo {{value}} > {}", p.knob.display());
+    let args =
+        ["sweep", &url, "--apply", &apply, "--restore", "exit 9", "--doses", "10,20", "--warmup", "none", "-c", "2", "--measure", "0.3"];
+    let tool = p.command(&args).arg("--no-probes").spawn().expect("the tool runs");
+    wait_until("a change is noted", || p.journal().contains("open"));
+    signal(tool.id(), "INT");
+    let out = tool.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(7), "{said}");
+    assert!(said.contains("error[not-restored]") && said.contains("exit 9"), "{said}");
+    // the next command that would load the service says so, and does not
+    let next = p.command(&["why", &url]).output().expect("the tool runs");
+    assert_eq!(next.status.code(), Some(7), "{}", String::from_utf8_lossy(&next.stderr));
+    let forget = p.command(&["restore", "--forget"]).output().expect("the tool runs");
+    assert!(forget.status.success(), "{}", String::from_utf8_lossy(&forget.stderr));
+    let clean = p.command(&["restore"]).output().expect("the tool runs");
+    assert_eq!((clean.status.code(), String::from_utf8_lossy(&clean.stdout).contains("nothing is left")), (Some(0), true));
+}
+
+fn signal(pid: u32, name: &str) {
+    assert!(Command::new("kill").args(["-s", name, &pid.to_string()]).status().is_ok_and(|s| s.success()));
+}
+
+/// The folder of the repository is not written to.
+#[test]
+fn the_state_folder_is_the_only_place_of_the_journal() {
+    let p = Place::new();
+    assert!(p.command(&["restore"]).output().expect("the tool runs").status.success());
+    assert!(!Path::new("changes.journal").exists() && p.journal().is_empty(), "looking notes nothing");
+}

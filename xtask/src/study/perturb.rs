@@ -1,0 +1,152 @@
+//! Study: do doses name the limit, and do shares and bounds hold? (METHODS section 4)
+
+use super::figure::{Bar, Figure};
+use super::noise::{Drift, Noise};
+use stats::dose::{self, Effect};
+use stats::interval::Interval;
+use stats::law::{limit_share, throughput_bound_per_s};
+use stats::multiple::holm;
+use stats::mva::{Station, solve};
+
+const TIMES: usize = 1_000;
+const BLOCKS: usize = 5;
+/// Blocks where shares are added up: their errors add up too.
+const BLOCKS_FOR_SHARES: usize = 10;
+/// Noise of one trial (share), and of a block.
+const TRIAL: f64 = 0.01;
+const BLOCK: f64 = 0.02;
+
+/// The figures.
+pub(super) fn figures(noise: &mut Noise) -> Vec<Figure> {
+    let mut all = tokens(noise);
+    all.extend(networks(noise));
+    all
+}
+
+/// 1 / X over doses in blocks, each trial with its noise.
+fn measure(doses: [f64; 3], blocks: usize, noise: &mut Noise, inverse: impl Fn(f64) -> f64) -> Vec<Vec<(f64, f64)>> {
+    let mut drift = Drift::new(0.8, BLOCK, noise);
+    (0..blocks)
+        .map(|_| {
+            let block = drift.next(noise);
+            doses.iter().map(|d| (*d, inverse(*d) * (block + noise.normal(TRIAL)).exp())).collect()
+        })
+        .collect()
+}
+
+/// One of several configured limits binds, and a delay is added to calls inside its hold.
+fn tokens(noise: &mut Noise) -> Vec<Figure> {
+    let (mut covered, mut named, mut flagged) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..TIMES {
+        let limits = [10.0, 20.0, 50.0, 128.0];
+        let (c, calls) = (limits[noise.below(4)], 1.0 + noise.below(3) as f64);
+        let hold = noise.log_uniform(0.005, 0.1);
+        let dose = 0.1 * hold / calls;
+        let seen = measure([0.0, dose, 2.0 * dose], BLOCKS, noise, |d| (hold + calls * d) / c);
+        let Some((_, interval)) = dose::effect(&seen).and_then(|e| dose::tokens(e.slope, e.interval, calls)) else {
+            continue;
+        };
+        covered.push(interval.contains(c));
+        let inside: Vec<f64> = limits.iter().copied().filter(|l| interval.contains(*l)).collect();
+        named.push(inside == [c]);
+        // Four factors that do nothing, as negative controls.
+        let p: Vec<f64> =
+            (0..4).filter_map(|_| Some(dose::effect(&measure([0.0, dose, 2.0 * dose], BLOCKS, noise, |_| hold / c))?.p)).collect();
+        flagged.push(holm(&p).iter().any(|p| *p < 0.05));
+    }
+    vec![
+        Figure::share("number of tokens: the interval covers the limit that binds", covered, Bar::AtLeast(0.93)),
+        Figure::share("number of tokens: the limit that binds is the only configured one inside", named, Bar::AtLeast(0.95)),
+        Figure::share("four doses of something that does nothing: any flagged (Holm)", flagged, Bar::AtMost(0.05)),
+    ]
+}
+
+/// A closed network: CPU, database, a lock or cache, thinking. Demands in seconds.
+struct Network {
+    stations: Vec<Station>,
+    think_s: f64,
+    users: usize,
+}
+
+impl Network {
+    fn draw(noise: &mut Noise) -> Self {
+        let servers = [1 + noise.below(4) as u32, 1 + noise.below(8) as u32, 1];
+        let stations = servers.map(|servers| Station { demand_s: noise.log_uniform(0.001, 0.01) * f64::from(servers), servers });
+        Self { stations: stations.to_vec(), think_s: noise.uniform(0.0, 0.05), users: 8 + noise.below(57) }
+    }
+
+    /// 1 / throughput with `more_s` added to the time of one source (the last is thinking).
+    fn inverse(&self, source: usize, more_s: f64) -> f64 {
+        let mut stations = self.stations.clone();
+        let mut think_s = self.think_s;
+        match stations.get_mut(source) {
+            Some(s) => s.demand_s += more_s,
+            None => think_s += more_s,
+        }
+        solve(&stations, think_s, self.users).and_then(|mut all| all.pop()).map_or(f64::NAN, |s| 1.0 / s.throughput_per_s)
+    }
+
+    fn time(&self, source: usize) -> f64 {
+        self.stations.get(source).map_or(self.think_s, |s| s.demand_s)
+    }
+
+    /// Dose of a source: a tenth of its own time.
+    fn measure(&self, source: usize, blocks: usize, noise: &mut Noise) -> Vec<Vec<(f64, f64)>> {
+        let dose = 0.1 * self.time(source);
+        let truth = [0.0, dose, 2.0 * dose].map(|d| self.inverse(source, d));
+        measure([0.0, dose, 2.0 * dose], blocks, noise, |d| truth[(d / dose).round() as usize])
+    }
+}
+
+struct Shares {
+    sum: f64,
+    without_largest: f64,
+    covered: bool,
+}
+
+fn networks(noise: &mut Noise) -> Vec<Figure> {
+    let mut shares = Vec::new();
+    let (mut sure, mut plain) = (Vec::new(), Vec::new());
+    for _ in 0..TIMES {
+        let network = Network::draw(noise);
+        shares.extend(add_up(&network, noise));
+        // What halving the largest demand gives, against the bound.
+        let largest = (0..3).fold(0, |best, s| if network.time(s) > network.time(best) { s } else { best });
+        let saved = network.time(largest) / 2.0;
+        let after = 1.0 / network.inverse(largest, -saved);
+        let seen = network.measure(largest, BLOCKS, noise);
+        let Some((at_least, e)) = dose::predict(&seen, -saved).zip(dose::effect(&seen)) else {
+            continue;
+        };
+        sure.push(at_least.1.low > 0.0 && after > 1.0 / at_least.1.low);
+        plain.push(after > throughput_bound_per_s(1.0 / network.inverse(largest, 0.0), e.slope, saved));
+    }
+    let sums: Vec<f64> = shares.iter().map(|s| s.sum).collect();
+    let rest: Vec<f64> = shares.iter().map(|s| s.without_largest).collect();
+    vec![
+        Figure::mean("shares of all time sources: mean sum", &sums, Bar::Between(0.9, 1.1)),
+        Figure::share("shares of all time sources sum to 0.9 to 1.1", sums.iter().map(|s| (0.9..=1.1).contains(s)), Bar::AtLeast(0.95)),
+        Figure::share("without the largest the sum is below 0.8", rest.iter().map(|s| *s < 0.8), Bar::AtLeast(0.95)),
+        Figure::share("slope at dose zero: the interval covers", shares.iter().map(|s| s.covered), Bar::AtLeast(0.93)),
+        Figure::share("what-if bound from the interval of the slope: violated", sure, Bar::AtMost(0.05)),
+        Figure::share("for comparison: bound from the slope alone: violated", plain, Bar::None),
+    ]
+}
+
+fn add_up(network: &Network, noise: &mut Noise) -> Option<Shares> {
+    let x = 1.0 / network.inverse(0, 0.0);
+    let sources: Vec<usize> = (0..4).filter(|s| network.time(*s) > 0.0).collect();
+    let effects: Vec<Effect> =
+        sources.iter().map(|s| dose::effect(&network.measure(*s, BLOCKS_FOR_SHARES, noise))).collect::<Option<_>>()?;
+    let share = |(source, e): (&usize, &Effect)| limit_share(x, e.slope, network.time(*source));
+    let all: Vec<f64> = sources.iter().zip(&effects).map(share).collect();
+    let sum: f64 = all.iter().sum();
+    let largest = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let tangent = |source: usize| {
+        let step = 1e-4 * network.time(source);
+        (network.inverse(source, step) - network.inverse(source, -step)) / (2.0 * step)
+    };
+    let everything = (0.0, Interval::EVERYTHING);
+    let covered = effects[0].tangent.unwrap_or(everything).1.contains(tangent(sources[0]));
+    Some(Shares { sum, without_largest: sum - largest, covered })
+}
