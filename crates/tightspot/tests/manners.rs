@@ -55,7 +55,9 @@ fn interrupted_it_reports_what_it_has_and_leaves_nothing() {
     assert!(killed.success());
     let out = why.wait_with_output().expect("the tool ends");
     assert_eq!(out.status.code(), Some(130), "{}", text(&out));
-    assert!(text(&out).contains("INCONCLUSIVE"), "{}", text(&out));
+    // on a busy machine it is the generator that is not trusted
+    assert!(["INCONCLUSIVE", "GENERATOR LIMITED"].iter().any(|v| text(&out).contains(v)), "{}", text(&out));
+    assert!(text(&out).contains("the run was stopped"), "{}", text(&out));
     wait_until("nothing of the tool is left in the service", || !service.threads().iter().any(|t| t.starts_with("tightspot")));
     assert_eq!(tool.leftovers(), Vec::<PathBuf>::new());
     assert!(service.answers());
