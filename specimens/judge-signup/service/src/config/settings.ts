@@ -29,8 +29,8 @@ export class Settings {
 
   readonly signUpWrites = oneOf('JUDGE_SIGN_UP_WRITES', ['transaction', 'separate'], 'transaction');
   readonly problemList = oneOf('JUDGE_PROBLEM_LIST', ['joined', 'row-by-row'], 'joined');
-  readonly sourceStore = oneOf('JUDGE_SOURCE_STORE', ['database', 'disk'], 'database');
-  readonly sourceFolder = text('JUDGE_SOURCE_FOLDER', 'sources');
+  readonly grader = oneOf('JUDGE_GRADER', ['polls', 'is-told'], 'polls');
+  readonly graderUrl = text('JUDGE_GRADER_URL', 'http://grader.judge');
   readonly dropSubmissionIndex = oneOf('JUDGE_DROP_SUBMISSION_INDEX', ['false', 'true'], 'false') === 'true';
 }
 

@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
 import { Settings } from '../config/settings';
-import { DiskSourceStore } from './disk-source-store';
-import { RowOnlySourceStore, SourceStore } from './source-store';
+import { Grader, PollingGrader } from './grader';
+import { HttpGrader } from './http-grader';
 import { SubmissionController } from './submission.controller';
 import { SubmissionService } from './submission.service';
 
-function store({ sourceStore, sourceFolder }: Settings): SourceStore {
-  return sourceStore === 'disk' ? new DiskSourceStore(sourceFolder) : new RowOnlySourceStore();
+function grader(settings: Settings): Grader {
+  return settings.grader === 'polls' ? new PollingGrader() : new HttpGrader(settings.graderUrl);
 }
 
 @Module({
   imports: [AuthModule],
   controllers: [SubmissionController],
-  providers: [SubmissionService, { provide: SourceStore, inject: [Settings], useFactory: store }],
+  providers: [SubmissionService, { provide: Grader, inject: [Settings], useFactory: grader }],
 })
 export class SubmissionModule {}

@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
-import { SourceStore } from './source-store';
+import { Grader } from './grader';
 import { SourceFile, SubmitDto } from './submit.dto';
 
 const LATEST = 20;
@@ -9,7 +9,7 @@ const LATEST = 20;
 export class SubmissionService {
   constructor(
     private readonly prisma: PrismaService,
-    private readonly sources: SourceStore,
+    private readonly grader: Grader,
   ) {}
 
   async submit(userId: number, problemId: number, { language, files }: SubmitDto): Promise<number> {
@@ -24,7 +24,7 @@ export class SubmissionService {
       data: { problemId, userId, language, files: files.map(plain) },
       select: { id: true },
     });
-    await this.sources.keep(id, files);
+    await this.grader.tell(id);
     return id;
   }
 
