@@ -83,6 +83,7 @@ pub fn launch(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Re
     running.method.clone_from(&scenario.method);
     running.url = filled(&scenario.url, &names, &case.id)?;
     running.data = scenario.data.as_ref().map(|data| filled(data, &names, &case.id)).transpose()?.map(PathBuf::from);
+    running.scenario = scenario.file.as_ref().map(|file| scenario_file(&case.folder.join(file), &names, running.private())).transpose()?;
     neighbours(&cpus, &mut running)?;
     Ok(running)
 }
@@ -107,6 +108,15 @@ fn filled(text: &str, names: &Names, place: &str) -> Result<String, Error> {
         let seen = format!("{text:?} uses {{{}}}, which this variant does not set", unknown.join("}, {"));
         Error::new(ErrorKind::Launch, format!("fill the placeholders of {place}")).seen(seen).help("give it a value under [params]")
     })
+}
+
+/// The scenario file with its placeholders filled, in the private folder.
+fn scenario_file(from: &Path, names: &Names, private: &Path) -> Result<PathBuf, Error> {
+    let text = std::fs::read_to_string(from).or_fail(ErrorKind::Launch, || format!("read {}", from.display()))?;
+    let to = private.join("scenario.toml");
+    let text = filled(&text, names, &from.display().to_string())?;
+    std::fs::write(&to, text).or_fail(ErrorKind::Launch, || format!("write {}", to.display()))?;
+    Ok(to)
 }
 
 fn start(

@@ -20,6 +20,8 @@ pub struct Running {
     pub url: String,
     /// CSV for them.
     pub data: Option<PathBuf>,
+    /// Scenario file of the load engine, in place of method, URL and data.
+    pub scenario: Option<PathBuf>,
     /// Monitoring role of the real PostgreSQL.
     pub monitor_dsn: Option<String>,
     /// What was drawn.
@@ -40,6 +42,7 @@ impl Running {
             method: "GET".to_owned(),
             url: String::new(),
             data: None,
+            scenario: None,
             monitor_dsn: None,
             params,
             seed,

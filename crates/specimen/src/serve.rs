@@ -14,7 +14,10 @@ pub fn serve(case: &Case, variant: &str, seed: u64, watch: Watch<'_>) -> Result<
     let chosen = case.variant(variant)?;
     let mut running = launch(case, chosen, repetition_seed(seed, &case.id, 1), watch)?;
     watch.say(format!("{} {variant} is up", case.id));
-    watch.say(format!("url   {}", running.url));
+    match &running.scenario {
+        Some(file) => watch.say(format!("scenario {}", file.display())),
+        None => watch.say(format!("url   {}", running.url)),
+    }
     if running.method != "GET" {
         watch.say(format!("method {}", running.method));
     }

@@ -88,6 +88,16 @@ fn the_same_seed_launches_with_the_same_parameters() {
 }
 
 #[test]
+fn a_scenario_file_is_filled_and_keeps_the_placeholders_of_the_tool() {
+    let running = start("flow");
+    let text = fs::read_to_string(running.scenario.as_ref().unwrap()).unwrap();
+    let pool = &running.params["pool"];
+    assert!(text.contains(&format!(r#"'{{"pool":{pool},"id":"{{{{uuid}}}}"}}'"#)), "{text}");
+    assert!(text.contains("POST /health?id={{random_int 1 9}}") && !text.contains("{port.web}"), "{text}");
+    assert_eq!((running.url.as_str(), running.data.as_ref()), ("", None));
+}
+
+#[test]
 fn dropping_stops_as_well() {
     let running = start("after");
     let (private, groups) = (running.private().to_owned(), [running.target_pid]);

@@ -69,6 +69,9 @@ pub(super) fn arguments(tool: &Tool, running: &Running, phase: Phase, output: Ou
 
 /// A command of the tool with what is to be requested.
 pub(crate) fn request(command: &str, running: &Running) -> Vec<OsString> {
+    if let Some(file) = &running.scenario {
+        return vec![command.into(), "--scenario".into(), file.into()];
+    }
     let mut arguments: Vec<OsString> = vec![command.into(), running.url.clone().into()];
     if running.method != "GET" {
         arguments.extend(["--method".into(), running.method.clone().into()]);

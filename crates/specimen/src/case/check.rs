@@ -119,6 +119,9 @@ fn names(case: &Case, root: &Fields<'_>) {
     }
     for (name, s) in &case.scenarios {
         [&s.url].into_iter().chain(&s.data).for_each(|text| check("scenario", name, text, &all));
+        // one that cannot be read was reported when the case was
+        let text = s.file.iter().filter_map(|file| std::fs::read_to_string(case.folder.join(file)).ok());
+        text.for_each(|text| check("scenario", name, &text, &all));
     }
     for v in &case.variants {
         v.env.values().for_each(|text| check("variant", &v.name, text, &all));

@@ -134,10 +134,13 @@ pub enum Cpus {
 pub struct Scenario {
     /// `GET` unless the case says otherwise.
     pub method: String,
-    /// URL, with the tool's placeholders in double braces.
+    /// URL, with the tool's placeholders in double braces; empty when there is a `file`.
     pub url: String,
     /// CSV with values for them.
     pub data: Option<String>,
+    /// A scenario of the load engine, from the folder of the case, for requests with a body, headers or several routes. Placeholders of the
+    /// case stand in it too; the launcher fills them.
+    pub file: Option<String>,
 }
 
 /// A specimen with its switches set.

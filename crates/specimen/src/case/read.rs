@@ -45,7 +45,7 @@ pub(super) fn parse(text: &str, folder: &Path) -> Result<(Case, Truths), Vec<Str
         postgres: root.table("postgres").map(postgres),
         processes: root.tables("process").into_iter().map(process).collect(),
         params: root.table("params").map(|f| ranges(&f)).unwrap_or_default(),
-        scenarios: root.table("scenario").map(|f| scenarios(&f)).unwrap_or_default(),
+        scenarios: root.table("scenario").map(|f| scenarios(&f, folder)).unwrap_or_default(),
         variants: root.tables("variant").into_iter().map(|f| variant(f, &mut truths)).collect(),
     };
     root.table("headline");
@@ -140,21 +140,35 @@ fn range<'a>(f: &Fields<'a>, name: &str, value: &'a toml::Spanned<DeValue<'a>>) 
     }
 }
 
-fn scenarios(f: &Fields<'_>) -> BTreeMap<String, Scenario> {
+fn scenarios(f: &Fields<'_>, folder: &Path) -> BTreeMap<String, Scenario> {
     let one = |(name, value)| {
         let Some(fields) = f.nested(name, value) else {
-            f.mistake(name, "this needs a table with url and data");
+            f.mistake(name, "this needs a table with url and data, or with file");
             return None;
         };
-        let method = fields.one_of("method", &METHODS).unwrap_or("GET").to_owned();
-        let scenario = Scenario { method, url: fields.required("url"), data: fields.optional("data") };
-        if !scenario.url.is_empty() && !scenario.url.starts_with("http://") {
-            fields.mistake("url", "this needs a URL that begins with http://");
-        }
+        let scenario = scenario(&fields, folder);
         fields.finish();
         Some((str::to_owned(name), scenario))
     };
     f.entries().filter_map(one).collect()
+}
+
+fn scenario(f: &Fields<'_>, folder: &Path) -> Scenario {
+    let file = f.optional("file");
+    let method = f.one_of("method", &METHODS);
+    let data = f.optional("data");
+    let url = if file.is_some() { f.optional("url").unwrap_or_default() } else { f.required("url") };
+    match &file {
+        Some(_) if method.is_some() || data.is_some() || !url.is_empty() => {
+            f.mistake("file", "this stands alone: the file says what is sent")
+        }
+        Some(file) if !folder.join(file).is_file() => f.mistake("file", format!("{} does not exist", folder.join(file).display())),
+        _ => (),
+    }
+    if !url.is_empty() && !url.starts_with("http://") {
+        f.mistake("url", "this needs a URL that begins with http://");
+    }
+    Scenario { method: method.unwrap_or("GET").to_owned(), url, data, file }
 }
 
 fn variant(f: Fields<'_>, truths: &mut Truths) -> Variant {

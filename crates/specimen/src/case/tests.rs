@@ -77,6 +77,8 @@ fn each_mistake_names_its_line_and_what_is_allowed() {
         ("threads = 30", "threads = { min = 9 }", "line 21: [[variant]] before [params]: threads: this needs a value, {"),
         ("[\"a\", \"b\"]", "[]", "[params]: mode: this needs a value"),
         ("url = \"http:", "method = \"post\"\nurl = \"http:", "method: \"post\" is not one of GET, POST, PUT, DELETE"),
+        ("url = \"http:", "file = \"load/order.toml\"\nurl = \"http:", "[scenario.order]: file: this stands alone"),
+        ("url = \"http:", "file = \"load/order.toml\"\n#", "[scenario.order]: file: /specimens/shop/load/order.toml does not exist"),
         ("url = \"http:", "url = \"ftp:", "[scenario.order]: url: this needs a URL that begins with http://"),
         ("scenario = \"order\"", "scenario = \"pay\"", "before: scenario \"pay\" is not one of order"),
         ("[\"none\"]", "[\"slow-query\", \"gc-pressure\"]", "after: truth: several ids are for the variant `before` only"),

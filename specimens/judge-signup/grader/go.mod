@@ -1,0 +1,3 @@
+module tightspot/specimens/grader
+
+go 1.22

@@ -1,0 +1,60 @@
+/** Everything that the environment decides, read once at start. */
+export class Settings {
+  readonly port = wholeNumber('PORT', 3000);
+  readonly databaseUrl = text('DATABASE_URL');
+  readonly connectionLimit = wholeNumber('DATABASE_CONNECTION_LIMIT', 10);
+  readonly redisUrl = text('REDIS_URL');
+  readonly emailTokenSecret = text('JUDGE_EMAIL_TOKEN_SECRET');
+  readonly accessTokenSecret = text('JUDGE_ACCESS_TOKEN_SECRET');
+
+  readonly log = {
+    level: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error'], 'info'),
+    /** A file, or stdout when empty. */
+    file: text('LOG_FILE', ''),
+    writes: oneOf('LOG_WRITES', ['buffered', 'direct', 'flushed'], 'buffered'),
+  };
+
+  readonly hash = {
+    algorithm: oneOf('JUDGE_HASH', ['argon2', 'bcrypt'], 'argon2'),
+    argon2: {
+      memoryKib: wholeNumber('JUDGE_ARGON2_MEMORY_KIB', 4096),
+      passes: wholeNumber('JUDGE_ARGON2_PASSES', 2),
+      lanes: wholeNumber('JUDGE_ARGON2_LANES', 1),
+    },
+    bcrypt: {
+      cost: wholeNumber('JUDGE_BCRYPT_COST', 10),
+      call: oneOf('JUDGE_BCRYPT_CALL', ['async', 'sync'], 'async'),
+    },
+  };
+
+  readonly signUpWrites = oneOf('JUDGE_SIGN_UP_WRITES', ['transaction', 'separate'], 'transaction');
+  readonly problemList = oneOf('JUDGE_PROBLEM_LIST', ['joined', 'row-by-row'], 'joined');
+  readonly grader = oneOf('JUDGE_GRADER', ['polls', 'is-told'], 'polls');
+  readonly graderUrl = text('JUDGE_GRADER_URL', 'http://grader.judge');
+  readonly dropSubmissionIndex = oneOf('JUDGE_DROP_SUBMISSION_INDEX', ['false', 'true'], 'false') === 'true';
+}
+
+function text(name: string, usual?: string): string {
+  const value = process.env[name] ?? usual;
+  if (value === undefined) {
+    throw new Error(`environment variable ${name} is not set`);
+  }
+  return value;
+}
+
+function wholeNumber(name: string, usual: number): number {
+  const value = Number(text(name, String(usual)));
+  if (!Number.isInteger(value) || value < 1) {
+    throw new Error(`environment variable ${name} needs a whole number from 1, not "${process.env[name]}"`);
+  }
+  return value;
+}
+
+function oneOf<T extends string>(name: string, allowed: readonly T[], usual: T): T {
+  const value = text(name, usual);
+  const found = allowed.find((a) => a === value);
+  if (found === undefined) {
+    throw new Error(`environment variable ${name} needs one of ${allowed.join(', ')}, not "${value}"`);
+  }
+  return found;
+}
