@@ -22,6 +22,10 @@ pub struct Effect {
     pub slope: f64,
     /// Its 95 % interval.
     pub interval: Interval,
+    /// Its standard error, over blocks.
+    pub error: f64,
+    /// Blocks.
+    pub blocks: usize,
     /// Two-sided p that the slope is zero.
     pub p: f64,
     /// Slope at dose zero, from parabolas; with its 95 % interval. `None` with fewer than three doses.
@@ -37,7 +41,15 @@ pub fn effect(blocks: &[Vec<(f64, f64)>]) -> Option<Effect> {
     let (slope, interval) = with_interval(&slopes)?;
     let parabolas: Option<Vec<(f64, f64)>> = blocks.iter().map(|b| parabola(b)).collect();
     let (tangents, curvatures): (Vec<f64>, Vec<f64>) = parabolas.unwrap_or_default().into_iter().unzip();
-    Some(Effect { slope, interval, p: p_zero(&slopes)?, tangent: with_interval(&tangents), p_straight: p_zero(&curvatures) })
+    let (error, p) = (standard_error(&slopes), p_zero(&slopes)?);
+    Some(Effect { slope, interval, error, blocks: blocks.len(), p, tangent: with_interval(&tangents), p_straight: p_zero(&curvatures) })
+}
+
+impl Effect {
+    /// Interval of the slope at another level, such as 0.99.
+    pub fn interval_at(&self, level: f64) -> Interval {
+        Interval::around(self.slope, t_quantile(f64::midpoint(1.0, level), self.blocks as f64 - 1.0) * self.error)
+    }
 }
 
 /// The response at `dose` by the straight lines of the blocks, with its 95 % interval; a negative dose is time saved. With y = 1 /
@@ -92,6 +104,17 @@ pub fn tokens(slope: f64, interval: Interval, calls: f64) -> Option<(f64, Interv
     Some((estimate, Interval { low: calls / interval.high, high }))
 }
 
+/// Level at which configured limits are compared with a slope. An interval of 95 % leaves the true limit out once in twenty, whatever else is
+/// configured: who wants names that are right in 95 of 100 must look at a wider one.
+pub const NAMING_LEVEL: f64 = 0.99;
+
+/// The one of the configured `limits` that binds: the only one inside the interval at [`NAMING_LEVEL`]. `None` when several are, or none is.
+pub fn binding(e: &Effect, calls: f64, limits: &[f64]) -> Option<f64> {
+    let (_, interval) = tokens(e.slope, e.interval_at(NAMING_LEVEL), calls)?;
+    let mut inside = limits.iter().copied().filter(|l| interval.contains(*l));
+    inside.next().filter(|_| inside.next().is_none())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +132,8 @@ mod tests {
         let (c, interval) = tokens(e.slope, e.interval, 1.0).unwrap();
         assert!((c - 10.0).abs() < 0.5 && interval.contains(10.0) && !interval.contains(8.0), "{c} {interval:?}");
         assert!(e.p < 0.001);
+        assert_eq!((binding(&e, 1.0, &[10.0, 200.0]), binding(&e, 1.0, &[9.9, 10.0]), binding(&e, 1.0, &[200.0])), (Some(10.0), None, None));
+        assert_eq!(e.interval_at(0.95), e.interval);
     }
 
     #[test]

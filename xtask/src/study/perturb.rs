@@ -23,13 +23,14 @@ pub(super) fn figures(noise: &mut Noise) -> Vec<Figure> {
     all
 }
 
-/// 1 / X over doses in blocks, each trial with its noise.
-fn measure(doses: [f64; 3], blocks: usize, noise: &mut Noise, inverse: impl Fn(f64) -> f64) -> Vec<Vec<(f64, f64)>> {
+/// 1 / X over doses in blocks, each trial with its noise. What drifts is the speed of the machine, `inverse` of dose and slowness says what
+/// that does: it stretches work, and no delay, which is as long as the clock says.
+fn measure(doses: [f64; 3], blocks: usize, noise: &mut Noise, inverse: impl Fn(f64, f64) -> f64) -> Vec<Vec<(f64, f64)>> {
     let mut drift = Drift::new(0.8, BLOCK, noise);
     (0..blocks)
         .map(|_| {
-            let block = drift.next(noise);
-            doses.iter().map(|d| (*d, inverse(*d) * (block + noise.normal(TRIAL)).exp())).collect()
+            let slowness = drift.next(noise).exp();
+            doses.iter().map(|d| (*d, inverse(*d, slowness) * noise.normal(TRIAL).exp())).collect()
         })
         .collect()
 }
@@ -42,21 +43,18 @@ fn tokens(noise: &mut Noise) -> Vec<Figure> {
         let (c, calls) = (limits[noise.below(4)], 1.0 + noise.below(3) as f64);
         let hold = noise.log_uniform(0.005, 0.1);
         let dose = 0.1 * hold / calls;
-        let seen = measure([0.0, dose, 2.0 * dose], BLOCKS, noise, |d| (hold + calls * d) / c);
-        let Some((_, interval)) = dose::effect(&seen).and_then(|e| dose::tokens(e.slope, e.interval, calls)) else {
-            continue;
-        };
-        covered.push(interval.contains(c));
-        let inside: Vec<f64> = limits.iter().copied().filter(|l| interval.contains(*l)).collect();
-        named.push(inside == [c]);
+        let seen = measure([0.0, dose, 2.0 * dose], BLOCKS, noise, |d, slowness| (hold * slowness + calls * d) / c);
+        let Some(e) = dose::effect(&seen) else { continue };
+        covered.push(dose::tokens(e.slope, e.interval, calls).is_some_and(|(_, interval)| interval.contains(c)));
+        named.push(dose::binding(&e, calls, &limits) == Some(c));
         // Four factors that do nothing, as negative controls.
         let p: Vec<f64> =
-            (0..4).filter_map(|_| Some(dose::effect(&measure([0.0, dose, 2.0 * dose], BLOCKS, noise, |_| hold / c))?.p)).collect();
+            (0..4).filter_map(|_| Some(dose::effect(&measure([0.0, dose, 2.0 * dose], BLOCKS, noise, |_, slowness| hold * slowness / c))?.p)).collect();
         flagged.push(holm(&p).iter().any(|p| *p < 0.05));
     }
     vec![
         Figure::share("number of tokens: the interval covers the limit that binds", covered, Bar::AtLeast(0.93)),
-        Figure::share("number of tokens: the limit that binds is the only configured one inside", named, Bar::AtLeast(0.95)),
+        Figure::share("the configured limit that binds is named (interval of 99 %)", named, Bar::AtLeast(0.95)),
         Figure::share("four doses of something that does nothing: any flagged (Holm)", flagged, Bar::AtMost(0.05)),
     ]
 }
@@ -94,7 +92,8 @@ impl Network {
     fn measure(&self, source: usize, blocks: usize, noise: &mut Noise) -> Vec<Vec<(f64, f64)>> {
         let dose = 0.1 * self.time(source);
         let truth = [0.0, dose, 2.0 * dose].map(|d| self.inverse(source, d));
-        measure([0.0, dose, 2.0 * dose], blocks, noise, |d| truth[(d / dose).round() as usize])
+        // a dose of these sources is more work, which a slow machine stretches like the rest
+        measure([0.0, dose, 2.0 * dose], blocks, noise, |d, slowness| slowness * truth[(d / dose).round() as usize])
     }
 }
 
