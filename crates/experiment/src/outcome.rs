@@ -12,7 +12,8 @@
 //! | an effect of the other direction, or one that a rival predicts and the cause does not | CONTRADICTED |
 //! | the predicted direction, another size | SUPPORTED |
 //! | as predicted, but a rival that the run does not reject predicts it too (or may: nobody knows what it predicts) | SUPPORTED |
-//! | as predicted, but what was changed is not what the cause names, or the run rejects the cause | SUPPORTED |
+//! | as predicted, or in the predicted direction, but the run rejects the cause | NOT SHOWN |
+//! | as predicted, but what was changed is not what the cause names | SUPPORTED |
 //! | as predicted, and no such rival | PROVEN |
 //!
 //! Source of the grammar: METHODS section 0; that a knob which helps under both hypotheses proves nothing: CAUSES section 4 point 6.
@@ -139,8 +140,10 @@ fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, String) {
         interval::Outcome::Effect => {
             let same_direction = (predicted.middle() - 1.0) * (e.mean.exp() - 1.0) > 0.0 && !predicted.meets(1.0, 1.0);
             match (agrees, same_direction) {
-                (true, true) if plan.rejected => {
-                    (Outcome::Supported, format!("{told}; but what was seen in the run rejects {}", plan.cause))
+                // what helps is not yet what is wrong: nothing observed speaks for this cause
+                (_, true) if plan.rejected && (agrees || any_rival.is_none()) => {
+                    let size = if agrees { "" } else { ": the direction is as predicted, the size is not" };
+                    (Outcome::NotShown, format!("{told}{size}; what was seen in the run rejects {}", plan.cause))
                 }
                 (true, true) if !plan.silent.is_empty() => {
                     let silent = plan.silent.join(", ");
