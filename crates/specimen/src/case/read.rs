@@ -160,7 +160,7 @@ fn scenario(f: &Fields<'_>, folder: &Path) -> Scenario {
     let url = if file.is_some() { f.optional("url").unwrap_or_default() } else { f.required("url") };
     match &file {
         Some(_) if method.is_some() || data.is_some() || !url.is_empty() => {
-            f.mistake("file", "this stands alone: the file says what is sent")
+            f.mistake("file", "this stands alone: the file says what is sent");
         }
         Some(file) if !folder.join(file).is_file() => f.mistake("file", format!("{} does not exist", folder.join(file).display())),
         _ => (),
