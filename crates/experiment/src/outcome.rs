@@ -139,9 +139,7 @@ fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, String) {
         interval::Outcome::Effect => {
             let same_direction = (predicted.middle() - 1.0) * (e.mean.exp() - 1.0) > 0.0 && !predicted.meets(1.0, 1.0);
             match (agrees, same_direction) {
-                (true, true) if plan.rejected => {
-                    (Outcome::Supported, format!("{told}; but what was seen in the run rejects {}", plan.cause))
-                }
+                (true, true) if plan.rejected => (Outcome::Supported, format!("{told}{}", words::rejected(plan))),
                 (true, true) if !plan.silent.is_empty() => {
                     let silent = plan.silent.join(", ");
                     (Outcome::Supported, format!("{told}; but the run supports {silent} too, and what that predicts of this is not known"))
@@ -150,7 +148,7 @@ fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, String) {
                 // The cause predicts nothing in particular, and something small is there.
                 (true, false) => (Outcome::Supported, format!("{told}; a change as small as this proves nothing")),
                 (false, true) if any_rival.is_none() => {
-                    (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not"))
+                    (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not{}", words::rejected(plan)))
                 }
                 (false, _) => (Outcome::Contradicted, any_rival.map_or(told.clone(), |r| format!("{told}, as {} predicts", r.cause))),
             }
