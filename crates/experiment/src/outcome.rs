@@ -143,7 +143,7 @@ fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, String) {
                 // what helps is not yet what is wrong: nothing observed speaks for this cause
                 (_, true) if plan.rejected && (agrees || any_rival.is_none()) => {
                     let size = if agrees { "" } else { ": the direction is as predicted, the size is not" };
-                    (Outcome::NotShown, format!("{told}{size}; what was seen in the run rejects {}", plan.cause))
+                    (Outcome::NotShown, format!("{told}{size}{}", words::rejected(plan)))
                 }
                 (true, true) if !plan.silent.is_empty() => {
                     let silent = plan.silent.join(", ");
@@ -153,7 +153,7 @@ fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, String) {
                 // The cause predicts nothing in particular, and something small is there.
                 (true, false) => (Outcome::Supported, format!("{told}; a change as small as this proves nothing")),
                 (false, true) if any_rival.is_none() => {
-                    (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not"))
+                    (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not")))
                 }
                 (false, _) => (Outcome::Contradicted, any_rival.map_or(told.clone(), |r| format!("{told}, as {} predicts", r.cause))),
             }

@@ -132,7 +132,10 @@ mod tests {
         let (c, interval) = tokens(e.slope, e.interval, 1.0).unwrap();
         assert!((c - 10.0).abs() < 0.5 && interval.contains(10.0) && !interval.contains(8.0), "{c} {interval:?}");
         assert!(e.p < 0.001);
-        assert_eq!((binding(&e, 1.0, &[10.0, 200.0]), binding(&e, 1.0, &[9.9, 10.0]), binding(&e, 1.0, &[200.0])), (Some(10.0), None, None));
+        assert_eq!(
+            (binding(&e, 1.0, &[10.0, 200.0]), binding(&e, 1.0, &[9.9, 10.0]), binding(&e, 1.0, &[200.0])),
+            (Some(10.0), None, None)
+        );
         assert_eq!(e.interval_at(0.95), e.interval);
     }
 

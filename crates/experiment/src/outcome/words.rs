@@ -27,6 +27,11 @@ pub(super) fn number(x: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// That the run speaks against the cause, where it does: an effect as predicted does not make it true.
+pub(super) fn rejected(plan: &Plan) -> String {
+    if plan.rejected { format!("; but what was seen in the run rejects {}", plan.cause) } else { String::new() }
+}
+
 /// Why nothing is concluded when the control moved.
 pub(super) fn control(control: Option<&Effect>) -> String {
     match control {
