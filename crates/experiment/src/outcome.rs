@@ -153,7 +153,7 @@ fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, String) {
                 // The cause predicts nothing in particular, and something small is there.
                 (true, false) => (Outcome::Supported, format!("{told}; a change as small as this proves nothing")),
                 (false, true) if any_rival.is_none() => {
-                    (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not")))
+                    (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not"))
                 }
                 (false, _) => (Outcome::Contradicted, any_rival.map_or(told.clone(), |r| format!("{told}, as {} predicts", r.cause))),
             }
