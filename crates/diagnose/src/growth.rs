@@ -13,8 +13,10 @@ pub struct Growth {
     pub light_ms: f64,
     /// Waiting for a database connection (by gauge, else by stacks).
     pub pool_wait_ms: f64,
-    /// Waiting for a worker thread.
+    /// Waiting for a worker thread, or for the event loop, which is the one worker that there is.
     pub worker_queue_ms: f64,
+    /// Waiting for a thread of libuv's pool.
+    pub thread_wait_ms: f64,
     /// Waiting for other services.
     pub remote_ms: f64,
     /// Waiting for the database.
@@ -35,7 +37,8 @@ impl Growth {
             response_ms: d(&|l| l.response_ms),
             light_ms: light.response_ms,
             pool_wait_ms: d(&|l| l.busiest_pool().map_or_else(|| l.part_ms(Part::PoolWait), |p| p.wait_ms)),
-            worker_queue_ms: d(&|l| l.workers.as_ref().map_or(0.0, |w| w.queue_ms)),
+            worker_queue_ms: d(&|l| l.event_loop.as_ref().map_or_else(|| l.workers.as_ref().map_or(0.0, |w| w.queue_ms), |e| e.wait_ms)),
+            thread_wait_ms: d(&|l| l.event_loop.as_ref().map_or(0.0, crate::level::EventLoop::thread_wait_ms)),
             remote_ms: d(&|l| l.part_ms(Part::Remote)),
             database_ms: d(&|l| l.part_ms(Part::Database)),
             lock_ms: d(&|l| l.part_ms(Part::Lock)),
