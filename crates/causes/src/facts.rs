@@ -1,6 +1,7 @@
 //! Facts that several causes rest on: a full pool and what fills it, ceilings of the other resources, names of peers.
 
 pub(crate) mod curve;
+pub(crate) mod event_loop;
 pub(crate) mod locks;
 pub(crate) mod repeats;
 pub(crate) mod rest;
@@ -126,6 +127,13 @@ impl FullPool {
     pub(crate) fn claim(&self, metric: &str, value: f64, unit: &'static str, text: String) -> Claim {
         Claim { text, metric: metric.to_owned(), value, unit, phase: self.phase.clone() }
     }
+}
+
+/// Id of the component that is the pool `name`.
+pub(crate) fn component_of(a: &Analysis, name: &str) -> String {
+    let pools = a.run.environment.components.iter().filter(|c| c.kind == model::ComponentKind::ConnectionPool);
+    let is = |id: &str| id == name || id.split_once(':').is_some_and(|(_, n)| n == name);
+    pools.map(|c| c.id.clone()).find(|id| is(id)).unwrap_or_else(|| format!("hikari:{name}"))
 }
 
 /// Ceilings of all resources but `kind`, as they are without queueing.

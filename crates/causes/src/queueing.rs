@@ -36,8 +36,11 @@ pub(crate) fn queueing(a: &Analysis, ms: impl Fn(&Level) -> f64, in_hold_ms: imp
     Queueing { heavy_ms, share: if grows { a.growth.share(explained) } else { 0.0 } }
 }
 
-/// Time that a request keeps a worker, milliseconds: by the gauge, else by the stacks.
+/// Time that a request keeps a worker, milliseconds: by the gauge, else by the stacks. An event loop is the one worker that there is.
 pub(crate) fn inside_ms(level: &Level) -> f64 {
+    if let Some(l) = &level.event_loop {
+        return l.busy_ms;
+    }
     level
         .workers
         .as_ref()

@@ -15,8 +15,10 @@ pub struct Growth {
     pub light_ms: f64,
     /// Waiting for a database connection (by gauge, else by stacks), all of it.
     pub pool_wait_ms: f64,
-    /// Waiting for a worker thread, all of it.
+    /// Waiting for a worker thread, or for the event loop, which is the one worker that there is, all of it.
     pub worker_queue_ms: f64,
+    /// Waiting for a thread of libuv's pool, all of it.
+    pub thread_wait_ms: f64,
     /// Waiting for other services.
     pub remote_ms: f64,
     /// Waiting for the database.
@@ -34,7 +36,7 @@ impl Growth {
     pub fn between(light: &Level, heavy: &Level) -> Self {
         let d = |f: &dyn Fn(&Level) -> f64| (f(heavy) - f(light)).max(0.0);
         // no queue is longer than the response that it is part of: gauges of few requests say so at times
-        let queued_ms = (pool_wait_ms(light) + worker_queue_ms(light) + database_lock_ms(light)).min(light.response_ms);
+        let queued_ms = (pool_wait_ms(light) + worker_queue_ms(light) + thread_wait_ms(light) + database_lock_ms(light)).min(light.response_ms);
         let light_ms = light.response_ms - queued_ms;
         let unlocked_ms = (light.part_ms(Part::Database) - database_lock_ms(light)).max(0.0);
         Self {
@@ -42,6 +44,7 @@ impl Growth {
             light_ms,
             pool_wait_ms: pool_wait_ms(heavy),
             worker_queue_ms: worker_queue_ms(heavy),
+            thread_wait_ms: thread_wait_ms(heavy),
             remote_ms: d(&|l| l.part_ms(Part::Remote)),
             database_ms: (heavy.part_ms(Part::Database) - unlocked_ms).max(0.0),
             lock_ms: d(&|l| l.part_ms(Part::Lock)),
@@ -76,8 +79,13 @@ fn pool_wait_ms(level: &Level) -> f64 {
     level.busiest_pool().map_or_else(|| level.part_ms(Part::PoolWait), |p| p.wait_ms)
 }
 
+/// Waiting for a worker thread, or for the event loop.
 fn worker_queue_ms(level: &Level) -> f64 {
-    level.workers.as_ref().map_or(0.0, |w| w.queue_ms)
+    level.event_loop.as_ref().map_or_else(|| level.workers.as_ref().map_or(0.0, |w| w.queue_ms), |e| e.wait_ms)
+}
+
+fn thread_wait_ms(level: &Level) -> f64 {
+    level.event_loop.as_ref().map_or(0.0, crate::level::EventLoop::thread_wait_ms)
 }
 
 /// Sessions that wait for a lock, milliseconds per request.

@@ -49,6 +49,9 @@ impl Hold {
 
     /// The hold at `level`; `None` without stacks or without anything that holds connections.
     pub fn of(level: &Level) -> Option<Self> {
+        if let Some(l) = &level.event_loop {
+            return Self::on_event_loop(level, l);
+        }
         let s = level.samples.as_ref()?;
         let pool = level.busiest_pool();
         let in_tx = |p| s.in_transaction_ms(p);
@@ -94,6 +97,27 @@ impl Hold {
             rest_ms: (total_ms - known).max(0.0),
             by_stacks_ms,
             by_gauge: pool.is_some(),
+        })
+    }
+}
+
+impl Hold {
+    /// By gauges alone: no stack tells what an asynchronous function does while it holds a connection, so only statements are known of it.
+    fn on_event_loop(level: &Level, l: &crate::level::EventLoop) -> Option<Self> {
+        let pool = level.busiest_pool().filter(|p| p.hold_ms > 0.0)?;
+        let all: f64 = level.pools.iter().map(|p| p.statements).sum();
+        let database_ms = (l.statement_ms * share(pool.statements, all)).min(pool.hold_ms);
+        Some(Self {
+            pool: pool.name.clone(),
+            size: pool.max,
+            total_ms: pool.hold_ms,
+            remote_in_transaction_ms: 0.0,
+            remote_without_transaction_ms: 0.0,
+            database_ms,
+            other_wait_ms: 0.0,
+            rest_ms: pool.hold_ms - database_ms,
+            by_stacks_ms: 0.0,
+            by_gauge: true,
         })
     }
 }

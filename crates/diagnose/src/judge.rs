@@ -176,13 +176,15 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
     if !saturated.is_empty() {
         // the first in the order of evidence: a saturated CPU takes all workers and connections with it
         let first = a.resources.iter().filter(|r| r.saturated).min_by(|x, y| x.kind.cmp(&y.kind));
-        if let Some(first) = first.filter(|r| matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::DatabaseCpu)) {
+        if let Some(first) =
+            first.filter(|r| matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::EventLoop | ResourceKind::DatabaseCpu))
+        {
             if let Some(why) = doubted_limit(a, first) {
                 return say(VerdictStatus::Inconclusive, why);
             }
             let reason = format!("{} at the limit, by work that the requests need", first.name);
             // that a full database is full needs no hint; what it is full of does
-            let says_more = first.kind == ResourceKind::TargetCpu || hint.is_some_and(|h| h.has_site);
+            let says_more = first.kind != ResourceKind::DatabaseCpu || hint.is_some_and(|h| h.has_site);
             return if says_more { clean(reason) } else { say(VerdictStatus::None, reason) };
         }
         let what = saturated.join(" and ");

@@ -15,6 +15,8 @@ pub const TOLERANCE_SHARE: f64 = 0.15;
 /// Response time below which the account proves little, milliseconds. Same source.
 pub const PROVES_LITTLE_MS: f64 = 1.0;
 
+mod event_loop;
+
 /// Path prefix of what happens while a connection is borrowed.
 pub const HOLDING: &str = "holding the DB connection";
 
@@ -111,6 +113,11 @@ impl Ledger {
             has_stacks: level.samples.is_some(),
         };
         ledger.add("late send (generator or its connection cap)", level.late_ms, None, false);
+        if let Some(l) = &level.event_loop {
+            ledger.of_event_loop(level, l);
+            ledger.unexplained_ms = ledger.response_ms - ledger.lines.iter().map(|l| l.ms).sum::<f64>();
+            return ledger;
+        }
         if let Some(s) = &level.scheduler {
             ledger.add("poller and acceptor", s.poller_ms, None, true);
         }

@@ -4,11 +4,13 @@ use crate::frames::{FrameClass, Part, Place, StackClass, Work, classify_stack};
 use model::{Outcome, Phase, Run, StackTable, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
+mod event_loop;
 mod gauges;
 mod machine;
 mod scheduler;
 mod stacks;
 
+pub use event_loop::{EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
 pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation};
@@ -47,6 +49,8 @@ pub struct Level {
     pub pools: Vec<Pool>,
     /// Server worker threads.
     pub workers: Option<Workers>,
+    /// The event loop, where requests are served by one.
+    pub event_loop: Option<EventLoop>,
     /// The database server, when seen.
     pub database: Option<Database>,
     /// Mean extra time by stop-the-world pauses for requests that arrive during one.
@@ -101,12 +105,22 @@ impl Level {
             machine: None,
             pools: gauges::pools(run, window, n / span_s),
             workers: gauges::workers(run, window, n / span_s),
+            event_loop: None,
             database: gauges::database(run, window, n / span_s),
             pause_exposure_ms: 0.0,
             stopped_share: None,
         };
         level.samples = stacks::samples(run, &level, classes);
         level.scheduler = scheduler::scheduler(run, window, n, request_threads);
+        let of_loop = event_loop::Window {
+            phase: &phase.id,
+            from: window.0,
+            to: window.1,
+            requests: n,
+            pools: &level.pools,
+            scheduler: level.scheduler.as_ref(),
+        };
+        level.event_loop = event_loop::event_loop(run, &of_loop);
         level.machine = machine::machine(run, window, level.scheduler.as_ref().map_or(0.0, |s| s.process_cores));
         if let (Some(count), Some(total)) = (
             run.increase(model::signal::SAFEPOINT_COUNT, window.0, window.1),
@@ -123,8 +137,18 @@ impl Level {
         self.window.1.seconds_since(self.window.0)
     }
 
-    /// Time per request in `part`, all sites, milliseconds; zero without stacks.
+    /// Time per request in `part`, all sites, milliseconds; zero without stacks. On an event loop waits are counted, not sampled: nobody
+    /// stands in them.
     pub fn part_ms(&self, part: Part) -> f64 {
+        if let Some(l) = &self.event_loop {
+            match part {
+                Part::PoolWait => return self.pools.iter().map(|p| p.wait_ms).sum(),
+                Part::Database => return l.statement_ms,
+                Part::Remote => return l.remote_ms,
+                Part::ClientPoolWait => return l.client_queue_ms,
+                _ => {}
+            }
+        }
         self.samples.as_ref().map_or(0.0, |s| s.part_ms(part))
     }
 

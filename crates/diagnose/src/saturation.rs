@@ -12,13 +12,20 @@ pub const CPU_FULL: f64 = 0.9;
 /// Used share of its CPUs from which a database server counts as saturated. Same reasoning.
 pub const DATABASE_CPU_FULL: f64 = 0.9;
 
+/// Share of the time in which callbacks run from which an event loop counts as saturated. Source: CAUSES A4.
+pub const LOOP_FULL: f64 = 0.9;
+
 /// A kind of resource with a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ResourceKind {
     /// The target's CPU.
     TargetCpu,
+    /// The target's event loop.
+    EventLoop,
     /// The database server's CPU.
     DatabaseCpu,
+    /// The thread pool of libuv.
+    ThreadPool,
     /// A pool of database connections.
     ConnectionPool,
     /// The server's worker threads.
@@ -75,6 +82,27 @@ pub fn resources(level: &Level) -> Vec<Resource> {
             held_ms: s.process_cpu_ms,
             saturated: s.utilisation() >= CPU_FULL,
         });
+    }
+    if let Some(l) = &level.event_loop {
+        all.push(Resource {
+            kind: ResourceKind::EventLoop,
+            name: "event loop".to_owned(),
+            used: l.busy_share,
+            limit: 1.0,
+            held_ms: l.busy_ms,
+            saturated: l.busy_share >= LOOP_FULL,
+        });
+        if l.threads > 0.0 && !l.work.is_empty() {
+            let limit = if l.threads_are_full() { l.slots } else { l.threads };
+            all.push(Resource {
+                kind: ResourceKind::ThreadPool,
+                name: format!("thread pool of libuv ({:.0} threads)", l.threads),
+                used: if l.threads_are_full() { limit } else { (l.thread_work_ms() / 1e3 * level.throughput_per_s).min(limit) },
+                limit,
+                held_ms: l.thread_work_ms(),
+                saturated: l.threads_are_full(),
+            });
+        }
     }
     if let Some(d) = &level.database
         && let (Some(cpu), Some(u)) = (d.cpu_ms, d.cpu_utilisation)

@@ -90,7 +90,7 @@ pub enum ComponentKind {
 /// A part of the service with a limit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Component {
-    /// `hikari:HikariPool-1`, `tomcat:http-nio-8080`, `postgres:127.0.0.1:5432`.
+    /// `hikari:HikariPool-1`, `pg`, `tomcat:http-nio-8080`, `postgres:127.0.0.1:5432`.
     pub id: String,
     /// What it is.
     pub kind: ComponentKind,

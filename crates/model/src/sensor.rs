@@ -17,7 +17,7 @@ pub enum SensorState {
 /// One sensor of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sensor {
-    /// `wall-stacks`, `pool-gauges`, `worker-gauges`, `sessions`, `thread-schedule`, `host`, `jvm-counters`, `cgroup`, `generator`.
+    /// `wall-stacks`, `pool-gauges`, `worker-gauges`, `sessions`, `thread-schedule`, `host`, `jvm-counters`, `event-loop`, `cgroup`, `generator`.
     pub id: String,
     /// Whether it delivers.
     pub state: SensorState,
@@ -41,5 +41,7 @@ pub const THREAD_SCHEDULE: &str = "thread-schedule";
 pub const HOST: &str = "host";
 /// Sensor id: counters of the Java virtual machine.
 pub const JVM_COUNTERS: &str = "jvm-counters";
+/// Sensor id: the event loop of the target, and the asynchronous work that it waits for.
+pub const EVENT_LOOP: &str = "event-loop";
 /// Sensor id: the generator's own health.
 pub const GENERATOR: &str = "generator";

@@ -66,6 +66,42 @@ pub const COMPILATION_TIME: &str = "jvm.jit.time";
 /// Live threads (gauge).
 pub const JVM_THREADS: &str = "jvm.thread.count";
 
+/// Time of the target's event loop by `state` = active | idle, seconds (counter): active is running callbacks, idle is having none to run.
+pub const EVENT_LOOP_TIME: &str = "nodejs.eventloop.time";
+/// How long a message that reached the target at a random moment waited for its event loop, seconds (gauge).
+pub const EVENT_LOOP_DELAY: &str = "nodejs.eventloop.delay";
+/// How long a piece of work that takes no time waited for a thread of libuv's pool and then for the loop, seconds (gauge), at random moments
+/// while the pool is used; by `queue` = any | names: look-ups of names may have half of the threads.
+pub const THREAD_POOL_DELAY: &str = "nodejs.threadpool.delay";
+/// Threads of libuv's pool (gauge).
+pub const THREAD_POOL_SIZE: &str = "nodejs.threadpool.size";
+/// Time from the creation of asynchronous work to its callback, work that ended, by `type` as Node names it and `kind` = fs | dns | crypto |
+/// zlib | native, seconds (counter). All of these are done by threads of libuv's pool.
+pub const ASYNC_WORK_TIME: &str = "nodejs.async.time";
+/// Asynchronous work that ended, same labels (counter).
+pub const ASYNC_WORK_COUNT: &str = "nodejs.async.count";
+/// The same time of the few that were looked at closer, by `type` and `site` = the innermost frame of the application, seconds (counter).
+pub const ASYNC_WORK_SITE_TIME: &str = "nodejs.async.site.time";
+/// Number of requests inside the target's HTTP server, integrated over time, seconds (counter).
+pub const SERVER_REQUEST_TIME: &str = "nodejs.server.request.time";
+/// Requests that left the target's HTTP server (counter).
+pub const SERVER_REQUEST_COUNT: &str = "nodejs.server.request.count";
+/// Number of calls to other services in flight by `client` = http | undici, integrated over time, seconds (counter). Of http until the
+/// answer is complete, of undici with its own queue.
+pub const REMOTE_CALL_TIME: &str = "nodejs.client.call.time";
+/// Calls to other services that ended, same label (counter).
+pub const REMOTE_CALL_COUNT: &str = "nodejs.client.call.count";
+/// Number of calls that wait in the client's own queue, integrated over time, same label, seconds (counter).
+pub const REMOTE_QUEUE_TIME: &str = "nodejs.client.queue.time";
+/// Statements in flight on the connections of a `pool` (gauge).
+pub const POOL_STATEMENTS: &str = "db.client.connection.statements";
+/// Commands in flight of another `client` (gauge).
+pub const CLIENT_COMMANDS: &str = "nodejs.client.commands";
+/// Collections of V8 on the main thread by `kind` = major | minor (counter).
+pub const V8_GC_COUNT: &str = "v8js.gc.count";
+/// Time in them, seconds (counter).
+pub const V8_GC_TIME: &str = "v8js.gc.duration";
+
 /// CPU time of the database server's processes on this host, seconds (counter).
 pub const DATABASE_CPU_TIME: &str = "db.server.cpu.time";
 /// Transactions committed in the target's database, by all its clients (counter). Tables of the server's statistics lag by up to a second,

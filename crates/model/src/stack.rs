@@ -13,6 +13,9 @@ pub enum FrameKind {
     C1,
     /// Java, compiled by C2 or inlined, or of unknown tier.
     Compiled,
+    /// JavaScript, of any tier.
+    #[serde(rename = "javascript")]
+    JavaScript,
     /// Native code.
     Native,
     /// Kernel code.
@@ -22,7 +25,8 @@ pub enum FrameKind {
 /// One frame.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Frame {
-    /// Class with package, dots (`org.postgresql.core.PGStream`); empty for native code.
+    /// Class with package, dots (`org.postgresql.core.PGStream`); for JavaScript the module: `npm:pg/lib/client.js` of a package,
+    /// `node:internal/fs` of Node, else the path; empty for native code.
     pub class: String,
     /// Method or native symbol.
     pub method: String,

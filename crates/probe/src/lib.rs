@@ -5,9 +5,12 @@
 pub mod discover;
 pub mod host;
 pub mod jvm;
+pub mod node;
 pub mod postgres;
 pub mod process;
 
 mod contract;
+mod interner;
+mod journal;
 
 pub use contract::{Context, Probe, ProbeError};

@@ -46,7 +46,7 @@ impl RunBuilder {
         !self.hidden.contains(&sensor)
     }
 
-    fn requests(&mut self, spec: &LevelSpec, phase: &str, start: Timestamp) -> f64 {
+    pub(crate) fn requests(&mut self, spec: &LevelSpec, phase: &str, start: Timestamp) -> f64 {
         let response = (spec.response_ms() * 1e6) as i64;
         let late = (spec.late * 1e6) as i64;
         // answered within the level: the last is planned one response time before its end
@@ -195,7 +195,7 @@ impl RunBuilder {
     }
 }
 
-fn phase(spec: &LevelSpec, start: Timestamp) -> Phase {
+pub(crate) fn phase(spec: &LevelSpec, start: Timestamp) -> Phase {
     let saturation = spec.fraction >= 1.0;
     Phase {
         id: if saturation { "saturation".into() } else { format!("open-{}", spec.fraction) },

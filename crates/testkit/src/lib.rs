@@ -2,12 +2,14 @@
 //! load and emits the same observations that real load and real probes do: requests, stacks, gauges, scheduler, sessions.
 
 mod emit;
+mod event_loop;
 mod host;
 mod level;
 mod rare;
 pub mod sim;
 mod stacks;
 
+pub use event_loop::LoopSpec;
 pub use host::HostSpec;
 pub use level::LevelSpec;
 pub use rare::RareSpec;
@@ -23,6 +25,8 @@ pub struct RunBuilder {
     host_totals: host::HostTotals,
     hidden: Vec<&'static str>,
     environment: Environment,
+    /// Totals of a service on an event loop.
+    script: Option<event_loop::Totals>,
 }
 
 impl Default for RunBuilder {
@@ -47,6 +51,7 @@ impl RunBuilder {
             host_totals: host::HostTotals::new(),
             hidden: Vec::new(),
             environment,
+            script: None,
         }
     }
 
@@ -93,7 +98,17 @@ impl RunBuilder {
     pub fn build(self) -> Run {
         let info = RunInfo { id: "test".into(), seed: 1, started: Timestamp::from_ns(1_000_000_000_000), ..RunInfo::default() };
         let mut all = vec![Observation::Info(info), Observation::Environment(self.environment)];
-        for id in ["wall-stacks", "pool-gauges", "worker-gauges", "sessions", "thread-schedule", "host", "jvm-counters", "generator"] {
+        for id in [
+            "wall-stacks",
+            "pool-gauges",
+            "worker-gauges",
+            "sessions",
+            "thread-schedule",
+            "host",
+            "jvm-counters",
+            "event-loop",
+            "generator",
+        ] {
             let off = self.hidden.contains(&id);
             all.push(Observation::Sensor(Sensor {
                 id: id.into(),
@@ -103,7 +118,7 @@ impl RunBuilder {
             }));
         }
         if !self.hidden.contains(&"wall-stacks") {
-            all.push(stacks::observation());
+            all.push(if self.script.is_some() { event_loop::stacks() } else { stacks::observation() });
         }
         all.extend(self.observations);
         all.push(Observation::Ended { status: RunStatus::Complete, at: Timestamp::from_ns(2_000_000_000_000) });

@@ -63,12 +63,13 @@ const ROLES: [(&str, Role); 25] = [
     ("first-use", Role::FirstUse),
 ];
 
-const TABLES: [&str; 5] = [
+const TABLES: [&str; 6] = [
     include_str!("tables/servers.toml"),
     include_str!("tables/data.toml"),
     include_str!("tables/clients.toml"),
     include_str!("tables/support.toml"),
     include_str!("tables/runtime.toml"),
+    include_str!("tables/javascript.toml"),
 ];
 
 /// The set of roles of a frame.
@@ -81,7 +82,7 @@ impl FrameClass {
         self.0 & (1 << role as u32) != 0
     }
 
-    /// Whether the frame is the application's own code: Java, outside every known package, and not generated.
+    /// Whether the frame is the application's own code: Java or JavaScript, outside every known package, and not generated.
     pub fn is_application(self, frame: &Frame) -> bool {
         let java = !matches!(frame.kind, FrameKind::Native | FrameKind::Kernel);
         let generated = frame.class.contains("$$") || frame.class.contains("$Proxy") || frame.class.contains("/0x");

@@ -3,7 +3,9 @@
 //! says "runnable" for threads in `poll`.
 
 use super::classify::{FrameClass, Role};
-use model::Frame;
+use model::{Frame, FrameKind};
+
+mod script;
 
 /// Part of a request's journey that a sample of a request thread belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,6 +95,9 @@ const LEAF_FRAMES: usize = 6;
 
 /// Classifies a stack, outermost frame first.
 pub fn classify_stack(frames: &[(&Frame, FrameClass)]) -> StackClass {
+    if let Some(class) = script::classify(frames) {
+        return class;
+    }
     let has = |r: Role| frames.iter().any(|(_, c)| c.is(r));
     let mut class = StackClass {
         place: Place::Elsewhere,
@@ -187,8 +192,12 @@ fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
     (None, Work::Framework)
 }
 
-/// `MemberService.find:41`: simple class name, method and line.
+/// `MemberService.find:41`: simple class name, method and line; of JavaScript `find (users.service.js:41)`.
 pub fn site_name(frame: &Frame) -> String {
+    if frame.kind == FrameKind::JavaScript {
+        let file = frame.class.rsplit('/').next().unwrap_or(&frame.class);
+        return if frame.line > 0 { format!("{} ({file}:{})", frame.method, frame.line) } else { format!("{} ({file})", frame.method) };
+    }
     let class = frame.class.rsplit('.').next().unwrap_or(&frame.class);
     let class = class.split("$lambda").next().unwrap_or(class);
     if frame.line > 0 { format!("{class}.{}:{}", frame.method, frame.line) } else { format!("{class}.{}", frame.method) }

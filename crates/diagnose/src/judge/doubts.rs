@@ -66,7 +66,9 @@ fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
     }
     let heavy = a.heavy()?;
     let s = heavy.scheduler.as_ref()?;
-    let requests = s.request_cpu_ms / 1e3 * heavy.throughput_per_s;
+    // what a request gives away to other threads is its own work: known where threads have no other
+    let given_away = if heavy.event_loop.is_some() { s.thread_pool_cpu_ms + s.short_lived_ms } else { 0.0 };
+    let requests = (s.request_cpu_ms + given_away) / 1e3 * heavy.throughput_per_s;
     if let Some(why) = used_up_quota(a) {
         return Some(why);
     }

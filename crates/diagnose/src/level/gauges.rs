@@ -20,6 +20,8 @@ pub struct Pool {
     pub hold_ms: f64,
     /// Mean time waiting for a connection, per request, milliseconds.
     pub wait_ms: f64,
+    /// Mean statements in flight on its connections; 0 where they are not counted.
+    pub statements: f64,
 }
 
 impl Pool {
@@ -93,6 +95,7 @@ pub(super) fn pools(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -
                 max: mean(signal::POOL_MAX)?,
                 hold_ms: time_inside_s(used, per_s) * 1e3,
                 wait_ms: time_inside_s(pending, per_s) * 1e3,
+                statements: mean(signal::POOL_STATEMENTS).unwrap_or(0.0),
             })
         })
         .collect()

@@ -24,6 +24,11 @@ pub struct Scheduler {
     pub compiler_cores: f64,
     /// Cores that the collector's threads used.
     pub collector_cores: f64,
+    /// CPU time of the threads of libuv's pool per request, milliseconds.
+    pub thread_pool_cpu_ms: f64,
+    /// CPU time per request of threads that lived too briefly to be seen one by one, milliseconds: what the process used beyond them. Native
+    /// code may start threads for each piece of work.
+    pub short_lived_ms: f64,
 }
 
 /// By how much arrivals in bursts may exceed the wait of even ones. A guess: twice.
@@ -48,6 +53,8 @@ impl Scheduler {
 fn kind(name: &str) -> &'static str {
     if name.contains("-Poller") || name.contains("-Acceptor") || name.contains("-ClientPoller") {
         "poller"
+    } else if name.starts_with("libuv-worker") {
+        "thread pool"
     } else if name.starts_with("C1 Comp") || name.starts_with("C2 Comp") || name.starts_with("Sweeper") {
         "compiler"
     } else if name.starts_with("G1 ")
@@ -55,6 +62,7 @@ fn kind(name: &str) -> &'static str {
         || name.starts_with("ZWork")
         || name.starts_with("Shenandoah")
         || name == "VM Thread"
+        || name.starts_with("V8Worker")
     {
         "collector"
     } else {
@@ -106,12 +114,21 @@ pub(super) fn scheduler(
             "poller" => s.poller_ms += (cpu + queue) * 1e3 / requests,
             "compiler" => s.compiler_cores += cpu / seconds,
             "collector" => s.collector_cores += cpu / seconds,
+            "thread pool" => s.thread_pool_cpu_ms += cpu * 1e3 / requests,
             _ => {}
         }
     }
     s.request_cpu_ms *= scale;
     s.request_run_queue_ms *= scale;
     s.poller_ms *= scale;
+    s.thread_pool_cpu_ms *= scale;
+    if run.environment.target.runtime == model::Runtime::Node
+        && let Some(all) = run.increase(model::signal::PROCESS_CPU_TIME, from, to)
+    {
+        let unseen = all / to.seconds_since(from) - s.process_cores;
+        s.process_cores += unseen.max(0.0);
+        s.short_lived_ms = unseen.max(0.0) * to.seconds_since(from) * 1e3 / requests;
+    }
     s.process_cpu_ms = (s.process_cores - s.compiler_cores) * to.seconds_since(from) * 1e3 / requests;
     Some(s)
 }

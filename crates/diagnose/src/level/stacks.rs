@@ -85,6 +85,11 @@ impl Samples {
         self.parts().into_iter().map(|p| self.part_ms(p)).sum()
     }
 
+    /// Samples of an event loop that runs callbacks, collections apart.
+    pub fn all_of_loop(&self) -> f64 {
+        self.parts().into_iter().filter(|p| *p != Part::Stopped).map(|p| self.count(p)).sum()
+    }
+
     /// Time per request of workers outside the dispatch, milliseconds.
     pub fn outside_dispatch_ms(&self) -> f64 {
         self.outside_dispatch * self.per_request_ms
@@ -163,9 +168,13 @@ pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Optio
 fn site_key(run: &Run, stack: u32, class: &StackClass, part: Part) -> (String, String, Part, Work) {
     let ids = run.stacks.stacks.get(stack as usize);
     let name = |i: Option<usize>| i.and_then(|i| run.stacks.frames.get(*ids?.get(i)? as usize)).map(site_name).unwrap_or_default();
-    // lines differ within a method that uses the CPU: the method is the site there
-    let site = name(class.site);
-    let site = if part == Part::Cpu { site.split(':').next().unwrap_or("").to_owned() } else { site };
+    // lines differ within a method that uses the CPU: the method is the site there; a line of JavaScript is where its function begins
+    let frame = class.site.and_then(|i| run.stacks.frames.get(*ids?.get(i)? as usize));
+    let site = match frame {
+        Some(f) if part == Part::Cpu && f.kind != model::FrameKind::JavaScript => site_name(&model::Frame { line: 0, ..f.clone() }),
+        Some(f) => site_name(f),
+        None => String::new(),
+    };
     (site, name(class.transaction_site), part, class.work)
 }
 

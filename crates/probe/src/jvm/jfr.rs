@@ -3,25 +3,17 @@
 //! In async-profiler's files ticks are nanoseconds of CLOCK_MONOTONIC, so nothing is converted. Frames and stacks are interned over the whole
 //! run: this probe alone emits them, so their numbers are its own count.
 
+use crate::interner::Interner;
 use jfrs::reader::event::Accessor;
 use jfrs::reader::value_descriptor::ValueDescriptor;
 use jfrs::reader::{Chunk, JfrReader};
-use model::{Frame, FrameKind, Observation, Timestamp, WallSample};
+use model::{Frame, FrameKind, Timestamp, WallSample};
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 
 /// Unreadable events after which a recording is given up.
 const GIVE_UP: u64 = 10_000;
-
-/// Numbers of frames and stacks that were emitted.
-#[derive(Debug, Default)]
-pub(super) struct Interner {
-    frames: HashMap<Frame, u32>,
-    stacks: HashMap<Vec<u32>, u32>,
-    new_frames: Vec<Frame>,
-    new_stacks: Vec<Vec<u32>>,
-}
 
 /// What a recording holds.
 #[derive(Debug, Default)]
@@ -30,32 +22,6 @@ pub(super) struct Recording {
     pub(super) thread_names: Vec<(u32, String)>,
     /// Events that could not be read.
     pub(super) unreadable: u64,
-}
-
-impl Interner {
-    /// New frames and stacks since the last call, to be told before the samples that use them.
-    pub(super) fn take(&mut self) -> Option<Observation> {
-        if self.new_frames.is_empty() && self.new_stacks.is_empty() {
-            return None;
-        }
-        Some(Observation::Stacks { frames: std::mem::take(&mut self.new_frames), stacks: std::mem::take(&mut self.new_stacks) })
-    }
-
-    fn frame(&mut self, frame: Frame) -> u32 {
-        let next = self.frames.len() as u32;
-        *self.frames.entry(frame).or_insert_with_key(|f| {
-            self.new_frames.push(f.clone());
-            next
-        })
-    }
-
-    fn stack(&mut self, stack: Vec<u32>) -> u32 {
-        let next = self.stacks.len() as u32;
-        *self.stacks.entry(stack).or_insert_with_key(|s| {
-            self.new_stacks.push(s.clone());
-            next
-        })
-    }
 }
 
 /// Reads a recording; an unreadable rest is counted, what was read is kept.
@@ -173,7 +139,7 @@ mod tests {
         let mut interner = Interner::default();
         let r = read(Path::new(RECORDED), &mut interner).expect("readable");
         assert_eq!(r.unreadable, 0);
-        let Some(Observation::Stacks { frames, stacks }) = interner.take() else { panic!("stacks") };
+        let Some(model::Observation::Stacks { frames, stacks }) = interner.take() else { panic!("stacks") };
         let workers: Vec<u32> = r.thread_names.iter().filter(|(_, n)| n.starts_with("http-nio-8080-exec-")).map(|(tid, _)| *tid).collect();
         assert_eq!(workers.len(), 4);
         // A second at 50 ms, in each thread.

@@ -5,7 +5,6 @@ mod counters;
 mod exchange;
 mod gauges;
 mod jfr;
-mod journal;
 #[path = "../../../../agents/jvm/src/layout.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the agent, which uses the other half")]
 mod layout;
@@ -13,22 +12,22 @@ mod library;
 mod profiler;
 mod sizing;
 
-pub use journal::recover;
 pub use sizing::{Resizable, Size, Sizing};
 
 use crate::host::affinity;
+use crate::journal::{self, Note};
 use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
 use attach::Jvm;
 use counters::Counters;
 use exchange::Exchange;
 use gauges::Gauges;
-use journal::Note;
 use library::Libraries;
 use model::series::labels;
 use model::{ComponentKind, Observation, Phase, Sensor, SensorState, Series, Timestamp, sensor, signal};
 use profiler::Profiler;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Watches a HotSpot JVM from inside, without a restart.
 #[derive(Default)]
@@ -136,7 +135,7 @@ impl Inside {
         let jvm = Jvm::open(cx.target.pid)?;
         let libraries = library::install(cx.target.pid)?;
         let exchange = Exchange::create(cx.target.pid, &cx.scratch)?;
-        let note = Note::write(&cx.target, &[&cx.scratch, exchange.folder()])?;
+        let note = Note::write(journal::Inside::Jvm, &cx.target, &[&cx.scratch, exchange.folder()])?;
         let mut profiler = Profiler::new(libraries.profiler.clone());
         // what an earlier run of this tool left on ends here; another profiler is left alone
         let stacks = profiler.silence(&jvm, &exchange).and_then(|()| profiler.is_alone(&jvm, cx.target.pid, &exchange));
@@ -262,6 +261,20 @@ impl Inside {
         }
         silenced.and(stopped)
     }
+}
+
+/// Goes through the notes of tools that are gone: switches sampling off, removes what they left. Says what it did.
+pub fn recover() -> Vec<String> {
+    journal::recover(journal::Inside::Jvm, silence)
+}
+
+fn silence(target: &model::Target, _: &[String]) -> Result<(), ProbeError> {
+    let pid = target.pid;
+    let jvm = Jvm::open(pid)?;
+    let libraries = library::install(pid)?;
+    let exchange = Exchange::create(pid, Path::new("/nowhere,"))?;
+    jvm.load(&libraries.agent, &format!("stop,file={}", exchange.theirs("gauges").display()))?;
+    Profiler::new(libraries.profiler).silence(&jvm, &exchange)
 }
 
 fn cpu_ns(pid: u32, tid: u32) -> Option<u64> {

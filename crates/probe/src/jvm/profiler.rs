@@ -2,8 +2,9 @@
 
 use super::attach::Jvm;
 use super::exchange::Exchange;
-use super::jfr::{self, Interner};
+use super::jfr;
 use crate::host::affinity;
+use crate::interner::Interner;
 use crate::{Context, ProbeError, discover};
 use model::{Observation, Phase, Sink as _, Timestamp, WallProfile};
 use std::collections::BTreeSet;

@@ -37,6 +37,8 @@ impl Resource {
 pub(super) fn kind(kind: ResourceKind) -> &'static str {
     match kind {
         ResourceKind::TargetCpu => "target-cpu",
+        ResourceKind::EventLoop => "event-loop",
+        ResourceKind::ThreadPool => "thread-pool",
         ResourceKind::DatabaseCpu => "database-cpu",
         ResourceKind::ConnectionPool => "connection-pool",
         ResourceKind::Workers => "workers",

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Prints the matrix.
 pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
-    let recovered = probe::jvm::recover();
+    let recovered: Vec<String> = probe::jvm::recover().into_iter().chain(probe::node::recover()).collect();
     let target = target(args)?;
     let host = discover::host_info();
     let mut problems = Vec::new();
@@ -88,8 +88,10 @@ fn look(target: Target, problems: &mut Vec<ProbeError>) -> Result<Run, Failure> 
         database: std::env::var("TIGHTSPOT_DB").ok(),
     };
     let mut probes: Vec<Box<dyn Probe>> = vec![Box::new(probe::process::ProcessProbe::new()), Box::new(probe::host::HostProbe::new())];
-    if target.runtime == Runtime::Jvm {
-        probes.push(Box::new(probe::jvm::JvmProbe::new()));
+    match target.runtime {
+        Runtime::Jvm => probes.push(Box::new(probe::jvm::JvmProbe::new())),
+        Runtime::Node => probes.push(Box::new(probe::node::NodeProbe::new())),
+        _ => {}
     }
     probes.push(Box::new(probe::postgres::PostgresProbe::new()));
     for p in &mut probes {

@@ -7,6 +7,7 @@ use crate::progress::Progress;
 use model::{Environment, Event, Observation, Phase, Runtime, Sensor, SensorState, Sink, Target, sensor};
 use probe::host::HostProbe;
 use probe::jvm::JvmProbe;
+use probe::node::NodeProbe;
 use probe::postgres::PostgresProbe;
 use probe::process::ProcessProbe;
 use probe::{Context, Probe, ProbeError};
@@ -46,12 +47,14 @@ impl Watch {
             return Ok(watch);
         }
         let mut wanted: Vec<Box<dyn Probe>> = vec![Box::new(ProcessProbe::new()), Box::new(HostProbe::new())];
-        if environment.target.runtime == Runtime::Jvm {
-            wanted.push(Box::new(JvmProbe::new()));
-        } else {
-            let why = format!("stacks of a {} process are not supported yet", environment.target.runtime.name());
-            for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
-                off(sink, id, &why);
+        match environment.target.runtime {
+            Runtime::Jvm => wanted.push(Box::new(JvmProbe::new())),
+            Runtime::Node => wanted.push(Box::new(NodeProbe::new())),
+            other => {
+                let why = format!("stacks of a {} process are not supported yet", other.name());
+                for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
+                    off(sink, id, &why);
+                }
             }
         }
         wanted.push(Box::new(PostgresProbe::new()));

@@ -39,7 +39,7 @@ pub(super) fn discover(args: &WhyArgs, scenario: &Scenario, progress: &Progress)
     if let Some(note) = found.note {
         progress.say(&note);
     }
-    if target.runtime != Runtime::Jvm {
+    if !matches!(target.runtime, Runtime::Jvm | Runtime::Node) {
         progress.say(&format!("note    no stacks of a {} process yet: only what host, scheduler and database show", target.runtime.name()));
     }
     if shares_cpus {

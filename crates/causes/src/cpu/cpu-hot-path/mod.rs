@@ -1,5 +1,6 @@
 //! Slow because one place in the application burns the CPU that all requests need.
 
+use crate::facts::event_loop::{off_loop_cpu, work_name};
 use diagnose::frames::{Part, Work};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
@@ -47,7 +48,7 @@ impl Cause for CpuHotPath {
     }
 
     fn decoys(&self) -> &'static [&'static str] {
-        &["connection-pool-too-small", "database-cpu-saturated"]
+        &["connection-pool-too-small", "database-cpu-saturated", "libuv-pool-saturated", "event-loop-saturated"]
     }
 
     fn mechanism(&self) -> Mechanism {
@@ -63,7 +64,7 @@ impl Cause for CpuHotPath {
             return Hypothesis::new(self.id(), Status::NotObservable, "the CPU of the service was not measured");
         };
         let used = cpu.utilisation();
-        let place = hottest(a);
+        let place = hottest(a).into_iter().chain(given_away(a)).max_by(|x, y| x.share.total_cmp(&y.share));
         let owns = place.as_ref().filter(|p| p.share >= LEAST_SHARE && p.samples >= LEAST_SAMPLES);
         h.observed = match &place {
             Some(p) if p.share >= 0.01 => format!("CPU {:.0} % used, {} owns {:.0} % of it", used * 100.0, p.class, p.share * 100.0),
@@ -130,7 +131,8 @@ fn hottest(a: &Analysis) -> Option<Place> {
             if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Costly) {
                 continue;
             }
-            let class = site.site.split('.').next().unwrap_or_default();
+            // of Java the class, of JavaScript the function
+            let class = if site.site.contains('(') { site.site.as_str() } else { site.site.split('.').next().unwrap_or_default() };
             let entry = classes.entry(class.to_owned()).or_default();
             entry.0 += site.samples;
             entry.1 += if site.work == Work::Application { 0.0 } else { site.samples };
@@ -141,6 +143,15 @@ fn hottest(a: &Analysis) -> Option<Place> {
     let (class, (samples, known, methods)) = classes.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
     let method = methods.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(m, _)| m.to_owned()).unwrap_or_default();
     Some(Place { class, method, share: samples / all.max(1.0) * of_process, samples, known })
+}
+
+/// The work that an event loop gives to other threads which uses most CPU: native code, named by its type and by who asks for it. All of it
+/// is of a kind known to be worth a look: hashes, compression, native packages.
+fn given_away(a: &Analysis) -> Option<Place> {
+    let heavy = a.heavy()?;
+    let (work, share) = off_loop_cpu(heavy).into_iter().max_by(|x, y| x.1.total_cmp(&y.1))?;
+    let (name, samples) = (work_name(&work), work.per_request * heavy.requests as f64);
+    Some(Place { class: name.clone(), method: name, share, samples, known: samples })
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl Cause for StatementPerRow {
         h.observed = format!("{trips:.1} round trips to the database per request, {each:.2} ms each under light load");
         let asks = data_cpu_ms(a, light);
         let share = (waits + asks) / light.response_ms;
-        h.site = light.samples.as_ref().and_then(|s| s.top_site(Part::Database, None)).map(|s| s.site.clone()).unwrap_or_default();
+        h.site = site(light);
         if let Some(why) = against(a, trips, each, share) {
             h.reason = why;
             return h;
@@ -113,6 +113,14 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String>
     let asking = a.heavy().map_or(0.0, |l| of_cpu(a, l));
     (asking < LEAST_SHARE)
         .then(|| format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0))
+}
+
+/// Who waits for the database most; on an event loop, where nobody stands in a wait, who asks it most.
+fn site(light: &Level) -> String {
+    let Some(samples) = &light.samples else { return String::new() };
+    let asks = || samples.sites.iter().find(|s| s.work == Work::DataAccess && !s.site.is_empty());
+    let found = samples.top_site(Part::Database, None).or_else(|| light.event_loop.as_ref().and_then(|_| asks()));
+    found.map(|s| s.site.clone()).unwrap_or_default()
 }
 
 /// CPU per request, as the sampler sees it, that drivers and mapping use for asking, milliseconds.

@@ -89,6 +89,8 @@ impl Cause for PoolTooSmall {
             Some(format!("{:.1} of {:.1} sessions at work wait for locks of the database: more of them would wait as well", d.lock_waiting, d.active))
         } else if cpu >= CPU_STARVED {
             Some(format!("the service uses {:.0} % of its CPU: connections are held while their threads wait for a core", cpu * 100.0))
+        } else if a.is_saturated(ResourceKind::EventLoop) {
+            Some("the event loop has no time left: connections are held while their answers wait for it".to_owned())
         } else if a.cpus_are_full() {
             Some("the service's CPUs are full: connections are held while their threads wait for a core".to_owned())
         } else if database >= DATABASE_BUSY {
@@ -117,7 +119,7 @@ impl Cause for PoolTooSmall {
         h.evidence = pool.evidence(a);
         h.weight = pool.growth_share;
         h.reason = format!("{}; the database has room", pool.arithmetic(a));
-        h.component = format!("hikari:{}", hold.pool);
+        h.component = crate::facts::component_of(a, &hold.pool);
         h.claims = vec![
             pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
             pool.claim("database_in_hold_ms", hold.database_ms, "ms", format!("{:.1} ms of it in the database, {before:.1} ms under light load", hold.database_ms)),

@@ -92,3 +92,13 @@ fn stands_behind_a_call_inside_the_hold_when_the_pool_is_the_next_limit() {
     assert_eq!(h.status, Status::Secondary, "{h:?}");
     assert!(h.reason.contains("behind the remote calls"), "{h:?}");
 }
+
+#[test]
+fn fires_on_a_service_with_an_event_loop() {
+    let run = testkit::RunBuilder::node(2)
+        .usual_loop_levels(190.0, |f, l| testkit::LoopSpec { pool: (if f >= 1.0 { 110.0 } else { 0.2 }, 50.0, 2.0), ..l })
+        .build();
+    let d = crate::tests::verdict(run);
+    assert_eq!(d.verdict.cause, Some("connection-pool-too-small"), "{:#?}", d.verdict);
+    assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().component, "pg");
+}

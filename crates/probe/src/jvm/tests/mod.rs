@@ -167,7 +167,7 @@ fn what_a_killed_run_left_on_is_switched_off() {
     let (pid, start) = (w.cx.target.pid, w.cx.target.start_ticks);
     // A process id beyond the largest that Linux gives: a tool that is gone.
     std::fs::write(&note, format!("{pid}\n{start}\n5000000\n1\n{folder}\n{}\n", w.cx.scratch.display())).expect("written");
-    let said = journal::recover_one(&note).expect("there was something to do");
+    let said = journal::recover_one(&note, silence).expect("there was something to do");
     assert!(said.contains("sampling there is off now"), "{said}");
     until("no helper is left", || helpers(&w) == 0);
     assert_eq!(w.java.open_files("tightspot"), Vec::<String>::new());

@@ -1,30 +1,46 @@
-//! A note of every attached JVM, so that the next command makes sure that sampling is off after a `kill -9` of this one.
+//! A note of every process that a probe is inside of, so that the next command cleans up after a `kill -9` of this one.
 
-use super::attach::Jvm;
-use super::exchange::Exchange;
-use super::library;
-use super::profiler::Profiler;
 use crate::ProbeError;
 use crate::discover::{self, Stat};
 use model::Target;
 use std::env;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+/// Which probe a note is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Inside {
+    /// The JVM probe.
+    Jvm,
+    /// The Node probe.
+    Node,
+}
+
+impl Inside {
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Jvm => "tightspot/attached",
+            Self::Node => "tightspot/attached-node",
+        }
+    }
+}
+
 /// A note; removed when the probe has detached.
-pub(super) struct Note(PathBuf);
+pub(crate) struct Note(PathBuf);
 
 /// What a note says.
 struct Entry {
     target: Target,
     tool: Target,
-    folders: Vec<PathBuf>,
+    /// Folders, and what else the probe noted.
+    lines: Vec<String>,
 }
 
 impl Note {
     /// Notes that `target` is attached, with the folders that are to be removed. Refuses when another running tool has noted it.
-    pub(super) fn write(target: &Target, folders: &[&Path]) -> Result<Option<Self>, ProbeError> {
-        let Some(dir) = folder().filter(|d| fs::create_dir_all(d).is_ok()) else { return Ok(None) };
+    pub(crate) fn write(inside: Inside, target: &Target, folders: &[&Path]) -> Result<Option<Self>, ProbeError> {
+        let Some(dir) = folder(inside).filter(|d| fs::create_dir_all(d).is_ok()) else { return Ok(None) };
         if let Some(other) = notes(&dir).find_map(|n| held_by_another(&n, target)) {
             return Err(ProbeError {
                 name: "already-watched",
@@ -44,19 +60,26 @@ impl Note {
         Ok(fs::write(&path, text).is_ok().then_some(Self(path)))
     }
 
+    /// Notes one more thing, for the one who cleans up.
+    pub(crate) fn add(&self, line: &str) {
+        // the note is an aid: without it the leftovers end by themselves, later
+        let opened = fs::OpenOptions::new().append(true).open(&self.0);
+        let _noted = opened.and_then(|mut f| writeln!(f, "{line}")).is_ok();
+    }
+
     /// The target was left as it was found.
-    pub(super) fn erase(self) {
+    pub(crate) fn erase(self) {
         drop(fs::remove_file(&self.0));
     }
 }
 
-/// Goes through the notes of tools that are gone: switches sampling off, removes what they left. Says what it did.
-pub fn recover() -> Vec<String> {
-    let Some(dir) = folder() else { return Vec::new() };
-    notes(&dir).filter_map(|n| recover_one(&n)).collect()
+/// Goes through the notes of tools that are gone: `silence` ends what they left in the target that still lives. Says what it did.
+pub(crate) fn recover(inside: Inside, silence: impl Fn(&Target, &[String]) -> Result<(), ProbeError>) -> Vec<String> {
+    let Some(dir) = folder(inside) else { return Vec::new() };
+    notes(&dir).filter_map(|n| recover_one(&n, &silence)).collect()
 }
 
-pub(super) fn recover_one(note: &Path) -> Option<String> {
+pub(crate) fn recover_one(note: &Path, silence: impl Fn(&Target, &[String]) -> Result<(), ProbeError>) -> Option<String> {
     let entry = Entry::read(note)?;
     if discover::is_alive(&entry.tool) {
         return None;
@@ -64,7 +87,7 @@ pub(super) fn recover_one(note: &Path) -> Option<String> {
     let pid = entry.target.pid;
     let mut said = None;
     if discover::is_alive(&entry.target) {
-        said = Some(match silence(pid) {
+        said = Some(match silence(&entry.target, &entry.lines) {
             Ok(()) => format!("an earlier run was killed while it watched pid {pid}: sampling there is off now"),
             Err(e) => {
                 return Some(format!(
@@ -74,21 +97,13 @@ pub(super) fn recover_one(note: &Path) -> Option<String> {
         });
     }
     // Only what this tool names so: the run's scratch folder, and the one below the target's /tmp.
-    for dir in entry.folders {
+    for dir in entry.lines.iter().map(Path::new).filter(|p| p.is_absolute()) {
         if dir.file_name().is_some_and(|n| n.to_string_lossy().starts_with("tightspot-")) {
-            drop(fs::remove_dir_all(&dir));
+            drop(fs::remove_dir_all(dir));
         }
     }
     drop(fs::remove_file(note));
     said
-}
-
-fn silence(pid: u32) -> Result<(), ProbeError> {
-    let jvm = Jvm::open(pid)?;
-    let libraries = library::install(pid)?;
-    let exchange = Exchange::create(pid, Path::new("/nowhere,"))?;
-    jvm.load(&libraries.agent, &format!("stop,file={}", exchange.theirs("gauges").display()))?;
-    Profiler::new(libraries.profiler).silence(&jvm, &exchange)
 }
 
 fn held_by_another(note: &Path, target: &Target) -> Option<u32> {
@@ -106,7 +121,7 @@ impl Entry {
             Some(Target { pid, start_ticks: lines.next()?.parse().ok()?, ..Target::default() })
         };
         let (target, tool) = (process()?, process()?);
-        Some(Self { target, tool, folders: lines.map(PathBuf::from).collect() })
+        Some(Self { target, tool, lines: lines.map(str::to_owned).collect() })
     }
 }
 
@@ -114,7 +129,7 @@ fn notes(dir: &Path) -> impl Iterator<Item = PathBuf> {
     fs::read_dir(dir).into_iter().flatten().flatten().map(|e| e.path())
 }
 
-fn folder() -> Option<PathBuf> {
+fn folder(inside: Inside) -> Option<PathBuf> {
     let set = |n: &str| env::var_os(n).map(PathBuf::from).filter(|p| p.is_absolute());
-    Some(set("XDG_STATE_HOME").or_else(|| set("HOME").map(|h| h.join(".local/state")))?.join("tightspot/attached"))
+    Some(set("XDG_STATE_HOME").or_else(|| set("HOME").map(|h| h.join(".local/state")))?.join(inside.folder()))
 }

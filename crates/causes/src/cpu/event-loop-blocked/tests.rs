@@ -1,0 +1,46 @@
+//! Fires on a synchronous hash and names it; stays quiet where callbacks are short; is not mistaken for a pool that is full because of it.
+
+use crate::tests::verdict;
+use diagnose::{EvidenceLevel, Status};
+use testkit::{LoopSpec, RunBuilder};
+
+/// A hash of `stretch` ms on the loop in every request.
+fn hashing(stretch: f64, more: impl Fn(f64, LoopSpec) -> LoopSpec) -> model::Run {
+    let busy = stretch + 1.0;
+    RunBuilder::node(2)
+        .usual_loop_levels(1e3 / busy, |f, l| {
+            // a queue of one server: at saturation sixteen are inside
+            let delay = if f >= 1.0 { 14.0 * busy } else { busy * f / 2.0 / (1.0 - f) };
+            more(f, LoopSpec { hash: stretch, stretch, delay, ..l })
+        })
+        .build()
+}
+
+#[test]
+fn fires_and_names_the_function() {
+    let d = verdict(hashing(60.0, |_, l| l));
+    let h = d.hypothesis("event-loop-blocked").unwrap();
+    assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "a preview stands beside the answer: {h:#?}");
+    assert_eq!(h.site, "login (users.js:41)");
+    assert!(h.gain.clone().unwrap().bound_per_s > 100.0, "{h:#?}");
+}
+
+#[test]
+fn stays_quiet_where_callbacks_are_short() {
+    let d = verdict(hashing(4.0, |_, l| l));
+    assert_eq!(d.hypothesis("event-loop-blocked").unwrap().status, Status::Rejected);
+}
+
+#[test]
+fn a_pool_that_is_full_because_answers_wait_for_the_loop_is_not_accused() {
+    // connections are held while the answer lies in the socket
+    let d = verdict(hashing(60.0, |f, l| LoopSpec { pool: if f >= 1.0 { (300.0, 2.0, 610.0) } else { l.pool }, ..l }));
+    assert_ne!(d.verdict.cause, Some("connection-pool-too-small"));
+    assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().status, Status::Rejected);
+}
+
+#[test]
+fn says_nothing_of_a_service_without_an_event_loop() {
+    let d = verdict(crate::tests::before(10.0));
+    assert_eq!(d.hypothesis("event-loop-blocked").unwrap().status, Status::NotApplicable);
+}

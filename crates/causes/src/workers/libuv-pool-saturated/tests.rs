@@ -1,0 +1,51 @@
+//! Fires where waiting work fills the pool and names it; is secondary where the CPU is the limit; stays quiet while threads are free.
+
+use crate::tests::verdict;
+use diagnose::{EvidenceLevel, Status};
+use testkit::{LoopSpec, RunBuilder};
+
+/// Four threads, each kept 40 ms by a request; `cpu` of that on a core.
+fn pool(cpus: u32, kind: (&'static str, &'static str), cpu: f64) -> model::Run {
+    let (name, family) = kind;
+    RunBuilder::node(cpus)
+        .usual_loop_levels(if family == "dns" { 50.0 } else { 100.0 }, |f, l| {
+            let (wait, full) = if f >= 1.0 { (280.0, 1.0) } else { (10.0 * f * f, f * f / 2.0) };
+            LoopSpec { work: Some((name, family, 1.0, wait, 40.0)), work_cpu: cpu, threads_full: full, ..l }
+        })
+        .build()
+}
+
+#[test]
+fn fires_and_names_the_work() {
+    let d = verdict(pool(2, ("FSREQPROMISE", "fs"), 1.0));
+    let h = d.hypothesis("libuv-pool-saturated").unwrap();
+    assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "a preview stands beside the answer: {h:#?}");
+    assert_eq!(h.site, "save (users.js:52), FSREQPROMISE");
+    assert!((h.gain.clone().unwrap().bound_per_s - 200.0).abs() < 10.0, "{h:#?}");
+}
+
+#[test]
+fn names_wait_for_the_half_of_the_threads_that_they_may_have() {
+    let d = verdict(pool(2, ("GETADDRINFOREQWRAP", "dns"), 1.0));
+    let h = d.hypothesis("libuv-pool-saturated").unwrap();
+    assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "{h:#?}");
+    assert!(h.reason.contains("of the 2 that look-ups of names may have"), "{h:#?}");
+}
+
+#[test]
+fn stands_behind_the_hash_that_fills_the_cpu() {
+    // four cores: four threads that compute use them up
+    let d = verdict(pool(4, ("argon2:HashWorker", "native"), 38.0));
+    assert_eq!(d.verdict.cause, Some("cpu-hot-path"), "{:#?}", d.verdict);
+    assert_eq!(d.verdict.site, "save (users.js:52), argon2:HashWorker");
+    let h = d.hypothesis("libuv-pool-saturated").unwrap();
+    assert_eq!(h.status, Status::Secondary, "{h:#?}");
+}
+
+#[test]
+fn stays_quiet_while_threads_are_free() {
+    let run = RunBuilder::node(2)
+        .usual_loop_levels(300.0, |_, l| LoopSpec { work: Some(("FSREQPROMISE", "fs", 3.0, 0.0, 1.0)), work_cpu: 0.1, ..l })
+        .build();
+    assert_eq!(verdict(run).hypothesis("libuv-pool-saturated").unwrap().status, Status::Rejected);
+}

@@ -1,0 +1,82 @@
+//! Stacks of an event loop, as V8's CPU profiler gives them: of the main thread only, whose callbacks serve all requests. Whatever is not
+//! idle is time that requests need or wait for, so all of it counts as in a request.
+
+use super::{Part, Place, StackClass, Work, site_and_work};
+use crate::frames::classify::{FrameClass, Role};
+use model::{Frame, FrameKind};
+
+/// V8's names for what is not a function.
+const IDLE: &str = "(idle)";
+const COLLECTOR: &str = "(garbage collector)";
+const PROGRAM: &str = "(program)";
+/// Native functions in which a synchronous write waits for the disk or the reader of a pipe. Sources: node_file.cc, stream_base.cc of Node 20.
+const WRITES: [&str; 6] = ["writeString", "writeBuffer", "writeBuffers", "writeUtf8String", "writeLatin1String", "writev"];
+
+/// The class of a stack of JavaScript; `None` for any other.
+pub(super) fn classify(frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
+    let (leaf, _) = frames.last()?;
+    let is_pseudo = |f: &Frame| f.class.is_empty() && [IDLE, COLLECTOR, PROGRAM].contains(&f.method.as_str());
+    if !frames.iter().any(|(f, _)| f.kind == FrameKind::JavaScript || is_pseudo(f)) {
+        return None;
+    }
+    let (site, work) = site_and_work(frames);
+    let logs = frames.iter().any(|(_, c)| c.is(Role::Logging));
+    let writes = leaf.kind == FrameKind::Native && WRITES.contains(&leaf.method.as_str());
+    let place = match leaf.method.as_str() {
+        IDLE if leaf.class.is_empty() => Place::Elsewhere,
+        COLLECTOR if leaf.class.is_empty() => Place::Request(Part::Stopped),
+        _ if logs && writes => Place::Request(Part::Logging),
+        _ => Place::Request(Part::Cpu),
+    };
+    let work = if site.is_none() && logs { Work::Logging } else { work };
+    Some(StackClass { place, waits: false, in_transaction: false, site, transaction_site: None, work })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(lines: &[(&str, &str)]) -> StackClass {
+        let frames: Vec<Frame> = lines
+            .iter()
+            .map(|(module, function)| Frame {
+                class: (*module).into(),
+                method: (*function).into(),
+                line: 7,
+                kind: if module.is_empty() { FrameKind::Native } else { FrameKind::JavaScript },
+            })
+            .collect();
+        let with: Vec<_> = frames.iter().map(|f| (f, FrameClass::of(f))).collect();
+        classify(&with).expect("JavaScript")
+    }
+
+    #[test]
+    fn what_is_idle_serves_nobody() {
+        assert_eq!(class(&[("", "(idle)")]).place, Place::Elsewhere);
+        assert_eq!(class(&[("", "(garbage collector)")]).place, Place::Request(Part::Stopped));
+        assert_eq!(class(&[("", "(program)")]).place, Place::Request(Part::Cpu));
+    }
+
+    #[test]
+    fn the_innermost_function_outside_packages_is_the_site() {
+        let c = class(&[
+            ("node:internal/process/task_queues", "processTicksAndRejections"),
+            ("dist/users/users.service.js", "create"),
+            ("npm:bcrypt/bcrypt.js", "hashSync"),
+            ("", "encryptSync"),
+        ]);
+        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(1), Work::Costly));
+        let c = class(&[("dist/users/users.service.js", "find"), ("npm:pg/lib/client.js", "query")]);
+        assert_eq!((c.site, c.work), (Some(0), Work::DataAccess));
+        let c = class(&[("npm:express/lib/router/index.js", "handle"), ("", "stringify")]);
+        assert_eq!((c.site, c.work), (None, Work::Framework));
+    }
+
+    #[test]
+    fn a_line_of_the_log_that_is_written_at_once_waits_in_the_log() {
+        let c = class(&[("dist/main.js", "handle"), ("node:internal/console/constructor", "log"), ("", "writeUtf8String")]);
+        assert_eq!((c.place, c.work), (Place::Request(Part::Logging), Work::Logging));
+        let c = class(&[("dist/main.js", "handle"), ("node:internal/console/constructor", "formatWithOptions")]);
+        assert_eq!((c.place, c.work), (Place::Request(Part::Cpu), Work::Logging));
+    }
+}

@@ -1,0 +1,276 @@
+//! An event loop and what its requests wait for, by Little's law from counted waits: no stack tells which request waits for what.
+
+use super::Scheduler;
+use super::gauges::Pool;
+use model::{Run, Timestamp, signal};
+use std::collections::BTreeMap;
+
+/// Share of the small pieces of work that find every thread of libuv's pool taken from which the pool counts as full: work that arrives at
+/// random finds it as full as it is on average (arrivals see time averages). 0.9 as for a CPU.
+pub const THREAD_POOL_FULL: f64 = 0.9;
+/// A piece of work counts as having waited for a thread when it took longer than the loop's own delay by this, milliseconds: starting a
+/// sleeping thread takes some tens of microseconds. A guess.
+const STARTING_MS: f64 = 0.5;
+
+/// Work of one type that threads of libuv's pool do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PoolWork {
+    /// As Node names it: `FSREQPROMISE`, `bcrypt:HashAsyncWorker`.
+    pub name: String,
+    /// `fs`, `dns`, `crypto`, `zlib` or `native`.
+    pub kind: String,
+    /// How many per request.
+    pub per_request: f64,
+    /// Waiting for a thread, milliseconds per request.
+    pub wait_ms: f64,
+    /// Being done, milliseconds per request.
+    pub work_ms: f64,
+    /// Function of the application that asks for most of it, or empty.
+    pub site: String,
+}
+
+/// An event loop during a window. Times are milliseconds per request unless the name says otherwise.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct EventLoop {
+    /// Share of the window in which callbacks ran, 0 to 1.
+    pub busy_share: f64,
+    /// Callbacks running, also while they lack a core or block.
+    pub busy_ms: f64,
+    /// Of that: on the CPU, collections apart.
+    pub cpu_ms: f64,
+    /// Of that: collecting garbage.
+    pub gc_ms: f64,
+    /// Of that: neither on the CPU nor waiting for one: a synchronous call that blocks.
+    pub blocked_ms: f64,
+    /// How long whatever becomes ready waits for the loop each time, milliseconds.
+    pub delay_ms: f64,
+    /// The 99th percentile of that.
+    pub delay_p99_ms: f64,
+    /// Times that a request waits for the loop.
+    pub visits: f64,
+    /// Waiting for the loop: both of these multiplied.
+    pub wait_ms: f64,
+    /// Work of libuv's pool, most time first.
+    pub work: Vec<PoolWork>,
+    /// Threads of libuv's pool; 0 when not known.
+    pub threads: f64,
+    /// Share of small pieces of work that had to wait for a thread, 0 to 1, in that of libuv's two queues where it is more.
+    pub threads_full_share: f64,
+    /// Threads that this queue may have: all, or half of them for look-ups of names.
+    pub slots: f64,
+    /// Statements in flight, without the wait for the loop after each.
+    pub statement_ms: f64,
+    /// Calls to other services in flight, likewise.
+    pub remote_ms: f64,
+    /// Waiting in the own queue of an HTTP client.
+    pub client_queue_ms: f64,
+    /// Time inside the HTTP server by its own count, when requests were counted.
+    pub inside_ms: Option<f64>,
+    /// Of that, per window of one second: sums in milliseconds.
+    pub inside_per_second: Vec<f64>,
+}
+
+impl EventLoop {
+    /// Waiting for a thread of libuv's pool.
+    pub fn thread_wait_ms(&self) -> f64 {
+        self.work.iter().map(|w| w.wait_ms).sum()
+    }
+
+    /// Work of libuv's pool being done.
+    pub fn thread_work_ms(&self) -> f64 {
+        self.work.iter().map(|w| w.work_ms).sum()
+    }
+
+    /// Whether libuv's pool has no thread left nearly all the time.
+    pub fn threads_are_full(&self) -> bool {
+        self.threads_full_share >= THREAD_POOL_FULL && self.thread_work_ms() > 0.0
+    }
+}
+
+/// One of the two queues of libuv's pool.
+struct Queue {
+    full_share: f64,
+    slots: f64,
+    wait_ms: f64,
+}
+
+impl Queue {
+    fn of(run: &Run, w: &Window<'_>, name: &str, l: &EventLoop, p90_delay_ms: f64) -> Self {
+        let series = run.series_of(signal::THREAD_POOL_DELAY).filter(|s| s.label("queue") == name);
+        let waits: Vec<f64> = series.flat_map(|s| s.within(w.from, w.to)).map(|s| s * 1e3).collect();
+        // Source: uv__work_submit and slow_work_thread_threshold of libuv 1.46
+        let slots = if name == "names" { ((l.threads + 1.0) / 2.0).floor() } else { l.threads };
+        Self {
+            full_share: mean(&waits.iter().map(|ms| f64::from(*ms > p90_delay_ms + STARTING_MS)).collect::<Vec<_>>()),
+            slots,
+            wait_ms: (mean(&waits) - l.delay_ms).max(0.0),
+        }
+    }
+}
+
+/// What is known of the window from elsewhere.
+pub(super) struct Window<'a> {
+    pub(super) phase: &'a str,
+    pub(super) from: Timestamp,
+    pub(super) to: Timestamp,
+    pub(super) requests: f64,
+    pub(super) pools: &'a [Pool],
+    pub(super) scheduler: Option<&'a Scheduler>,
+}
+
+/// The event loop in a window; `None` when none was seen.
+pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
+    let by_itself = run.series_of(signal::EVENT_LOOP_TIME).find(|s| s.label("state") == "active")?.increase(w.from, w.to)?;
+    let span_s = w.to.seconds_since(w.from);
+    let active = active_samples_s(run, w).unwrap_or(by_itself).min(span_s);
+    let per_request = |s: Option<f64>| s.unwrap_or(0.0) * 1e3 / w.requests;
+    let total = |signal| per_request(run.increase(signal, w.from, w.to));
+    let count = |signal| run.increase(signal, w.from, w.to).unwrap_or(0.0) / w.requests;
+    let mut delays: Vec<f64> = run.series_of(signal::EVENT_LOOP_DELAY).flat_map(|s| s.within(w.from, w.to)).map(|s| s * 1e3).collect();
+    delays.sort_by(f64::total_cmp);
+    let mut l = EventLoop {
+        busy_share: active / span_s,
+        busy_ms: active * 1e3 / w.requests,
+        delay_ms: mean(&delays),
+        delay_p99_ms: delays.get((delays.len() as f64 * 0.99) as usize).copied().unwrap_or(0.0),
+        threads: run.one(signal::THREAD_POOL_SIZE).and_then(|s| s.v.last().copied()).unwrap_or(0.0),
+        client_queue_ms: total(signal::REMOTE_QUEUE_TIME),
+        ..EventLoop::default()
+    };
+    l.gc_ms = total(signal::V8_GC_TIME).min(l.busy_ms);
+    if let Some(s) = w.scheduler {
+        let on_cpu = s.request_cpu_ms.min(l.busy_ms);
+        l.cpu_ms = (on_cpu - l.gc_ms).max(0.0);
+        l.blocked_ms = (l.busy_ms - on_cpu - s.request_run_queue_ms).max(0.0);
+    } else {
+        l.cpu_ms = l.busy_ms - l.gc_ms;
+    }
+    let p90 = delays.get((delays.len() as f64 * 0.9) as usize).copied().unwrap_or(0.0);
+    let any = Queue::of(run, w, "any", &l, p90);
+    let names = Queue::of(run, w, "names", &l, p90);
+    let fuller = if names.full_share > any.full_share { &names } else { &any };
+    (l.threads_full_share, l.slots) = (fuller.full_share, fuller.slots);
+    // threads that are found taken are at work, and so is a thread that uses a core
+    let taken = little(w, (any.full_share * any.slots).max(names.full_share * names.slots), span_s);
+    let least = w.scheduler.map_or(0.0, |s| s.thread_pool_cpu_ms).max(taken);
+    l.work = pool_work(run, w, l.delay_ms, [any.wait_ms, any.wait_ms.max(names.wait_ms)], least);
+    let calls = count(signal::REMOTE_CALL_COUNT);
+    let statements = statements(run, w);
+    let commands: f64 = run.series_of(signal::CLIENT_COMMANDS).filter_map(|s| s.mean(w.from, w.to)).sum();
+    let pieces: f64 = l.work.iter().map(|w| w.per_request).sum();
+    l.statement_ms = after_loop(little(w, w.pools.iter().map(|p| p.statements).sum(), span_s), statements * l.delay_ms);
+    l.remote_ms = after_loop(total(signal::REMOTE_CALL_TIME) - l.client_queue_ms, calls * l.delay_ms) + little(w, commands, span_s);
+    l.visits = 1.0 + pieces + statements + calls;
+    l.wait_ms = l.visits * l.delay_ms;
+    if run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > 0.5 * w.requests) {
+        l.inside_ms = Some(total(signal::SERVER_REQUEST_TIME));
+        let inside = run.one(signal::SERVER_REQUEST_TIME);
+        let second = |i: usize| {
+            let from = w.from.plus_ns(i as i64 * 1_000_000_000);
+            inside.and_then(|s| s.increase(from, from.plus_ns(1_000_000_000))).unwrap_or(0.0) * 1e3
+        };
+        l.inside_per_second = (0..span_s.ceil().max(1.0) as usize).map(second).collect();
+    }
+    Some(l)
+}
+
+/// Time in which the loop was not idle, by the profile. It goes before the loop's own count while V8 samples: each sample is a signal that ends
+/// libuv's wait early, and libuv then forgets how long it had waited (uv__metrics_set_provider_entry_time, 1.46), so that the loop
+/// seems busy.
+fn active_samples_s(run: &Run, w: &Window<'_>) -> Option<f64> {
+    let profile = run.wall.get(w.phase)?;
+    let is_idle = |stack| run.stacks.frames_of(stack).next_back().is_some_and(|f| f.class.is_empty() && f.method == "(idle)");
+    let within = profile.samples.iter().filter(|s| s.t >= w.from && s.t <= w.to);
+    let (mut active, mut all) = (0.0, 0.0);
+    for s in within {
+        all += f64::from(s.weight);
+        active += if is_idle(s.stack) { 0.0 } else { f64::from(s.weight) };
+    }
+    (all > 0.0).then(|| active * profile.nominal_interval_ns as f64 / 1e9)
+}
+
+fn mean(all: &[f64]) -> f64 {
+    if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
+}
+
+/// What is counted from its start to its callback has a wait for the loop at its end.
+fn after_loop(ms: f64, wait_ms: f64) -> f64 {
+    (ms - wait_ms).max(0.0)
+}
+
+/// Milliseconds per request of `n` in flight on average.
+fn little(w: &Window<'_>, n: f64, span_s: f64) -> f64 {
+    n * span_s * 1e3 / w.requests
+}
+
+/// Round trips to the database per request, where they were counted; else 0, and the wait for the loop stays with the statement.
+fn statements(run: &Run, w: &Window<'_>) -> f64 {
+    let databases: Vec<&str> = (run.environment.components.iter())
+        .filter(|c| c.kind == model::ComponentKind::Database)
+        .filter_map(|c| c.id.split_once(':').map(|(_, address)| address))
+        .collect();
+    let of = run.series_of(signal::PEER_SEGMENTS_SENT).filter(|s| databases.contains(&s.label("peer")));
+    of.filter_map(|s| s.increase(w.from, w.to)).sum::<f64>() / w.requests
+}
+
+/// Work by type. What a small piece of work waits for a thread, all wait for it that come at random; but never so much that less than
+/// `least_ms` of work is left, which is known from elsewhere. `waits_ms` is that of work in general and of look-ups of names.
+fn pool_work(run: &Run, w: &Window<'_>, delay_ms: f64, waits_ms: [f64; 2], least_ms: f64) -> Vec<PoolWork> {
+    let counts: BTreeMap<&str, f64> =
+        run.series_of(signal::ASYNC_WORK_COUNT).filter_map(|s| Some((s.label("type"), s.increase(w.from, w.to)? / w.requests))).collect();
+    let mut all: Vec<PoolWork> = run
+        .series_of(signal::ASYNC_WORK_TIME)
+        .filter_map(|s| {
+            let name = s.label("type");
+            let per_request = counts.get(name).copied().filter(|n| *n > 0.0)?;
+            let ms = s.increase(w.from, w.to)? * 1e3 / w.requests;
+            let in_pool = after_loop(ms, per_request * delay_ms);
+            let wait_ms = (per_request * waits_ms[usize::from(s.label("kind") == "dns")]).min(in_pool);
+            let (name, kind) = (name.to_owned(), s.label("kind").to_owned());
+            Some(PoolWork { site: top_site(run, w, &name), name, kind, per_request, wait_ms, work_ms: in_pool - wait_ms })
+        })
+        .collect();
+    let (wait, work): (f64, f64) = all.iter().fold((0.0, 0.0), |(a, b), x| (a + x.wait_ms, b + x.work_ms));
+    if work < least_ms && wait > 0.0 {
+        let back = ((least_ms - work) / wait).min(1.0);
+        let known = work > 0.0;
+        for x in &mut all {
+            // the missing work belongs to those that work
+            let share = if known { x.work_ms / work } else { x.wait_ms / wait };
+            let moved = (share * back * wait).min(x.wait_ms);
+            x.wait_ms -= moved;
+            x.work_ms += moved;
+        }
+    }
+    all.sort_by(|x, y| (y.wait_ms + y.work_ms).total_cmp(&(x.wait_ms + x.work_ms)).then_with(|| x.name.cmp(&y.name)));
+    all
+}
+
+fn top_site(run: &Run, w: &Window<'_>, name: &str) -> String {
+    let of_type = run.series_of(signal::ASYNC_WORK_SITE_TIME).filter(|s| s.label("type") == name);
+    let with_time = of_type.filter_map(|s| Some((s.increase(w.from, w.to)?, s.label("site"))));
+    with_time.max_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(x.1))).map(|(_, s)| readable(s)).unwrap_or_default()
+}
+
+/// `async hash (/srv/app/dist/users.js:41)` as `hash (users.js:41)`; a bare `/srv/app/main.js:7` as `main.js:7`.
+fn readable(site: &str) -> String {
+    let site = site.strip_prefix("async ").unwrap_or(site);
+    let file = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    match site.split_once(" (") {
+        Some((function, place)) => format!("{function} ({})", file(place.trim_end_matches(')'))),
+        None => file(site),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::readable;
+
+    #[test]
+    fn sites_are_told_without_the_folders() {
+        assert_eq!(readable("async hash (/srv/app/dist/users.js:41)"), "hash (users.js:41)");
+        assert_eq!(readable("new Users (file:///srv/users.js:4)"), "new Users (users.js:4)");
+        assert_eq!(readable("/srv/app/main.js:7"), "main.js:7");
+        assert_eq!(readable(""), "");
+    }
+}

@@ -1,0 +1,95 @@
+//! A session with an inspector: messages of the Chrome DevTools Protocol over a web socket, one call at a time.
+//!
+//! No pings are sent: Node 20 drops the connection on one.
+
+use crate::ProbeError;
+use serde_json::{Value, json};
+use std::io;
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::{Message, WebSocket};
+
+/// Longest wait for an answer: a script is interrupted for most calls, but native code that blocks the loop is not.
+const ANSWER_DEADLINE: Duration = Duration::from_secs(60);
+/// How long one read of the socket waits.
+const READ: Duration = Duration::from_millis(500);
+
+/// A session. Dropping it ends whatever it has started in the target's profiler.
+pub(super) struct Session {
+    socket: WebSocket<TcpStream>,
+    next: u64,
+    pid: u32,
+}
+
+impl Session {
+    /// Connects to the web socket `url` of the inspector at `address`.
+    pub(super) fn connect(pid: u32, address: SocketAddr, url: &str) -> Result<Self, ProbeError> {
+        let fail = |e: String| failed(pid, "connect to the inspector", e);
+        let stream = TcpStream::connect_timeout(&address, ANSWER_DEADLINE).map_err(|e| fail(e.to_string()))?;
+        stream.set_nodelay(true).map_err(|e| fail(e.to_string()))?;
+        stream.set_read_timeout(Some(ANSWER_DEADLINE)).map_err(|e| fail(e.to_string()))?;
+        // a profile of a long phase is one message of several megabytes
+        let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+        let (socket, _) = tungstenite::client::client_with_config(url, stream, Some(config)).map_err(|e| fail(e.to_string()))?;
+        socket.get_ref().set_read_timeout(Some(READ)).map_err(|e| fail(e.to_string()))?;
+        Ok(Self { socket, next: 0, pid })
+    }
+
+    /// Calls `method` and waits for its result; events in between are dropped.
+    pub(super) fn call(&mut self, method: &str, params: &Value) -> Result<Value, ProbeError> {
+        self.next += 1;
+        let id = self.next;
+        let text = json!({ "id": id, "method": method, "params": params }).to_string();
+        self.socket.send(Message::text(text)).map_err(|e| failed(self.pid, method, e.to_string()))?;
+        let began = Instant::now();
+        loop {
+            let message = match self.socket.read() {
+                Ok(m) => m,
+                Err(tungstenite::Error::Io(e)) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+                    if began.elapsed() > ANSWER_DEADLINE {
+                        let cause = format!("no answer within {} s: the loop is blocked", ANSWER_DEADLINE.as_secs());
+                        return Err(failed(self.pid, method, cause));
+                    }
+                    continue;
+                }
+                Err(e) => return Err(failed(self.pid, method, e.to_string())),
+            };
+            let Message::Text(text) = message else { continue };
+            let mut answer: Value = serde_json::from_str(&text).map_err(|e| failed(self.pid, method, e.to_string()))?;
+            if answer["id"].as_u64() != Some(id) {
+                continue;
+            }
+            if let Some(error) = answer.get("error") {
+                return Err(failed(self.pid, method, error["message"].as_str().unwrap_or("refused").to_owned()));
+            }
+            return Ok(answer["result"].take());
+        }
+    }
+
+    /// Evaluates `expression`, waits for a promise, and gives the value, which must be JSON of its own.
+    pub(super) fn evaluate(&mut self, expression: &str) -> Result<Value, ProbeError> {
+        let params = json!({ "expression": expression, "includeCommandLineAPI": true, "awaitPromise": true, "returnByValue": true });
+        let mut result = self.call("Runtime.evaluate", &params)?;
+        thrown(self.pid, &result)?;
+        Ok(result["result"]["value"].take())
+    }
+
+    /// Ends the session in an orderly way.
+    pub(super) fn close(mut self) {
+        // the other side may be gone already
+        let _said = self.socket.close(None).is_ok();
+        let _sent = self.socket.flush().is_ok();
+    }
+}
+
+/// Whether a script threw, as an error.
+pub(super) fn thrown(pid: u32, result: &Value) -> Result<(), ProbeError> {
+    let Some(details) = result.get("exceptionDetails") else { return Ok(()) };
+    let text = details["exception"]["description"].as_str().or_else(|| details["text"].as_str()).unwrap_or("it threw");
+    Err(failed(pid, "run a script", text.lines().next().unwrap_or_default().to_owned()))
+}
+
+fn failed(pid: u32, what: &str, cause: String) -> ProbeError {
+    ProbeError { name: "inspector-failed", operation: format!("{what} in pid {pid}"), cause, help: String::new() }
+}

@@ -1,0 +1,312 @@
+// What is installed in a watched Node process by one Runtime.evaluate; `remove` takes all of it out again. It counts and times; of requests,
+// statements, files and addresses it reads nothing. Figures are running totals in milliseconds on the clock of performance.now().
+((options) => {
+  'use strict';
+  const KEY = Symbol.for('tightspot.gauges');
+  // left by a tool that died and has not yet been noticed as gone
+  if (globalThis[KEY]) globalThis[KEY].remove(false);
+  const commandLine = typeof require === 'function' ? require : undefined;
+  const load = (name) => (process.getBuiltinModule ? process.getBuiltinModule(`node:${name}`) : commandLine(name));
+  const { performance, PerformanceObserver, constants } = load('perf_hooks');
+  const asyncHooks = load('async_hooks');
+  const { channel } = load('diagnostics_channel');
+  const crypto = load('crypto');
+  const dns = load('dns');
+  const inspector = load('inspector');
+  const clock = performance.now.bind(performance);
+  // performance.now() and process.hrtime() read the same monotonic clock: the zero of the first, on the second, in nanoseconds
+  const zero = Number(process.hrtime.bigint()) - clock() * 1e6;
+
+  // An error of ours in a hook or a handler would end the application: the gauges go instead.
+  const safe = (f) => (...args) => {
+    try {
+      return f(...args);
+    } catch {
+      setImmediate(() => api.remove(true));
+      return undefined;
+    }
+  };
+
+  // ---- asynchronous work, by type: from its creation to its first callback ----
+
+  const POOL = {
+    FSREQCALLBACK: 'fs', FSREQPROMISE: 'fs', FILEHANDLECLOSEREQ: 'fs',
+    GETADDRINFOREQWRAP: 'dns', GETNAMEINFOREQWRAP: 'dns',
+    PBKDF2REQUEST: 'crypto', SCRYPTREQUEST: 'crypto', HKDFREQUEST: 'crypto', HASHREQUEST: 'crypto', SIGNREQUEST: 'crypto',
+    VERIFYREQUEST: 'crypto', RANDOMBYTESREQUEST: 'crypto', RANDOMPRIMEREQUEST: 'crypto', CHECKPRIMEREQUEST: 'crypto',
+    KEYPAIRGENREQUEST: 'crypto', KEYGENREQUEST: 'crypto', KEYEXPORTREQUEST: 'crypto', CIPHERREQUEST: 'crypto', DERIVEBITSREQUEST: 'crypto',
+    ZLIB: 'zlib',
+  };
+  // resources of Node's own JavaScript, which asyncWrapProviders does not list
+  const SCRIPT = new Set(['PROMISE', 'TickObject', 'Timeout', 'Immediate', 'Microtask', 'TIMERWRAP', 'bound-anonymous-fn']);
+  const known = asyncHooks.asyncWrapProviders || {};
+  const ops = new Map();
+  let young = new Map();
+  let old = new Map();
+  let turned = 0;
+  let nextStack = 0;
+  let own = false;
+  // when the pool, and the part of it that libuv lets look-ups of names have, was last given work or gave an answer
+  const used = { any: -1e9, names: -1e9 };
+  const touch = (op, now) => {
+    used.any = now;
+    if (op.kind === 'dns') used.names = now;
+  };
+
+  const learn = (type, resource) => {
+    const kind = POOL[type];
+    const native = !kind && !(type in known) && !SCRIPT.has(type) && !(resource instanceof asyncHooks.AsyncResource);
+    const op = kind || native ? { kind: kind || 'native', done: 0, ms: 0, sites: new Map() } : null;
+    if (ops.size < 500) ops.set(type, op);
+    return op;
+  };
+  const hook = asyncHooks.createHook({
+    init: safe((id, type, trigger, resource) => {
+      let op = ops.get(type);
+      if (op === undefined) op = learn(type, resource);
+      if (op === null || own) return;
+      const now = clock();
+      touch(op, now);
+      const stack = now >= nextStack;
+      if (stack) nextStack = now + options.stackEvery;
+      young.set(id, { op, now, site: stack ? site() : '' });
+    }),
+    before: safe((id) => {
+      const map = young.has(id) ? young : old;
+      const o = map.get(id);
+      if (o === undefined) return;
+      map.delete(id);
+      const now = clock();
+      touch(o.op, now);
+      const ms = now - o.now;
+      o.op.done += 1;
+      o.op.ms += ms;
+      if (o.site === '') return;
+      if (!o.op.sites.has(o.site) && o.op.sites.size >= 50) return;
+      const s = o.op.sites.get(o.site) || [0, 0];
+      o.op.sites.set(o.site, [s[0] + 1, s[1] + ms]);
+    }),
+  });
+  // The innermost frame of the application, else of a package: `at f (file:line:column)` without the column.
+  const site = () => {
+    const o = {};
+    const limit = Error.stackTraceLimit;
+    const had = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
+    try {
+      Error.stackTraceLimit = 40;
+      if (had) Error.prepareStackTrace = undefined;
+      Error.captureStackTrace(o, site);
+      // a file with a line, and neither Node's own nor this script, which has no file
+      const lines = String(o.stack).split('\n').filter((l) => /^    at .*\/.*:\d+:\d+\)?$/.test(l) && !/[( ]node:/.test(l));
+      const line = lines.find((l) => !l.includes('node_modules/')) || lines[0] || '';
+      return line.trim().slice(3).replace(/:\d+(\)?)$/, '$1').slice(0, 300);
+    } catch {
+      return '';
+    } finally {
+      try {
+        Error.stackTraceLimit = limit;
+        if (had) Object.defineProperty(Error, 'prepareStackTrace', had);
+      } catch { /* frozen intrinsics */ }
+    }
+  };
+  // Promises are not of interest, and following each costs the application far more than all else here. Nobody else may need it, though:
+  // where the application has hooks of its own (AsyncLocalStorage), they stay.
+  let promises = 'followed';
+  const wrap = (() => {
+    const before = process.noDeprecation;
+    try {
+      // or the access prints a warning into the log of the service
+      process.noDeprecation = true;
+      const w = process.binding('async_wrap');
+      return typeof w.setPromiseHooks === 'function' && w.async_hook_fields ? w : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      process.noDeprecation = before;
+    }
+  })();
+  const others = () => !wrap || [0, 1, 2, 3, 4].some((i) => wrap.async_hook_fields[i] > 0);
+
+  // ---- requests inside this server and calls to others: how many there are, integrated over time ----
+
+  const inside = (left) => {
+    const set = new Set();
+    const c = { set, area: 0, count: 0, at: clock() };
+    const settle = () => {
+      const now = clock();
+      c.area += set.size * (now - c.at);
+      c.at = now;
+    };
+    c.add = (o) => { settle(); set.add(o); };
+    c.end = (o) => { if (set.has(o)) { settle(); set.delete(o); c.count += 1; } };
+    // those that ended without a word: the other side went away
+    c.prune = () => { settle(); for (const o of set) if (left(o)) { set.delete(o); c.count += 1; } };
+    return c;
+  };
+  const server = inside((r) => r.destroyed);
+  const http = inside((r) => r.destroyed || (r.res ? r.res.complete : false));
+  const undici = inside((r) => r.aborted || r.completed);
+  const undiciQueue = inside((r) => r.aborted || r.completed);
+  const listeners = [
+    ['http.server.request.start', (m) => server.add(m.response)],
+    ['http.server.response.finish', (m) => server.end(m.response)],
+    ['http.client.request.start', (m) => http.add(m.request)],
+    ['http.client.request.error', (m) => http.end(m.request)],
+    ['undici:request:create', (m) => { undici.add(m.request); undiciQueue.add(m.request); }],
+    ['undici:client:sendHeaders', (m) => undiciQueue.end(m.request)],
+    ['undici:request:trailers', (m) => undici.end(m.request)],
+    ['undici:request:error', (m) => { undici.end(m.request); undiciQueue.end(m.request); }],
+  ].map(([name, f]) => ({ ch: channel(name), f: safe(f) }));
+
+  // ---- collections ----
+
+  const gc = {};
+  const collections = new PerformanceObserver(safe((list) => {
+    for (const e of list.getEntries()) {
+      const kind = (e.detail ? e.detail.kind : e.kind) === constants.NODE_PERFORMANCE_GC_MAJOR ? 'major' : 'minor';
+      const g = gc[kind] || (gc[kind] = [0, 0]);
+      g[0] += 1;
+      g[1] += e.duration;
+    }
+  }));
+
+  // ---- waiting for the loop and for a thread of the pool, seen by a message and a piece of work of our own ----
+
+  const lags = [];
+  const waits = { any: [], names: [] };
+  const pools = [];
+  let readings = [];
+  const outstanding = { any: 0, names: 0 };
+  let heard = true;
+  let silent = 0;
+  let sampling = false;
+  const socket = load('dgram').createSocket('udp4');
+  socket.on('message', safe((m) => {
+    if (m.length !== 24 || m.toString('latin1', 0, 16) !== options.token) return;
+    heard = true;
+    const sent = Number(m.readBigUInt64LE(16));
+    if (!sampling || sent === 0 || lags.length > 5000) return;
+    const now = Number(process.hrtime.bigint());
+    lags.push(sent, now - sent);
+    http.prune();
+    for (const p of pools) {
+      const r = p.read();
+      if (r) readings.push([now, p.id, ...r]);
+    }
+    queue(now);
+  }));
+  socket.on('error', () => api.remove(true));
+  // Work that takes no time, into both queues of libuv's pool; the second is that of names, which may have half of the threads. The pool's
+  // threads come to life with the first work: a service that gives them none gets none from us.
+  const trifles = {
+    any: (done) => crypto.randomFill(Buffer.alloc(8), done),
+    // in every file of hosts
+    names: (done) => dns.lookup('localhost', { family: 4 }, done),
+  };
+  const queue = (sent) => {
+    for (const kind of ['any', 'names']) {
+      if (clock() - used[kind] > 1000 || outstanding[kind] >= 256) continue;
+      outstanding[kind] += 1;
+      own = true;
+      try {
+        trifles[kind](safe(() => {
+          outstanding[kind] -= 1;
+          if (sampling) waits[kind].push(sent, Number(process.hrtime.bigint()) - sent);
+        }));
+      } finally {
+        own = false;
+      }
+    }
+  };
+
+  // ---- lifetime ----
+
+  const lease = setInterval(safe(() => {
+    silent = heard ? 0 : silent + 1;
+    heard = false;
+    // counted in turns of the loop, in each of which a message could have come: a blocked loop is no dead tool
+    if (silent >= options.lease) api.remove(true);
+  }), 1000);
+  lease.unref();
+
+  const api = {
+    begin() {
+      if (sampling) return promises;
+      sampling = true;
+      const shared = others();
+      hook.enable();
+      if (!shared) wrap.setPromiseHooks(undefined, undefined, undefined, undefined);
+      promises = shared ? 'followed' : 'not followed';
+      turned = clock();
+      for (const l of listeners) l.ch.subscribe(l.f);
+      for (const c of [server, http, undici, undiciQueue]) { c.set.clear(); c.at = clock(); }
+      collections.observe({ entryTypes: ['gc'] });
+      return promises;
+    },
+    end() {
+      if (!sampling) return;
+      sampling = false;
+      hook.disable();
+      for (const l of listeners) l.ch.unsubscribe(l.f);
+      collections.disconnect();
+      young = new Map();
+      old = new Map();
+    },
+    // An array of objects that Runtime.queryObjects found; keeps those that are pools.
+    find(objects) { return options.find(objects, pools); },
+    read() {
+      heard = true;
+      for (const c of [server, http, undici, undiciQueue]) c.prune();
+      // what is older than that was done at once, without a callback, or never ends
+      if (clock() - turned > options.forget || young.size > 100000) {
+        old = young;
+        young = new Map();
+        turned = clock();
+      }
+      const elu = performance.eventLoopUtilization();
+      const types = [];
+      for (const [type, op] of ops) if (op && op.done) types.push([type, op.kind, op.done, op.ms, [...op.sites].map(([s, v]) => [s, ...v])]);
+      const counted = (c) => [c.area, c.count];
+      const r = {
+        now: zero + clock() * 1e6, active: elu.active, idle: elu.idle, gc, types,
+        server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue),
+        lags: lags.splice(0), waits: waits.any.splice(0), nameWaits: waits.names.splice(0), pools: readings,
+      };
+      readings = [];
+      return JSON.stringify(r);
+    },
+    // Wakes every thread of the pool, so that the tool sees which ones they are.
+    async wake(rounds, each) {
+      for (let i = 0; i < rounds; i += 1) {
+        own = true;
+        const all = Array.from({ length: each }, () => new Promise((done) => { crypto.randomFill(Buffer.alloc(8), done); }));
+        own = false;
+        await Promise.all(all);
+        await new Promise((done) => { setTimeout(done, 2); });
+      }
+    },
+    remove(close) {
+      if (globalThis[KEY] !== api) return false;
+      delete globalThis[KEY];
+      try { api.end(); } finally {
+        clearInterval(lease);
+        try { socket.close(); } catch { /* closed by its error */ }
+        if (close && options.closeInspector) setTimeout(() => inspector.close(), 50).unref();
+      }
+      return true;
+    },
+  };
+  Object.defineProperty(globalThis, KEY, { value: api, configurable: true, enumerable: false });
+
+  return new Promise((done, fail) => {
+    socket.once('error', fail);
+    socket.bind({ port: 0, address: '127.0.0.1', exclusive: true }, () => {
+      socket.unref();
+      const cluster = process.moduleLoadList.includes('NativeModule internal/cluster/primary') ? load('cluster') : {};
+      done(JSON.stringify({
+        port: socket.address().port, zero, version: process.versions.node,
+        workers: cluster.workers ? Object.keys(cluster.workers).length : 0,
+      }));
+    });
+  });
+})

@@ -1,0 +1,303 @@
+//! The gauges inside the target (`gauges.js`, `pools.js`): installing them, reading them, and saying what they say.
+
+use super::cdp::{Session, thrown};
+use super::pulse::TOKEN;
+use crate::process::ticker::Reading;
+use crate::{Context, ProbeError};
+use model::series::labels;
+use model::{Component, ComponentKind, Labels, Observation, Sensor, SensorState, Series, Sink as _, Timestamp, sensor, signal};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+const GAUGES: &str = include_str!("gauges.js");
+const POOLS: &str = include_str!("pools.js");
+/// Where the gauges live in the target.
+const API: &str = "globalThis[Symbol.for('tightspot.gauges')]";
+/// How often the totals are read. A reading takes part of a millisecond of the loop.
+const EVERY: Duration = Duration::from_millis(500);
+/// Silent turns of the loop, a second or more each, after which the gauges take themselves out.
+const LEASE: u32 = 10;
+/// Least time between two looks at who asked for asynchronous work, milliseconds: a look takes some ten microseconds.
+const STACK_EVERY_MS: u32 = 20;
+/// Asynchronous work that takes longer than this, and at most twice as long, is forgotten, milliseconds.
+const FORGET_MS: u32 = 60_000;
+/// Work in one round of waking the pool, and rounds: more than the threads of a large pool.
+const WAKE: (u32, u32) = (10, 64);
+
+/// A session that several threads use.
+pub(super) type Shared = Arc<Mutex<Session>>;
+
+/// The session, while nobody else talks.
+pub(super) fn lock(session: &Shared) -> MutexGuard<'_, Session> {
+    session.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the target says of itself.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Installed {
+    /// Port of the socket for messages.
+    pub(super) port: u16,
+    /// Version of Node.
+    pub(super) version: String,
+    /// Cluster workers that it is the primary of.
+    pub(super) workers: u32,
+}
+
+/// Reads the gauges.
+pub(super) struct Gauges {
+    cx: Context,
+    session: Shared,
+    /// Whether work of the libuv pool was seen.
+    pub(super) pool_is_used: bool,
+    lost: bool,
+    families: BTreeMap<String, String>,
+    /// Totals told so far, and when the last ones were taken: one that is new has risen from zero since then.
+    told: BTreeSet<(String, Labels)>,
+    last: f64,
+}
+
+/// Type, kind, how many ended, milliseconds, and of those looked at: site, how many, milliseconds.
+type Type = (String, String, f64, f64, Vec<(String, f64, f64)>);
+/// Nanoseconds, id, borrowed, waiting, open, largest, statements.
+type PoolReading = (f64, String, f64, f64, f64, f64, f64);
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Answer {
+    now: f64,
+    active: f64,
+    idle: f64,
+    gc: BTreeMap<String, (f64, f64)>,
+    types: Vec<Type>,
+    server: (f64, f64),
+    http: (f64, f64),
+    undici: (f64, f64),
+    undici_queue: (f64, f64),
+    lags: Vec<f64>,
+    waits: Vec<f64>,
+    name_waits: Vec<f64>,
+    pools: Vec<PoolReading>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Walk {
+    found: Vec<(String, String, [f64; 5])>,
+    workers: u32,
+}
+
+/// Puts the gauges into the target, switched off.
+pub(super) fn install(session: &mut Session, token: &str, close_inspector: bool) -> Result<Installed, ProbeError> {
+    debug_assert_eq!(token.len(), TOKEN);
+    let options = format!(
+        "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},forget:{FORGET_MS},closeInspector:{close_inspector},find:{}}}",
+        expression(POOLS)
+    );
+    let value = session.evaluate(&format!("{}({options})", expression(GAUGES)))?;
+    parse(&value, "install the gauges")
+}
+
+/// Takes them out, whoever put them in; with that goes the inspector, if it was opened for them. Gives whether there were any.
+pub(super) fn remove(session: &mut Session) -> Result<bool, ProbeError> {
+    let gone = session.evaluate(&format!("{API} ? {API}.remove(true) : false"))?;
+    Ok(gone.as_bool().unwrap_or(false))
+}
+
+/// Closes the inspector of a target that holds no gauges.
+pub(super) fn close_inspector(session: &mut Session) -> Result<(), ProbeError> {
+    let inspector = "(process.getBuiltinModule || require)('node:inspector')";
+    session.evaluate(&format!("setTimeout((i) => i.close(), 50, {inspector}).unref(), true")).map(drop)
+}
+
+/// A script without its comment at the top, in parentheses.
+fn expression(script: &str) -> &str {
+    let start = script.find("\n(").map_or(0, |i| i + 1);
+    script[start..].trim_end()
+}
+
+fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: &str) -> Result<T, ProbeError> {
+    let fail = |cause: String| ProbeError { name: "inspector-failed", operation: what.to_owned(), cause, help: String::new() };
+    serde_json::from_str(value.as_str().ok_or_else(|| fail(format!("a text was expected, not {value}")))?).map_err(|e| fail(e.to_string()))
+}
+
+impl Gauges {
+    pub(super) fn new(cx: Context, session: Shared) -> Self {
+        Self { cx, session, pool_is_used: false, lost: false, families: BTreeMap::new(), told: BTreeSet::new(), last: 0.0 }
+    }
+
+    /// Counting and timing on. Says whether promises have to be followed, which costs the application.
+    pub(super) fn begin(&self) -> Result<String, ProbeError> {
+        let said = lock(&self.session).evaluate(&format!("{API}.begin()"))?;
+        Ok(said.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Counting and timing off.
+    pub(super) fn end(&self) -> Result<(), ProbeError> {
+        lock(&self.session).evaluate(&format!("{API}.end()")).map(drop)
+    }
+
+    /// Wakes the threads of the libuv pool with work that takes no time.
+    pub(super) fn wake_pool(&self) -> Result<(), ProbeError> {
+        lock(&self.session).evaluate(&format!("{API}.wake({}, {})", WAKE.0, WAKE.1)).map(drop)
+    }
+
+    /// Looks through the heap for pools: V8 collects garbage first, which stops the service. Gives worker threads of JavaScript.
+    pub(super) fn walk(&mut self) -> Result<u32, ProbeError> {
+        let start = Timestamp::now();
+        let walk = self.find()?;
+        let detail = format!("{} pools and clients found", walk.found.len());
+        let duration_ns = Timestamp::now().ns_since(start);
+        self.cx.sink.observe(Observation::Event(model::Event { t: start, duration_ns, kind: "heap-walk".to_owned(), detail }));
+        let pools: Vec<_> = walk.found.iter().filter(|(_, family, _)| family == "pool").collect();
+        for (id, _, [_, _, _, max, _]) in &pools {
+            let limit = Some(*max as u64);
+            let component = Component { id: id.clone(), kind: ComponentKind::ConnectionPool, limit, detail: String::new() };
+            self.cx.sink.observe(Observation::Component(component));
+        }
+        let none = "no pool of node-postgres or mysql2 in the heap";
+        self.report(sensor::POOL_GAUGES, if pools.is_empty() { Err(none) } else { Ok(()) });
+        self.families = walk.found.into_iter().map(|(id, family, _)| (id, family)).collect();
+        Ok(walk.workers)
+    }
+
+    fn find(&self) -> Result<Walk, ProbeError> {
+        let pid = self.cx.target.pid;
+        let mut s = lock(&self.session);
+        let group = json!({ "objectGroup": "tightspot" });
+        let prototype = json!({
+            "expression": "(process.getBuiltinModule || require)('node:events').prototype",
+            "includeCommandLineAPI": true, "objectGroup": "tightspot",
+        });
+        let found = s.call("Runtime.evaluate", &prototype).and_then(|r| {
+            thrown(pid, &r)?;
+            let of = json!({ "prototypeObjectId": r["result"]["objectId"], "objectGroup": "tightspot" });
+            let objects = s.call("Runtime.queryObjects", &of)?;
+            let ask = json!({
+                "objectId": objects["objects"]["objectId"], "returnByValue": true,
+                "functionDeclaration": format!("function() {{ return {API}.find(this) }}"),
+            });
+            let r = s.call("Runtime.callFunctionOn", &ask)?;
+            thrown(pid, &r)?;
+            parse(&r["result"]["value"], "find pools in the heap")
+        });
+        s.call("Runtime.releaseObjectGroup", &group)?;
+        found
+    }
+
+    fn report(&self, id: &str, state: Result<(), &str>) {
+        let (state, reason) = match state {
+            Ok(()) => (SensorState::On, ""),
+            Err(why) => (SensorState::Off, why),
+        };
+        let sensor = Sensor { id: id.to_owned(), state, reason: reason.to_owned(), unlock: String::new() };
+        self.cx.sink.observe(Observation::Sensor(sensor));
+    }
+
+    /// Takes one reading and tells it.
+    pub(super) fn take(&mut self) -> Result<(), ProbeError> {
+        let value = lock(&self.session).evaluate(&format!("{API}.read()"))?;
+        let a: Answer = parse(&value, "read the gauges")?;
+        self.pool_is_used |= !a.types.is_empty();
+        self.totals(&a);
+        self.points(signal::EVENT_LOOP_DELAY, Labels::new(), a.lags.chunks_exact(2).map(|c| (c[0] + c[1], c[1] / 1e9)));
+        for (queue, waits) in [("any", &a.waits), ("names", &a.name_waits)] {
+            let points = waits.chunks_exact(2).map(|c| (c[0] + c[1], c[1] / 1e9));
+            self.points(signal::THREAD_POOL_DELAY, labels([("queue", queue)]), points);
+        }
+        for (id, family) in &self.families {
+            let of = |value: fn(&PoolReading) -> f64| a.pools.iter().filter(|p| p.1 == *id).map(move |p| (p.0, value(p)));
+            if family == "client" {
+                self.points(signal::CLIENT_COMMANDS, labels([("client", id.as_str())]), of(|p| p.6));
+                continue;
+            }
+            let l = || labels([("pool", id.as_str())]);
+            self.points(signal::POOL_USED, l(), of(|p| p.2));
+            self.points(signal::POOL_PENDING, l(), of(|p| p.3));
+            self.points(signal::POOL_TOTAL, l(), of(|p| p.4));
+            self.points(signal::POOL_MAX, l(), of(|p| p.5));
+            self.points(signal::POOL_STATEMENTS, l(), of(|p| p.6));
+        }
+        Ok(())
+    }
+
+    fn totals(&mut self, a: &Answer) {
+        let (last, told) = (if self.last > 0.0 { self.last } else { a.now }, std::mem::take(&mut self.told));
+        let mut new = BTreeSet::new();
+        let mut total = |signal: &str, labels: Labels, value: f64| {
+            let key = (signal.to_owned(), labels.clone());
+            let risen = (!told.contains(&key)).then_some((last, 0.0)).filter(|(t, _)| *t < a.now);
+            self.points(signal, labels, risen.into_iter().chain([(a.now, value)]));
+            new.insert(key);
+        };
+        total(signal::EVENT_LOOP_TIME, labels([("state", "active")]), a.active / 1e3);
+        total(signal::EVENT_LOOP_TIME, labels([("state", "idle")]), a.idle / 1e3);
+        for kind in ["major", "minor"] {
+            let (count, ms) = a.gc.get(kind).copied().unwrap_or_default();
+            total(signal::V8_GC_COUNT, labels([("kind", kind)]), count);
+            total(signal::V8_GC_TIME, labels([("kind", kind)]), ms / 1e3);
+        }
+        total(signal::SERVER_REQUEST_TIME, Labels::new(), a.server.0 / 1e3);
+        total(signal::SERVER_REQUEST_COUNT, Labels::new(), a.server.1);
+        for (client, (area, count)) in [("http", a.http), ("undici", a.undici)] {
+            total(signal::REMOTE_CALL_TIME, labels([("client", client)]), area / 1e3);
+            total(signal::REMOTE_CALL_COUNT, labels([("client", client)]), count);
+        }
+        total(signal::REMOTE_QUEUE_TIME, labels([("client", "undici")]), a.undici_queue.0 / 1e3);
+        for (kind, family, done, ms, sites) in &a.types {
+            let l = || labels([("type", kind.as_str()), ("kind", family.as_str())]);
+            total(signal::ASYNC_WORK_TIME, l(), ms / 1e3);
+            total(signal::ASYNC_WORK_COUNT, l(), *done);
+            for (site, _, ms) in sites {
+                total(signal::ASYNC_WORK_SITE_TIME, labels([("type", kind.as_str()), ("site", site.as_str())]), ms / 1e3);
+            }
+        }
+        new.extend(told);
+        (self.told, self.last) = (new, a.now);
+    }
+
+    fn points(&self, signal: &str, labels: Labels, points: impl Iterator<Item = (f64, f64)>) {
+        let mut s = Series::new(signal, labels);
+        for (ns, v) in points {
+            s.push(Timestamp::from_ns(ns as i64), v);
+        }
+        if !s.t.is_empty() {
+            self.cx.sink.observe(Observation::Series(s));
+        }
+    }
+}
+
+impl Reading for Gauges {
+    fn read(&mut self) -> Option<Duration> {
+        let result = self.take();
+        if let (Err(e), false) = (&result, self.lost) {
+            self.lost = true;
+            for id in [sensor::EVENT_LOOP, sensor::POOL_GAUGES] {
+                let sensor = Sensor { id: id.to_owned(), state: SensorState::Lost, reason: e.to_string(), unlock: String::new() };
+                self.cx.sink.observe(Observation::Sensor(sensor));
+            }
+        }
+        result.is_ok().then_some(EVERY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_begin_after_their_comment() {
+        assert!(expression(GAUGES).starts_with("((options)"));
+        assert!(expression(POOLS).starts_with("(objects, pools)"));
+    }
+
+    #[test]
+    fn an_answer_is_read() {
+        // Answer of gauges.js on Node 20.20.2, shortened.
+        let text = r#"{"now":5,"active":3.5,"idle":9,"gc":{"minor":[2,1.5]},"types":[["FSREQPROMISE","fs",4,8.5,[["f (a.js:3)",1,2]]]],
+            "server":[12,3],"http":[0,0],"undici":[1,2],"undiciQueue":[0,0],"lags":[1,2,3,4],"waits":[],"pools":[[7,"pg",5,1,5,5,4]]}"#;
+        let a: Answer = serde_json::from_str(text).expect("it parses");
+        assert_eq!((a.lags.len(), a.undici, a.types[0].3), (4, (1.0, 2.0), 8.5));
+    }
+}

@@ -1,0 +1,103 @@
+//! The Node probe: CPU profile of the event loop, its delay, asynchronous work by type, pools, collections. Page: `node.md`.
+
+mod cdp;
+mod gauges;
+mod inspector;
+mod profile;
+mod pulse;
+mod threads;
+mod watched;
+
+use crate::journal::{self, Inside};
+use crate::{Context, Probe, ProbeError};
+use cdp::Session;
+use inspector::Inspector;
+use model::{Observation, Phase, Sensor, SensorState, Sink as _, Target, sensor};
+use watched::Watched;
+
+/// Watches a Node process through its inspector, without a restart.
+#[derive(Default)]
+pub struct NodeProbe {
+    watched: Option<Watched>,
+}
+
+impl NodeProbe {
+    /// A probe that is not attached.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// Sensors that this probe brings.
+const SENSORS: [&str; 3] = [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::EVENT_LOOP];
+
+fn report(cx: &Context, id: &str, state: Result<(), (&str, &str)>) {
+    let (state, reason, unlock) = match state {
+        Ok(()) => (SensorState::On, "", ""),
+        Err((reason, unlock)) => (SensorState::Off, reason, unlock),
+    };
+    cx.sink.observe(Observation::Sensor(Sensor { id: id.to_owned(), state, reason: reason.to_owned(), unlock: unlock.to_owned() }));
+}
+
+impl Probe for NodeProbe {
+    fn name(&self) -> &'static str {
+        "node"
+    }
+
+    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
+        report(cx, sensor::WORKER_GAUGES, Err(("an event loop has no worker threads", "")));
+        match Watched::open(cx) {
+            Ok(w) => {
+                self.watched = Some(w);
+                Ok(())
+            }
+            Err(e) => {
+                for id in SENSORS {
+                    report(cx, id, Err((&e.to_string(), &e.help)));
+                }
+                Err(e)
+            }
+        }
+    }
+
+    fn warmed(&mut self) -> Result<(), ProbeError> {
+        self.watched.as_mut().map_or(Ok(()), Watched::walk)
+    }
+
+    fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.watched.as_mut().map_or(Ok(()), |w| w.begin(phase))
+    }
+
+    fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.watched.as_mut().map_or(Ok(()), |w| w.end(phase))
+    }
+
+    fn detach(&mut self) -> Result<(), ProbeError> {
+        self.watched.take().map_or(Ok(()), Watched::close)
+    }
+}
+
+impl Drop for NodeProbe {
+    fn drop(&mut self) {
+        drop(self.detach());
+    }
+}
+
+/// Goes through the notes of tools that are gone: takes the gauges out that they left. Says what it did.
+pub fn recover() -> Vec<String> {
+    journal::recover(Inside::Node, silence)
+}
+
+/// What a tool left that was killed: gauges that have not yet noticed, and the inspector that they close.
+fn silence(target: &Target, noted: &[String]) -> Result<(), ProbeError> {
+    let address = noted.iter().find_map(|line| line.parse().ok());
+    let Some(inspector) = Inspector::find(target, address) else { return Ok(()) };
+    let mut session = Session::connect(target.pid, inspector.address, &inspector.url)?;
+    // without gauges the inspector is open for somebody else
+    let _were_there = gauges::remove(&mut session)?;
+    session.close();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

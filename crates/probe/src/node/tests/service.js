@@ -1,0 +1,44 @@
+// A small service for the tests of the Node probe. Prints the port that it listens on.
+const { EventEmitter } = require('node:events');
+const { promisify } = require('node:util');
+const crypto = require('node:crypto');
+const http = require('node:http');
+const fs = require('node:fs');
+
+const pbkdf2 = promisify(crypto.pbkdf2);
+// what the pool of node-postgres looks like, with two of three connections borrowed, one at work, and four that wait
+class BoundPool extends EventEmitter {
+  constructor() {
+    super();
+    const client = (ready) => ({ _connected: true, readyForQuery: ready });
+    this.options = { max: 3, password: 'never read' };
+    this._clients = [client(true), client(false), client(true)];
+    this._idle = [{}];
+    this._pendingQueue = [{}, {}, {}, {}];
+  }
+}
+globalThis.pool = new BoundPool();
+
+async function hashPassword() {
+  return (await pbkdf2('a', 'b', 20000, 32, 'sha256')).length;
+}
+function hashPasswordSync() {
+  return crypto.pbkdf2Sync('a', 'b', 20000, 32, 'sha256').length;
+}
+const routes = {
+  '/': async () => 'ok',
+  '/hash': hashPassword,
+  '/sync': async () => hashPasswordSync(),
+  '/file': async () => (await fs.promises.readFile(__filename)).length,
+  '/left': async () => JSON.stringify({
+    symbols: Object.getOwnPropertySymbols(globalThis).map(String).filter((s) => s.includes('tightspot')),
+    sockets: process.getActiveResourcesInfo().filter((r) => r.startsWith('UDP')).length,
+    heard: require('node:diagnostics_channel').hasSubscribers('http.server.request.start'),
+    deprecation: process.noDeprecation === true,
+  }),
+};
+const server = http.createServer(async (request, response) => {
+  const route = routes[request.url];
+  response.end(String(await route()));
+});
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));

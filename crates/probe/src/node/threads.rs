@@ -1,0 +1,91 @@
+//! Which of the target's threads are libuv's. Newer versions (libuv 1.50 and later) name them; else they are told by what they do: they are
+//! the ones that run when the pool is given work at rest.
+
+use crate::discover::{self, status_value};
+use std::collections::BTreeMap;
+
+/// Name under which the run knows them, which is also libuv's own.
+pub(super) const POOL_THREAD: &str = "libuv-worker";
+/// Name of V8's helpers: compiling and collecting beside the main thread.
+pub(super) const V8_THREAD: &str = "V8Worker";
+/// Times that a thread must have gone to sleep again while the pool was woken, ten times over. Others sleep through it, but for those that
+/// carry our own question and its answer.
+const WOKEN: u64 = 4;
+
+/// Threads of a process by number.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Threads(BTreeMap<u32, Thread>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Thread {
+    name: String,
+    start_ticks: u64,
+    switches: u64,
+}
+
+impl Threads {
+    /// As they are now.
+    pub(super) fn of(pid: u32) -> Self {
+        let tids = discover::numbers(&discover::file(pid, "task")).unwrap_or_default();
+        Self(tids.into_iter().filter_map(|tid| Some((tid, Thread::of(pid, tid)?))).collect())
+    }
+
+    /// Numbers of those that are new since `before`.
+    pub(super) fn since(&self, before: &Self) -> Vec<u32> {
+        self.0.keys().filter(|t| !before.0.contains_key(t)).copied().collect()
+    }
+
+    /// Numbers of those whose name begins with `prefix`.
+    pub(super) fn named(&self, prefix: &str) -> Vec<u32> {
+        self.0.iter().filter(|(_, t)| t.name.starts_with(prefix)).map(|(tid, _)| *tid).collect()
+    }
+
+    /// Numbers of those that ran between `before` and now, but for `not`.
+    pub(super) fn woken(&self, before: &Self, not: &[u32]) -> Vec<u32> {
+        let ran = |tid: &u32, t: &Thread| t.switches >= before.0.get(tid).map_or(0, |b| b.switches) + WOKEN;
+        self.0.iter().filter(|(tid, t)| !not.contains(tid) && ran(tid, t)).map(|(tid, _)| *tid).collect()
+    }
+
+    /// Numbers of those that came to life with the process and have no name of their own: V8's helpers. (The first work for libuv's pool
+    /// comes later: the script has to be loaded first.)
+    pub(super) fn of_the_start(&self, pid: u32) -> Vec<u32> {
+        let Some(main) = self.0.get(&pid) else { return Vec::new() };
+        let helper = |tid: &u32, t: &Thread| *tid != pid && t.name == main.name && t.start_ticks <= main.start_ticks + 2;
+        self.0.iter().filter(|(tid, t)| helper(tid, t)).map(|(tid, _)| *tid).collect()
+    }
+}
+
+impl Thread {
+    fn of(pid: u32, tid: u32) -> Option<Self> {
+        let stat = discover::Stat::parse(&discover::text(&discover::file(pid, &format!("task/{tid}/stat")))?)?;
+        let status = discover::text(&discover::file(pid, &format!("task/{tid}/status")))?;
+        let switches = status_value(&status, "voluntary_ctxt_switches")?.parse().ok()?;
+        Some(Self { name: stat.comm, start_ticks: stat.start_ticks, switches })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn threads(all: &[(u32, &str, u64, u64)]) -> Threads {
+        let thread = |name: &str, start_ticks, switches| Thread { name: name.to_owned(), start_ticks, switches };
+        Threads(all.iter().map(|(tid, name, start, switches)| (*tid, thread(name, *start, *switches))).collect())
+    }
+
+    #[test]
+    fn the_pool_is_what_runs_when_it_is_given_work() {
+        // 10 main, 11 helper of V8, 12 and 13 pool, 14 the inspector's
+        let before = threads(&[(10, "node", 5, 900), (11, "node", 5, 30), (12, "node", 9, 50), (14, "node", 70, 3)]);
+        let after = threads(&[(10, "node", 5, 950), (11, "node", 5, 31), (12, "node", 9, 58), (13, "node", 9, 9), (14, "node", 70, 9)]);
+        assert_eq!(after.woken(&before, &[10, 14]), [12, 13]);
+        assert_eq!(after.of_the_start(10), [11]);
+        assert_eq!(after.since(&before), [13]);
+    }
+
+    #[test]
+    fn the_threads_of_this_test_are_read() {
+        let own = Threads::of(std::process::id());
+        assert!(own.0.contains_key(&std::process::id()));
+    }
+}
