@@ -133,7 +133,7 @@ mod tests {
         assert!((c - 10.0).abs() < 0.5 && interval.contains(10.0) && !interval.contains(8.0), "{c} {interval:?}");
         assert!(e.p < 0.001);
         assert_eq!(
-            (binding(&e, 1.0, &[10.0, 200.0]), binding(&e, 1.0, &[9.9, 10.0]), binding(&e, 1.0, &[200.0])),
+            (binding(&e, 1.0, &[10.0, 200.0]), binding(&e, 1.0, &[10.0, 10.001]), binding(&e, 1.0, &[200.0])),
             (Some(10.0), None, None)
         );
         assert_eq!(e.interval_at(0.95), e.interval);
