@@ -62,7 +62,7 @@ const STUDIES: [Study; 7] = [
         title: "Doses",
         conditions: "1,000 experiments each; doses 0, d, 2d; 1 % trial noise, drift of blocks (0.8, sd 2 %); 5 blocks, 20 where shares are added up. Tokens: \
                      1/X = (hold x slowness of the machine + calls x dose) / tokens, 2d is a fifth of the hold. Networks: three stations of 1 to 8 servers, thinking, 8 to 64 users, \
-                     solved exactly; d is a tenth of the time of the source that is perturbed, a fifth for shares, which are slopes at dose zero.",
+                     solved exactly; d is a tenth of the time of the source that is perturbed; shares are slopes at dose zero.",
         run: perturb::figures,
     },
     Study {
