@@ -99,7 +99,7 @@ impl Queue {
         let series = run.series_of(signal::THREAD_POOL_DELAY).filter(|s| s.label("queue") == name);
         let waits: Vec<f64> = series.flat_map(|s| s.within(w.from, w.to)).map(|s| s * 1e3).collect();
         // Source: uv__work_submit and slow_work_thread_threshold of libuv 1.46
-        let slots = if name == "names" { ((l.threads + 1.0) / 2.0).floor() } else { l.threads };
+        let slots = if name == "names" { (l.threads / 2.0).ceil() } else { l.threads };
         Self {
             full_share: mean(&waits.iter().map(|ms| f64::from(*ms > p90_delay_ms + STARTING_MS)).collect::<Vec<_>>()),
             slots,
