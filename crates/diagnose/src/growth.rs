@@ -36,7 +36,8 @@ impl Growth {
     pub fn between(light: &Level, heavy: &Level) -> Self {
         let d = |f: &dyn Fn(&Level) -> f64| (f(heavy) - f(light)).max(0.0);
         // no queue is longer than the response that it is part of: gauges of few requests say so at times
-        let queued_ms = (pool_wait_ms(light) + worker_queue_ms(light) + thread_wait_ms(light) + database_lock_ms(light)).min(light.response_ms);
+        let queued_ms =
+            (pool_wait_ms(light) + worker_queue_ms(light) + thread_wait_ms(light) + database_lock_ms(light)).min(light.response_ms);
         let light_ms = light.response_ms - queued_ms;
         let unlocked_ms = (light.part_ms(Part::Database) - database_lock_ms(light)).max(0.0);
         Self {

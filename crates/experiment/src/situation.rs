@@ -85,6 +85,8 @@ impl Situation {
             ResourceKind::Workers => self.workers,
             ResourceKind::TargetCpu => self.cpu,
             ResourceKind::DatabaseCpu => self.database,
+            // nothing of an event loop can be changed in a running service yet
+            ResourceKind::EventLoop | ResourceKind::ThreadPool => None,
         }
     }
 
