@@ -24,7 +24,9 @@ fn what_the_server_has_not_looked_at_is_sent_again_elsewhere() {
         wire.ignore();
     });
     let s = run(&engine(config(get(&server.url()), 3)), closed(3, 30));
-    assert_eq!((s.count(Outcome::Ok), s.retries, s.sent, server.accepted()), (30, 2, 30, 2), "{}", told(&s));
+    assert_eq!((s.count(Outcome::Ok), s.sent, server.accepted()), (30, 30, 2), "{}", told(&s));
+    // who was answered may have asked again on the same connection before GOAWAY was read
+    assert!((2..=3).contains(&s.retries), "{}: {}", s.retries, told(&s));
 }
 
 #[test]
