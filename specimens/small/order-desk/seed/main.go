@@ -25,8 +25,8 @@ const (
 
 const (
 	lines = 20_000
-	// One order in so many is asked for by the number it had before the change of systems: a run of two minutes asks for about ten.
-	legacyEvery = 1_500
+	// One order in so many is asked for by the number it had before the change of systems.
+	legacyEvery = 3_000
 	// So many of a hundred articles are looked at together with a delivery quote.
 	quotedPercent = 15
 )

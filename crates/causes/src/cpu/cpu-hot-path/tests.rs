@@ -1,5 +1,6 @@
 //! Fires when one place owns the CPU; a saturated CPU alone is a limit, not a cause.
 
+use crate::built::on_a_full_core;
 use crate::tests::verdict;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Status, VerdictStatus};
@@ -11,12 +12,7 @@ fn cpu_bound(site: f64) -> model::Run {
         .usual_levels(800.0, |f, l| LevelSpec {
             cpu_site: site,
             cpu_framework: 0.9 - site,
-            process_cpu: 1.2,
-            request_cpu: Some(1.1),
-            run_queue: if f >= 1.0 { 6.0 } else { 0.3 * f },
-            worker_queue: if f >= 1.0 { 20.0 } else { 0.1 },
-            workers: 30.0,
-            ..l
+            ..on_a_full_core(f, l)
         })
         .build()
 }
@@ -48,12 +44,7 @@ fn code_that_only_computes_is_told_and_not_named() {
         .usual_levels(800.0, |f, l| LevelSpec {
             rare: testkit::RareSpec { lock_held_cpu: 0.6, ..testkit::RareSpec::default() },
             cpu_framework: 0.3,
-            process_cpu: 1.2,
-            request_cpu: Some(1.1),
-            run_queue: if f >= 1.0 { 6.0 } else { 0.3 * f },
-            worker_queue: if f >= 1.0 { 20.0 } else { 0.1 },
-            workers: 30.0,
-            ..l
+            ..on_a_full_core(f, l)
         })
         .build();
     // what is called there is code of the application's own

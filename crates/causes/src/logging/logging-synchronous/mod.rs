@@ -1,4 +1,4 @@
-//! Slow because every request writes its log lines itself: one thread at a time, or so many that they fill the CPU.
+//! Slow because every request writes its log lines itself: one thread at a time.
 
 use crate::guarded::{Guarded, log};
 use crate::queueing::queueing;
@@ -28,7 +28,7 @@ impl Cause for LoggingSynchronous {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Stable
+        Stability::Preview
     }
 
     fn needs(&self) -> &'static [&'static str] {
