@@ -119,6 +119,7 @@ impl Level {
             requests: n,
             pools: &level.pools,
             scheduler: level.scheduler.as_ref(),
+            server_ms: level.database.as_ref().map_or(0.0, Database::server_ms),
         };
         level.event_loop = event_loop::event_loop(run, &of_loop);
         level.machine = machine::machine(run, window, level.scheduler.as_ref().map_or(0.0, |s| s.process_cores));

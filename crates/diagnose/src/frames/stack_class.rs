@@ -171,25 +171,26 @@ fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
             return if passed_on { (None, Work::Framework) } else { (Some(i), work) };
         }
         passed_on |= c.is(Role::Container);
-        let kind = if c.is(Role::Driver) || c.is(Role::DataAccess) || c.is(Role::PoolAcquire) {
-            Work::DataAccess
-        } else if c.is(Role::HttpClient) {
-            Work::Client
-        } else if c.is(Role::Logging) {
-            Work::Logging
-        } else if c.is(Role::Costly) {
-            Work::Costly
-        } else if c.is(Role::Rendering) {
-            Work::Rendering
-        } else if c.is(Role::Serialisation) {
-            Work::Serialisation
-        } else {
-            continue;
-        };
+        let Some(kind) = library_work(*c) else { continue };
         // the outermost known library between site and leaf says what the work is for: JSON inside an HTTP client is the client's
         work = kind;
     }
     (None, Work::Framework)
+}
+
+/// What a frame of a known library works for.
+fn library_work(c: FrameClass) -> Option<Work> {
+    let kinds = [
+        (Role::Driver, Work::DataAccess),
+        (Role::DataAccess, Work::DataAccess),
+        (Role::PoolAcquire, Work::DataAccess),
+        (Role::HttpClient, Work::Client),
+        (Role::Logging, Work::Logging),
+        (Role::Costly, Work::Costly),
+        (Role::Rendering, Work::Rendering),
+        (Role::Serialisation, Work::Serialisation),
+    ];
+    kinds.into_iter().find(|(role, _)| c.is(*role)).map(|(_, work)| work)
 }
 
 /// `MemberService.find:41`: simple class name, method and line; of JavaScript `find (users.service.js:41)`.

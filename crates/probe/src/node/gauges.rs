@@ -24,6 +24,9 @@ const LEASE: u32 = 10;
 const STACK_EVERY_MS: u32 = 20;
 /// Asynchronous work that takes longer than this, and at most twice as long, is forgotten, milliseconds.
 const FORGET_MS: u32 = 60_000;
+/// Sockets for messages: with a message every 20 ms each of them gets one every 160 ms, and only then a delay of more than that lets fewer of
+/// them count.
+const SOCKETS: u32 = 8;
 /// Work in one round of waking the pool, and rounds: more than the threads of a large pool.
 const WAKE: (u32, u32) = (10, 64);
 
@@ -38,8 +41,8 @@ pub(super) fn lock(session: &Shared) -> MutexGuard<'_, Session> {
 /// What the target says of itself.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Installed {
-    /// Port of the socket for messages.
-    pub(super) port: u16,
+    /// Ports of the sockets for messages.
+    pub(super) ports: Vec<u16>,
     /// Version of Node.
     pub(super) version: String,
     /// Cluster workers that it is the primary of.
@@ -92,7 +95,7 @@ struct Walk {
 pub(super) fn install(session: &mut Session, token: &str, close_inspector: bool) -> Result<Installed, ProbeError> {
     debug_assert_eq!(token.len(), TOKEN);
     let options = format!(
-        "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},forget:{FORGET_MS},closeInspector:{close_inspector},find:{}}}",
+        "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},forget:{FORGET_MS},sockets:{SOCKETS},closeInspector:{close_inspector},find:{}}}",
         expression(POOLS)
     );
     let value = session.evaluate(&format!("{}({options})", expression(GAUGES)))?;

@@ -25,10 +25,9 @@ pub(super) struct Pulse {
 }
 
 impl Pulse {
-    /// Starts sending to `port` of this machine.
-    pub(super) fn start(port: u16, token: [u8; TOKEN], cpus: &[u32]) -> std::io::Result<Self> {
+    /// Starts sending to `ports` of this machine, in turn.
+    pub(super) fn start(ports: Vec<u16>, token: [u8; TOKEN], cpus: &[u32]) -> std::io::Result<Self> {
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
-        socket.connect((Ipv4Addr::LOCALHOST, port))?;
         let (measuring, stop) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let (theirs, end, cpus) = (Arc::clone(&measuring), Arc::clone(&stop), cpus.to_vec());
         let thread = std::thread::Builder::new().name("ts-pulse".to_owned()).spawn(move || {
@@ -36,13 +35,13 @@ impl Pulse {
             let _pinned = cpus.is_empty() || affinity::pin_current_thread(&cpus).is_ok();
             let _raised = affinity::raise_priority().is_ok();
             let mut state = u64::from_le_bytes(token[..8].try_into().unwrap_or_default()) | 1;
-            while !end.load(Ordering::Relaxed) {
+            for port in ports.iter().cycle().take_while(|_| !end.load(Ordering::Relaxed)) {
                 let sent = if theirs.load(Ordering::Relaxed) { Timestamp::now().ns() as u64 } else { 0 };
                 let mut message = [0; TOKEN + 8];
                 message[..TOKEN].copy_from_slice(&token);
                 message[TOKEN..].copy_from_slice(&sent.to_le_bytes());
                 // a full queue on the other side: the loop is blocked, and enough messages lie there to tell
-                let _sent = socket.send(&message).is_ok();
+                let _sent = socket.send_to(&message, (Ipv4Addr::LOCALHOST, *port)).is_ok();
                 std::thread::park_timeout(gap(&mut state));
             }
         })?;

@@ -111,7 +111,7 @@ impl Watched {
             );
             cx.sink.observe(Observation::Warning { code: "cluster-not-watched".to_owned(), text });
         }
-        let pulse = Pulse::start(installed.port, token, &cx.spare_cpus).map_err(|e| no_thread("the pulse", &e))?;
+        let pulse = Pulse::start(installed.ports, token, &cx.spare_cpus).map_err(|e| no_thread("the pulse", &e))?;
         let gauges = Ticker::start("ts-node", Gauges::new(cx.clone(), Arc::clone(session)), &cx.spare_cpus, false)
             .map_err(|e| no_thread("the gauges", &e))?;
         Ok((gauges, pulse, installed.version))

@@ -1,7 +1,7 @@
 //! Stacks of an event loop, as V8's CPU profiler gives them: of the main thread only, whose callbacks serve all requests. Whatever is not
 //! idle is time that requests need or wait for, so all of it counts as in a request.
 
-use super::{Part, Place, StackClass, Work, site_and_work};
+use super::{Part, Place, StackClass, Work, library_work, site_and_work};
 use crate::frames::classify::{FrameClass, Role};
 use model::{Frame, FrameKind};
 
@@ -28,7 +28,9 @@ pub(super) fn classify(frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
         _ if logs && writes => Place::Request(Part::Logging),
         _ => Place::Request(Part::Cpu),
     };
-    let work = if site.is_none() && logs { Work::Logging } else { work };
+    // what goes on after a wait has no frame of the application below it: the outermost library says what it is for
+    let by_library = || frames.iter().find_map(|(_, c)| library_work(*c)).unwrap_or(Work::Framework);
+    let work = if site.is_none() { by_library() } else { work };
     Some(StackClass { place, waits: false, in_transaction: false, site, transaction_site: None, work })
 }
 
@@ -70,6 +72,12 @@ mod tests {
         assert_eq!((c.site, c.work), (Some(0), Work::DataAccess));
         let c = class(&[("npm:express/lib/router/index.js", "handle"), ("", "stringify")]);
         assert_eq!((c.site, c.work), (None, Work::Framework));
+        let c = class(&[
+            ("node:internal/process/task_queues", "processTicksAndRejections"),
+            ("npm:@prisma/client/runtime/client.js", "render"),
+            ("npm:pg/lib/client.js", "query"),
+        ]);
+        assert_eq!((c.site, c.work), (None, Work::DataAccess));
     }
 
     #[test]
