@@ -1,7 +1,8 @@
-# To be sourced: `serve VARIANT` starts a variant of member-lookup and sets url, data, pid and db; it is stopped when the script ends.
+# To be sourced: `serve VARIANT [CASE]` starts a variant (of member-lookup) and sets url or scenario, data, pid and db; it is stopped when the
+# script ends.
 serve() {
     log=$(mktemp)
-    "$tool" bench member-lookup --variants "$1" --serve 2>"$log" &
+    "$tool" bench "${2:-member-lookup}" --variants "$1" --serve 2>"$log" &
     server=$!
     trap stop EXIT
     until grep -q 'stop it with' "$log"; do
@@ -9,7 +10,7 @@ serve() {
         sleep 0.2
     done
     value() { sed -nE "s/^ *[0-9]+:[0-9]+  $1 +(.*)$/\1/p" "$log" | tail -n 1; }
-    url=$(value url) data=$(value data) pid=$(value pid) db=$(value db)
+    url=$(value url) scenario=$(value scenario) data=$(value data) pid=$(value pid) db=$(value db)
 }
 
 stop() {

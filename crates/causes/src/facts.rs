@@ -12,7 +12,7 @@ use diagnose::capacity::{Ceiling, Prediction, ceilings, predict};
 use diagnose::frames::Part;
 use diagnose::hold::Hold;
 use diagnose::judge::LEAST_GROWTH_SHARE;
-use diagnose::saturation::ResourceKind;
+use diagnose::saturation::{Resource, ResourceKind};
 use diagnose::{Analysis, Claim, EvidenceLevel};
 
 /// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
@@ -138,7 +138,13 @@ pub(crate) fn component_of(a: &Analysis, name: &str) -> String {
 
 /// Ceilings of all resources but `kind`, as they are without queueing.
 pub(crate) fn other_ceilings(a: &Analysis, kind: ResourceKind) -> Vec<Ceiling> {
-    let mut all = ceilings(&a.unqueued_resources(), |r| r.held_ms);
+    relieved_ceilings(a, kind, kind, 0.0)
+}
+
+/// The same when a request keeps resources of kind `relieved` for `ms` milliseconds less.
+pub(crate) fn relieved_ceilings(a: &Analysis, kind: ResourceKind, relieved: ResourceKind, ms: f64) -> Vec<Ceiling> {
+    let held = |r: &Resource| if r.kind == relieved { (r.held_ms - ms).max(0.0) } else { r.held_ms };
+    let mut all = ceilings(&a.unqueued_resources(), held);
     all.retain(|c| c.kind != kind);
     all
 }

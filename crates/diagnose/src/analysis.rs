@@ -124,7 +124,8 @@ impl<'a> Analysis<'a> {
             .map(|r| {
                 let held = light.iter().find(|l| l.kind == r.kind && l.name == r.name).map_or(r.held_ms, |l| l.held_ms);
                 // CPU per request is taken where it is measured best: under load, when nothing else runs
-                let held = if matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::DatabaseCpu) { held.min(r.held_ms) } else { held };
+                let computes = matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::EventLoop | ResourceKind::DatabaseCpu);
+                let held = if computes { held.min(r.held_ms) } else { held };
                 Resource { held_ms: held, ..r.clone() }
             })
             .collect()

@@ -38,9 +38,11 @@ pub fn ceilings(resources: &[Resource], held: impl Fn(&Resource) -> f64) -> Vec<
     all
 }
 
-/// What changing the ceiling of `kind` to `bound_per_s` would give, the others being as `others` says.
+/// What changing the ceiling of `kind` to `bound_per_s` would give, the others being as `others` says. What let `now_per_s` through lets it
+/// through afterwards as well: a ceiling below it, from a lighter level at which work costs more, is raised to it.
 pub fn predict(now_per_s: f64, kind: ResourceKind, bound_per_s: f64, others: &[Ceiling]) -> Prediction {
-    let next = others.iter().filter(|c| c.kind != kind).min_by(|a, b| a.per_s.total_cmp(&b.per_s)).cloned();
+    let next = others.iter().filter(|c| c.kind != kind).min_by(|a, b| a.per_s.total_cmp(&b.per_s));
+    let next = next.map(|c| Ceiling { per_s: c.per_s.max(now_per_s), ..c.clone() });
     let model = next.as_ref().map_or(bound_per_s, |n| n.per_s.min(bound_per_s));
     Prediction { now_per_s, bound_per_s, model_per_s: model, next_limit: next }
 }

@@ -107,6 +107,12 @@ pub(crate) fn work_name(w: &PoolWork) -> String {
     if w.site.is_empty() { w.name.clone() } else { format!("{}, {}", w.site, w.name) }
 }
 
+/// Whether a piece of work is the hash of a password: argon2, bcrypt and scrypt of packages, PBKDF2 and scrypt of Node.
+pub(crate) fn is_password_hash(w: &PoolWork) -> bool {
+    let name = w.name.to_ascii_lowercase();
+    ["argon2:", "bcrypt:", "scrypt", "pbkdf2"].iter().any(|hash| name.contains(hash))
+}
+
 /// The loop at the lightest and at the heaviest level; `None` where requests are not served by one.
 pub(crate) fn loops<'a>(a: &'a Analysis) -> Option<(&'a EventLoop, &'a EventLoop)> {
     Some((a.light()?.event_loop.as_ref()?, a.heavy()?.event_loop.as_ref()?))

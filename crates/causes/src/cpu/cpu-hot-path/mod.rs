@@ -1,6 +1,7 @@
 //! Slow because one place in the application burns the CPU that all requests need.
 
-use crate::facts::event_loop::{off_loop_cpu, work_name};
+use crate::facts::event_loop::{is_password_hash, off_loop_cpu, work_name};
+use crate::facts::relieved_ceilings;
 use diagnose::frames::{Part, Work};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
@@ -15,6 +16,10 @@ const LEAST_SAMPLES: f64 = 30.0;
 /// can tell from outside whether the requests need it. Source: CAUSES A1 lists the kinds, section 4 point 2 asks for avoidable work; half is a guess.
 const LEAST_KNOWN: f64 = 0.5;
 
+/// CPU of a password hash up to which it is not too costly, milliseconds: it is slow on purpose, and a cheaper one would be unsafe. Measured: the
+/// least that OWASP advises (argon2id, 19 MiB, 2 passes) took 27 ms on one core; a faster core may need two thirds of that.
+const PROPER_HASH_MS: f64 = 20.0;
+
 struct CpuHotPath;
 
 /// The cause.
@@ -28,6 +33,10 @@ struct Place {
     samples: f64,
     /// Of these, of a kind known to be worth a look.
     known: f64,
+    /// What else the same work keeps: the event loop, or a thread of libuv's pool, and that for how long per request, milliseconds.
+    also_keeps: Option<(ResourceKind, f64)>,
+    /// CPU of one password hash, milliseconds, where that is what it does.
+    hash_ms: Option<f64>,
 }
 
 impl Cause for CpuHotPath {
@@ -98,12 +107,18 @@ impl Cause for CpuHotPath {
             h.reason = format!("{} owns {:.0} % of the CPU per request by code of its own: whether the requests need it cannot be told from outside", p.class, p.share * 100.0);
             return h;
         }
+        if let Some(ms) = p.hash_ms.filter(|ms| *ms < PROPER_HASH_MS) {
+            h.status = Status::Secondary;
+            h.reason = format!("{} owns {:.0} % of the CPU per request, {ms:.1} ms for a password hash, which is slow on purpose: less than {PROPER_HASH_MS:.0} ms is below what is advised", p.method, p.share * 100.0);
+            return h;
+        }
         h.status = Status::Supported;
         h.evidence = EvidenceLevel::Explains;
         h.weight = used.min(1.0);
         h.reason = format!("the CPU is at its limit, and {} owns {:.0} % of it", p.method, p.share * 100.0);
         let bound = stats::law::capacity_per_s(cpu.limit, cpu.held_ms * (1.0 - p.share) / 1e3);
-        let others = crate::facts::other_ceilings(a, ResourceKind::TargetCpu);
+        let (also, ms) = p.also_keeps.unwrap_or((ResourceKind::TargetCpu, 0.0));
+        let others = relieved_ceilings(a, ResourceKind::TargetCpu, also, ms);
         h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others));
         h.fix = format!("do the work of {} once, or not at all, instead of on every request", p.class);
         h
@@ -142,7 +157,9 @@ fn hottest(a: &Analysis) -> Option<Place> {
     let of_process = if process_cpu > 0.0 { (request_cpu / process_cpu).min(1.0) } else { 0.0 };
     let (class, (samples, known, methods)) = classes.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
     let method = methods.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(m, _)| m.to_owned()).unwrap_or_default();
-    Some(Place { class, method, share: samples / all.max(1.0) * of_process, samples, known })
+    let share = samples / all.max(1.0) * of_process;
+    let loop_ms = a.heavy().filter(|l| l.event_loop.is_some()).and_then(|l| l.scheduler.as_ref()).map(|s| share * s.process_cpu_ms);
+    Some(Place { class, method, share, samples, known, also_keeps: loop_ms.map(|ms| (ResourceKind::EventLoop, ms)), hash_ms: None })
 }
 
 /// The work that an event loop gives to other threads which uses most CPU: native code, named by its type and by who asks for it. All of it
@@ -151,7 +168,9 @@ fn given_away(a: &Analysis) -> Option<Place> {
     let heavy = a.heavy()?;
     let (work, share) = off_loop_cpu(heavy).into_iter().max_by(|x, y| x.1.total_cmp(&y.1))?;
     let (name, samples) = (work_name(&work), work.per_request * heavy.requests as f64);
-    Some(Place { class: name.clone(), method: name, share, samples, known: samples })
+    let cpu_ms = share * heavy.scheduler.as_ref()?.process_cpu_ms;
+    let hash_ms = is_password_hash(&work).then_some(cpu_ms / work.per_request);
+    Some(Place { class: name.clone(), method: name, share, samples, known: samples, also_keeps: Some((ResourceKind::ThreadPool, work.work_ms)), hash_ms })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::built::on_a_full_core;
 use crate::tests::verdict;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Status, VerdictStatus};
-use testkit::{LevelSpec, RunBuilder};
+use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 /// 1.2 ms of CPU per request on one core, `site` of it in one place of the application.
 fn cpu_bound(site: f64) -> model::Run {
@@ -55,4 +55,27 @@ fn code_that_only_computes_is_told_and_not_named() {
     let h = d.hypothesis("cpu-hot-path").unwrap();
     assert_eq!((d.verdict.cause, h.status), (None, Status::Secondary), "{h:?}");
     assert!(h.reason.contains("cannot be told from outside"), "{h:?}");
+}
+
+/// Four threads on one core hash passwords, `cpu` ms each, beside 2 ms on the event loop.
+fn sign_up(cpu: f64) -> model::Run {
+    RunBuilder::node(1)
+        .usual_loop_levels(980.0 / (cpu + 2.0), |f, l| LoopSpec {
+            framework: 2.0,
+            work: Some(("argon2:HashWorker", "native", 1.0, 0.0, if f >= 1.0 { 8.0 * cpu } else { cpu / (1.0 - f / 2.0) })),
+            work_cpu: cpu,
+            delay: if f >= 1.0 { 8.0 } else { 1.0 },
+            ..l
+        })
+        .build()
+}
+
+#[test]
+fn a_hash_of_a_password_that_costs_less_than_is_advised_is_not_too_costly() {
+    let d = verdict(sign_up(2.0));
+    assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+    let h = d.hypothesis("cpu-hot-path").unwrap();
+    assert!(h.status == Status::Secondary && h.reason.contains("slow on purpose"), "{h:#?}");
+    let d = verdict(sign_up(40.0));
+    assert_eq!(d.verdict.cause, Some("cpu-hot-path"), "{:#?}", d.verdict);
 }

@@ -1,6 +1,7 @@
 //! Slow because one synchronous call keeps the event loop, and everything else waits for it.
 
 use crate::facts::event_loop::{Stretch, loops, stretches, without_loop};
+use crate::facts::relieved_ceilings;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::FEWEST_SAMPLES;
 use diagnose::saturation::ResourceKind;
@@ -26,7 +27,7 @@ impl Cause for EventLoopBlocked {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -70,7 +71,9 @@ impl Cause for EventLoopBlocked {
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         let bound = stats::law::capacity_per_s(1.0, heavy.busy_ms * (1.0 - s.share) / 1e3);
-        let others = crate::facts::other_ceilings(a, ResourceKind::EventLoop);
+        let mut others = relieved_ceilings(a, ResourceKind::EventLoop, ResourceKind::TargetCpu, heavy.busy_ms * s.share);
+        // connections are held while the answer lies in the socket: how long without that is not known
+        others.retain(|c| c.kind != ResourceKind::ConnectionPool);
         h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::EventLoop, bound, &others));
         h
     }

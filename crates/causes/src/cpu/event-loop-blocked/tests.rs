@@ -20,7 +20,8 @@ fn hashing(stretch: f64, more: impl Fn(f64, LoopSpec) -> LoopSpec) -> model::Run
 fn fires_and_names_the_function() {
     let d = verdict(hashing(60.0, |_, l| l));
     let h = d.hypothesis("event-loop-blocked").unwrap();
-    assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "a preview stands beside the answer: {h:#?}");
+    assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
+    assert_eq!(d.verdict.cause, Some("event-loop-blocked"), "its CPU is the same hash, and stands behind: {:#?}", d.verdict);
     assert_eq!(h.site, "login (users.js:41)");
     assert!(h.gain.clone().unwrap().bound_per_s > 100.0, "{h:#?}");
 }

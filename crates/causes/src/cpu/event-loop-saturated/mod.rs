@@ -1,6 +1,7 @@
 //! Slow because the event loop, one thread, has no time left: many short callbacks, and one place owns much of them.
 
 use crate::facts::event_loop::{Stretch, loops, stretches, without_loop};
+use crate::facts::relieved_ceilings;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::FEWEST_SAMPLES;
 use diagnose::saturation::ResourceKind;
@@ -82,7 +83,7 @@ impl Cause for EventLoopSaturated {
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         let bound = stats::law::capacity_per_s(1.0, heavy_loop.busy_ms * (1.0 - s.share) / 1e3);
-        let others = crate::facts::other_ceilings(a, ResourceKind::EventLoop);
+        let others = relieved_ceilings(a, ResourceKind::EventLoop, ResourceKind::TargetCpu, heavy_loop.busy_ms * s.share);
         h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::EventLoop, bound, &others));
         h
     }

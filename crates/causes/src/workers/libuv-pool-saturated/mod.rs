@@ -26,7 +26,7 @@ impl Cause for LibuvPoolSaturated {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {

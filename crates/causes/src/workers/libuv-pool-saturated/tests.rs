@@ -19,7 +19,8 @@ fn pool(cpus: u32, kind: (&'static str, &'static str), cpu: f64) -> model::Run {
 fn fires_and_names_the_work() {
     let d = verdict(pool(2, ("FSREQPROMISE", "fs"), 1.0));
     let h = d.hypothesis("libuv-pool-saturated").unwrap();
-    assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "a preview stands beside the answer: {h:#?}");
+    assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
+    assert_eq!(d.verdict.cause, Some("libuv-pool-saturated"));
     assert_eq!(h.site, "save (users.js:52), FSREQPROMISE");
     assert!((h.gain.clone().unwrap().bound_per_s - 200.0).abs() < 10.0, "{h:#?}");
 }
@@ -28,7 +29,7 @@ fn fires_and_names_the_work() {
 fn names_wait_for_the_half_of_the_threads_that_they_may_have() {
     let d = verdict(pool(2, ("GETADDRINFOREQWRAP", "dns"), 1.0));
     let h = d.hypothesis("libuv-pool-saturated").unwrap();
-    assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "{h:#?}");
+    assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
     assert!(h.reason.contains("of the 2 that look-ups of names may have"), "{h:#?}");
 }
 

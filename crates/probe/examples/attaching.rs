@@ -1,0 +1,71 @@
+//! Attaches to a process, samples for a moment and detaches, many times: what it leaves behind. `bench/attaching.sh` runs it under load.
+//!
+//! `attaching PID TIMES [MILLISECONDS]` prints one line for each tenth of the times: resident memory, threads and open files of the process.
+
+use model::{Arrival, Observation, Phase, PhaseKind, Runtime, Timestamp};
+use probe::{Context, Probe, discover, jvm::JvmProbe, node::NodeProbe};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+type Anyhow = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Anyhow> {
+    let args: Vec<u64> = std::env::args().skip(1).map(|a| a.parse()).collect::<Result<_, _>>()?;
+    let &[pid, times, ref rest @ ..] = args.as_slice() else { return Err("usage: attaching PID TIMES [MILLISECONDS]".into()) };
+    let sampled = Duration::from_millis(rest.first().copied().unwrap_or(200));
+    let target = discover::by_pid(u32::try_from(pid)?, None)?;
+    let scratch = std::env::temp_dir().join(format!("tightspot-attaching-{pid}"));
+    std::fs::create_dir_all(&scratch)?;
+    let (mut failed, mut took) = (0_u64, Vec::new());
+    println!("attached {:>6}  {}", 0, left(pid)?);
+    for n in 1..=times {
+        let cx = Context {
+            target: target.clone(),
+            sink: Arc::<Mutex<Vec<Observation>>>::default(),
+            spare_cpus: discover::spare_cpus(&target),
+            scratch: scratch.clone(),
+            database: None,
+        };
+        let began = Instant::now();
+        if let Err(e) = once(&cx, sampled) {
+            failed += 1;
+            println!("attached {n:>6}  failed: {e}");
+        }
+        took.push(began.elapsed().saturating_sub(sampled));
+        if !discover::is_alive(&target) {
+            return Err(format!("the process ended after {n} attaches").into());
+        }
+        if n % (times / 10).max(1) == 0 {
+            println!("attached {n:>6}  {}", left(pid)?);
+        }
+    }
+    std::fs::remove_dir_all(&scratch)?;
+    took.sort();
+    println!("{times} times, {failed} failed, median {:.0} ms to attach and detach", took[took.len() / 2].as_secs_f64() * 1e3);
+    Ok(())
+}
+
+/// One attach, one phase, one detach.
+fn once(cx: &Context, sampled: Duration) -> Result<(), Anyhow> {
+    let mut probe: Box<dyn Probe> = match cx.target.runtime {
+        Runtime::Jvm => Box::new(JvmProbe::new()),
+        Runtime::Node => Box::new(NodeProbe::new()),
+        _ => return Err("no probe attaches to this runtime".into()),
+    };
+    let arrival = Arrival::Closed { connections: 1 };
+    let phase = Phase { id: "p".to_owned(), kind: PhaseKind::Level, arrival, fraction: None, start: Timestamp::now(), end: None };
+    probe.attach(cx)?;
+    probe.begin(&phase)?;
+    std::thread::sleep(sampled);
+    probe.end(&phase)?;
+    probe.detach()?;
+    Ok(())
+}
+
+/// What a process has: memory, threads, files, and ports on which it listens.
+fn left(pid: u64) -> Result<String, Anyhow> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let field = |name: &str| status.lines().find_map(|l| l.strip_prefix(name)).unwrap_or_default().trim_start_matches(':').trim().to_owned();
+    let files = std::fs::read_dir(format!("/proc/{pid}/fd"))?.count();
+    Ok(format!("memory {:>10}  threads {:>3}  files {files:>3}", field("VmRSS"), field("Threads")))
+}
