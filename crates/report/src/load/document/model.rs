@@ -1,13 +1,16 @@
 //! `load`: how requests came, in words and figures.
 
 use crate::document::{Knee, Load, LoadPhase, Words};
-use crate::figures::{count, figure, per_s};
+use crate::figures::{count, figure, ms, per_s};
 use crate::load::model::{LoadModel, Stage};
 use crate::load::quality::SendSpacing;
 use crate::load::report::LoadReport;
 use crate::load::rows::ScenarioRow;
 use model::PhaseKind;
 use serde::Serialize;
+
+/// How far connections divided by the response time may be from the rate that was counted, as a share. A guess: the ends of a short run.
+const LAW_HOLDS: f64 = 0.1;
 
 /// The object that `why` has, and what only `load` knows.
 #[derive(Debug, Serialize)]
@@ -19,6 +22,8 @@ pub(crate) struct LoadObject {
     pub offered_per_s: f64,
     pub achieved_per_s: f64,
     pub timeout_ms: f64,
+    /// Of connections that are always busy: why it were so many requests and no more. `null` for planned rates.
+    pub law: Option<Words>,
     /// Time between one request leaving and the next; `null` where the plan has no constant rate.
     pub spacing_ms: Option<Spacing>,
 }
@@ -46,6 +51,7 @@ impl LoadObject {
             offered_per_s: r.offered_per_s,
             achieved_per_s: r.achieved_per_s,
             timeout_ms: r.timeout_ns as f64 / 1e6,
+            law: law(r),
             spacing_ms: r.spacing.map(Spacing::of),
         }
     }
@@ -93,6 +99,24 @@ pub(super) fn model_in_words(model: &LoadModel) -> String {
 
 fn with_protocol(model: String, protocol: &str) -> String {
     if protocol.is_empty() { model } else { format!("{model}, {protocol}") }
+}
+
+/// Little's law for connections that are always busy, so that nobody takes the requests that a slow service was never sent for lost ones.
+/// Only where it holds to a tenth: pauses between requests, or a run of few answers, are another account.
+fn law(r: &LoadReport) -> Option<Words> {
+    let LoadModel::Closed { connections } = r.model else { return None };
+    let response = &r.latency.response;
+    let rate = f64::from(connections) / (response.mean_ns / 1e9);
+    let explains = response.count > 0 && (rate - r.achieved_per_s).abs() <= LAW_HOLDS * rate;
+    explains.then(|| {
+        let (each, wait) = (if connections == 1 { "1 connection" } else { &format!("{} connections", count(u64::from(connections))) }, ms(response.mean_ns / 1e6));
+        Words::new(format!(
+            "{each}, {wait} from asking to asking again: {} ({} in {} s). A slower answer means fewer requests, not lost ones (Little's law)",
+            per_s(r.achieved_per_s),
+            count(r.totals.all()),
+            figure(r.duration_s)
+        ))
+    })
 }
 
 /// The whole run is one phase unless it has stages, or several scenarios.
@@ -157,5 +181,17 @@ mod tests {
         let spoken = |protocol: &str| with_protocol(in_words(&LoadReport::default()), protocol);
         assert_eq!(spoken(""), "closed, 1 connection");
         assert_eq!(spoken("HTTP/2"), "closed, 1 connection, HTTP/2");
+    }
+
+    #[test]
+    fn the_count_of_a_closed_run_is_explained() {
+        let mut r = LoadReport { model: LoadModel::Closed { connections: 100 }, achieved_per_s: 10.5, duration_s: 300.0, ..LoadReport::default() };
+        r.latency.response = crate::load::Latency { count: 3158, mean_ns: 9.5e9, ..crate::load::Latency::default() };
+        r.totals.ended = vec![(model::Outcome::Ok, 3158)];
+        let said = law(&r).unwrap().en;
+        assert_eq!(said, "100 connections, 9,500 ms from asking to asking again: 10.5/s (3,158 in 300 s). A slower answer means fewer requests, not lost ones (Little's law)");
+        // half of the time is a pause between requests
+        assert!(law(&LoadReport { achieved_per_s: 5.2, ..r.clone() }).is_none());
+        assert!(law(&LoadReport { model: LoadModel::Open { rate_per_s: 10.5, poisson: false }, ..r }).is_none());
     }
 }

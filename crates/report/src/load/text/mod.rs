@@ -21,6 +21,7 @@ pub fn text(report: &LoadReport, opts: &TextOptions) -> String {
     let mut page = Page::new(opts);
     headline(&mut page, &doc);
     page.sentence(&what(&doc));
+    page.sentence(doc.load.law.as_ref().map_or("", |law| &law.en));
     page.sentence(&reasons(&doc));
     // of a generator that could not keep up, the reasons have told it
     if let Some(gap) = doc.requests.gap.as_ref().filter(|_| doc.quality.validity != "invalid") {
