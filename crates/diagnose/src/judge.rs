@@ -7,6 +7,7 @@ use crate::analysis::Analysis;
 use crate::capacity::{Ceiling, ceilings};
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::experiment;
+use crate::knee;
 use crate::ledger::Ledger;
 use crate::quality::Validity;
 use crate::ranking::primary;
@@ -14,7 +15,7 @@ use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
 use doubts::{doubted_limit, longest_wait, silent_level, slow_start};
 use failures::failures;
-use model::{PhaseKind, Run, RunStatus};
+use model::{Run, RunStatus};
 
 mod doubts;
 mod failures;
@@ -36,7 +37,7 @@ pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
             .then(y.weight.total_cmp(&x.weight))
             .then(x.cause.cmp(y.cause))
     });
-    Diagnosis { verdict, hypotheses, knee_per_s: knee(run, &a), quality: a.quality, levels: a.levels, ledgers: a.ledgers, experiments }
+    Diagnosis { verdict, hypotheses, knee: knee::of(run, &a), quality: a.quality, levels: a.levels, ledgers: a.ledgers, experiments }
 }
 
 fn hear(cause: &dyn Cause, a: &Analysis) -> Hypothesis {
@@ -233,13 +234,4 @@ fn limit(a: &Analysis) -> Option<Ceiling> {
         return Some(Ceiling { per_s: a.throughput_per_s(), name: r.name.clone(), kind: r.kind });
     }
     ceilings(&a.unqueued_resources(), |r| r.held_ms).into_iter().next()
-}
-
-fn knee(run: &Run, a: &Analysis) -> Option<f64> {
-    let held = a.levels.iter().filter(|l| l.phase.is_open()).filter_map(|l| {
-        let rate = l.phase.arrival.rate_per_s()?;
-        l.phase.fraction.filter(|f| *f > 0.0).map(|f| rate / f)
-    });
-    let searched = run.phases.iter().any(|p| p.kind == PhaseKind::Knee || p.kind == PhaseKind::Doubling);
-    held.max_by(f64::total_cmp).filter(|_| searched)
 }

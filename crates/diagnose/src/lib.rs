@@ -12,6 +12,7 @@ pub mod frames;
 pub mod growth;
 pub mod hold;
 pub mod judge;
+pub mod knee;
 pub mod ledger;
 pub mod level;
 pub mod mechanism;

@@ -3,6 +3,7 @@
 use crate::capacity::Ceiling;
 use crate::cause::{EvidenceLevel, Hypothesis};
 use crate::experiment::Experiment;
+use crate::knee::Knee;
 use crate::ledger::Ledger;
 use crate::level::Level;
 use crate::quality::Quality;
@@ -62,8 +63,8 @@ pub struct Diagnosis {
     pub ledgers: Vec<Ledger>,
     /// Quality of the measurement.
     pub quality: Quality,
-    /// Open throughput up to which the service held, per second, where it was looked for.
-    pub knee_per_s: Option<f64>,
+    /// Open throughput up to which the service held, where it was looked for.
+    pub knee: Option<Knee>,
     /// Experiments that were made in the run.
     pub experiments: Vec<Experiment>,
 }

@@ -2,6 +2,8 @@
 //!
 //! `attaching PID TIMES [MILLISECONDS]` prints one line for each tenth of the times: resident memory, threads and open files of the process.
 
+#![expect(clippy::print_stdout, reason = "an example that prints what it measured")]
+
 use model::{Arrival, Observation, Phase, PhaseKind, Runtime, Timestamp};
 use probe::{Context, Probe, discover, jvm::JvmProbe, node::NodeProbe};
 use std::sync::{Arc, Mutex};
@@ -65,7 +67,8 @@ fn once(cx: &Context, sampled: Duration) -> Result<(), Anyhow> {
 /// What a process has: memory, threads, files, and ports on which it listens.
 fn left(pid: u64) -> Result<String, Anyhow> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
-    let field = |name: &str| status.lines().find_map(|l| l.strip_prefix(name)).unwrap_or_default().trim_start_matches(':').trim().to_owned();
+    let field =
+        |name: &str| status.lines().find_map(|l| l.strip_prefix(name)).unwrap_or_default().trim_start_matches(':').trim().to_owned();
     let files = std::fs::read_dir(format!("/proc/{pid}/fd"))?.count();
     Ok(format!("memory {:>10}  threads {:>3}  files {files:>3}", field("VmRSS"), field("Threads")))
 }

@@ -36,7 +36,7 @@ fn good() -> Quality {
 fn silent(run: &Run, verdict: Verdict, accounts: impl Fn(usize, &Level) -> Ledger) -> Diagnosis {
     let levels: Vec<Level> = run.measured_phases().filter_map(|p| Level::of(run, p, &[], &BTreeSet::new())).collect();
     let ledgers = levels.iter().enumerate().map(|(i, l)| accounts(i, l)).collect();
-    Diagnosis { verdict, hypotheses: Vec::new(), levels, ledgers, quality: good(), knee_per_s: None, experiments: Vec::new() }
+    Diagnosis { verdict, hypotheses: Vec::new(), levels, ledgers, quality: good(), knee: None, experiments: Vec::new() }
 }
 
 /// An account with the given lines: path, milliseconds, samples.
@@ -173,7 +173,7 @@ pub(crate) fn found() -> Case {
     };
     let mut diagnosis = silent(&run, verdict, account_of_held);
     diagnosis.hypotheses = [vec![first], others()].concat();
-    diagnosis.knee_per_s = Some(190.0);
+    diagnosis.knee = Some(diagnose::knee::Knee { per_s: 190.0, interval: None });
     Case { run, diagnosis }
 }
 

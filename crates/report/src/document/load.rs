@@ -38,15 +38,16 @@ impl Load {
         let any_open = run.phases.iter().any(Phase::is_open);
         let any_measured = run.measured_phases().next().is_some();
         let searched = |kind| run.phases.iter().any(|p| p.kind == kind);
-        let method = match d.knee_per_s {
+        let method = match d.knee {
             None => None,
+            Some(k) if k.interval.is_some() => Some("bayesian-search"),
             Some(_) if searched(PhaseKind::Knee) => Some("open-trials"),
             Some(_) => Some("closed-doubling"),
         };
         Self {
             model: if measured_open || (!any_measured && any_open) { "open" } else { "closed" },
             phases: run.phases.iter().map(|p| phase(run, d, p)).collect(),
-            knee: Knee { per_s: d.knee_per_s, ci: None, method },
+            knee: Knee { per_s: d.knee.map(|k| k.per_s), ci: d.knee.and_then(|k| k.interval).map(<[f64; 2]>::from), method },
         }
     }
 }

@@ -108,6 +108,9 @@ pub(crate) struct WhyArgs {
     /// Judge the first 60 s of the service instead of its warm state (usual with -- CMD)
     #[arg(long)]
     pub(crate) from_start: bool,
+    /// Find the rate that the service just carries by a search that is confirmed: 5 to 8 minutes more
+    #[arg(long)]
+    pub(crate) find_knee: bool,
     /// Most connections
     #[arg(long, default_value_t = 256, value_name = "N")]
     pub(crate) max_connections: u32,

@@ -49,7 +49,7 @@ fn figures(run: &Run, d: &Diagnosis) -> Value {
     let heavy = d.levels.iter().rev().find(|l| l.phase.is_open());
     json!({
         "run": run.info.id, "name": run.info.name, "verdict": d.verdict.status.name(), "cause": d.verdict.cause,
-        "saturated_per_s": saturated.map(|l| l.throughput_per_s), "knee_per_s": d.knee_per_s,
+        "saturated_per_s": saturated.map(|l| l.throughput_per_s), "knee_per_s": d.knee.map(|k| k.per_s),
         "rate_at_0_8_per_s": heavy.map(|l| l.throughput_per_s), "mean_ms_at_0_8": heavy.map(|l| l.response_ms),
         "p95_ms_at_0_8": heavy.map(|l| l.latency.p95_ns / 1e6), "p99_ms_at_0_8": heavy.map(|l| l.latency.p99_ns / 1e6),
         "errors": d.levels.iter().map(|l| l.failed).sum::<u64>(),

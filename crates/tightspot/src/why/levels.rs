@@ -28,7 +28,11 @@ const FEWEST: f64 = 200.0;
 /// Runs the plan.
 pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
     let (saturated, connections) = doubling(session)?;
-    let knee = knee(session, saturated, connections)?;
+    let searched = if session.find_knee { super::knee::find(session, saturated, connections)? } else { None };
+    let knee = match searched {
+        Some(found) => found.per_s,
+        None => knee(session, saturated, connections)?,
+    };
     session.progress.say(&format!("knee    saturated at {saturated:.0}/s with {connections} connections; {knee:.0}/s hold in open load"));
     for fraction in LEVELS {
         let rate_per_s = fraction * knee;
@@ -117,7 +121,7 @@ fn knee(session: &mut Session, saturated: f64, connections: u32) -> Result<f64, 
 
 /// Answers keep up with the plan and nothing piles up: the backlog grows by less than 2 % of the rate. Source: METHODS section 1.3
 /// (completions / offered >= 0.99, backlog slope not > 0), widened for trials of 4 s.
-fn holds(s: &PhaseSummary) -> bool {
+pub(super) fn holds(s: &PhaseSummary) -> bool {
     s.error_share() <= 0.01 && s.achieved_per_s >= 0.97 * s.offered_per_s && s.backlog_slope_per_s <= 0.02 * s.offered_per_s
 }
 

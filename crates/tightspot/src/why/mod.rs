@@ -2,6 +2,7 @@
 
 mod cost;
 mod crowd;
+mod knee;
 mod levels;
 mod observe;
 mod prove;
@@ -35,6 +36,7 @@ struct Session {
     watch: Watch,
     max_connections: u32,
     max_error_share: f64,
+    find_knee: bool,
 }
 
 /// Why the load ended before its plan did.
@@ -120,6 +122,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         watch,
         max_connections: args.max_connections,
         max_error_share: args.max_error_rate / 100.0,
+        find_knee: args.find_knee,
     };
     if let Some(pairs) = args.cost_of_watching {
         return cost::run(session, args, pairs);

@@ -185,11 +185,15 @@ mod tests {
 
     #[test]
     fn the_count_of_a_closed_run_is_explained() {
-        let mut r = LoadReport { model: LoadModel::Closed { connections: 100 }, achieved_per_s: 10.5, duration_s: 300.0, ..LoadReport::default() };
+        let mut r =
+            LoadReport { model: LoadModel::Closed { connections: 100 }, achieved_per_s: 10.5, duration_s: 300.0, ..LoadReport::default() };
         r.latency.response = crate::load::Latency { count: 3158, mean_ns: 9.5e9, ..crate::load::Latency::default() };
         r.totals.ended = vec![(model::Outcome::Ok, 3158)];
         let said = law(&r).unwrap().en;
-        assert_eq!(said, "100 connections, 9,500 ms from asking to asking again: 10.5/s (3,158 in 300 s). A slower answer means fewer requests, not lost ones (Little's law)");
+        assert_eq!(
+            said,
+            "100 connections, 9,500 ms from asking to asking again: 10.5/s (3,158 in 300 s). A slower answer means fewer requests, not lost ones (Little's law)"
+        );
         // half of the time is a pause between requests
         assert!(law(&LoadReport { achieved_per_s: 5.2, ..r.clone() }).is_none());
         assert!(law(&LoadReport { model: LoadModel::Open { rate_per_s: 10.5, poisson: false }, ..r }).is_none());
