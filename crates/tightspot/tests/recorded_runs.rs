@@ -58,7 +58,9 @@ fn the_truth_of_each_switch_is_named() {
             }
             "open-in-view" => "found connection-held-without-query",
             "pool-too-small" => "found connection-pool-too-small",
-            "json" => "found cpu-hot-path",
+            "json" | "signup-before" => "found cpu-hot-path",
+            "signup-hash-sync" => "found event-loop-blocked",
+            "signup-grader-lookup" => "found libuv-pool-saturated",
             "lock-contended"
             | "cpu-contended-by-neighbour"
             | "cpu-throttled"
@@ -74,7 +76,7 @@ fn the_truth_of_each_switch_is_named() {
             | "collector-misfit"
             | "accept-queue-overflows" => &format!("found {name}"),
             // the log of the last fills the CPU, which is told and not named (docs/open.md)
-            "after" | "prices-healthy" | "export-healthy" | "logging-synchronous" => "none",
+            "after" | "prices-healthy" | "export-healthy" | "logging-synchronous" | "signup-after" => "none",
             "before-cold" => "inconclusive",
             other => panic!("the truth of {other} is not known"),
         };
