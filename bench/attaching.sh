@@ -9,9 +9,10 @@ attaching=${ATTACHING:-$(cargo build --release -p probe --example attaching --me
 . bench/serve.sh
 serve "$variant" "$case"
 if [ -n "$scenario" ]; then set -- --scenario "$scenario"; else set -- "$url" --data "$data"; fi
-"$tool" load "$@" -c 16 -d 6h --quiet >/dev/null 2>&1 &
+"$tool" load "$@" -c 16 -z 6h --quiet >/dev/null 2>&1 &
 load=$!
-trap 'kill -INT $load; wait $load || true; stop' EXIT
+trap 'kill -INT $load 2>/dev/null; wait $load || true; stop' EXIT
 "$attaching" "$pid" "$times"
+kill -0 "$load" # the load ran until now
 kill -0 "$pid"
 ss -Hltnp | grep "pid=$pid," | awk '{print "listens on", $4}'

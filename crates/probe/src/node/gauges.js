@@ -13,6 +13,7 @@
   const crypto = load('crypto');
   const dns = load('dns');
   const inspector = load('inspector');
+  const fs = load('fs');
   const clock = performance.now.bind(performance);
   // performance.now() and process.hrtime() read the same monotonic clock: the zero of the first, on the second, in nanoseconds
   const zero = Number(process.hrtime.bigint()) - clock() * 1e6;
@@ -297,7 +298,7 @@
       try { api.end(); } finally {
         clearInterval(lease);
         for (const s of sockets) try { s.close(); } catch { /* closed by its error */ }
-        if (close && options.closeInspector) setTimeout(() => inspector.close(), 50).unref();
+        if (close && options.closeInspector) options.close(inspector, fs);
       }
       return true;
     },

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 const GAUGES: &str = include_str!("gauges.js");
 const POOLS: &str = include_str!("pools.js");
+const CLOSE: &str = include_str!("close.js");
 /// Where the gauges live in the target.
 const API: &str = "globalThis[Symbol.for('tightspot.gauges')]";
 /// How often the totals are read. A reading takes part of a millisecond of the loop.
@@ -95,23 +96,24 @@ struct Walk {
 pub(super) fn install(session: &mut Session, token: &str, close_inspector: bool) -> Result<Installed, ProbeError> {
     debug_assert_eq!(token.len(), TOKEN);
     let options = format!(
-        "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},forget:{FORGET_MS},sockets:{SOCKETS},closeInspector:{close_inspector},find:{}}}",
-        expression(POOLS)
+        "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},forget:{FORGET_MS},sockets:{SOCKETS},closeInspector:{close_inspector},find:{},close:{}}}",
+        expression(POOLS),
+        expression(CLOSE)
     );
-    let value = session.evaluate(&format!("{}({options})", expression(GAUGES)))?;
+    let value = session.in_a_turn(&format!("{}({options})", expression(GAUGES)))?;
     parse(&value, "install the gauges")
 }
 
 /// Takes them out, whoever put them in; with that goes the inspector, if it was opened for them. Gives whether there were any.
 pub(super) fn remove(session: &mut Session) -> Result<bool, ProbeError> {
-    let gone = session.evaluate(&format!("{API} ? {API}.remove(true) : false"))?;
+    let gone = session.in_a_turn(&format!("{API} ? {API}.remove(true) : false"))?;
     Ok(gone.as_bool().unwrap_or(false))
 }
 
 /// Closes the inspector of a target that holds no gauges.
 pub(super) fn close_inspector(session: &mut Session) -> Result<(), ProbeError> {
-    let inspector = "(process.getBuiltinModule || require)('node:inspector')";
-    session.evaluate(&format!("setTimeout((i) => i.close(), 50, {inspector}).unref(), true")).map(drop)
+    let load = |name: &str| format!("(process.getBuiltinModule || require)('node:{name}')");
+    session.in_a_turn(&format!("({})({}, {})", expression(CLOSE), load("inspector"), load("fs"))).map(drop)
 }
 
 /// A script without its comment at the top, in parentheses.
@@ -132,18 +134,18 @@ impl Gauges {
 
     /// Counting and timing on. Says whether promises have to be followed, which costs the application.
     pub(super) fn begin(&self) -> Result<String, ProbeError> {
-        let said = lock(&self.session).evaluate(&format!("{API}.begin()"))?;
+        let said = lock(&self.session).in_a_turn(&format!("{API}.begin()"))?;
         Ok(said.as_str().unwrap_or_default().to_owned())
     }
 
     /// Counting and timing off.
     pub(super) fn end(&self) -> Result<(), ProbeError> {
-        lock(&self.session).evaluate(&format!("{API}.end()")).map(drop)
+        lock(&self.session).in_a_turn(&format!("{API}.end()")).map(drop)
     }
 
     /// Wakes the threads of the libuv pool with work that takes no time.
     pub(super) fn wake_pool(&self) -> Result<(), ProbeError> {
-        lock(&self.session).evaluate(&format!("{API}.wake({}, {})", WAKE.0, WAKE.1)).map(drop)
+        lock(&self.session).in_a_turn(&format!("{API}.wake({}, {})", WAKE.0, WAKE.1)).map(drop)
     }
 
     /// Looks through the heap for pools: V8 collects garbage first, which stops the service. Gives worker threads of JavaScript.
@@ -200,7 +202,7 @@ impl Gauges {
 
     /// Takes one reading and tells it.
     pub(super) fn take(&mut self) -> Result<(), ProbeError> {
-        let value = lock(&self.session).evaluate(&format!("{API}.read()"))?;
+        let value = lock(&self.session).in_a_turn(&format!("{API}.read()"))?;
         let a: Answer = parse(&value, "read the gauges")?;
         self.pool_is_used |= !a.types.is_empty();
         self.totals(&a);
@@ -293,6 +295,7 @@ mod tests {
     fn scripts_begin_after_their_comment() {
         assert!(expression(GAUGES).starts_with("((options)"));
         assert!(expression(POOLS).starts_with("(objects, pools)"));
+        assert!(expression(CLOSE).starts_with("(inspector, fs)"));
     }
 
     #[test]

@@ -104,7 +104,7 @@ impl Inspector {
                     name: "inspector-not-closed",
                     operation: format!("close the inspector of pid {}", self.pid),
                     cause: format!("it still listens on {} after {} s", self.address, CLOSE_DEADLINE.as_secs()),
-                    help: "it closes by itself once the loop of the service comes around".to_owned(),
+                    help: "it closes by itself once nobody is connected to it any more and the loop of the service comes around".to_owned(),
                 });
             }
             std::thread::sleep(Duration::from_millis(5));

@@ -244,6 +244,15 @@ impl Watched {
         self.cx.sink.observe(Observation::Series(s));
     }
 
+    /// Says nothing any more and keeps its connection, as a tool does that is stopped.
+    #[cfg(test)]
+    pub(super) fn fall_silent(self) -> (std::net::SocketAddr, Shared) {
+        if let Some(note) = self.note {
+            note.erase();
+        }
+        (self.inspector.address, self.session)
+    }
+
     /// Lets go without a word, as a tool does that is killed.
     #[cfg(test)]
     pub(super) fn vanish(self) -> std::net::SocketAddr {

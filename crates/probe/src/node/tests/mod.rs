@@ -195,6 +195,37 @@ fn what_a_killed_run_left_is_taken_out_by_the_next() {
 }
 
 #[test]
+fn a_tool_that_is_stopped_does_not_stop_the_service() {
+    let Some(mut w) = watch(&["--inspect-port=0"]) else { return };
+    w.probe.attach(&w.cx.clone()).expect("attach");
+    w.probe.begin(&phase("p")).expect("begin");
+    let (address, connection) = w.probe.watched.take().expect("attached").fall_silent();
+    until("the lease runs out", 60, || w.left() == NOTHING_LEFT);
+    // for longer than the gauges wait before they look for clients
+    for _ in 0..200 {
+        assert_eq!(w.service.get("/").expect("it answers"), "ok");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(Inspector::find(&w.cx.target, Some(address)).is_some(), "somebody is connected");
+    drop(connection);
+    until("the inspector is closed", 15, || Inspector::find(&w.cx.target, Some(address)).is_none());
+    assert_eq!(w.service.get("/").expect("it answers"), "ok");
+}
+
+#[test]
+fn ticks_are_served_whatever_an_attach_comes_across() {
+    let Some(mut w) = watch(&["--inspect-port=0"]) else { return };
+    w.service.get("/ticks").expect("it answers");
+    for n in 0..20 {
+        w.probe.attach(&w.cx.clone()).unwrap_or_else(|e| panic!("attach {n}: {e}"));
+        w.probe.begin(&phase("p")).expect("begin");
+        w.probe.end(&phase("p")).expect("end");
+        w.probe.detach().unwrap_or_else(|e| panic!("detach {n}: {e}"));
+        assert_eq!(w.service.get("/").expect("it answers"), "ok");
+    }
+}
+
+#[test]
 fn what_a_killed_run_left_takes_itself_out() {
     let Some((mut w, target, address)) = killed() else { return };
     until("the lease runs out", 60, || Inspector::find(&target, Some(address)).is_none());

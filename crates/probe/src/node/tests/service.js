@@ -30,6 +30,11 @@ const routes = {
   '/hash': hashPassword,
   '/sync': async () => hashPasswordSync(),
   '/file': async () => (await fs.promises.readFile(__filename)).length,
+  // from now on most of the time passes between the ticks of one queue and of the next
+  '/ticks': async () => {
+    const flood = () => { process.nextTick(() => {}); setImmediate(flood); };
+    for (let i = 0; i < 50; i += 1) flood();
+  },
   '/left': async () => JSON.stringify({
     symbols: Object.getOwnPropertySymbols(globalThis).map(String).filter((s) => s.includes('tightspot')),
     sockets: process.getActiveResourcesInfo().filter((r) => r.startsWith('UDP')).length,

@@ -47,6 +47,8 @@ impl Service {
     /// Body of the answer to a request.
     pub(super) fn get(&self, path: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        // one that does not answer fails the test, and does not keep it
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(30)))?;
         write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer)?;
