@@ -2,6 +2,7 @@
 
 use diagnose::Analysis;
 use diagnose::frames::{FrameClass, Part, Place, StackClass, Work, classify_stack, site_name};
+use diagnose::hold::Hold;
 use diagnose::level::{EventLoop, Level, PoolWork};
 use std::collections::BTreeMap;
 
@@ -116,6 +117,15 @@ pub(crate) fn is_password_hash(w: &PoolWork) -> bool {
 /// The loop at the lightest and at the heaviest level; `None` where requests are not served by one.
 pub(crate) fn loops<'a>(a: &'a Analysis) -> Option<(&'a EventLoop, &'a EventLoop)> {
     Some((a.light()?.event_loop.as_ref()?, a.heavy()?.event_loop.as_ref()?))
+}
+
+/// Growth of the wait for a connection that is the loop's own, milliseconds: a connection is borrowed while an answer lies in its socket and
+/// nobody fetches it. The share of the hold at saturation that is neither the database's nor, at most, another service's.
+pub(crate) fn pool_wait_by_loop(a: &Analysis) -> f64 {
+    let Some((heavy, l)) = a.heavy().and_then(|h| Some((h, h.event_loop.as_ref()?))) else { return 0.0 };
+    let Some(hold) = Hold::of(heavy).filter(|h| h.by_gauge && h.total_ms > 0.0) else { return 0.0 };
+    let elsewhere = hold.database_ms + l.remote_ms;
+    a.growth.pool_wait_ms * (1.0 - elsewhere / hold.total_ms).max(0.0)
 }
 
 /// Why a cause about event loops says nothing: there is none, or it was not seen.

@@ -1,6 +1,6 @@
 //! Slow because one synchronous call keeps the event loop, and everything else waits for it.
 
-use crate::facts::event_loop::{Stretch, loops, stretches, without_loop};
+use crate::facts::event_loop::{Stretch, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::FEWEST_SAMPLES;
@@ -44,7 +44,12 @@ impl Cause for EventLoopBlocked {
         h.expected = format!("one function keeps the loop for {STRETCH_MS:.0} ms at a stretch or more, and waiting for the loop grows with load");
         h.falsifier = "without that function other requests wait for the loop as long".to_owned();
         // where the load is light, calls of one function do not follow each other without a gap
-        let all = stretches(a, light);
+        let mut all = stretches(a, light);
+        // how much of the busy time is known better where more was done
+        let crowded = a.heavy().map(|l| stretches(a, l)).unwrap_or_default();
+        for s in &mut all {
+            s.share = crowded.iter().find(|c| c.site == s.site).map_or(s.share, |c| c.share.max(s.share));
+        }
         let long = |s: &&Stretch| s.long_ms >= STRETCH_MS && s.share >= LEAST_SHARE && s.samples >= FEWEST_SAMPLES;
         let Some(s) = all.iter().find(long) else {
             h.reason = match all.first() {
@@ -57,10 +62,10 @@ impl Cause for EventLoopBlocked {
         h.site.clone_from(&s.site);
         h.observed = format!("{} keeps the loop for {:.0} ms at a stretch, {:.0} % of its busy time", s.site, s.long_ms, s.share * 100.0);
         h.claims = claims(a, s);
-        let grown = a.growth.worker_queue_ms + (heavy.busy_ms - loops(a).map_or(0.0, |(l, _)| l.busy_ms)).max(0.0);
+        let grown = a.growth.worker_queue_ms + (heavy.busy_ms - loops(a).map_or(0.0, |(l, _)| l.busy_ms)).max(0.0) + pool_wait_by_loop(a);
         h.weight = a.growth.share(grown);
         h.reason = format!(
-            "{}; whatever becomes ready waits {:.0} ms for the loop at {:.0}/s ({:.0} % of the growth of the response time)",
+            "{}; whatever becomes ready waits {:.0} ms for the loop at {:.0}/s (with the connections that are held meanwhile {:.0} % of the growth of the response time)",
             h.observed, heavy.delay_ms, a.heavy().map_or(0.0, |l| l.throughput_per_s), h.weight * 100.0
         );
         h.fix = format!("take {} off the loop: its asynchronous form, a worker thread, or parts with pauses between", s.site);

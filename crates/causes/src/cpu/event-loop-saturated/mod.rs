@@ -1,6 +1,6 @@
 //! Slow because the event loop, one thread, has no time left: many short callbacks, and one place owns much of them.
 
-use crate::facts::event_loop::{Stretch, loops, stretches, without_loop};
+use crate::facts::event_loop::{Stretch, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::FEWEST_SAMPLES;
@@ -53,7 +53,7 @@ impl Cause for EventLoopSaturated {
             return h;
         }
         h.status = Status::Secondary;
-        h.weight = a.growth.share(a.growth.worker_queue_ms + (heavy_loop.busy_ms - light_loop.busy_ms).max(0.0));
+        h.weight = a.growth.share(a.growth.worker_queue_ms + (heavy_loop.busy_ms - light_loop.busy_ms).max(0.0) + pool_wait_by_loop(a));
         if a.is_saturated(ResourceKind::TargetCpu) {
             h.reason = format!("{}; but the service uses all of its CPU, of which the loop is a part", h.observed);
             return h;
