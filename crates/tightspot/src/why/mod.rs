@@ -2,6 +2,7 @@
 
 mod cost;
 mod crowd;
+mod failing;
 mod levels;
 mod observe;
 mod prove;
@@ -135,7 +136,8 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     } else {
         warm::wait(&mut session, &args.warmup).and_then(|()| if resumed { Ok(()) } else { levels::measure(&mut session) })
     }
-    .err();
+    .err()
+    .map(|stop| failing::look(&mut session, stop));
     let mut proof = prove::Proof::default();
     if stop.is_none() && (proving || args.prove) {
         match prove::run(&mut session, args) {
