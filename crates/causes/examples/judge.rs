@@ -1,7 +1,8 @@
 //! Plays a round of simulated services against the judge: `cargo xtask judge [--services N] [--seed S] [--from N] [--check] [--out FILE] [--list]
-//! [--family NAME] [--without SENSOR] [--threads N] [--with-previews]`.
+//! [--family NAME] [--without SENSOR] [--threads N] [--with-previews] [--fresh SEED]`.
 //! Prints the table; writes it where asked to, as far as it is after every hundred services; with `--check` fails where a threshold is
 //! missed; with `--list` prints what went wrong. `--with-previews` adds a second table: as if no cause were a preview.
+//! `--fresh` judges as many services of another seed as well, and puts its figures below.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a developer command")]
 
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 use testkit::sim::population::FAMILIES;
 use testkit::sim::round::{Answer, Judge, Judged, Round, Score, play};
 use testkit::sim::sensors;
-use testkit::sim::table::{answer_name, markdown, misses, truth_name};
+use testkit::sim::table::{answer_name, brief, markdown, misses, truth_name};
 
 /// Services between two signs of life.
 const PORTION: usize = 100;
@@ -25,6 +26,7 @@ struct Arguments {
     list: bool,
     previews: bool,
     out: Option<String>,
+    fresh: Option<u64>,
     family: Option<String>,
     without: Option<&'static str>,
 }
@@ -42,13 +44,52 @@ fn main() -> ExitCode {
         in_detail(a.seed, *one);
     }
     let tables = tables(&a);
+    let mut text = String::new();
+    let mut missed = false;
+    for seed in [Some(a.seed), a.fresh].into_iter().flatten() {
+        let before = std::mem::take(&mut text);
+        let judged = judge(&a, seed, &tables, |so_far| {
+            text.clone_from(&before);
+            if !before.is_empty() {
+                text.push_str(&format!("\n# A fresh seed ({seed})\n\n"));
+            }
+            for (t, all) in tables.iter().zip(so_far) {
+                let table = if before.is_empty() { markdown(all, &t.named) } else { brief(all, &t.named) };
+                text.extend([t.heading, table.as_str(), "\n"]);
+            }
+            a.out.as_ref().map_or(Ok(()), |path| std::fs::write(path, page(&a, so_far[0].len(), &text)))
+        });
+        let all = match judged {
+            Ok(all) => all,
+            Err(e) => {
+                eprintln!("error: write the table: {e}");
+                return ExitCode::FAILURE;
+            }
+        };
+        for (t, all) in tables.iter().zip(&all) {
+            for m in misses(all, &t.named) {
+                println!("{}seed {seed}: missed: {m}", t.short);
+                missed |= t.counts;
+            }
+        }
+    }
+    println!("{text}{:.0} s on {} threads", began.elapsed().as_secs_f64(), a.threads);
+    ExitCode::from(u8::from(a.check && missed))
+}
+
+/// Judges the services of `seed`, by each of `tables`; `told` hears what there is after every portion.
+fn judge(
+    a: &Arguments,
+    seed: u64,
+    tables: &[Table],
+    mut told: impl FnMut(&[Vec<Judged>]) -> std::io::Result<()>,
+) -> std::io::Result<Vec<Vec<Judged>>> {
     let mut all: Vec<Vec<Judged>> = vec![Vec::new(); tables.len()];
     let asked: Vec<_> = tables.iter().map(|t| move |run: &Run| answer(run, &t.causes)).collect();
     let judges: Vec<Judge> = asked.iter().map(|j| j as Judge).collect();
-    let mut text = String::new();
-    for numbers in numbers(&a).chunks(PORTION) {
-        let round = Round { seed: a.seed, numbers: numbers.to_vec(), without: a.without, threads: a.threads };
-        for ((portion, t), sum) in play(&round, &judges).into_iter().zip(&tables).zip(&mut all) {
+    for numbers in numbers(a).chunks(PORTION) {
+        let round = Round { seed, numbers: numbers.to_vec(), without: a.without, threads: a.threads };
+        for ((portion, t), sum) in play(&round, &judges).into_iter().zip(tables).zip(&mut all) {
             if a.list {
                 for j in &portion {
                     tell(j, t);
@@ -56,24 +97,10 @@ fn main() -> ExitCode {
             }
             sum.extend(portion);
         }
-        eprintln!("{} of {} services, {:.0} s", all[0].len(), a.services, began.elapsed().as_secs_f64());
-        text = tables.iter().zip(&all).map(|(t, all)| [t.heading, &markdown(all, &t.named), "\n"].concat()).collect();
-        if let Some(path) = &a.out
-            && let Err(e) = std::fs::write(path, page(&a, all[0].len(), &text))
-        {
-            eprintln!("error: write {path}: {e}");
-            return ExitCode::FAILURE;
-        }
+        eprintln!("{} of {} services of seed {seed}", all[0].len(), a.services);
+        told(&all)?;
     }
-    println!("{text}{} services in {:.0} s on {} threads", all[0].len(), began.elapsed().as_secs_f64(), a.threads);
-    let mut missed = false;
-    for (t, all) in tables.iter().zip(&all) {
-        for m in misses(all, &t.named) {
-            println!("{}missed: {m}", t.short);
-            missed |= t.counts;
-        }
-    }
-    ExitCode::from(u8::from(a.check && missed))
+    Ok(all)
 }
 
 /// A table: by which causes it is judged.
@@ -160,10 +187,11 @@ fn in_detail(seed: u64, number: u64) {
 
 fn page(a: &Arguments, services: usize, table: &str) -> String {
     format!(
-        "# The judge against simulated services\n\nWritten by `cargo xtask judge --services {services} --seed {}{}`. How services are drawn, what their truth is and when it counts as\n\
+        "# The judge against simulated services\n\nWritten by `cargo xtask judge --services {services} --seed {}{}{}`. How services are drawn, what their truth is and when it counts as\n\
          observable stands in `crates/testkit/src/sim/` (`population.rs`, `truth.rs`). Causes that do not exist yet are right when the judge\nabstains.\n\n{table}",
         a.seed,
-        if a.previews { " --with-previews" } else { "" }
+        if a.previews { " --with-previews" } else { "" },
+        a.fresh.map(|f| format!(" --fresh {f}")).unwrap_or_default()
     )
 }
 
@@ -177,6 +205,7 @@ fn arguments() -> Result<Arguments, String> {
         list: false,
         previews: false,
         out: None,
+        fresh: None,
         family: None,
         without: None,
     };
@@ -187,6 +216,7 @@ fn arguments() -> Result<Arguments, String> {
         match word.as_str() {
             "--services" => a.services = number(&value()?)?,
             "--seed" => a.seed = number(&value()?)?,
+            "--fresh" => a.fresh = Some(number(&value()?)?),
             "--from" => a.from = number(&value()?)?,
             "--threads" => a.threads = number(&value()?)? as usize,
             "--out" => a.out = Some(value()?).filter(|p| p != "-"),

@@ -49,16 +49,25 @@ pub(crate) fn full_pool(a: &Analysis) -> Result<FullPool, String> {
     } else if wait < FULL_WITHOUT_GAUGE * heavy.response_ms {
         return Err(format!("waiting for a connection is {wait:.1} of {:.1} ms at {:.0}/s", heavy.response_ms, heavy.throughput_per_s));
     }
-    let growth_share = match a.levels.as_slice() {
+    let growth_share = pool_growth_share(a)?;
+    Ok(FullPool { hold, light: a.light().and_then(Hold::of), growth_share, phase: heavy.phase.id.clone() })
+}
+
+/// Share of the growth of the response time that is queueing at the pool, when it is enough for a name; otherwise what it is.
+pub(crate) fn pool_growth_share(a: &Analysis) -> Result<f64, String> {
+    let share = match a.levels.as_slice() {
+        [] => 0.0,
         // nothing to compare with (the run ended at its first level): what the service makes requests wait, of all that it does
-        [only] => only.busiest_pool().map_or(wait, |p| p.wait_ms) / (only.response_ms - only.late_ms).max(1e-3),
-        _ => a.growth.share(a.growth.pool_queueing_ms(heavy)),
+        [only] => {
+            only.busiest_pool().map_or_else(|| only.part_ms(Part::PoolWait), |p| p.wait_ms) / (only.response_ms - only.late_ms).max(1e-3)
+        }
+        [.., heavy] => a.growth.share(a.growth.pool_queueing_ms(heavy)),
     }
     .min(1.0);
-    if growth_share < LEAST_GROWTH_SHARE {
-        return Err(format!("waiting for a connection explains {:.0} % of the growth of the response time", growth_share * 100.0));
+    if share < LEAST_GROWTH_SHARE {
+        return Err(format!("waiting for a connection explains {:.0} % of the growth of the response time", share * 100.0));
     }
-    Ok(FullPool { hold, light: a.light().and_then(Hold::of), growth_share, phase: heavy.phase.id.clone() })
+    Ok(share)
 }
 
 impl FullPool {
@@ -83,9 +92,8 @@ impl FullPool {
 
     /// `10 connections / 52.3 ms = 191/s, 190/s were seen; waiting for a connection is 93 % of the growth`: the numbers that close.
     pub(crate) fn arithmetic(&self, a: &Analysis) -> String {
-        let (closed, of) = a.closing();
         let growth = format!("waiting for a connection is {:.0} % of the growth of the response time", self.growth_share * 100.0);
-        let account = format!("the account closes at {closed} of {of} open levels");
+        let account = format!("the account closes at {}", a.closing_levels());
         if self.hold.by_gauge {
             let capacity = stats::law::capacity_per_s(self.hold.size, self.hold.total_ms / 1e3);
             let seen = a.heavy().map_or(0.0, |l| l.throughput_per_s);

@@ -47,3 +47,35 @@ fn a_queue_before_workers_that_wait_for_the_pool_is_the_pools() {
     let d = diagnose(&testkit::sim::why(&service, 4, &testkit::sim::Watching::default()), ALL);
     assert_eq!(d.verdict.cause, Some("connection-held-across-remote-call"), "{:#?}", d.verdict);
 }
+
+#[test]
+fn a_service_that_fails_under_the_first_connections_is_looked_at_once_and_named() {
+    use testkit::sim::service::{Service, Work, cpu, query, query_from_disk, transaction};
+    let inner = transaction(vec![query_from_disk(5.0)]);
+    let mut service = Service::new(vec![cpu(1.0, Work::Framework), transaction(vec![query(0.1), inner])]);
+    (service.pool, service.pool_timeout_ms) = (4, 2_000.0);
+    let run = testkit::sim::why(&service, 4, &testkit::sim::Watching::default());
+    assert_eq!(run.measured_phases().map(|p| p.id.as_str()).collect::<Vec<_>>(), ["failing"]);
+    let d = diagnose(&run, ALL);
+    assert_eq!(d.verdict.cause, Some("connection-acquired-twice"), "{:#?}", d.verdict);
+    // what fails at once has waited for nothing
+    let mut refused = run;
+    for batch in refused.attempts.values_mut().flatten() {
+        batch.outcome.iter_mut().for_each(|o| *o = model::Outcome::ClientError as u8);
+    }
+    let d = diagnose(&refused, ALL);
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
+}
+
+#[test]
+fn a_pool_that_runs_dry_in_the_middle_of_an_open_level_is_leaking() {
+    use testkit::sim::service::{Service, Work, cpu, query, remote, transaction};
+    let mut service = Service::new(vec![cpu(1.0, Work::Framework), transaction(vec![query(0.1)]), remote(10.0)]);
+    (service.cpu.cores, service.pool, service.pool_timeout_ms) = (2.0, 12, 2_000.0);
+    for leak in [0.000_25, 0.000_5, 0.001] {
+        service.leak = leak;
+        let run = testkit::sim::why(&service, 4, &testkit::sim::Watching::default());
+        let d = diagnose(&run, ALL);
+        assert_eq!(d.verdict.cause, Some("connection-leaked"), "{leak}: {:#?}", d.verdict);
+    }
+}

@@ -131,13 +131,24 @@ impl<'a> Analysis<'a> {
             .collect()
     }
 
-    /// Open ledgers that close, of all open ledgers.
-    pub fn closing(&self) -> (usize, usize) {
-        let open = || self.ledgers.iter().filter(|l| l.open);
-        (open().filter(|l| l.closes()).count(), open().count())
+    /// The ledgers that must close: the open ones, and all there are where no level was open (requests failed before).
+    pub fn counted_ledgers(&self) -> impl Iterator<Item = &Ledger> {
+        let any_open = self.ledgers.iter().any(|l| l.open);
+        self.ledgers.iter().filter(move |l| l.open == any_open)
     }
 
-    /// Whether the account closes at most open levels: only then may a cause be named with more than a hint.
+    /// How many of these close, and how many they are.
+    pub fn closing(&self) -> (usize, usize) {
+        (self.counted_ledgers().filter(|l| l.closes()).count(), self.counted_ledgers().count())
+    }
+
+    /// `2 of 3 open levels`.
+    pub fn closing_levels(&self) -> String {
+        let (closed, of) = self.closing();
+        format!("{closed} of {of} {}", if self.ledgers.iter().any(|l| l.open) { "open levels" } else { "levels" })
+    }
+
+    /// Whether the account closes at most of these levels: only then may a cause be named with more than a hint.
     pub fn account_closes(&self) -> bool {
         let (closed, of) = self.closing();
         of > 0 && closed * 2 > of

@@ -11,6 +11,9 @@ use crate::saturation::POOL_FULL;
 pub struct Growth {
     /// Growth of the response time.
     pub response_ms: f64,
+    /// Growth of the time that requests wait in the client for a connection, or for its core. Those that have a connection keep it while they
+    /// wait in the service, so what they wait for makes this queue as well: it is nobody's own share.
+    pub late_ms: f64,
     /// Response time at the light level, without its queues.
     pub light_ms: f64,
     /// Waiting for a database connection (by gauge, else by stacks), all of it.
@@ -42,6 +45,7 @@ impl Growth {
         let unlocked_ms = (light.part_ms(Part::Database) - database_lock_ms(light)).max(0.0);
         Self {
             response_ms: (heavy.response_ms - light_ms).max(0.0),
+            late_ms: d(&|l| l.late_ms),
             light_ms,
             pool_wait_ms: pool_wait_ms(heavy),
             worker_queue_ms: worker_queue_ms(heavy),
@@ -54,9 +58,10 @@ impl Growth {
         }
     }
 
-    /// Share of the growth that `ms` explains, 0 to 1; 0 when nothing grew.
+    /// Share of the growth inside the service that `ms` explains, 0 to 1; 0 when nothing grew.
     pub fn share(&self, ms: f64) -> f64 {
-        if self.response_ms > 0.0 { (ms / self.response_ms).clamp(0.0, 1.0) } else { 0.0 }
+        let inside_ms = self.response_ms - self.late_ms;
+        if inside_ms > 0.0 { (ms / inside_ms).clamp(0.0, 1.0) } else { 0.0 }
     }
 
     /// Waiting for the pool, with the queue before workers that are themselves taken by waiting for the pool: all of that queue when the pool

@@ -5,6 +5,9 @@
 use crate::frames::Part;
 use crate::level::Level;
 
+/// Share of the hold from which it is what connections are held for. Source: CAUSES P1 ("remote time inside hold >= 50 %").
+const FILLS: f64 = 0.5;
+
 /// The hold of one pool at one level, milliseconds per request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hold {
@@ -39,6 +42,24 @@ impl Hold {
     /// Share of the hold that waits for the database, 0 to 1.
     pub fn database_share(&self) -> f64 {
         share(self.database_ms, self.total_ms)
+    }
+
+    /// Whether calls of other services in transactions are what connections are held for.
+    pub fn is_for_remote_calls(&self) -> bool {
+        self.is_for(self.remote_in_transaction_ms)
+    }
+
+    /// Whether statements are what connections are held for.
+    pub fn is_for_the_database(&self) -> bool {
+        self.is_for(self.database_ms)
+    }
+
+    /// Half of the hold, or the most of it where calls and statements fill half of it together: of two the heavier.
+    fn is_for(&self, ms: f64) -> bool {
+        let remote_ms = self.remote_in_transaction_ms + self.remote_without_transaction_ms;
+        let most = [remote_ms, self.database_ms, self.other_wait_ms, self.rest_ms].into_iter().all(|other| ms >= other);
+        let divided = remote_ms > 0.0 && self.database_ms > 0.0 && remote_ms + self.database_ms >= FILLS * self.total_ms;
+        ms >= FILLS * self.total_ms || (divided && most)
     }
 
     /// Whether gauge and stacks tell the same of a hold by transactions: within 15 % or 0.3 ms (ten samples of a thread a minute).

@@ -214,17 +214,19 @@ fn open_account_reason(a: &Analysis) -> String {
     if !a.run.sees(model::sensor::WALL_STACKS) {
         return "no stacks of the service, so its time cannot be accounted for".to_owned();
     }
-    let (closed, of) = a.closing();
-    match a.ledgers.iter().filter(|l| l.open && !l.closes()).max_by(|x, y| x.unexplained_ms.abs().total_cmp(&y.unexplained_ms.abs())) {
+    match a.counted_ledgers().filter(|l| !l.closes()).max_by(|x, y| x.unexplained_ms.abs().total_cmp(&y.unexplained_ms.abs())) {
         Some(l) if l.unexplained_ms > 0.0 => format!(
-            "{:.1} ms of {:.1} ms at {:.0}/s are spent outside what is seen of the service ({closed} of {of} open levels add up): look between client and service",
-            l.unexplained_ms, l.response_ms, l.level_per_s
+            "{:.1} ms of {:.1} ms at {:.0}/s are spent outside what is seen of the service ({} add up): look between client and service",
+            l.unexplained_ms,
+            l.response_ms,
+            l.level_per_s,
+            a.closing_levels()
         ),
         Some(l) => format!(
             "the parts add up to {:.1} ms more than the response of {:.1} ms at {:.0}/s",
             -l.unexplained_ms, l.response_ms, l.level_per_s
         ),
-        None => "no open level was measured to its end".to_owned(),
+        None => "no level was measured to its end".to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which resources are at their limit at the heaviest level of load.
 
-use crate::level::{Level, Scheduler};
+use crate::level::{Level, Machine, Scheduler};
 
 /// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES section 2 (B about 1), gauge noise of 5 %.
 pub const POOL_FULL: f64 = 0.95;
@@ -9,6 +9,9 @@ pub const WORKERS_FULL: f64 = 0.95;
 /// Used share of the allowed cores from which the CPU counts as saturated. Source: LEDGER section 4 (0.96 measured at saturation);
 /// 0.9 leaves room for the sampling of short windows.
 pub const CPU_FULL: f64 = 0.9;
+/// Share of its CPUs that the target must use itself to be what fills them where others run on them too: without these it could do 20 % more at
+/// most, which is the least gain worth a name. Source: CAUSES S2, as in `cpu-contended-by-neighbour`.
+const OWN_SHARE: f64 = 5.0 / 6.0;
 /// Used share of its CPUs from which a database server counts as saturated. Same reasoning.
 pub const DATABASE_CPU_FULL: f64 = 0.9;
 
@@ -70,6 +73,16 @@ fn cpu_name(s: &Scheduler) -> String {
     }
 }
 
+/// Whether the target fills its CPUs or its quota at `level`, even without `spare_cores` of what it uses there: alone, or nearly so on CPUs of
+/// which others have the rest.
+pub fn cpu_is_full(level: &Level, spare_cores: f64) -> bool {
+    let Some(s) = &level.scheduler else { return false };
+    let own = s.process_cores - spare_cores;
+    let has_no_quota = s.allowed_cores >= s.cpus;
+    let with_others = |m: &Machine| own >= OWN_SHARE * m.cpus && m.taken_cores() - spare_cores >= CPU_FULL * m.cpus;
+    own >= CPU_FULL * s.allowed_cores || (has_no_quota && level.machine.as_ref().is_some_and(with_others))
+}
+
 /// All resources with a known limit at `level`.
 pub fn resources(level: &Level) -> Vec<Resource> {
     let mut all = Vec::new();
@@ -80,7 +93,7 @@ pub fn resources(level: &Level) -> Vec<Resource> {
             used: s.process_cores,
             limit: s.allowed_cores,
             held_ms: s.process_cpu_ms,
-            saturated: s.utilisation() >= CPU_FULL,
+            saturated: cpu_is_full(level, 0.0),
         });
     }
     if let Some(l) = &level.event_loop {

@@ -3,7 +3,7 @@
 use diagnose::Analysis;
 use diagnose::frames::{FrameClass, Part, Place, Role, classify_stack, site_name};
 use diagnose::level::Level;
-use model::Frame;
+use model::{Frame, Timestamp, WallSample};
 use std::collections::BTreeMap;
 
 /// A stack, outermost frame first, with what its frames are.
@@ -43,6 +43,31 @@ pub(crate) fn time_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) 
     let samples = sites.values().fold(0.0, |a, b| a + b);
     let site = sites.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(s, _)| s).unwrap_or_default();
     Some(Picked { ms: samples * interval_ms / level.requests as f64, samples, site })
+}
+
+/// Mean number of request threads whose stacks `pick` chooses, from `from` to `to` within `level`; `None` without stacks.
+pub(crate) fn threads_where(
+    a: &Analysis,
+    level: &Level,
+    (from, to): (Timestamp, Timestamp),
+    pick: impl Fn(&Stack<'_>) -> bool,
+) -> Option<f64> {
+    let interval_ms = level.samples.as_ref()?.interval_ms;
+    let table = &a.run.stacks;
+    let classes: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
+    let is_picked = |stack: &Vec<u32>| {
+        let frames: Vec<_> = stack.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *classes.get(*f as usize)?))).collect();
+        frames.iter().position(|(_, c)| c.is(Role::Dispatch)).is_some_and(|dispatch| pick(&frames[dispatch..]))
+    };
+    let picked: Vec<bool> = table.stacks.iter().map(is_picked).collect();
+    let within = |s: &WallSample| {
+        // one entry stands for several equal samples in a row
+        let (first, last) = (from.seconds_since(s.t) * 1e3 / interval_ms, to.seconds_since(s.t) * 1e3 / interval_ms);
+        (last.floor().min(f64::from(s.weight) - 1.0) - first.ceil().max(0.0) + 1.0).max(0.0)
+    };
+    let samples = a.run.wall.get(&level.phase.id)?.samples.iter().filter(|s| picked.get(s.stack as usize).is_some_and(|p| *p));
+    let span_ms = to.seconds_since(from) * 1e3;
+    (span_ms > 0.0).then(|| samples.map(within).sum::<f64>() * interval_ms / span_ms)
 }
 
 /// Whether a frame of the stack plays `role`.

@@ -1,7 +1,7 @@
 //! What forbids a clean bill or a name: levels that failed, and a full CPU of which it cannot be said what fills it.
 
 use crate::analysis::Analysis;
-use crate::saturation::{CPU_FULL, Resource, ResourceKind, resources};
+use crate::saturation::{Resource, ResourceKind, cpu_is_full, resources};
 
 /// Growth of the CPU that a request costs, light load to saturation, from which it is not the requests alone that need it: what
 /// contends (too many threads or statements at once) costs more the more there are. Source: CAUSES A1 asks for a constant cost; a quarter
@@ -9,6 +9,10 @@ use crate::saturation::{CPU_FULL, Resource, ResourceKind, resources};
 const COSTLIER: f64 = 1.25;
 /// Cores that the compilers may use for the service to count as warm. Source: LEDGER section 8.
 const COMPILING: f64 = 0.05;
+
+/// Share of the service's CPU that the collector uses from which a full CPU is not full of what the requests need. Source: CAUSES section 4
+/// point 2, the share from which a place on the CPU is a cause.
+const COLLECTED: f64 = 0.3;
 
 /// Why a CPU that is at its limit is not known to be full of work that the requests need; `None` when it is.
 pub(super) fn doubted_limit(a: &Analysis, cpu: &Resource) -> Option<String> {
@@ -74,7 +78,7 @@ fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
     }
     if heavy.samples.is_none() {
         Some(format!("{} at the limit, and without stacks it cannot be seen what for", cpu.name))
-    } else if s.process_cores - s.compiler_cores < CPU_FULL * s.allowed_cores {
+    } else if !cpu_is_full(heavy, s.compiler_cores) {
         Some(format!(
             "{} is full only because the compilers of the virtual machine use {:.2} cores: warm up first",
             cpu.name, s.compiler_cores
@@ -83,6 +87,12 @@ fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
         Some(format!(
             "{} at the limit, but request threads use only {requests:.2} of {:.2} cores (collector {:.2}, compilers {:.2}): what the others do for requests cannot be told",
             cpu.name, s.process_cores, s.collector_cores, s.compiler_cores
+        ))
+    } else if s.collector_cores >= COLLECTED * (s.process_cores - s.compiler_cores) {
+        Some(format!(
+            "{} at the limit, and the collector uses {:.0} % of it: what is allocated, and what the heap leaves room for, must be looked at first",
+            cpu.name,
+            s.collector_cores / (s.process_cores - s.compiler_cores) * 100.0
         ))
     } else {
         None

@@ -2,6 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::cause::Cause;
+use crate::level::Level;
 use model::{Attempt, Outcome};
 use std::collections::BTreeMap;
 
@@ -27,7 +28,9 @@ pub(super) struct Failures {
 
 /// The levels at which too many requests failed, together; `None` when there is none.
 pub(super) fn failures(a: &Analysis) -> Option<Failures> {
-    let failing: Vec<_> = a.levels.iter().filter(|l| l.failed as f64 > FAILING * l.requests as f64).collect();
+    // also those that were never answered
+    let sent = |l: &Level| a.run.attempts_of(&l.phase.id).count();
+    let failing: Vec<_> = a.levels.iter().filter(|l| l.failed as f64 > FAILING * sent(l) as f64).collect();
     let first = failing.first()?;
     let attempts: Vec<Attempt> = failing.iter().flat_map(|l| a.run.attempts_of(&l.phase.id)).collect();
     let mut by_outcome: BTreeMap<u8, f64> = BTreeMap::new();
@@ -40,7 +43,9 @@ pub(super) fn failures(a: &Analysis) -> Option<Failures> {
     };
     let why = format!(
         "{} of {} requests failed at {:.0}/s: the answers, not the load, must be looked at first",
-        first.failed, first.requests, first.throughput_per_s
+        first.failed,
+        sent(first),
+        first.throughput_per_s
     );
     Some(Failures { why, by_outcome, failed_ms: mean_ms(false), good_ms: mean_ms(true) })
 }

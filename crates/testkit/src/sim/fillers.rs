@@ -10,6 +10,10 @@ use super::truth::{ANSWERS, BINDS, CLOSE, COLLECTIONS, CPU_BAND, CPU_SHARE, LESS
 /// Share of the capacity at which a quota is looked at below saturation.
 const BELOW_SATURATION: f64 = 0.75;
 
+/// Least gain worth a name, of a cause that costs a resource which needed work would fill anyway. Source: the 20 % of CAUSES S2. Below it whoever
+/// says that the resource is full is as right as who names the cause.
+const WORTH_A_NAME: f64 = 0.2;
+
 impl Lab<'_> {
     /// What fills the resource that binds; more than one when it is too close to call.
     pub(super) fn fillers(&mut self, r: Resource) -> Vec<Truth> {
@@ -111,7 +115,7 @@ impl Lab<'_> {
             let halved = Service { pool: (used / 2).max(1), ..self.service.clone() };
             let gain = capacity(&halved, self.seed, self.load) / self.base.max(1e-9) - 1.0;
             self.measured.push(("half the pool, gain".into(), gain));
-            if gain > 0.1 {
+            if gain > WORTH_A_NAME {
                 return vec![Truth::Cause("connection-pool-too-big")];
             }
             if gain > 0.03 {
@@ -139,10 +143,11 @@ impl Lab<'_> {
     }
 }
 
-/// Least gain from which a cause on a full CPU may be named, too close to call: neighbours from a sixth of the cores on, because without
-/// them the service could do 20 % more (CAUSES S2), less a twentieth for the estimate that their account is.
+/// Least share gained from which a cause on a full CPU may be named, too close to call: neighbours from a sixth of the cores on, because without
+/// them the service could do a fifth more, less a twentieth for the estimate that their account is.
 fn least(cause: &Truth) -> f64 {
-    if *cause == Truth::Cause("cpu-contended-by-neighbour") { 1.0 / 6.0 - 0.05 } else { CPU_SHARE - CPU_BAND }
+    let sixth = WORTH_A_NAME / (1.0 + WORTH_A_NAME);
+    if *cause == Truth::Cause("cpu-contended-by-neighbour") { sixth - 0.05 } else { CPU_SHARE - CPU_BAND }
 }
 
 fn heaviest(mut found: Vec<(Truth, f64)>) -> Vec<Truth> {

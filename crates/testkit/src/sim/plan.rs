@@ -70,7 +70,10 @@ impl Plan {
     /// `None` when the tool gives up because too many requests fail.
     fn levels(&mut self) -> Option<()> {
         for i in 1..=WARM_UP_WINDOWS {
-            self.phase(&format!("warm-up-{i}"), PhaseKind::WarmUp, Load::Closed(WARM_UP_CONNECTIONS), None, WARM_UP_MS)?;
+            let load = Load::Closed(WARM_UP_CONNECTIONS);
+            if self.phase(&format!("warm-up-{i}"), PhaseKind::WarmUp, load, None, WARM_UP_MS).is_none() {
+                return self.failing(WARM_UP_CONNECTIONS);
+            }
         }
         let (saturated, connections) = self.doubling()?;
         let cap = (connections * 4).clamp(64, 300.max(MAX_CONNECTIONS));
@@ -83,6 +86,12 @@ impl Plan {
         let s = self.phase("saturation", PhaseKind::Saturation, Load::Closed(connections), None, LEVEL_MS)?;
         self.crowd(s.achieved_per_s, connections);
         Some(())
+    }
+
+    /// What fails before any level was measured is looked at once with all probes; then the tool gives up.
+    fn failing<T>(&mut self, connections: u32) -> Option<T> {
+        self.phase("failing", PhaseKind::Saturation, Load::Closed(connections), None, LEVEL_MS);
+        None
     }
 
     /// More requests at once than workers, where the doubling ended before.
@@ -100,7 +109,7 @@ impl Plan {
         loop {
             let s = self.phase(&format!("doubling-{connections}"), PhaseKind::Doubling, Load::Closed(connections), None, DOUBLING_MS)?;
             if s.failed_share > MOST_FAILED {
-                return (best > 0.0).then_some((best, connections / 2));
+                return if best > 0.0 { Some((best, connections / 2)) } else { self.failing(connections) };
             }
             flat = if s.achieved_per_s < best * (1.0 + LEAST_GAIN) { flat + 1 } else { 0 };
             best = best.max(s.achieved_per_s);

@@ -66,8 +66,18 @@ pub fn misses(all: &[Judged], named: &[&str]) -> Vec<String> {
     out
 }
 
-/// The table, in Markdown.
+/// The tables, in Markdown.
 pub fn markdown(all: &[Judged], named: &[&str]) -> String {
+    let mut out = brief(all, named);
+    out.push_str("\n## What was said, by truth (observable truths only)\n\n");
+    confusion(all, &mut out);
+    out.push_str("\n## One sensor missing\n\n");
+    sensors(all, named, &mut out);
+    out
+}
+
+/// The first two of them: the figures, and by family.
+pub fn brief(all: &[Judged], named: &[&str]) -> String {
     let mut out = String::new();
     let t = totals(all, named);
     let p = |x: f64| format!("{:.2} %", x * 100.0);
@@ -89,10 +99,6 @@ pub fn markdown(all: &[Judged], named: &[&str]) -> String {
     line("wrong names, one sensor missing", p(t.blind_wrong));
     out.push_str("\n## By family\n\n");
     families(all, named, &mut out);
-    out.push_str("\n## What was said, by truth (observable truths only)\n\n");
-    confusion(all, &mut out);
-    out.push_str("\n## One sensor missing\n\n");
-    sensors(all, named, &mut out);
     out
 }
 

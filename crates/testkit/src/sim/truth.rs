@@ -144,7 +144,8 @@ impl Lab<'_> {
         e
     }
 
-    /// Two resources whose limits lie so close together that more of one alone brings little: what fills either, too close to call.
+    /// Two resources whose limits lie so close together that more of one alone brings little: what fills either, too close to call. What fills
+    /// one is asked of the service with the other relieved: beside a second limit no filler is worth anything.
     fn both(&mut self, binding: &[(Resource, f64)]) -> Option<Vec<Truth>> {
         let (a, e) = *binding.first()?;
         if e >= BINDS {
@@ -154,10 +155,20 @@ impl Lab<'_> {
         for b in resources(self.service).into_iter().filter(|b| *b != a) {
             let (changed, y) = relieve(&first, b, MORE);
             if self.elasticity(format!("{a:?} and {b:?}"), &changed, x.min(y)) >= BINDS {
-                return Some(unique([vec![Truth::Nothing], self.fillers(a), self.fillers(b)].concat()));
+                let (second, _) = relieve(self.service, b, MORE);
+                return Some(unique([vec![Truth::Nothing], self.fillers_in(&second, a), self.fillers_in(&first, b)].concat()));
             }
         }
         None
+    }
+
+    /// What fills `r` of `service`, which has more of the other limit.
+    fn fillers_in(&mut self, service: &Service, r: Resource) -> Vec<Truth> {
+        let base = capacity(service, self.seed, self.load);
+        let mut lab = Lab { service, seed: self.seed, load: self.load, base, measured: Vec::new() };
+        let found = lab.fillers(r);
+        self.measured.extend(lab.measured.into_iter().map(|(what, e)| (format!("{what} with more of the other"), e)));
+        found
     }
 
     fn relief(&mut self, r: Resource) -> f64 {

@@ -2,6 +2,7 @@
 
 mod cost;
 mod crowd;
+mod failing;
 mod knee;
 mod levels;
 mod observe;
@@ -138,7 +139,8 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     } else {
         warm::wait(&mut session, &args.warmup).and_then(|()| if resumed { Ok(()) } else { levels::measure(&mut session) })
     }
-    .err();
+    .err()
+    .map(|stop| failing::look(&mut session, stop));
     let mut proof = prove::Proof::default();
     if stop.is_none() && (proving || args.prove) {
         match prove::run(&mut session, args) {

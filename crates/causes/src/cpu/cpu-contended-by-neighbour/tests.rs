@@ -103,6 +103,30 @@ fn a_service_that_fills_its_core_itself_is_at_its_limit_whoever_has_the_crumbs()
 }
 
 #[test]
+fn others_with_less_than_a_sixth_of_a_full_core_leave_it_the_services_limit() {
+    let run = |own: f64| {
+        RunBuilder::new()
+            .usual_levels(800.0, |f, l| LevelSpec {
+                cpu_framework: 0.9,
+                request_cpu: Some(own),
+                process_cpu: own + 0.03,
+                run_queue: if f >= 1.0 { 6.0 } else { 0.3 * f },
+                worker_queue: if f >= 1.0 { 20.0 } else { 0.1 },
+                workers: 30.0,
+                host: HostSpec { neighbours: vec![("cron", 0.13)], ..HostSpec::default() },
+                ..l
+            })
+            .build()
+    };
+    // 0.86 and 0.75 cores at 800/s, 0.13 to the neighbour
+    let d = verdict(run(1.05));
+    assert_eq!(d.verdict.status, VerdictStatus::None, "{:#?}", d.verdict);
+    assert!(d.verdict.reason.contains("CPU of the service at the limit"), "{}", d.verdict.reason);
+    let d = verdict(run(0.91));
+    assert!(!d.verdict.reason.contains("CPU of the service at the limit"), "{}", d.verdict.reason);
+}
+
+#[test]
 fn a_database_that_works_for_the_service_on_its_core_is_said_and_not_accused() {
     let mut run = starved(RunBuilder::new(), &[("postgres", 0.5)]);
     let mut s = Series::new(signal::DATABASE_CPU_TIME, labels([("cpus", "0"), ("name", "postgres")]));

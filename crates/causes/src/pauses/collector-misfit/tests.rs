@@ -82,3 +82,27 @@ fn is_not_observable_without_the_counters() {
     let run = RunBuilder::new().without("jvm-counters").usual_levels(200.0, |_, l| l).build();
     assert_eq!(said(&verdict(run)).status, Status::NotObservable);
 }
+
+#[test]
+fn a_core_of_which_the_collector_has_a_third_gets_no_clean_bill() {
+    let run = |collector: f64| {
+        let mut run = RunBuilder::new()
+            .usual_levels(800.0, |f, l| LevelSpec {
+                cpu_framework: 1.1 - collector,
+                request_cpu: Some(1.1 - collector),
+                process_cpu: 1.2,
+                run_queue: 0.3 * f,
+                worker_queue: if f >= 1.0 { 20.0 } else { 0.1 },
+                workers: 30.0,
+                ..l
+            })
+            .build();
+        run.thread_comms.insert(70, "GC Thread#0".into());
+        verdict(run)
+    };
+    let d = run(0.4);
+    assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{:#?}", d.verdict);
+    assert!(d.verdict.reason.contains("the collector uses"), "{:#?}", d.verdict);
+    let d = run(0.1);
+    assert_eq!(d.verdict.status, VerdictStatus::None, "{:#?}", d.verdict);
+}

@@ -6,8 +6,8 @@ use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
-/// Share of the hold that remote calls must fill. Source: CAUSES P1 ("remote time inside hold >= 50 %").
-const LEAST_SHARE: f64 = 0.5;
+/// Share of the hold that is enough whatever else there is. Source: CAUSES P1 ("remote time inside hold >= 50 %").
+const HALF: f64 = 0.5;
 
 struct HeldAcrossRemoteCall;
 
@@ -54,13 +54,15 @@ impl Cause for HeldAcrossRemoteCall {
             falsifier: falsifier.clone(),
             ..Hypothesis::new(self.id(), status, reason)
         };
-        if share >= LEAST_SHARE && !hold.by_gauge {
+        // threads without a core show calls that are over: a call that is not half of the hold may then be less than it looks
+        let fills = hold.is_for_remote_calls() && (share >= HALF || !a.cpus_are_full());
+        if fills && !hold.by_gauge {
             // the transaction may have begun without a connection: only a gauge tells how long one is borrowed
             let reason = "a remote call is made inside a transaction, but without the pool's gauge it is not known whether a connection is held then";
             return state(Status::Untested, reason.to_owned());
         }
         let pool = match full_pool(a) {
-            _ if share < LEAST_SHARE => {
+            _ if !fills => {
                 return state(Status::Rejected, format!("{inside:.1} of {:.1} ms that a connection is held are remote calls in a transaction", hold.total_ms));
             }
             Err(why) => {

@@ -50,3 +50,41 @@ fn cannot_be_judged_without_stacks() {
     let d = verdict(run);
     assert_eq!(d.hypothesis("connection-held-across-remote-call").unwrap().status, Status::NotObservable);
 }
+
+/// A hold of 22 ms by three connections, of which `remote` ms are a call and `database` ms statements; `cpu` ms of CPU per request in all.
+fn divided(remote: f64, database: f64, cpu: f64) -> diagnose::Diagnosis {
+    let level = |f: f64, l: LevelSpec| LevelSpec {
+        pool_size: 3.0,
+        pool_wait: if f >= 1.0 { 90.0 } else { 0.2 },
+        remote_in_transaction: remote,
+        database,
+        database_server: database * 0.95,
+        cpu_in_transaction: 22.0 - remote - database,
+        request_cpu: Some(cpu),
+        process_cpu: cpu,
+        ..l
+    };
+    verdict(RunBuilder::new().usual_levels(3e3 / 22.0, level).build())
+}
+
+#[test]
+fn of_a_hold_that_calls_and_statements_share_the_heavier_is_named() {
+    let d = divided(10.8, 9.8, 1.5);
+    assert_eq!(d.verdict.cause, Some("connection-held-across-remote-call"), "{:#?}", d.verdict);
+    assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().status, Status::Secondary);
+    let d = divided(9.0, 10.8, 2.3);
+    assert_eq!(d.verdict.cause, Some("connection-pool-too-small"), "{:#?}", d.verdict);
+}
+
+#[test]
+fn a_call_that_is_less_than_half_of_the_hold_is_not_named_where_the_cpu_is_full() {
+    // 6.9 ms at 136/s are 0.94 of the core
+    let d = divided(10.8, 9.8, 6.9);
+    assert_ne!(d.verdict.cause, Some("connection-held-across-remote-call"), "{:#?}", d.verdict);
+}
+
+#[test]
+fn a_call_beside_work_that_fills_more_of_the_hold_is_not_named() {
+    let d = divided(6.0, 6.0, 4.0);
+    assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+}

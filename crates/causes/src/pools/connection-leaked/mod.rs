@@ -1,14 +1,14 @@
 //! Slow because connections are taken and never given back: fewer and fewer are left.
 
-use crate::facts::full_pool;
 use crate::facts::rest::{Lost, Rest, lost, rests};
-use crate::facts::stacks::{jobs_at_the_database, time_where, waits_for_a_second};
-use diagnose::frames::Part;
-use diagnose::level::Level;
-use diagnose::saturation::{POOL_FULL, ResourceKind};
+use crate::facts::{full_pool, pool_growth_share};
+use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
+use ends::in_the_end;
 use model::Outcome;
 use model::sensor::{POOL_GAUGES, WORKER_GAUGES};
+
+mod ends;
 
 /// Share of the pool that must be lost, where the pool limits, before the loss is what it is for rather than a small pool. A guess: the rest
 /// follows, and fixing it gives a third more at least.
@@ -102,44 +102,31 @@ impl Cause for Leaked {
 /// The pool was never read while no worker was busy, because requests wait for it to the end: borrowed connections that request threads
 /// cannot have are told from the stacks.
 fn never_at_rest(a: &Analysis, mut h: Hypothesis) -> Hypothesis {
-    let seen = a.heavy().and_then(|l| Some((l, l.busiest_pool()?, can_have(a, l)?)));
-    let lost = seen.filter(|(_, pool, owned)| pool.utilisation() >= POOL_FULL && pool.used - owned >= LEAST_UNOWNED * pool.max);
-    let Some((heavy, pool, owned)) = lost else {
+    let seen = a.heavy().and_then(|l| Some((l, in_the_end(a, l)?)));
+    let Some((heavy, end)) = seen.filter(|(_, end)| end.is_dry() && end.unowned() >= LEAST_UNOWNED * end.max) else {
         h.status = Status::NotObservable;
         h.reason = "the pool was never read while no worker was busy".to_owned();
         return h;
     };
     h.observed = format!(
-        "{:.1} of {:.0} connections are borrowed at {:.0}/s, request threads can have {owned:.1} of them at most, and no other thread was seen at the database",
-        pool.used, pool.max, heavy.throughput_per_s
+        "{:.1} of {:.0} connections are borrowed at the end of {}, request threads can have {:.1} of them at most, and no other thread was seen at the database",
+        end.used, end.max, heavy.phase.id, end.owned
     );
-    let growth = full_pool(a).map(|p| p.growth_share);
+    let growth = pool_growth_share(a);
     h.evidence = EvidenceLevel::Coincides;
     h.reason.clone_from(&h.observed);
-    h.component = format!("hikari:{}", pool.name);
+    h.component = format!("hikari:{}", end.pool);
     h.fix = FIX.to_owned();
     h.claims = vec![Claim {
         text: h.observed.clone(),
         metric: "borrowed_by_nobody".to_owned(),
-        value: pool.used - owned,
+        value: end.unowned(),
         unit: "1",
         phase: heavy.phase.id.clone(),
     }];
     h.weight = growth.clone().unwrap_or(0.0);
     h.status = if growth.is_ok() { Status::Supported } else { Status::Secondary };
     not_the_limit(a, h)
-}
-
-/// Connections that request threads can have at most: two each (the second for a transaction within a transaction) while they do
-/// anything but wait for their first. `None` when it cannot be told, or when a job uses the database as well.
-fn can_have(a: &Analysis, level: &Level) -> Option<f64> {
-    let samples = level.samples.as_ref()?;
-    if jobs_at_the_database(a, level) >= 1.0 {
-        return None;
-    }
-    let second = time_where(a, level, waits_for_a_second)?.ms;
-    let busy_ms = (samples.dispatch_ms() - samples.part_ms(Part::PoolWait)).max(0.0) + second;
-    Some(2.0 * busy_ms / 1e3 * level.throughput_per_s)
 }
 
 fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothesis {
@@ -150,7 +137,9 @@ fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothe
     };
     h.evidence = EvidenceLevel::Coincides;
     h.reason = format!("{}; none comes back", h.observed);
-    let growth = full_pool(a).map(|p| p.growth_share);
+    // a pool that has lost its last connection in the middle of a level is full, whatever its mean
+    let gone = worst.borrowed >= worst.max - 0.5;
+    let growth = full_pool(a).map(|p| p.growth_share).or_else(|why| if gone { pool_growth_share(a) } else { Err(why) });
     h.weight = growth.clone().unwrap_or(0.0);
     h.status = if growth.is_ok() && worst.borrowed >= LEAST_SHARE * worst.max { Status::Supported } else { Status::Secondary };
     if let Some(sum) = closes(a, &worst.pool, lost).filter(|_| a.account_closes()) {
@@ -162,10 +151,11 @@ fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothe
 
 /// What is left of the pool may be enough: a CPU that is full makes the connections that are left be held longer.
 fn not_the_limit(a: &Analysis, mut h: Hypothesis) -> Hypothesis {
-    let full = [ResourceKind::TargetCpu, ResourceKind::DatabaseCpu].into_iter().find(|k| a.is_saturated(*k));
-    if let Some(r) = full.and_then(|k| a.resource(k)).filter(|_| h.status == Status::Supported) {
+    let full = [ResourceKind::TargetCpu, ResourceKind::DatabaseCpu].into_iter().filter(|k| a.is_saturated(*k)).find_map(|k| a.resource(k));
+    let what = full.map(|r| r.name.clone()).or_else(|| a.cpus_are_full().then(|| "the machine's CPU".to_owned()));
+    if let Some(what) = what.filter(|_| h.status == Status::Supported) {
         h.status = Status::Secondary;
-        h.reason = format!("{}; but {} is at its limit with those that are left", h.reason, r.name);
+        h.reason = format!("{}; but {what} is at its limit with those that are left", h.reason);
     }
     h
 }

@@ -8,8 +8,8 @@ use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
-/// Share of the hold that must be database work. Source: CAUSES P3 asks for sessions >= 90 % active; half of the hold is what stacks
-/// can show when the way to the database is long. A guess, to be calibrated.
+/// Share of what is left of the hold without calls of other services that must be database work. Source: CAUSES P3 asks for sessions >= 90 %
+/// active; half of the hold is what stacks can show when the way to the database is long. A guess, to be calibrated.
 const LEAST_SHARE: f64 = 0.5;
 /// CPU share of the service from which a full pool is a victim of the CPU: connections are then held because their threads cannot run.
 /// Source: CAUSES section 2, row A2; 0.85 leaves 5 points to the saturation threshold.
@@ -79,7 +79,7 @@ impl Cause for PoolTooSmall {
         let locks = a.heavy().and_then(|l| l.database.as_ref()).filter(|d| d.lock_waiting > 0.0 && d.lock_waiting >= LOCKED * d.active);
         let before = pool.light.as_ref().map_or(hold.database_ms, |l| l.database_ms);
         let behind = behind_remote_calls(a, hold);
-        let against = if hold.database_share() < LEAST_SHARE && behind.is_none() {
+        let against = if !hold.is_for_the_database() && behind.is_none() {
             Some(format!("a connection is held {:.1} ms, but only {:.1} ms of that in the database", hold.total_ms, hold.database_ms))
         } else if let Some(l) = lost(&rests(a), &hold.pool) {
             Some(format!("{:.0} of {:.0} connections are still borrowed when no request is in flight: they are lost", l.now, hold.size))
@@ -141,7 +141,7 @@ fn sessions_work(a: &Analysis) -> bool {
 /// Remote calls fill the hold, and once they are out of it the pool still is the lowest limit, with database work in most of the hold: what
 /// it says of the pool, when it is so.
 fn behind_remote_calls(a: &Analysis, hold: &Hold) -> Option<String> {
-    if hold.remote_share() < LEAST_SHARE || !hold.by_gauge {
+    if !(hold.remote_share() >= LEAST_SHARE || hold.is_for_remote_calls()) || !hold.by_gauge {
         return None;
     }
     let left_ms = hold.total_ms - hold.remote_in_transaction_ms - hold.remote_without_transaction_ms;
