@@ -51,7 +51,7 @@ fn main() -> ExitCode {
         let judged = judge(&a, seed, &tables, |so_far| {
             text.clone_from(&before);
             if !before.is_empty() {
-                text.push_str(&format!("\n# A fresh seed ({seed})\n\n"));
+                text.extend(["\n# A fresh seed (", &seed.to_string(), ")\n\n"]);
             }
             for (t, all) in tables.iter().zip(so_far) {
                 let table = if before.is_empty() { markdown(all, &t.named) } else { brief(all, &t.named) };
