@@ -17,7 +17,7 @@ const MOST_CONNECTIONS: u32 = 64;
 const LITTLE_CPU: f64 = 0.5;
 const WORTH: f64 = 1.4;
 /// Windows whose throughput must agree.
-const STEADY_WINDOWS: usize = 3;
+pub(super) const STEADY_WINDOWS: usize = 3;
 /// By how much they may differ. A guess.
 const STEADY: f64 = 0.10;
 /// Cores that compiler threads may use. Source: LEDGER section 8.
@@ -84,7 +84,7 @@ fn quiet(compilers: Option<f64>) -> String {
     compilers.map(|c| format!(", compilers quiet ({c:.2} cores)")).unwrap_or_default()
 }
 
-fn is_steady(rates: &[f64]) -> bool {
+pub(super) fn is_steady(rates: &[f64]) -> bool {
     let Some(last) = rates.len().checked_sub(STEADY_WINDOWS).map(|from| &rates[from..]) else { return false };
     let (low, high) = last.iter().fold((f64::INFINITY, 0.0_f64), |(l, h), r| (l.min(*r), h.max(*r)));
     high > 0.0 && (high - low) / high <= STEADY

@@ -16,6 +16,9 @@ const BELOW_SATURATION: f64 = FULL;
 /// worth a name (CAUSES S2), and the run queue is an upper bound.
 const LEAST_STANDSTILL: f64 = 0.25;
 
+/// Busy share of the workers below which nobody has to wait for one. A guess: half.
+const FREE_WORKERS: f64 = 0.5;
+
 struct CpuThrottled;
 
 /// The cause.
@@ -120,9 +123,11 @@ fn worst_below_saturation<'a>(a: &'a Analysis) -> Option<(&'a Level, &'a Throttl
 }
 
 /// Time in the run queue as a share of the response time: an upper bound of what the quota does, told by the scheduler because
-/// `throttled_time` is not the time that threads stand still.
+/// `throttled_time` is not the time that threads stand still. A request that waits for a worker while most workers are free waits for the same: the
+/// threads that would hand it over stand still as well.
 fn standstill(level: &Level) -> f64 {
-    level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms / level.response_ms.max(1e-3))
+    let handed_over_late = level.workers.as_ref().filter(|w| w.busy < FREE_WORKERS * w.max).map_or(0.0, |w| w.queue_ms);
+    level.scheduler.as_ref().map_or(0.0, |s| (s.request_run_queue_ms + handed_over_late) / level.response_ms.max(1e-3))
 }
 
 fn claims(observed: &str, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {

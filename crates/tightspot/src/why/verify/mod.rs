@@ -1,5 +1,6 @@
 //! `tightspot verify`: is the state after better than the state before? Two services at two URLs, or one that is switched by commands.
 
+mod even;
 pub(super) mod pairs;
 pub(super) mod print;
 
@@ -120,7 +121,7 @@ fn sides(session: &Session, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Sides
 /// Warms both sides up, and finds the load.
 fn prepare(session: &mut Session, sides: &mut Sides, args: &WhyArgs, wanted: &VerifyArgs, metric: Metric) -> Result<Shape, Halt> {
     warm::wait(session, &args.warmup).map_err(halt)?;
-    on(session, sides, Side::A, |session| {
+    let shape = on(session, sides, Side::A, |session| {
         warm::wait(session, &args.warmup).map_err(halt)?;
         let open = |rate: f64, connections: u32| Shape::Open(rate, connections.max(64));
         match (metric, wanted.connections, wanted.at_rate) {
@@ -129,7 +130,9 @@ fn prepare(session: &mut Session, sides: &mut Sides, args: &WhyArgs, wanted: &Ve
             (_, n, Some(rate)) => Ok(open(rate, n.unwrap_or(256))),
             (_, n, None) => levels::doubling(session).map(|(x, found)| open(x * LOADED, n.unwrap_or(found))).map_err(halt),
         }
-    })
+    })?;
+    even::warm(session, sides, shape)?;
+    Ok(shape)
 }
 
 /// Does something with the side's service behind the session.

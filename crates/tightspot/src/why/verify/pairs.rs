@@ -13,7 +13,7 @@ const MOST_BEGUN: usize = 26;
 /// A trial of one side, by name.
 pub(in super::super) type Measure<'a> = dyn FnMut(&mut Session, Side, String) -> Result<Trial, Halt> + 'a;
 
-/// Measures A against A, then pairs until there is an answer.
+/// Measures each side against itself, then pairs until there is an answer.
 pub(in super::super) fn compare(
     session: &mut Session,
     metric: Metric,
@@ -23,8 +23,9 @@ pub(in super::super) fn compare(
 ) -> Result<Standing, Halt> {
     let mut floor = Vec::new();
     for n in 1..=NOISE_PAIRS {
-        let first = arm(session, Side::A, format!("noise-{n}-first"))?;
-        let second = arm(session, Side::A, format!("noise-{n}-second"))?;
+        let side = if n % 2 == 1 { Side::A } else { Side::B };
+        let first = arm(session, side, format!("noise-{n}-{}-first", letter(side)))?;
+        let second = arm(session, side, format!("noise-{n}-{}-second", letter(side)))?;
         floor.extend(log(metric, &first, &second));
     }
     let floor =
@@ -32,7 +33,8 @@ pub(in super::super) fn compare(
     session.progress.say(&format!("noise   {:.1} % from pair to pair; 20 pairs tell {:.1} %", floor.sd * 100.0, floor.detectable * 100.0));
     if floor.broken {
         return Err(Halt::Load(
-            "A differs from itself in six pairs: something drifts or the harness is at fault, so nothing can be compared".to_owned(),
+            "the sides differ from themselves in six pairs: something drifts or the harness is at fault, so nothing can be compared"
+                .to_owned(),
         ));
     }
     let (mut logs, mut left_out) = (Vec::new(), 0);
