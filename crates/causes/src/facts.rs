@@ -7,6 +7,7 @@ pub(crate) mod repeats;
 pub(crate) mod rest;
 pub(crate) mod server;
 pub(crate) mod stacks;
+pub(crate) mod start;
 
 use diagnose::capacity::{Ceiling, Prediction, ceilings, predict};
 use diagnose::frames::Part;

@@ -1,5 +1,6 @@
 //! Everything that causes look at, gathered once per run.
 
+use crate::first_minute::FirstMinute;
 use crate::growth::Growth;
 use crate::hold::Hold;
 use crate::ledger::Ledger;
@@ -19,6 +20,8 @@ pub struct Analysis<'a> {
     pub ledgers: Vec<Ledger>,
     /// Levels of the start-up phase, when the run was judged from the start.
     pub start_up: Vec<Level>,
+    /// What they show together, when there are at least two.
+    pub first_minute: Option<FirstMinute>,
     /// Growth from the lightest to the heaviest level.
     pub growth: Growth,
     /// Growth from the lightest to the heaviest open level.
@@ -41,7 +44,7 @@ impl<'a> Analysis<'a> {
                 .cmp(&(b.phase.kind == PhaseKind::Saturation))
                 .then(a.phase.fraction.unwrap_or(0.0).total_cmp(&b.phase.fraction.unwrap_or(0.0)))
         });
-        let start_up = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
+        let start_up: Vec<Level> = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
         let growth = match (levels.first(), levels.last()) {
             (Some(a), Some(b)) => Growth::between(a, b),
             _ => Growth::default(),
@@ -54,11 +57,12 @@ impl<'a> Analysis<'a> {
         Self {
             run,
             ledgers: levels.iter().map(Ledger::of).collect(),
-            start_up,
+            first_minute: FirstMinute::of(run, &start_up, &classes, &threads),
             growth,
             open_growth,
             resources: levels.last().map(resources).unwrap_or_default(),
-            quality: quality(run, &levels),
+            quality: quality(run, if levels.is_empty() { &start_up } else { &levels }),
+            start_up,
             levels,
         }
     }

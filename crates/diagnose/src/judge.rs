@@ -13,7 +13,7 @@ use crate::quality::Validity;
 use crate::ranking::primary;
 use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
-use doubts::{doubted_limit, longest_wait, silent_level, slow_start};
+use doubts::{doubted_limit, longest_wait, quick_start, silent_level, slow_start};
 use failures::failures;
 use model::{Run, RunStatus};
 
@@ -207,7 +207,7 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
     if let Some(why) = slow_start(a) {
         return say(VerdictStatus::Inconclusive, why);
     }
-    clean("no bend up to the load that was tried".to_owned())
+    clean(quick_start(a).unwrap_or_else(|| "no bend up to the load that was tried".to_owned()))
 }
 
 fn open_account_reason(a: &Analysis) -> String {

@@ -15,6 +15,7 @@ pub use gauges::{Database, Pool, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
 pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
+pub(crate) use {gauges::pools, machine::machine, scheduler::scheduler};
 
 /// What one phase showed. Times are milliseconds per request unless the name says otherwise.
 #[derive(Debug, Clone)]

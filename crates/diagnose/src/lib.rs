@@ -8,6 +8,7 @@ mod as_stable;
 pub mod capacity;
 pub mod cause;
 pub mod experiment;
+pub mod first_minute;
 pub mod frames;
 pub mod growth;
 pub mod hold;

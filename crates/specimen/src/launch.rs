@@ -11,6 +11,7 @@ use crate::postgres::{Server, find, template};
 use crate::quota::Quota;
 use crate::running::Running;
 use crate::spawn::{Confine, own_cpus};
+use crate::start_script::{self, Recipe};
 use crate::watch::Watch;
 use crate::{Error, ErrorKind, assemble, ready};
 use std::path::{Path, PathBuf};
@@ -29,8 +30,24 @@ pub fn prepare(case: &Case, watch: Watch<'_>) -> Result<(), Error> {
     prepare_database(case, &cache, watch).map(drop)
 }
 
+/// Who starts the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Starter {
+    Launcher,
+    Tool,
+}
+
 /// Starts `variant` with the parameters that `seed` draws, and waits until it is ready.
 pub fn launch(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Result<Running, Error> {
+    start_all(case, variant, seed, Starter::Launcher, watch)
+}
+
+/// The same, but the target is left for the tool to start, so that it sees the first requests of a service: [`Running::start`] says how.
+pub fn launch_around(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Result<Running, Error> {
+    start_all(case, variant, seed, Starter::Tool, watch)
+}
+
+fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch: Watch<'_>) -> Result<Running, Error> {
     let cache = dirs::of_case(&case.id, &case.folder)?;
     assemble::assemble(case, &cache, watch)?;
     let database = prepare_database(case, &cache, watch)?;
@@ -77,7 +94,12 @@ pub fn launch(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Re
         running.postgres = Some(server);
     }
     for process in started {
-        start(process, variant, &names, &cpus, &mut running, watch)?;
+        let recipe = recipe(process, variant, &names, &cpus, &mut running)?;
+        if process.target && starter == Starter::Tool {
+            running.start = Some(start_script::write(&recipe, running.private())?);
+        } else {
+            start(process, recipe, &mut running, watch)?;
+        }
     }
     let scenario = &case.scenarios[&variant.scenario];
     running.method.clone_from(&scenario.method);
@@ -119,37 +141,39 @@ fn scenario_file(from: &Path, names: &Names, private: &Path) -> Result<PathBuf, 
     Ok(to)
 }
 
-fn start(
-    process: &Process,
-    variant: &Variant,
-    names: &Names,
-    cpus: &CpuPlan,
-    running: &mut Running,
-    watch: Watch<'_>,
-) -> Result<(), Error> {
+/// How a process is started here: everything filled in, its control group made.
+fn recipe(process: &Process, variant: &Variant, names: &Names, cpus: &CpuPlan, running: &mut Running) -> Result<Recipe, Error> {
     let fill = |text: &String| filled(text, names, &process.name);
-    let words = process.start.iter().map(fill).collect::<Result<Vec<_>, _>>()?;
-    let mut command = Command::new(&words[0]);
-    command.args(&words[1..]).current_dir(running.private());
     let added = if process.target { Some(&variant.env) } else { None };
-    for (name, value) in process.env.iter().chain(added.into_iter().flatten()) {
-        command.env(name, fill(value)?);
-    }
-    let mut confine = Confine { cpus: cpus.of(process.cpus), group: None };
+    let env = process.env.iter().chain(added.into_iter().flatten()).map(|(name, value)| Ok((name.clone(), fill(value)?)));
+    let mut recipe = Recipe {
+        words: process.start.iter().map(fill).collect::<Result<Vec<_>, _>>()?,
+        env: env.collect::<Result<_, Error>>()?,
+        cpus: cpus.of(process.cpus),
+        group: None,
+        log: running.log(&process.name),
+        ready: process.ready.as_ref().map(fill).transpose()?,
+    };
     if let Some(limit) = process.cpu_quota.as_ref().map(fill).transpose()?.filter(|l| !l.is_empty() && l != "0") {
         let quota = Quota::create(&process.name, &limit)?;
-        confine.group = Some(quota.entrance()?);
+        recipe.group = Some(quota.entrance());
         running.quotas.push(quota);
     }
+    Ok(recipe)
+}
+
+fn start(process: &Process, recipe: Recipe, running: &mut Running, watch: Watch<'_>) -> Result<(), Error> {
+    let mut command = Command::new(&recipe.words[0]);
+    command.args(&recipe.words[1..]).envs(recipe.env).current_dir(running.private());
+    let group = recipe.group.as_deref().map(crate::quota::open).transpose()?;
     watch.say(format!("starting {}", process.name));
-    let log = running.private().join(format!("{}.log", process.name));
-    let proc = Proc::start(&process.name, command, confine, &log, Streams::default())?;
+    let proc = Proc::start(&process.name, command, Confine { cpus: recipe.cpus, group }, &recipe.log, Streams::default())?;
     if process.target {
         running.target_pid = proc.pid();
     }
     running.procs.push(proc);
     let proc = running.procs.last_mut().expect("pushed above");
-    if let Some(url) = process.ready.as_ref().map(fill).transpose()? {
+    if let Some(url) = recipe.ready {
         until_ready(proc, &url, watch)?;
     }
     Ok(())

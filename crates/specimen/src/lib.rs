@@ -23,15 +23,16 @@ mod ready;
 mod running;
 mod serve;
 mod spawn;
+mod start_script;
 mod watch;
 pub mod weigh;
 
 pub use bench::{Bench, Options as BenchOptions, Outcome, Score, Tool, bench, demo};
 pub use case::{Case, Phase, Truth, Truths};
 pub use error::{Error, ErrorKind};
-pub use launch::{launch, prepare};
+pub use launch::{launch, launch_around, prepare};
 pub use params::{Params, Value};
-pub use running::Running;
+pub use running::{Running, Start};
 pub use serve::serve;
 pub use watch::Watch;
 pub use weigh::weigh;

@@ -37,10 +37,14 @@ impl Quota {
     }
 
     /// The file into which a process writes itself.
-    pub(crate) fn entrance(&self) -> Result<File, Error> {
-        let path = self.folder.join("cgroup.procs");
-        File::options().write(true).open(&path).or_fail(ErrorKind::Launch, || format!("open {}", path.display()))
+    pub(crate) fn entrance(&self) -> PathBuf {
+        self.folder.join("cgroup.procs")
     }
+}
+
+/// The open [`Quota::entrance`].
+pub(crate) fn open(entrance: &Path) -> Result<File, Error> {
+    File::options().write(true).open(entrance).or_fail(ErrorKind::Launch, || format!("open {}", entrance.display()))
 }
 
 impl Drop for Quota {

@@ -9,11 +9,22 @@ use crate::quota::Quota;
 use crate::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
+/// A target that is not started yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Start {
+    /// Program and arguments; the working folder is that of the specimen ([`Running::private`]).
+    pub command: Vec<String>,
+    /// URL that answers 2xx once it can work.
+    pub ready: Option<String>,
+}
+
 /// A started specimen. Dropping it stops it.
 #[derive(Debug)]
 pub struct Running {
-    /// The process to diagnose.
+    /// The process to diagnose; 0 where the tool is to start it.
     pub target_pid: u32,
+    /// How to start it, where the tool is to.
+    pub start: Option<Start>,
     /// Method of the variant's scenario.
     pub method: String,
     /// URL of the variant's scenario, with the tool's placeholders in it.
@@ -39,6 +50,7 @@ impl Running {
     pub(crate) fn new(private: Private, params: Params, seed: u64) -> Self {
         Self {
             target_pid: 0,
+            start: None,
             method: "GET".to_owned(),
             url: String::new(),
             data: None,

@@ -1,6 +1,6 @@
 //! Launching the tiny case: it starts, it answers, and it leaves nothing behind, however it ends.
 
-use specimen::{Case, ErrorKind, Running, Watch, launch};
+use specimen::{Case, ErrorKind, Running, Watch, launch, launch_around};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -104,6 +104,26 @@ fn dropping_stops_as_well() {
     drop(running);
     assert_eq!(left(&groups), [0u32; 0]);
     assert!(!private.exists());
+}
+
+#[test]
+fn a_target_that_the_tool_is_to_start_is_left_out_and_its_command_starts_it() {
+    let case = tiny();
+    let running = launch_around(&case, case.variant("before").unwrap(), 7, Watch::silent()).unwrap();
+    let names: Vec<String> = running.pids().into_iter().map(|(n, _)| n.to_owned()).collect();
+    assert_eq!((running.target_pid, names), (0, vec!["side".to_owned(), "neighbour-1".to_owned()]));
+    let start = running.start.clone().unwrap();
+    let ready = start.ready.unwrap();
+    let mut command = Command::new(&start.command[0]);
+    let mut web = std::os::unix::process::CommandExt::process_group(command.args(&start.command[1..]), 0).spawn().unwrap();
+    let host = ready.strip_prefix("http://").unwrap().split_once('/').unwrap().0;
+    until("it answers", || TcpStream::connect(host).is_ok());
+    assert!(answer(&ready).ends_with("fine\n"));
+    assert_eq!(field(web.id(), "environ", "POOL"), running.params["pool"].to_string());
+    assert!(running.log("web").is_file());
+    assert!(Command::new("kill").args(["-9", "--", &format!("-{}", web.id())]).status().unwrap().success());
+    web.wait().unwrap();
+    running.stop().unwrap();
 }
 
 #[test]

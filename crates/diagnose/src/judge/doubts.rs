@@ -38,6 +38,16 @@ pub(super) fn slow_start(a: &Analysis) -> Option<String> {
         .then(|| format!("the compilers of the virtual machine still use {compiling:.2} cores at the end of what was measured: how slow the service is when warm is not known"))
 }
 
+/// What is said of a first minute that is good, when nothing else was measured.
+pub(super) fn quick_start(a: &Analysis) -> Option<String> {
+    let minute = a.first_minute.as_ref().filter(|_| a.levels.is_empty())?;
+    let first = minute.seconds.iter().find_map(crate::first_minute::Second::response_ms)?;
+    Some(format!(
+        "the service is quick from its start: {first:.1} ms in the first second, {:.1} ms at the end of the first minute; what limits it then was not asked (that is `why` without a command)",
+        minute.warm_ms
+    ))
+}
+
 /// Compilers that were busy at every open level: the service was cold all along, and what is needed when warm was not seen.
 fn never_warm(a: &Analysis, cpu: &Resource) -> Option<String> {
     if cpu.kind != ResourceKind::TargetCpu {

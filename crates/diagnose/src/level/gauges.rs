@@ -80,7 +80,7 @@ impl Database {
     }
 }
 
-pub(super) fn pools(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Vec<Pool> {
+pub(crate) fn pools(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Vec<Pool> {
     run.series_of(signal::POOL_USED)
         .filter_map(|used| {
             let name = used.label("pool");

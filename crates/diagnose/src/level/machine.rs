@@ -104,7 +104,7 @@ impl Machine {
 }
 
 /// `own_cores`: cores that the target used, by its threads.
-pub(super) fn machine(run: &Run, (from, to): (Timestamp, Timestamp), own_cores: f64) -> Option<Machine> {
+pub(crate) fn machine(run: &Run, (from, to): (Timestamp, Timestamp), own_cores: f64) -> Option<Machine> {
     let span = to.seconds_since(from);
     let target = &run.environment.target;
     let ours = |cpu: &str| target.cpus.is_empty() || cpu.parse().is_ok_and(|c: u32| target.cpus.contains(&c));

@@ -80,7 +80,7 @@ pub fn cpu_utilisation(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64>
     scheduler(run, window, 1.0, &BTreeSet::new()).map(|s| s.utilisation())
 }
 
-pub(super) fn scheduler(
+pub(crate) fn scheduler(
     run: &Run,
     (from, to): (Timestamp, Timestamp),
     requests: f64,

@@ -13,8 +13,9 @@ pub use summary::{Summary, table};
 pub use tool::Tool;
 
 use crate::case::{Case, Phase, Truth, Truths, Variant};
-use crate::launch::{launch, prepare};
+use crate::launch::{launch, launch_around, prepare};
 use crate::params::repetition_seed;
+use crate::running::Running;
 use crate::watch::Watch;
 use crate::{Error, ErrorKind};
 use model::Timestamp;
@@ -91,18 +92,25 @@ pub fn bench(cases: &[(Case, Truths)], options: &Options, watch: Watch<'_>) -> R
 /// Runs the tool against one variant with its report on our stdout and its progress on our stderr. The exit code of the tool.
 pub fn demo(case: &Case, variant: &str, options: &Options, watch: Watch<'_>) -> Result<Option<i32>, Error> {
     let chosen = case.variant(variant)?;
-    let mut running = launch(case, chosen, repetition_seed(options.seed, &case.id, 1), watch)?;
-    let arguments = tool::arguments(&options.tool, &running, case.phase_of(chosen), Output::Text);
+    let mut running = start(case, chosen, repetition_seed(options.seed, &case.id, 1), watch)?;
+    let arguments = tool::arguments(&options.tool, &running, Output::Text);
     let answer = tool::run(&options.tool, &arguments, &mut running, Output::Text, watch);
     running.stop()?;
     Ok(answer?.exit_code)
+}
+
+/// A service whose first minute is judged is started by the tool, as a user would have it; any other runs and is ready.
+fn start(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Result<Running, Error> {
+    match case.phase_of(variant) {
+        Phase::Warm => launch(case, variant, seed, watch),
+        Phase::Start => launch_around(case, variant, seed, watch),
+    }
 }
 
 struct Job<'a> {
     case: &'a Case,
     variant: &'a Variant,
     truth: &'a Truth,
-    phase: Phase,
     place: Place,
 }
 
@@ -129,7 +137,7 @@ fn plan<'a>(cases: &'a [(Case, Truths)], options: &Options) -> Result<Vec<Job<'a
             for repetition in 1..=options.repeat {
                 let seed = repetition_seed(options.seed, &case.id, repetition);
                 let place = Place { case: case.id.clone(), variant: variant.name.clone(), repetition, seed };
-                plan.push(Job { case, variant, truth, phase: case.phase_of(variant), place });
+                plan.push(Job { case, variant, truth, place });
             }
         }
     }
@@ -141,10 +149,10 @@ fn run(job: &Job<'_>, options: &Options, watch: Watch<'_>) -> Result<Score, Erro
     let started = Timestamp::now();
     let mut score = Score::begin(&job.place, job.truth, &options.commit);
     let mut failures = Vec::new();
-    match launch(job.case, job.variant, job.place.seed, watch) {
+    match start(job.case, job.variant, job.place.seed, watch) {
         Ok(mut running) => {
             score.params = running.params.clone();
-            let arguments = tool::arguments(&options.tool, &running, job.phase, Output::Json);
+            let arguments = tool::arguments(&options.tool, &running, Output::Json);
             match tool::run(&options.tool, &arguments, &mut running, Output::Json, watch) {
                 Ok(answer) => {
                     score.exit_code = answer.exit_code;

@@ -1,6 +1,6 @@
 //! Running the tool: its arguments, its limits, its answer.
 
-use crate::case::{Cpus, Phase};
+use crate::case::Cpus;
 use crate::child::{Proc, Streams, last_lines};
 use crate::error::OrFail;
 use crate::launch::CpuPlan;
@@ -53,17 +53,19 @@ pub(crate) struct Answer {
 }
 
 /// What a user would type who knows the service and nothing about the fault.
-pub(super) fn arguments(tool: &Tool, running: &Running, phase: Phase, output: Output) -> Vec<OsString> {
+pub(super) fn arguments(tool: &Tool, running: &Running, output: Output) -> Vec<OsString> {
     let mut arguments = request("why", running);
     let others = [("--db", running.monitor_dsn.clone().map(OsString::from)), ("--store", tool.store.clone().map(OsString::from))];
     arguments.extend(others.into_iter().filter_map(|(name, value)| Some([name.into(), value?])).flatten());
-    if phase == Phase::Start {
-        arguments.push("--from-start".into());
-    }
     if output == Output::Json {
         arguments.push("--json".into());
     }
     arguments.extend(tool.more.iter().map(Into::into));
+    if let Some(start) = &running.start {
+        arguments.extend(start.ready.iter().flat_map(|url| ["--ready".into(), url.into()]));
+        arguments.push("--".into());
+        arguments.extend(start.command.iter().map(Into::into));
+    }
     arguments
 }
 

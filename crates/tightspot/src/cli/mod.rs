@@ -105,7 +105,7 @@ pub(crate) struct WhyArgs {
     /// Longest wait for the service to be warm, seconds; `none` to measure it as it is
     #[arg(long, default_value = "auto", value_name = "auto|SECONDS|none")]
     pub(crate) warmup: String,
-    /// Judge the first 60 s of the service instead of its warm state (usual with -- CMD)
+    /// Judge the first 60 s of a service that was just started, against its warm state (goes without saying with -- CMD)
     #[arg(long)]
     pub(crate) from_start: bool,
     /// Find the rate that the service just carries by a search that is confirmed: 5 to 8 minutes more
@@ -146,7 +146,10 @@ pub(crate) struct WhyArgs {
     /// Name of the run
     #[arg(long)]
     pub(crate) name: Option<String>,
-    /// Command that starts the service; it is stopped at the end
+    /// With -- CMD: load begins when this URL (or path) answers 2xx, as a readiness probe would have it, and not when the port opens
+    #[arg(long, value_name = "URL|/PATH", requires = "command")]
+    pub(crate) ready: Option<String>,
+    /// Command that starts the service, whose first 60 s are judged; it is stopped at the end
     #[arg(last = true, value_name = "CMD")]
     pub(crate) command: Vec<String>,
 }
@@ -242,8 +245,9 @@ mod tests {
 
     #[test]
     fn a_command_after_two_dashes_starts_the_service() {
-        let cli = Cli::try_parse_from(["tightspot", "why", "http://localhost:8080/x", "--", "java", "-jar", "a.jar"]).unwrap();
-        let Command::Why(w) = cli.command else { panic!("why") };
-        assert_eq!(w.command, ["java", "-jar", "a.jar"]);
+        let read = |words: &[&str]| Cli::try_parse_from(["tightspot", "why", "http://localhost:8080/x"].iter().chain(words));
+        let Command::Why(w) = read(&["--ready", "/health", "--", "java", "-jar", "a.jar"]).unwrap().command else { panic!("why") };
+        assert_eq!((w.command.join(" "), w.ready.as_deref()), ("java -jar a.jar".to_owned(), Some("/health")));
+        assert!(read(&["--ready", "/health"]).is_err(), "a service that runs is ready");
     }
 }

@@ -2,7 +2,7 @@
 //! Source of levels and times: UX section 2, METHODS section 0.
 
 use super::crowd::crowd;
-use super::{Session, Stop};
+use super::{Session, Stop, warm};
 use crate::interrupt;
 use load::PhaseSummary;
 use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
@@ -16,6 +16,8 @@ const LEVEL: Duration = Duration::from_secs(8);
 const START_UP: Duration = Duration::from_secs(10);
 const START_UP_SLICES: usize = 6;
 const START_UP_CONNECTIONS: u32 = 16;
+/// Longest wait for a warm service after its first minute: 16 connections that take a core leave its compilers little of it (ADR 0004).
+const AFTER_START: &str = "60s";
 /// A doubling that gains less than this is at saturation; two in a row end the search. Source: METHODS section 1.3.
 const LEAST_GAIN: f64 = 0.05;
 /// Rates tried for the open knee, as shares of the saturated throughput, highest first.
@@ -57,19 +59,33 @@ pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
     crowd(session, s.achieved_per_s, connections)
 }
 
-/// Judges the first minute as it is.
-pub(super) fn start_up(session: &mut Session) -> Result<(), Stop> {
+/// Judges the first minute as it is, and one slice more when the service is warm, so that there is a level to compare it with. `warmup` as
+/// given on the command line.
+pub(super) fn start_up(session: &mut Session, warmup: &str) -> Result<(), Stop> {
     session.watch.warmed(&session.sink, &session.progress);
-    for slice in 1..=START_UP_SLICES {
-        let phase = closed(format!("start-up-{slice}"), PhaseKind::StartUp, START_UP_CONNECTIONS.min(session.max_connections));
-        let s = run_phase(session, &phase, START_UP, true)?;
-        session.progress.say(&format!(
-            "start   {:.0}/s, mean {:.2} ms, p99 {:.2} ms",
-            s.achieved_per_s,
-            s.response.mean_ns / 1e6,
-            s.response.p99_ns as f64 / 1e6
-        ));
+    for number in 1..=START_UP_SLICES {
+        start_up_slice(session, number)?;
     }
+    let compilers = warm::compiler_cores(session, &start_up_id(START_UP_SLICES)).filter(|c| *c >= warm::COMPILING);
+    let Some(cores) = compilers.filter(|_| warmup != "none") else { return Ok(()) };
+    session.progress.say(&format!("start   compilers still use {cores:.2} cores: the warm level to compare with comes later"));
+    warm::wait(session, if warmup == "auto" { AFTER_START } else { warmup })?;
+    start_up_slice(session, START_UP_SLICES + 1)
+}
+
+fn start_up_id(number: usize) -> String {
+    format!("start-up-{number}")
+}
+
+fn start_up_slice(session: &mut Session, number: usize) -> Result<(), Stop> {
+    let phase = closed(start_up_id(number), PhaseKind::StartUp, START_UP_CONNECTIONS.min(session.max_connections));
+    let s = run_phase(session, &phase, START_UP, true)?;
+    session.progress.say(&format!(
+        "start   {:.0}/s, mean {:.2} ms, p99 {:.2} ms",
+        s.achieved_per_s,
+        s.response.mean_ns / 1e6,
+        s.response.p99_ns as f64 / 1e6
+    ));
     Ok(())
 }
 

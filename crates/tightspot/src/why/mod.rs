@@ -77,8 +77,12 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
-    let service = start::start(args, &scenario, &progress)?;
-    request::check_answer(&scenario, &way, args.request.timeout)?;
+    let _service = start::start(args, &scenario, &way, &progress)?;
+    let from_start = judges_start(args, purpose);
+    // the first requests of a service are what is judged from its start: asking one of them before would spend what they show
+    if !from_start {
+        request::check_answer(&scenario, &way, args.request.timeout)?;
+    }
     let environment = target::discover(args, &scenario, &progress)?;
     let base = match purpose {
         Purpose::Prove(Some(name)) => Some(resume::Base::read(cli, name, &environment)?),
@@ -134,8 +138,8 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         Purpose::Why | Purpose::Prove(_) => {}
     }
     let proving = matches!(purpose, Purpose::Prove(_));
-    let stop = if args.from_start || service.is_some() {
-        levels::start_up(&mut session)
+    let stop = if from_start {
+        levels::start_up(&mut session, &args.warmup)
     } else {
         warm::wait(&mut session, &args.warmup).and_then(|()| if resumed { Ok(()) } else { levels::measure(&mut session) })
     }
@@ -159,6 +163,12 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         return Ok(stopped);
     }
     Ok(if untested && exit == Exit::Done { Exit::Inconclusive } else { exit })
+}
+
+/// Whether the first minute is judged: as asked for, and where the tool starts the service itself.
+fn judges_start(args: &WhyArgs, purpose: &Purpose) -> bool {
+    let verdict = matches!(purpose, Purpose::Why | Purpose::Prove(_)) && args.cost_of_watching.is_none();
+    verdict && (args.from_start || !args.command.is_empty())
 }
 
 /// Refuses an address that cannot be read, before anything is started or loaded.

@@ -2,6 +2,7 @@
 
 use crate::facts::rest::{lost, rests};
 use crate::facts::server::many_short_trips;
+use crate::facts::start::Start;
 use crate::facts::{full_pool, other_ceilings};
 use diagnose::hold::Hold;
 use diagnose::saturation::ResourceKind;
@@ -63,9 +64,11 @@ impl Cause for PoolTooSmall {
         let pool = match full_pool(a) {
             Ok(pool) => pool,
             Err(why) => {
-                if a.hold().is_none() {
+                let at_start = held_longer_at_start(a);
+                if a.hold().is_none() && at_start.is_none() {
                     h.status = Status::NotApplicable;
                 }
+                let why = at_start.unwrap_or(why);
                 h.reason.clone_from(&why);
                 h.observed = why;
                 return h;
@@ -128,6 +131,16 @@ impl Cause for PoolTooSmall {
         h.fix = format!("raise the pool step by step to where throughput bends ({} is the first step), not beyond", h.knob.as_ref().map_or("x1.5", |k| k.setting.as_str()));
         h
     }
+}
+
+/// Why the pool of a service that was just started is no smaller than it is when warm: its connections were held for longer.
+fn held_longer_at_start(a: &Analysis) -> Option<String> {
+    let Start::Slow(cold) = Start::of(a) else { return None };
+    let (now, warm) = cold.slow.hold_ms.filter(|(now, warm)| *now >= SLOWER * warm)?;
+    Some(format!(
+        "in the first {:.0} s a connection was held {now:.1} ms instead of {warm:.1} ms by code that was cold: more of them would be held as long",
+        cold.slow.length_s()
+    ))
 }
 
 /// Whether the server sees nearly all sessions at work at the heaviest level.

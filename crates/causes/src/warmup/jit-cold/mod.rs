@@ -1,13 +1,15 @@
 //! Slow because the virtual machine has not compiled the code yet.
 
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use crate::facts::start::{Cold, Start};
+use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
 use model::Runtime;
 use model::sensor::THREAD_SCHEDULE;
 
 /// Cores that compiler threads use from which a measured level is not warm. Source: LEDGER section 8 (gate 0.05; 0.50 doubled the response).
 const COMPILING: f64 = 0.05;
-/// How much slower the first seconds must be than the last. A guess between the 3-10x of CAUSES C1 and noise.
-const SLOWER: f64 = 2.0;
+/// How many times as much the compilers must do in the slow seconds as in the last slice: methods a second, or cores. Cores alone would not do:
+/// where requests take a whole core, the compilers get the same small share of it all along. A guess.
+const BUSIER: f64 = 2.0;
 
 struct JitCold;
 
@@ -24,7 +26,7 @@ impl Cause for JitCold {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -39,30 +41,63 @@ impl Cause for JitCold {
         if a.run.environment.target.runtime != Runtime::Jvm {
             return Hypothesis::new(self.id(), Status::NotApplicable, "the target does not run on a Java virtual machine");
         }
-        let compiling = |l: &diagnose::level::Level| l.scheduler.as_ref().map_or(0.0, |s| s.compiler_cores);
-        let most = a.levels.iter().map(compiling).fold(0.0, f64::max);
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, format!("compiler threads use {most:.2} cores at most"));
-        h.expected = "the first seconds are several times slower than the last, and compiler threads are busy in step with it".to_owned();
-        h.observed = format!("compiler threads use {most:.2} cores at most while measuring");
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
+        h.expected = "the first seconds are several times slower than the last, in code that is not compiled yet, while the compilers are busy".to_owned();
         h.falsifier = "after a restart with the code compiled ahead the first seconds are as slow".to_owned();
-        if let (Some(first), Some(last)) = (a.start_up.first(), a.start_up.last().filter(|_| a.start_up.len() > 1)) {
-            let ratio = first.response_ms / last.response_ms.max(1e-3);
-            let (c0, c1) = (compiling(first), compiling(last));
-            h.observed = format!("{:.1} ms in the first seconds, {:.1} ms in the last; compilers {c0:.2} and {c1:.2} cores", first.response_ms, last.response_ms);
-            if ratio >= SLOWER && c0 >= COMPILING && c0 > 2.0 * c1 {
-                h.status = Status::Supported;
-                h.evidence = EvidenceLevel::Coincides;
-                h.weight = 1.0 - 1.0 / ratio;
-                h.reason = format!("the first seconds are {ratio:.1} times as slow as the last while the compilers use {c0:.2} cores");
-                h.claims = vec![Claim { text: h.observed.clone(), metric: "slower".to_owned(), value: ratio, unit: "1", phase: first.phase.id.clone() }];
-                h.fix = "send traffic only after a warm-up (readiness), or start from a compiled archive (AOT cache)".to_owned();
+        match Start::of(a) {
+            Start::Unseen(_) => while_measuring(a, &mut h),
+            Start::Quick(why, weighs) => {
+                h.reason = why;
+                let compiling = a.start_up.first().and_then(|l| l.scheduler.as_ref()).is_some_and(|s| s.compiler_cores >= COMPILING);
+                if weighs && compiling {
+                    h.status = Status::Secondary;
+                    h.reason = format!("{}, while the compilers were busy: it was slower, but not three times", h.reason);
+                }
             }
-        } else if most >= COMPILING {
-            h.status = Status::Secondary;
-            h.reason = format!("compiler threads still use {most:.2} cores while measuring: figures will improve");
+            Start::Otherwise(why) => h.reason = why,
+            Start::Slow(cold) => judge(&cold, &mut h),
+        }
+        if h.observed.is_empty() {
+            h.observed.clone_from(&h.reason);
         }
         h
     }
+}
+
+/// A run that was to be measured warm.
+fn while_measuring(a: &Analysis, h: &mut Hypothesis) {
+    let most = a.levels.iter().map(|l| l.scheduler.as_ref().map_or(0.0, |s| s.compiler_cores)).fold(0.0, f64::max);
+    h.reason = format!("compiler threads use {most:.2} cores at most");
+    h.observed = format!("{} while measuring", h.reason);
+    if most >= COMPILING {
+        h.status = Status::Secondary;
+        h.reason = format!("compiler threads still use {most:.2} cores while measuring: figures will improve");
+    }
+}
+
+/// A start whose excess is in the service's own code.
+fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
+    let e = cold.slow.excess;
+    h.observed = format!("{}; {:.0} % of the excess is code that runs slowly, {:.0} % work done once", cold.sentence(), e.code * 100.0, e.once * 100.0);
+    let Some((now, warm)) = &cold.slow.scheduler else {
+        h.reason = "whether the compilers were busy is not seen".to_owned();
+        return;
+    };
+    let falls = now.compiler_cores >= BUSIER * warm.compiler_cores || cold.slow.compiled_per_s.is_some_and(|(now, warm)| now >= BUSIER * warm);
+    if now.compiler_cores < COMPILING || !falls {
+        h.reason = format!("the compilers used {:.2} cores in the slow seconds and {:.2} later", now.compiler_cores, warm.compiler_cores);
+        return;
+    }
+    h.fix = "send traffic only after a warm-up (readiness), or start from a compiled archive (AOT cache)".to_owned();
+    if e.once > e.code {
+        h.status = Status::Secondary;
+        h.weight = e.code;
+        h.reason = format!("{:.0} % of the excess is code that is not compiled yet, {:.0} % is work done once", e.code * 100.0, e.once * 100.0);
+        return;
+    }
+    let cpu = cold.cpu_ms().map(|(cold, warm)| format!("; it used {cold:.1} ms of CPU instead of {warm:.2} ms")).unwrap_or_default();
+    cold.support(h, e.code);
+    h.reason = format!("{}{cpu}{}", cold.sentence(), cold.in_hold());
 }
 
 #[cfg(test)]

@@ -1,12 +1,20 @@
-//! Told while compilers run; rejected when they are quiet.
+//! Told while compilers run; named when the first seconds are slow in code that they compile; quiet when something else was slow.
 
+use crate::facts::start::built::{Start, start};
 use crate::tests::verdict;
-use diagnose::Status;
-use model::PhaseKind;
-use testkit::{LevelSpec, RunBuilder};
+use diagnose::{Diagnosis, Status, VerdictStatus};
+use testkit::{HostSpec, LevelSpec, RunBuilder};
+
+fn said(d: &Diagnosis) -> diagnose::Hypothesis {
+    d.hypothesis("jit-cold").unwrap().clone()
+}
 
 fn jit(run: model::Run) -> diagnose::Hypothesis {
-    verdict(run).hypothesis("jit-cold").unwrap().clone()
+    said(&verdict(run))
+}
+
+fn interpreting() -> LevelSpec {
+    LevelSpec { compiler_cores: 0.6, cpu_framework: 300.0, ..Start::cold() }
 }
 
 #[test]
@@ -22,14 +30,44 @@ fn is_secondary_when_the_compilers_run_while_measuring() {
 }
 
 #[test]
-fn holds_when_the_first_seconds_are_slow_in_step_with_the_compilers() {
-    let cold = LevelSpec { compiler_cores: 0.6, cpu_framework: 20.0, ..LevelSpec::open(0.3, 50.0) };
-    let mut run = RunBuilder::new().level(&cold).level(&LevelSpec { fraction: 0.6, ..LevelSpec::open(0.6, 50.0) }).build();
-    for p in &mut run.phases {
-        p.kind = PhaseKind::StartUp;
-    }
-    let h = jit(run);
-    // preview: supported by itself, told as secondary by the judge
-    assert_eq!(h.status, Status::Secondary);
-    assert!(h.weight > 0.5, "{h:?}");
+fn is_named_when_the_first_seconds_are_slow_in_code_while_the_compilers_are_busy() {
+    let d = verdict(start(&Start { first: interpreting(), ..Start::default() }));
+    assert_eq!(d.verdict.cause, Some("jit-cold"), "{:#?}", d.verdict);
+    let h = said(&d);
+    assert!(h.weight > 0.6 && h.reason.contains("instead of"), "{h:#?}");
+}
+
+#[test]
+fn a_start_as_fast_as_the_rest_is_clean() {
+    let d = verdict(start(&Start { slow_s: 0, ..Start::default() }));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+}
+
+#[test]
+fn a_cold_database_is_not_cold_code() {
+    let first = LevelSpec { database: 300.0, database_server: 295.0, compiler_cores: 0.6, ..Start::cold() };
+    let d = verdict(start(&Start { first, ..Start::default() }));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
+    assert_eq!(said(&d).status, Status::Rejected);
+    assert!(said(&d).reason.contains("in the database"), "{}", said(&d).reason);
+}
+
+#[test]
+fn a_pool_that_is_being_filled_is_not_cold_code() {
+    let first = LevelSpec { pool_wait: 330.0, cpu_framework: 2.0, compiler_cores: 0.6, ..Start::cold() };
+    let d = verdict(start(&Start { first, ..Start::default() }));
+    assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::Inconclusive, Status::Rejected), "{:#?}", d.verdict);
+}
+
+#[test]
+fn slow_seconds_without_compilers_are_not_cold_code() {
+    let d = verdict(start(&Start { first: LevelSpec { compiler_cores: 0.0, ..interpreting() }, ..Start::default() }));
+    assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::Inconclusive, Status::Rejected), "{:#?}", d.verdict);
+}
+
+#[test]
+fn slow_seconds_while_others_have_the_cpu_are_not_cold_code() {
+    let host = HostSpec { stolen_cores: 0.5, ..HostSpec::default() };
+    let d = verdict(start(&Start { first: LevelSpec { host, ..interpreting() }, ..Start::default() }));
+    assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::Inconclusive, Status::Rejected), "{:#?}", d.verdict);
 }
