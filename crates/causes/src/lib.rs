@@ -21,6 +21,8 @@ mod adversaries;
 #[cfg(test)]
 mod built;
 #[cfg(test)]
+mod built_start;
+#[cfg(test)]
 mod failing;
 #[cfg(test)]
 mod simulated;

@@ -205,7 +205,7 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
         );
     }
     if let Some(why) = slow_start(a) {
-        return say(VerdictStatus::Inconclusive, why);
+        return say(VerdictStatus::Inconclusive, hint.map_or(why, |h| h.reason.clone()));
     }
     clean(quick_start(a).unwrap_or_else(|| "no bend up to the load that was tried".to_owned()))
 }

@@ -36,7 +36,9 @@ impl<'a> Start<'a> {
     /// Of a run.
     pub(crate) fn of(a: &'a Analysis) -> Self {
         let Some(first) = a.start_up.first() else { return Self::Unseen("the service was warm before it was measured".to_owned()) };
-        let Some(minute) = &a.first_minute else { return Self::Unseen("the run ended before there was a warm level to compare with".to_owned()) };
+        let Some(minute) = &a.first_minute else {
+            return Self::Unseen("the run ended before there was a warm level to compare with".to_owned());
+        };
         let lost = format!(
             "of the first {EARLY_S} s {:.1} s of work were lost against the warm level of this run ({:.1} ms, {:.0}/s)",
             minute.lost_s, minute.warm_ms, minute.warm_per_s
@@ -45,16 +47,27 @@ impl<'a> Start<'a> {
             return Self::Quick(lost, minute.lost_s >= LOST_S);
         };
         if let Some(others) = slow.machine.as_ref().filter(|m| m.foreign_cores() > OTHERS * m.cpus) {
-            return Self::Otherwise(format!("the first {:.0} s were slow, but others used the service's CPUs: {}", slow.length_s(), others.sentence()));
+            return Self::Otherwise(format!(
+                "the first {:.0} s were slow, but others used the service's CPUs: {}",
+                slow.length_s(),
+                others.sentence()
+            ));
         }
         if slow.time.samples < FEWEST_SAMPLES {
-            return Self::Otherwise(format!("the first {:.0} s were slow, and {:.0} samples are too few to tell why", slow.length_s(), slow.time.samples));
+            return Self::Otherwise(format!(
+                "the first {:.0} s were slow, and {:.0} samples are too few to tell why",
+                slow.length_s(),
+                slow.time.samples
+            ));
         }
         let e = slow.excess;
         if e.once + e.code < LEAST_GROWTH_SHARE {
             return Self::Otherwise(format!(
                 "{}, but only {:.0} % of the excess are in the service's own code ({:.0} % in the database, other services, logs and collections, {:.0} % in no request that is seen)",
-                took(slow, minute), (e.once + e.code) * 100.0, e.outside * 100.0, e.unseen * 100.0
+                took(slow, minute),
+                (e.once + e.code) * 100.0,
+                e.outside * 100.0,
+                e.unseen * 100.0
             ));
         }
         Self::Slow(Cold { minute, slow, phase: first.phase.id.clone() })
@@ -66,7 +79,10 @@ fn took(slow: &Slow, minute: &FirstMinute) -> String {
     let first = minute.seconds.iter().find_map(Second::response_ms).unwrap_or(slow.response_ms);
     format!(
         "a request of the first {:.0} s took {:.0} ms instead of {:.1} ms ({first:.0} ms in the first second, three times as slow or more for {:.0} s)",
-        slow.length_s(), slow.response_ms, minute.warm_ms, slow.until_s
+        slow.length_s(),
+        slow.response_ms,
+        minute.warm_ms,
+        slow.until_s
     )
 }
 
@@ -74,7 +90,8 @@ impl Cold<'_> {
     /// What happened, with all figures: the same whichever part weighs most.
     pub(crate) fn sentence(&self) -> String {
         let (s, m) = (self.slow, self.minute);
-        let hold = s.hold_ms.map(|(cold, warm)| format!(", a connection was held {cold:.0} ms instead of {warm:.1} ms")).unwrap_or_default();
+        let hold =
+            s.hold_ms.map(|(cold, warm)| format!(", a connection was held {cold:.0} ms instead of {warm:.1} ms")).unwrap_or_default();
         let loaded = s.loaded.map(|n| format!("{n:.0} classes were loaded")).unwrap_or_default();
         let compiled = s.compiled.map(|n| format!("{n:.0} methods compiled")).unwrap_or_default();
         let compilers = s.scheduler.as_ref().map(|(cold, warm)| {
@@ -107,7 +124,13 @@ impl Cold<'_> {
 
     /// Fills in what a cause that holds claims of `share` of the excess.
     pub(crate) fn support(&self, h: &mut Hypothesis, share: f64) {
-        let claim = |metric: &str, value: f64, unit, text: String| Claim { text, metric: metric.to_owned(), value, unit, phase: self.phase.clone() };
+        let claim = |metric: &str, value: f64, unit, text: String| Claim {
+            text,
+            metric: metric.to_owned(),
+            value,
+            unit,
+            phase: self.phase.clone(),
+        };
         let s = self.slow;
         h.status = Status::Supported;
         h.evidence = EvidenceLevel::Explains;
@@ -116,10 +139,20 @@ impl Cold<'_> {
             claim("slower", s.slower, "1", took(s, self.minute)),
             claim("lost_s", self.minute.lost_s, "s", format!("{:.1} s of work lost in the first {EARLY_S} s", self.minute.lost_s)),
         ];
-        h.claims.extend(s.loaded.map(|n| claim("classes_loaded", n, "1", format!("{n:.0} classes loaded in the first {:.0} s", s.length_s()))));
-        h.claims.extend(s.compiled.map(|n| claim("methods_compiled", n, "1", format!("{n:.0} methods compiled in the first {:.0} s", s.length_s()))));
-        h.claims.extend(self.cpu_ms().map(|(cold, warm)| claim("request_cpu_ms", cold, "ms", format!("{cold:.1} ms of CPU per request, {warm:.2} ms when warm"))));
-        h.claims.extend(s.hold_ms.map(|(cold, warm)| claim("hold_ms", cold, "ms", format!("a connection is held {cold:.0} ms, {warm:.1} ms when warm"))));
+        h.claims
+            .extend(s.loaded.map(|n| claim("classes_loaded", n, "1", format!("{n:.0} classes loaded in the first {:.0} s", s.length_s()))));
+        h.claims.extend(
+            s.compiled.map(|n| claim("methods_compiled", n, "1", format!("{n:.0} methods compiled in the first {:.0} s", s.length_s()))),
+        );
+        h.claims.extend(
+            self.cpu_ms().map(|(cold, warm)| {
+                claim("request_cpu_ms", cold, "ms", format!("{cold:.1} ms of CPU per request, {warm:.2} ms when warm"))
+            }),
+        );
+        h.claims.extend(
+            s.hold_ms
+                .map(|(cold, warm)| claim("hold_ms", cold, "ms", format!("a connection is held {cold:.0} ms, {warm:.1} ms when warm"))),
+        );
     }
 }
 
@@ -133,6 +166,3 @@ pub(crate) fn first_requests(a: &Analysis) -> Option<String> {
     };
     FirstMinute::first_ms(a.run, level, number).map(|ms| format!("the first {number} requests took {ms:.0} ms each"))
 }
-
-#[cfg(test)]
-pub(crate) mod built;

@@ -86,10 +86,8 @@ impl FirstMinute {
         let lost_s = early.map(|ms| 1.0 - (warm_ms / ms).min(1.0)).sum();
         let end = first.plus_ns(EARLY_S as i64 * 1_000_000_000);
         // the warm level is not part of what is compared with it
-        let slow = (slow_seconds > 0 && end < last.window.0).then(|| Slow {
-            until_s: slow_seconds as f64,
-            ..Slow::of(run, slices, &all, (first, end), (classes, threads))
-        });
+        let slow = (slow_seconds > 0 && end < last.window.0)
+            .then(|| Slow { until_s: slow_seconds as f64, ..Slow::of(run, slices, &all, (first, end), (classes, threads)) });
         Some(Self { seconds, warm_ms, warm_per_s, lost_s, slow })
     }
 
@@ -133,9 +131,8 @@ impl Slow {
         let warm_compiled = run.increase(signal::COMPILATIONS, last.window.0, last.window.1);
         let pool = pools(run, window, requests / length_s).into_iter().map(|p| p.hold_ms).reduce(f64::max);
         let held = |t: &Time, n: f64| (t.held_s > 0.0).then(|| t.held_s * 1e3 / n);
-        let hold_ms = pool
-            .zip(last.busiest_pool().map(|p| p.hold_ms))
-            .or_else(|| held(&time, requests).zip(held(&warm_time, last.requests as f64)));
+        let hold_ms =
+            pool.zip(last.busiest_pool().map(|p| p.hold_ms)).or_else(|| held(&time, requests).zip(held(&warm_time, last.requests as f64)));
         Self {
             until_s: length_s,
             window,

@@ -55,7 +55,8 @@ mod tests {
     fn a_request_of_four_seconds_counts_a_quarter_in_each() {
         let from = Timestamp::from_ns(0);
         let at = |ms: i64| from.plus_ns(ms * 1_000_000);
-        let request = |planned, done| Attempt { planned: at(planned), sent: at(planned), first_byte: at(done), done: at(done), outcome: Outcome::Ok };
+        let request =
+            |planned, done| Attempt { planned: at(planned), sent: at(planned), first_byte: at(done), done: at(done), outcome: Outcome::Ok };
         //   0    1    2    3    4    5
         //   |-------- 4 s ------|-10 ms (100 of them)
         let mut all = vec![request(0, 4000)];

@@ -58,7 +58,9 @@ pub(super) fn by_second(run: &Run, levels: &[Level], kinds: &[Kind], from: Times
             // equal samples are merged into the first of them
             for k in 0..x.weight {
                 let at = x.t.plus_ns(i64::from(k) * profile.nominal_interval_ns).seconds_since(from);
-                if at >= 0.0 && let Some(t) = times.get_mut(at as usize) {
+                if at >= 0.0
+                    && let Some(t) = times.get_mut(at as usize)
+                {
                     t.add(kind, samples.interval_ms / 1e3);
                 }
             }

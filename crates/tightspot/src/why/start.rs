@@ -51,7 +51,9 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
             }
         };
         let asked = args.ready.as_deref().unwrap_or_default();
-        service.wait(ASK, answers, || format!("{asked} did not answer 2xx"), &fail).map_err(|f| if last.is_empty() { f } else { f.why(last) })?;
+        service
+            .wait(ASK, answers, || format!("{asked} did not answer 2xx"), &fail)
+            .map_err(|f| if last.is_empty() { f } else { f.why(last) })?;
         progress.say(&format!("ready   {asked}"));
     }
     Ok(Some(service))
@@ -97,7 +99,9 @@ impl Service {
         let began = Instant::now();
         while !is_so() {
             if let Ok(Some(status)) = self.0.try_wait() {
-                return Err(fail(format!("it ended with {status} before it took requests")).help("run the command by hand and read its output"));
+                return Err(
+                    fail(format!("it ended with {status} before it took requests")).help("run the command by hand and read its output")
+                );
             }
             if began.elapsed() > LONGEST || interrupt::requested() {
                 return Err(fail(format!("{} for {:.0} s", what(), began.elapsed().as_secs_f64())));

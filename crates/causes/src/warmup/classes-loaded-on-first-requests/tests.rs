@@ -1,6 +1,6 @@
 //! Fires when the first seconds are slow and load classes meanwhile; quiet when they are not slow, or slow for another reason.
 
-use crate::facts::start::built::{Start, start};
+use crate::built_start::{Start, start};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Status};
 use testkit::{LevelSpec, RareSpec, RunBuilder};
