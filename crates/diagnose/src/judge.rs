@@ -13,7 +13,7 @@ use crate::quality::Validity;
 use crate::ranking::primary;
 use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
-use doubts::{doubted_limit, longest_wait, quick_start, silent_level, slow_start};
+use doubts::{crowded_database, doubted_limit, longest_wait, quick_start, silent_level, slow_start};
 use failures::failures;
 use model::{Run, RunStatus};
 
@@ -187,6 +187,9 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
             // that a full database is full needs no hint; what it is full of does
             let says_more = first.kind != ResourceKind::DatabaseCpu || hint.is_some_and(|h| h.has_site);
             return if says_more { clean(reason) } else { say(VerdictStatus::None, reason) };
+        }
+        if let Some(why) = crowded_database(a) {
+            return say(VerdictStatus::Inconclusive, why);
         }
         let what = saturated.join(" and ");
         let wait = longest_wait(a);

@@ -1,6 +1,6 @@
 //! Which resources are at their limit at the heaviest level of load.
 
-use crate::level::{Level, Machine, Scheduler};
+use crate::level::{Database, Level, Machine, Scheduler};
 
 /// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES section 2 (B about 1), gauge noise of 5 %.
 pub const POOL_FULL: f64 = 0.95;
@@ -83,6 +83,19 @@ pub fn cpu_is_full(level: &Level, spare_cores: f64) -> bool {
     own >= CPU_FULL * s.allowed_cores || (has_no_quota && level.machine.as_ref().is_some_and(with_others))
 }
 
+/// Whether the database server fills its CPUs: alone, or nearly so on CPUs of which others have the rest, as for the target.
+pub fn database_is_full(d: &Database) -> bool {
+    let used = d.cpu_utilisation.unwrap_or(0.0);
+    used >= DATABASE_CPU_FULL || (used >= OWN_SHARE && d.cpus_taken.is_some_and(|t| t >= CPU_FULL))
+}
+
+/// Share of the database's CPUs that others use, 0 to 1, where these are full and not by the database alone; `None` elsewhere. A database that
+/// does little on a full CPU is not what is looked at: half of it is a guess.
+pub fn taken_from_database(d: &Database) -> Option<f64> {
+    let (used, taken) = d.cpu_utilisation.zip(d.cpus_taken)?;
+    (taken >= CPU_FULL && used >= 0.5 && !database_is_full(d)).then_some(taken - used)
+}
+
 /// All resources with a known limit at `level`.
 pub fn resources(level: &Level) -> Vec<Resource> {
     let mut all = Vec::new();
@@ -127,7 +140,7 @@ pub fn resources(level: &Level) -> Vec<Resource> {
             used,
             limit: if u > 0.0 { used / u } else { 1.0 },
             held_ms: cpu,
-            saturated: u >= DATABASE_CPU_FULL,
+            saturated: database_is_full(d),
         });
     }
     for p in &level.pools {

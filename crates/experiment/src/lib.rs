@@ -2,7 +2,7 @@
 //!
 //! | question | modules |
 //! | --- | --- |
-//! | what can be changed, and how is it put back, whatever happens? | [`interventions`], [`journal`], [`change`] |
+//! | what can be changed, and how is it put back, whatever happens? | [`interventions`], [`journal`], [`change`], [`service`] |
 //! | which experiment tells two causes apart? | [`situation`], [`expect`], [`choose`] |
 //! | what exactly will be done? | [`plan`], [`conduct`] |
 //! | what did it show? | [`outcome`], [`pairs`], [`rounds`] |
@@ -20,6 +20,7 @@ pub mod outcome;
 pub mod pairs;
 pub mod plan;
 pub mod rounds;
+pub mod service;
 pub mod situation;
 
 mod error;

@@ -1,4 +1,5 @@
-//! A CPU limit as Kubernetes sets it: a control group with a quota per 100 ms, for cgroup v2 and for the older v1.
+//! What Kubernetes sets of the CPU: a limit, a control group with a quota per 100 ms, and a request, a group with a weight; for cgroup v2 and for
+//! the older v1.
 
 use crate::error::OrFail;
 use crate::{Error, ErrorKind};
@@ -6,6 +7,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 const PERIOD_US: u64 = 100_000;
+/// Weight of a group against one that is given none.
+const HEAVY: u64 = 4;
 
 /// A control group of our own. It is removed when dropped, which works once its processes are gone.
 #[derive(Debug)]
@@ -21,18 +24,29 @@ impl Quota {
                 .seen(format!("cpu_quota is {cpus:?}, this needs 0.01 or more"))
         })?;
         let quota = (n * PERIOD_US as f64) as u64;
-        let what = || format!("limit {name} to {cpus} CPUs with a control group");
+        Self::with(name, &format!("limit {name} to {cpus} CPUs"), |version| match version {
+            2 => vec![("cpu.max", format!("{quota} {PERIOD_US}"))],
+            _ => vec![("cpu.cfs_period_us", PERIOD_US.to_string()), ("cpu.cfs_quota_us", quota.to_string())],
+        })
+    }
+
+    /// A group without a limit that weighs four times as much as others.
+    pub(crate) fn heavy(name: &str) -> Result<Self, Error> {
+        Self::with(name, &format!("give {name} {HEAVY} times the weight of others"), |version| match version {
+            2 => vec![("cpu.weight", (HEAVY * 100).to_string())],
+            _ => vec![("cpu.shares", (HEAVY * 1024).to_string())],
+        })
+    }
+
+    fn with(name: &str, what: &str, settings: impl Fn(u8) -> Vec<(&'static str, String)>) -> Result<Self, Error> {
+        let what = || format!("{what} with a control group");
         let denied = |e: Error| e.help("run it as root on the host, or where the CPU controller of cgroups is delegated to you");
         let (root, version) = root().ok_or_else(|| {
             denied(Error::new(ErrorKind::Launch, what()).seen("neither cgroup v2 nor v1 offers the cpu controller under /sys/fs/cgroup"))
         })?;
         let this = Self { folder: root.join(format!("tightspot-{}-{name}", std::process::id())) };
-        let written = fs::create_dir_all(&this.folder).and_then(|()| match version {
-            2 => fs::write(this.folder.join("cpu.max"), format!("{quota} {PERIOD_US}")),
-            _ => fs::write(this.folder.join("cpu.cfs_period_us"), PERIOD_US.to_string())
-                .and_then(|()| fs::write(this.folder.join("cpu.cfs_quota_us"), quota.to_string())),
-        });
-        written.or_fail(ErrorKind::Launch, what).map_err(denied)?;
+        let write = || settings(version).iter().try_for_each(|(file, text)| fs::write(this.folder.join(file), text));
+        fs::create_dir_all(&this.folder).and_then(|()| write()).or_fail(ErrorKind::Launch, what).map_err(denied)?;
         Ok(this)
     }
 

@@ -77,12 +77,16 @@ impl<'a> Start<'a> {
 /// `a request of the first 10 s took 61 ms instead of 5.7 ms (93 ms in the first second, three times as slow or more for 16 s)`.
 fn took(slow: &Slow, minute: &FirstMinute) -> String {
     let first = minute.seconds.iter().find_map(Second::response_ms).unwrap_or(slow.response_ms);
+    let until = if slow.until_s > 0.0 {
+        format!("three times as slow or more for {:.0} s", slow.until_s)
+    } else {
+        format!("{:.1} of {EARLY_S} s of work were lost", minute.lost_s)
+    };
     format!(
-        "a request of the first {:.0} s took {:.0} ms instead of {:.1} ms ({first:.0} ms in the first second, three times as slow or more for {:.0} s)",
+        "a request of the first {:.0} s took {:.0} ms instead of {:.1} ms ({first:.0} ms in the first second, {until})",
         slow.length_s(),
         slow.response_ms,
         minute.warm_ms,
-        slow.until_s
     )
 }
 

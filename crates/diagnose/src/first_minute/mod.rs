@@ -21,6 +21,9 @@ use std::collections::BTreeSet;
 pub const SLOW: f64 = 3.0;
 /// The stretch for which lost time is counted, seconds: one slice of a start.
 pub const EARLY_S: usize = 10;
+/// Share of that stretch whose work a start loses from which it is slow whatever its first second took. Source: CAUSES section 4 point 2, the
+/// share from which a part is a cause.
+pub const LOST: f64 = 0.3;
 
 /// What the first minute showed.
 #[derive(Debug, Clone)]
@@ -33,11 +36,11 @@ pub struct FirstMinute {
     pub warm_per_s: f64,
     /// How many of the first ten seconds' work were lost, seconds: what a service at its warm level would have had done in `10 - lost_s`.
     pub lost_s: f64,
-    /// The slow beginning; `None` where the first second is not slow.
+    /// The slow beginning; `None` where neither the first second is slow nor much is lost.
     pub slow: Option<Slow>,
 }
 
-/// The first ten seconds of a start that begins with slow ones.
+/// The first ten seconds of a start that begins with slow ones, or loses much.
 #[derive(Debug, Clone)]
 pub struct Slow {
     /// Number of seconds, from the first on, in which a request took at least three times as long as warm.
@@ -83,10 +86,10 @@ impl FirstMinute {
         let (warm_ms, warm_per_s) = (last.response_ms.max(1e-6), last.throughput_per_s);
         let slow_seconds = slow_seconds(&seconds, warm_ms);
         let early = seconds.iter().take(EARLY_S).filter_map(Second::response_ms);
-        let lost_s = early.map(|ms| 1.0 - (warm_ms / ms).min(1.0)).sum();
+        let lost_s: f64 = early.map(|ms| 1.0 - (warm_ms / ms).min(1.0)).sum();
         let end = first.plus_ns(EARLY_S as i64 * 1_000_000_000);
         // the warm level is not part of what is compared with it
-        let slow = (slow_seconds > 0 && end < last.window.0)
+        let slow = ((slow_seconds > 0 || lost_s >= LOST * EARLY_S as f64) && end < last.window.0)
             .then(|| Slow { until_s: slow_seconds as f64, ..Slow::of(run, slices, &all, (first, end), (classes, threads)) });
         Some(Self { seconds, warm_ms, warm_per_s, lost_s, slow })
     }

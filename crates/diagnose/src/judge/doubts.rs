@@ -1,7 +1,7 @@
 //! What forbids a clean bill or a name: levels that failed, and a full CPU of which it cannot be said what fills it.
 
 use crate::analysis::Analysis;
-use crate::saturation::{Resource, ResourceKind, cpu_is_full, resources};
+use crate::saturation::{Resource, ResourceKind, cpu_is_full, resources, taken_from_database};
 
 /// Growth of the CPU that a request costs, light load to saturation, from which it is not the requests alone that need it: what
 /// contends (too many threads or statements at once) costs more the more there are. Source: CAUSES A1 asks for a constant cost; a quarter
@@ -13,6 +13,17 @@ const COMPILING: f64 = 0.05;
 /// Share of the service's CPU that the collector uses from which a full CPU is not full of what the requests need. Source: CAUSES section 4
 /// point 2, the share from which a place on the CPU is a cause.
 const COLLECTED: f64 = 0.3;
+
+/// What is known where the database's CPUs are full and others have a part of them, often the generator of a test on one machine.
+pub(super) fn crowded_database(a: &Analysis) -> Option<String> {
+    let d = a.heavy()?.database.as_ref()?;
+    let others = taken_from_database(d)?;
+    Some(format!(
+        "the CPUs of the database are full: it uses {:.0} % of them, others {:.0} %; with these to itself it could do more, and what limits the service then is not known: let the load come from somewhere else",
+        d.cpu_utilisation? * 100.0,
+        others * 100.0
+    ))
+}
 
 /// Why a CPU that is at its limit is not known to be full of work that the requests need; `None` when it is.
 pub(super) fn doubted_limit(a: &Analysis, cpu: &Resource) -> Option<String> {

@@ -1,7 +1,9 @@
 //! What gauges and database sessions say of a window: the same times as the stacks, by Little's law, from another source.
 
+use super::machine::by_state;
 use model::{Run, Timestamp, signal};
 use stats::law::time_inside_s;
+use std::collections::BTreeSet;
 
 /// A connection pool during a window.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,6 +71,8 @@ pub struct Database {
     pub cpu_ms: Option<f64>,
     /// Share of its CPUs that the server used, 0 to 1, when the server runs on this host.
     pub cpu_utilisation: Option<f64>,
+    /// Share of its CPUs that anybody used, 0 to 1, when the server runs on this host.
+    pub cpus_taken: Option<f64>,
     /// Whether sessions were sampled (else only the server's CPU is known).
     pub sessions_seen: bool,
 }
@@ -139,33 +143,39 @@ pub(super) fn database(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64
         db.active_ms = time_inside_s(db.active, per_s) * 1e3;
     }
     if let Some(cpu) = cpu {
-        let cpus: usize =
-            run.series_of(signal::DATABASE_CPU_TIME).map(|s| cpu_count(s.label("cpus"), run.environment.host.cpus)).max().unwrap_or(1);
+        let all = run.environment.host.cpus;
+        let cpus =
+            run.series_of(signal::DATABASE_CPU_TIME).map(|s| cpu_set(s.label("cpus"), all)).max_by_key(BTreeSet::len).unwrap_or_default();
+        let number = cpus.len().max(1) as f64;
         db.cpu_ms = Some(cpu / (per_s * span) * 1e3);
-        db.cpu_utilisation = Some(cpu / span / cpus.max(1) as f64);
+        db.cpu_utilisation = Some(cpu / span / number);
+        db.cpus_taken = by_state(run, (from, to), |cpu| cpus.contains(&cpu)).map(|cores| {
+            let taken: f64 = ["busy", "softirq", "steal"].iter().filter_map(|state| cores.get(state)).sum();
+            taken / number
+        });
     }
     Some(db)
 }
 
-/// Number of CPUs in a list such as `1,3-5`; all of the host's when the list is empty.
-fn cpu_count(list: &str, all: u32) -> usize {
+/// The CPUs of a list such as `1,3-5`; all of the host's when the list is empty.
+fn cpu_set(list: &str, all: u32) -> BTreeSet<u32> {
     if list.trim().is_empty() {
-        return all.max(1) as usize;
+        return (0..all.max(1)).collect();
     }
-    list.split(',')
-        .map(|r| match r.trim().split_once('-') {
-            Some((a, b)) => b.parse::<usize>().unwrap_or(0).saturating_sub(a.parse().unwrap_or(0)) + 1,
-            None => 1,
-        })
-        .sum()
+    let range = |r: &str| {
+        let (first, last) = r.split_once('-').unwrap_or((r, r));
+        Some(first.trim().parse::<u32>().ok()?..=last.trim().parse::<u32>().ok()?)
+    };
+    list.split(',').filter_map(range).flatten().collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::cpu_count;
+    use super::cpu_set;
 
     #[test]
-    fn lists_of_cpus_are_counted() {
-        assert_eq!((cpu_count("1", 8), cpu_count("0-3,6", 8), cpu_count("", 8)), (1, 5, 8));
+    fn lists_of_cpus_are_read() {
+        let set = |list| cpu_set(list, 3).into_iter().collect::<Vec<_>>();
+        assert_eq!((set("1"), set("0-3,6"), set("")), (vec![1], vec![0, 1, 2, 3, 6], vec![0, 1, 2]));
     }
 }

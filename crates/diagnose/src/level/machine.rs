@@ -105,16 +105,8 @@ impl Machine {
 
 /// `own_cores`: cores that the target used, by its threads.
 pub(crate) fn machine(run: &Run, (from, to): (Timestamp, Timestamp), own_cores: f64) -> Option<Machine> {
-    let span = to.seconds_since(from);
     let target = &run.environment.target;
-    let ours = |cpu: &str| target.cpus.is_empty() || cpu.parse().is_ok_and(|c: u32| target.cpus.contains(&c));
-    let mut by_state: BTreeMap<&str, f64> = BTreeMap::new();
-    for s in run.series_of(signal::SYSTEM_CPU_TIME).filter(|s| ours(s.label("cpu"))) {
-        *by_state.entry(s.label("state")).or_default() += s.increase(from, to).unwrap_or(0.0) / span;
-    }
-    if by_state.is_empty() || span <= 0.0 {
-        return None;
-    }
+    let by_state = by_state(run, (from, to), |cpu| target.cpus.is_empty() || target.cpus.contains(&cpu))?;
     let cores = |state: &str| by_state.get(state).copied().unwrap_or(0.0);
     let mut machine = Machine {
         cpus: if target.cpus.is_empty() { f64::from(run.environment.host.cpus.max(1)) } else { target.cpus.len() as f64 },
@@ -128,6 +120,16 @@ pub(crate) fn machine(run: &Run, (from, to): (Timestamp, Timestamp), own_cores: 
     };
     machine.settle();
     Some(machine)
+}
+
+/// Cores by what they did, of the CPUs that are `ours`; `None` where the host was not read.
+pub(super) fn by_state(run: &Run, (from, to): (Timestamp, Timestamp), ours: impl Fn(u32) -> bool) -> Option<BTreeMap<&str, f64>> {
+    let span = to.seconds_since(from);
+    let mut by_state: BTreeMap<&str, f64> = BTreeMap::new();
+    for s in run.series_of(signal::SYSTEM_CPU_TIME).filter(|s| s.label("cpu").parse().is_ok_and(&ours)) {
+        *by_state.entry(s.label("state")).or_default() += s.increase(from, to).unwrap_or(0.0) / span;
+    }
+    (!by_state.is_empty() && span > 0.0).then_some(by_state)
 }
 
 fn neighbours(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Neighbour> {

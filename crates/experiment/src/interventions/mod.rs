@@ -4,10 +4,13 @@
 //! data: it goes into the journal, and restoring by it works in another process as well, after a kill. There is no second way to restore.
 
 pub mod command;
+pub mod concurrency_cap;
 pub mod cpu_share;
 pub mod edge_delay;
 pub mod forced_gc;
+pub mod heap_size;
 pub mod pool_size;
+pub mod variable;
 pub mod worker_threads;
 
 mod sizes;

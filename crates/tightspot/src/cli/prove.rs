@@ -35,7 +35,8 @@ pub(crate) struct ProveArgs {
     /// Test this cause instead of the one that is named
     #[arg(long, value_name = "CAUSE", help_heading = "Experiment")]
     pub(crate) hypothesis: Option<String>,
-    /// Change this: pool-size, worker-threads, cpu-share or remote-delay-ms; with =V1,V2 to these values, the last of which decides
+    /// Change this: pool-size, worker-threads, cpu-share or remote-delay-ms; with =V1,V2 to these values, the last of which decides. For a sweep
+    /// also concurrency (requests that are let in at once), and with -- CMD, by restarts, env.NAME (a variable) and heap-mb
     #[arg(long, value_name = "NAME[=V1,V2]", help_heading = "Experiment", conflicts_with = "apply")]
     pub(crate) knob: Option<String>,
     /// Command that makes the change; {value} in it is the dose

@@ -3,6 +3,7 @@
 mod cost;
 mod crowd;
 mod failing;
+mod follow;
 mod knee;
 mod levels;
 mod observe;
@@ -20,6 +21,7 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, kept, output, request};
 use diagnose::{Diagnosis, VerdictStatus};
+use experiment::interventions::concurrency_cap::Cap;
 use load::{Engine, EngineConfig};
 use model::{Observation, Run, RunInfo, RunStatus, Sink, Timestamp};
 use observe::Watch;
@@ -38,6 +40,11 @@ struct Session {
     max_connections: u32,
     max_error_share: f64,
     find_knee: bool,
+    warmup: String,
+    /// The service, where this run has started it.
+    own: Option<follow::Own>,
+    /// How many of its connections the load keeps busy at once.
+    cap: Cap,
 }
 
 /// Why the load ended before its plan did.
@@ -77,7 +84,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
-    let _service = start::start(args, &scenario, &way, &progress)?;
+    let own = start::start(args, &scenario, &way, &progress)?.map(|service| follow::Own::new(service, &scenario));
     let from_start = judges_start(args, purpose);
     // the first requests of a service are what is judged from its start: asking one of them before would spend what they show
     if !from_start {
@@ -128,6 +135,9 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         max_connections: args.max_connections,
         max_error_share: args.max_error_rate / 100.0,
         find_knee: args.find_knee,
+        warmup: args.warmup.clone(),
+        own,
+        cap: Cap::default(),
     };
     if let Some(pairs) = args.cost_of_watching {
         return cost::run(session, args, pairs);

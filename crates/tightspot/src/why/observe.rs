@@ -17,35 +17,59 @@ use std::sync::Arc;
 pub(super) struct Watch {
     probes: Vec<Box<dyn Probe>>,
     target: Target,
+    database: Option<String>,
+    /// Whether nothing is to be attached.
+    blind: bool,
     /// Removed with everything in it when the run ends.
-    _scratch: tempfile::TempDir,
+    scratch: tempfile::TempDir,
 }
 
 impl Watch {
     /// Attaches what fits the target. Only when nothing at all can be seen is that an error.
     pub(super) fn attach(args: &WhyArgs, environment: &Environment, sink: &Arc<dyn Sink>, progress: &Progress) -> Result<Self, Failure> {
-        let scratch = tempfile::Builder::new().prefix("tightspot-").tempdir().map_err(|e| {
-            Failure::new(Exit::CannotObserve, "no-scratch-folder", format!("create a temporary folder: {e}"))
-                .help("set TMPDIR to a folder that can be written")
-        })?;
-        let cx = Context {
-            target: environment.target.clone(),
-            sink: Arc::clone(sink),
-            spare_cpus: if environment.generator.shares_cpus { Vec::new() } else { environment.generator.cpus.clone() },
-            scratch: scratch.path().to_owned(),
-            database: args.db.clone(),
-        };
         sink.observe(Observation::Sensor(Sensor {
             id: sensor::GENERATOR.to_owned(),
             state: SensorState::On,
             reason: String::new(),
             unlock: String::new(),
         }));
-        let mut watch = Self { probes: Vec::new(), target: environment.target.clone(), _scratch: scratch };
-        if args.no_probes {
+        let mut watch = Self {
+            probes: Vec::new(),
+            target: environment.target.clone(),
+            database: args.db.clone(),
+            blind: args.no_probes,
+            scratch: scratch()?,
+        };
+        if watch.blind {
             off(sink, sensor::WALL_STACKS, "switched off with --no-probes");
-            return Ok(watch);
         }
+        watch.begin_watching(environment, sink, progress);
+        Ok(watch)
+    }
+
+    /// Watches the target of `environment` from now on: the service was started again.
+    pub(super) fn follow(&mut self, environment: &Environment, sink: &Arc<dyn Sink>, progress: &Progress) -> Result<(), Failure> {
+        for mut p in self.probes.drain(..).rev() {
+            // what was watched is gone: there is nothing to leave as it was found
+            drop(p.detach());
+        }
+        self.scratch = scratch()?;
+        self.target = environment.target.clone();
+        self.begin_watching(environment, sink, progress);
+        Ok(())
+    }
+
+    fn begin_watching(&mut self, environment: &Environment, sink: &Arc<dyn Sink>, progress: &Progress) {
+        if self.blind {
+            return;
+        }
+        let cx = Context {
+            target: environment.target.clone(),
+            sink: Arc::clone(sink),
+            spare_cpus: if environment.generator.shares_cpus { Vec::new() } else { environment.generator.cpus.clone() },
+            scratch: self.scratch.path().to_owned(),
+            database: self.database.clone(),
+        };
         let mut wanted: Vec<Box<dyn Probe>> = vec![Box::new(ProcessProbe::new()), Box::new(HostProbe::new())];
         match environment.target.runtime {
             Runtime::Jvm => wanted.push(Box::new(JvmProbe::new())),
@@ -62,12 +86,11 @@ impl Watch {
             match p.attach(&cx) {
                 Ok(()) => {
                     sink.observe(Observation::Event(Event::now("attached", p.name())));
-                    watch.probes.push(p);
+                    self.probes.push(p);
                 }
                 Err(e) => tell(sink, progress, &e),
             }
         }
-        Ok(watch)
     }
 
     /// The one moment for steps that disturb.
@@ -114,6 +137,13 @@ impl Watch {
             }
         }
     }
+}
+
+fn scratch() -> Result<tempfile::TempDir, Failure> {
+    tempfile::Builder::new().prefix("tightspot-").tempdir().map_err(|e| {
+        Failure::new(Exit::CannotObserve, "no-scratch-folder", format!("create a temporary folder: {e}"))
+            .help("set TMPDIR to a folder that can be written")
+    })
 }
 
 impl Drop for Watch {

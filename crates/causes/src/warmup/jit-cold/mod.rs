@@ -10,6 +10,9 @@ const COMPILING: f64 = 0.05;
 /// How many times as much the compilers must do in the slow seconds as in the last slice: methods a second, or cores. Cores alone would not do:
 /// where requests take a whole core, the compilers get the same small share of it all along. A guess.
 const BUSIER: f64 = 2.0;
+/// How many times as much CPU a request must use as when warm. What is slow at the same cost waits for a core, and is not cold. Source: the growth
+/// that [`diagnose`] allows a full CPU before it doubts it; code that is interpreted costs several times as much.
+const COSTLIER: f64 = 1.25;
 
 struct JitCold;
 
@@ -51,7 +54,7 @@ impl Cause for JitCold {
                 let compiling = a.start_up.first().and_then(|l| l.scheduler.as_ref()).is_some_and(|s| s.compiler_cores >= COMPILING);
                 if weighs && compiling {
                     h.status = Status::Secondary;
-                    h.reason = format!("{}, while the compilers were busy: it was slower, but not three times", h.reason);
+                    h.reason = format!("{}, while the compilers were busy: it was slower, but neither three times at first nor for long", h.reason);
                 }
             }
             Start::Otherwise(why) => h.reason = why,
@@ -86,6 +89,10 @@ fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
     let falls = now.compiler_cores >= BUSIER * warm.compiler_cores || cold.slow.compiled_per_s.is_some_and(|(now, warm)| now >= BUSIER * warm);
     if now.compiler_cores < COMPILING || !falls {
         h.reason = format!("the compilers used {:.2} cores in the slow seconds and {:.2} later", now.compiler_cores, warm.compiler_cores);
+        return;
+    }
+    if let Some((cold_ms, warm_ms)) = cold.cpu_ms().filter(|(cold, warm)| *cold < COSTLIER * warm) {
+        h.reason = format!("a request used {cold_ms:.2} ms of CPU in the slow seconds and {warm_ms:.2} ms later: it was not the code that was slower");
         return;
     }
     h.fix = "send traffic only after a warm-up (readiness), or start from a compiled archive (AOT cache)".to_owned();

@@ -44,6 +44,21 @@ fn a_start_as_fast_as_the_rest_is_clean() {
 }
 
 #[test]
+fn ten_seconds_at_half_of_the_speed_are_slow_without_a_slow_second() {
+    let first = LevelSpec { compiler_cores: 0.3, cpu_framework: 3.0, ..LevelSpec::open(0.1, 250.0) };
+    let d = verdict(start(&Start { first, slow_s: 9, ..Start::default() }));
+    assert_eq!(d.verdict.cause, Some("jit-cold"), "{:#?} {:#?}", d.verdict, said(&d));
+    assert!(said(&d).reason.contains("s of work were lost"), "{}", said(&d).reason);
+}
+
+#[test]
+fn slow_seconds_at_the_same_cost_are_not_cold_code() {
+    let first = LevelSpec { request_cpu: Some(0.6), ..interpreting() };
+    let d = verdict(start(&Start { first, ..Start::default() }));
+    assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::Inconclusive, Status::Rejected), "{:#?} {:#?}", d.verdict, said(&d));
+}
+
+#[test]
 fn a_cold_database_is_not_cold_code() {
     let first = LevelSpec { database: 300.0, database_server: 295.0, compiler_cores: 0.6, ..Start::cold() };
     let d = verdict(start(&Start { first, ..Start::default() }));

@@ -1,6 +1,6 @@
 //! Trials on the live service: a change, some seconds of saturated load to settle, and some that are measured.
 
-use super::super::{Session, Stop, cost, levels};
+use super::super::{Session, Stop, cost, follow, levels};
 use experiment::conduct::{Bench, Trial};
 use experiment::{Change, Halt};
 use load::PhaseSummary;
@@ -22,7 +22,9 @@ impl Bench for Live<'_> {
         if crate::interrupt::requested() {
             return Err(Halt::Interrupted);
         }
-        self.change.apply(value)
+        let realised = self.change.apply(value)?;
+        follow::follow(self.session).map_err(halt)?;
+        Ok(realised)
     }
 
     fn trial(&mut self, name: &str, connections: u32, settle_s: f64, measure_s: f64) -> Result<Trial, Halt> {
@@ -36,7 +38,7 @@ impl Bench for Live<'_> {
 
 impl Live<'_> {
     fn phase(&mut self, id: String, connections: u32, seconds: f64) -> Result<PhaseSummary, Halt> {
-        let phase = levels::closed(id, PhaseKind::Trial, connections);
+        let phase = levels::closed(id, PhaseKind::Trial, self.session.cap.of(connections));
         levels::run_phase(self.session, &phase, Duration::from_secs_f64(seconds), false).map_err(halt)
     }
 }

@@ -3,7 +3,7 @@
 mod print;
 
 use super::prove::bench::{Live, halt};
-use super::prove::knob::Knob;
+use super::prove::knob::{Knob, Means};
 use super::verify::pairs;
 use super::{Session, levels, warm};
 use crate::cli::{Cli, SweepArgs, WhyArgs};
@@ -47,7 +47,8 @@ pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &Swee
         Some(n) => n,
         None => levels::doubling(&mut session).map_err(|s| stopped(&halt(s), None))?.1,
     };
-    let intervention = knob.intervention(&target).map_err(|e| Failure::new(Exit::CannotObserve, "knob", e.to_string()).help(e.help))?;
+    let means = Means { target: &target, service: session.own.as_ref().map(|own| &own.service), cap: &session.cap, connections };
+    let intervention = knob.intervention(&means).map_err(|e| Failure::new(Exit::CannotObserve, "knob", e.to_string()).help(e.help))?;
     let journal = Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()))?;
     let (name, unit, current) = (knob.name.clone(), intervention.unit(), knob.current.unwrap_or_else(|| intervention.current()));
     let mut change = Change::new(intervention, journal);
@@ -127,7 +128,8 @@ fn all(session: &mut Session, change: &mut Change, wanted: &SweepArgs, seed: u64
 
 /// What is at its limit with a setting, from a trial that is watched in full.
 fn limit(session: &mut Session, change: &mut Change, value: f64, connections: u32) -> Result<String, Halt> {
-    change.apply(value)?;
+    Live { session: &mut *session, change }.dose(value)?;
+    let connections = session.cap.of(connections);
     let settle = levels::closed(format!("limit-{value}-settle"), PhaseKind::Trial, connections);
     levels::run_phase(session, &settle, Duration::from_secs_f64(SETTLE_S), false).map_err(halt)?;
     let phase = levels::closed(format!("limit-{value}"), PhaseKind::Trial, connections);

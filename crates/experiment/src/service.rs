@@ -1,0 +1,202 @@
+//! A service that this tool has started, and can start again in another way: with another variable, with another argument.
+
+use crate::InterventionError;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Longest wait until a service takes requests.
+const LONGEST: Duration = Duration::from_secs(120);
+/// Longest wait for its end after it was asked to end.
+const GRACE: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What is started: a program, its arguments, and variables beside those of this process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Launch {
+    /// Program and arguments.
+    pub words: Vec<String>,
+    /// Names and values; the last of a name holds.
+    pub variables: Vec<(String, String)>,
+}
+
+impl Launch {
+    /// The value that a variable will have, from here or inherited.
+    pub fn variable(&self, name: &str) -> Option<String> {
+        let own = self.variables.iter().rev().find(|(n, _)| n == name).map(|(_, value)| value.clone());
+        own.or_else(|| std::env::var(name).ok())
+    }
+}
+
+/// What is still missing for a service to take requests, and how long to wait before the next look: each costs a cold service something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// In words: `nothing listened on localhost:8080`.
+    pub what: String,
+    /// Until the next look.
+    pub pause: Duration,
+}
+
+/// Whether the service takes requests.
+pub type Look = Box<dyn Fn() -> Result<(), Missing> + Send>;
+
+/// A service that was started here; dropping it stops its process group.
+pub struct Service {
+    launch: Launch,
+    look: Look,
+    halted: fn() -> bool,
+    child: Option<Child>,
+}
+
+/// The same for whoever loads it and whoever changes it.
+#[derive(Clone)]
+pub struct Shared(Arc<Mutex<Service>>);
+
+impl Shared {
+    /// Of a service that runs.
+    pub fn new(service: Service) -> Self {
+        Self(Arc::new(Mutex::new(service)))
+    }
+
+    /// The service, while nobody else does something with it.
+    pub fn lock(&self) -> MutexGuard<'_, Service> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Service {
+    /// Starts it and waits until it takes requests. `halted` tells that the user wants to stop. The thread that starts it must live as long
+    /// as this process: its end is the service's.
+    pub fn start(launch: Launch, look: Look, halted: fn() -> bool) -> Result<Self, InterventionError> {
+        let mut service = Self { launch, look, halted, child: None };
+        service.run(&service.launch.clone())?;
+        Ok(service)
+    }
+
+    /// Its first process; 0 after a restart that failed.
+    pub fn pid(&self) -> u32 {
+        self.child.as_ref().map_or(0, Child::id)
+    }
+
+    /// What was started first.
+    pub fn launch(&self) -> &Launch {
+        &self.launch
+    }
+
+    /// Stops it and starts it with what `change` makes of the first launch, and waits until it takes requests.
+    pub fn restart(&mut self, change: impl FnOnce(&mut Launch)) -> Result<(), InterventionError> {
+        let mut launch = self.launch.clone();
+        change(&mut launch);
+        self.stop();
+        self.run(&launch)
+    }
+
+    fn run(&mut self, launch: &Launch) -> Result<(), InterventionError> {
+        let fail = |seen: String| InterventionError::new(format!("start {}", launch.words.join(" ")), seen);
+        self.child = Some(spawn(launch).map_err(|e| fail(e.to_string()))?);
+        let began = Instant::now();
+        while let Err(missing) = (self.look)() {
+            if let Some(Ok(Some(status))) = self.child.as_mut().map(Child::try_wait) {
+                let help = "run the command by hand and read its output".to_owned();
+                return Err(InterventionError { help, ..fail(format!("it ended with {status} before it took requests")) });
+            }
+            if began.elapsed() > LONGEST || (self.halted)() {
+                return Err(fail(format!("{} for {:.0} s", missing.what, began.elapsed().as_secs_f64())));
+            }
+            std::thread::sleep(missing.pause);
+        }
+        Ok(())
+    }
+
+    #[expect(unsafe_code, reason = "signals the process group that we made")]
+    fn stop(&mut self) {
+        let Some(mut child) = self.child.take() else { return };
+        let group = -(child.id() as libc::pid_t);
+        // SAFETY: kill has no memory effects; the group is ours, its leader has not been waited for.
+        unsafe { libc::kill(group, libc::SIGTERM) };
+        let began = Instant::now();
+        while began.elapsed() < GRACE {
+            if !matches!(child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(PAUSE);
+        }
+        // SAFETY: as above.
+        unsafe { libc::kill(group, libc::SIGKILL) };
+        drop(child.wait());
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// In a group of its own, so that all it starts can be stopped; killed by the kernel when this process dies without stopping it.
+#[expect(unsafe_code, reason = "the death signal of a child is set between fork and exec")]
+fn spawn(launch: &Launch) -> std::io::Result<Child> {
+    let (program, rest) = launch.words.split_first().ok_or_else(|| std::io::Error::other("the command is empty"))?;
+    let mut command = Command::new(program);
+    command.args(rest).envs(launch.variables.iter().cloned());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0);
+    let with_us = || {
+        // SAFETY: a system call with numbers; it is async-signal-safe.
+        match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
+            0 => Ok(()),
+            _ => Err(std::io::Error::last_os_error()),
+        }
+    };
+    // SAFETY: the closure allocates nothing, takes no lock, and makes one system call.
+    unsafe { command.pre_exec(with_us) };
+    command.spawn()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A shell that writes a variable into a file, and then stays.
+    fn writer(dir: &std::path::Path) -> (Launch, Look) {
+        let file = dir.join("size");
+        let words = ["sh", "-c", &format!("echo ${{SIZE:-none}} > {0}.new; mv {0}.new {0}; exec sleep 600", file.display())];
+        let look = move || file.exists().then_some(()).ok_or(Missing { what: "no file".to_owned(), pause: Duration::from_millis(5) });
+        (Launch { words: words.map(str::to_owned).to_vec(), variables: Vec::new() }, Box::new(look))
+    }
+
+    #[test]
+    fn a_restart_begins_from_the_first_launch_each_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let size = || {
+            let text = std::fs::read_to_string(dir.path().join("size")).unwrap();
+            std::fs::remove_file(dir.path().join("size")).unwrap();
+            text.trim().to_owned()
+        };
+        let (launch, look) = writer(dir.path());
+        let mut service = Service::start(launch, look, || false).unwrap();
+        let first = service.pid();
+        assert_eq!(size(), "none");
+        service.restart(|l| l.variables.push(("SIZE".to_owned(), "8".to_owned()))).unwrap();
+        assert_eq!(size(), "8");
+        assert!(service.pid() != first && service.pid() != 0);
+        service.restart(|_| {}).unwrap();
+        assert_eq!(size(), "none");
+    }
+
+    #[test]
+    fn a_service_that_ends_at_once_is_told_with_its_status() {
+        let launch = Launch { words: vec!["false".to_owned()], variables: Vec::new() };
+        let never: Look = Box::new(|| Err(Missing { what: "nothing listened".to_owned(), pause: Duration::from_millis(5) }));
+        let e = Service::start(launch, never, || false).err().unwrap();
+        assert!(e.seen.contains("exit status: 1") && e.what == "start false", "{e}");
+    }
+
+    #[test]
+    fn who_wants_to_stop_need_not_wait_for_the_service() {
+        let launch = Launch { words: vec!["sleep".to_owned(), "600".to_owned()], variables: Vec::new() };
+        let never: Look = Box::new(|| Err(Missing { what: "nothing listened".to_owned(), pause: Duration::from_millis(5) }));
+        let e = Service::start(launch, never, || true).err().unwrap();
+        assert!(e.seen.contains("nothing listened"), "{e}");
+    }
+}

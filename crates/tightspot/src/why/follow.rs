@@ -1,0 +1,33 @@
+//! A service that was started again for an experiment: found, watched and warmed up anew before anything is measured of it.
+
+use super::{Session, Stop, warm};
+use experiment::service::Shared;
+use load::Scenario;
+use model::Observation;
+
+/// The service that this run has started, and where it answers.
+pub(super) struct Own {
+    pub(super) service: Shared,
+    host: String,
+    port: u16,
+}
+
+impl Own {
+    /// Of a service that answers where the scenario goes.
+    pub(super) fn new(service: Shared, scenario: &Scenario) -> Self {
+        let endpoint = scenario.endpoint();
+        Self { service, host: endpoint.host.clone(), port: endpoint.port }
+    }
+}
+
+/// Goes over to the new process where the service was started again since; does nothing where not.
+pub(super) fn follow(session: &mut Session) -> Result<(), Stop> {
+    let Some(own) = session.own.as_ref().filter(|_| !session.watch.target_alive()) else { return Ok(()) };
+    let lost = |why: String| Stop::Load(format!("find the service after its restart: {why}"));
+    let target = probe::discover::by_url_port(own.port, &own.host).map_err(|e| lost(e.to_string()))?;
+    let environment = session.collector.with(|run| model::Environment { target, ..run.environment.clone() });
+    session.sink.observe(Observation::Environment(environment.clone()));
+    session.watch.follow(&environment, &session.sink, &session.progress).map_err(|f| lost(f.what))?;
+    let how = session.warmup.clone();
+    warm::wait(session, &how)
+}
