@@ -9,6 +9,8 @@ pub const PROCESS_MEMORY: &str = "process.memory.usage";
 pub const PROCESS_DESCRIPTORS: &str = "process.unix.file_descriptor.count";
 /// Context switches by `type` = voluntary | involuntary (counter).
 pub const PROCESS_CONTEXT_SWITCHES: &str = "process.context_switches";
+/// Bytes that the target wrote to files of a disk (counter). Sockets, pipes and files in memory do not count.
+pub const PROCESS_FILE_WRITES: &str = "process.disk.io.write";
 /// Major page faults (counter).
 pub const PROCESS_MAJOR_FAULTS: &str = "process.paging.faults.major";
 

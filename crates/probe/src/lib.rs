@@ -8,6 +8,7 @@ pub mod jvm;
 pub mod node;
 pub mod postgres;
 pub mod process;
+pub mod sizing;
 
 mod contract;
 mod interner;

@@ -1,9 +1,9 @@
-//! What live pool sizes and live worker threads share: a size in a JVM, set and read back by the agent.
+//! What live pool sizes and live worker threads share: a size in a running process, set and read back.
 
 use super::Restored;
 use crate::InterventionError;
 use model::Target;
-use probe::jvm::{Resizable, Size, Sizing};
+use probe::sizing::{Resizable, Size, Sizing};
 use serde::{Deserialize, Serialize};
 
 /// The size of a pool or executor before it was changed.
@@ -33,7 +33,7 @@ pub(super) struct Resized {
 impl Resized {
     /// Attaches and notes the present size. An empty name means the only one there is.
     pub(super) fn open(target: &Target, of: Resizable, name: &str, renew: bool) -> Result<Self, InterventionError> {
-        let sizing = Sizing::open(target.pid)?;
+        let sizing = Sizing::open(target)?;
         let all: Vec<Size> = sizing.read()?.into_iter().filter(|s| s.of == of).collect();
         let named: Vec<&Size> = all.iter().filter(|s| name.is_empty() || s.name == name).collect();
         let [one] = named[..] else {
@@ -73,14 +73,21 @@ pub(super) fn restore(before: &SizeBefore, of: Resizable, renew: bool) -> Result
     if !probe::discover::is_alive(&target) {
         return Ok(Restored::Gone);
     }
-    let sizing = Sizing::open(before.pid)?;
-    let as_before = Size { of, name: before.name.clone(), max: before.max, min: before.min, total: 0 };
-    sizing.set(&as_before, renew)?;
     let what = || format!("see that {:?} of pid {} is as it was", before.name, before.pid);
+    let mut target = probe::discover::by_pid(before.pid, None).map_err(|e| InterventionError::new(what(), e.to_string()))?;
+    // the lowest port that it listens on: of the service, or of an inspector that is to be found
+    target.port = 0;
+    let sizing = Sizing::open(&target)?;
+    let is_it = |s: &Size| s.of == of && s.name == before.name;
+    let as_it_was = |s: &Size| (s.max, s.min) == (before.max, before.min);
+    // a change that was noted and then refused has changed nothing
+    if sizing.read()?.iter().any(|s| is_it(s) && as_it_was(s)) {
+        return Ok(Restored::AsBefore);
+    }
+    sizing.set(&Size { of, name: before.name.clone(), max: before.max, min: before.min, total: 0 }, renew)?;
     let all = sizing.read()?;
-    let now = all.iter().find(|s| s.of == of && s.name == before.name);
-    match now {
-        Some(now) if (now.max, now.min) == (before.max, before.min) => Ok(Restored::AsBefore),
+    match all.iter().find(|s| is_it(s)) {
+        Some(now) if as_it_was(now) => Ok(Restored::AsBefore),
         Some(now) => {
             let seen = format!("{} (at least {}), it was {} (at least {})", now.max, now.min, before.max, before.min);
             Err(InterventionError::new(what(), seen))

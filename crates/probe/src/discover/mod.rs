@@ -17,7 +17,8 @@ pub use machine::host_info;
 pub use redact::{redact, redact_text};
 
 pub(crate) use cgroup::{Quota, Throttling, quota};
-pub(crate) use proc::{Stat, arguments, file, numbers, processes, read_into, socket_inodes, status_value, text, uid};
+pub(crate) use proc::{Stat, file, numbers, read_into, socket_inodes, status_value, text, uid};
+pub use proc::{arguments, processes};
 pub(crate) use sockets::{ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, owned_by as sockets_of};
 
 use model::{Runtime, Target};

@@ -88,7 +88,7 @@ pub(crate) fn numbers(dir: &Path) -> std::io::Result<Vec<u32>> {
 }
 
 /// All processes, ascending.
-pub(crate) fn processes() -> Vec<u32> {
+pub fn processes() -> Vec<u32> {
     numbers(Path::new("/proc")).unwrap_or_default()
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn socket_inodes(pid: u32) -> std::io::Result<Vec<u64>> {
 }
 
 /// Arguments of `pid`.
-pub(crate) fn arguments(pid: u32) -> Vec<String> {
+pub fn arguments(pid: u32) -> Vec<String> {
     let raw = fs::read(file(pid, "cmdline")).unwrap_or_default();
     let mut all: Vec<String> = raw.split(|b| *b == 0).map(|a| String::from_utf8_lossy(a).into_owned()).collect();
     all.pop_if(|last| last.is_empty());

@@ -47,9 +47,22 @@ pub(super) fn listen_overflows(netstat: &str) -> Option<u64> {
     values.split_ascii_whitespace().nth(at)?.parse().ok()
 }
 
+/// Bytes that a process wrote to files of a disk, of /proc/PID/io: counted when a page of the cache becomes dirty.
+pub(super) fn file_writes(io: &str) -> Option<u64> {
+    io.lines().find_map(|l| l.strip_prefix("write_bytes:"))?.trim().parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn writes_to_files_are_not_all_that_is_written() {
+        // Recorded with `cat /proc/PID/io` on kernel 6.18, shortened.
+        let io = "rchar: 323934931\nwchar: 323929600\nsyscr: 632687\nread_bytes: 0\nwrite_bytes: 32768\ncancelled_write_bytes: 0\n";
+        assert_eq!(file_writes(io), Some(32768));
+        assert_eq!(file_writes(""), None);
+    }
 
     #[test]
     fn cpu_states_are_read_without_the_sum_line() {

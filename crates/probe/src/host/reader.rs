@@ -1,6 +1,6 @@
 //! One reading of the host: CPUs, pressure, listen queue, cgroup, neighbours, database.
 
-use super::counters::{STATES, accept_queue, cpu_ticks, listen_overflows, pressure_some_s};
+use super::counters::{STATES, accept_queue, cpu_ticks, file_writes, listen_overflows, pressure_some_s};
 use super::database::{DatabaseServer, cpu_s, database_processes};
 use super::neighbours::{Neighbours, Who, scan};
 use super::serving::serving;
@@ -93,6 +93,13 @@ impl Reader {
         }
     }
 
+    /// Not there where the target belongs to somebody else.
+    fn read_writes(&self) {
+        if let Some(bytes) = discover::text(&discover::file(self.target.pid, "io")).as_deref().and_then(file_writes) {
+            self.point(signal::PROCESS_FILE_WRITES, Labels::new(), Timestamp::now(), bytes as f64);
+        }
+    }
+
     fn read_throttling(&self) {
         let Some(quota) = &self.quota else { return };
         let Some(now) = discover::text(&quota.stat).as_deref().and_then(Throttling::parse) else { return };
@@ -133,6 +140,7 @@ impl Reading for Reader {
         self.read_cpus();
         self.read_pressure();
         self.read_listen_queue();
+        self.read_writes();
         self.read_throttling();
         self.read_processes();
         Some(INTERVAL)

@@ -12,7 +12,7 @@ mod library;
 mod profiler;
 mod sizing;
 
-pub use sizing::{Resizable, Size, Sizing};
+pub use sizing::Sizing;
 
 use crate::host::affinity;
 use crate::journal::{self, Note};

@@ -8,6 +8,7 @@ use super::exchange::Exchange;
 use super::layout::kind;
 use super::library;
 use crate::ProbeError;
+use crate::sizing::{Resizable, Size};
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
@@ -16,30 +17,6 @@ use std::path::Path;
 const ANSWER_BYTES: usize = 16 * 1024;
 /// Agents take options separated by commas, so a folder of this name is never used: the answer goes through the target's own /tmp.
 const NO_SCRATCH: &str = "/nowhere,";
-
-/// What has a size.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Resizable {
-    /// A HikariCP pool: most connections, and those kept idle.
-    ConnectionPool,
-    /// A Tomcat executor: most threads, and core threads.
-    Workers,
-}
-
-/// The size of one pool or executor.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Size {
-    /// What it is.
-    pub of: Resizable,
-    /// Its name, as in the gauges.
-    pub name: String,
-    /// Most connections or threads.
-    pub max: u32,
-    /// Connections kept idle, or core threads.
-    pub min: u32,
-    /// Connections or threads that there are.
-    pub total: u32,
-}
 
 /// A JVM whose pools and workers can be resized.
 pub struct Sizing {

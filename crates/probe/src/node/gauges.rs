@@ -1,19 +1,20 @@
 //! The gauges inside the target (`gauges.js`, `pools.js`): installing them, reading them, and saying what they say.
 
-use super::cdp::{Session, thrown};
+use super::cdp::Session;
+use super::heap;
 use super::pulse::TOKEN;
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::series::labels;
 use model::{Component, ComponentKind, Labels, Observation, Sensor, SensorState, Series, Sink as _, Timestamp, sensor, signal};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 const GAUGES: &str = include_str!("gauges.js");
-const POOLS: &str = include_str!("pools.js");
+pub(super) const POOLS: &str = include_str!("pools.js");
 const CLOSE: &str = include_str!("close.js");
 /// Where the gauges live in the target.
 const API: &str = "globalThis[Symbol.for('tightspot.gauges')]";
@@ -117,12 +118,12 @@ pub(super) fn close_inspector(session: &mut Session) -> Result<(), ProbeError> {
 }
 
 /// A script without its comment at the top, in parentheses.
-fn expression(script: &str) -> &str {
+pub(super) fn expression(script: &str) -> &str {
     let start = script.find("\n(").map_or(0, |i| i + 1);
     script[start..].trim_end()
 }
 
-fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: &str) -> Result<T, ProbeError> {
+pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: &str) -> Result<T, ProbeError> {
     let fail = |cause: String| ProbeError { name: "inspector-failed", operation: what.to_owned(), cause, help: String::new() };
     serde_json::from_str(value.as_str().ok_or_else(|| fail(format!("a text was expected, not {value}")))?).map_err(|e| fail(e.to_string()))
 }
@@ -168,27 +169,9 @@ impl Gauges {
     }
 
     fn find(&self) -> Result<Walk, ProbeError> {
-        let pid = self.cx.target.pid;
-        let mut s = lock(&self.session);
-        let group = json!({ "objectGroup": "tightspot" });
-        let prototype = json!({
-            "expression": "(process.getBuiltinModule || require)('node:events').prototype",
-            "includeCommandLineAPI": true, "objectGroup": "tightspot",
-        });
-        let found = s.call("Runtime.evaluate", &prototype).and_then(|r| {
-            thrown(pid, &r)?;
-            let of = json!({ "prototypeObjectId": r["result"]["objectId"], "objectGroup": "tightspot" });
-            let objects = s.call("Runtime.queryObjects", &of)?;
-            let ask = json!({
-                "objectId": objects["objects"]["objectId"], "returnByValue": true,
-                "functionDeclaration": format!("function() {{ return {API}.find(this) }}"),
-            });
-            let r = s.call("Runtime.callFunctionOn", &ask)?;
-            thrown(pid, &r)?;
-            parse(&r["result"]["value"], "find pools in the heap")
-        });
-        s.call("Runtime.releaseObjectGroup", &group)?;
-        found
+        let function = format!("function() {{ return {API}.find(this) }}");
+        let value = heap::walk(&mut lock(&self.session), self.cx.target.pid, &function)?;
+        parse(&value, "find pools in the heap")
     }
 
     fn report(&self, id: &str, state: Result<(), &str>) {

@@ -42,8 +42,8 @@ impl Inspector {
         let flags = Flags::of(target.pid);
         let may_be = |a: &SocketAddr| match known {
             Some(k) => *a == k,
-            // told to be open at any port: then it is asked at all that are not the service's own
-            None if flags.open && flags.port == Some(0) => a.port() != target.port,
+            // told to open it at any port: then it is asked at all that are not the service's own
+            None if flags.port == Some(0) => a.port() != target.port,
             None => a.port() != 0 && (a.port() == DEFAULT_PORT || Some(a.port()) == flags.port) && a.port() != target.port,
         };
         let (address, url) = listening(target.pid).into_iter().filter(may_be).find_map(|a| Some((a, web_socket_url(a)?)))?;

@@ -2,9 +2,11 @@
 
 mod cdp;
 mod gauges;
+mod heap;
 mod inspector;
 mod profile;
 mod pulse;
+mod sizing;
 mod threads;
 mod watched;
 
@@ -14,6 +16,8 @@ use cdp::Session;
 use inspector::Inspector;
 use model::{Observation, Phase, Sensor, SensorState, Sink as _, Target, sensor};
 use watched::Watched;
+
+pub use sizing::Sizing;
 
 /// Watches a Node process through its inspector, without a restart.
 #[derive(Default)]
@@ -90,11 +94,13 @@ pub fn recover() -> Vec<String> {
 
 /// What a tool left that was killed: gauges that have not yet noticed, and the inspector that they close.
 fn silence(target: &Target, noted: &[String]) -> Result<(), ProbeError> {
-    let address = noted.iter().find_map(|line| line.parse().ok());
+    let address: Option<std::net::SocketAddr> = noted.iter().find_map(|line| line.parse().ok());
     let Some(inspector) = Inspector::find(target, address) else { return Ok(()) };
     let mut session = Session::connect(target.pid, inspector.address, &inspector.url)?;
-    // without gauges the inspector is open for somebody else
-    let _were_there = gauges::remove(&mut session)?;
+    // without gauges it is only ours to close where it is noted that we opened it
+    if !gauges::remove(&mut session)? && address.is_some() {
+        gauges::close_inspector(&mut session)?;
+    }
     session.close();
     Ok(())
 }

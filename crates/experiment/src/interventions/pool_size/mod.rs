@@ -1,10 +1,10 @@
-//! Size of a HikariCP pool, changed while the service runs. Page: `pool-size.md`.
+//! Size of a connection pool (HikariCP, node-postgres, mysql2), changed while the service runs. Page: `pool-size.md`.
 
 use super::sizes::{Resized, SizeBefore};
 use super::{Intervention, Restore, Restored};
 use crate::InterventionError;
 use model::Target;
-use probe::jvm::Resizable;
+use probe::sizing::Resizable;
 
 /// The page.
 pub const PAGE: &str = include_str!("pool-size.md");

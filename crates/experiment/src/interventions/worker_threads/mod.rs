@@ -4,7 +4,7 @@ use super::sizes::{Resized, SizeBefore};
 use super::{Intervention, Restore, Restored};
 use crate::InterventionError;
 use model::Target;
-use probe::jvm::Resizable;
+use probe::sizing::Resizable;
 
 /// The page.
 pub const PAGE: &str = include_str!("worker-threads.md");

@@ -3,6 +3,7 @@
 mod java;
 
 use super::*;
+use crate::sizing::{Resizable, Size};
 use java::{Java, Place};
 use model::{Arrival, PhaseKind, Run};
 use std::sync::{Arc, Mutex};

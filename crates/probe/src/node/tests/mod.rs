@@ -3,6 +3,7 @@
 mod service;
 
 use super::*;
+use crate::sizing::{Resizable, Size};
 use model::{Arrival, PhaseKind, Run, Series, Timestamp, signal};
 use service::Service;
 use std::net::SocketAddr;
@@ -125,6 +126,27 @@ fn comes_and_goes_again_and_again() {
         w.probe.detach().unwrap_or_else(|e| panic!("detach {n}: {e}"));
         assert_eq!(w.left(), NOTHING_LEFT);
     }
+}
+
+#[test]
+fn a_pool_is_resized_alone_and_beside_a_probe() {
+    let Some(mut w) = watch(&["--inspect-port=0"]) else { return };
+    let sizing = Sizing::open(&w.cx.target);
+    let pool = |max, total| Size { of: Resizable::ConnectionPool, name: "pg".to_owned(), max, min: max, total };
+    assert_eq!(sizing.read().expect("read"), [pool(3, 3)]);
+    // one of three was idle
+    assert_eq!(sizing.set(&pool(2, 0)).expect("set"), pool(2, 2));
+    assert!(Inspector::find(&w.cx.target, None).is_none(), "closed again");
+    w.probe.attach(&w.cx.clone()).expect("attach");
+    assert_eq!(sizing.set(&pool(3, 0)).expect("set"), pool(3, 2));
+    assert!(Inspector::find(&w.cx.target, None).is_some(), "the probe's own stays");
+    w.probe.detach().expect("detach");
+    let cause = sizing.set(&pool(1, 0)).unwrap_err().cause;
+    assert!(cause.contains("2 connections are still open, 1 may be"), "{cause}");
+    assert_eq!(sizing.set(&pool(3, 0)).expect("set"), pool(3, 2));
+    let gone = Size { name: "pg-2".to_owned(), ..pool(3, 0) };
+    assert!(sizing.set(&gone).unwrap_err().cause.contains("none of this name"), "{:?}", sizing.set(&gone));
+    assert_eq!(w.left(), NOTHING_LEFT);
 }
 
 #[test]

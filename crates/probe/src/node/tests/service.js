@@ -16,6 +16,11 @@ class BoundPool extends EventEmitter {
     this._idle = [{}];
     this._pendingQueue = [{}, {}, {}, {}];
   }
+
+  _remove() {
+    this._idle.pop();
+    this._clients = this._clients.slice(1);
+  }
 }
 globalThis.pool = new BoundPool();
 

@@ -27,7 +27,7 @@ impl Reach {
     pub(super) fn of(run: &Run, s: &Situation, args: &WhyArgs) -> Self {
         let target = run.environment.target.clone();
         let mut available = Vec::new();
-        if target.runtime == Runtime::Jvm {
+        if matches!(target.runtime, Runtime::Jvm | Runtime::Node) {
             let pool = s.pool.filter(|_| !s.pool_name.is_empty()).map(|h| Available { factor: Factor::PoolSize, current: h.limit });
             let workers = s.workers.filter(|_| !s.workers_name.is_empty()).map(|h| Available { factor: Factor::Workers, current: h.limit });
             available.extend(pool.into_iter().chain(workers));
@@ -65,7 +65,7 @@ impl Reach {
     /// Why a factor cannot be changed, in words.
     pub(super) fn missing(&self, factor: Factor) -> &'static str {
         match factor {
-            Factor::PoolSize => "no HikariCP pool of a JVM is seen",
+            Factor::PoolSize => "no pool is seen that can be resized (HikariCP, node-postgres, mysql2)",
             Factor::Workers => "no Tomcat executor of a JVM is seen",
             Factor::Cpu => "neither quota nor CPUs can be changed",
             Factor::RemoteTime if self.edges.len() > 1 => "the service uses several edges: end all but one",
