@@ -30,9 +30,14 @@ impl Change {
         self.before.by_hand()
     }
 
+    /// Whether something stays changed that has to be put back. What ends with this process needs no note.
+    pub fn stays(&self) -> bool {
+        self.before != Restore::Nothing
+    }
+
     /// Gives a dose; before the first one the way back is on the disk. Returns the dose that it came to.
     pub fn apply(&mut self, dose: f64) -> Result<f64, Halt> {
-        if self.open.is_none() {
+        if self.open.is_none() && self.stays() {
             let noted = self.journal.open(&self.intervention.subject(), &self.before);
             let id = noted.map_err(|e| {
                 let what = format!("note the change in {}", self.journal.path().display());
@@ -85,6 +90,16 @@ mod tests {
         assert_eq!(journal.pending().unwrap().len(), 1);
         assert_eq!(change.restore(), Ok(Restored::AsBefore));
         assert_eq!((journal.pending().unwrap(), std::fs::read_to_string(&file).unwrap().as_str()), (vec![], "10\n"));
+    }
+
+    #[test]
+    fn what_ends_with_this_process_is_not_noted() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let cap = crate::interventions::concurrency_cap::ConcurrencyCap::new(&crate::interventions::concurrency_cap::Cap::default(), 64);
+        let mut change = Change::new(Box::new(cap), journal.clone());
+        assert_eq!(change.apply(8.0), Ok(8.0));
+        assert_eq!((journal.pending().unwrap(), change.restore()), (vec![], Ok(Restored::AsBefore)));
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl Service {
         Ok(service)
     }
 
-    /// Its first process; 0 after a restart that failed.
+    /// Its first process; 0 where it could not be started.
     pub fn pid(&self) -> u32 {
         self.child.as_ref().map_or(0, Child::id)
     }
@@ -109,21 +109,22 @@ impl Service {
         Ok(())
     }
 
+    /// Ends the whole group: a shell in front of the service is gone at once, and the port is held until the service is.
     #[expect(unsafe_code, reason = "signals the process group that we made")]
     fn stop(&mut self) {
         let Some(mut child) = self.child.take() else { return };
-        let group = -(child.id() as libc::pid_t);
+        let group = child.id();
         // SAFETY: kill has no memory effects; the group is ours, its leader has not been waited for.
-        unsafe { libc::kill(group, libc::SIGTERM) };
+        unsafe { libc::kill(-(group as libc::pid_t), libc::SIGTERM) };
         let began = Instant::now();
         while began.elapsed() < GRACE {
-            if !matches!(child.try_wait(), Ok(None)) {
+            if !matches!(child.try_wait(), Ok(None)) && !lives(group) {
                 return;
             }
             std::thread::sleep(PAUSE);
         }
-        // SAFETY: as above.
-        unsafe { libc::kill(group, libc::SIGKILL) };
+        // SAFETY: as above; where the leader is gone, others of the group are not, so that its number is no other's.
+        unsafe { libc::kill(-(group as libc::pid_t), libc::SIGKILL) };
         drop(child.wait());
     }
 }
@@ -134,7 +135,18 @@ impl Drop for Service {
     }
 }
 
-/// In a group of its own, so that all it starts can be stopped; killed by the kernel when this process dies without stopping it.
+/// Whether a process of the group runs. The dead that nobody has reaped do not count: in a container that may take for ever.
+fn lives(group: u32) -> bool {
+    let stats = probe::discover::processes().into_iter().filter_map(|pid| std::fs::read_to_string(format!("/proc/{pid}/stat")).ok());
+    stats.into_iter().any(|stat| {
+        // pid (name with anything in it) state ppid pgrp
+        let mut fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
+        let state = fields.next();
+        fields.nth(1) == Some(&group.to_string()) && !matches!(state, Some("Z" | "X"))
+    })
+}
+
+/// In a group of its own, so that all it starts can be stopped; this process is killed by the kernel when ours dies without stopping it.
 #[expect(unsafe_code, reason = "the death signal of a child is set between fork and exec")]
 fn spawn(launch: &Launch) -> std::io::Result<Child> {
     let (program, rest) = launch.words.split_first().ok_or_else(|| std::io::Error::other("the command is empty"))?;
@@ -182,6 +194,23 @@ mod tests {
         assert!(service.pid() != first && service.pid() != 0);
         service.restart(|_| {}).unwrap();
         assert_eq!(size(), "none");
+    }
+
+    #[test]
+    fn a_restart_waits_for_what_the_first_process_has_started() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("size");
+        // the shell ends at once when it is asked to, and the one behind it half a second later
+        let script =
+            format!("sh -c 'trap \"sleep 0.5; rm {0}; exit\" TERM; touch {0}; while :; do sleep 0.05; done' & wait", file.display());
+        let launch = Launch { words: ["sh", "-c", &script].map(str::to_owned).to_vec(), variables: Vec::new() };
+        let there = file.clone();
+        let look: Look = Box::new(move || there.exists().then_some(()).ok_or(Missing { what: "no file".to_owned(), pause: PAUSE }));
+        let service = Service::start(launch, look, || false).unwrap();
+        let group = service.pid();
+        assert!(lives(group));
+        drop(service);
+        assert!(!lives(group) && !file.exists());
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub enum Restore {
         /// Run after it: must succeed.
         check: Option<String>,
     },
-    /// The size of a pool of a JVM.
+    /// The size of a connection pool.
     PoolSize(SizeBefore),
     /// The number of worker threads of a JVM.
     WorkerThreads(SizeBefore),

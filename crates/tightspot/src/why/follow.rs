@@ -25,7 +25,12 @@ pub(super) fn follow(session: &mut Session) -> Result<(), Stop> {
     let Some(own) = session.own.as_ref().filter(|_| !session.watch.target_alive()) else { return Ok(()) };
     let lost = |why: String| Stop::Load(format!("find the service after its restart: {why}"));
     let target = probe::discover::by_url_port(own.port, &own.host).map_err(|e| lost(e.to_string()))?;
-    let environment = session.collector.with(|run| model::Environment { target, ..run.environment.clone() });
+    let environment = session.collector.with(|run| {
+        // what it has not connected to yet it will, as it did before
+        let before = run.environment.target.peers.iter().filter(|p| !target.peers.contains(p)).cloned().collect::<Vec<_>>();
+        let peers = target.peers.iter().cloned().chain(before).collect();
+        model::Environment { target: model::Target { peers, ..target.clone() }, ..run.environment.clone() }
+    });
     session.sink.observe(Observation::Environment(environment.clone()));
     session.watch.follow(&environment, &session.sink, &session.progress).map_err(|f| lost(f.what))?;
     let how = session.warmup.clone();

@@ -3,7 +3,7 @@
 use super::{Intervention, Restore};
 use crate::InterventionError;
 use crate::service::{Launch, Shared};
-use model::Runtime;
+use model::{Runtime, Target};
 
 /// The page.
 pub const PAGE: &str = include_str!("heap-size.md");
@@ -23,9 +23,10 @@ pub struct HeapSize {
 }
 
 impl HeapSize {
-    /// Of a service whose target runs on `runtime`; where its command does not say how large the heap may be, `otherwise` counts as present.
-    pub fn open(service: &Shared, runtime: Runtime, otherwise: f64) -> Result<Self, InterventionError> {
-        let machine = match runtime {
+    /// Of a service whose process is `target`; where its command does not say how large the heap may be, `otherwise` counts as present.
+    pub fn open(service: &Shared, target: &Target, otherwise: f64) -> Result<Self, InterventionError> {
+        let pid = target.pid;
+        let machine = match target.runtime {
             Runtime::Jvm => Machine::Jvm,
             Runtime::Node => Machine::Node,
             other => {
@@ -35,17 +36,25 @@ impl HeapSize {
                 ));
             }
         };
-        let current = machine.said(service.lock().launch()).unwrap_or(otherwise);
-        Ok(Self { service: service.clone(), machine, current })
+        let said = machine.said(service.lock().launch());
+        let elsewhere = probe::discover::arguments(pid).into_iter().find(|a| machine.limit(a).is_some());
+        if let (None, Some(argument)) = (said, elsewhere) {
+            let seen = format!("it runs with {argument}, which is not among the words of the command: another limit would have no effect");
+            return Err(InterventionError {
+                help: "let the command name the limit".to_owned(),
+                ..InterventionError::new("change the heap", seen)
+            });
+        }
+        Ok(Self { service: service.clone(), machine, current: said.unwrap_or(otherwise) })
     }
 }
 
 impl Machine {
-    /// The beginning of the argument.
-    fn argument(self) -> &'static str {
+    /// The beginnings of an argument that says it; what is set has the first.
+    fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::Jvm => "-Xmx",
-            Self::Node => "--max-old-space-size=",
+            Self::Jvm => &["-Xmx", "-XX:MaxHeapSize="],
+            Self::Node => &["--max-old-space-size=", "--max_old_space_size="],
         }
     }
 
@@ -64,18 +73,29 @@ impl Machine {
         }
     }
 
-    /// What the command says, megabytes.
+    /// What an argument says, megabytes; `None` where it is another.
+    fn limit(self, argument: &str) -> Option<f64> {
+        self.arguments().iter().find_map(|a| megabytes(argument.strip_prefix(a)?))
+    }
+
+    /// What the command says, megabytes. A word may be a command line of its own (`sh -c "java -Xmx1g ..."`).
     fn said(self, launch: &Launch) -> Option<f64> {
         let variable = launch.variable(self.variable()).unwrap_or_default();
-        let words = variable.split_whitespace().chain(launch.words.iter().map(String::as_str));
-        words.filter_map(|w| megabytes(w.strip_prefix(self.argument())?)).next_back()
+        let words = variable.split_whitespace().chain(launch.words.iter().flat_map(|w| w.split_whitespace()));
+        words.filter_map(|w| self.limit(w)).next_back()
     }
 
     fn set(self, launch: &mut Launch, megabytes: f64) {
         let argument = self.with(megabytes);
-        let place = launch.words.iter_mut().rev().find(|w| w.starts_with(self.argument()));
-        if let Some(place) = place {
-            *place = argument;
+        let mut replaced = false;
+        for word in &mut launch.words {
+            let old: Vec<String> = word.split_whitespace().filter(|w| self.limit(w).is_some()).map(str::to_owned).collect();
+            for old in old {
+                *word = word.replace(&old, &argument);
+                replaced = true;
+            }
+        }
+        if replaced {
             return;
         }
         let before = launch.variable(self.variable()).unwrap_or_default();
@@ -140,6 +160,12 @@ mod tests {
         assert_eq!(Machine::Jvm.said(&l), Some(512.0));
         Machine::Jvm.set(&mut l, 256.0);
         assert_eq!(l, launch(&["java", "-Xmx256m", "-jar", "a.jar"], &[]));
+        let mut l = launch(&["sh", "-c", "exec java -XX:MaxHeapSize=1g -jar a.jar"], &[]);
+        Machine::Jvm.set(&mut l, 256.0);
+        assert_eq!(l.words[2], "exec java -Xmx256m -jar a.jar");
+        let mut l = launch(&["node", "--max_old_space_size=512", "main.js"], &[]);
+        Machine::Node.set(&mut l, 300.0);
+        assert_eq!(l.words[1], "--max-old-space-size=300");
     }
 
     #[test]

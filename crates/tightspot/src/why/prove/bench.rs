@@ -22,7 +22,7 @@ impl Bench for Live<'_> {
         if crate::interrupt::requested() {
             return Err(Halt::Interrupted);
         }
-        let realised = self.change.apply(value)?;
+        let realised = self.change.apply(value).map_err(|h| if crate::interrupt::requested() { Halt::Interrupted } else { h })?;
         follow::follow(self.session).map_err(halt)?;
         Ok(realised)
     }

@@ -107,7 +107,7 @@ impl Knob {
         Ok(match &self.turned {
             Turned::Commands(apply, restore, check) => Box::new(Hook::new(apply, restore, check.as_deref(), self.current.unwrap_or(0.0))?),
             Turned::Variable(name) => Box::new(Variable::open(own()?, name, otherwise)?),
-            Turned::Heap => Box::new(HeapSize::open(own()?, means.target.runtime, otherwise)?),
+            Turned::Heap => Box::new(HeapSize::open(own()?, means.target, otherwise)?),
             Turned::Concurrency => Box::new(ConcurrencyCap::new(means.cap, means.connections)),
             Turned::Live => match self.factor {
                 Some(Factor::PoolSize) => Box::new(PoolSize::open(means.target, "")?),

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output;
 use diagnose::level::{Level, classify_all, request_threads};
 use diagnose::saturation::resources;
-use experiment::conduct::Bench;
+use experiment::conduct::{Bench, Trial};
 use experiment::pairs::{Metric, Side, Standing};
 use experiment::plan::SETTLE_S;
 use experiment::rounds::Sweep;
@@ -76,7 +76,7 @@ pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &Swee
         Ok(()) if found.sweep.recommended().is_none() => Ok(Exit::Inconclusive),
         Ok(()) => Ok(Exit::Done),
         Err(Halt::Interrupted) => Ok(Exit::Interrupted),
-        Err(h) => Err(stopped(&h, Some(&found.name))),
+        Err(h) => Err(stopped(&h, Some(found.name.as_str()).filter(|_| change.stays()))),
     }
 }
 
@@ -100,16 +100,20 @@ fn all(session: &mut Session, change: &mut Change, wanted: &SweepArgs, seed: u64
         number += 1;
         let mut said = Vec::new();
         for (k, value) in order {
-            let mut bench = Live { session: &mut *session, change: &mut *change };
-            let realised = bench.dose(value)?;
-            let trial = bench.trial(&format!("round-{number}-{value}"), found.connections, SETTLE_S, wanted.measure)?;
+            let trial = match trial(session, change, wanted, found.connections, number, value) {
+                Err(halt) if is_of_the_setting(session, &halt) => {
+                    session.progress.say(&format!("failed  {} at {value}: {halt}", found.name));
+                    Trial { errors: 1.0, ..Trial::default() }
+                }
+                other => other?,
+            };
             said.push(format!("{value} {:.0}/s", trial.per_s));
-            found.sweep.note(k, experiment::conduct::Trial { realised, ..trial });
+            found.sweep.note(k, trial);
         }
         found.sweep.end_round();
         session.progress.say(&format!("round {number:>2} {}", said.join("  ")));
     }
-    for row in found.sweep.rows() {
+    for row in found.sweep.rows().into_iter().filter(|r| r.stable) {
         let limit = limit(session, change, row.value, found.connections)?;
         session.progress.say(&format!("limit   {} at {}: {limit}", found.name, row.value));
         found.limits.insert(row.value.to_string(), limit);
@@ -124,6 +128,26 @@ fn all(session: &mut Session, change: &mut Change, wanted: &SweepArgs, seed: u64
         found.confirmed = Some(pairs::compare(session, metric, metric.smallest_effect(), seed, &mut arm)?);
     }
     Ok(())
+}
+
+/// One trial of a round.
+fn trial(
+    session: &mut Session,
+    change: &mut Change,
+    wanted: &SweepArgs,
+    connections: u32,
+    round: usize,
+    value: f64,
+) -> Result<Trial, Halt> {
+    let mut bench = Live { session, change };
+    let realised = bench.dose(value)?;
+    let trial = bench.trial(&format!("round-{round}-{value}"), connections, SETTLE_S, wanted.measure)?;
+    Ok(Trial { realised, ..trial })
+}
+
+/// Whether a service that is started anew for each setting did not bear this one: too small a heap ends it. The next setting starts it again.
+fn is_of_the_setting(session: &Session, halt: &Halt) -> bool {
+    session.own.is_some() && matches!(halt, Halt::TargetDied | Halt::Guard(_) | Halt::Intervention(_))
 }
 
 /// What is at its limit with a setting, from a trial that is watched in full.
