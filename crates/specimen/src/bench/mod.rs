@@ -9,7 +9,7 @@ pub(crate) mod tool;
 
 pub use baselines::Baselines;
 pub use score::{Outcome, Score};
-pub use summary::{Summary, table};
+pub use summary::{Summary, confusion, table};
 pub use tool::Tool;
 
 use crate::case::{Case, Phase, Truth, Truths, Variant};
@@ -20,7 +20,7 @@ use crate::watch::Watch;
 use crate::{Error, ErrorKind};
 use model::Timestamp;
 use score::Place;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tool::Output;
 
 /// What to run.
@@ -49,6 +49,12 @@ pub struct Bench {
     pub scores: Vec<Score>,
     /// The user wanted to stop before all were run.
     pub interrupted: bool,
+}
+
+/// The results of `case` that are kept below `root`, oldest first, of `variants` or of all when that is empty.
+pub fn kept(root: &Path, case: &str, variants: &[String]) -> Result<Vec<Score>, Error> {
+    let wanted = |s: &Score| variants.is_empty() || variants.contains(&s.variant);
+    Ok(results::read(root, case)?.into_iter().filter(wanted).collect())
 }
 
 /// Runs every chosen variant of every case. A variant that fails is a score with an `error`; only a case that cannot be built ends it.

@@ -3,6 +3,7 @@
 use super::baselines::is_right;
 use super::{Baselines, Outcome, Score};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Five numbers. Scores without a verdict count as runs and as nothing else.
@@ -72,6 +73,23 @@ pub fn table(scores: &[Score]) -> String {
     format!("{text}\n{}\n{}", Summary::of(scores), beside(scores))
 }
 
+/// What was said of each truth, the most frequent first: `row-locked: row-locked 3, inconclusive 1`.
+pub fn confusion(scores: &[Score]) -> String {
+    let mut by_truth: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+    for s in scores.iter().filter(|s| s.verdict.is_some()) {
+        let said = s.cause.as_deref().or(s.verdict.as_deref()).unwrap_or_default();
+        let truth = s.truth.first().map_or("", String::as_str);
+        *by_truth.entry(truth).or_default().entry(said).or_default() += 1;
+    }
+    let line = |(truth, said): (&str, BTreeMap<&str, usize>)| {
+        let mut said: Vec<(&str, usize)> = said.into_iter().collect();
+        said.sort_by(|x, y| y.1.cmp(&x.1).then(x.0.cmp(y.0)));
+        let said: Vec<String> = said.into_iter().map(|(what, n)| format!("{what} {n}")).collect();
+        format!("{truth}: {}\n", said.join(", "))
+    };
+    by_truth.into_iter().map(line).collect()
+}
+
 /// What simpler ways of looking would have made of the same runs; nothing where no run was scored by them.
 fn beside(scores: &[Score]) -> String {
     let scored: Vec<(&Score, &Baselines)> = scores.iter().filter_map(|s| Some((s, s.baselines.as_ref()?))).collect();
@@ -139,5 +157,6 @@ top-1 1/5, wrong names 1, abstentions 1, healthy accused 1, failed 1, median 110
 the same runs by simpler rules: highest utilisation 1/4, largest change 1/4, top wait 1/4
 "
         );
+        assert_eq!(confusion(&scores), "held: held 1, inconclusive 1, slow-query 1\nnone: held 1\n");
     }
 }

@@ -23,6 +23,9 @@ pub(crate) struct BenchArgs {
     /// Skip what the results file already has for this commit
     #[arg(long)]
     pub(crate) resume: bool,
+    /// Run nothing: print what the results file has, and what was said of each truth
+    #[arg(long, requires = "results", conflicts_with_all = ["demo", "serve", "weigh", "resume"])]
+    pub(crate) kept: bool,
     /// Run one variant and print its report instead of scoring it
     #[arg(long)]
     pub(crate) demo: bool,

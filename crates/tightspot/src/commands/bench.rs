@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, output};
 use specimen::{BenchOptions, Case, ErrorKind, Tool, Truths, Watch, bench};
+use std::path::Path;
 use std::time::Duration;
 
 /// Longest run with an experiment.
@@ -58,6 +59,9 @@ pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
     if let Some(rounds) = args.weigh {
         return weigh(&cases, rounds, args, &options, watch);
     }
+    if let (true, Some(root)) = (args.kept, &args.results) {
+        return kept(root, &cases, args);
+    }
     let done = bench(&cases, &options, watch).map_err(|e| failure(&e))?;
     if args.json {
         let doc = serde_json::to_string_pretty(&done.scores).map_err(|e| Failure::new(Exit::Internal, "json", e.to_string()))?;
@@ -66,6 +70,21 @@ pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
         output::result(&specimen::bench::table(&done.scores));
     }
     Ok(if done.interrupted { Exit::Interrupted } else { Exit::Done })
+}
+
+/// The results that are kept, and what was said of each truth.
+fn kept(root: &Path, cases: &[(Case, Truths)], args: &BenchArgs) -> Result<Exit, Failure> {
+    let mut scores = Vec::new();
+    for (case, _) in cases {
+        scores.extend(specimen::bench::kept(root, &case.id, &args.variants).map_err(|e| failure(&e))?);
+    }
+    if args.json {
+        let doc = serde_json::to_string_pretty(&scores).map_err(|e| Failure::new(Exit::Internal, "json", e.to_string()))?;
+        output::result(&doc);
+    } else {
+        output::result(&format!("{}\n{}", specimen::bench::table(&scores), specimen::bench::confusion(&scores)));
+    }
+    Ok(Exit::Done)
 }
 
 /// What each switch costs, measured.
