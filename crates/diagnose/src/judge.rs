@@ -164,6 +164,10 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
     if let Some(why) = a.crowded_cpus().filter(|_| slower || !saturated.is_empty()) {
         return say(VerdictStatus::Inconclusive, why);
     }
+    let by_itself = a.is_saturated(ResourceKind::TargetCpu) || a.is_saturated(ResourceKind::EventLoop);
+    if let Some(why) = crowded_database(a).filter(|_| !by_itself && (slower || !saturated.is_empty())) {
+        return say(VerdictStatus::Inconclusive, why);
+    }
     if let Some((what, ms)) = grown {
         return say(
             VerdictStatus::Inconclusive,
@@ -187,9 +191,6 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
             // that a full database is full needs no hint; what it is full of does
             let says_more = first.kind != ResourceKind::DatabaseCpu || hint.is_some_and(|h| h.has_site);
             return if says_more { clean(reason) } else { say(VerdictStatus::None, reason) };
-        }
-        if let Some(why) = crowded_database(a) {
-            return say(VerdictStatus::Inconclusive, why);
         }
         let what = saturated.join(" and ");
         let wait = longest_wait(a);

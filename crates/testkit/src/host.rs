@@ -9,6 +9,8 @@ use model::{Labels, Observation, Series, Timestamp, signal};
 pub struct HostSpec {
     /// Other processes on the target's CPUs: name and cores.
     pub neighbours: Vec<(&'static str, f64)>,
+    /// Cores of the database's CPU (1) that others use, the generator among them.
+    pub beside_database: f64,
     /// Cores of the target's CPUs that the hypervisor gave to others.
     pub stolen_cores: f64,
     /// Share of the periods in which the quota stopped threads; `None` without a quota.
@@ -37,7 +39,9 @@ impl RunBuilder {
         let first = self.environment.target.cpus.first().map_or(0, |c| *c).to_string();
         let state = |s| labels([("cpu", first.as_str()), ("state", s)]);
         let busy = (own_cores + others).min(cpus);
+        let of_database = (spec.database_cpu * spec.per_s / 1e3 + host.beside_database).min(1.0);
         let mut grown = vec![
+            (signal::SYSTEM_CPU_TIME, labels([("cpu", "1"), ("state", "busy")]), of_database * seconds),
             (signal::SYSTEM_CPU_TIME, state("busy"), busy * seconds),
             (signal::SYSTEM_CPU_TIME, state("idle"), (cpus - busy - host.stolen_cores).max(0.0) * seconds),
             (signal::SYSTEM_CPU_TIME, state("steal"), host.stolen_cores * seconds),
@@ -59,8 +63,9 @@ impl RunBuilder {
             self.observations.push(Observation::Series(s));
         }
         let mut queue = Series::new(signal::LISTEN_QUEUE, labels([("port", "8080")]));
-        queue.push(start, host.listen_queue);
-        queue.push(end, host.listen_queue);
+        for t in [start, start.plus_ns(end.ns_since(start) / 2), end] {
+            queue.push(t, host.listen_queue);
+        }
         self.observations.push(Observation::Series(queue));
     }
 }

@@ -5,16 +5,23 @@ use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Throttling};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
+use model::Arrival;
 use model::sensor::{HOST, THREAD_SCHEDULE};
 
 /// Share of its periods in which a quota must stop threads. Source: CAUSES L1.
 const LEAST_PERIODS: f64 = 0.05;
-/// Used share of the quota below which a level is not saturation. Source: `diagnose::saturation::CPU_FULL`.
+/// Share of the planned rate that an open level must answer to be below saturation. Source: METHODS section 1.3, widened as in the search for
+/// the knee.
+const HOLDS: f64 = 0.97;
+/// Used share of the quota below which such a level is not saturation. Source: `diagnose::saturation::CPU_FULL`.
 const BELOW_SATURATION: f64 = FULL;
+/// How many times as much CPU a request must cost there as at saturation for what it uses of the quota not to tell: waking up for each of few
+/// requests costs more than serving many at a time. Source: the growth that `diagnose` takes for a change of the cost.
+const COSTLIER: f64 = 1.25;
 
-/// Share of the response time below saturation that threads must stand still for. A guess: a quarter; less than a fifth more speed is not
-/// worth a name (CAUSES S2), and the run queue is an upper bound.
-const LEAST_STANDSTILL: f64 = 0.25;
+/// Share of the response time below saturation that threads must stand still for. Source: CAUSES section 4 point 2, the share from which a part is a
+/// cause.
+const LEAST_STANDSTILL: f64 = 0.3;
 
 /// Busy share of the workers below which nobody has to wait for one. A guess: half.
 const FREE_WORKERS: f64 = 0.5;
@@ -115,10 +122,16 @@ fn throttling(level: &Level) -> Option<&Throttling> {
     level.machine.as_ref()?.throttling.as_ref().filter(|t| t.periods > 0.0)
 }
 
-/// The open level with the largest share of throttled periods at which the quota is not used up.
+/// The open level with the largest share of throttled periods, of those that hold their rate and could do more for each CPU.
 fn worst_below_saturation<'a>(a: &'a Analysis) -> Option<(&'a Level, &'a Throttling)> {
-    let has_room = |l: &&Level| l.scheduler.as_ref().is_some_and(|s| s.utilisation() < BELOW_SATURATION);
-    let open = a.levels.iter().filter(|l| l.phase.is_open()).filter(has_room);
+    let holds = |l: &&Level| matches!(l.phase.arrival, Arrival::Open { rate_per_s, .. } if l.throughput_per_s >= HOLDS * rate_per_s);
+    let cost = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.process_cpu_ms);
+    let at_saturation = a.heavy().map_or(0.0, cost);
+    let has_room = |l: &&Level| {
+        let used = l.scheduler.as_ref().map_or(1.0, diagnose::level::Scheduler::utilisation);
+        used < BELOW_SATURATION || cost(l) >= COSTLIER * at_saturation
+    };
+    let open = a.levels.iter().filter(|l| l.phase.fraction.is_some_and(|f| f < 1.0)).filter(holds).filter(has_room);
     open.filter_map(|l| Some((l, throttling(l)?))).max_by(|x, y| x.1.share().total_cmp(&y.1.share()))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Status, VerdictStatus};
-use model::Run;
+use model::{Arrival, Run};
 use testkit::{HostSpec, LevelSpec, RunBuilder};
 
 /// 1 ms of CPU per request on a quota of 0.4 cores of one: 400/s. `below` and `full`: share of periods in which threads are stopped at the
@@ -87,6 +87,53 @@ fn does_not_apply_without_a_quota_and_cannot_be_seen_without_its_counters() {
     assert_eq!(said(&unread).status, Status::NotObservable);
     let blind = verdict(limited(RunBuilder::new().without("host").with_quota(0.4), 0.3, 0.95, 0.0));
     assert_eq!((said(&blind).status, blind.verdict.cause), (Status::NotObservable, None), "{:#?}", blind.verdict);
+}
+
+#[test]
+fn a_level_that_is_not_held_is_not_below_saturation() {
+    // a request costs 1.6 ms when few come at a time, and 1 ms at saturation: the quota is as good as used up at 0.6 of what the service can do
+    let mut run = limited(RunBuilder::new().with_quota(0.4), 0.6, 0.95, 0.0);
+    for p in &mut run.phases {
+        if let Arrival::Open { rate_per_s, .. } = &mut p.arrival {
+            *rate_per_s *= 1.2;
+        }
+    }
+    assert_eq!(said(&verdict(run)).status, Status::Secondary);
+}
+
+#[test]
+fn a_quota_that_is_used_up_tells_nothing_where_few_requests_at_a_time_cost_more() {
+    // at every open level 0.38 of 0.4 cores are used, 1 ms of them per request at saturation
+    let open = |costs: f64| {
+        RunBuilder::new().with_quota(0.4).usual_levels(390.0, move |f, l| {
+            let s = f >= 1.0;
+            LevelSpec {
+                database: if s { 60.0 } else { 1.0 + 6.0 * f },
+                database_server: 0.3,
+                cpu_framework: 0.5,
+                request_cpu: Some(if s { 0.9 } else { costs / f }),
+                process_cpu: if s { 1.0 } else { costs / f },
+                run_queue: if s { 60.0 } else { 6.0 * f },
+                host: HostSpec { throttled_periods: Some(if s { 0.95 } else { 0.6 }), ..HostSpec::default() },
+                ..l
+            }
+        })
+    };
+    let costly = said(&verdict(open(0.97).build())).clone();
+    assert!(costly.reason.contains("in 60 % at"), "{costly:#?}");
+    // with the same cost it is at its limit, and gets what it was given
+    let plain = RunBuilder::new().with_quota(0.4).usual_levels(390.0, |f, l| LevelSpec {
+        request_cpu: Some(1.0),
+        process_cpu: 1.0,
+        run_queue: 6.0,
+        database: 7.0,
+        fraction: f,
+        per_s: 380.0 + 10.0 * f,
+        host: HostSpec { throttled_periods: Some(0.6), ..HostSpec::default() },
+        ..l
+    });
+    let plain = said(&verdict(plain.build())).clone();
+    assert!(plain.status == Status::Secondary && plain.reason.contains("gets what it was given"), "{plain:#?}");
 }
 
 #[test]

@@ -89,7 +89,9 @@ impl Cause for IndexMissing {
             return h;
         }
         let database = heavy.part_ms(Part::Database);
-        let queue = if full_pool(a).is_ok() { a.growth.pool_queueing_ms(heavy) } else { 0.0 };
+        // the queue before a full pool is the statement's, however large its own part of the growth is
+        let full = a.is_saturated(ResourceKind::ConnectionPool) || full_pool(a).is_ok();
+        let queue = if full { a.growth.pool_queueing_ms(heavy) } else { 0.0 };
         h.weight = a.growth.share(a.growth.database_ms + queue);
         h.reason = format!("{}, by a statement that owns {:.0} % of the sessions at work", h.observed, share * 100.0);
         h.fix =

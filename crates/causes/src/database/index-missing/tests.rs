@@ -6,7 +6,7 @@ use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::series::labels;
 use model::{Labels, Run, signal};
-use testkit::{LevelSpec, RunBuilder};
+use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 const FIND: &str = "select … from customer c where c.e_mail=?";
 
@@ -54,6 +54,19 @@ fn fires_with_noise() {
         let h = told(built(Some(seed), 200_000.0, FIND));
         assert_eq!((h.status, h.weight > 0.8), (Status::Supported, true), "{seed}: {h:?}");
     }
+}
+
+#[test]
+fn fires_on_a_service_with_an_event_loop() {
+    let shape = |f: f64, l: LoopSpec| LoopSpec {
+        pool: if f >= 1.0 { (80.0, 115.0, 2.5) } else { (0.2, 12.0 + 4.0 * f, 0.5) },
+        ..l
+    };
+    let mut run = RunBuilder::node(2).usual_loop_levels(85.0, shape).build();
+    scans(&mut run, 1.0, 200_000.0);
+    sessions(&mut run, working(FIND));
+    let d = verdict(run);
+    assert_eq!(d.verdict.cause, Some("index-missing"), "{:#?} {:#?}", d.verdict, d.hypothesis("index-missing"));
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl Cause for LoggingSynchronous {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {

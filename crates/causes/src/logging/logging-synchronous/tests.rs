@@ -3,7 +3,7 @@
 use crate::built::{on_a_full_core, replace_stack};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status};
-use model::Run;
+use model::{Labels, Observation, Run, Series, signal};
 use testkit::{LevelSpec, RareSpec, RunBuilder};
 
 /// Each request flushes a line to the disk, 1.8 ms, one at a time.
@@ -25,8 +25,8 @@ fn fires_and_says_what_the_writer_does() {
     for noise in [0.7, 1.0, 1.4] {
         let d = verdict(flushing(noise));
         let h = said(&d);
-        // preview: supported by itself, told as secondary by the judge
-        assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "{h:#?}");
+        assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
+        assert_eq!(d.verdict.cause, Some("logging-synchronous"), "{:#?}", d.verdict);
         assert!(h.weight > 0.8, "{h:?}");
         assert!(h.reason.contains("for the lock of the log") && h.reason.contains("waiting for the disk"), "{}", h.reason);
     }
@@ -92,6 +92,26 @@ fn log_lines_that_the_cpu_is_full_of_are_told_and_not_named() {
     let h = said(&d);
     assert_eq!((h.status, d.verdict.cause, h.site.as_str()), (Status::Secondary, None, "Catalogue.price"), "{h:#?}");
     assert!(h.reason.contains("cannot be told from outside"), "{h:?}");
+}
+
+#[test]
+fn log_lines_of_many_kilobytes_a_request_fill_the_cpu_in_vain() {
+    let writing = |bytes_per_request: f64| {
+        let mut run = chattering(0.85);
+        let mut s = Series::new(signal::PROCESS_FILE_WRITES, Labels::new());
+        let mut total = 0.0;
+        for p in run.phases.clone() {
+            let end = p.end.expect("it ended");
+            s.push(p.start, total);
+            total += bytes_per_request * run.attempts_of(&p.id).count() as f64;
+            s.push(end, total);
+        }
+        run.apply(Observation::Series(s));
+        said(&verdict(run)).clone()
+    };
+    let (loud, quiet) = (writing(40_000.0), writing(200.0));
+    assert!(loud.reason.contains("40 kB are written to files") && loud.evidence == EvidenceLevel::Explains, "{loud:#?}");
+    assert!(quiet.reason.contains("cannot be told from outside") && quiet.evidence == EvidenceLevel::Coincides, "{quiet:#?}");
 }
 
 #[test]

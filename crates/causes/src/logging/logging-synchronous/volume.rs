@@ -3,15 +3,19 @@
 use diagnose::frames::{Part, Work};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level, Samples};
-use diagnose::saturation::ResourceKind;
+use diagnose::saturation::{ResourceKind, cpu_is_full};
 use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
 
 /// Share of the CPU of request threads that log lines must own. Source: CAUSES section 4 point 3; everything else that a request does then
 /// costs less than telling of it.
 const LEAST_CPU_SHARE: f64 = LEAST_GROWTH_SHARE;
 
-/// `h` as true beside others, when log lines are what fills the CPU. It is told and not named: a quick request may well spend most of its CPU on
-/// the one line that tells of it (61 % in a healthy service), and how many lines there are is not seen.
+/// Bytes that are written to files for each request from which it is not a line or two that tells of it. Source: CAUSES F1 asks for the bytes
+/// logged per request; fifty lines of two hundred bytes, a guess.
+const LOUD_BYTES: f64 = 10_000.0;
+
+/// `h`, when log lines are what fills the CPU: as true where much is written for each request. Else it is told and no more: a quick request
+/// may well spend most of its CPU on the one line that tells of it (61 % in a healthy service).
 pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesis) -> Option<Hypothesis> {
     let lines = || samples.sites.iter().filter(|s| s.part == Part::Cpu && s.work == Work::Logging);
     let (ms, seen) = lines().fold((0.0, 0.0), |(ms, n), s| (ms + s.ms, n + s.samples));
@@ -22,8 +26,6 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
         return None;
     }
     let mut h = h.clone();
-    h.status = Status::Secondary;
-    h.evidence = EvidenceLevel::Coincides;
     h.weight = share;
     h.site = lines().max_by(|x, y| x.ms.total_cmp(&y.ms)).map(|s| s.site.clone()).unwrap_or_default();
     h.observed = format!(
@@ -31,14 +33,23 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
         share * 100.0,
         heavy.throughput_per_s
     );
-    h.reason = format!("{}, and the CPU of the service is full: whether so much log is wanted cannot be told from outside", h.observed);
-    h.claims = vec![Claim {
-        text: h.observed.clone(),
-        metric: "log_cpu_share".to_owned(),
-        value: share,
-        unit: "1",
-        phase: heavy.phase.id.clone(),
-    }];
+    let claim = |text: &str, metric: &str, value, unit| Claim { text: text.to_owned(), metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    h.claims = vec![claim(&h.observed, "log_cpu_share", share, "1")];
+    let written = a.run.increase(model::signal::PROCESS_FILE_WRITES, heavy.window.0, heavy.window.1).map(|b| b / heavy.requests.max(1) as f64);
+    // of all that the process computes, not of what its collector and its compilers leave
+    let s = heavy.scheduler.as_ref()?;
+    let fills = lines_ms >= LEAST_CPU_SHARE * s.process_cpu_ms && cpu_is_full(heavy, s.compiler_cores);
+    if let Some(bytes) = written.filter(|b| fills && *b >= LOUD_BYTES) {
+        let wrote = format!("{:.0} kB are written to files (of any kind) for each request", bytes / 1e3);
+        h.status = Status::Supported;
+        h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        h.reason = format!("{}, and {wrote}: the CPU of the service is full of log lines", h.observed);
+        h.claims.push(claim(&wrote, "file_bytes_per_request", bytes, "By"));
+    } else {
+        h.status = Status::Secondary;
+        h.evidence = EvidenceLevel::Coincides;
+        h.reason = format!("{}, and the CPU of the service is full: whether so much log is wanted cannot be told from outside", h.observed);
+    }
     h.fix = "log less per request: raise the level, or drop the lines inside loops; an asynchronous appender saves the wait, not this CPU"
         .to_owned();
     Some(h)

@@ -2,7 +2,9 @@
 
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Listen};
+use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::Arrival;
 use model::sensor::HOST;
 
 /// When a client repeats its first packet, seconds after the first. Source: RFC 6298 (1 s, later repeats are further apart).
@@ -69,12 +71,24 @@ impl Cause for AcceptQueueOverflows {
         }
         h.fix = "a longer queue (accept-count, net.core.somaxconn), more accepted connections, and clients that keep theirs".to_owned();
         h.claims = vec![Claim { text: h.observed.clone(), metric: "overflows".to_owned(), value: listen.overflows, unit: "1", phase: level.phase.id.clone() }];
-        if turned_away >= waiting * LEAST_GROWTH_SHARE && share >= LEAST_GROWTH_SHARE {
+        // those that wait, or the connections that they wait for, where nothing else holds these up
+        let busy = a.is_saturated(ResourceKind::TargetCpu) || a.is_saturated(ResourceKind::Workers);
+        let held_up = if busy { waiting } else { waiting.min(connections(level)) };
+        if turned_away >= held_up * LEAST_GROWTH_SHARE && share >= LEAST_GROWTH_SHARE {
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
             h.status = Status::Supported;
         }
         h
     }
+}
+
+/// The most connections that the client may have at the level: when they are all turned away, everything else waits for one of them.
+fn connections(level: &Level) -> f64 {
+    f64::from(match level.phase.arrival {
+        Arrival::Closed { connections } => connections,
+        Arrival::Paced { users, .. } => users,
+        Arrival::Open { max_connections, .. } => max_connections,
+    })
 }
 
 #[cfg(test)]

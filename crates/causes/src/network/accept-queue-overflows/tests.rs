@@ -2,7 +2,7 @@
 
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Status, VerdictStatus};
-use model::Run;
+use model::{Arrival, Run};
 use testkit::{HostSpec, LevelSpec, RunBuilder};
 
 /// At saturation every request waits `late_ms` for its connection; `turned_away` connections did, `queue` wait at every reading.
@@ -33,6 +33,34 @@ fn fires_when_clients_are_turned_away_and_try_again_after_a_second() {
         assert!(!said(&d).fix.is_empty() && said(&d).weight > 0.9, "{:#?}", said(&d));
         assert!(said(&d).reason.contains("connections were turned away"), "{}", said(&d).reason);
     }
+}
+
+#[test]
+fn connections_that_are_all_turned_away_hold_up_whoever_waits_for_one() {
+    // 80 at any time, of 64 that the client may have; 300 requests wait for one. (In an open level, that is: the recorded run
+    // `accept-queue-few-connections` has one. Here only the arithmetic.)
+    let of_64 = |process_cpu: f64| {
+        let mut run = RunBuilder::new()
+            .usual_levels(300.0, |f, l| {
+                let full = f >= 1.0;
+                LevelSpec {
+                    late: if full { 1005.0 } else { 0.05 },
+                    process_cpu: if full { process_cpu } else { l.process_cpu },
+                    host: HostSpec { overflows: if full { 640.0 } else { 0.0 }, listen_queue: if full { 3.0 } else { 0.0 }, ..HostSpec::default() },
+                    ..l
+                }
+            })
+            .build();
+        for p in &mut run.phases {
+            if let Arrival::Closed { connections } = &mut p.arrival {
+                *connections = 64;
+            }
+        }
+        said(&verdict(run)).status
+    };
+    assert_eq!(of_64(0.7), Status::Supported);
+    // 4 ms of CPU for each of 250 to 300 requests a second: the core is full, and that may be why connections stay taken
+    assert_eq!(of_64(4.0), Status::Secondary);
 }
 
 #[test]
