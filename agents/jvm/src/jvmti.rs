@@ -54,6 +54,13 @@ impl Jvmti {
         Ok(jvmti)
     }
 
+    /// CPUs that the JVM counts for itself: by its container or as it was told, and not those of the machine.
+    pub(crate) fn processors(&self) -> Result<u64, i32> {
+        let mut count = 0i32;
+        call!(self, 144, (*mut i32), &raw mut count)?;
+        Ok(u64::from(count.unsigned_abs()))
+    }
+
     fn free(&self, memory: *mut c_void) {
         call!(self, 47, (*mut c_void), memory).ok();
     }

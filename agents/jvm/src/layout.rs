@@ -65,6 +65,8 @@ pub mod word {
     pub const WRITTEN: usize = 15;
     /// Java exceptions met (and cleared) so far.
     pub const EXCEPTIONS: usize = 16;
+    /// CPUs that the JVM counts, 0 where it does not say.
+    pub const PROCESSORS: usize = 17;
 }
 
 /// What the agent is doing.

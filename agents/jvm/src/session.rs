@@ -3,6 +3,7 @@
 use crate::find::find;
 use crate::gauge::Gauge;
 use crate::jni::{Env, Vm};
+use crate::jvmti::Jvmti;
 use crate::layout::{Table, reason, request, state, word};
 use crate::mapping::{Mapping, own_tid};
 use crate::options::Options;
@@ -91,6 +92,9 @@ fn run(vm: Vm, table: Table<'_>, options: &Options) -> u64 {
 fn serve(vm: Vm, env: &Env, table: Table<'_>, options: &Options, gauges: &mut Vec<Gauge>) -> u64 {
     let mut lease = Lease::new(table, options.lease);
     let mut walks = 0;
+    if let Ok(n) = Jvmti::new(vm).and_then(|j| j.processors()) {
+        table.set(word::PROCESSORS, n);
+    }
     if options.walk {
         table.set(word::WALKS_ASKED, 1);
     }

@@ -5,7 +5,7 @@ use crate::growth::Growth;
 use crate::hold::Hold;
 use crate::ledger::Ledger;
 use crate::level::{Level, Scheduler, classify_all, request_threads};
-use crate::quality::{Quality, quality};
+use crate::quality::{Quality, quality, stalled};
 use crate::saturation::{CPU_FULL, Resource, ResourceKind, resources};
 use model::{PhaseKind, Run};
 
@@ -44,6 +44,7 @@ impl<'a> Analysis<'a> {
                 .cmp(&(b.phase.kind == PhaseKind::Saturation))
                 .then(a.phase.fraction.unwrap_or(0.0).total_cmp(&b.phase.fraction.unwrap_or(0.0)))
         });
+        let left_out = stalled(run, &levels).map(|spoilt| levels.remove(spoilt));
         let start_up: Vec<Level> = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
         let growth = match (levels.first(), levels.last()) {
             (Some(a), Some(b)) => Growth::between(a, b),
@@ -61,7 +62,7 @@ impl<'a> Analysis<'a> {
             growth,
             open_growth,
             resources: levels.last().map(resources).unwrap_or_default(),
-            quality: quality(run, if levels.is_empty() { &start_up } else { &levels }),
+            quality: quality(run, if levels.is_empty() { &start_up } else { &levels }, left_out.as_ref()),
             start_up,
             levels,
         }

@@ -33,8 +33,24 @@ pub struct Quality {
     pub observer_cores: f64,
 }
 
-/// Grades a run.
-pub fn quality(run: &Run, levels: &[Level]) -> Quality {
+/// Work of the generator, as a share of its core, up to which it was not it that was late: the machine stood still. Source: half of what CAUSES section
+/// 4 point 2 allows.
+const IDLE: f64 = 0.35;
+/// Open levels that must be left when one is left out: growth and account want two.
+const LEAST_OPEN: usize = 2;
+
+/// The one open level whose requests left late while the generator had next to nothing to do, where enough other levels were measured: a
+/// machine that stood still for a moment spoils the level in which it did, and no other. Two such levels are no moment.
+pub(crate) fn stalled(run: &Run, levels: &[Level]) -> Option<usize> {
+    let invalid = |h: &Health| complaints(h).iter().any(|(v, _)| *v == Validity::Invalid);
+    let of: Vec<(usize, Health)> = levels.iter().enumerate().map(|(i, l)| (i, health(run, l))).filter(|(_, h)| invalid(h)).collect();
+    let [(one, h)] = of[..] else { return None };
+    let open = levels.iter().filter(|l| l.phase.is_open()).count();
+    (!h.closed && h.work_share <= IDLE && open > LEAST_OPEN).then_some(one)
+}
+
+/// Grades a run by its levels. `left_out` is the one that was spoilt by a machine that stood still.
+pub fn quality(run: &Run, levels: &[Level], left_out: Option<&Level>) -> Quality {
     let mut q = Quality { validity: Validity::Valid, reasons: Vec::new(), generator_cpu: 0.0, send_lag_p99_ms: 0.0, observer_cores: 0.0 };
     let (mut observer, mut span) = (0.0, 0.0);
     for level in levels {
@@ -48,6 +64,18 @@ pub fn quality(run: &Run, levels: &[Level]) -> Quality {
         }
         observer += run.increase(signal::OBSERVER_CPU_TIME, level.window.0, level.window.1).unwrap_or(0.0);
         span += level.span_s();
+    }
+    if let Some(level) = left_out {
+        let h = health(run, level);
+        q.worse(
+            Validity::Suspect,
+            format!(
+                "the level at {:.0}/s is left out: send lag p99 {:.2} ms while the generator used {:.0} % of its core, so the machine stood still",
+                level.throughput_per_s,
+                h.lag_p99_ms,
+                h.work_share * 100.0
+            ),
+        );
     }
     q.observer_cores = if span > 0.0 { observer / span } else { 0.0 };
     if run.environment.generator.shares_cpus {

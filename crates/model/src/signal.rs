@@ -51,6 +51,8 @@ pub const WORKERS_QUEUE: &str = "server.workers.queue.length";
 /// Time one reading of the gauges took inside the target, seconds (gauge): part of the cost of watching.
 pub const GAUGE_COST: &str = "tightspot.gauge.cost";
 
+/// CPUs that the virtual machine counts for itself (gauge).
+pub const JVM_CPU_COUNT: &str = "jvm.cpu.count";
 /// Collections by `collector` (counter).
 pub const GC_COUNT: &str = "jvm.gc.count";
 /// Time in collections by `collector`, seconds (counter).

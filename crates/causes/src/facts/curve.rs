@@ -5,9 +5,9 @@ use diagnose::Analysis;
 use diagnose::level::{compiler_cores, cpu_utilisation};
 use model::{Arrival, Phase, PhaseKind};
 
-/// Share of its best that throughput must lose before more concurrency is said to cost throughput. A guess: trials of 3 s on a quiet
-/// machine repeat to about 5 %.
-pub(crate) const LOSS: f64 = 0.1;
+/// Share of its best that throughput must lose before more concurrency is said to cost throughput: less would gain a fifth. Source: CAUSES S2, the
+/// least gain that is worth a name; trials of 3 s on a quiet machine repeat to about 5 %.
+pub(crate) const LOSS: f64 = 1.0 / 6.0;
 
 /// One closed trial.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,8 +21,10 @@ pub(crate) struct Trial {
 }
 
 /// The best trial of the doubling and the one with the most connections.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Curve {
+    /// Trials of the doubling, in the order of their connections.
+    trials: Vec<Trial>,
     /// The trial with the highest throughput.
     pub(crate) best: Trial,
     /// The trial with the most connections: it came last, when a virtual machine had compiled most.
@@ -32,10 +34,16 @@ pub(crate) struct Curve {
 impl Curve {
     /// `None` when connections were not doubled.
     pub(crate) fn of(a: &Analysis) -> Option<Self> {
-        let trials: Vec<Trial> = a.run.phases.iter().filter(|p| p.kind == PhaseKind::Doubling).filter_map(|p| trial(a, p)).collect();
+        let mut trials: Vec<Trial> = a.run.phases.iter().filter(|p| p.kind == PhaseKind::Doubling).filter_map(|p| trial(a, p)).collect();
         let best = trials.iter().copied().max_by(|x, y| x.per_s.total_cmp(&y.per_s))?;
-        let last = trials.into_iter().max_by(|x, y| x.connections.total_cmp(&y.connections))?;
-        Some(Self { best, last })
+        trials.sort_by(|x, y| x.connections.total_cmp(&y.connections));
+        let last = *trials.last()?;
+        Some(Self { trials, best, last })
+    }
+
+    /// The best trial with fewer than `connections`.
+    pub(crate) fn best_below(&self, connections: f64) -> Option<Trial> {
+        self.trials.iter().copied().filter(|t| t.connections < connections).max_by(|x, y| x.per_s.total_cmp(&y.per_s))
     }
 
     /// Share of the best throughput that is lost with the most connections, 0 to 1.

@@ -6,7 +6,7 @@ use super::layout::{FILE_BYTES, FILE_WORDS, MAGIC, Record, Table, VERSION, kind,
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::series::labels;
-use model::{Component, ComponentKind, Event, Observation, Sensor, SensorState, Series, Sink as _, Timestamp, sensor, signal};
+use model::{Component, ComponentKind, Event, Labels, Observation, Sensor, SensorState, Series, Sink as _, Timestamp, sensor, signal};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -107,6 +107,11 @@ impl Gauges {
         let t = self.table();
         if t.get(word::ERROR) != 0 {
             return Err(fail(format!("JVMTI error {}", t.get(word::ERROR))));
+        }
+        if t.get(word::PROCESSORS) != 0 {
+            let mut s = Series::new(signal::JVM_CPU_COUNT, Labels::new());
+            s.push(Timestamp::now(), t.get(word::PROCESSORS) as f64);
+            self.cx.sink.observe(Observation::Series(s));
         }
         // Without a class to look for, the heap is not walked.
         if t.get(word::WALK_START) != 0 {

@@ -3,8 +3,8 @@
 use crate::core_wait::core_wait;
 use crate::jvm_threads::{Collector, collector, collector_threads, cpus_for, option, switched_on};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
-use model::Runtime;
 use model::sensor::THREAD_SCHEDULE;
+use model::{Runtime, signal};
 
 /// How many times more or fewer CPUs the runtime must count. A guess.
 const FACTOR: f64 = 2.0;
@@ -77,6 +77,9 @@ fn counted(a: &Analysis, cpus: usize, allowed: usize) -> Option<(usize, String)>
 }
 
 fn jvm(a: &Analysis, allowed: usize) -> Option<(usize, String)> {
+    if let Some(n) = a.run.one(signal::JVM_CPU_COUNT).and_then(|s| s.v.last().copied()) {
+        return Some((n as usize, "as it says itself".to_owned()));
+    }
     if let Some(n) = option(a, "ActiveProcessorCount") {
         return Some((n, format!("-XX:ActiveProcessorCount={n}")));
     }

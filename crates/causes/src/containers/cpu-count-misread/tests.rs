@@ -2,7 +2,7 @@
 
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Status};
-use model::{Run, Runtime};
+use model::{Labels, Observation, Run, Runtime, Series, signal};
 use testkit::{HostSpec, LevelSpec, RunBuilder};
 
 /// `threads` collector threads under a quota of two cores on eight CPUs; `stopped`: share of throttled periods.
@@ -40,6 +40,19 @@ fn the_number_alone_is_a_fact_and_no_cause() {
 fn is_rejected_when_the_numbers_agree_or_few_threads_were_needed_yet() {
     assert_eq!(said(&verdict(jvm(2, 0.4))).status, Status::Rejected);
     assert_eq!(said(&verdict(jvm(1, 0.4))).status, Status::Rejected);
+}
+
+#[test]
+fn what_the_machine_says_itself_holds_against_the_number_of_its_threads() {
+    let saying = |n: f64| {
+        let mut run = jvm(8, 0.4);
+        let mut s = Series::new(signal::JVM_CPU_COUNT, Labels::new());
+        s.push(run.phases[0].start, n);
+        run.apply(Observation::Series(s));
+        said(&verdict(run)).clone()
+    };
+    assert_eq!(saying(2.0).status, Status::Rejected);
+    assert!(saying(16.0).reason.contains("counts 16 CPUs (as it says itself) and may use 2"), "{:#?}", saying(16.0));
 }
 
 #[test]

@@ -97,6 +97,7 @@ impl Cause for CpuThrottled {
             return h;
         }
         if free < (1.0 - FULL) * cpus {
+            h.status = Status::Rejected;
             h.reason = format!("{}, but without it there would be no more: {free:.2} of {cpus:.2} cores are free", h.observed);
             return h;
         }

@@ -66,9 +66,9 @@ fn a_quota_that_is_used_up_only_at_saturation_is_a_limit_and_not_a_cause() {
 }
 
 #[test]
-fn is_secondary_when_there_is_no_more_without_the_quota() {
+fn is_rejected_when_there_is_no_more_without_the_quota() {
     let d = verdict(limited(RunBuilder::new().with_quota(0.4), 0.3, 0.95, 0.58));
-    assert_eq!(said(&d).status, Status::Secondary, "{:#?}", said(&d));
+    assert_eq!(said(&d).status, Status::Rejected, "{:#?}", said(&d));
     assert!(said(&d).reason.contains("no more"), "{}", said(&d).reason);
 }
 

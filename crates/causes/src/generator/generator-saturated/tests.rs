@@ -19,6 +19,19 @@ fn late_sends_refuse_a_verdict_about_the_service() {
 }
 
 #[test]
+fn one_level_in_which_the_machine_stood_still_is_left_out_and_two_are_not() {
+    let late = |at: &'static [f64]| {
+        let run = RunBuilder::new().usual_levels(100.0, |f, l| LevelSpec { late: if at.contains(&f) { 4.0 } else { l.late }, ..l }).build();
+        verdict(run)
+    };
+    let d = late(&[0.6]);
+    assert_ne!(d.verdict.status, VerdictStatus::GeneratorLimited, "{:#?}", d.quality);
+    assert!(d.quality.reasons.iter().any(|r| r.contains("the level at 60/s is left out")), "{:#?}", d.quality);
+    assert_eq!(d.levels.len(), 3);
+    assert_eq!(late(&[0.3, 0.6]).verdict.status, VerdictStatus::GeneratorLimited);
+}
+
+#[test]
 fn a_quiet_generator_is_rejected_as_a_suspect() {
     assert_eq!(verdict(before(10.0)).hypothesis("generator-saturated").unwrap().status, Status::Rejected);
 }

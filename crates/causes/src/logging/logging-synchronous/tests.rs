@@ -111,7 +111,9 @@ fn log_lines_of_many_kilobytes_a_request_fill_the_cpu_in_vain() {
     };
     let (loud, quiet) = (writing(40_000.0), writing(200.0));
     assert!(loud.reason.contains("40 kB are written to files") && loud.evidence == EvidenceLevel::Explains, "{loud:#?}");
-    assert!(quiet.reason.contains("cannot be told from outside") && quiet.evidence == EvidenceLevel::Coincides, "{quiet:#?}");
+    assert!(quiet.status == Status::Rejected && quiet.reason.contains("0.2 kB are written to files"), "{quiet:#?}");
+    let piped = writing(0.0);
+    assert!(piped.status == Status::Secondary && piped.reason.contains("cannot be told from outside"), "{piped:#?}");
 }
 
 #[test]

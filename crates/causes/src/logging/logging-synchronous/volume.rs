@@ -14,8 +14,12 @@ const LEAST_CPU_SHARE: f64 = LEAST_GROWTH_SHARE;
 /// logged per request; fifty lines of two hundred bytes, a guess.
 const LOUD_BYTES: f64 = 10_000.0;
 
-/// `h`, when log lines are what fills the CPU: as true where much is written for each request. Else it is told and no more: a quick request
-/// may well spend most of its CPU on the one line that tells of it (61 % in a healthy service).
+/// Bytes per request below which the log goes somewhere else than to files: less than the shortest line.
+const LEAST_BYTES: f64 = 20.0;
+
+/// `h`, when log lines are what fills the CPU: as true where much is written for each request, and as rejected where little is: a quick
+/// request may well spend most of its CPU on the one line that tells of it (61 % in a healthy service). Where nothing is written to files,
+/// it is told and no more.
 pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesis) -> Option<Hypothesis> {
     let lines = || samples.sites.iter().filter(|s| s.part == Part::Cpu && s.work == Work::Logging);
     let (ms, seen) = lines().fold((0.0, 0.0), |(ms, n), s| (ms + s.ms, n + s.samples));
@@ -45,6 +49,12 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.reason = format!("{}, and {wrote}: the CPU of the service is full of log lines", h.observed);
         h.claims.push(claim(&wrote, "file_bytes_per_request", bytes, "By"));
+    } else if let Some(bytes) = written.filter(|b| (LEAST_BYTES..LOUD_BYTES).contains(b)) {
+        h.evidence = EvidenceLevel::Hint;
+        h.weight = 0.0;
+        h.fix.clear();
+        h.observed = format!("{}; {:.1} kB are written to files for each request, a line or a few", h.observed, bytes / 1e3);
+        h.reason.clone_from(&h.observed);
     } else {
         h.status = Status::Secondary;
         h.evidence = EvidenceLevel::Coincides;

@@ -99,7 +99,7 @@ fn against(light: &Level, heavy: &Level, database: &Database, cpu: &Resource, la
 /// A congested database alone does not tell whether fewer connections would do as much: the doubling of the load may have shown it.
 fn conclude(a: &Analysis, heavy: &Level, pool: &Pool, mut h: Hypothesis) -> Hypothesis {
     let seen = Curve::of(a).filter(|c| c.best.connections < pool.max.min(c.last.connections));
-    let Some(curve) = seen.filter(|c| c.loss() >= LOSS) else {
+    let Some(curve) = seen.clone().filter(|c| c.loss() >= LOSS) else {
         h.status = Status::Untested;
         h.reason = match seen {
             Some(c) => format!(

@@ -5,7 +5,7 @@ use crate::facts::server::many_short_trips;
 use crate::facts::start::Start;
 use crate::facts::{full_pool, other_ceilings};
 use diagnose::hold::Hold;
-use diagnose::saturation::ResourceKind;
+use diagnose::saturation::{POOL_FULL, ResourceKind};
 use diagnose::{Analysis, Cause, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
@@ -65,10 +65,11 @@ impl Cause for PoolTooSmall {
             Ok(pool) => pool,
             Err(why) => {
                 let at_start = held_longer_at_start(a);
-                if a.hold().is_none() && at_start.is_none() {
+                let free = free_pool(a);
+                if a.hold().is_none() && at_start.is_none() && free.is_none() {
                     h.status = Status::NotApplicable;
                 }
-                let why = at_start.unwrap_or(why);
+                let why = at_start.or(free.filter(|_| a.hold().is_none())).unwrap_or(why);
                 h.reason.clone_from(&why);
                 h.observed = why;
                 return h;
@@ -131,6 +132,13 @@ impl Cause for PoolTooSmall {
         h.fix = format!("raise the pool step by step to where throughput bends ({} is the first step), not beyond", h.knob.as_ref().map_or("x1.5", |k| k.setting.as_str()));
         h
     }
+}
+
+/// The pool that is used most, where it is not full: at the heaviest level, or when a service that was judged from its start is warm.
+fn free_pool(a: &Analysis) -> Option<String> {
+    let level = a.heavy().or_else(|| a.start_up.last())?;
+    let pool = level.busiest_pool().filter(|p| p.utilisation() < POOL_FULL)?;
+    Some(format!("pool {:.1}/{:.0} busy, {:.1} waiting at {:.0}/s", pool.used, pool.max, pool.pending, level.throughput_per_s))
 }
 
 /// Why the pool of a service that was just started is no smaller than it is when warm: its connections were held for longer.

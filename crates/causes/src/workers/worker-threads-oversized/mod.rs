@@ -63,11 +63,21 @@ impl Cause for Oversized {
             return h;
         }
         // fewer connections than busy workers would be no comparison of fewer threads
-        let Some(curve) = Curve::of(a).filter(|c| c.best.connections < c.last.connections && c.best.connections < workers.busy) else {
+        let curve = Curve::of(a);
+        let fewer = curve.as_ref().and_then(|c| c.best_below(workers.busy.min(c.last.connections)));
+        let (Some(curve), Some(fewer)) = (curve, fewer) else {
             h.status = Status::Untested;
-            h.reason = format!("{}; a number alone is no cause, and no trial with fewer busy workers did better", h.observed);
+            h.reason = format!("{}; a number alone is no cause, and there was no trial with fewer busy workers", h.observed);
             return h;
         };
+        if curve.best.connections >= curve.last.connections || curve.best.connections >= workers.busy {
+            h.reason = format!(
+                "fewer busy workers did no better: {:.0}/s with {:.0} requests at once, {:.0}/s with {:.0}",
+                fewer.per_s, fewer.connections, curve.best.per_s, curve.best.connections
+            );
+            h.observed = format!("{}; {}", h.observed, h.reason);
+            return h;
+        }
         let loss = curve.loss();
         let (Some(before), Some(after)) = (curve.best.cpu_ms, curve.last.cpu_ms) else {
             h.status = Status::NotObservable;

@@ -110,6 +110,8 @@ fn sees_all_and_leaves_nothing(flags: &[&str], place: Place) {
     let workers = ("executor", "http-nio-8080");
     assert!((mean(signal::WORKERS_BUSY, workers) - 4.0).abs() < 1e-9);
     assert!((mean(signal::WORKERS_QUEUE, workers) - 2.0).abs() < 1e-9);
+    let counted = run.one(signal::JVM_CPU_COUNT).expect("the JVM says how many CPUs it counts").v[0];
+    assert!((1.0..=crate::discover::online_cpus().len() as f64).contains(&counted), "{counted}");
     assert!(run.events.iter().any(|e| e.kind == "heap-walk" && e.duration_ns > 0));
     let profile = run.wall.get("p").expect("a profile");
     let holding = profile.samples.iter().filter(|s| run.stacks.frames_of(s.stack).any(|f| f.class == "TestApp" && f.method == "hold"));
