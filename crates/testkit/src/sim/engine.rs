@@ -152,6 +152,11 @@ impl Sim {
         self.heap.push(Reverse((Key(t), self.next_event, event)));
     }
 
+    /// Compiler threads that are busy.
+    pub(super) fn compilers(&self) -> f64 {
+        self.cpu.helpers
+    }
+
     /// Lets time pass until `done` says that it is enough, or nothing will ever happen again.
     pub(super) fn run(&mut self, mut done: impl FnMut(&Self) -> bool) {
         while !done(self) && self.step() {}

@@ -30,6 +30,8 @@ const MOST_FAILED: f64 = 0.2;
 const START_UP_MS: f64 = 10_000.0;
 const START_UP_SLICES: usize = 6;
 const START_UP_CONNECTIONS: u32 = 16;
+/// Windows of warm-up after a start: a minute.
+const AFTER_START_WINDOWS: usize = 24;
 
 /// How a phase went.
 struct Summary {
@@ -59,12 +61,26 @@ struct Plan {
 }
 
 impl Plan {
-    /// The first minute of a service that the tool has started.
+    /// The first minute of a service that the tool has started. Where compilers are still at work then, it is warmed up for a minute at most, and
+    /// one slice more is measured.
     fn start_up(&mut self) -> Option<()> {
-        for slice in 1..=START_UP_SLICES {
-            self.phase(&format!("start-up-{slice}"), PhaseKind::StartUp, Load::Closed(START_UP_CONNECTIONS), None, START_UP_MS)?;
+        for number in 1..=START_UP_SLICES {
+            self.slice(number)?;
         }
-        Some(())
+        if self.sim.compilers() == 0.0 {
+            return Some(());
+        }
+        for i in 1..=AFTER_START_WINDOWS {
+            self.phase(&format!("warm-up-{i}"), PhaseKind::WarmUp, Load::Closed(WARM_UP_CONNECTIONS), None, WARM_UP_MS)?;
+            if self.sim.compilers() == 0.0 {
+                break;
+            }
+        }
+        self.slice(START_UP_SLICES + 1)
+    }
+
+    fn slice(&mut self, number: usize) -> Option<()> {
+        self.phase(&format!("start-up-{number}"), PhaseKind::StartUp, Load::Closed(START_UP_CONNECTIONS), None, START_UP_MS).map(drop)
     }
 
     /// `None` when the tool gives up because too many requests fail.
