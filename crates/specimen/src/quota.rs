@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 const PERIOD_US: u64 = 100_000;
 /// Weight of a group against one that is given none.
-const HEAVY: u64 = 16;
+const HEAVY: u64 = 4;
 
 /// A control group of our own. It is removed when dropped, which works once its processes are gone.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Quota {
         })
     }
 
-    /// A group without a limit that weighs sixteen times as much as others.
+    /// A group without a limit that weighs four times as much as others.
     pub(crate) fn heavy(name: &str) -> Result<Self, Error> {
         Self::with(name, &format!("give {name} {HEAVY} times the weight of others"), |version| match version {
             2 => vec![("cpu.weight", (HEAVY * 100).to_string())],

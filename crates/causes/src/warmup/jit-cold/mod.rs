@@ -5,7 +5,8 @@ use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
 use model::Runtime;
 use model::sensor::THREAD_SCHEDULE;
 
-/// Cores that compiler threads use from which a measured level is not warm. Source: LEDGER section 8 (gate 0.05; 0.50 doubled the response).
+/// Cores that compiler threads use from which a measured level is not warm; of a start, seconds of theirs for each second that was lost. Source: LEDGER
+/// section 8 (gate 0.05; 0.50 doubled the response).
 const COMPILING: f64 = 0.05;
 /// How many times as much the compilers must do in the slow seconds as in the last slice: methods a second, or cores. Cores alone would not do:
 /// where requests take a whole core, the compilers get the same small share of it all along. A guess.
@@ -87,8 +88,13 @@ fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
         return;
     };
     let falls = now.compiler_cores >= BUSIER * warm.compiler_cores || cold.slow.compiled_per_s.is_some_and(|(now, warm)| now >= BUSIER * warm);
-    if now.compiler_cores < COMPILING || !falls {
-        h.reason = format!("the compilers used {:.2} cores in the slow seconds and {:.2} later", now.compiler_cores, warm.compiler_cores);
+    // a start that is over in two seconds has few seconds to compile in
+    let compiled_s = now.compiler_cores * cold.slow.length_s();
+    if compiled_s < COMPILING * cold.minute.lost_s || !falls {
+        h.reason = format!(
+            "the compilers used {compiled_s:.2} s of CPU ({:.2} cores) while {:.1} s of work were lost, and {:.2} cores later",
+            now.compiler_cores, cold.minute.lost_s, warm.compiler_cores
+        );
         return;
     }
     if let Some((cold_ms, warm_ms)) = cold.cpu_ms().filter(|(cold, warm)| *cold < COSTLIER * warm) {

@@ -52,6 +52,13 @@ fn ten_seconds_at_half_of_the_speed_are_slow_without_a_slow_second() {
 }
 
 #[test]
+fn a_start_that_is_over_in_three_seconds_has_few_seconds_to_compile_in() {
+    // 0.45 s of compiling for some three seconds lost: 0.045 cores over the ten
+    let d = verdict(start(&Start { first: LevelSpec { compiler_cores: 0.15, ..interpreting() }, slow_s: 3, ..Start::default() }));
+    assert_eq!(d.verdict.cause, Some("jit-cold"), "{:#?} {:#?}", d.verdict, said(&d));
+}
+
+#[test]
 fn slow_seconds_at_the_same_cost_are_not_cold_code() {
     let first = LevelSpec { request_cpu: Some(0.6), ..interpreting() };
     let d = verdict(start(&Start { first, ..Start::default() }));
