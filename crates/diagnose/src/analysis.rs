@@ -30,6 +30,8 @@ pub struct Analysis<'a> {
     pub resources: Vec<Resource>,
     /// Whether the measurement can be trusted.
     pub quality: Quality,
+    /// Id of the open level in which the machine stood still: it was measured, and is not among the levels.
+    pub left_out: Option<String>,
 }
 
 impl<'a> Analysis<'a> {
@@ -63,6 +65,7 @@ impl<'a> Analysis<'a> {
             open_growth,
             resources: levels.last().map(resources).unwrap_or_default(),
             quality: quality(run, if levels.is_empty() { &start_up } else { &levels }, left_out.as_ref()),
+            left_out: left_out.map(|l| l.phase.id),
             start_up,
             levels,
         }

@@ -12,6 +12,9 @@ pub const CPU_FULL: f64 = 0.9;
 /// Share of its CPUs that the target must use itself to be what fills them where others run on them too: without these it could do 20 % more at
 /// most, which is the least gain worth a name. Source: CAUSES S2, as in `cpu-contended-by-neighbour`.
 const OWN_SHARE: f64 = 5.0 / 6.0;
+/// How many times as much of a resource a request must take for its cost to count as changed. Source: CAUSES A1 asks for a constant cost; a quarter is
+/// left for what sampling and the kernel's ticks do to it, a guess.
+pub const COSTLIER: f64 = 1.25;
 /// Used share of its CPUs from which a database server counts as saturated. Same reasoning.
 pub const DATABASE_CPU_FULL: f64 = 0.9;
 
@@ -89,11 +92,14 @@ pub fn database_is_full(d: &Database) -> bool {
     used >= DATABASE_CPU_FULL || (used >= OWN_SHARE && d.cpus_taken.is_some_and(|t| t >= CPU_FULL))
 }
 
-/// Share of the database's CPUs that others use, 0 to 1, where these are full and not by the database alone; `None` elsewhere. A database that
-/// does little on a full CPU is not what is looked at: half of it is a guess.
+/// Share of its CPUs that a database must use to be worth a look where they are full: one that does little there is not what the service waits for.
+/// A guess.
+const MUCH: f64 = 0.5;
+
+/// Share of the database's CPUs that others use, 0 to 1, where these are full and not by the database alone; `None` elsewhere.
 pub fn taken_from_database(d: &Database) -> Option<f64> {
     let (used, taken) = d.cpu_utilisation.zip(d.cpus_taken)?;
-    (taken >= CPU_FULL && used >= 0.5 && !database_is_full(d)).then_some(taken - used)
+    (taken >= CPU_FULL && used >= MUCH && !database_is_full(d)).then_some(taken - used)
 }
 
 /// All resources with a known limit at `level`.

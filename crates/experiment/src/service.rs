@@ -1,6 +1,7 @@
 //! A service that this tool has started, and can start again in another way: with another variable, with another argument.
 
 use crate::InterventionError;
+use probe::discover::{redact, redact_text};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,6 +23,11 @@ pub struct Launch {
 }
 
 impl Launch {
+    /// The command for people, without its secrets.
+    pub fn shown(&self) -> String {
+        redact_text(&redact(&self.words))
+    }
+
     /// The value that a variable will have, from here or inherited.
     pub fn variable(&self, name: &str) -> Option<String> {
         let own = self.variables.iter().rev().find(|(n, _)| n == name).map(|(_, value)| value.clone());
@@ -93,7 +99,7 @@ impl Service {
     }
 
     fn run(&mut self, launch: &Launch) -> Result<(), InterventionError> {
-        let fail = |seen: String| InterventionError::new(format!("start {}", launch.words.join(" ")), seen);
+        let fail = |seen: String| InterventionError::new(format!("start {}", launch.shown()), seen);
         self.child = Some(spawn(launch).map_err(|e| fail(e.to_string()))?);
         let began = Instant::now();
         while let Err(missing) = (self.look)() {
@@ -219,6 +225,14 @@ mod tests {
         let never: Look = Box::new(|| Err(Missing { what: "nothing listened".to_owned(), pause: Duration::from_millis(5) }));
         let e = Service::start(launch, never, || false).err().unwrap();
         assert!(e.seen.contains("exit status: 1") && e.what == "start false", "{e}");
+    }
+
+    #[test]
+    fn secrets_of_a_command_are_not_shown() {
+        let words = ["java", "-Dspring.datasource.password=hunter2", "-jar", "a.jar", "--token", "hunter2"];
+        let shown =
+            Launch { words: words.map(str::to_owned).to_vec(), variables: vec![("PASSWORD".to_owned(), "hunter2".to_owned())] }.shown();
+        assert!(shown.starts_with("java ") && !shown.contains("hunter2"), "{shown}");
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub struct Context {
     pub sink: Arc<dyn Sink>,
     /// CPUs that the target may not use, for sampling threads; empty when the target may use all.
     pub spare_cpus: Vec<u32>,
-    /// A private folder of this run on disk; removed after the run.
+    /// A private folder of this run on disk, removed after the run; an empty path where the target is of a kind that needs none.
     pub scratch: PathBuf,
     /// Connection string of a database monitoring role, where the user gave one.
     pub database: Option<String>,

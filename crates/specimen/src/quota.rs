@@ -2,11 +2,15 @@
 //! the older v1.
 
 use crate::error::OrFail;
+use crate::watch::wait_for;
 use crate::{Error, ErrorKind};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 const PERIOD_US: u64 = 100_000;
+/// How long the last process of a group may take to leave it.
+const LEAVING: Duration = Duration::from_secs(2);
 /// Weight of a group against one that is given none.
 const HEAVY: u64 = 4;
 
@@ -63,8 +67,8 @@ pub(crate) fn open(entrance: &Path) -> Result<File, Error> {
 
 impl Drop for Quota {
     fn drop(&mut self) {
-        // a group with processes cannot be removed; stopping removes them first
-        drop(fs::remove_dir(&self.folder));
+        // stopping ends its processes first, but the kernel may count one as a member for a moment after it is gone
+        wait_for(LEAVING, || fs::remove_dir(&self.folder).is_ok() || !self.folder.exists());
     }
 }
 

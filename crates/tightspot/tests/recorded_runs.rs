@@ -59,6 +59,7 @@ fn the_truth_of_each_switch_is_named() {
             "open-in-view" => "found connection-held-without-query",
             "pool-too-small" => "found connection-pool-too-small",
             "json" | "signup-before" => "found cpu-hot-path",
+            "connection-leaked-stalled" => "found connection-leaked",
             "cpu-throttled-half" => "found cpu-throttled",
             "accept-queue-few-connections" => "found accept-queue-overflows",
             "index-missing-and-write-transaction" => "found index-missing",

@@ -1,12 +1,8 @@
 //! What forbids a clean bill or a name: levels that failed, and a full CPU of which it cannot be said what fills it.
 
 use crate::analysis::Analysis;
-use crate::saturation::{Resource, ResourceKind, cpu_is_full, resources, taken_from_database};
+use crate::saturation::{COSTLIER, Resource, ResourceKind, cpu_is_full, resources, taken_from_database};
 
-/// Growth of the CPU that a request costs, light load to saturation, from which it is not the requests alone that need it: what
-/// contends (too many threads or statements at once) costs more the more there are. Source: CAUSES A1 asks for a constant cost; a quarter
-/// is left for what sampling and the kernel's ticks do to it, a guess.
-const COSTLIER: f64 = 1.25;
 /// Cores that the compilers may use for the service to count as warm. Source: LEDGER section 8.
 const COMPILING: f64 = 0.05;
 
@@ -74,6 +70,8 @@ fn never_warm(a: &Analysis, cpu: &Resource) -> Option<String> {
     })
 }
 
+/// A request costs more at saturation than under light load: then it is not the requests alone that need it. What contends (too many threads
+/// or statements at once) costs more the more there are.
 fn costlier(a: &Analysis, cpu: &Resource) -> Option<String> {
     let light = resources(a.light()?).into_iter().find(|r| r.kind == cpu.kind)?;
     (light.held_ms > 0.0 && cpu.held_ms > COSTLIER * light.held_ms).then(|| {
@@ -159,6 +157,7 @@ pub(super) fn longest_wait(a: &Analysis) -> String {
 pub(super) fn silent_level(a: &Analysis) -> Option<String> {
     a.run
         .measured_phases()
+        .filter(|p| a.left_out.as_deref() != Some(&p.id))
         .find(|p| a.run.attempts_of(&p.id).next().is_some() && !a.levels.iter().any(|l| l.phase.id == p.id))
         .map(|p| format!("no request of {} was answered", p.id))
 }

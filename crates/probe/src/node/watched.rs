@@ -52,7 +52,7 @@ impl Watched {
     /// Opens the inspector and puts the gauges in, switched off.
     pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
         let pid = cx.target.pid;
-        let note = Note::write(Inside::Node, &cx.target, &[&cx.scratch])?;
+        let note = Note::write(Inside::Node, &cx.target, &[])?;
         let before = Threads::of(pid);
         let opened = Inspector::open(&cx.target).and_then(|inspector| {
             let session = Session::connect(pid, inspector.address, &inspector.url)?;

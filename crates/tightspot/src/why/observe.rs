@@ -20,8 +20,9 @@ pub(super) struct Watch {
     database: Option<String>,
     /// Whether nothing is to be attached.
     blind: bool,
-    /// Removed with everything in it when the run ends.
-    scratch: tempfile::TempDir,
+    /// Removed with everything in it when the run ends. Only the probe of a JVM writes files, and notes the folder for the one who cleans up
+    /// after a kill.
+    scratch: Option<tempfile::TempDir>,
 }
 
 impl Watch {
@@ -38,7 +39,7 @@ impl Watch {
             target: environment.target.clone(),
             database: args.db.clone(),
             blind: args.no_probes,
-            scratch: scratch()?,
+            scratch: scratch(&environment.target)?,
         };
         if watch.blind {
             off(sink, sensor::WALL_STACKS, "switched off with --no-probes");
@@ -53,7 +54,7 @@ impl Watch {
             // what was watched is gone: there is nothing to leave as it was found
             drop(p.detach());
         }
-        self.scratch = scratch()?;
+        self.scratch = scratch(&environment.target)?;
         self.target = environment.target.clone();
         self.begin_watching(environment, sink, progress);
         Ok(())
@@ -67,7 +68,7 @@ impl Watch {
             target: environment.target.clone(),
             sink: Arc::clone(sink),
             spare_cpus: if environment.generator.shares_cpus { Vec::new() } else { environment.generator.cpus.clone() },
-            scratch: self.scratch.path().to_owned(),
+            scratch: self.scratch.as_ref().map(|s| s.path().to_owned()).unwrap_or_default(),
             database: self.database.clone(),
         };
         let mut wanted: Vec<Box<dyn Probe>> = vec![Box::new(ProcessProbe::new()), Box::new(HostProbe::new())];
@@ -139,8 +140,12 @@ impl Watch {
     }
 }
 
-fn scratch() -> Result<tempfile::TempDir, Failure> {
-    tempfile::Builder::new().prefix("tightspot-").tempdir().map_err(|e| {
+fn scratch(target: &Target) -> Result<Option<tempfile::TempDir>, Failure> {
+    if target.runtime != Runtime::Jvm {
+        return Ok(None);
+    }
+    let made = tempfile::Builder::new().prefix("tightspot-").tempdir();
+    made.map(Some).map_err(|e| {
         Failure::new(Exit::CannotObserve, "no-scratch-folder", format!("create a temporary folder: {e}"))
             .help("set TMPDIR to a folder that can be written")
     })

@@ -3,7 +3,7 @@
 use crate::core_wait::{FULL, core_wait};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Throttling};
-use diagnose::saturation::ResourceKind;
+use diagnose::saturation::{COSTLIER, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::Arrival;
 use model::sensor::{HOST, THREAD_SCHEDULE};
@@ -15,10 +15,6 @@ const LEAST_PERIODS: f64 = 0.05;
 const HOLDS: f64 = 0.97;
 /// Used share of the quota below which such a level is not saturation. Source: `diagnose::saturation::CPU_FULL`.
 const BELOW_SATURATION: f64 = FULL;
-/// How many times as much CPU a request must cost there as at saturation for what it uses of the quota not to tell: waking up for each of few
-/// requests costs more than serving many at a time. Source: the growth that `diagnose` takes for a change of the cost.
-const COSTLIER: f64 = 1.25;
-
 /// Share of the response time below saturation that threads must stand still for. Source: CAUSES section 4 point 2, the share from which a part is a
 /// cause.
 const LEAST_STANDSTILL: f64 = 0.3;
@@ -123,7 +119,8 @@ fn throttling(level: &Level) -> Option<&Throttling> {
     level.machine.as_ref()?.throttling.as_ref().filter(|t| t.periods > 0.0)
 }
 
-/// The open level with the largest share of throttled periods, of those that hold their rate and could do more for each CPU.
+/// The open level with the largest share of throttled periods, of those that hold their rate and have room: in the quota, or because a request
+/// costs more CPU there than at saturation, since waking up for each of few requests costs more than serving many at a time.
 fn worst_below_saturation<'a>(a: &'a Analysis) -> Option<(&'a Level, &'a Throttling)> {
     let holds = |l: &&Level| matches!(l.phase.arrival, Arrival::Open { rate_per_s, .. } if l.throughput_per_s >= HOLDS * rate_per_s);
     let cost = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.process_cpu_ms);

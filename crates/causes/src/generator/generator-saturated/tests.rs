@@ -24,8 +24,9 @@ fn one_level_in_which_the_machine_stood_still_is_left_out_and_two_are_not() {
         let run = RunBuilder::new().usual_levels(100.0, |f, l| LevelSpec { late: if at.contains(&f) { 4.0 } else { l.late }, ..l }).build();
         verdict(run)
     };
-    let d = late(&[0.6]);
-    assert_ne!(d.verdict.status, VerdictStatus::GeneratorLimited, "{:#?}", d.quality);
+    let (d, undisturbed) = (late(&[0.6]), late(&[]));
+    assert_eq!((d.verdict.status, d.verdict.cause), (undisturbed.verdict.status, undisturbed.verdict.cause), "{:#?}", d.verdict);
+    assert_eq!(d.verdict.status, VerdictStatus::None, "{:#?}", d.verdict);
     assert!(d.quality.reasons.iter().any(|r| r.contains("the level at 60/s is left out")), "{:#?}", d.quality);
     assert_eq!(d.levels.len(), 3);
     assert_eq!(late(&[0.3, 0.6]).verdict.status, VerdictStatus::GeneratorLimited);

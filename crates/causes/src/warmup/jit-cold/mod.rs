@@ -1,6 +1,7 @@
 //! Slow because the virtual machine has not compiled the code yet.
 
 use crate::facts::start::{Cold, Start};
+use diagnose::saturation::COSTLIER;
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
 use model::Runtime;
 use model::sensor::THREAD_SCHEDULE;
@@ -11,9 +12,6 @@ const COMPILING: f64 = 0.05;
 /// How many times as much the compilers must do in the slow seconds as in the last slice: methods a second, or cores. Cores alone would not do:
 /// where requests take a whole core, the compilers get the same small share of it all along. A guess.
 const BUSIER: f64 = 2.0;
-/// How many times as much CPU a request must use as when warm. What is slow at the same cost waits for a core, and is not cold. Source: the growth
-/// that [`diagnose`] allows a full CPU before it doubts it; code that is interpreted costs several times as much.
-const COSTLIER: f64 = 1.25;
 
 struct JitCold;
 
@@ -97,6 +95,7 @@ fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
         );
         return;
     }
+    // what is slow at the same cost waits for a core, and is not cold
     if let Some((cold_ms, warm_ms)) = cold.cpu_ms().filter(|(cold, warm)| *cold < COSTLIER * warm) {
         h.reason = format!("a request used {cold_ms:.2} ms of CPU in the slow seconds and {warm_ms:.2} ms later: it was not the code that was slower");
         return;

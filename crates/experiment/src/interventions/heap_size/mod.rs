@@ -122,7 +122,7 @@ impl Intervention for HeapSize {
     }
 
     fn subject(&self) -> String {
-        format!("largest heap of `{}`", self.service.lock().launch().words.join(" "))
+        format!("largest heap of `{}`", self.service.lock().launch().shown())
     }
 
     fn unit(&self) -> &'static str {

@@ -32,7 +32,7 @@ impl Intervention for Variable {
     }
 
     fn subject(&self) -> String {
-        format!("variable {} of `{}`", self.name, self.service.lock().launch().words.join(" "))
+        format!("variable {} of `{}`", self.name, self.service.lock().launch().shown())
     }
 
     fn unit(&self) -> &'static str {
