@@ -32,8 +32,12 @@ pub(crate) fn queueing(a: &Analysis, ms: impl Fn(&Level) -> f64, in_hold_ms: imp
     // a worker is taken by the wait, and by waiting for a connection that others keep while they wait
     let of_worker = share(heavy_ms + of_hold * pool_ms, inside_ms(heavy));
     let explained = grown_ms + of_hold * a.growth.pool_wait_ms + of_worker * a.growth.worker_queue_ms;
-    let grows = a.growth.response_ms > LEAST_GROWTH * a.growth.light_ms;
-    Queueing { heavy_ms, share: if grows { a.growth.share(explained) } else { 0.0 } }
+    Queueing { heavy_ms, share: if grows(a) { a.growth.share(explained) } else { 0.0 } }
+}
+
+/// Whether the response time grows enough with load for a share of its growth to say anything.
+pub(crate) fn grows(a: &Analysis) -> bool {
+    a.growth.response_ms > LEAST_GROWTH * a.growth.light_ms
 }
 
 /// Time that a request keeps a worker, milliseconds: by the gauge, else by the stacks. An event loop is the one worker that there is.

@@ -28,6 +28,10 @@ impl Cause for AsStable {
         self.0.explains_failures()
     }
 
+    fn takes_the_core(&self) -> bool {
+        self.0.takes_the_core()
+    }
+
     fn decoys(&self) -> &'static [&'static str] {
         self.0.decoys()
     }

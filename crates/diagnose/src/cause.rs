@@ -178,6 +178,11 @@ pub trait Cause: Sync {
         &[]
     }
 
+    /// Whether it leaves the threads of the service without a core. Where the account stays open for want of one, only such a cause may be named.
+    fn takes_the_core(&self) -> bool {
+        false
+    }
+
     /// Ids of the causes that it is mistaken for and must beat.
     fn decoys(&self) -> &'static [&'static str];
 

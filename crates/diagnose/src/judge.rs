@@ -16,9 +16,11 @@ use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
 use doubts::{crowded_database, doubted_limit, longest_wait, quick_start, silent_level, slow_start};
 use failures::failures;
 use model::{Run, RunStatus};
+use starved::starved;
 
 mod doubts;
 mod failures;
+mod starved;
 
 /// Least share of the growth of the response time that a named cause must explain. Source: CAUSES section 4 point 3.
 pub const LEAST_GROWTH_SHARE: f64 = 0.6;
@@ -99,9 +101,16 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
     // very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one
     let proves_little = a.ledgers.iter().any(|l| l.open) && a.ledgers.iter().filter(|l| l.open && !l.closes()).all(Ledger::proves_little);
     if !a.levels.is_empty() && !a.account_closes() && !proves_little {
-        let why = open_account_reason(a);
-        demote(hypotheses, &why);
-        return say(VerdictStatus::Inconclusive, why);
+        let starved = starved(a);
+        let why = starved.clone().unwrap_or_else(|| open_account_reason(a));
+        let explains = |h: &Hypothesis| starved.is_some() && causes.iter().any(|c| c.id() == h.cause && c.takes_the_core());
+        for h in hypotheses.iter_mut().filter(|h| !explains(h)) {
+            demote(std::slice::from_mut(h), &why);
+        }
+        if primary(hypotheses, causes).is_none() {
+            demote(hypotheses, &why);
+            return say(VerdictStatus::Inconclusive, why);
+        }
     }
     if let Some(i) = primary(hypotheses, causes) {
         for (k, h) in hypotheses.iter_mut().enumerate() {

@@ -60,6 +60,27 @@ pub fn predict(blocks: &[Vec<(f64, f64)>], dose: f64) -> Option<(f64, Interval)>
     with_interval(&values)
 }
 
+/// Share of a time source in the limit: the elasticity d ln y / d ln(time) of y = 1 / throughput by the time that the source takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Elasticity {
+    /// Over the doses, with its 95 % interval: too large where the source limits more the longer it takes.
+    pub chord: (f64, Interval),
+    /// Without a dose, from parabolas; with its 95 % interval, some four times as wide. `None` with fewer than three doses.
+    pub tangent: Option<(f64, Interval)>,
+}
+
+/// Elasticity over blocks of `(dose, 1 / throughput)` by the `time` that the source takes without a dose (same unit as the doses), fitted in both
+/// logarithms: where one thing limits this is a straight line of slope 1 however large the doses are. `None` as for [`effect`], and where a
+/// response or a time is not positive. Source: METHODS section 4.2 point 2, whose formula for the CPU (-ln(X'/X) / -ln(1 - taken)) is the same for
+/// time taken away.
+pub fn elasticity(blocks: &[Vec<(f64, f64)>], time: f64) -> Option<Elasticity> {
+    let logarithms = |b: &Vec<(f64, f64)>| b.iter().map(|(d, y)| ((1.0 + d / time).ln(), y.ln())).collect::<Vec<_>>();
+    let blocks: Vec<_> = blocks.iter().map(logarithms).collect();
+    let chords: Vec<f64> = blocks.iter().map(|b| Some(line(b)?.0)).collect::<Option<_>>()?;
+    let tangents: Option<Vec<f64>> = blocks.iter().map(|b| Some(parabola(b)?.0)).collect();
+    Some(Elasticity { chord: with_interval(&chords)?, tangent: with_interval(&tangents.unwrap_or_default()) })
+}
+
 fn with_interval(values: &[f64]) -> Option<(f64, Interval)> {
     let half = t_quantile(0.975, values.len() as f64 - 1.0) * standard_error(values);
     (values.len() >= 2 && half.is_finite()).then(|| (mean(values), Interval::around(mean(values), half)))
@@ -118,6 +139,23 @@ pub fn binding(e: &Effect, calls: f64, limits: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_only_limit_has_a_share_of_one_at_any_dose_and_two_halves_share() {
+        // the service's speed differs from block to block; scatter keeps the interval finite
+        let blocks = |fixed: f64| -> Vec<Vec<(f64, f64)>> {
+            let y = |b: usize, d: f64| (1.0 + b as f64 * 0.1) * (fixed + 4.0 + d) * (1.0 + 1e-4 * ((b * 7 + d as usize * 3) % 5) as f64);
+            (0..5).map(|b| [0.0, 2.0, 4.0].iter().map(|d| (*d, y(b, *d))).collect()).collect()
+        };
+        let alone = elasticity(&blocks(0.0), 4.0).unwrap();
+        for (share, interval) in [alone.chord, alone.tangent.unwrap()] {
+            assert!((share - 1.0).abs() < 1e-2 && interval.contains(share), "{alone:?}");
+        }
+        // 4 of 8 to 8 of 12 of the time: between a half and two thirds
+        let half = elasticity(&blocks(4.0), 4.0).unwrap();
+        assert!((0.55..0.65).contains(&half.chord.0) && (0.49..0.52).contains(&half.tangent.unwrap().0), "{half:?}");
+        assert_eq!(elasticity(&blocks(0.0), -1.0), None);
+    }
 
     /// Ten connections held 40 ms: 1/X = (0.04 + dose) / 10, with blocks that drift and scatter of 0.2 %.
     fn blocks(curvature: f64) -> Vec<Vec<(f64, f64)>> {

@@ -28,12 +28,6 @@ pub fn throughput_bound_per_s(throughput_per_s: f64, slope: f64, saved_s: f64) -
     if left > 0.0 { 1.0 / left } else { f64::INFINITY }
 }
 
-/// Share of a time source in the limit: -(D/X) dX/dD, from the slope of 1/X over D. The shares of all time sources of a saturated closed
-/// load sum to 1 (Euler: halving every time doubles the throughput), so what is missing in the sum was not perturbed.
-pub fn limit_share(throughput_per_s: f64, slope: f64, time_s: f64) -> f64 {
-    slope * time_s * throughput_per_s
-}
-
 /// Share of the CPU in the limit, from what taking `taken` (0 to 1) of it leaves of the throughput: -ln(X'/X) / -ln(1 - taken).
 pub fn cpu_share(throughput_ratio: f64, taken: f64) -> f64 {
     throughput_ratio.ln() / (1.0 - taken).ln()
@@ -66,9 +60,8 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_made_of_one_time_has_share_one_and_its_bound_is_exact() {
+    fn the_bound_of_a_limit_that_is_made_of_one_time_is_exact() {
         // ten connections held 40 ms: 250/s, slope 1/10
-        assert!((limit_share(250.0, 0.1, 0.040) - 1.0).abs() < 1e-12);
         assert!((throughput_bound_per_s(250.0, 0.1, 0.020) - 500.0).abs() < 1e-9);
         assert!(throughput_bound_per_s(250.0, 0.1, 0.040).is_infinite());
     }

@@ -1,6 +1,7 @@
 //! Slow because the CPU quota of its container stops the service again and again, while there is CPU left.
 
 use crate::core_wait::{FULL, core_wait};
+use crate::queueing::grows;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Throttling};
 use diagnose::saturation::{COSTLIER, ResourceKind};
@@ -42,6 +43,10 @@ impl Cause for CpuThrottled {
 
     fn needs(&self) -> &'static [&'static str] {
         &[HOST, THREAD_SCHEDULE]
+    }
+
+    fn takes_the_core(&self) -> bool {
+        true
     }
 
     fn decoys(&self) -> &'static [&'static str] {
@@ -98,13 +103,16 @@ impl Cause for CpuThrottled {
             return h;
         }
         let wait = core_wait(a);
-        h.weight = wait.share;
-        h.reason = format!(
-            "{}; threads that could run stand still {:.1} ms per request, with the queues this makes {:.0} % of the growth of the response time; {free:.2} of {cpus:.2} cores are free",
-            h.observed, wait.heavy_ms, wait.share * 100.0
-        );
+        let slower = grows(a);
+        h.weight = if slower { wait.share } else { stands.min(1.0) };
+        let explains = if slower {
+            format!("{:.1} ms per request, with the queues this makes {:.0} % of the growth of the response time", wait.heavy_ms, wait.share * 100.0)
+        } else {
+            format!("{:.0} % of the response time below saturation, which is not much longer there", h.weight * 100.0)
+        };
+        h.reason = format!("{}; threads that could run stand still {explains}; {free:.2} of {cpus:.2} cores are free", h.observed);
         h.claims = claims(&h.observed, below, wait.heavy_ms, worst.map_or(heavy, |(l, _)| l), heavy);
-        if wait.share < LEAST_GROWTH_SHARE {
+        if h.weight < LEAST_GROWTH_SHARE {
             return h;
         }
         h.status = Status::Supported;

@@ -156,3 +156,24 @@ fn a_quota_that_ends_some_periods_a_moment_too_early_is_a_limit_and_not_a_cause(
     assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::None, Status::Secondary), "{:#?}", said(&d));
     assert!(said(&d).reason.contains("of the response time there"), "{}", said(&d).reason);
 }
+
+#[test]
+fn stops_that_make_light_levels_as_slow_as_full_ones_are_told_by_their_share() {
+    let run = RunBuilder::new()
+        .with_quota(0.3)
+        .usual_levels(1500.0, |f, l| LevelSpec {
+            cpu_framework: 0.2,
+            request_cpu: Some(0.2),
+            process_cpu: if f < 0.5 { 0.5 } else { 0.2 },
+            run_queue: if f < 0.5 { 3.0 } else { 1.5 },
+            workers: 30.0,
+            worker_queue: if f < 0.5 { 6.0 } else { 1.8 },
+            hidden: if f < 0.5 { 8.0 } else { 0.7 },
+            host: HostSpec { throttled_periods: Some(if f < 1.0 { 0.6 } else { 0.99 }), ..HostSpec::default() },
+            ..l
+        })
+        .build();
+    let d = verdict(run);
+    assert_eq!(d.verdict.cause, Some("cpu-throttled"), "{:#?}", said(&d));
+    assert!(d.verdict.reason.contains("of the response time below saturation"), "{}", d.verdict.reason);
+}

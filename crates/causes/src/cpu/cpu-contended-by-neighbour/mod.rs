@@ -37,6 +37,10 @@ impl Cause for CpuContendedByNeighbour {
         &[HOST, THREAD_SCHEDULE]
     }
 
+    fn takes_the_core(&self) -> bool {
+        true
+    }
+
     fn decoys(&self) -> &'static [&'static str] {
         &["connection-pool-too-small", "database-cpu-saturated", "dependency-slow", "cpu-hot-path"]
     }

@@ -160,3 +160,32 @@ fn holds_with_noise_on_every_level() {
         assert_eq!(d.verdict.cause, Some("cpu-contended-by-neighbour"), "{noise}: {:#?}", said(&d));
     }
 }
+
+/// The same where the neighbour has nearly all: threads stand still, and so does what samples them.
+fn hardly_runs(neighbour: f64) -> Run {
+    let host = HostSpec { neighbours: vec![("backup", neighbour)], ..HostSpec::default() };
+    RunBuilder::new()
+        .usual_levels(100.0, |f, l| {
+            let full = f >= 1.0;
+            LevelSpec {
+                hidden: if full { 200.0 } else { 20.0 * f },
+                worker_queue: if full { 1200.0 } else { 14.0 },
+                cpu_framework: 0.6,
+                request_cpu: Some(0.6),
+                process_cpu: 0.6,
+                run_queue: if full { 900.0 } else { 60.0 + 20.0 * f },
+                host: host.clone(),
+                ..l
+            }
+        })
+        .build()
+}
+
+#[test]
+fn an_account_that_is_open_for_want_of_the_core_does_not_hide_who_has_it() {
+    let d = verdict(hardly_runs(0.93));
+    assert_eq!((d.verdict.cause, d.verdict.evidence), (Some("cpu-contended-by-neighbour"), EvidenceLevel::Coincides), "{:#?}", d.verdict);
+    let free = verdict(hardly_runs(0.1));
+    assert_eq!(free.verdict.status, VerdictStatus::Inconclusive, "{:#?}", free.verdict);
+    assert!(free.verdict.reason.contains("look between client and service"), "{}", free.verdict.reason);
+}

@@ -1,0 +1,118 @@
+//! Accounts that stay open because threads had no core: the time of a thread that cannot run is in no stack when the sampler cannot run either.
+
+use crate::analysis::Analysis;
+use crate::ledger::Ledger;
+use crate::level::{Level, Throttling};
+use crate::saturation::CPU_FULL;
+
+/// Share of its periods in which a quota must stop threads to be why they have no core. Source: CAUSES L1.
+const LEAST_PERIODS: f64 = 0.05;
+
+/// Why the account stays open, where at each level that does not add up the difference is within what the lack of a core can make of it;
+/// `None` when one level is open for another reason.
+///
+/// It is a bound and not a part: it says that there is nothing to look for elsewhere, not how the time divides.
+pub(super) fn starved(a: &Analysis) -> Option<String> {
+    let open: Vec<(&Ledger, &Level)> = a
+        .counted_ledgers()
+        .filter(|l| !l.closes())
+        .map(|ledger| a.levels.iter().find(|l| l.phase.id == ledger.phase).map(|level| (ledger, level)))
+        .collect::<Option<_>>()?;
+    if !open.iter().all(|(ledger, level)| ledger.has_stacks && lacks_a_core(level) && is_covered(ledger, level)) {
+        return None;
+    }
+    let (ledger, level) = open.into_iter().max_by(|x, y| x.0.unexplained_ms.abs().total_cmp(&y.0.unexplained_ms.abs()))?;
+    let machine = level.machine.as_ref()?;
+    let what = match machine.throttling.as_ref().filter(|t| t.share() >= LEAST_PERIODS) {
+        Some(t) => format!("the CPU quota stops the service in {:.0} % of its periods", t.share() * 100.0),
+        None => machine.sentence(),
+    };
+    Some(format!(
+        "{:.1} ms of {:.1} ms at {:.0}/s are in no stack: {what}, so that neither the service nor what watches it inside had a core",
+        ledger.unexplained_ms.abs(),
+        ledger.response_ms,
+        ledger.level_per_s
+    ))
+}
+
+/// Whether the machine says why threads have no core: the quota is used up in many periods, or the CPUs are full.
+fn lacks_a_core(level: &Level) -> bool {
+    let Some(m) = &level.machine else { return false };
+    m.throttling.as_ref().is_some_and(|t| t.share() >= LEAST_PERIODS) || m.taken_cores() >= CPU_FULL * m.cpus
+}
+
+/// Whether what is missing in the account is no more than what requests may have stood still beyond its lines, or what is too much no more
+/// than its upper bounds.
+fn is_covered(ledger: &Ledger, level: &Level) -> bool {
+    let bounds: f64 = ledger.lines.iter().filter(|l| l.upper_bound).map(|l| l.ms).sum();
+    let booked: f64 = ledger.lines.iter().filter(|l| l.path.ends_with("run queue")).map(|l| l.ms).sum();
+    let queue = ledger.run_queue_bound_ms.map_or(0.0, |ms| (ms - booked).max(0.0));
+    let tolerance = ledger.tolerance_ms();
+    if ledger.unexplained_ms < 0.0 {
+        return -ledger.unexplained_ms <= bounds + tolerance;
+    }
+    ledger.unexplained_ms <= queue + stopped_ms(level) + tolerance
+}
+
+/// What stops by the quota can cost a request that arrives at a random moment, milliseconds, at most: each lasts to the end of its period, and
+/// one thread that stands still keeps all requests of the meantime waiting, so that its own run queue says too little.
+fn stopped_ms(level: &Level) -> f64 {
+    let throttling = level.machine.as_ref().and_then(|m| m.throttling.as_ref());
+    throttling.map_or(0.0, |t: &Throttling| {
+        let period_s = if t.periods > 0.0 { level.span_s() / t.periods } else { 0.0 };
+        stats::law::pause_exposure_s(t.throttled_periods, t.throttled_periods * period_s, level.span_s()) * 1e3
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::{HostSpec, LevelSpec, RunBuilder};
+
+    /// Levels of 20 ms, of which `missing` are in no line, on a core of which `others` have their part; threads stood `queue` ms in the run queue.
+    fn run(missing: f64, others: f64, queue: f64, throttled: Option<f64>) -> model::Run {
+        let host = HostSpec { neighbours: vec![("backup", others)], throttled_periods: throttled, ..HostSpec::default() };
+        RunBuilder::new()
+            .with_quota(0.9)
+            .usual_levels(60.0, |_, l| LevelSpec {
+                hidden: missing,
+                cpu_framework: 1.0,
+                request_cpu: Some(1.0),
+                process_cpu: 1.0,
+                run_queue: queue,
+                host: host.clone(),
+                ..l
+            })
+            .build()
+    }
+
+    fn why(run: &model::Run) -> Option<String> {
+        let a = Analysis::of(run);
+        assert!(!a.account_closes(), "{:?}", a.ledgers);
+        starved(&a)
+    }
+
+    #[test]
+    fn what_is_missing_on_a_full_core_is_time_without_it() {
+        let why = why(&run(20.0, 0.95, 40.0, None)).unwrap();
+        assert!(why.contains("in no stack: of 1.00 cores") && why.contains("backup 0.9"), "{why}");
+    }
+
+    #[test]
+    fn threads_that_did_not_wait_as_long_leave_it_open() {
+        assert_eq!(why(&run(20.0, 0.95, 4.0, None)), None);
+    }
+
+    #[test]
+    fn a_core_that_is_free_explains_nothing() {
+        assert_eq!(why(&run(20.0, 0.3, 40.0, None)), None);
+    }
+
+    #[test]
+    fn a_quota_keeps_all_requests_of_the_meantime_waiting() {
+        // 100 ms in half of the periods: 0.5 * 100 / 2 = 25 ms at most
+        let why = why(&run(20.0, 0.0, 0.0, Some(0.5))).unwrap();
+        assert!(why.contains("the CPU quota stops the service in 50 % of its periods"), "{why}");
+        assert_eq!(self::why(&run(60.0, 0.0, 0.0, Some(0.5))), None);
+    }
+}
