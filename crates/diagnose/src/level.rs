@@ -13,7 +13,7 @@ mod stacks;
 pub use event_loop::{EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
-pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation};
+pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, is_compiler};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub(crate) use {gauges::pools, machine::machine, scheduler::scheduler};
 

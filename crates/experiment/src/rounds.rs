@@ -27,6 +27,21 @@ pub struct Sweep {
     state: State,
 }
 
+/// Largest over smallest throughput up to which a setting is stable. Source: TUNA (Freischuetz et al., EuroSys 2025) calls configurations unstable from a
+/// range of 30 %.
+pub const ALIKE: f64 = 1.3;
+
+/// How a setting held in its rounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held {
+    /// Throughputs that are alike ([`ALIKE`]), and no failures.
+    Stable,
+    /// No failures, but throughputs that differ.
+    Unstable,
+    /// Too many errors in one round at least.
+    Failing,
+}
+
 /// What is known of a setting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
@@ -44,8 +59,8 @@ pub struct Row {
     pub cpu_ms: f64,
     /// Ratio to the present setting with its 95 % interval, by rounds that have both; `None` for the present one.
     pub against_current: Option<(f64, Interval)>,
-    /// Whether it never failed.
-    pub stable: bool,
+    /// How it held in its rounds.
+    pub held: Held,
     /// Whether it may be the best.
     pub in_best_set: bool,
     /// Whether it is the one that is there.
@@ -132,18 +147,25 @@ impl Sweep {
             let all: Vec<f64> = self.of(k).map(f).collect();
             if all.is_empty() { 0.0 } else { stats::describe::mean(&all) }
         };
+        let spread = if own.is_empty() { 1.0 } else { (largest - smallest).exp() };
         Row {
             value: self.settings[k],
             rounds: self.of(k).count(),
             per_s: (mean.exp(), interval.exp()),
-            spread: if own.is_empty() { 1.0 } else { (largest - smallest).exp() },
+            spread,
             p95_ms: mean_of(|t| t.quantiles_ms.1),
             cpu_ms: mean_of(|t| t.cpu_ms),
             against_current: (k != self.current && pairs.len() >= 2).then(|| {
                 let (mean, interval) = with_interval(&pairs);
                 (mean.exp(), interval.exp())
             }),
-            stable: self.failures(k) == 0,
+            held: if self.failures(k) > 0 {
+                Held::Failing
+            } else if spread > ALIKE {
+                Held::Unstable
+            } else {
+                Held::Stable
+            },
             in_best_set: self.best_set().contains(&k),
             is_current: k == self.current,
         }
@@ -229,8 +251,22 @@ mod tests {
     fn what_fails_twice_is_out_and_said_to_be_unstable() {
         let s = sweep(&[200.0, 50.0, 20.0], 50.0, |_| 100.0, Some(200.0));
         let rows = s.rows();
-        assert!(!rows[0].stable && !rows[0].in_best_set && rows[0].rounds == 2, "{rows:#?}");
-        assert!(rows[1].stable);
+        assert!(rows[0].held == Held::Failing && !rows[0].in_best_set && rows[0].rounds == 2, "{rows:#?}");
+        assert_eq!(rows[1].held, Held::Stable);
+    }
+
+    #[test]
+    fn rounds_that_differ_by_more_than_three_tenths_are_not_stable() {
+        let mut s = Sweep::new(&[200.0, 50.0], 50.0, 0.2, 200, 7);
+        for round in 0..2 {
+            s.next_round().unwrap();
+            for (k, per_s) in [(0, [900.0, 2300.0]), (1, [1000.0, 1200.0])] {
+                s.note(k, Trial { per_s: per_s[round], ..Trial::default() });
+            }
+        }
+        let rows = s.rows();
+        assert!(rows[0].held == Held::Unstable && rows[0].spread > 2.5, "{:?}", rows[0]);
+        assert_eq!(rows[1].held, Held::Stable);
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn kind(name: &str) -> &'static str {
         "poller"
     } else if name.starts_with("libuv-worker") {
         "thread pool"
-    } else if name.starts_with("C1 Comp") || name.starts_with("C2 Comp") || name.starts_with("Sweeper") {
+    } else if is_compiler(name) {
         "compiler"
     } else if name.starts_with("G1 ")
         || name.starts_with("GC ")
@@ -68,6 +68,11 @@ fn kind(name: &str) -> &'static str {
     } else {
         "other"
     }
+}
+
+/// Whether a thread of this name compiles for the virtual machine.
+pub fn is_compiler(name: &str) -> bool {
+    name.starts_with("C1 Comp") || name.starts_with("C2 Comp") || name.starts_with("Sweeper")
 }
 
 /// Cores that the compiler threads of the virtual machine used during a window; `None` when the scheduler was not seen.

@@ -15,7 +15,7 @@ use diagnose::saturation::resources;
 use experiment::conduct::{Bench, Trial};
 use experiment::pairs::{Metric, Side, Standing};
 use experiment::plan::SETTLE_S;
-use experiment::rounds::Sweep;
+use experiment::rounds::{Held, Sweep};
 use experiment::{Change, Halt, Journal};
 use model::{Event, Observation, PhaseKind, RunStatus};
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ fn all(session: &mut Session, change: &mut Change, wanted: &SweepArgs, seed: u64
         found.sweep.end_round();
         session.progress.say(&format!("round {number:>2} {}", said.join("  ")));
     }
-    for row in found.sweep.rows().into_iter().filter(|r| r.stable) {
+    for row in found.sweep.rows().into_iter().filter(|r| r.held != Held::Failing) {
         let limit = limit(session, change, row.value, found.connections)?;
         session.progress.say(&format!("limit   {} at {}: {limit}", found.name, row.value));
         found.limits.insert(row.value.to_string(), limit);

@@ -2,6 +2,7 @@
 
 use super::Found;
 use crate::why::verify::print::percent;
+use experiment::rounds::Held;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -14,7 +15,7 @@ pub(super) fn json(f: &Found) -> Value {
         .map(|r| {
             json!({
                 "value": r.value, "rounds": r.rounds, "per_s": r.per_s.0, "ci": [r.per_s.1.low, r.per_s.1.high], "spread": r.spread,
-                "p95_ms": r.p95_ms, "cpu_ms_per_request": r.cpu_ms, "stable": r.stable, "in_best_set": r.in_best_set, "is_current": r.is_current,
+                "p95_ms": r.p95_ms, "cpu_ms_per_request": r.cpu_ms, "stable": r.held == Held::Stable, "in_best_set": r.in_best_set, "is_current": r.is_current,
                 "against_current": r.against_current.map(|(ratio, i)| json!({ "ratio": ratio, "ci": [i.low, i.high] })),
                 "limit": f.limits.get(&r.value.to_string()),
             })
@@ -31,12 +32,12 @@ pub(super) fn json(f: &Found) -> Value {
 pub(super) fn table(f: &Found, ascii: bool) -> String {
     let mut out = String::new();
     let mark = if ascii { "*" } else { "●" };
-    let line = |out: &mut String, cells: [&str; 8]| {
-        let [value, rounds, per_s, spread, p95, against, best, limit] = cells;
-        writeln!(out, "{value:>10} {rounds:>6}  {per_s:<30} {spread:>7} {p95:>9}  {against:<30} {best:>4}  {limit}")
+    let line = |out: &mut String, cells: [&str; 9]| {
+        let [value, rounds, per_s, spread, stable, p95, against, best, limit] = cells;
+        writeln!(out, "{value:>10} {rounds:>6}  {per_s:<30} {spread:>7} {stable:<6} {p95:>8}  {against:<30} {best:>4}  {limit}")
             .expect("a String takes everything");
     };
-    line(&mut out, [&f.name, "rounds", "throughput (95 % interval)", "spread", "p95 ms", "against the present", "best", "limit"]);
+    line(&mut out, [&f.name, "rounds", "throughput (95 % interval)", "spread", "stable", "p95 ms", "against the present", "best", "limit"]);
     for r in f.sweep.rows() {
         let (low, high) = (r.per_s.1.low, r.per_s.1.high);
         let against = match r.against_current {
@@ -45,11 +46,16 @@ pub(super) fn table(f: &Found, ascii: bool) -> String {
             None => "-".to_owned(),
         };
         let limit = f.limits.get(&r.value.to_string()).map_or("", String::as_str);
-        let stable = if r.stable { format!("x{:.2}", r.spread) } else { "unstable".to_owned() };
+        let stable = match r.held {
+            Held::Stable => "yes",
+            Held::Unstable => "no",
+            Held::Failing => "fails",
+        };
         let per_s = format!("{:.0}/s ({low:.0}..{high:.0})", r.per_s.0);
-        let (value, rounds, p95) = (r.value.to_string(), r.rounds.to_string(), format!("{:.1}", r.p95_ms));
+        let (value, rounds) = (r.value.to_string(), r.rounds.to_string());
+        let (spread, p95) = (format!("x{:.2}", r.spread), format!("{:.1}", r.p95_ms));
         let best = if r.in_best_set { mark } else { "" };
-        line(&mut out, [&value, &rounds, &per_s, &stable, &p95, &against, best, limit]);
+        line(&mut out, [&value, &rounds, &per_s, &spread, stable, &p95, &against, best, limit]);
     }
     let edge = if f.sweep.at_edge() { "; it is the smallest or largest that was tried: the best may lie beyond" } else { "" };
     let said = match f.sweep.recommended() {

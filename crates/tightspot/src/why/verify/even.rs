@@ -1,10 +1,12 @@
 //! Both sides are made equally warm before they are compared: under the load of the comparison, by turns, until neither gets faster.
 //!
 //! Warming up with few connections is not enough for that: a virtual machine compiles what it runs most, and the side that has looked for the
-//! number of connections has run far more. (Two equal services came out as x0.34 before there was this.)
+//! number of connections has run far more. (Two equal services came out as x0.34 before there was this.) A rate that stands still for three turns is not enough
+//! either where compilers still work: what they make replaces what runs, and one side doubled in six pairs that came after.
 
-use super::{Shape, Sides, on, phase};
-use crate::why::warm::{STEADY_WINDOWS, is_steady};
+use super::{Shape, Sides, on, phase, pid_of};
+use crate::why::cost::compiling_s;
+use crate::why::warm::{COMPILING, STEADY_WINDOWS, is_steady};
 use crate::why::{Session, levels};
 use experiment::Halt;
 use experiment::pairs::Side;
@@ -15,22 +17,48 @@ const TURN: Duration = Duration::from_secs(5);
 /// Most turns of a side: two minutes, as for any warm-up.
 const MOST_TURNS: usize = 24;
 
-/// Loads both by turns until the last turns of each agree; says so when they do not in the end.
+/// What is known of a side.
+#[derive(Default)]
+struct Seen {
+    rates: Vec<f64>,
+    /// Cores that its compilers used in its last turn.
+    compiling: f64,
+}
+
+impl Seen {
+    fn warm(&self) -> bool {
+        is_steady(&self.rates) && self.compiling <= COMPILING
+    }
+
+    fn last(&self) -> f64 {
+        self.rates.last().copied().unwrap_or_default()
+    }
+}
+
+/// Loads both by turns until the last turns of each agree and nothing is compiled any more; says so when that does not come.
 pub(super) fn warm(session: &mut Session, sides: &mut Sides, shape: Shape) -> Result<(), Halt> {
-    let (mut a, mut b) = (Vec::new(), Vec::new());
+    let (mut a, mut b) = (Seen::default(), Seen::default());
     for turn in 1..=MOST_TURNS {
-        for (side, letter, rates) in [(Side::A, 'a', &mut a), (Side::B, 'b', &mut b)] {
-            rates.push(on(session, sides, side, |session| {
+        for (side, letter, seen) in [(Side::A, 'a', &mut a), (Side::B, 'b', &mut b)] {
+            let pid = pid_of(session, sides, side);
+            let before = compiling_s(pid);
+            seen.rates.push(on(session, sides, side, |session| {
                 let p = phase(session, format!("even-{turn}-{letter}"), shape);
                 levels::run_phase(session, &p, TURN, false).map(|s| s.achieved_per_s).map_err(super::halt)
             })?);
+            seen.compiling = (compiling_s(pid) - before).max(0.0) / TURN.as_secs_f64();
         }
-        if turn >= STEADY_WINDOWS && is_steady(&a) && is_steady(&b) {
+        if turn >= STEADY_WINDOWS && a.warm() && b.warm() {
             break;
         }
     }
-    let last = |rates: &[f64]| rates.last().copied().unwrap_or_default();
-    let steady = if is_steady(&a) && is_steady(&b) { "both steady" } else { "not steady: the figures have that in them" };
-    session.progress.say(&format!("even    {:.0}/s before, {:.0}/s after, {steady}", last(&a), last(&b)));
+    let state = if !is_steady(&a.rates) || !is_steady(&b.rates) {
+        "not steady: the figures have that in them".to_owned()
+    } else if !a.warm() || !b.warm() {
+        format!("both steady, but compilers still use {:.2} and {:.2} cores: the figures have that in them", a.compiling, b.compiling)
+    } else {
+        "both steady".to_owned()
+    };
+    session.progress.say(&format!("even    {:.0}/s before, {:.0}/s after, {state}", a.last(), b.last()));
     Ok(())
 }

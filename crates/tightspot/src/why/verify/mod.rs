@@ -152,6 +152,14 @@ fn on<R>(session: &mut Session, sides: &mut Sides, side: Side, work: impl FnOnce
     }
 }
 
+/// The process behind a side.
+fn pid_of(session: &Session, sides: &Sides, side: Side) -> u32 {
+    match sides {
+        Sides::Two(_, pid) if side == Side::A => *pid,
+        _ => session.watch.pid(),
+    }
+}
+
 fn measure(
     session: &mut Session,
     sides: &mut Sides,
@@ -160,10 +168,7 @@ fn measure(
     shape: Shape,
     seconds: f64,
 ) -> Result<(Trial, PhaseSummary), Halt> {
-    let pid = match sides {
-        Sides::Two(_, pid) if side == Side::A => *pid,
-        _ => session.watch.pid(),
-    };
+    let pid = pid_of(session, sides, side);
     on(session, sides, side, |session| {
         let settle = phase(session, format!("{name}-settle"), shape);
         levels::run_phase(session, &settle, Duration::from_secs_f64(SETTLE_S), false).map_err(halt)?;
