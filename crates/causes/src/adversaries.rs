@@ -287,3 +287,35 @@ fn a_template_engine_is_not_the_application() {
     let c = classify_stack(&with);
     assert_eq!(c.site.map(|i| f[i].class.clone()), None);
 }
+
+/// Ten connections that are held for the core rather than for the database; the service uses `used` of it.
+fn held_for_the_core(used: f64) -> Run {
+    RunBuilder::new()
+        .usual_levels(540.0, |f, l| {
+            let s = f >= 1.0;
+            LevelSpec {
+                pool_size: 10.0,
+                workers: 50.0,
+                pool_wait: if s { 40.0 } else { 0.2 },
+                database: if s { 17.0 } else { 5.0 },
+                database_server: 1.5,
+                database_cpu: 1.4,
+                cpu_in_transaction: 1.2,
+                cpu_framework: 0.2,
+                request_cpu: Some(1.4),
+                process_cpu: used / 0.54,
+                run_queue: if s { 12.0 } else { 1.0 },
+                ..l
+            }
+        })
+        .build()
+}
+
+#[test]
+fn a_full_pool_beside_a_core_of_which_little_is_left_needs_no_cure() {
+    let d = verdict(held_for_the_core(0.88));
+    assert_eq!(d.verdict.status, VerdictStatus::None, "{}", told(&d));
+    assert!(d.verdict.reason.contains("14 % more could be done at most"), "{}", d.verdict.reason);
+    let d = verdict(held_for_the_core(0.75));
+    assert_ne!(d.verdict.status, VerdictStatus::None, "{}", told(&d));
+}

@@ -13,7 +13,7 @@ use crate::quality::Validity;
 use crate::ranking::primary;
 use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
-use doubts::{crowded_database, doubted_limit, longest_wait, quick_start, silent_level, slow_start};
+use doubts::{crowded_database, doubted_limit, hardly_more, longest_wait, quick_start, silent_level, slow_start};
 use failures::failures;
 use model::{Run, RunStatus};
 use starved::starved;
@@ -202,6 +202,9 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
             return if says_more { clean(reason) } else { say(VerdictStatus::None, reason) };
         }
         let what = saturated.join(" and ");
+        if let Some(why) = hardly_more(a) {
+            return clean(format!("{what} full, {why}"));
+        }
         let wait = longest_wait(a);
         return say(VerdictStatus::Inconclusive, format!("{what} full, and no cause that is known explains what fills it{wait}"));
     }

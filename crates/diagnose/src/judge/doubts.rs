@@ -1,7 +1,9 @@
 //! What forbids a clean bill or a name: levels that failed, and a full CPU of which it cannot be said what fills it.
 
 use crate::analysis::Analysis;
-use crate::saturation::{COSTLIER, Resource, ResourceKind, cpu_is_full, resources, taken_from_database};
+use crate::judge::LEAST_GROWTH_SHARE;
+use crate::level::Level;
+use crate::saturation::{COSTLIER, OWN_SHARE, Resource, ResourceKind, cpu_is_full, resources, taken_from_database};
 
 /// Cores that the compilers may use for the service to count as warm. Source: LEDGER section 8.
 const COMPILING: f64 = 0.05;
@@ -24,6 +26,36 @@ pub(super) fn crowded_database(a: &Analysis) -> Option<String> {
 /// Why a CPU that is at its limit is not known to be full of work that the requests need; `None` when it is.
 pub(super) fn doubted_limit(a: &Analysis, cpu: &Resource) -> Option<String> {
     unseen_cpu(a, cpu).or_else(|| never_warm(a, cpu)).or_else(|| costlier(a, cpu))
+}
+
+/// Share of the time inside a request, without the wait for a connection, that is waiting for a core where that is what fills connections and
+/// workers. A guess: half.
+const FOR_THE_CORE: f64 = 0.5;
+
+/// What is said where connections or workers are full, and no cause fills them: that requests spend their time inside waiting for a CPU of which hardly
+/// any is left, so that no cure of anything else gives a fifth more. `None` where there is more CPU, or requests wait for something else.
+pub(super) fn hardly_more(a: &Analysis) -> Option<String> {
+    let (light, heavy) = (a.light()?, a.heavy()?);
+    let s = heavy.scheduler.as_ref().filter(|s| s.allowed_cores >= s.cpus && s.compiler_cores <= COMPILING)?;
+    let used = s.process_cores / s.allowed_cores.max(1e-9);
+    let requests = s.request_cpu_ms / 1e3 * heavy.throughput_per_s;
+    let inside = |l: &Level| l.workers.as_ref().map_or(0.0, |w| w.busy_ms) - l.busiest_pool().map_or(0.0, |p| p.wait_ms);
+    let queue = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms);
+    // a bound that overlaps waits: what does not grow with it is not the core
+    let (grown, waiting) = (inside(heavy) - inside(light), queue(heavy) - queue(light));
+    let fills = queue(heavy) >= FOR_THE_CORE * inside(heavy) && grown > 0.0 && waiting >= LEAST_GROWTH_SHARE * grown;
+    let cpu = resources(heavy).into_iter().find(|r| r.kind == ResourceKind::TargetCpu)?;
+    if used < OWN_SHARE || requests < 0.5 * s.process_cores || !fills || costlier(a, &cpu).is_some() {
+        return None;
+    }
+    Some(format!(
+        "but requests wait for a core ({:.1} of the {:.1} ms inside), and {} is {:.0} % used: {:.0} % more could be done at most",
+        queue(heavy),
+        inside(heavy),
+        cpu.name,
+        used * 100.0,
+        (1.0 / used - 1.0).max(0.0) * 100.0
+    ))
 }
 
 /// By how much the first seconds of a start may be slower than the last before it counts as slow. A guess: half as slow again, the growth
