@@ -9,9 +9,10 @@ use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::experiment;
 use crate::knee;
 use crate::ledger::Ledger;
+use crate::level::Level;
 use crate::quality::Validity;
 use crate::ranking::primary;
-use crate::saturation::ResourceKind;
+use crate::saturation::{CPU_FULL, ResourceKind};
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
 use doubts::{crowded_database, doubted_limit, hardly_more, longest_wait, quick_start, silent_level, slow_start};
 use failures::failures;
@@ -183,7 +184,9 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
             format!("waiting for {what} grows by {ms:.1} ms per request with load, and no cause that is known explains it"),
         );
     }
-    if let Some(l) = a.levels.iter().find(|l| l.phase.is_open() && l.late_ms > 1.0 && l.late_ms >= LEAST_GROWTH_SHARE * l.response_ms) {
+    // nearer to saturation requests queue wherever there is room, the client's connections among them
+    let below = |l: &&Level| l.phase.is_open() && l.throughput_per_s < CPU_FULL * a.throughput_per_s();
+    if let Some(l) = a.levels.iter().filter(below).find(|l| l.late_ms > 1.0 && l.late_ms >= LEAST_GROWTH_SHARE * l.response_ms) {
         let what = format!("at {:.0}/s requests wait {:.1} of {:.1} ms for a connection", l.throughput_per_s, l.late_ms, l.response_ms);
         return say(VerdictStatus::Inconclusive, format!("{what} before they can be sent, and no cause that is known explains it"));
     }

@@ -27,8 +27,8 @@ pub struct Sweep {
     state: State,
 }
 
-/// Largest over smallest throughput up to which a setting is stable. Source: TUNA (Freischuetz et al., EuroSys 2025) calls configurations unstable from a
-/// range of 30 %.
+/// Largest over smallest throughput up to which a setting is stable. A guess, after the range of 30 % of the mean from which TUNA (Freischuetz et al.,
+/// EuroSys 2025) calls configurations unstable.
 pub const ALIKE: f64 = 1.3;
 
 /// How a setting held in its rounds.
@@ -40,6 +40,20 @@ pub enum Held {
     Unstable,
     /// Too many errors in one round at least.
     Failing,
+    /// Not enough rounds to say.
+    Unknown,
+}
+
+impl Held {
+    /// One word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stable => "stable",
+            Self::Unstable => "unstable",
+            Self::Failing => "failing",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// What is known of a setting.
@@ -117,6 +131,15 @@ impl Sweep {
         self.race.live().iter().map(|k| self.settings[*k]).collect()
     }
 
+    fn held(&self, k: usize, rounds: usize, spread: f64) -> Held {
+        match rounds {
+            _ if self.failures(k) > 0 => Held::Failing,
+            0 | 1 => Held::Unknown,
+            _ if spread > ALIKE => Held::Unstable,
+            _ => Held::Stable,
+        }
+    }
+
     fn failures(&self, k: usize) -> usize {
         self.of(k).filter(|t| t.errors > self.most_errors).count()
     }
@@ -159,13 +182,7 @@ impl Sweep {
                 let (mean, interval) = with_interval(&pairs);
                 (mean.exp(), interval.exp())
             }),
-            held: if self.failures(k) > 0 {
-                Held::Failing
-            } else if spread > ALIKE {
-                Held::Unstable
-            } else {
-                Held::Stable
-            },
+            held: self.held(k, own.len(), spread),
             in_best_set: self.best_set().contains(&k),
             is_current: k == self.current,
         }

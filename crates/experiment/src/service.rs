@@ -25,7 +25,9 @@ pub struct Launch {
 impl Launch {
     /// The command for people, without its secrets.
     pub fn shown(&self) -> String {
-        redact_text(&redact(&self.words))
+        // also inside what a shell is given as one word
+        let words: Vec<String> = self.words.iter().flat_map(|w| w.split(' ')).map(str::to_owned).collect();
+        redact_text(&redact(&words))
     }
 
     /// The value that a variable will have, from here or inherited.
@@ -233,6 +235,9 @@ mod tests {
         let shown =
             Launch { words: words.map(str::to_owned).to_vec(), variables: vec![("PASSWORD".to_owned(), "hunter2".to_owned())] }.shown();
         assert!(shown.starts_with("java ") && !shown.contains("hunter2"), "{shown}");
+        let words = ["sh", "-c", "exec java -jar a.jar --token hunter2"];
+        let shown = Launch { words: words.map(str::to_owned).to_vec(), variables: Vec::new() }.shown();
+        assert!(shown.starts_with("sh -c exec java") && !shown.contains("hunter2"), "{shown}");
     }
 
     #[test]

@@ -71,9 +71,12 @@ pub struct Elasticity {
 
 /// Elasticity over blocks of `(dose, 1 / throughput)` by the `time` that the source takes without a dose (same unit as the doses), fitted in both
 /// logarithms: where one thing limits this is a straight line of slope 1 however large the doses are. `None` as for [`effect`], and where a
-/// response or a time is not positive. Source: METHODS section 4.2 point 2, whose formula for the CPU (-ln(X'/X) / -ln(1 - taken)) is the same for
+/// response or a time is not positive. Source: METHODS section 4.2 point 2; the formula for the CPU in its section 4.3 point 5 (-ln(X'/X) / -ln(1 - taken)) is the same for
 /// time taken away.
 pub fn elasticity(blocks: &[Vec<(f64, f64)>], time: f64) -> Option<Elasticity> {
+    if time <= 0.0 {
+        return None;
+    }
     let logarithms = |b: &Vec<(f64, f64)>| b.iter().map(|(d, y)| ((1.0 + d / time).ln(), y.ln())).collect::<Vec<_>>();
     let blocks: Vec<_> = blocks.iter().map(logarithms).collect();
     let chords: Vec<f64> = blocks.iter().map(|b| Some(line(b)?.0)).collect::<Option<_>>()?;

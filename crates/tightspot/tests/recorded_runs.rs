@@ -81,7 +81,7 @@ fn the_truth_of_each_switch_is_named() {
             | "collector-misfit"
             | "logging-synchronous"
             | "accept-queue-overflows" => &format!("found {name}"),
-            "after" | "prices-healthy" | "export-healthy" | "signup-after" => "none",
+            "after" | "prices-healthy" | "prices-healthy-queued" | "export-healthy" | "overview-healthy" | "signup-after" => "none",
             // of the last the database shares a full CPU with the generator, which is said
             "before-cold" | "order-healthy-shared" => "inconclusive",
             other => panic!("the truth of {other} is not known"),

@@ -109,6 +109,8 @@ struct Shares {
     sum: f64,
     without_largest: f64,
     more_blocks: bool,
+    /// Mean error of a single share.
+    error: f64,
     covered: bool,
 }
 
@@ -135,6 +137,7 @@ fn networks(noise: &mut Noise) -> Vec<Figure> {
         Figure::mean("shares of all time sources: mean sum", &sums, Bar::Between(0.9, 1.1)),
         Figure::share("shares of all time sources sum to 0.9 to 1.1", sums.iter().map(|s| (0.9..=1.1).contains(s)), Bar::AtLeast(0.95)),
         Figure::share("experiments of shares that took more blocks", shares.iter().map(|s| s.more_blocks), Bar::None),
+        Figure::mean("a single share: mean absolute error", &shares.iter().map(|s| s.error).collect::<Vec<_>>(), Bar::None),
         Figure::share("without the largest the sum is below 0.8", rest.iter().map(|s| *s < 0.8), Bar::AtLeast(0.95)),
         Figure::share(
             "slope at dose zero, small doses, 40 or 280 blocks: the interval covers",
@@ -166,7 +169,9 @@ fn add_up(network: &Network, noise: &mut Noise) -> Option<Shares> {
         let step = 1e-4 * network.time(source);
         (network.inverse(source, step) - network.inverse(source, -step)) / (2.0 * step)
     };
+    let exact = |source: usize| tangent(source) * network.time(source) / network.inverse(source, 0.0);
+    let error = sources.iter().zip(&all).map(|(s, share)| (share - exact(*s)).abs()).sum::<f64>() / sources.len() as f64;
     let everything = (0.0, Interval::EVERYTHING);
     let covered = dose::effect(&seen[0])?.tangent.unwrap_or(everything).1.contains(tangent(sources[0]));
-    Some(Shares { sum, without_largest: sum - largest, more_blocks, covered })
+    Some(Shares { sum, without_largest: sum - largest, more_blocks, error, covered })
 }

@@ -37,24 +37,25 @@ const FOR_THE_CORE: f64 = 0.5;
 pub(super) fn hardly_more(a: &Analysis) -> Option<String> {
     let (light, heavy) = (a.light()?, a.heavy()?);
     let s = heavy.scheduler.as_ref().filter(|s| s.allowed_cores >= s.cpus && s.compiler_cores <= COMPILING)?;
-    let used = s.process_cores / s.allowed_cores.max(1e-9);
-    let requests = s.request_cpu_ms / 1e3 * heavy.throughput_per_s;
-    let inside = |l: &Level| l.workers.as_ref().map_or(0.0, |w| w.busy_ms) - l.busiest_pool().map_or(0.0, |p| p.wait_ms);
+    heavy.samples.as_ref()?;
+    let inside = |l: &Level| Some(l.workers.as_ref()?.busy_ms - l.busiest_pool().map_or(0.0, |p| p.wait_ms));
     let queue = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms);
     // a bound that overlaps waits: what does not grow with it is not the core
-    let (grown, waiting) = (inside(heavy) - inside(light), queue(heavy) - queue(light));
-    let fills = queue(heavy) >= FOR_THE_CORE * inside(heavy) && grown > 0.0 && waiting >= LEAST_GROWTH_SHARE * grown;
-    let cpu = resources(heavy).into_iter().find(|r| r.kind == ResourceKind::TargetCpu)?;
-    if used < OWN_SHARE || requests < 0.5 * s.process_cores || !fills || costlier(a, &cpu).is_some() {
+    let (now, grown, waiting) = (inside(heavy)?, inside(heavy)? - inside(light)?, queue(heavy) - queue(light));
+    let fills = now > 0.0 && queue(heavy) >= FOR_THE_CORE * now && grown > 0.0 && waiting >= LEAST_GROWTH_SHARE * grown;
+    let needed = s.request_cpu_ms >= 0.5 * s.process_cpu_ms && s.collector_cores < COLLECTED * s.process_cores;
+    let cpu = |l: &Level| resources(l).into_iter().find(|r| r.kind == ResourceKind::TargetCpu);
+    let (cpu, cheapest_ms) = (cpu(heavy)?, cpu(heavy)?.held_ms.min(cpu(light)?.held_ms));
+    let more = stats::law::capacity_per_s(cpu.limit, cheapest_ms / 1e3) / heavy.throughput_per_s - 1.0;
+    if !fills || !needed || more > 1.0 / OWN_SHARE - 1.0 || never_warm(a, &cpu).is_some() || costlier(a, &cpu).is_some() {
         return None;
     }
     Some(format!(
-        "but requests wait for a core ({:.1} of the {:.1} ms inside), and {} is {:.0} % used: {:.0} % more could be done at most",
+        "but requests wait for a core ({:.1} of the {now:.1} ms inside), and {} is {:.0} % used: {:.0} % more could be done at most",
         queue(heavy),
-        inside(heavy),
         cpu.name,
-        used * 100.0,
-        (1.0 / used - 1.0).max(0.0) * 100.0
+        cpu.used / cpu.limit * 100.0,
+        more.max(0.0) * 100.0
     ))
 }
 

@@ -3,10 +3,13 @@
 use crate::analysis::Analysis;
 use crate::ledger::Ledger;
 use crate::level::{Level, Throttling};
-use crate::saturation::CPU_FULL;
+use crate::saturation::{CPU_FULL, OWN_SHARE};
 
 /// Share of its periods in which a quota must stop threads to be why they have no core. Source: CAUSES L1.
 const LEAST_PERIODS: f64 = 0.05;
+
+/// Length of a scheduling period, seconds. Source: the kernel's default; the counters say how many there were, and not while nothing could run.
+const PERIOD_S: f64 = 0.1;
 
 /// Why the account stays open, where at each level that does not add up the difference is within what the lack of a core can make of it;
 /// `None` when one level is open for another reason.
@@ -27,31 +30,44 @@ pub(super) fn starved(a: &Analysis) -> Option<String> {
         Some(t) => format!("the CPU quota stops the service in {:.0} % of its periods", t.share() * 100.0),
         None => machine.sentence(),
     };
-    Some(format!(
-        "{:.1} ms of {:.1} ms at {:.0}/s are in no stack: {what}, so that neither the service nor what watches it inside had a core",
-        ledger.unexplained_ms.abs(),
-        ledger.response_ms,
-        ledger.level_per_s
-    ))
+    let (ms, response_ms, per_s) = (ledger.unexplained_ms, ledger.response_ms, ledger.level_per_s);
+    Some(if ms < 0.0 {
+        format!(
+            "the parts add up to {:.1} ms more than the response of {response_ms:.1} ms at {per_s:.0}/s, bounds of what threads wait for a core among them: {what}",
+            -ms
+        )
+    } else {
+        format!(
+            "{ms:.1} ms of {response_ms:.1} ms at {per_s:.0}/s are in no stack, and may be time without a core, which what watches the service inside lacks as well: {what}"
+        )
+    })
 }
 
-/// Whether the machine says why threads have no core: the quota is used up in many periods, or the CPUs are full.
+/// Whether the machine says why threads have no core: the quota is used up in many periods, or others have taken the CPUs.
 fn lacks_a_core(level: &Level) -> bool {
     let Some(m) = &level.machine else { return false };
-    m.throttling.as_ref().is_some_and(|t| t.share() >= LEAST_PERIODS) || m.taken_cores() >= CPU_FULL * m.cpus
+    let taken = m.taken_cores() >= CPU_FULL * m.cpus && m.own_cores < OWN_SHARE * m.cpus;
+    taken || m.throttling.as_ref().is_some_and(|t| t.share() >= LEAST_PERIODS)
 }
 
 /// Whether what is missing in the account is no more than what requests may have stood still beyond its lines, or what is too much no more
 /// than its upper bounds.
 fn is_covered(ledger: &Ledger, level: &Level) -> bool {
     let bounds: f64 = ledger.lines.iter().filter(|l| l.upper_bound).map(|l| l.ms).sum();
-    let booked: f64 = ledger.lines.iter().filter(|l| l.path.ends_with("run queue")).map(|l| l.ms).sum();
-    let queue = ledger.run_queue_bound_ms.map_or(0.0, |ms| (ms - booked).max(0.0));
     let tolerance = ledger.tolerance_ms();
     if ledger.unexplained_ms < 0.0 {
         return -ledger.unexplained_ms <= bounds + tolerance;
     }
-    ledger.unexplained_ms <= queue + stopped_ms(level) + tolerance
+    // the run queue of threads that are seen waiting for something else is in those lines
+    let booked: f64 = ledger.lines.iter().filter(|l| may_hold_run_queue(&l.path)).map(|l| l.ms).sum();
+    let queue = ledger.run_queue_bound_ms.map_or(0.0, |ms| (ms - booked).max(0.0));
+    ledger.unexplained_ms <= queue.max(stopped_ms(level)) + tolerance
+}
+
+/// Whether the line of this path may have time in it that a thread of the request waited for a core.
+fn may_hold_run_queue(path: &str) -> bool {
+    let before_the_worker = ["late send", "poller and acceptor", "waiting for a worker thread", "worker outside the dispatch", "stopped"];
+    !path.ends_with("on CPU") && !before_the_worker.iter().any(|p| path.starts_with(p))
 }
 
 /// What stops by the quota can cost a request that arrives at a random moment, milliseconds, at most: each lasts to the end of its period, and
@@ -59,8 +75,7 @@ fn is_covered(ledger: &Ledger, level: &Level) -> bool {
 fn stopped_ms(level: &Level) -> f64 {
     let throttling = level.machine.as_ref().and_then(|m| m.throttling.as_ref());
     throttling.map_or(0.0, |t: &Throttling| {
-        let period_s = if t.periods > 0.0 { level.span_s() / t.periods } else { 0.0 };
-        stats::law::pause_exposure_s(t.throttled_periods, t.throttled_periods * period_s, level.span_s()) * 1e3
+        stats::law::pause_exposure_s(t.throttled_periods, t.throttled_periods * PERIOD_S, level.span_s()) * 1e3
     })
 }
 
@@ -95,7 +110,7 @@ mod tests {
     #[test]
     fn what_is_missing_on_a_full_core_is_time_without_it() {
         let why = why(&run(20.0, 0.95, 40.0, None)).unwrap();
-        assert!(why.contains("in no stack: of 1.00 cores") && why.contains("backup 0.9"), "{why}");
+        assert!(why.contains("in no stack") && why.contains("of 1.00 cores") && why.contains("backup 0.9"), "{why}");
     }
 
     #[test]

@@ -167,12 +167,3 @@ pub(super) fn cpu_s(pid: u32) -> f64 {
     let ticks = |i: usize| fields.get(i).and_then(|f| f.parse::<u64>().ok()).unwrap_or(0);
     (ticks(11) + ticks(12)) as f64 / 100.0
 }
-
-/// CPU time of the threads that compile for the virtual machine of a process, seconds; read from outside. Threads that have ended are not in it.
-pub(super) fn compiling_s(pid: u32) -> f64 {
-    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let read = |task: &std::fs::DirEntry, file: &str| std::fs::read_to_string(task.path().join(file)).unwrap_or_default();
-    let compilers = tasks.filter(|t| diagnose::level::is_compiler(&read(t, "comm")));
-    let ns = |t: std::fs::DirEntry| read(&t, "schedstat").split_whitespace().next().and_then(|ns| ns.parse::<u64>().ok()).unwrap_or(0);
-    compilers.map(ns).sum::<u64>() as f64 / 1e9
-}

@@ -103,12 +103,12 @@ impl Cause for CpuThrottled {
             return h;
         }
         let wait = core_wait(a);
-        let slower = grows(a);
-        h.weight = if slower { wait.share } else { stands.min(1.0) };
-        let explains = if slower {
+        let grows = grows(a);
+        h.weight = if grows { wait.share } else { at_every_load(a) };
+        let explains = if grows {
             format!("{:.1} ms per request, with the queues this makes {:.0} % of the growth of the response time", wait.heavy_ms, wait.share * 100.0)
         } else {
-            format!("{:.0} % of the response time below saturation, which is not much longer there", h.weight * 100.0)
+            format!("{:.0} % of the response time at light load as well, and saturation is not much slower", h.weight * 100.0)
         };
         h.reason = format!("{}; threads that could run stand still {explains}; {free:.2} of {cpus:.2} cores are free", h.observed);
         h.claims = claims(&h.observed, below, wait.heavy_ms, worst.map_or(heavy, |(l, _)| l), heavy);
@@ -127,18 +127,34 @@ fn throttling(level: &Level) -> Option<&Throttling> {
     level.machine.as_ref()?.throttling.as_ref().filter(|t| t.periods > 0.0)
 }
 
-/// The open level with the largest share of throttled periods, of those that hold their rate and have room: in the quota, or because a request
-/// costs more CPU there than at saturation, since waking up for each of few requests costs more than serving many at a time.
+/// The open level with the largest share of throttled periods.
 fn worst_below_saturation<'a>(a: &'a Analysis) -> Option<(&'a Level, &'a Throttling)> {
+    held_below_saturation(a).max_by(|x, y| x.1.share().total_cmp(&y.1.share()))
+}
+
+/// Open levels that hold their rate and have room: in the quota, or because a request costs more CPU there than at saturation, since waking up for
+/// each of few requests costs more than serving many at a time.
+fn held_below_saturation<'a>(a: &'a Analysis) -> impl Iterator<Item = (&'a Level, &'a Throttling)> {
     let holds = |l: &&Level| matches!(l.phase.arrival, Arrival::Open { rate_per_s, .. } if l.throughput_per_s >= HOLDS * rate_per_s);
     let cost = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.process_cpu_ms);
     let at_saturation = a.heavy().map_or(0.0, cost);
-    let has_room = |l: &&Level| {
+    let has_room = move |l: &&Level| {
         let used = l.scheduler.as_ref().map_or(1.0, diagnose::level::Scheduler::utilisation);
         used < BELOW_SATURATION || cost(l) >= COSTLIER * at_saturation
     };
     let open = a.levels.iter().filter(|l| l.phase.fraction.is_some_and(|f| f < 1.0)).filter(holds).filter(has_room);
-    open.filter_map(|l| Some((l, throttling(l)?))).max_by(|x, y| x.1.share().total_cmp(&y.1.share()))
+    open.filter_map(|l| Some((l, throttling(l)?)))
+}
+
+/// Share of the response time that threads stand still for wherever the service is not saturated: the least of the level that is stopped most and of the
+/// heaviest one; 0 where one of them is hardly stopped, or has no core that is free. One odd level (a compiler, a backup) says nothing of the rest.
+fn at_every_load(a: &Analysis) -> f64 {
+    let heaviest = held_below_saturation(a).max_by(|x, y| x.0.throughput_per_s.total_cmp(&y.0.throughput_per_s));
+    let share = |(level, t): (&Level, &Throttling)| {
+        let free = level.machine.as_ref().is_some_and(|m| m.free_cores() >= (1.0 - FULL) * m.cpus);
+        if free && t.share() >= LEAST_PERIODS { standstill(level).min(1.0) } else { 0.0 }
+    };
+    [worst_below_saturation(a), heaviest].into_iter().map(|l| l.map_or(0.0, share)).fold(1.0, f64::min)
 }
 
 /// Time in the run queue as a share of the response time: an upper bound of what the quota does, told by the scheduler because

@@ -175,5 +175,28 @@ fn stops_that_make_light_levels_as_slow_as_full_ones_are_told_by_their_share() {
         .build();
     let d = verdict(run);
     assert_eq!(d.verdict.cause, Some("cpu-throttled"), "{:#?}", said(&d));
-    assert!(d.verdict.reason.contains("of the response time below saturation"), "{}", d.verdict.reason);
+    assert!(d.verdict.reason.contains("of the response time at light load as well"), "{}", d.verdict.reason);
+}
+
+#[test]
+fn one_odd_level_says_nothing_of_the_rest() {
+    // compilers run at the lightest level only; saturation is hardly slower, by work
+    let run = RunBuilder::new()
+        .with_quota(0.5)
+        .usual_levels(400.0, |f, l| {
+            let odd = f < 0.5;
+            LevelSpec {
+                cpu_framework: 1.0,
+                request_cpu: Some(1.0),
+                process_cpu: if odd { 2.0 } else { 1.0 },
+                run_queue: if odd { 14.0 } else { 0.5 },
+                workers: 30.0,
+                worker_queue: if odd { 4.0 } else { 0.1 },
+                hidden: if f >= 1.0 { 18.0 } else { 0.1 },
+                host: HostSpec { throttled_periods: Some(if odd { 0.1 } else { 0.0 }), ..HostSpec::default() },
+                ..l
+            }
+        })
+        .build();
+    assert_ne!(verdict(run).verdict.cause, Some("cpu-throttled"));
 }

@@ -2,7 +2,7 @@
 
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Listen};
-use diagnose::saturation::ResourceKind;
+use diagnose::saturation::{ResourceKind, resources};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::Arrival;
 use model::sensor::HOST;
@@ -41,7 +41,8 @@ impl Cause for AcceptQueueOverflows {
         h.expected = "the listen queue overflows, and requests wait 1, 3 or 7 s for their connection".to_owned();
         h.falsifier = "with a queue four times as long they wait as often".to_owned();
         let all: Vec<(&Level, &Listen)> = a.levels.iter().filter_map(|l| Some((l, l.machine.as_ref()?.listen.as_ref()?))).collect();
-        let Some((level, listen)) = all.iter().max_by(|x, y| x.1.overflows.total_cmp(&y.1.overflows)).copied() else {
+        let worst = || all.iter().max_by(|x, y| x.1.overflows.total_cmp(&y.1.overflows));
+        let Some((level, listen)) = all.iter().find(|(l, listen)| explains(l, listen)).or_else(worst).copied() else {
             return Hypothesis::new(self.id(), Status::NotObservable, "the listen queue of the service's port was not read");
         };
         h.observed = format!(
@@ -52,9 +53,7 @@ impl Cause for AcceptQueueOverflows {
         if listen.overflows < 1.0 {
             return h;
         }
-        // each one turned away keeps a connection of the client for a second at least; so many wait for theirs (Little's law)
-        let turned_away = listen.overflows / level.span_s() * FIRST_REPEAT_S;
-        let waiting = level.late_ms / 1e3 * level.throughput_per_s;
+        let (turned_away, waiting) = (turned_away(level, listen), waiting(level));
         let share = if level.response_ms > 0.0 { (level.late_ms / level.response_ms).min(1.0) } else { 0.0 };
         h.status = Status::Secondary;
         h.evidence = EvidenceLevel::Coincides;
@@ -71,15 +70,32 @@ impl Cause for AcceptQueueOverflows {
         }
         h.fix = "a longer queue (accept-count, net.core.somaxconn), more accepted connections, and clients that keep theirs".to_owned();
         h.claims = vec![Claim { text: h.observed.clone(), metric: "overflows".to_owned(), value: listen.overflows, unit: "1", phase: level.phase.id.clone() }];
-        // those that wait, or the connections that they wait for, where nothing else holds these up
-        let busy = a.is_saturated(ResourceKind::TargetCpu) || a.is_saturated(ResourceKind::Workers);
-        let held_up = if busy { waiting } else { waiting.min(connections(level)) };
-        if turned_away >= held_up * LEAST_GROWTH_SHARE && share >= LEAST_GROWTH_SHARE {
+        if explains(level, listen) {
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
             h.status = Status::Supported;
         }
         h
     }
+}
+
+/// Connections that were turned away and try again, at any time: each keeps one of the client for a second at least (Little's law).
+fn turned_away(level: &Level, listen: &Listen) -> f64 {
+    listen.overflows / level.span_s() * FIRST_REPEAT_S
+}
+
+/// Requests that wait for a connection, at any time.
+fn waiting(level: &Level) -> f64 {
+    level.late_ms / 1e3 * level.throughput_per_s
+}
+
+/// Whether those that were turned away are why requests wait at this level: most of those that wait, or of the connections that they wait for, where
+/// nothing else holds these up.
+fn explains(level: &Level, listen: &Listen) -> bool {
+    let busy = resources(level).iter().any(|r| matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::Workers) && r.saturated);
+    let held_up = if busy { waiting(level) } else { waiting(level).min(connections(level)) };
+    listen.most >= 1.0
+        && turned_away(level, listen) >= (held_up * LEAST_GROWTH_SHARE).max(f64::MIN_POSITIVE)
+        && level.late_ms >= LEAST_GROWTH_SHARE * level.response_ms
 }
 
 /// The most connections that the client may have at the level: when they are all turned away, everything else waits for one of them.

@@ -15,7 +15,7 @@ pub(super) fn json(f: &Found) -> Value {
         .map(|r| {
             json!({
                 "value": r.value, "rounds": r.rounds, "per_s": r.per_s.0, "ci": [r.per_s.1.low, r.per_s.1.high], "spread": r.spread,
-                "p95_ms": r.p95_ms, "cpu_ms_per_request": r.cpu_ms, "stable": r.held == Held::Stable, "in_best_set": r.in_best_set, "is_current": r.is_current,
+                "p95_ms": r.p95_ms, "cpu_ms_per_request": r.cpu_ms, "stable": r.held == Held::Stable, "held": r.held.name(), "in_best_set": r.in_best_set, "is_current": r.is_current,
                 "against_current": r.against_current.map(|(ratio, i)| json!({ "ratio": ratio, "ci": [i.low, i.high] })),
                 "limit": f.limits.get(&r.value.to_string()),
             })
@@ -50,6 +50,7 @@ pub(super) fn table(f: &Found, ascii: bool) -> String {
             Held::Stable => "yes",
             Held::Unstable => "no",
             Held::Failing => "fails",
+            Held::Unknown => "-",
         };
         let per_s = format!("{:.0}/s ({low:.0}..{high:.0})", r.per_s.0);
         let (value, rounds) = (r.value.to_string(), r.rounds.to_string());
@@ -58,8 +59,12 @@ pub(super) fn table(f: &Found, ascii: bool) -> String {
         line(&mut out, [&value, &rounds, &per_s, &spread, stable, &p95, &against, best, limit]);
     }
     let edge = if f.sweep.at_edge() { "; it is the smallest or largest that was tried: the best may lie beyond" } else { "" };
+    let wavers = |v: f64| f.sweep.rows().iter().any(|r| r.value == v && r.held == Held::Unstable);
     let said = match f.sweep.recommended() {
-        Some(v) => format!("recommended: {} = {v}, the most conservative of those that may be the best{edge}", f.name),
+        Some(v) => {
+            let differs = if wavers(v) { "; its rounds differ by more than three tenths" } else { "" };
+            format!("recommended: {} = {v}, the most conservative of those that may be the best{edge}{differs}", f.name)
+        }
         None => "no recommendation: too few rounds, or no setting was stable".to_owned(),
     };
     writeln!(out, "{said}").expect("a String takes everything");

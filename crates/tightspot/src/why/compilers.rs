@@ -1,0 +1,31 @@
+//! How long a virtual machine has compiled, without attaching to it: by the names of its threads.
+
+use std::collections::BTreeMap;
+
+/// CPU time of each thread that compiles for the virtual machine of a process, nanoseconds by thread; read from outside.
+pub(super) fn compilers(pid: u32) -> BTreeMap<u32, u64> {
+    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let read = |task: &std::fs::DirEntry, file: &str| std::fs::read_to_string(task.path().join(file)).unwrap_or_default();
+    let of = |task: std::fs::DirEntry| {
+        let tid = task.file_name().to_str()?.parse().ok()?;
+        let ns = read(&task, "schedstat").split_whitespace().next()?.parse().ok()?;
+        diagnose::level::is_compiler(&read(&task, "comm")).then_some((tid, ns))
+    };
+    tasks.filter_map(of).collect()
+}
+
+/// CPU time between two readings, seconds. Threads come and go: one that has ended takes nothing away from the others.
+pub(super) fn compiled_s(before: &BTreeMap<u32, u64>, after: &BTreeMap<u32, u64>) -> f64 {
+    after.iter().map(|(tid, ns)| ns.saturating_sub(before.get(tid).copied().unwrap_or(0))).sum::<u64>() as f64 / 1e9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compiler_that_has_ended_does_not_hide_another() {
+        let (before, after) = (BTreeMap::from([(7, 8_000_000_000), (8, 0)]), BTreeMap::from([(8, 1_000_000_000), (9, 500_000_000)]));
+        assert!((compiled_s(&before, &after) - 1.5).abs() < 1e-9);
+    }
+}
