@@ -63,7 +63,7 @@ const STUDIES: [Study; 7] = [
         conditions: "1,000 experiments each; doses 0, d, 2d; 1 % trial noise, drift of blocks (0.8, sd 2 %); 5 blocks. Tokens: \
                      1/X = (hold x slowness of the machine + calls x dose) / tokens, 2d is a fifth of the hold. Networks: three stations of 1 to 8 servers, thinking, 8 to 64 users, \
                      solved exactly; d is a tenth of the time of the source that is perturbed. Shares: d is a twentieth, 40 blocks; where the chords add up to more than 1.1, \
-                     240 blocks more and the slopes at dose zero (METHODS 4.2 point 2).",
+                     240 blocks more and the slopes at dose zero (METHODS 4.2 point 2): a rule that looks at the sum, so that the error of a single share says more of it.",
         run: perturb::figures,
     },
     Study {

@@ -7,6 +7,7 @@ mod threads;
 pub(crate) mod ticker;
 
 pub(crate) use cpu_clock::ticks_per_s;
+pub use threads::ThreadTable;
 
 use crate::{Context, Probe, ProbeError, discover};
 use model::{Observation, Phase, Sensor, SensorState, sensor};

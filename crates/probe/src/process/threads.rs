@@ -11,7 +11,7 @@ use std::path::PathBuf;
 const SETTLED_NS: u64 = 1_000_000;
 
 /// Reads all threads of a process.
-pub(crate) struct ThreadTable {
+pub struct ThreadTable {
     dir: PathBuf,
     /// Names, and the CPU time (nanoseconds) that the thread had used before its name was read.
     names: BTreeMap<u32, (String, u64)>,
@@ -21,12 +21,12 @@ pub(crate) struct ThreadTable {
 
 impl ThreadTable {
     /// Of process `pid`.
-    pub(crate) fn of(pid: u32) -> Self {
+    pub fn of(pid: u32) -> Self {
         Self { dir: PathBuf::from(format!("/proc/{pid}/task")), names: BTreeMap::new(), path: String::new(), text: String::new() }
     }
 
-    /// Reads every thread; the moment is the middle of the reading.
-    pub(crate) fn read(&mut self) -> std::io::Result<ThreadSnapshot> {
+    /// Reads every thread; the moment is the middle of the reading. Fails where the process is gone.
+    pub fn read(&mut self) -> std::io::Result<ThreadSnapshot> {
         let start = Timestamp::now();
         let mut snapshot = ThreadSnapshot::default();
         for tid in numbers(&self.dir)? {
@@ -52,7 +52,7 @@ impl ThreadTable {
     }
 
     /// Name of a thread of the last reading.
-    pub(crate) fn name(&self, tid: u32) -> &str {
+    pub fn name(&self, tid: u32) -> &str {
         self.names.get(&tid).map_or("", |(n, _)| n)
     }
 

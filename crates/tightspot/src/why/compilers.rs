@@ -1,17 +1,13 @@
 //! How long a virtual machine has compiled, without attaching to it: by the names of its threads.
 
+use probe::process::ThreadTable;
 use std::collections::BTreeMap;
 
-/// CPU time of each thread that compiles for the virtual machine of a process, nanoseconds by thread; read from outside.
+/// CPU time of each thread that compiles for the virtual machine of a process, nanoseconds by thread; empty where it cannot be read.
 pub(super) fn compilers(pid: u32) -> BTreeMap<u32, u64> {
-    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let read = |task: &std::fs::DirEntry, file: &str| std::fs::read_to_string(task.path().join(file)).unwrap_or_default();
-    let of = |task: std::fs::DirEntry| {
-        let tid = task.file_name().to_str()?.parse().ok()?;
-        let ns = read(&task, "schedstat").split_whitespace().next()?.parse().ok()?;
-        diagnose::level::is_compiler(&read(&task, "comm")).then_some((tid, ns))
-    };
-    tasks.filter_map(of).collect()
+    let mut table = ThreadTable::of(pid);
+    let threads = table.read().map(|s| s.threads).unwrap_or_default();
+    threads.into_iter().filter(|t| diagnose::level::is_compiler(table.name(t.tid))).map(|t| (t.tid, t.cpu_ns)).collect()
 }
 
 /// CPU time between two readings, seconds. Threads come and go: one that has ended takes nothing away from the others.
