@@ -189,14 +189,16 @@ fn one_odd_level_says_nothing_of_the_rest() {
                 cpu_framework: 1.0,
                 request_cpu: Some(1.0),
                 process_cpu: if odd { 2.0 } else { 1.0 },
-                run_queue: if odd { 14.0 } else { 0.5 },
+                run_queue: if odd { 18.0 } else { 0.5 },
                 workers: 30.0,
                 worker_queue: if odd { 4.0 } else { 0.1 },
-                hidden: if f >= 1.0 { 18.0 } else { 0.1 },
+                // what the lightest level stands still for shows in no stack
+                hidden: if odd || f >= 1.0 { 18.0 } else { 0.1 },
                 host: HostSpec { throttled_periods: Some(if odd { 0.1 } else { 0.0 }), ..HostSpec::default() },
                 ..l
             }
         })
         .build();
-    assert_ne!(verdict(run).verdict.cause, Some("cpu-throttled"));
+    let d = verdict(run);
+    assert_eq!(said(&d).status, Status::Secondary, "{:#?} {:#?}", said(&d), d.verdict);
 }
