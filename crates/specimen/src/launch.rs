@@ -5,6 +5,7 @@ use crate::child::{Proc, Streams};
 use crate::dirs::{self, Private};
 use crate::error::OrFail;
 use crate::fill::{Names, fill};
+use crate::neighbours::Neighbours;
 use crate::params::{Params, draw};
 use crate::ports::Ports;
 use crate::postgres::{Server, find, template};
@@ -19,7 +20,6 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 const READY_LIMIT: Duration = Duration::from_secs(120);
-const NEIGHBOUR: &str = "neighbour";
 /// A process of this name, when started, stands between the service and the database.
 const HOP: &str = "hop";
 
@@ -106,7 +106,7 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
     running.url = filled(&scenario.url, &names, &case.id)?;
     running.data = scenario.data.as_ref().map(|data| filled(data, &names, &case.id)).transpose()?.map(PathBuf::from);
     running.scenario = scenario.file.as_ref().map(|file| scenario_file(&case.folder.join(file), &names, running.private())).transpose()?;
-    neighbours(&cpus, &mut running)?;
+    running.neighbours = Neighbours::start(&cpus.of(Cpus::Service), &mut running, watch)?;
     Ok(running)
 }
 
@@ -198,32 +198,6 @@ fn until_ready(proc: &mut Proc, url: &str, watch: Watch<'_>) -> Result<(), Error
     })?;
     ready.ok_or_else(|| failed(proc, format!("{last}, for {} s", READY_LIMIT.as_secs())))?;
     watch.say(format!("{} is ready after {:.1} s", proc.name, started.elapsed().as_secs_f64()));
-    Ok(())
-}
-
-/// Parameter `neighbour`: so many processes burn the CPU of the service. The thousands of wake-ups of a loaded service win against a process that
-/// only computes, more than their share of weights: measured, 8 % were left for the neighbour where half was due, and 0.3 % where the kernel
-/// groups processes by session (autogroup) and the generator is of the same one. So neighbours get a group of their own that weighs four times as
-/// much, as a pod that requests more, and a higher priority: 22 % to 73 % then; with sixteen times the weight 94 %, which leaves no service to
-/// be measured. Where neither may be had they go on without.
-fn neighbours(cpus: &CpuPlan, running: &mut Running) -> Result<(), Error> {
-    let count = running.params.get(NEIGHBOUR).map_or(0, |value| match value {
-        crate::Value::Whole(n) => *n,
-        other => i64::from(other.is_set()),
-    });
-    // kept first: it is taken away after the processes in it, also where one of them does not start
-    let heavy = if count > 0 { Quota::heavy(NEIGHBOUR).ok() } else { None };
-    let entrance = heavy.as_ref().map(Quota::entrance);
-    running.quotas.extend(heavy);
-    for n in 1..=count {
-        let name = format!("{NEIGHBOUR}-{n}");
-        let mut burner = Command::new("nice");
-        burner.args(["-n", "-5", "sh", "-c", "while :; do :; done"]);
-        let log = running.private().join(format!("{name}.log"));
-        let group = entrance.as_ref().and_then(|e| crate::quota::open(e).ok());
-        let confine = Confine { cpus: cpus.of(Cpus::Service), group };
-        running.procs.push(Proc::start(&name, burner, confine, &log, Streams::default())?);
-    }
     Ok(())
 }
 

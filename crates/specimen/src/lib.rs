@@ -15,6 +15,7 @@ mod dirs;
 mod error;
 mod fill;
 mod launch;
+mod neighbours;
 mod params;
 mod ports;
 pub mod postgres;

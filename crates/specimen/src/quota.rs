@@ -1,5 +1,5 @@
 //! What Kubernetes sets of the CPU: a limit, a control group with a quota per 100 ms, and a request, a group with a weight; for cgroup v2 and for
-//! the older v1.
+//! the older v1. A neighbour has both.
 
 use crate::error::OrFail;
 use crate::watch::wait_for;
@@ -11,8 +11,10 @@ use std::time::Duration;
 const PERIOD_US: u64 = 100_000;
 /// How long the last process of a group may take to leave it.
 const LEAVING: Duration = Duration::from_secs(2);
-/// Weight of a group against one that is given none.
-const HEAVY: u64 = 4;
+/// Weight of a neighbour's group against one that is given none: enough to be always served first.
+const HEAVY: u64 = 64;
+/// Period of a neighbour's quota: short, as the turns of a busy service are.
+const TURN_US: u64 = 10_000;
 
 /// A control group of our own. It is removed when dropped, which works once its processes are gone.
 #[derive(Debug)]
@@ -34,11 +36,16 @@ impl Quota {
         })
     }
 
-    /// A group without a limit that weighs four times as much as others.
-    pub(crate) fn heavy(name: &str) -> Result<Self, Error> {
-        Self::with(name, &format!("give {name} {HEAVY} times the weight of others"), |version| match version {
-            2 => vec![("cpu.weight", (HEAVY * 100).to_string())],
-            _ => vec![("cpu.shares", (HEAVY * 1024).to_string())],
+    /// A group that gets `cpus` CPUs of time and no more, and these before all others.
+    pub(crate) fn ahead(name: &str, cpus: f64) -> Result<Self, Error> {
+        let quota = (cpus * TURN_US as f64) as u64;
+        Self::with(name, &format!("give {name} {cpus:.2} CPUs before all others"), |version| match version {
+            2 => vec![("cpu.weight", (HEAVY * 100).to_string()), ("cpu.max", format!("{quota} {TURN_US}"))],
+            _ => vec![
+                ("cpu.shares", (HEAVY * 1024).to_string()),
+                ("cpu.cfs_period_us", TURN_US.to_string()),
+                ("cpu.cfs_quota_us", quota.to_string()),
+            ],
         })
     }
 

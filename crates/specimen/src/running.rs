@@ -3,6 +3,7 @@
 use crate::child::Proc;
 use crate::dirs::Private;
 use crate::error::OrFail;
+use crate::neighbours::Neighbours;
 use crate::params::Params;
 use crate::postgres::Server;
 use crate::quota::Quota;
@@ -43,6 +44,7 @@ pub struct Running {
     pub(crate) procs: Vec<Proc>,
     pub(crate) postgres: Option<Server>,
     pub(crate) quotas: Vec<Quota>,
+    pub(crate) neighbours: Option<Neighbours>,
     private: Private,
 }
 
@@ -61,6 +63,7 @@ impl Running {
             procs: Vec::new(),
             postgres: None,
             quotas: Vec::new(),
+            neighbours: None,
             private,
         }
     }
@@ -94,6 +97,11 @@ impl Running {
             return Err(Error::new(ErrorKind::Postgres, "keep postgres running").seen("it ended").seen(log));
         }
         Ok(())
+    }
+
+    /// `Err` says that the neighbours did not get the CPU that is the fault of the variant: a verdict on it would be one on another service.
+    pub fn check_fault(&self) -> Result<(), Error> {
+        self.neighbours.as_ref().map_or(Ok(()), |n| n.check(&self.procs))
     }
 
     /// Stops everything, the last started first, and deletes the private folder. `Err` names what is left.

@@ -171,6 +171,7 @@ fn run(job: &Job<'_>, options: &Options, watch: Watch<'_>) -> Result<Score, Erro
                 Err(e) => failures.push(e),
             }
             failures.extend(running.check_alive().err());
+            failures.extend(running.check_fault().err());
             failures.extend(running.stop().err());
         }
         Err(e) => failures.push(e),

@@ -3,10 +3,8 @@
 use super::fields::Fields;
 use super::{Case, Postgres, Truth};
 use crate::fill::{is_name, placeholders};
+use crate::neighbours::NAME as NEIGHBOUR;
 use std::collections::BTreeSet;
-
-/// A parameter that is no placeholder's business: CPU burners beside the service.
-pub(super) const NEIGHBOUR: &str = "neighbour";
 
 /// Names that become file names and placeholders.
 pub(super) fn file_name(f: &Fields<'_>, name: &str) {
@@ -91,6 +89,7 @@ fn unique<'a>(root: &Fields<'_>, key: &str, names: impl Iterator<Item = &'a Stri
 /// Every placeholder must have a name that some repetition fills.
 fn names(case: &Case, root: &Fields<'_>) {
     let params = case.params.keys().chain(case.variants.iter().flat_map(|v| v.params.keys())).map(String::as_str);
+    // no placeholder's business: CPU burners beside the service
     let params: BTreeSet<&str> = params.filter(|p| *p != NEIGHBOUR).collect();
     let built = ["build", "case"].map(str::to_owned);
     let ports = case.processes.iter().flat_map(|p| [format!("port.{}", p.name), format!("port.{}-seen", p.name)]);
