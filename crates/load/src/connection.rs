@@ -1,6 +1,7 @@
 //! One connection: its socket, its answer reader, and the request that is on it.
 
 use crate::answer::Answer;
+use crate::exchange::Waiting;
 use crate::scenario::Scenario;
 use crate::sys;
 use crate::trace::TraceId;
@@ -50,6 +51,8 @@ pub(crate) struct Connection {
     pub(crate) actor: u32,
     /// The trace context of the request, where it has one.
     pub(crate) trace: Option<TraceId>,
+    /// The request that this connection is opened for, where each has one of its own.
+    pub(crate) reserved: Option<Waiting>,
     /// The actor's request, or one with a trace context.
     pub(crate) request: Vec<u8>,
     /// The answer as it came, up to so many bytes.
@@ -79,6 +82,7 @@ impl Connection {
             unsent: false,
             actor: NOBODY,
             trace: None,
+            reserved: None,
             request: Vec::new(),
             raw: Vec::new(),
             keep: 0,

@@ -5,6 +5,9 @@ mod server;
 use load::{Engine, EngineConfig, PhaseSummary, RequestSpec, Scenario};
 use model::{Arrival, Attempt, Observation, Outcome, Phase, PhaseKind, Run, Timestamp};
 use server::{Manner, Server};
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -53,6 +56,38 @@ fn check_books(s: &PhaseSummary, log: &Log) {
         assert!(a.planned >= s.start.plus_ns(-1000) && a.done <= s.end.plus_ns(5000), "{a:?} outside {:?}..{:?}", s.start, s.end);
         assert!(a.planned <= s.steady_end.plus_ns(1000) && a.late_ns() >= 0 && a.service_ns() >= 0, "{a:?}");
     }
+}
+
+/// A server that closes after each answer, and does not accept for a while once it has had a hundred requests.
+fn pausing_server() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("bound");
+    std::thread::spawn(move || {
+        let (requests, mut paused) = (Arc::new(AtomicU64::new(0)), false);
+        for mut stream in listener.incoming().flatten() {
+            if requests.load(SeqCst) >= 100 && !std::mem::replace(&mut paused, true) {
+                std::thread::sleep(Duration::from_millis(500));
+            }
+            let requests = Arc::clone(&requests);
+            std::thread::spawn(move || {
+                if stream.read(&mut [0; 1024]).is_ok_and(|n| n > 0) {
+                    requests.fetch_add(1, SeqCst);
+                    drop(stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok"));
+                }
+            });
+        }
+    });
+    address
+}
+
+#[test]
+fn who_is_turned_away_waits_and_not_whoever_comes_next() {
+    // its queue takes 128; who finds it full is turned away and tries again after a second (RFC 6298)
+    let (engine, log) = engine(&format!("http://{}/", pausing_server()), 10_000);
+    let s = run_for(&engine, open(1000.0, 3000), 3000);
+    check_books(&s, &log);
+    let again = attempts(&log).iter().filter(|a| a.late_ns() > 900_000_000).count();
+    assert!(again >= 100, "{again} of {} waited for a second", s.planned);
 }
 
 #[test]

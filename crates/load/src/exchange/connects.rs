@@ -24,7 +24,8 @@ impl Exchange {
         if self.http2.is_some() {
             return self.open_seat();
         }
-        if self.connecting >= CONNECTS {
+        // those that are opened for one request each are as many as its clients would open
+        if self.connecting - self.reserved >= CONNECTS {
             return None;
         }
         let slot = self.free_slot();
@@ -77,6 +78,9 @@ impl Exchange {
             self.user_connected(user, slot);
             return;
         }
+        if let Some(w) = self.take_reserved(slot) {
+            return self.send(slot, w.planned, w.retried, w.actor);
+        }
         let retried = self.waiting.front().is_some_and(|w| w.retried);
         match if retried { self.waiting.pop_front() } else { None } {
             Some(w) => self.send(slot, w.planned, w.retried, w.actor),
@@ -84,8 +88,8 @@ impl Exchange {
         }
     }
 
-    /// No usable connection came of the slot: it rests, and the request that waits for one fails with it: that of the slot's user, or
-    /// the first of all.
+    /// No usable connection came of the slot: it rests, and the request that waits for one fails with it: that of the slot's user, the one that it was
+    /// opened for, or the first of all.
     pub(super) fn unusable(&mut self, slot: u32, error: &io::Error) {
         self.failures_in_a_row = (self.failures_in_a_row + 1).min(10);
         self.window.counts.refused += 1;
@@ -95,11 +99,20 @@ impl Exchange {
     /// The same for another slot on a connection that was counted.
     pub(super) fn without_connection(&mut self, slot: u32, error: &io::Error) {
         let user = self.slots[slot as usize].user;
+        let reserved = self.take_reserved(slot);
         self.vacate(slot);
         let now = self.now();
         self.resting.push((now + BACK_OFF_NS * self.failures_in_a_row, slot));
         let code = error.raw_os_error().unwrap_or(-2);
         let text = format!("connect to {}: {error}", self.target.address);
+        if let Some(w) = reserved {
+            let outcome = if error.kind() == io::ErrorKind::TimedOut { Outcome::Timeout } else { Outcome::ConnectionError };
+            match outcome {
+                Outcome::Timeout => self.window.error(outcome, 1, now, || "no connection within the time-out".to_owned()),
+                _ => self.window.connect_error(code, now, true, || text),
+            }
+            return self.give_up_unsent(w, outcome);
+        }
         let failed = if user == NOBODY { !self.waiting.is_empty() } else { self.pending_users() > 0 };
         self.window.connect_error(code, now, failed, || text);
         if user != NOBODY {

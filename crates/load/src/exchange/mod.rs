@@ -3,6 +3,7 @@
 //! ```text
 //!  plan() -> waiting (FIFO) -> idle connection -> busy -> answer -> idle
 //!                  \-> none idle: open one, up to the cap; the wait counts as late
+//!                      (its own, where connections are closed after each answer)
 //! ```
 //! Closed load is the same with one rule more: whatever ends plans the next request at that moment. Users with connections of
 //! their own do not share the pool: see `owned.rs`. Over HTTP/2 a slot is a place on a connection that has several: see `http2/mod.rs`.
@@ -40,7 +41,9 @@ const NEVER: i64 = i64::MAX;
 /// queue: 128 (net.core.somaxconn before Linux 5.4).
 const CONNECTS: usize = 100;
 
-struct Waiting {
+/// A request that is planned and not sent yet.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Waiting {
     planned: i64,
     /// Whose it is, where iterations have sessions.
     actor: u32,
@@ -83,6 +86,10 @@ pub(crate) struct Exchange {
     stride: usize,
     pub(crate) cap: usize,
     connecting: usize,
+    /// Of these, opened for one request each.
+    reserved: usize,
+    /// Whether the last answer closed its connection.
+    closed_last: bool,
     busy: usize,
     /// Idle connections that have an owner.
     owned_idle: usize,
@@ -145,6 +152,8 @@ impl Exchange {
             stride: share.count as usize,
             cap: 0,
             connecting: 0,
+            reserved: 0,
+            closed_last: false,
             busy: 0,
             owned_idle: 0,
             failures_in_a_row: 0,
@@ -177,7 +186,7 @@ impl Exchange {
 
     /// Requests in flight or waiting for a connection.
     pub(crate) fn in_flight(&self) -> usize {
-        self.busy + self.waiting.len() + self.pending_users()
+        self.busy + self.waiting.len() + self.reserved + self.pending_users()
     }
 
     /// Whether connects are under way.

@@ -66,6 +66,11 @@ impl Exchange {
                 self.end(i as u32, Outcome::Censored, false);
             }
         }
+        for slot in 0..self.slots.len() as u32 {
+            if let Some(w) = self.take_reserved(slot) {
+                self.give_up_unsent(w, Outcome::Censored);
+            }
+        }
         while !self.waiting.is_empty() {
             self.end_unsent(Outcome::Censored);
         }

@@ -13,7 +13,7 @@ impl Exchange {
         }
         self.budget -= 1;
         self.window.counts.planned += 1;
-        if self.when_full != WhenFull::Queue && self.idle.is_empty() && self.busy + self.waiting.len() >= self.cap {
+        if self.when_full != WhenFull::Queue && self.idle.is_empty() && self.busy + self.waiting.len() + self.reserved >= self.cap {
             self.window.counts.dropped += 1;
             self.overflowed |= self.when_full == WhenFull::Fail;
             return true;
@@ -71,7 +71,28 @@ impl Exchange {
             return;
         }
         self.count_held_back();
+        if self.scenario.closes() || self.closed_last {
+            return self.connect_for_each();
+        }
         while self.waiting.len() > self.connecting && self.connect_one() {}
+    }
+
+    /// Opens a connection for each request that waits, as clients do that never keep one: who is turned away waits for it, and not whoever comes next.
+    fn connect_for_each(&mut self) {
+        while !self.waiting.is_empty() {
+            let Some(slot) = self.connect_slot() else { return };
+            let Some(w) = self.waiting.pop_front() else { return };
+            self.deadlines[slot as usize] = w.planned + self.timeout_ns;
+            self.slots[slot as usize].reserved = Some(w);
+            self.reserved += 1;
+        }
+    }
+
+    /// The request that the connection was opened for.
+    pub(super) fn take_reserved(&mut self, slot: u32) -> Option<Waiting> {
+        let w = self.slots[slot as usize].reserved.take()?;
+        self.reserved -= 1;
+        Some(w)
     }
 
     /// Counts those that wait, once each.
@@ -87,7 +108,13 @@ impl Exchange {
 
     /// The first waiting request ends without having been sent.
     pub(super) fn end_unsent(&mut self, outcome: Outcome) {
-        let Some(w) = self.waiting.pop_front() else { return };
+        if let Some(w) = self.waiting.pop_front() {
+            self.give_up_unsent(w, outcome);
+        }
+    }
+
+    /// `w` ends without having been sent.
+    pub(super) fn give_up_unsent(&mut self, w: Waiting, outcome: Outcome) {
         self.tell_unsent(w.planned, outcome, w.actor);
         match w.actor {
             NOBODY => self.user_goes_on(self.clock),
