@@ -34,6 +34,11 @@ impl Failure {
         self.help.push(line.into());
         self
     }
+
+    /// As programs read it.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::json!({ "name": self.name, "what": self.what, "why": self.why, "help": self.help, "exit_code": self.exit as u8 })
+    }
 }
 
 impl fmt::Display for Failure {

@@ -3,9 +3,14 @@
 
 use crate::failure::Failure;
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether stdout has its result.
+static RESULT_IS_OUT: AtomicBool = AtomicBool::new(false);
 
 /// The result of a command.
 pub(crate) fn result(text: &str) {
+    RESULT_IS_OUT.store(true, Ordering::Relaxed);
     println!("{}", text.trim_end_matches('\n'));
 }
 
@@ -24,14 +29,11 @@ pub(crate) fn clear_status() {
     eprint!("\r\x1b[2K");
 }
 
-/// An error; with `--json` its JSON goes to stdout as well, so that programs read one document in any case.
+/// An error; with `--json` its JSON goes to stdout as well, unless a result is there already: programs read one document in any case.
 pub(crate) fn error(failure: &Failure, json: bool) {
     eprintln!("{failure}");
-    if json {
-        let doc = serde_json::json!({
-            "schema_version": "1.0",
-            "error": { "name": failure.name, "what": failure.what, "why": failure.why, "help": failure.help, "exit_code": failure.exit as u8 },
-        });
+    if json && !RESULT_IS_OUT.load(Ordering::Relaxed) {
+        let doc = serde_json::json!({ "schema_version": "1.0", "error": failure.json() });
         println!("{doc:#}");
     }
 }

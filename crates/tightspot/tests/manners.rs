@@ -33,13 +33,15 @@ fn killed_in_mid_run_the_file_reads_the_service_serves_and_sampling_ends() {
 fn a_service_that_dies_in_mid_run_is_said_and_the_run_is_kept() {
     let Some(mut service) = Service::start() else { return };
     let tool = Tool::new();
-    let why = tool.why(&service).spawn().expect("the tool starts");
+    let why = tool.why(&service).arg("--json").spawn().expect("the tool starts");
     tool.wait_for_phase("open-0.3");
     service.child.kill().expect("SIGKILL");
     drop(service.child.wait());
     let out = why.wait_with_output().expect("the tool ends");
     assert_eq!(out.status.code(), Some(4), "{}", text(&out));
     assert!(text(&out).contains("error[target-died]"), "{}", text(&out));
+    let document: serde_json::Value = serde_json::from_slice(&out.stdout).expect("one document, with what went wrong in it");
+    assert_eq!((&document["error"]["name"], &document["run"]["status"]), (&"target-died".into(), &"aborted".into()));
     let (run, _) = record::read(&tool.run_file().expect("a run file")).expect("it reads");
     assert_eq!(run.status, RunStatus::Aborted);
     assert_eq!(tool.leftovers(), Vec::<PathBuf>::new());

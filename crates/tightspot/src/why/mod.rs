@@ -4,6 +4,7 @@ mod compilers;
 mod cost;
 mod crowd;
 mod failing;
+mod finish;
 mod follow;
 mod knee;
 mod levels;
@@ -20,14 +21,13 @@ use crate::cli::{Cli, SweepArgs, VerifyArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{interrupt, kept, output, request};
-use diagnose::{Diagnosis, VerdictStatus};
+use crate::{interrupt, kept, request};
 use experiment::interventions::concurrency_cap::Cap;
+use finish::finish;
 use load::{Engine, EngineConfig};
-use model::{Observation, Run, RunInfo, RunStatus, Sink, Timestamp};
+use model::{Observation, RunInfo, Sink};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
-use std::path::Path;
 use std::sync::Arc;
 
 /// What a run needs from beginning to end.
@@ -160,14 +160,11 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     if stop.is_none() && (proving || args.prove) {
         match prove::run(&mut session, args) {
             Ok(made) => proof = made,
-            Err(failure) => {
-                finish(cli, args, session, None)?;
-                return Err(failure);
-            }
+            Err(failure) => return finish(cli, args, session, None, Some(failure)),
         }
     }
     let stop = stop.or(proof.stop.take());
-    let exit = finish(cli, args, session, stop)?;
+    let exit = finish(cli, args, session, stop.as_ref(), None)?;
     let untested = proving && proof.untested.is_some() && !args.experiment.dry_run;
     // a guard that stopped the experiment weighs more than that the verdict is open
     if let Some(stopped) = prove::end(proof)?.filter(|_| matches!(exit, Exit::Done | Exit::Inconclusive)) {
@@ -186,62 +183,4 @@ fn judges_start(args: &WhyArgs, purpose: &Purpose) -> bool {
 fn check_database(args: &WhyArgs) -> Result<(), Failure> {
     let refused = |e: probe::ProbeError| Failure::new(Exit::Usage, e.name, e.to_string()).help(e.help);
     args.db.as_deref().map_or(Ok(()), probe::postgres::check_address).map_err(refused)
-}
-
-/// Detaches, closes the file, judges and prints. Whatever happened before, this happens.
-fn finish(cli: &Cli, args: &WhyArgs, mut session: Session, stop: Option<Stop>) -> Result<Exit, Failure> {
-    session.progress.clear();
-    session.watch.detach(&session.sink, &session.progress);
-    let status = match &stop {
-        None => RunStatus::Complete,
-        Some(Stop::Interrupted) => RunStatus::Partial,
-        Some(_) => RunStatus::Aborted,
-    };
-    let path = session.writer.path().to_owned();
-    session.collector.observe(Observation::Ended { status, at: Timestamp::now() });
-    if let Err(e) = session.writer.finish(status) {
-        output::note(&format!("warning: {e}"));
-    }
-    if interrupt::at_once() {
-        return Ok(Exit::Interrupted);
-    }
-    drop(session.engine);
-    let run = session.collector.take();
-    let diagnosis = diagnose::diagnose(&run, causes::ALL);
-    print(cli, args, &run, &diagnosis, &path)?;
-    match stop {
-        Some(Stop::TargetDied) => Err(Failure::new(
-            Exit::Target,
-            "target-died",
-            format!("the service (pid {}) ended while it was loaded", run.environment.target.pid),
-        )
-        .why("what was measured until then is kept and reported above")
-        .help(format!("look at the service's own log; then: tightspot report {}", run.info.id))),
-        Some(Stop::TooManyErrors(why)) => Err(Failure::new(Exit::Target, "too-many-errors", why)
-            .help("look at the answers first (curl -i the URL), or allow more with --max-error-rate")),
-        Some(Stop::Load(why)) => Err(Failure::new(Exit::Target, "load-stopped", why)),
-        Some(Stop::Interrupted) => Ok(Exit::Interrupted),
-        None if args.strict && matches!(diagnosis.verdict.status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited) => {
-            Ok(Exit::Inconclusive)
-        }
-        None => Ok(Exit::Done),
-    }
-}
-
-fn print(cli: &Cli, args: &WhyArgs, run: &Run, diagnosis: &Diagnosis, path: &Path) -> Result<(), Failure> {
-    let options = crate::commands::text_options(cli, Some(path), diagnosis);
-    for out in &args.out {
-        let json = out.extension().is_some_and(|e| e == "json");
-        let text = if json { format!("{:#}\n", report::json(run, diagnosis)) } else { report::text(run, diagnosis, &options) };
-        std::fs::write(out, text).map_err(|e| Failure::new(Exit::Usage, "report-not-written", format!("write {}: {e}", out.display())))?;
-    }
-    if args.json {
-        output::result(&format!("{:#}", report::json(run, diagnosis)));
-        return Ok(());
-    }
-    output::result(&report::text(run, diagnosis, &options));
-    if args.ledger {
-        output::result(&report::ledger_table(diagnosis, &options));
-    }
-    Ok(())
 }
