@@ -28,6 +28,10 @@ impl Cause for AsStable {
         self.0.explains_failures()
     }
 
+    fn keeps_requests_out(&self) -> bool {
+        self.0.keeps_requests_out()
+    }
+
     fn takes_the_core(&self) -> bool {
         self.0.takes_the_core()
     }

@@ -178,6 +178,11 @@ pub trait Cause: Sync {
         &[]
     }
 
+    /// Whether requests fail by it before they are sent, because they get no connection: then nearly all that fail must be such.
+    fn keeps_requests_out(&self) -> bool {
+        false
+    }
+
     /// Whether it leaves the threads of the service without a core. Where the account stays open for want of one, only such a cause may be named.
     fn takes_the_core(&self) -> bool {
         false

@@ -19,6 +19,8 @@ use failures::failures;
 use model::{Run, RunStatus};
 use starved::starved;
 
+pub use starved::in_no_stack_ms;
+
 mod doubts;
 mod failures;
 mod starved;

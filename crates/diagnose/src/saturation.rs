@@ -11,7 +11,7 @@ pub const WORKERS_FULL: f64 = 0.95;
 pub const CPU_FULL: f64 = 0.9;
 /// Share of its CPUs that the target must use itself to be what fills them where others run on them too: without these it could do 20 % more at
 /// most, which is the least gain worth a name. Source: CAUSES S2, as in `cpu-contended-by-neighbour`.
-pub(crate) const OWN_SHARE: f64 = 5.0 / 6.0;
+pub const OWN_SHARE: f64 = 5.0 / 6.0;
 /// How many times as much of a resource a request must take for its cost to count as changed. Source: CAUSES A1 asks for a constant cost; a quarter is
 /// left for what sampling and the kernel's ticks do to it, a guess.
 pub const COSTLIER: f64 = 1.25;

@@ -8,7 +8,7 @@ use diagnose::Analysis;
 const LEFT_IDLE_MS: f64 = 20.0;
 /// Share of the waiters that must wait for such a holder. A guess: most of them.
 const IDLE_SHARE: f64 = 0.5;
-/// Waiting below this share of the response is not worth a line. A guess.
+/// Waiting, with the queue that it makes, below this share of the response is not worth a line. A guess.
 pub(crate) const WORTH_A_LINE: f64 = 0.05;
 
 /// Waiting for locks at the heaviest level.
@@ -22,6 +22,8 @@ pub(crate) struct LockWaits {
     pub(crate) active: f64,
     /// Waiting per request, milliseconds.
     pub(crate) ms: f64,
+    /// The same with the queue at a pool whose connections wait, milliseconds.
+    pub(crate) queued_ms: f64,
     /// Share of the growth of the response time that waiting for locks explains, with the queue at a pool whose connections wait.
     pub(crate) growth_share: f64,
     /// Who holds the locks, when it was asked for.
@@ -36,12 +38,14 @@ pub(crate) fn lock_waits(a: &Analysis) -> Option<LockWaits> {
     // threads wait for a connection because those that have one wait for the lock
     let held = a.hold().map_or(0.0, |h| h.total_ms);
     let behind = if held > 0.0 { (ms / held).min(1.0) } else { 0.0 };
+    let queued_ms = ms + behind * a.growth.pool_queueing_ms(heavy);
     Some(LockWaits {
         rows: sessions_where(a, heavy, |g| g.wait_type == "Lock" && matches!(g.wait_event.as_str(), "transactionid" | "tuple"))?,
         all,
         active: sessions_where(a, heavy, |g| g.state == "active")?,
         ms,
-        growth_share: a.growth.share(ms + behind * a.growth.pool_queueing_ms(heavy)),
+        queued_ms,
+        growth_share: a.growth.share(queued_ms),
         holders: lock_holders(a, heavy),
     })
 }

@@ -24,6 +24,8 @@ pub(super) struct Failures {
     /// Mean time from send to end of the requests that failed, and of those that did not, milliseconds.
     failed_ms: f64,
     good_ms: f64,
+    /// How many were never sent, and waited for that as good ones do.
+    never_sent: f64,
 }
 
 /// The levels at which too many requests failed, together; `None` when there is none.
@@ -41,22 +43,88 @@ pub(super) fn failures(a: &Analysis) -> Option<Failures> {
         let of: Vec<f64> = attempts.iter().filter(|x| (x.outcome == Outcome::Ok) == good).map(|x| x.service_ns() as f64 / 1e6).collect();
         if of.is_empty() { 0.0 } else { of.iter().sum::<f64>() / of.len() as f64 }
     };
+    let total_ms = |x: &Attempt| x.done.ns_since(x.planned) as f64 / 1e6;
+    let good: Vec<f64> = attempts.iter().filter(|x| x.outcome == Outcome::Ok).map(total_ms).collect();
+    let waited_ms = WAITED * good.iter().sum::<f64>() / (good.len() as f64).max(1.0);
+    let never_sent = attempts.iter().filter(|x| x.outcome != Outcome::Ok && x.service_ns() <= 0 && total_ms(x) >= waited_ms).count() as f64;
     let why = format!(
         "{} of {} requests failed at {:.0}/s: the answers, not the load, must be looked at first",
         first.failed,
         sent(first),
         first.throughput_per_s
     );
-    Some(Failures { why, by_outcome, failed_ms: mean_ms(false), good_ms: mean_ms(true) })
+    Some(Failures { why, by_outcome, failed_ms: mean_ms(false), good_ms: mean_ms(true), never_sent })
 }
 
 impl Failures {
     /// Whether `cause` explains them: nearly all have an outcome that it declares, and they come after waiting as good answers do. A request
-    /// that is refused at once did not wait for anything.
+    /// that is refused at once did not wait for anything, and one that never had a connection did not wait in the service.
     pub(super) fn are_explained_by(&self, cause: &dyn Cause) -> bool {
         let declared = cause.explains_failures();
         let all: f64 = self.by_outcome.values().sum();
         let explained: f64 = declared.iter().filter_map(|o| self.by_outcome.get(&(*o as u8))).sum();
-        explained >= EXPLAINED * all && self.failed_ms >= WAITED * self.good_ms
+        let waited = if cause.keeps_requests_out() { self.never_sent >= EXPLAINED * all } else { self.failed_ms >= WAITED * self.good_ms };
+        explained >= EXPLAINED * all && waited
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cause::{Hypothesis, Stability, Status};
+
+    /// A cause of time-outs that keeps requests out, or in the service.
+    struct Waits(bool);
+
+    impl Cause for Waits {
+        fn id(&self) -> &'static str {
+            "waits"
+        }
+
+        fn page(&self) -> &'static str {
+            ""
+        }
+
+        fn stability(&self) -> Stability {
+            Stability::Stable
+        }
+
+        fn needs(&self) -> &'static [&'static str] {
+            &[]
+        }
+
+        fn explains_failures(&self) -> &'static [Outcome] {
+            &[Outcome::Timeout]
+        }
+
+        fn keeps_requests_out(&self) -> bool {
+            self.0
+        }
+
+        fn decoys(&self) -> &'static [&'static str] {
+            &[]
+        }
+
+        fn hypothesis(&self, _: &Analysis) -> Hypothesis {
+            Hypothesis::new(self.id(), Status::Rejected, "")
+        }
+    }
+
+    #[test]
+    fn who_waits_outside_and_who_waits_inside_fail_by_different_causes() {
+        let told = |failed_ms: f64, never_sent: f64| {
+            let f = Failures {
+                why: String::new(),
+                by_outcome: BTreeMap::from([(Outcome::Timeout as u8, 100.0)]),
+                failed_ms,
+                good_ms: 10.0,
+                never_sent,
+            };
+            [true, false].map(|out| f.are_explained_by(&Waits(out)))
+        };
+        assert_eq!(told(0.0, 97.0), [true, false]);
+        assert_eq!(told(10_000.0, 0.0), [false, true]);
+        // refused at once
+        assert_eq!(told(0.1, 0.0), [false, false]);
     }
 }

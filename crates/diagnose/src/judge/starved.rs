@@ -43,6 +43,14 @@ pub(super) fn starved(a: &Analysis) -> Option<String> {
     })
 }
 
+/// Time per request at `level` that is in no stack, milliseconds, at least (less the error of the account), where the lack of a core can make as much
+/// of it; 0 where it is open for another reason.
+pub fn in_no_stack_ms(a: &Analysis, level: &Level) -> f64 {
+    let ledger = a.counted_ledgers().find(|l| l.phase == level.phase.id && l.has_stacks);
+    let covered = ledger.filter(|l| lacks_a_core(level) && is_covered(l, level));
+    covered.map_or(0.0, |l| (l.unexplained_ms - l.unexplained_se_ms).max(0.0))
+}
+
 /// Whether the machine says why threads have no core: the quota is used up in many periods, or others have taken the CPUs.
 fn lacks_a_core(level: &Level) -> bool {
     let Some(m) = &level.machine else { return false };
@@ -109,13 +117,18 @@ mod tests {
 
     #[test]
     fn what_is_missing_on_a_full_core_is_time_without_it() {
-        let why = why(&run(20.0, 0.95, 40.0, None)).unwrap();
+        let run = run(20.0, 0.95, 40.0, None);
+        let (why, a) = (why(&run).unwrap(), Analysis::of(&run));
+        let light = a.light().unwrap();
+        assert!(in_no_stack_ms(&a, light) > 15.0, "{:?}", a.ledgers);
         assert!(why.contains("in no stack") && why.contains("of 1.00 cores") && why.contains("backup 0.9"), "{why}");
     }
 
     #[test]
     fn threads_that_did_not_wait_as_long_leave_it_open() {
-        assert_eq!(why(&run(20.0, 0.95, 4.0, None)), None);
+        let run = run(20.0, 0.95, 4.0, None);
+        let a = Analysis::of(&run);
+        assert_eq!((why(&run), in_no_stack_ms(&a, a.light().unwrap())), (None, 0.0));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::core_wait::{FULL, core_wait};
 use crate::queueing::grows;
-use diagnose::judge::LEAST_GROWTH_SHARE;
+use diagnose::judge::{LEAST_GROWTH_SHARE, in_no_stack_ms};
 use diagnose::level::{Level, Throttling};
 use diagnose::saturation::{COSTLIER, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
@@ -88,7 +88,7 @@ impl Cause for CpuThrottled {
             h.reason = format!("{}: it is the limit of the service, which gets what it was given", h.observed);
             return h;
         }
-        let stands = worst.map_or(0.0, |(l, _)| standstill(l));
+        let stands = worst.map_or(0.0, |(l, _)| standstill(a, l));
         if stands < LEAST_STANDSTILL {
             h.reason = format!(
                 "{}, but threads that could run stand still for {:.0} % of the response time there: it is the limit of the service, which gets what it was given",
@@ -152,17 +152,17 @@ fn at_every_load(a: &Analysis) -> f64 {
     let heaviest = held_below_saturation(a).max_by(|x, y| x.0.throughput_per_s.total_cmp(&y.0.throughput_per_s));
     let share = |(level, t): (&Level, &Throttling)| {
         let free = level.machine.as_ref().is_some_and(|m| m.free_cores() >= (1.0 - FULL) * m.cpus);
-        if free && t.share() >= LEAST_PERIODS { standstill(level).min(1.0) } else { 0.0 }
+        if free && t.share() >= LEAST_PERIODS { standstill(a, level).min(1.0) } else { 0.0 }
     };
     [worst_below_saturation(a), heaviest].into_iter().map(|l| l.map_or(0.0, share)).fold(1.0, f64::min)
 }
 
 /// Time in the run queue as a share of the response time: an upper bound of what the quota does, told by the scheduler because
 /// `throttled_time` is not the time that threads stand still. A request that waits for a worker while most workers are free waits for the same: the
-/// threads that would hand it over stand still as well.
-fn standstill(level: &Level) -> f64 {
+/// threads that would hand it over stand still as well. So does time in no stack that the stops can make, since they stop who looks as well.
+fn standstill(a: &Analysis, level: &Level) -> f64 {
     let handed_over_late = level.workers.as_ref().filter(|w| w.busy < FREE_WORKERS * w.max).map_or(0.0, |w| w.queue_ms);
-    level.scheduler.as_ref().map_or(0.0, |s| (s.request_run_queue_ms + handed_over_late) / level.response_ms.max(1e-3))
+    level.scheduler.as_ref().map_or(0.0, |s| (s.request_run_queue_ms + handed_over_late + in_no_stack_ms(a, level)) / level.response_ms.max(1e-3))
 }
 
 fn claims(observed: &str, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {

@@ -178,6 +178,33 @@ fn stops_that_make_light_levels_as_slow_as_full_ones_are_told_by_their_share() {
     assert!(d.verdict.reason.contains("of the response time at light load as well"), "{}", d.verdict.reason);
 }
 
+/// A quota that stops the service at every load: `missing` ms of 16 are in no stack, 4 ms pass before a worker has the request.
+fn as_slow_everywhere(missing: f64) -> model::Run {
+    RunBuilder::new()
+        .with_quota(0.3)
+        .usual_levels(1200.0, |f, l| LevelSpec {
+            cpu_framework: 0.2,
+            request_cpu: Some(0.2),
+            process_cpu: if f < 0.5 { 0.5 } else { 0.2 },
+            run_queue: 0.2,
+            workers: 30.0,
+            worker_queue: if f < 1.0 { 4.2 } else { 2.2 },
+            hidden: if f < 1.0 { missing } else { 2.0 },
+            remote: if f < 1.0 { 11.0 - missing } else { 0.0 },
+            host: HostSpec { throttled_periods: Some(if f < 1.0 { 0.7 } else { 0.99 }), ..HostSpec::default() },
+            ..l
+        })
+        .build()
+}
+
+#[test]
+fn who_looks_is_stopped_as_well() {
+    let d = verdict(as_slow_everywhere(10.5));
+    assert_eq!(d.verdict.cause, Some("cpu-throttled"), "{:#?}", said(&d));
+    // the same time in a call to another service is that service's
+    assert_ne!(verdict(as_slow_everywhere(0.5)).verdict.cause, Some("cpu-throttled"));
+}
+
 #[test]
 fn one_odd_level_says_nothing_of_the_rest() {
     // compilers run at the lightest level only; saturation is hardly slower, by work

@@ -50,8 +50,8 @@ impl Cause for RowLocked {
             h.reason = why;
             return h;
         }
-        if w.ms < WORTH_A_LINE * heavy.response_ms {
-            h.reason = format!("waiting for rows is {:.1} of {:.1} ms", w.ms, heavy.response_ms);
+        if w.queued_ms < WORTH_A_LINE * heavy.response_ms {
+            h.reason = format!("waiting for rows, with the queue for connections that wait, is {:.1} of {:.1} ms", w.queued_ms, heavy.response_ms);
             return h;
         }
         let Some(holders) = &w.holders else {

@@ -44,8 +44,12 @@ impl Cause for TransactionLeftIdle {
         };
         let idle = heavy.database.as_ref().map_or(0.0, |d| d.idle_in_transaction);
         h.observed = format!("{idle:.1} sessions idle in transaction, {:.1} wait for locks, {:.1} ms per request", w.all, w.ms);
-        if w.all < 0.05 || w.ms < WORTH_A_LINE * heavy.response_ms {
+        if w.all < 0.05 {
             h.reason = format!("{idle:.1} sessions are idle in transaction, and next to nobody waits for a lock");
+            return h;
+        }
+        if w.queued_ms < WORTH_A_LINE * heavy.response_ms {
+            h.reason = format!("waiting for locks, with the queue for connections that wait, is {:.1} of {:.1} ms", w.queued_ms, heavy.response_ms);
             return h;
         }
         let Some(holders) = &w.holders else {

@@ -4,7 +4,7 @@ use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Listen};
 use diagnose::saturation::{ResourceKind, resources};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
-use model::Arrival;
+use model::{Arrival, Outcome};
 use model::sensor::HOST;
 
 /// When a client repeats its first packet, seconds after the first. Source: RFC 6298 (1 s, later repeats are further apart).
@@ -30,6 +30,15 @@ impl Cause for AcceptQueueOverflows {
 
     fn needs(&self) -> &'static [&'static str] {
         &[HOST]
+    }
+
+    /// The client gives up.
+    fn explains_failures(&self) -> &'static [Outcome] {
+        &[Outcome::Timeout, Outcome::Censored]
+    }
+
+    fn keeps_requests_out(&self) -> bool {
+        true
     }
 
     fn decoys(&self) -> &'static [&'static str] {
@@ -62,7 +71,7 @@ impl Cause for AcceptQueueOverflows {
             "{}; each tries again after 1 s at the earliest, which makes {turned_away:.1} of them at any time, and {waiting:.1} requests wait for a connection, {:.1} of {:.1} ms",
             h.observed, level.late_ms, level.response_ms
         );
-        if listen.most < 1.0 {
+        if listen.most < 1.0 && !explains(level, listen) {
             h.status = Status::Untested;
             h.weight = 0.0;
             h.reason = format!("{}; that queue was empty at every reading, so it may be another's", h.observed);
@@ -89,12 +98,14 @@ fn waiting(level: &Level) -> f64 {
 }
 
 /// Whether those that were turned away are why requests wait at this level: most of those that wait, or of the connections that they wait for, where
-/// nothing else holds these up.
+/// nothing else holds these up. A queue of one or two is empty again before it is read: then the connections are this service's when it has nothing else
+/// to do, and one or more try again at any time.
 fn explains(level: &Level, listen: &Listen) -> bool {
     let busy = resources(level).iter().any(|r| matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::Workers) && r.saturated);
     let held_up = if busy { waiting(level) } else { waiting(level).min(connections(level)) };
-    listen.most >= 1.0
-        && turned_away(level, listen) >= (held_up * LEAST_GROWTH_SHARE).max(f64::MIN_POSITIVE)
+    let again = turned_away(level, listen);
+    (listen.most >= 1.0 || (!busy && again >= 1.0))
+        && again >= (held_up * LEAST_GROWTH_SHARE).max(f64::MIN_POSITIVE)
         && level.late_ms >= LEAST_GROWTH_SHARE * level.response_ms
 }
 

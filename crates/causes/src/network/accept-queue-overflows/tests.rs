@@ -75,6 +75,23 @@ fn an_overflow_of_another_queue_is_not_this_services() {
 }
 
 #[test]
+fn a_queue_that_is_empty_again_before_it_is_read_is_known_by_who_waits() {
+    let run = |process_cpu: f64| {
+        RunBuilder::new()
+            .usual_levels(300.0, |f, l| LevelSpec {
+                late: if f >= 1.0 { 1005.0 } else { 0.05 },
+                process_cpu: if f >= 1.0 { process_cpu } else { l.process_cpu },
+                host: HostSpec { overflows: if f >= 1.0 { 2400.0 } else { 0.0 }, ..HostSpec::default() },
+                ..l
+            })
+            .build()
+    };
+    assert_eq!(said(&verdict(run(0.7))).status, Status::Supported);
+    // a full core may be why connections stay taken, and the queue another's
+    assert_eq!(said(&verdict(run(4.0))).status, Status::Untested);
+}
+
+#[test]
 fn a_few_overflows_that_slow_nobody_are_told_and_named_by_nobody() {
     let d = verdict(turned_away(0.05, 2.0, 1.0));
     assert_eq!((said(&d).status, d.verdict.status), (Status::Secondary, VerdictStatus::None), "{:#?}", said(&d));
