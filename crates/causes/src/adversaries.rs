@@ -288,13 +288,13 @@ fn a_template_engine_is_not_the_application() {
     assert_eq!(c.site.map(|i| f[i].class.clone()), None);
 }
 
-/// Ten connections that are held for the core rather than for the database; the service uses `used` of it.
-fn held_for_the_core(used: f64) -> Run {
+/// `pool` connections that are held for the core rather than for the database; the service uses `used` of it.
+fn held_for_the_core(used: f64, pool: f64) -> Run {
     RunBuilder::new()
         .usual_levels(540.0, |f, l| {
             let s = f >= 1.0;
             LevelSpec {
-                pool_size: 10.0,
+                pool_size: pool,
                 workers: 50.0,
                 pool_wait: if s { 40.0 } else { 0.2 },
                 database: if s { 17.0 } else { 5.0 },
@@ -313,9 +313,18 @@ fn held_for_the_core(used: f64) -> Run {
 
 #[test]
 fn a_full_pool_beside_a_core_of_which_little_is_left_needs_no_cure() {
-    let d = verdict(held_for_the_core(0.88));
+    let d = verdict(held_for_the_core(0.88, 10.0));
     assert_eq!(d.verdict.status, VerdictStatus::None, "{}", told(&d));
     assert!(d.verdict.reason.contains("15 % more could be done at most"), "{}", d.verdict.reason);
-    let d = verdict(held_for_the_core(0.75));
+    let d = verdict(held_for_the_core(0.75, 10.0));
     assert_ne!(d.verdict.status, VerdictStatus::None, "{}", told(&d));
+}
+
+#[test]
+fn nothing_full_beside_a_core_of_which_little_is_left_needs_no_cure() {
+    let d = verdict(held_for_the_core(0.88, 12.0));
+    assert_eq!(d.verdict.status, VerdictStatus::None, "{}", told(&d));
+    assert!(d.verdict.reason.contains("15 % more could be done at most, and nothing else is full"), "{}", d.verdict.reason);
+    let d = verdict(held_for_the_core(0.75, 12.0));
+    assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{}", told(&d));
 }

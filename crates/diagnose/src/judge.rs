@@ -14,7 +14,7 @@ use crate::quality::Validity;
 use crate::ranking::primary;
 use crate::saturation::{CPU_FULL, ResourceKind};
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
-use doubts::{crowded_database, doubted_limit, hardly_more, longest_wait, quick_start, silent_level, slow_start};
+use doubts::{crowded_database, doubted_limit, hardly_more, longest_wait, nearly_full, quick_start, silent_level, slow_start};
 use failures::failures;
 use model::{Run, RunStatus};
 use starved::starved;
@@ -215,6 +215,9 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
     }
     if slower && !a.run.sees(model::sensor::WALL_STACKS) {
         return say(VerdictStatus::Inconclusive, "the service bends, and without stacks the reason cannot be seen".to_owned());
+    }
+    if let Some(why) = nearly_full(a).filter(|_| slower) {
+        return clean(why);
     }
     if slower {
         return say(VerdictStatus::Inconclusive, "the service bends, and no resource that is seen is at its limit".to_owned());

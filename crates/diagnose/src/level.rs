@@ -9,12 +9,14 @@ mod gauges;
 mod machine;
 mod scheduler;
 mod stacks;
+mod trips;
 
 pub use event_loop::{EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
 pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, is_compiler};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
+pub use trips::round_trips;
 pub(crate) use {gauges::pools, machine::machine, scheduler::scheduler};
 
 /// What one phase showed. Times are milliseconds per request unless the name says otherwise.

@@ -126,9 +126,11 @@ pub const TABLE_INDEX_SCANS: &str = "db.table.scans.index";
 pub const LOCK_WAITERS: &str = "db.lock.waiters";
 /// How long that holder has been in its state, seconds (gauge), same labels.
 pub const LOCK_HOLDER_AGE: &str = "db.lock.holder.age";
-/// Segments with data that the target sent to a `peer` over connections that still live (counter): one for each statement or call that
+/// Segments with data that the target sent to a `peer` over connections that still live (counter): one or more for each statement or call that
 /// waits for its answer.
 pub const PEER_SEGMENTS_SENT: &str = "net.peer.segments.sent";
+/// Segments with data that came from a `peer` over the same connections (counter): one or more for each answer.
+pub const PEER_SEGMENTS_RECEIVED: &str = "net.peer.segments.received";
 /// Time one sampling of the sessions took, seconds (gauge).
 pub const SESSION_COST: &str = "tightspot.sessions.cost";
 /// CPU time of the tool's own threads outside the generator, seconds (counter).

@@ -60,9 +60,15 @@ fn the_truth_of_each_switch_is_named() {
             "pool-too-small" => "found connection-pool-too-small",
             "json" | "signup-before" => "found cpu-hot-path",
             "connection-leaked-stalled" => "found connection-leaked",
-            "cpu-throttled-half" | "cpu-throttled-compiling" => "found cpu-throttled",
+            "cpu-throttled-half" | "cpu-throttled-compiling" | "cpu-throttled-everywhere" => "found cpu-throttled",
+            "connection-leaked-quarter" => "found connection-leaked",
+            "transaction-left-idle-queued" => "found transaction-left-idle",
+            "unseen-held-after-commit" => "found connection-held-across-remote-call",
+            "unseen-exec-file-sync" => "found event-loop-blocked",
+            "unseen-index-on-expression" => "found index-missing",
+            "unseen-synchronized-map" => "found lock-contended",
             "cpu-contended-starved" => "found cpu-contended-by-neighbour",
-            "accept-queue-few-connections" => "found accept-queue-overflows",
+            "accept-queue-few-connections" | "accept-queue-no-connection" => "found accept-queue-overflows",
             "index-missing-and-write-transaction" => "found index-missing",
             "signup-hash-sync" => "found event-loop-blocked",
             "signup-grader-lookup" => "found libuv-pool-saturated",
@@ -81,7 +87,13 @@ fn the_truth_of_each_switch_is_named() {
             | "collector-misfit"
             | "logging-synchronous"
             | "accept-queue-overflows" => &format!("found {name}"),
-            "after" | "prices-healthy" | "prices-healthy-queued" | "export-healthy" | "overview-healthy" | "signup-after" => "none",
+            "after"
+            | "prices-healthy"
+            | "prices-healthy-queued"
+            | "export-healthy"
+            | "overview-healthy"
+            | "signup-after"
+            | "unseen-jpa-healthy" => "none",
             // of the last the database shares a full CPU with the generator, which is said
             "before-cold" | "order-healthy-shared" => "inconclusive",
             other => panic!("the truth of {other} is not known"),

@@ -128,21 +128,13 @@ pub(crate) fn lock_holders(a: &Analysis, level: &Level) -> Option<Holders> {
     Some(found)
 }
 
-/// Round trips to the database per request: segments with data that the target sent to it, over all measured levels. `None` when they were
-/// not counted, or when no component says which peer is the database.
+/// Round trips to the database per request, over all measured levels. `None` when they were not counted, or when no component says which peer is the
+/// database.
 pub(crate) fn round_trips(a: &Analysis) -> Option<f64> {
-    let databases: Vec<&str> = (a.run.environment.components.iter())
-        .filter(|c| c.kind == model::ComponentKind::Database)
-        .filter_map(|c| c.id.split_once(':').map(|(_, address)| address))
-        .collect();
     let from = a.levels.iter().map(|l| l.window.0).min()?;
     let to = a.levels.iter().map(|l| l.window.1).max()?;
     let requests: f64 = a.levels.iter().map(|l| l.requests as f64).sum();
-    let sent = (a.run.series_of(signal::PEER_SEGMENTS_SENT))
-        .filter(|s| databases.contains(&s.label("peer")))
-        .filter_map(|s| s.increase(from, to))
-        .reduce(|x, y| x + y)?;
-    Some(sent / requests)
+    Some(diagnose::level::round_trips(a.run, from, to)? / requests)
 }
 
 /// Round trips to the database per request from which rows are suspected to be asked for one by one. A guess: a request that reads a few

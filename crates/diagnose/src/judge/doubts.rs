@@ -32,30 +32,47 @@ pub(super) fn doubted_limit(a: &Analysis, cpu: &Resource) -> Option<String> {
 /// workers. A guess: half.
 const FOR_THE_CORE: f64 = 0.5;
 
+/// CPU of the service at the heaviest level that the requests need, of which so little is left that no cure of anything else gives a fifth more; with
+/// how much more there could be, as a share. `None` where there is more, or it is not known to be needed.
+fn nearly_full_cpu(a: &Analysis) -> Option<(Resource, f64)> {
+    let (light, heavy) = (a.light()?, a.heavy()?);
+    let s = heavy.scheduler.as_ref().filter(|s| s.allowed_cores >= s.cpus && s.compiler_cores <= COMPILING)?;
+    heavy.samples.as_ref()?;
+    let needed = s.request_cpu_ms >= 0.5 * s.process_cpu_ms && s.collector_cores < COLLECTED * s.process_cores;
+    let cpu = |l: &Level| resources(l).into_iter().find(|r| r.kind == ResourceKind::TargetCpu);
+    let (cpu, cheapest_ms) = (cpu(heavy)?, cpu(heavy)?.held_ms.min(cpu(light)?.held_ms));
+    let more = stats::law::capacity_per_s(cpu.limit, cheapest_ms / 1e3) / heavy.throughput_per_s - 1.0;
+    let is_full = needed && more <= 1.0 / OWN_SHARE - 1.0 && never_warm(a, &cpu).is_none() && costlier(a, &cpu).is_none();
+    is_full.then(|| (cpu, more.max(0.0)))
+}
+
+/// What is said where nothing is at its limit, but hardly any CPU is left; `None` where there is more of it.
+pub(super) fn nearly_full(a: &Analysis) -> Option<String> {
+    let (cpu, more) = nearly_full_cpu(a)?;
+    Some(format!(
+        "{} is {:.0} % used: {:.0} % more could be done at most, and nothing else is full",
+        cpu.name,
+        cpu.used / cpu.limit * 100.0,
+        more * 100.0
+    ))
+}
+
 /// What is said where connections or workers are full, and no cause fills them: that requests spend their time inside waiting for a CPU of which hardly
 /// any is left, so that no cure of anything else gives a fifth more. `None` where there is more CPU, or requests wait for something else.
 pub(super) fn hardly_more(a: &Analysis) -> Option<String> {
     let (light, heavy) = (a.light()?, a.heavy()?);
-    let s = heavy.scheduler.as_ref().filter(|s| s.allowed_cores >= s.cpus && s.compiler_cores <= COMPILING)?;
-    heavy.samples.as_ref()?;
     let inside = |l: &Level| Some(l.workers.as_ref()?.busy_ms - l.busiest_pool().map_or(0.0, |p| p.wait_ms));
     let queue = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms);
     // a bound that overlaps waits: what does not grow with it is not the core
     let (now, grown, waiting) = (inside(heavy)?, inside(heavy)? - inside(light)?, queue(heavy) - queue(light));
     let fills = now > 0.0 && queue(heavy) >= FOR_THE_CORE * now && grown > 0.0 && waiting >= LEAST_GROWTH_SHARE * grown;
-    let needed = s.request_cpu_ms >= 0.5 * s.process_cpu_ms && s.collector_cores < COLLECTED * s.process_cores;
-    let cpu = |l: &Level| resources(l).into_iter().find(|r| r.kind == ResourceKind::TargetCpu);
-    let (cpu, cheapest_ms) = (cpu(heavy)?, cpu(heavy)?.held_ms.min(cpu(light)?.held_ms));
-    let more = stats::law::capacity_per_s(cpu.limit, cheapest_ms / 1e3) / heavy.throughput_per_s - 1.0;
-    if !fills || !needed || more > 1.0 / OWN_SHARE - 1.0 || never_warm(a, &cpu).is_some() || costlier(a, &cpu).is_some() {
-        return None;
-    }
+    let (cpu, more) = nearly_full_cpu(a).filter(|_| fills)?;
     Some(format!(
         "but requests wait for a core ({:.1} of the {now:.1} ms inside), and {} is {:.0} % used: {:.0} % more could be done at most",
         queue(heavy),
         cpu.name,
         cpu.used / cpu.limit * 100.0,
-        more.max(0.0) * 100.0
+        more * 100.0
     ))
 }
 

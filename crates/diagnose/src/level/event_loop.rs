@@ -207,12 +207,7 @@ fn little(w: &Window<'_>, n: f64, span_s: f64) -> f64 {
 
 /// Round trips to the database per request, where they were counted; else 0, and the wait for the loop stays with the statement.
 fn statements(run: &Run, w: &Window<'_>) -> f64 {
-    let databases: Vec<&str> = (run.environment.components.iter())
-        .filter(|c| c.kind == model::ComponentKind::Database)
-        .filter_map(|c| c.id.split_once(':').map(|(_, address)| address))
-        .collect();
-    let of = run.series_of(signal::PEER_SEGMENTS_SENT).filter(|s| databases.contains(&s.label("peer")));
-    of.filter_map(|s| s.increase(w.from, w.to)).sum::<f64>() / w.requests
+    super::round_trips(run, w.from, w.to).unwrap_or(0.0) / w.requests
 }
 
 /// Work by type. What a small piece of work waits for a thread, all wait for it that come at random; but never so much that less than

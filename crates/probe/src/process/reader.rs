@@ -85,12 +85,14 @@ impl Reader {
         Some(())
     }
 
-    /// What the target sent to its peers; called where a phase begins and ends.
+    /// What passed between the target and its peers; called where a phase begins and ends.
     pub(super) fn read_segments(&mut self) {
         let Some(all) = self.segments.as_mut().and_then(Segments::read) else { return };
         let t = Timestamp::now();
-        for (peer, sent) in all {
-            self.point(signal::PEER_SEGMENTS_SENT, labels([("peer", &peer.to_string())]), t, sent as f64);
+        for count in all {
+            let peer = count.peer.to_string();
+            self.point(signal::PEER_SEGMENTS_SENT, labels([("peer", &peer)]), t, count.sent as f64);
+            self.point(signal::PEER_SEGMENTS_RECEIVED, labels([("peer", &peer)]), t, count.received as f64);
         }
     }
 

@@ -1,5 +1,6 @@
-//! How many segments with data the target sent to each of its peers, by the kernel's own count for each of its TCP sockets (`sock_diag`,
-//! what `ss -i` shows). A statement or call that waits for its answer is one segment, if it is not a large one.
+//! How many segments with data the target sent to each of its peers and received from it, by the kernel's own count for each of its TCP sockets
+//! (`sock_diag`, what `ss -i` shows). A statement or call that waits for its answer is one segment each way, if neither is large; a driver that writes its
+//! parts one by one sends several (node-postgres: four for a statement with parameters), so the smaller of both counts the turns.
 
 use super::threads::Totals;
 use crate::discover;
@@ -21,7 +22,8 @@ const MESSAGE_DONE: u16 = 3;
 /// Length of a message's head, and of what stands before the attributes of an answer (`nlmsghdr`, `inet_diag_msg`).
 const HEAD: usize = 16;
 const ANSWER: usize = 72;
-/// Place of `tcpi_data_segs_out` in `tcp_info`: linux/tcp.h, there since Linux 4.6.
+/// Places of `tcpi_data_segs_in` and `tcpi_data_segs_out` in `tcp_info`: linux/tcp.h, there since Linux 4.6.
+const DATA_SEGMENTS_IN: usize = 152;
 const DATA_SEGMENTS_OUT: usize = 156;
 /// An answer that takes longer than this is given up. A choice.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -41,6 +43,15 @@ struct Row {
     remote: SocketAddr,
     inode: u32,
     sent: u32,
+    received: u32,
+}
+
+/// Segments with data so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) peer: SocketAddr,
+    pub(super) sent: u64,
+    pub(super) received: u64,
 }
 
 impl Segments {
@@ -56,8 +67,8 @@ impl Segments {
         Some(Self { pid: target.pid, peers, socket, totals: Totals::default(), sequence: 0 })
     }
 
-    /// Segments sent so far to each peer. What a connection sent between the last reading and its end is not in it.
-    pub(super) fn read(&mut self) -> Option<Vec<(SocketAddr, u64)>> {
+    /// Segments so far, for each peer. What passed on a connection between the last reading and its end is not in it.
+    pub(super) fn read(&mut self) -> Option<Vec<Count>> {
         let own: BTreeSet<u64> = discover::socket_inodes(self.pid).ok()?.into_iter().collect();
         let mut rows = Vec::new();
         for family in [libc::AF_INET, libc::AF_INET6] {
@@ -67,10 +78,10 @@ impl Segments {
         let now: Vec<_> = rows
             .into_iter()
             .filter(|r| own.contains(&u64::from(r.inode)))
-            .filter_map(|r| Some((r.inode, place(r.remote)?, [u64::from(r.sent), 0])))
+            .filter_map(|r| Some((r.inode, place(r.remote)?, [u64::from(r.sent), u64::from(r.received)])))
             .collect();
         let sums = self.totals.update(self.peers.len(), now.into_iter());
-        Some(self.peers.iter().copied().zip(sums.into_iter().map(|s| s[0])).collect())
+        Some(self.peers.iter().zip(sums).map(|(peer, [sent, received])| Count { peer: *peer, sent, received }).collect())
     }
 
     fn dump(&mut self, family: u8, rows: &mut Vec<Row>) -> Option<()> {
@@ -130,8 +141,9 @@ fn row(body: &[u8]) -> Option<Row> {
     loop {
         let length = usize::from(u16_at(rest, 0)?).max(4);
         if u16_at(rest, 2)? == INFO {
-            let sent = u32_at(rest.get(4..length)?, DATA_SEGMENTS_OUT)?;
-            return Some(Row { remote: SocketAddr::new(ip, port), inode: u32_at(body, 68)?, sent });
+            let info = rest.get(4..length)?;
+            let (sent, received) = (u32_at(info, DATA_SEGMENTS_OUT)?, u32_at(info, DATA_SEGMENTS_IN)?);
+            return Some(Row { remote: SocketAddr::new(ip, port), inode: u32_at(body, 68)?, sent, received });
         }
         rest = rest.get(length.next_multiple_of(4)..)?;
     }
@@ -152,7 +164,7 @@ mod tests {
     use std::net::{TcpListener, TcpStream};
 
     #[test]
-    fn each_question_that_waits_for_its_answer_is_one_segment_and_strangers_are_not_counted() {
+    fn each_question_that_waits_for_its_answer_is_one_segment_each_way_and_strangers_are_not_counted() {
         let server = TcpListener::bind("127.0.0.1:0").expect("free port");
         let other = TcpListener::bind("127.0.0.1:0").expect("free port");
         let address = server.local_addr().expect("address");
@@ -173,9 +185,18 @@ mod tests {
         }
         let after = segments.read().expect("read");
         assert_eq!(after.len(), 1, "one peer: {after:?}");
-        assert_eq!((after[0].0, after[0].1 - before[0].1), (address, 7));
+        assert_eq!((after[0].peer, after[0].sent - before[0].sent, after[0].received - before[0].received), (address, 7, 7));
+        // a question in two parts, answered once
+        for part in [b"sele", b"ct 2"] {
+            client.write_all(part).expect("write");
+            served.read_exact(&mut [0; 4]).expect("question");
+        }
+        served.write_all(b"answer").expect("answer");
+        client.read_exact(&mut [0; 6]).expect("answer");
+        let after = segments.read().expect("read");
+        assert_eq!((after[0].sent - before[0].sent, after[0].received - before[0].received), (9, 8));
         drop(client);
-        assert_eq!(segments.read().expect("read")[0].1, after[0].1, "what an ended connection sent stays counted");
+        assert_eq!(segments.read().expect("read")[0].sent, after[0].sent, "what an ended connection sent stays counted");
     }
 
     #[test]

@@ -53,6 +53,15 @@ fn stays_quiet_when_the_pool_is_too_small_for_few_statements() {
 }
 
 #[test]
+fn a_statement_that_is_sent_in_four_parts_is_one_round_trip() {
+    let mut run = RunBuilder::new().usual_levels(185.0, chatty).build();
+    trips(&mut run, 12.0);
+    count(&mut run, signal::PEER_SEGMENTS_RECEIVED, labels([("peer", ADDRESS)]), 3.0);
+    let h = verdict(run).hypothesis("statement-per-row").unwrap().clone();
+    assert!(h.status == Status::Rejected && h.reason.starts_with("3.0 round trips"), "{h:?}");
+}
+
+#[test]
 fn stays_quiet_when_the_statements_are_long() {
     let run = RunBuilder::new().usual_levels(40.0, |f, l| LevelSpec { database: 95.0, database_server: 90.0, ..chatty(f, l) }).build();
     assert!(told(run, 12.0).reason.contains("themselves are long"));

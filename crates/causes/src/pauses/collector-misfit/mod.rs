@@ -38,7 +38,8 @@ impl Cause for CollectorMisfit {
     }
 
     fn needs(&self) -> &'static [&'static str] {
-        &[THREAD_SCHEDULE, JVM_COUNTERS]
+        // the counters are a virtual machine's: asked for where there is one
+        &[THREAD_SCHEDULE]
     }
 
     fn decoys(&self) -> &'static [&'static str] {
@@ -54,7 +55,9 @@ impl Cause for CollectorMisfit {
         }
         let seen = a.heavy().and_then(|l| Some((l, collecting(a, l)?, l.scheduler.as_ref()?.allowed_cores)));
         let (Some((heavy, stopped, cores)), Some(collector)) = (seen, collector(a)) else {
-            return Hypothesis::new(self.id(), Status::NotObservable, "the collections or the names of the machine's threads were not read");
+            let mut h = Hypothesis::new(self.id(), Status::NotObservable, "the collections or the names of the machine's threads were not read");
+            h.missing = [JVM_COUNTERS].into_iter().filter(|s| !a.run.sees(s)).collect();
+            return h;
         };
         if let Some(told) = beside(a, heavy, collector, cores, &h) {
             return told;
