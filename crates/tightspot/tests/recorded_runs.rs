@@ -53,24 +53,24 @@ fn what_was_said_of_each_run_is_still_said() {
 fn the_truth_of_each_switch_is_named() {
     for (name, d) in diagnoses() {
         let truth = match name.as_str() {
-            "before" | "before-pool-30" | "before-crowded-host" | "held-idle" | "held-query-first" | "held-and-json" => {
-                "found connection-held-across-remote-call"
-            }
+            "before"
+            | "before-pool-30"
+            | "before-crowded-host"
+            | "held-idle"
+            | "held-query-first"
+            | "held-and-json"
+            | "unseen-held-after-commit" => "found connection-held-across-remote-call",
             "open-in-view" => "found connection-held-without-query",
             "pool-too-small" => "found connection-pool-too-small",
             "json" | "signup-before" => "found cpu-hot-path",
-            "connection-leaked-stalled" => "found connection-leaked",
+            "connection-leaked-stalled" | "connection-leaked-quarter" => "found connection-leaked",
             "cpu-throttled-half" | "cpu-throttled-compiling" | "cpu-throttled-everywhere" => "found cpu-throttled",
-            "connection-leaked-quarter" => "found connection-leaked",
             "transaction-left-idle-queued" => "found transaction-left-idle",
-            "unseen-held-after-commit" => "found connection-held-across-remote-call",
-            "unseen-exec-file-sync" => "found event-loop-blocked",
-            "unseen-index-on-expression" => "found index-missing",
             "unseen-synchronized-map" => "found lock-contended",
             "cpu-contended-starved" => "found cpu-contended-by-neighbour",
             "accept-queue-few-connections" | "accept-queue-no-connection" => "found accept-queue-overflows",
-            "index-missing-and-write-transaction" => "found index-missing",
-            "signup-hash-sync" => "found event-loop-blocked",
+            "index-missing-and-write-transaction" | "unseen-index-on-expression" => "found index-missing",
+            "signup-hash-sync" | "unseen-exec-file-sync" => "found event-loop-blocked",
             "signup-grader-lookup" => "found libuv-pool-saturated",
             "lock-contended"
             | "cpu-contended-by-neighbour"
