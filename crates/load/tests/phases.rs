@@ -86,8 +86,15 @@ fn who_is_turned_away_waits_and_not_whoever_comes_next() {
     let (engine, log) = engine(&format!("http://{}/", pausing_server()), 10_000);
     let s = run_for(&engine, open(1000.0, 3000), 3000);
     check_books(&s, &log);
-    let again = attempts(&log).iter().filter(|a| a.late_ns() > 900_000_000).count();
-    assert!(again >= 100, "{again} of {} waited for a second", s.planned);
+    let mut all = attempts(&log);
+    all.sort_by_key(|a| a.planned);
+    let mut first_sent = i64::MAX;
+    let mut overtaken = 0;
+    for sent in all.iter().rev().map(|a| a.sent.ns()) {
+        overtaken += u32::from(sent > first_sent);
+        first_sent = first_sent.min(sent);
+    }
+    assert!(overtaken >= 50, "{overtaken} of {} were sent after one that was planned later", s.planned);
 }
 
 #[test]
