@@ -50,14 +50,14 @@ impl Cause for AcceptQueueOverflows {
         h.expected = "the listen queue overflows, and requests wait 1, 3 or 7 s for their connection".to_owned();
         h.falsifier = "with a queue four times as long they wait as often".to_owned();
         let all: Vec<(&Level, &Listen)> = a.levels.iter().filter_map(|l| Some((l, l.machine.as_ref()?.listen.as_ref()?))).collect();
-        let worst = || all.iter().max_by(|x, y| x.1.overflows.total_cmp(&y.1.overflows));
-        let Some((level, listen)) = all.iter().find(|(l, listen)| explains(l, listen)).or_else(worst).copied() else {
+        // the most where they are why requests wait; else the most
+        let key = |(l, q): &&(&Level, &Listen)| (explains(l, q), q.overflows);
+        let Some((level, listen)) = all.iter().max_by(|x, y| key(x).0.cmp(&key(y).0).then(key(x).1.total_cmp(&key(y).1))).copied() else {
             return Hypothesis::new(self.id(), Status::NotObservable, "the listen queue of the service's port was not read");
         };
-        h.observed = format!(
-            "{:.0} connections were turned away at {:.0}/s, at most {:.0} waited in the queue of port {}",
-            listen.overflows, level.throughput_per_s, listen.most, a.run.environment.target.port
-        );
+        let waited = if listen.most >= 1.0 { format!("at most {:.0} waited", listen.most) } else { "none was seen waiting".to_owned() };
+        let (overflows, per_s, port) = (listen.overflows, level.throughput_per_s, a.run.environment.target.port);
+        h.observed = format!("{overflows:.0} connections were turned away at {per_s:.0}/s, {waited} in the queue of port {port}");
         h.reason.clone_from(&h.observed);
         if listen.overflows < 1.0 {
             return h;
