@@ -13,12 +13,14 @@ use diagnose::capacity::{Ceiling, Prediction, ceilings, predict};
 use diagnose::frames::Part;
 use diagnose::hold::Hold;
 use diagnose::judge::LEAST_GROWTH_SHARE;
-use diagnose::saturation::{Resource, ResourceKind};
+use diagnose::saturation::{OWN_SHARE, Resource, ResourceKind};
 use diagnose::{Analysis, Claim, EvidenceLevel};
 
 /// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
 /// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
 const FULL_WITHOUT_GAUGE: f64 = 0.5;
+/// Growth of the response time, as a share of its light-load value, below which no queue is worth a name: what costs a fifth less is not. Source: CAUSES S2.
+const LEAST_SLOWER: f64 = 1.0 / OWN_SHARE - 1.0;
 /// How far the knob is turned when we say what a bigger pool would buy: what users try first.
 const KNOB_FACTOR: f64 = 3.0;
 
@@ -57,12 +59,13 @@ pub(crate) fn full_pool(a: &Analysis) -> Result<FullPool, String> {
 /// Share of the growth of the response time that is queueing at the pool, when it is enough for a name; otherwise what it is.
 pub(crate) fn pool_growth_share(a: &Analysis) -> Result<f64, String> {
     let share = match a.levels.as_slice() {
-        [] => 0.0,
         // nothing to compare with (the run ended at its first level): what the service makes requests wait, of all that it does
         [only] => {
             only.busiest_pool().map_or_else(|| only.part_ms(Part::PoolWait), |p| p.wait_ms) / (only.response_ms - only.late_ms).max(1e-3)
         }
-        [.., heavy] => a.growth.share(a.growth.pool_queueing_ms(heavy)),
+        // jobs may wait for connections as well: where requests hardly slow down, it is not theirs to explain
+        [.., heavy] if a.growth.response_ms >= LEAST_SLOWER * a.growth.light_ms => a.growth.share(a.growth.pool_queueing_ms(heavy)),
+        _ => 0.0,
     }
     .min(1.0);
     if share < LEAST_GROWTH_SHARE {

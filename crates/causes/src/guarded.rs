@@ -1,11 +1,11 @@
 //! A place that one thread at a time may be in: who waits before it, and what the one inside does there. By the stacks alone: the method
 //! that takes a lock is found below the frames that wait for it, and a thread with this method in its stack that does not wait there is
-//! inside. Code of the method before and after the lock counts as inside, so the figure is an upper bound.
+//! inside, unless it stands on an earlier line than all who wait. Code of the method after the lock counts as inside, so the figure is an upper bound.
 
 use diagnose::Analysis;
-use diagnose::frames::{FrameClass, Part, Place, Role, StackClass, classify_stack, site_name};
+use diagnose::frames::{FrameClass, Part, Place, Role, StackClass, classify_stack, machinery, site_name};
 use diagnose::level::Level;
-use model::{Frame, FrameKind, StackTable};
+use model::{Frame, StackTable};
 use std::collections::BTreeMap;
 
 /// Mean number of threads inside from which the place is taken nearly always. Source: the utilisation from which a queue of one server is
@@ -52,17 +52,21 @@ pub(crate) fn busiest_lock(a: &Analysis, level: &Level) -> Option<Guarded> {
     let stacks = Stacks::of(&a.run.stacks);
     let is_waiting = |s: &Stack| s.class.place == Place::Request(Part::Lock);
     let mut places: BTreeMap<String, (f64, BTreeMap<String, f64>)> = BTreeMap::new();
+    let mut first_line: BTreeMap<String, u32> = BTreeMap::new();
     let mut all = 0.0;
     for (stack, weight) in samples(a, level, &stacks) {
         if let Some(guard) = stack.guard.filter(|_| is_waiting(stack)) {
             all += weight;
+            let line = first_line.entry(method(guard)).or_insert(guard.line);
+            *line = guard.line.min(*line);
             let entry = places.entry(method(guard)).or_default();
             entry.0 += weight;
             *entry.1.entry(stack.site.map(site_name).unwrap_or_default()).or_default() += weight;
         }
     }
     let (place, (waiting, sites)) = places.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
-    let inside = |s: &Stack| !s.has_let_go && !is_waiting(s) && s.frames.iter().any(|f| method(f) == place);
+    let line = first_line.get(&place).copied().unwrap_or(0);
+    let inside = |s: &Stack| !s.has_let_go && !is_waiting(s) && s.frames.iter().any(|f| method(f) == place && (f.line >= line || f.line == 0));
     let mut g =
         Guarded { place: String::new(), site: most(sites), share_of_waiting: waiting / all, ..who_is_inside(a, level, &stacks, inside) };
     g.place = simple(&place);
@@ -137,13 +141,7 @@ impl<'a> Stacks<'a> {
             let with: Vec<(&Frame, FrameClass)> =
                 ids.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
             let class = classify_stack(&with);
-            let machinery = |(f, c): &(&Frame, FrameClass)| {
-                matches!(f.kind, FrameKind::Native | FrameKind::Kernel)
-                    || c.is(Role::Monitor)
-                    || c.is(Role::Blocked)
-                    || f.class.starts_with("java.util.concurrent.locks.")
-            };
-            let leaf: Vec<_> = with.iter().rev().take_while(|x| machinery(x)).collect();
+            let leaf: Vec<_> = machinery(&with).collect();
             let leaf_is_lock = leaf.iter().any(|(_, c)| c.is(Role::Monitor));
             Stack {
                 guard: with.iter().rev().nth(leaf.len()).filter(|_| leaf_is_lock).map(|(f, _)| *f),

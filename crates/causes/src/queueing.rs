@@ -6,6 +6,7 @@
 use diagnose::Analysis;
 use diagnose::frames::Part;
 use diagnose::level::Level;
+use diagnose::saturation::{CPU_FULL, OWN_SHARE};
 
 /// Growth of the response time, as a share of its light-load value, below which the service does not slow down and nothing explains it.
 /// A guess, the same as that of `dependency-slow`.
@@ -30,9 +31,17 @@ pub(crate) fn queueing(a: &Analysis, ms: impl Fn(&Level) -> f64, in_hold_ms: imp
     let hold_ms = heavy.busiest_pool().map_or(0.0, |p| p.hold_ms);
     let of_hold = share(in_hold_ms(heavy), hold_ms);
     // a worker is taken by the wait, and by waiting for a connection that others keep while they wait
-    let of_worker = share(heavy_ms + of_hold * pool_ms, inside_ms(heavy));
+    let of_worker = if makes_a_loop_full(heavy, heavy_ms) { 1.0 } else { share(heavy_ms + of_hold * pool_ms, inside_ms(heavy)) };
     let explained = grown_ms + of_hold * a.growth.pool_wait_ms + of_worker * a.growth.worker_queue_ms;
     Queueing { heavy_ms, share: if grows(a) { a.growth.share(explained) } else { 0.0 } }
+}
+
+/// Whether an event loop has no time left, and would have some without a wait of `ms` per request in its callbacks that is worth a name: the queue before a
+/// single server is then the wait's, all of it.
+fn makes_a_loop_full(level: &Level, ms: f64) -> bool {
+    let Some(l) = &level.event_loop else { return false };
+    let without = l.busy_share * (1.0 - share(ms, l.busy_ms));
+    l.busy_share >= CPU_FULL && without < CPU_FULL && ms >= (1.0 - OWN_SHARE) * l.busy_ms
 }
 
 /// Whether the response time grows enough with load for a share of its growth to say anything.

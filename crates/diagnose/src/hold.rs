@@ -27,7 +27,7 @@ pub struct Hold {
     pub other_wait_ms: f64,
     /// The rest: on the CPU, in the run queue, or not explained.
     pub rest_ms: f64,
-    /// The same from the stacks alone: all in transactions and in the driver.
+    /// The same from the stacks alone: all in transactions and in the driver. On an event loop: statements.
     pub by_stacks_ms: f64,
     /// Whether `total_ms` is from a gauge.
     pub by_gauge: bool,
@@ -104,6 +104,10 @@ impl Hold {
         let remote_out = net(out_tx(Part::Remote));
         let fillers: f64 = [Part::Cpu, Part::RequestIo].iter().chain(&others).map(|p| out_tx(*p)).sum();
         let remote_without_transaction_ms = remote_out.min((left - fillers).max(0.0));
+        // transactions of which no frame tells (begun by hand): what the server sees idle in them, and nothing else in sight can fill
+        let idle_ms = level.database.as_ref().filter(|d| d.sessions_seen).map_or(0.0, |d| d.idle_in_transaction / level.throughput_per_s * 1e3);
+        let by_server = (idle_ms - (tx - in_tx(Part::Database)) - fillers).clamp(0.0, remote_out - remote_without_transaction_ms);
+        let remote_in_transaction_ms = (remote_in_transaction_ms + by_server).min(total_ms);
         let database_ms = here(in_tx(Part::Database) + database_out).min(total_ms);
         let other_wait_ms = others.iter().map(|p| in_tx(*p)).sum::<f64>().min(total_ms);
         let known = remote_in_transaction_ms + remote_without_transaction_ms + database_ms + other_wait_ms;
@@ -123,21 +127,30 @@ impl Hold {
 }
 
 impl Hold {
-    /// By gauges alone: no stack tells what an asynchronous function does while it holds a connection, so only statements are known of it.
+    /// By gauges alone: no stack tells what an asynchronous function does while it holds a connection. Statements are counted in flight; of calls to other
+    /// services that much must be inside the hold for which the time inside the server has no other room. What the server sees idle in
+    /// transactions tells which of that is inside one; without its sessions all of it counts so.
     fn on_event_loop(level: &Level, l: &crate::level::EventLoop) -> Option<Self> {
         let pool = level.busiest_pool().filter(|p| p.hold_ms > 0.0)?;
         let all: f64 = level.pools.iter().map(|p| p.statements).sum();
         let database_ms = (l.statement_ms * share(pool.statements, all)).min(pool.hold_ms);
+        let room_ms = l.inside_ms.map_or(f64::INFINITY, |inside| inside - pool.wait_ms - pool.hold_ms);
+        // more is held than requests are inside: by somebody else, or by nobody
+        let by_requests = room_ms >= -0.1 * pool.hold_ms;
+        let one_by_one = (l.remote_ms - l.awaited_twice_ms(&level.pools)).max(0.0);
+        let remote_ms = if by_requests { (one_by_one - room_ms.max(0.0)).clamp(0.0, pool.hold_ms - database_ms) } else { 0.0 };
+        let sessions = level.database.as_ref().filter(|d| d.sessions_seen);
+        let remote_in_transaction_ms = sessions.map_or(remote_ms, |d| remote_ms.min(d.idle_in_transaction / level.throughput_per_s * 1e3));
         Some(Self {
             pool: pool.name.clone(),
             size: pool.max,
             total_ms: pool.hold_ms,
-            remote_in_transaction_ms: 0.0,
-            remote_without_transaction_ms: 0.0,
+            remote_in_transaction_ms,
+            remote_without_transaction_ms: remote_ms - remote_in_transaction_ms,
             database_ms,
             other_wait_ms: 0.0,
-            rest_ms: pool.hold_ms - database_ms,
-            by_stacks_ms: 0.0,
+            rest_ms: pool.hold_ms - database_ms - remote_ms,
+            by_stacks_ms: database_ms,
             by_gauge: true,
         })
     }

@@ -135,7 +135,8 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
     for h in hypotheses.iter_mut().filter(|h| h.status == Status::Supported) {
         h.status = Status::Secondary;
     }
-    nothing_named(a, hint.as_ref(), say)
+    let undecided = hypotheses.iter().find(|h| h.status == Status::Untested && h.weight >= LEAST_GROWTH_SHARE && !h.site.is_empty());
+    nothing_named(a, hint.as_ref(), undecided, say)
 }
 
 /// What a preview says that may not be named.
@@ -163,8 +164,8 @@ fn hint(a: &Analysis, hypotheses: &[Hypothesis]) -> Option<Hint> {
     Some(Hint { reason, has_site: !best.site.is_empty() })
 }
 
-/// No cause holds: healthy with a limit, or not seen well enough to say so.
-fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
+/// No cause holds: healthy with a limit, or not seen well enough to say so. `undecided` is what would explain it and could be neither shown nor rejected.
+fn nothing_named(a: &Analysis, hint: Option<&Hint>, undecided: Option<&Hypothesis>, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
     let clean = |reason: String| match hint {
         Some(h) => say(VerdictStatus::Inconclusive, h.reason.clone()),
         None => say(VerdictStatus::None, reason),
@@ -200,6 +201,9 @@ fn nothing_named(a: &Analysis, hint: Option<&Hint>, say: impl Fn(VerdictStatus, 
         {
             if let Some(why) = doubted_limit(a, first) {
                 return say(VerdictStatus::Inconclusive, why);
+            }
+            if let Some(h) = undecided.filter(|_| first.kind == ResourceKind::DatabaseCpu) {
+                return say(VerdictStatus::Inconclusive, format!("{} at the limit, and {} is possible: {}", first.name, h.cause, h.reason));
             }
             let reason = format!("{} at the limit, by work that the requests need", first.name);
             // that a full database is full needs no hint; what it is full of does

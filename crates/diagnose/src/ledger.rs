@@ -112,7 +112,9 @@ impl Ledger {
             cross_checks: Vec::new(),
             has_stacks: level.samples.is_some(),
         };
-        ledger.add("late send (generator or its connection cap)", level.late_ms, None, false);
+        let turned_away = level.machine.as_ref().and_then(|m| m.listen.as_ref()).is_some_and(|l| l.overflows >= 1.0);
+        let late = if turned_away { "late send (connections were turned away)" } else { "late send (generator or its connection cap)" };
+        ledger.add(late, level.late_ms, None, false);
         if let Some(l) = &level.event_loop {
             ledger.of_event_loop(level, l);
             ledger.unexplained_ms = ledger.response_ms - ledger.lines.iter().map(|l| l.ms).sum::<f64>();

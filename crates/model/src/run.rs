@@ -101,8 +101,12 @@ impl Run {
             Observation::Info(info) => self.info = info,
             Observation::Environment(e) => self.environment = e,
             Observation::Component(c) => {
-                self.environment.components.retain(|x| x.id != c.id);
-                self.environment.components.push(c);
+                // who only knows that it is there does not take back what another has said of it
+                let known = self.environment.components.iter().any(|x| x.id == c.id && x.kind == c.kind);
+                if !known || c.limit.is_some() || !c.detail.is_empty() {
+                    self.environment.components.retain(|x| x.id != c.id);
+                    self.environment.components.push(c);
+                }
             }
             Observation::PhaseStarted(p) => self.phases.push(p),
             Observation::PhaseEnded { id, end } => {

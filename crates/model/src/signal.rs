@@ -86,6 +86,8 @@ pub const ASYNC_WORK_TIME: &str = "nodejs.async.time";
 pub const ASYNC_WORK_COUNT: &str = "nodejs.async.count";
 /// The same time of the few that were looked at closer, by `type` and `site` = the innermost frame of the application, seconds (counter).
 pub const ASYNC_WORK_SITE_TIME: &str = "nodejs.async.site.time";
+/// Requests inside the target's HTTP server (gauge).
+pub const ACTIVE_REQUESTS: &str = "http.server.active_requests";
 /// Number of requests inside the target's HTTP server, integrated over time, seconds (counter).
 pub const SERVER_REQUEST_TIME: &str = "nodejs.server.request.time";
 /// Requests that left the target's HTTP server (counter).
@@ -131,6 +133,8 @@ pub const LOCK_HOLDER_AGE: &str = "db.lock.holder.age";
 pub const PEER_SEGMENTS_SENT: &str = "net.peer.segments.sent";
 /// Segments with data that came from a `peer` over the same connections (counter): one or more for each answer.
 pub const PEER_SEGMENTS_RECEIVED: &str = "net.peer.segments.received";
+/// Bytes in these (counter).
+pub const PEER_BYTES_RECEIVED: &str = "net.peer.bytes.received";
 /// Time one sampling of the sessions took, seconds (gauge).
 pub const SESSION_COST: &str = "tightspot.sessions.cost";
 /// CPU time of the tool's own threads outside the generator, seconds (counter).

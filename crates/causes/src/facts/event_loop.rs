@@ -15,7 +15,7 @@ pub(crate) struct Stretch {
     pub(crate) share: f64,
     /// Time per request, milliseconds.
     pub(crate) ms: f64,
-    /// How long it keeps the loop at a stretch, milliseconds: mean over moments, so that a long one counts by its length.
+    /// How long it keeps the loop at a stretch, milliseconds: median over moments, so that a long one counts by its length.
     pub(crate) long_ms: f64,
     /// Number of samples.
     pub(crate) samples: f64,
@@ -25,69 +25,126 @@ pub(crate) struct Stretch {
 
 /// Stretches by function, most time first. Look at a light level: where requests queue, one call follows the other without a gap.
 pub(crate) fn stretches(a: &Analysis, level: &Level) -> Vec<Stretch> {
+    let innermost = |s: &Sampled| s.sites.last().cloned();
+    by_key(a, level, innermost, |key, _| key.to_owned())
+}
+
+/// Stretches of work that goes through several functions, most time first: by the outermost function of the application, and told by the innermost
+/// one that nearly all of a stretch is in.
+pub(crate) fn joined_stretches(a: &Analysis, level: &Level) -> Vec<Stretch> {
+    let outermost = |s: &Sampled| s.sites.first().cloned();
+    by_key(a, level, outermost, |_, rows| throughout(rows))
+}
+
+/// Share of the time of long stretches in which a function must be on the stack for the work to be told by its name. A guess.
+const THROUGHOUT: f64 = 0.9;
+
+/// One kind of sample: functions of the application from the outermost to the innermost, and what it is.
+struct Sampled {
+    class: StackClass,
+    sites: Vec<String>,
+}
+
+/// Samples of one function in a row.
+#[derive(Default)]
+struct Row {
+    weight: f64,
+    known: f64,
+    /// Weight by how deep a function lies, and its name.
+    functions: BTreeMap<(usize, String), f64>,
+}
+
+fn by_key(
+    a: &Analysis,
+    level: &Level,
+    key: impl Fn(&Sampled) -> Option<String>,
+    name: impl Fn(&str, &[&Row]) -> String,
+) -> Vec<Stretch> {
     let Some(profile) = a.run.wall.get(&level.phase.id) else { return Vec::new() };
-    let table = &a.run.stacks;
-    let roles: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
-    let classes: Vec<(StackClass, String)> = (table.stacks.iter())
-        .map(|s| {
-            let frames: Vec<_> = s.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
-            let class = classify_stack(&frames);
-            let site = class.site.map(|i| site_name(frames[i].0)).unwrap_or_default();
-            (class, site)
-        })
-        .collect();
+    let kinds = sampled(a);
     let interval_ms = profile.nominal_interval_ns as f64 / 1e6;
-    let mut runs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    let mut known: BTreeMap<&str, f64> = BTreeMap::new();
+    let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
     let mut active = 0.0;
-    let mut current: Option<(&str, f64)> = None;
+    let mut current: Option<String> = None;
     for s in &profile.samples {
-        let Some((class, site)) = classes.get(s.stack as usize) else { continue };
+        let Some(kind) = kinds.get(s.stack as usize) else { continue };
         let weight = f64::from(s.weight);
-        let here = match class.place {
-            Place::Request(Part::Stopped) => {
-                // a collection in the middle of a function keeps the loop with it
-                active += weight;
-                continue;
-            }
-            Place::Request(_) => Some(site.as_str()).filter(|s| !s.is_empty()),
-            Place::OutsideDispatch | Place::Elsewhere => None,
-        };
-        if class.place != Place::Elsewhere {
+        if kind.class.place != Place::Elsewhere {
             active += weight;
         }
-        if let (Some(site), Work::Costly | Work::Serialisation) = (here, class.work) {
-            *known.entry(site).or_default() += weight;
-        }
-        current = match (current, here) {
-            (Some((site, n)), Some(now)) if site == now => Some((site, n + weight)),
-            (last, now) => {
-                if let Some((site, n)) = last {
-                    runs.entry(site).or_default().push(n);
-                }
-                now.map(|site| (site, weight))
-            }
+        let here = match kind.class.place {
+            // a collection in the middle of a function keeps the loop with it
+            Place::Request(Part::Stopped) => continue,
+            Place::Request(_) => key(kind),
+            Place::OutsideDispatch | Place::Elsewhere => None,
         };
-    }
-    if let Some((site, n)) = current {
-        runs.entry(site).or_default().push(n);
-    }
-    let mut all: Vec<Stretch> = runs
-        .into_iter()
-        .map(|(site, runs)| {
-            let samples: f64 = runs.iter().sum();
-            Stretch {
-                share: samples / f64::max(active, 1.0),
-                ms: samples * interval_ms / level.requests as f64,
-                long_ms: runs.iter().map(|n| n * n).sum::<f64>() / samples * interval_ms,
-                samples,
-                known: known.get(site).copied().unwrap_or(0.0),
-                site: site.to_owned(),
+        if let Some(now) = &here {
+            let of = rows.entry(now.clone()).or_default();
+            if current.as_ref() != Some(now) {
+                of.push(Row::default());
             }
-        })
-        .collect();
+            if let Some(row) = of.last_mut() {
+                row.weight += weight;
+                row.known += if matches!(kind.class.work, Work::Costly | Work::Serialisation) { weight } else { 0.0 };
+                for (depth, site) in kind.sites.iter().enumerate() {
+                    *row.functions.entry((depth, site.clone())).or_default() += weight;
+                }
+            }
+        }
+        current = here;
+    }
+    let stretch = |(key, rows): (String, Vec<Row>)| {
+        let samples: f64 = rows.iter().map(|r| r.weight).sum();
+        let long = weighted_median(rows.iter().map(|r| r.weight).collect());
+        Stretch {
+            share: samples / f64::max(active, 1.0),
+            ms: samples * interval_ms / level.requests as f64,
+            long_ms: long * interval_ms,
+            samples,
+            known: rows.iter().map(|r| r.known).sum(),
+            site: name(&key, &rows.iter().filter(|r| r.weight >= long).collect::<Vec<_>>()),
+        }
+    };
+    let mut all: Vec<Stretch> = rows.into_iter().map(stretch).collect();
     all.sort_by(|x, y| y.samples.total_cmp(&x.samples).then_with(|| x.site.cmp(&y.site)));
     all
+}
+
+/// What the stacks of the run are.
+fn sampled(a: &Analysis) -> Vec<Sampled> {
+    let table = &a.run.stacks;
+    let roles: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
+    let of = |stack: &Vec<u32>| {
+        let frames: Vec<_> = stack.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
+        let class = classify_stack(&frames);
+        let sites = match class.site {
+            Some(last) => frames[..=last].iter().filter(|(f, c)| c.is_application(f)).map(|(f, _)| site_name(f)).collect(),
+            None => Vec::new(),
+        };
+        Sampled { class, sites }
+    };
+    table.stacks.iter().map(of).collect()
+}
+
+/// The innermost function that `rows` are in nearly all the time.
+fn throughout(rows: &[&Row]) -> String {
+    let (mut all, mut functions) = (0.0, BTreeMap::<(usize, &str), f64>::new());
+    for row in rows {
+        all += row.weight;
+        for ((depth, site), weight) in &row.functions {
+            *functions.entry((*depth, site)).or_default() += weight;
+        }
+    }
+    functions.into_iter().rfind(|(_, weight)| *weight >= THROUGHOUT * all).map(|((_, site), _)| site.to_owned()).unwrap_or_default()
+}
+
+/// The length in which half of the time lies in shorter ones: how long what keeps the loop at a moment at random keeps it. Two calls in a row without a
+/// gap between them are one to the sampler, so the mean would be too long.
+fn weighted_median(mut lengths: Vec<f64>) -> f64 {
+    lengths.sort_by(f64::total_cmp);
+    let half = lengths.iter().sum::<f64>() / 2.0;
+    let mut so_far = 0.0;
+    lengths.into_iter().find(|n| { so_far += n; so_far >= half }).unwrap_or(0.0)
 }
 
 /// Work for libuv's pool that uses the CPU, with the share of the service's CPU that it owns, most first: what the service uses beside its

@@ -5,9 +5,13 @@ use diagnose::frames::Part;
 use model::SessionSample;
 use std::collections::BTreeMap;
 
+/// Share of a mean round trip from which a statement counts as sent once by each request. A guess: rare statements (a job's, a rare branch's) take less.
+const ONCE: f64 = 0.25;
+
 /// How many of `trips` round trips per request are the same statement from the same place, at most: the share of the time that waits for
 /// the database at the place where most of it does, and the share of the sessions in a transaction whose last statement is the most
-/// frequent one, whichever is smaller. Round trips are taken to be about equally long.
+/// frequent one, whichever is smaller. Round trips are taken to be about equally long; where one is longer than the others, each other statement
+/// that was seen still takes a round trip of its own.
 pub(crate) fn repeats(a: &Analysis, trips: f64) -> f64 {
     let mut places: BTreeMap<&str, f64> = BTreeMap::new();
     for level in &a.levels {
@@ -16,7 +20,11 @@ pub(crate) fn repeats(a: &Analysis, trips: f64) -> f64 {
             *places.entry(&site.site).or_default() += site.samples;
         }
     }
-    trips * largest_share(&places).min(largest_share(&statements(a)))
+    let statements = statements(a);
+    let (all, most) = (statements.values().sum::<f64>(), statements.values().copied().fold(0.0, f64::max));
+    let seen = |n: &&f64| **n < most && **n >= all * ONCE / trips.max(1.0);
+    let others = statements.values().filter(seen).count() as f64;
+    (trips * largest_share(&places).min(largest_share(&statements))).min((trips - others).max(1.0))
 }
 
 /// Samples of sessions at work or between two statements of a transaction, by statement, over all levels.

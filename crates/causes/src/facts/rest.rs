@@ -1,4 +1,4 @@
-//! Pools at rest: what is still borrowed when the last request of a load is answered and no worker is busy.
+//! Pools at rest: what is still borrowed when the last request of a load is answered and no worker is busy (on an event loop: no request is inside).
 
 use diagnose::Analysis;
 use model::{PhaseKind, Timestamp, signal};
@@ -73,7 +73,8 @@ pub(crate) fn lost(rests: &[Rest], pool: &str) -> Option<Lost> {
 /// Whether every server's workers were idle at the readings next to `t`.
 fn idle_workers(a: &Analysis, t: Timestamp) -> bool {
     let mut seen = false;
-    let all_idle = a.run.series_of(signal::WORKERS_BUSY).all(|s| {
+    let inside = a.run.series_of(signal::WORKERS_BUSY).chain(a.run.series_of(signal::ACTIVE_REQUESTS));
+    let all_idle = inside.into_iter().all(|s| {
         seen = true;
         s.at(t).is_some_and(|busy| busy < 0.5)
     });

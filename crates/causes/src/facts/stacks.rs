@@ -95,14 +95,24 @@ pub(crate) fn waits_for_a_second(stack: &Stack<'_>) -> bool {
     transaction < acquire && waits && !connects && stack[transaction..acquire].iter().any(|(f, c)| c.is_application(f))
 }
 
-/// Samples of threads that serve no request, with frames of a database driver: a job that uses connections of its own.
+/// Samples of threads that serve no request and ask the database: a job that uses connections of its own. Threads of drivers and pools that look
+/// after connections (they wait for a signal, or open new ones) ask nothing.
 pub(crate) fn jobs_at_the_database(a: &Analysis, level: &Level) -> f64 {
     let table = &a.run.stacks;
     let classes: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
-    let is = |stack: u32, role| {
-        table.stacks.get(stack as usize).into_iter().flatten().any(|f| classes.get(*f as usize).is_some_and(|c| c.is(role)))
+    let asks = |stack: &Vec<u32>| {
+        let frames: Vec<_> = stack.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *classes.get(*f as usize)?))).collect();
+        let signalled = |(f, _): &(&Frame, FrameClass)| f.class.starts_with("java.lang.ref.") || f.class == "java.lang.Object" || f.method == "sleep";
+        has(&frames, Role::Driver) && ![Role::Dispatch, Role::Connect].into_iter().any(|r| has(&frames, r)) && !frames.iter().any(signalled)
     };
+    let picked: Vec<bool> = table.stacks.iter().map(asks).collect();
     let samples = a.run.wall.get(&level.phase.id).map_or(&[][..], |p| &p.samples);
-    let jobs = samples.iter().filter(|s| !is(s.stack, Role::Dispatch) && is(s.stack, Role::Driver));
-    jobs.map(|s| f64::from(s.weight)).sum()
+    samples.iter().filter(|s| picked.get(s.stack as usize).is_some_and(|p| *p)).map(|s| f64::from(s.weight)).sum()
+}
+
+/// Mean number of connections at which such jobs are seen to ask, over `level`; 0 without stacks.
+pub(crate) fn job_connections(a: &Analysis, level: &Level) -> f64 {
+    let Some((samples, profile)) = level.samples.as_ref().zip(a.run.wall.get(&level.phase.id)) else { return 0.0 };
+    let span_ms = profile.end.ns_since(profile.start) as f64 / 1e6;
+    if span_ms > 0.0 { jobs_at_the_database(a, level) * samples.interval_ms / span_ms } else { 0.0 }
 }

@@ -33,9 +33,11 @@ pub enum Role {
     Monitor,
     Stopped,
     FirstUse,
+    Socket,
+    Token,
 }
 
-const ROLES: [(&str, Role); 25] = [
+const ROLES: [(&str, Role); 27] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -61,6 +63,8 @@ const ROLES: [(&str, Role); 25] = [
     ("monitor", Role::Monitor),
     ("stopped", Role::Stopped),
     ("first-use", Role::FirstUse),
+    ("socket", Role::Socket),
+    ("token", Role::Token),
 ];
 
 const TABLES: [&str; 6] = [

@@ -132,6 +132,21 @@ fn waits(frames: &[(&Frame, FrameClass)]) -> bool {
     leaf(frames).iter().any(|(_, c)| c.is(Role::Blocked) || c.is(Role::DiskSync))
 }
 
+/// The frames in which a waiting thread waits, innermost first: native code, what parks and polls, and locks. They may be more than
+/// [`LEAF_FRAMES`]: a `ReentrantLock` lies nine frames above its futex on JDK 17.
+pub fn machinery<'a>(frames: &'a [(&'a Frame, FrameClass)]) -> impl Iterator<Item = &'a (&'a Frame, FrameClass)> {
+    frames.iter().rev().take_while(|(f, c)| {
+        matches!(f.kind, FrameKind::Native | FrameKind::Kernel)
+            || [Role::Monitor, Role::Blocked, Role::Socket].iter().any(|r| c.is(*r))
+            || f.class.starts_with("java.util.concurrent.locks.")
+    })
+}
+
+/// Whether the thread waits to take a lock. Latches, semaphores and signals park below the same classes and are no locks.
+fn takes_a_lock(frames: &[(&Frame, FrameClass)]) -> bool {
+    machinery(frames).any(|(_, c)| c.is(Role::Monitor))
+}
+
 fn part(inside: &[(&Frame, FrameClass)]) -> Part {
     let has = |r: Role| inside.iter().any(|(_, c)| c.is(r));
     let leaf_is = |r: Role| leaf(inside).iter().any(|(_, c)| c.is(r));
@@ -150,10 +165,13 @@ fn part(inside: &[(&Frame, FrameClass)]) -> Part {
         if waits { Part::Database } else { Part::Cpu }
     } else if has(Role::RequestIo) {
         Part::RequestIo
-    } else if leaf_is(Role::Monitor) && waits {
+    } else if waits && takes_a_lock(inside) {
         Part::Lock
     } else if leaf_is(Role::DiskSync) {
         Part::Disk
+    } else if waits && machinery(inside).any(|(_, c)| c.is(Role::Socket)) {
+        // neither the client's socket nor a database's: some other service's, whatever the library
+        Part::Remote
     } else if waits {
         Part::OtherWait
     } else {
@@ -168,14 +186,22 @@ fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
     let mut passed_on = false;
     for (i, (frame, c)) in inside.iter().enumerate().rev() {
         if c.is_application(frame) {
-            return if passed_on { (None, Work::Framework) } else { (Some(i), work) };
+            return if passed_on { (None, of_nobody(work)) } else { (Some(i), work) };
         }
         passed_on |= c.is(Role::Container);
         let Some(kind) = library_work(*c) else { continue };
-        // the outermost known library between site and leaf says what the work is for: JSON inside an HTTP client is the client's
-        work = kind;
+        // the outermost known library between site and leaf says what the work is for: JSON inside an HTTP client is the client's; but what
+        // is fetched while an object is written is access to data
+        if !(work == Work::DataAccess && matches!(kind, Work::Rendering | Work::Serialisation)) {
+            work = kind;
+        }
     }
-    (None, Work::Framework)
+    (None, of_nobody(work))
+}
+
+/// What work without a site is for.
+fn of_nobody(work: Work) -> Work {
+    if work == Work::DataAccess { work } else { Work::Framework }
 }
 
 /// What a frame of a known library works for.
@@ -186,6 +212,8 @@ fn library_work(c: FrameClass) -> Option<Work> {
         (Role::PoolAcquire, Work::DataAccess),
         (Role::HttpClient, Work::Client),
         (Role::Logging, Work::Logging),
+        // needed by whoever asks with one: like work of the application's own, of which nobody can tell from outside
+        (Role::Token, Work::Application),
         (Role::Costly, Work::Costly),
         (Role::Rendering, Work::Rendering),
         (Role::Serialisation, Work::Serialisation),

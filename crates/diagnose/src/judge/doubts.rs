@@ -25,7 +25,30 @@ pub(super) fn crowded_database(a: &Analysis) -> Option<String> {
 
 /// Why a CPU that is at its limit is not known to be full of work that the requests need; `None` when it is.
 pub(super) fn doubted_limit(a: &Analysis, cpu: &Resource) -> Option<String> {
-    unseen_cpu(a, cpu).or_else(|| never_warm(a, cpu)).or_else(|| costlier(a, cpu))
+    unseen_cpu(a, cpu).or_else(|| unseen_database(a, cpu)).or_else(|| blocked_loop(a, cpu)).or_else(|| never_warm(a, cpu)).or_else(|| costlier(a, cpu))
+}
+
+/// A full database into which nobody looked.
+fn unseen_database(a: &Analysis, database: &Resource) -> Option<String> {
+    let looked = a.heavy()?.database.as_ref().is_some_and(|d| d.sessions_seen);
+    (database.kind == ResourceKind::DatabaseCpu && !looked).then(|| {
+        format!("{} at the limit, and its sessions were not seen: whether its statements need that much cannot be told (PostgreSQL: --db)", database.name)
+    })
+}
+
+/// Share of the time of an event loop in synchronous calls that block, from which a full loop is not full of work. Source: CAUSES section 4 point 2, the
+/// share from which a place is a cause.
+const BLOCKED: f64 = 0.3;
+
+/// An event loop that has no time left because it is blocked: nothing computes meanwhile.
+fn blocked_loop(a: &Analysis, event_loop: &Resource) -> Option<String> {
+    let l = a.heavy()?.event_loop.as_ref().filter(|_| event_loop.kind == ResourceKind::EventLoop)?;
+    (l.blocked_ms >= BLOCKED * l.busy_ms).then(|| {
+        format!(
+            "{} at the limit, but {:.1} of the {:.1} ms that a request keeps it are synchronous calls that block: whether they are needed cannot be told",
+            event_loop.name, l.blocked_ms, l.busy_ms
+        )
+    })
 }
 
 /// Share of the time inside a request, without the wait for a connection, that is waiting for a core where that is what fills connections and
@@ -142,6 +165,8 @@ fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
     // what a request gives away to other threads is its own work: known where threads have no other
     let given_away = if heavy.event_loop.is_some() { s.thread_pool_cpu_ms + s.short_lived_ms } else { 0.0 };
     let requests = (s.request_cpu_ms + given_away) / 1e3 * heavy.throughput_per_s;
+    // an event loop collects garbage itself, beside its helpers
+    let collected = s.collector_cores + heavy.event_loop.as_ref().map_or(0.0, |l| l.gc_ms / 1e3 * heavy.throughput_per_s);
     if let Some(why) = used_up_quota(a) {
         return Some(why);
     }
@@ -157,11 +182,11 @@ fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
             "{} at the limit, but request threads use only {requests:.2} of {:.2} cores (collector {:.2}, compilers {:.2}): what the others do for requests cannot be told",
             cpu.name, s.process_cores, s.collector_cores, s.compiler_cores
         ))
-    } else if s.collector_cores >= COLLECTED * (s.process_cores - s.compiler_cores) {
+    } else if collected >= COLLECTED * (s.process_cores - s.compiler_cores) {
         Some(format!(
             "{} at the limit, and the collector uses {:.0} % of it: what is allocated, and what the heap leaves room for, must be looked at first",
             cpu.name,
-            s.collector_cores / (s.process_cores - s.compiler_cores) * 100.0
+            collected / (s.process_cores - s.compiler_cores) * 100.0
         ))
     } else {
         None

@@ -79,6 +79,15 @@ impl EventLoop {
         self.work.iter().map(|w| w.work_ms).sum()
     }
 
+    /// Time that a request awaits side by side with other, at least, milliseconds: by how much all parts together exceed the time inside the server.
+    pub fn awaited_twice_ms(&self, pools: &[Pool]) -> f64 {
+        let waits: f64 = pools.iter().map(|p| p.wait_ms).sum();
+        let known = self.thread_wait_ms() + self.thread_work_ms() + self.statement_ms + self.remote_ms + self.client_queue_ms + waits;
+        // the first wait for the loop is before the server has the request
+        let parts = self.busy_ms + self.wait_ms - self.delay_ms + known;
+        self.inside_ms.map_or(0.0, |inside| (parts - inside).max(0.0))
+    }
+
     /// Whether libuv's pool has no thread left nearly all the time.
     pub fn threads_are_full(&self) -> bool {
         self.threads_full_share >= THREAD_POOL_FULL && self.thread_work_ms() > 0.0

@@ -127,9 +127,7 @@ pub(crate) fn scheduler(
     s.request_run_queue_ms *= scale;
     s.poller_ms *= scale;
     s.thread_pool_cpu_ms *= scale;
-    if run.environment.target.runtime == model::Runtime::Node
-        && let Some(all) = run.increase(model::signal::PROCESS_CPU_TIME, from, to)
-    {
+    if let Some(all) = run.increase(model::signal::PROCESS_CPU_TIME, from, to) {
         let unseen = all / to.seconds_since(from) - s.process_cores;
         s.process_cores += unseen.max(0.0);
         s.short_lived_ms = unseen.max(0.0) * to.seconds_since(from) * 1e3 / requests;

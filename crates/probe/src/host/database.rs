@@ -23,6 +23,13 @@ pub struct DatabaseServer {
     pub cpus: String,
 }
 
+impl DatabaseServer {
+    /// Id of the component: `postgres:127.0.0.1:5432`, as its probe calls it, or `mysql:127.0.0.1:3306`.
+    pub(super) fn component(&self) -> String {
+        format!("{}:{}", if self.name.starts_with("post") { "postgres" } else { "mysql" }, self.address)
+    }
+}
+
 /// The database servers among `peers` (`ip:port`) that run on this host.
 pub fn database_processes(peers: &[String]) -> Vec<DatabaseServer> {
     let seen = scan();

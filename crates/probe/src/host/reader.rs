@@ -9,7 +9,7 @@ use crate::process::ticker::Reading;
 use crate::process::ticks_per_s;
 use crate::{Context, ProbeError};
 use model::series::labels;
-use model::{Labels, Observation, Series, Sink, Target, Timestamp, signal};
+use model::{Component, ComponentKind, Labels, Observation, Series, Sink, Target, Timestamp, signal};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
@@ -40,6 +40,11 @@ impl Reader {
         let named = crate::postgres::addresses_of(cx.database.as_deref());
         let mut peers = cx.target.peers.clone();
         peers.extend(named.iter().map(ToString::to_string).filter(|a| !cx.target.peers.contains(a)));
+        let databases = database_processes(&peers);
+        for d in databases.iter().filter(|d| cx.target.peers.contains(&d.address)) {
+            // so that turns with it are counted where no probe of its own asks it
+            cx.sink.observe(Observation::Component(Component { id: d.component(), kind: ComponentKind::Database, limit: None, detail: String::new() }));
+        }
         let cpus = if cx.target.cpus.is_empty() { discover::online_cpus() } else { cx.target.cpus.clone() };
         Ok(Self {
             target: cx.target.clone(),
@@ -48,7 +53,7 @@ impl Reader {
             neighbours: Neighbours::new(cpus, vec![pid, std::process::id()], serving(&peers)),
             known: BTreeSet::new(),
             before: Timestamp::now(),
-            databases: database_processes(&peers),
+            databases,
         })
     }
 

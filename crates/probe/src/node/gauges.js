@@ -153,6 +153,8 @@
     ['http.server.response.finish', (m) => server.end(m.response)],
     ['http.client.request.start', (m) => http.add(m.request)],
     ['http.client.request.error', (m) => http.end(m.request)],
+    // said when the head has come; the answer is over when its stream closes
+    ['http.client.response.finish', (m) => m.response.once('close', () => http.end(m.request))],
     ['undici:request:create', (m) => { undici.add(m.request); undiciQueue.add(m.request); }],
     ['undici:client:sendHeaders', (m) => undiciQueue.end(m.request)],
     ['undici:request:trailers', (m) => undici.end(m.request)],
@@ -174,6 +176,7 @@
   // ---- waiting for the loop and for a thread of the pool, seen by a message and a piece of work of our own ----
 
   const lags = [];
+  const active = [];
   const waits = { any: [], names: [] };
   const pools = [];
   let readings = [];
@@ -197,6 +200,7 @@
     if (sent < before) return;
     lags.push(sent, now - sent);
     http.prune();
+    active.push(now, server.set.size);
     for (const p of pools) {
       const r = p.read();
       if (r) readings.push([now, p.id, ...r]);
@@ -277,7 +281,7 @@
       const r = {
         now: zero + clock() * 1e6, active: elu.active, idle: elu.idle, gc, types,
         server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue),
-        lags: lags.splice(0), waits: waits.any.splice(0), nameWaits: waits.names.splice(0), pools: readings,
+        lags: lags.splice(0), requests: active.splice(0), waits: waits.any.splice(0), nameWaits: waits.names.splice(0), pools: readings,
       };
       readings = [];
       return JSON.stringify(r);

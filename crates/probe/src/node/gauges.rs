@@ -82,6 +82,7 @@ struct Answer {
     undici: (f64, f64),
     undici_queue: (f64, f64),
     lags: Vec<f64>,
+    requests: Vec<f64>,
     waits: Vec<f64>,
     name_waits: Vec<f64>,
     pools: Vec<PoolReading>,
@@ -190,6 +191,7 @@ impl Gauges {
         self.pool_is_used |= !a.types.is_empty();
         self.totals(&a);
         self.points(signal::EVENT_LOOP_DELAY, Labels::new(), a.lags.chunks_exact(2).map(|c| (c[0] + c[1], c[1] / 1e9)));
+        self.points(signal::ACTIVE_REQUESTS, Labels::new(), a.requests.chunks_exact(2).map(|c| (c[0], c[1])));
         for (queue, waits) in [("any", &a.waits), ("names", &a.name_waits)] {
             let points = waits.chunks_exact(2).map(|c| (c[0] + c[1], c[1] / 1e9));
             self.points(signal::THREAD_POOL_DELAY, labels([("queue", queue)]), points);

@@ -18,9 +18,12 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Interval of the CPU profile, microseconds. What it costs was measured (page).
 const INTERVAL_US: i64 = 2000;
+/// How long readings go on when a phase is over, so that pools are read while no request is inside: three messages of the pulse, and what settles.
+const REST: Duration = Duration::from_millis(70);
 /// Name of the thread that samples for V8.
 const SAMPLER: &str = "v8:ProfEvntProc";
 
@@ -163,6 +166,7 @@ impl Watched {
     /// All off; tells what was sampled.
     pub(super) fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
         self.observer_cpu();
+        std::thread::sleep(REST);
         self.pulse.measure(false);
         self.gauges.end();
         let Some(moved) = self.sampling.take() else { return self.gauges.reading().end() };

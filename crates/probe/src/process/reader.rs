@@ -93,6 +93,7 @@ impl Reader {
             let peer = count.peer.to_string();
             self.point(signal::PEER_SEGMENTS_SENT, labels([("peer", &peer)]), t, count.sent as f64);
             self.point(signal::PEER_SEGMENTS_RECEIVED, labels([("peer", &peer)]), t, count.received as f64);
+            self.point(signal::PEER_BYTES_RECEIVED, labels([("peer", &peer)]), t, count.bytes as f64);
         }
     }
 

@@ -25,6 +25,8 @@ const ANSWER: usize = 72;
 /// Places of `tcpi_data_segs_in` and `tcpi_data_segs_out` in `tcp_info`: linux/tcp.h, there since Linux 4.6.
 const DATA_SEGMENTS_IN: usize = 152;
 const DATA_SEGMENTS_OUT: usize = 156;
+/// Place of `tcpi_bytes_received`, since Linux 4.1.
+const BYTES_RECEIVED: usize = 128;
 /// An answer that takes longer than this is given up. A choice.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -34,6 +36,7 @@ pub(super) struct Segments {
     peers: Vec<SocketAddr>,
     socket: Socket,
     totals: Totals,
+    bytes: Totals,
     sequence: u32,
 }
 
@@ -44,6 +47,7 @@ struct Row {
     inode: u32,
     sent: u32,
     received: u32,
+    bytes: u64,
 }
 
 /// Segments with data so far.
@@ -52,6 +56,8 @@ pub(super) struct Count {
     pub(super) peer: SocketAddr,
     pub(super) sent: u64,
     pub(super) received: u64,
+    /// Bytes in the segments that were received.
+    pub(super) bytes: u64,
 }
 
 impl Segments {
@@ -64,7 +70,7 @@ impl Segments {
         let peers = target.peers.iter().filter_map(|p| p.parse().ok()).collect();
         let socket = Socket::new(Domain::from(libc::AF_NETLINK), Type::DGRAM, Some(Protocol::from(SOCK_DIAG))).ok()?;
         socket.set_read_timeout(Some(PATIENCE)).ok()?;
-        Some(Self { pid: target.pid, peers, socket, totals: Totals::default(), sequence: 0 })
+        Some(Self { pid: target.pid, peers, socket, totals: Totals::default(), bytes: Totals::default(), sequence: 0 })
     }
 
     /// Segments so far, for each peer. What passed on a connection between the last reading and its end is not in it.
@@ -78,10 +84,13 @@ impl Segments {
         let now: Vec<_> = rows
             .into_iter()
             .filter(|r| own.contains(&u64::from(r.inode)))
-            .filter_map(|r| Some((r.inode, place(r.remote)?, [u64::from(r.sent), u64::from(r.received)])))
+            .filter_map(|r| Some((r.inode, place(r.remote)?, [u64::from(r.sent), u64::from(r.received)], r.bytes)))
             .collect();
-        let sums = self.totals.update(self.peers.len(), now.into_iter());
-        Some(self.peers.iter().zip(sums).map(|(peer, [sent, received])| Count { peer: *peer, sent, received }).collect())
+        let n = self.peers.len();
+        let sums = self.totals.update(n, now.iter().map(|(inode, place, segments, _)| (*inode, *place, *segments)));
+        let bytes = self.bytes.update(n, now.iter().map(|(inode, place, _, bytes)| (*inode, *place, [*bytes, 0])));
+        let all = self.peers.iter().zip(sums).zip(bytes);
+        Some(all.map(|((peer, [sent, received]), [bytes, _])| Count { peer: *peer, sent, received, bytes }).collect())
     }
 
     fn dump(&mut self, family: u8, rows: &mut Vec<Row>) -> Option<()> {
@@ -143,7 +152,8 @@ fn row(body: &[u8]) -> Option<Row> {
         if u16_at(rest, 2)? == INFO {
             let info = rest.get(4..length)?;
             let (sent, received) = (u32_at(info, DATA_SEGMENTS_OUT)?, u32_at(info, DATA_SEGMENTS_IN)?);
-            return Some(Row { remote: SocketAddr::new(ip, port), inode: u32_at(body, 68)?, sent, received });
+            let bytes = u64::from_ne_bytes(info.get(BYTES_RECEIVED..BYTES_RECEIVED + 8)?.try_into().ok()?);
+            return Some(Row { remote: SocketAddr::new(ip, port), inode: u32_at(body, 68)?, sent, received, bytes });
         }
         rest = rest.get(length.next_multiple_of(4)..)?;
     }
@@ -194,7 +204,7 @@ mod tests {
         served.write_all(b"answer").expect("answer");
         client.read_exact(&mut [0; 6]).expect("answer");
         let after = segments.read().expect("read");
-        assert_eq!((after[0].sent - before[0].sent, after[0].received - before[0].received), (9, 8));
+        assert_eq!((after[0].sent - before[0].sent, after[0].received - before[0].received, after[0].bytes - before[0].bytes), (9, 8, 62));
         drop(client);
         assert_eq!(segments.read().expect("read")[0].sent, after[0].sent, "what an ended connection sent stays counted");
     }

@@ -1,6 +1,6 @@
 //! Slow because one synchronous call keeps the event loop, and everything else waits for it.
 
-use crate::facts::event_loop::{Stretch, loops, pool_wait_by_loop, stretches, without_loop};
+use crate::facts::event_loop::{Stretch, joined_stretches, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::FEWEST_SAMPLES;
@@ -50,8 +50,9 @@ impl Cause for EventLoopBlocked {
         for s in &mut all {
             s.share = crowded.iter().find(|c| c.site == s.site).map_or(s.share, |c| c.share.max(s.share));
         }
-        let long = |s: &&Stretch| s.long_ms >= STRETCH_MS && s.share >= LEAST_SHARE && s.samples >= FEWEST_SAMPLES;
-        let Some(s) = all.iter().find(long) else {
+        let long = |s: &&Stretch| !s.site.is_empty() && s.long_ms >= STRETCH_MS && s.share >= LEAST_SHARE && s.samples >= FEWEST_SAMPLES;
+        let joined = joined_stretches(a, light);
+        let Some(s) = all.iter().find(long).or_else(|| joined.iter().find(long)) else {
             h.reason = match all.first() {
                 Some(s) => format!("no function keeps the loop for long: {} does for {:.1} ms at a stretch, {:.0} % of its busy time", s.site, s.long_ms, s.share * 100.0),
                 None => "no function of the application keeps the loop".to_owned(),

@@ -45,3 +45,46 @@ fn says_nothing_of_a_service_without_an_event_loop() {
     let d = verdict(crate::tests::before(10.0));
     assert_eq!(d.hypothesis("event-loop-blocked").unwrap().status, Status::NotApplicable);
 }
+
+/// The same callbacks, their samples by turns in two functions that `report` calls.
+fn in_parts(run: &mut model::Run) {
+    let frame = |method: &str| model::Frame { class: "src/report.js".into(), method: method.into(), line: 5, kind: model::FrameKind::JavaScript };
+    let table = &mut run.stacks;
+    let hash = table.stacks.iter().position(|s| s.iter().any(|f| table.frames[*f as usize].method == "login")).unwrap() as u32;
+    let first = table.frames.len() as u32;
+    table.frames.extend(["report", "sum", "sort"].map(frame));
+    let parts = [1, 2].map(|inner| {
+        table.stacks.push(vec![first, first + inner]);
+        table.stacks.len() as u32 - 1
+    });
+    for profile in run.wall.values_mut() {
+        let by_turns = |s: &model::WallSample| {
+            let of = |i: u32| model::WallSample { weight: 1, stack: parts[i as usize % 2], ..*s };
+            if s.stack == hash { (0..s.weight).map(of).collect() } else { vec![*s] }
+        };
+        profile.samples = profile.samples.iter().flat_map(by_turns).collect();
+    }
+}
+
+#[test]
+fn a_stretch_of_several_functions_is_told_by_the_one_that_calls_them() {
+    let mut run = hashing(60.0, |_, l| l);
+    in_parts(&mut run);
+    let h = verdict(run).hypothesis("event-loop-blocked").unwrap().clone();
+    assert_eq!((h.status, h.site.as_str()), (Status::Supported, "report (report.js:5)"), "{h:#?}");
+}
+
+#[test]
+fn two_short_calls_without_a_gap_are_no_long_one() {
+    // every fourth call is followed by another at once: 12 ms each, 24 ms to the sampler, 40 % of the time
+    let mut run = hashing(12.0, |_, l| l);
+    let longest = |run: &model::Run| run.wall.values().flat_map(|p| &p.samples).map(|s| s.weight).max().unwrap();
+    let call = 6;
+    assert!(longest(&run) >= call);
+    for profile in run.wall.values_mut() {
+        for s in profile.samples.iter_mut().filter(|s| s.weight == call).step_by(4) {
+            s.weight *= 2;
+        }
+    }
+    assert_eq!(verdict(run).hypothesis("event-loop-blocked").unwrap().status, Status::Rejected);
+}

@@ -85,6 +85,8 @@ impl Cause for IndexMissing {
         h.claims = claims(heavy, table, statement, share);
         if !selects_few(statement) {
             h.status = Status::Untested;
+            // what it counts may be few rows: nobody is called healthy against that
+            h.weight = if counts(statement) && share >= LEAST_SHARE { share } else { 0.0 };
             h.reason = format!("{}; the statement may need all of them: {statement}", h.observed);
             return h;
         }
@@ -114,6 +116,14 @@ impl Cause for IndexMissing {
 fn names(statement: &str, table: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     statement.split(|c: char| !is_word(c)).any(|word| word.eq_ignore_ascii_case(table))
+}
+
+/// Whether the statement counts rows under a condition with a value, and sums nothing else up: whether these are few is not seen.
+fn counts(statement: &str) -> bool {
+    let s = statement.to_ascii_lowercase();
+    let Some((head, condition)) = s.split_once(" where ") else { return false };
+    let sums = ["sum(", "avg(", "array_agg(", "string_agg("].iter().any(|f| head.contains(f));
+    condition.contains('?') && head.contains("count(") && !sums && !condition.contains(" group by ")
 }
 
 /// Whether the statement has a condition with a value and sums nothing up: then it wants few of the rows that it reads.

@@ -21,9 +21,11 @@ const LEAST_BYTES: f64 = 20.0;
 /// request may well spend most of its CPU on the one line that tells of it (61 % in a healthy service). Where nothing is written to files,
 /// it is told and no more.
 pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesis) -> Option<Hypothesis> {
-    let lines = || samples.sites.iter().filter(|s| s.part == Part::Cpu && s.work == Work::Logging);
+    // the loop that writes a line at once computes while it does
+    let computes = |part| part == Part::Cpu || (part == Part::Logging && heavy.event_loop.is_some());
+    let lines = || samples.sites.iter().filter(|s| computes(s.part) && s.work == Work::Logging);
     let (ms, seen) = lines().fold((0.0, 0.0), |(ms, n), s| (ms + s.ms, n + s.samples));
-    let all = samples.part_ms(Part::Cpu);
+    let all: f64 = [Part::Cpu, Part::Logging].into_iter().filter(|p| computes(*p)).map(|p| samples.part_ms(p)).sum();
     let share = if all > 0.0 { ms / all } else { 0.0 };
     let lines_ms = share * heavy.scheduler.as_ref()?.request_cpu_ms;
     if share < LEAST_CPU_SHARE || seen < FEWEST_SAMPLES || !a.is_saturated(ResourceKind::TargetCpu) {

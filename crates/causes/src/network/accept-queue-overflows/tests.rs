@@ -32,6 +32,8 @@ fn fires_when_clients_are_turned_away_and_try_again_after_a_second() {
         assert_eq!(said(&d).status, Status::Supported, "{:#?}", said(&d));
         assert!(!said(&d).fix.is_empty() && said(&d).weight > 0.9, "{:#?}", said(&d));
         assert!(said(&d).reason.contains("connections were turned away"), "{}", said(&d).reason);
+        let late: Vec<bool> = d.ledgers.iter().map(|l| l.lines.iter().any(|l| l.path == "late send (connections were turned away)")).collect();
+        assert_eq!((late.first(), late.last()), (Some(&false), Some(&true)), "the account says why a request was sent late");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Slow because a database connection is held across a remote call: a transaction is open while another service is asked.
 
-use crate::facts::{full_pool, to_peer};
+use crate::facts::rest::{lost, rests};
+use crate::facts::{component_of, full_pool, to_peer};
 use diagnose::frames::Part;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
@@ -47,7 +48,10 @@ impl Cause for HeldAcrossRemoteCall {
         };
         let inside = hold.remote_in_transaction_ms;
         let share = if hold.total_ms > 0.0 { inside / hold.total_ms } else { 0.0 };
-        let observed = format!("held {:.1} ms, {inside:.1} ms of it waiting for another service inside a transaction", hold.total_ms);
+        // no stack tells what an asynchronous function is in
+        let on_loop = a.heavy().is_some_and(|l| l.event_loop.is_some());
+        let place = if on_loop { "while it is held" } else { "inside a transaction" };
+        let observed = format!("held {:.1} ms, {inside:.1} ms of it waiting for another service {place}", hold.total_ms);
         let state = |status, reason: String| Hypothesis {
             expected: expected.clone(),
             observed: observed.clone(),
@@ -63,7 +67,15 @@ impl Cause for HeldAcrossRemoteCall {
         }
         let pool = match full_pool(a) {
             _ if !fills => {
-                return state(Status::Rejected, format!("{inside:.1} of {:.1} ms that a connection is held are remote calls in a transaction", hold.total_ms));
+                return state(Status::Rejected, format!("{inside:.1} of {:.1} ms that a connection is held are remote calls {place}", hold.total_ms));
+            }
+            _ if on_loop && lost(&rests(a), &hold.pool).is_some() => {
+                return state(Status::Rejected, "connections are still borrowed when no request is in flight: they are lost, not held".to_owned());
+            }
+            _ if on_loop && (a.is_saturated(ResourceKind::EventLoop) || a.cpus_are_full()) => {
+                let mut h = state(Status::Secondary, "true, but the event loop has no time left: answers wait for it while connections are held".to_owned());
+                h.evidence = EvidenceLevel::Coincides;
+                return h;
             }
             Err(why) => {
                 let mut h = state(Status::Secondary, format!("true, but the pool does not limit: {why}"));
@@ -80,11 +92,11 @@ impl Cause for HeldAcrossRemoteCall {
         h.weight = pool.growth_share;
         h.claims = vec![
             pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
-            pool.claim("remote_in_hold_ms", inside, "ms", format!("{inside:.1} ms of it in a remote call{} inside the transaction{call}", to_peer(a))),
+            pool.claim("remote_in_hold_ms", inside, "ms", format!("{inside:.1} ms of it in a remote call{} {place}{call}", to_peer(a))),
             pool.claim("growth_share", pool.growth_share, "1", format!("waiting for a connection is {:.0} % of the growth of the response time", pool.growth_share * 100.0)),
         ];
         if !hold.pool.is_empty() {
-            h.component = format!("hikari:{}", hold.pool);
+            h.component = component_of(a, &hold.pool);
         }
         h.gain = pool.if_held(a, hold.total_ms - inside);
         h.fix = "make the remote call before (or after) the transaction; keep the transaction on the repository".to_owned();
@@ -95,7 +107,10 @@ impl Cause for HeldAcrossRemoteCall {
 
 /// Method whose transaction surrounds the call.
 fn site(a: &Analysis) -> String {
-    a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(true)).map(|s| s.transaction_site.clone())).unwrap_or_default()
+    let Some(samples) = a.heavy().and_then(|l| l.samples.as_ref()) else { return String::new() };
+    let with_frame = samples.top_site(Part::Remote, Some(true)).map(|s| s.transaction_site.clone());
+    // one that was begun by hand has no frame of its own
+    with_frame.or_else(|| samples.top_site(Part::Remote, Some(false)).map(|s| s.site.clone())).unwrap_or_default()
 }
 
 /// ` (AuthClient.resolve:23)`: the innermost application frame, when it is not the site itself.

@@ -2,7 +2,7 @@
 
 use crate::tests::{before, verdict};
 use diagnose::{EvidenceLevel, Status, VerdictStatus};
-use testkit::{LevelSpec, RunBuilder};
+use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 #[test]
 fn fires_when_the_hold_is_a_remote_call_in_a_transaction() {
@@ -87,4 +87,33 @@ fn a_call_that_is_less_than_half_of_the_hold_is_not_named_where_the_cpu_is_full(
 fn a_call_beside_work_that_fills_more_of_the_hold_is_not_named() {
     let d = divided(6.0, 6.0, 4.0);
     assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+}
+
+/// An event loop whose requests ask another service for 50 ms, and hold a connection for `held` ms beside a statement of 2 ms.
+fn on_a_loop(held: f64, knee_per_s: f64, more: impl Fn(f64, LoopSpec) -> LoopSpec) -> diagnose::Diagnosis {
+    let shape = |f: f64, l: LoopSpec| {
+        let waits = if f >= 1.0 { 110.0 } else { 0.5 };
+        more(f, LoopSpec { remote: 50.0, pool: (waits, 2.0, held), ..l })
+    };
+    verdict(RunBuilder::node(2).usual_loop_levels(knee_per_s, shape).build())
+}
+
+#[test]
+fn on_an_event_loop_the_call_has_no_room_outside_the_hold() {
+    let d = on_a_loop(50.0, 190.0, |_, l| l);
+    let h = d.hypothesis("connection-held-across-remote-call").unwrap();
+    assert_eq!((d.verdict.cause, h.status), (Some("connection-held-across-remote-call"), Status::Supported), "{h:#?}");
+    assert!(h.reason.starts_with("10 connections / "), "{h:#?}");
+    assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().status, Status::Rejected);
+}
+
+#[test]
+fn on_an_event_loop_a_call_beside_the_hold_is_not_in_it() {
+    for held in [0.2, 1.0] {
+        let d = on_a_loop(held, 190.0, |_, l| LoopSpec { pool: (0.0, 2.0, held), ..l });
+        assert_eq!(d.hypothesis("connection-held-across-remote-call").unwrap().status, Status::Rejected, "{held}");
+    }
+    // a pool that is full of statements: the call has room before it
+    let d = on_a_loop(0.5, 190.0, |f, l| LoopSpec { pool: (if f >= 1.0 { 110.0 } else { 0.5 }, 50.0, 0.5), ..l });
+    assert_eq!(d.hypothesis("connection-held-across-remote-call").unwrap().status, Status::Rejected);
 }

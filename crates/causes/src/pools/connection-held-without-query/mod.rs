@@ -1,6 +1,6 @@
 //! Slow because a database connection is held while no query runs and no transaction is open: a session per request, a connection kept by hand.
 
-use crate::facts::{full_pool, to_peer};
+use crate::facts::{component_of, full_pool, to_peer};
 use diagnose::frames::Part;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Hypothesis, Mechanism, Stability, Status};
@@ -59,6 +59,11 @@ impl Cause for HeldWithoutQuery {
             return h;
         }
         let pool = match full_pool(a) {
+            Ok(_) if a.is_saturated(ResourceKind::EventLoop) => {
+                h.status = Status::Secondary;
+                h.reason = "true, but the event loop has no time left: answers wait for it while connections are held".to_owned();
+                return h;
+            }
             Ok(pool) => pool,
             Err(why) => {
                 h.status = Status::Secondary;
@@ -76,9 +81,13 @@ impl Cause for HeldWithoutQuery {
             pool.claim("remote_in_hold_ms", outside, "ms", format!("at least {outside:.1} ms of it in a remote call{} with no transaction open", to_peer(a))),
             pool.claim("statement_ms", hold.by_stacks_ms, "ms", format!("transactions and statements take {:.1} ms of it", hold.by_stacks_ms)),
         ];
-        h.component = format!("hikari:{}", hold.pool);
+        h.component = component_of(a, &hold.pool);
         h.gain = pool.if_held(a, hold.total_ms - outside);
-        h.fix = "give the connection back before the call: spring.jpa.open-in-view=false, and fetch what the response needs inside the transaction".to_owned();
+        h.fix = if a.heavy().is_some_and(|l| l.event_loop.is_some()) {
+            "give the connection back (release) before the call".to_owned()
+        } else {
+            "give the connection back before the call: spring.jpa.open-in-view=false, and fetch what the response needs inside the transaction".to_owned()
+        };
         h
     }
 }

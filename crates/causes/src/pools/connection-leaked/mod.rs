@@ -1,7 +1,8 @@
 //! Slow because connections are taken and never given back: fewer and fewer are left.
 
 use crate::facts::rest::{Lost, Rest, lost, rests};
-use crate::facts::{full_pool, pool_growth_share};
+use crate::facts::stacks::job_connections;
+use crate::facts::{component_of, full_pool, pool_growth_share};
 use diagnose::saturation::{OWN_SHARE, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use ends::in_the_end;
@@ -15,6 +16,9 @@ mod ends;
 const LEAST_SHARE: f64 = 1.0 - OWN_SHARE;
 /// The same where the pool was never read at rest, and what requests can have is only bounded by stacks. A guess.
 const LEAST_UNOWNED: f64 = 0.5;
+/// Mean number of connections at which threads that serve no request are seen, from which what is borrowed at rest may be theirs. A guess: half a
+/// connection, since work that was left over by a level holds more.
+const JOBS: f64 = 0.5;
 /// By how many connections those that requests use and those that are lost may miss the gauge. A guess: one is lost in the middle of the level.
 const OFF_BY: f64 = 1.0;
 
@@ -41,7 +45,7 @@ impl Cause for Leaked {
     }
 
     fn needs(&self) -> &'static [&'static str] {
-        &[POOL_GAUGES, WORKER_GAUGES]
+        &[POOL_GAUGES]
     }
 
     /// The pool gives up after its time-out, or the client before that.
@@ -61,6 +65,14 @@ impl Cause for Leaked {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
         h.expected = "connections stay borrowed when no request is in flight, more after each level, and are never given back".to_owned();
         h.falsifier = "a minute after the load has stopped the pool is whole again".to_owned();
+        let on_loop = a.heavy().is_some_and(|l| l.event_loop.is_some());
+        if !on_loop && !a.run.sees(WORKER_GAUGES) {
+            h.status = Status::NotObservable;
+            let sensor = a.run.sensors.get(WORKER_GAUGES).map_or("not seen", |s| s.reason.as_str());
+            h.reason = format!("{WORKER_GAUGES}: {sensor}");
+            h.missing = vec![WORKER_GAUGES];
+            return h;
+        }
         let all = rests(a);
         // a rest after a light level says little of the heaviest, from which requests may wait to the end
         if !a.heavy().is_some_and(|heavy| all.iter().any(|r| r.phase == heavy.phase.id)) {
@@ -83,7 +95,7 @@ impl Cause for Leaked {
             h.reason = format!("{}: some come back by themselves", h.observed);
             return h;
         }
-        h.component = format!("hikari:{}", worst.pool);
+        h.component = component_of(a, &worst.pool);
         h.claims = pool
             .iter()
             .map(|r| Claim {
@@ -115,7 +127,7 @@ fn never_at_rest(a: &Analysis, mut h: Hypothesis) -> Hypothesis {
     let growth = pool_growth_share(a);
     h.evidence = EvidenceLevel::Coincides;
     h.reason.clone_from(&h.observed);
-    h.component = format!("hikari:{}", end.pool);
+    h.component = component_of(a, &end.pool);
     h.fix = FIX.to_owned();
     h.claims = vec![Claim {
         text: h.observed.clone(),
@@ -135,6 +147,12 @@ fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothe
         h.reason = format!("{}: as many as before, so a job of the service's own may hold them", h.observed);
         return h;
     };
+    let jobs = a.heavy().map_or(0.0, |l| job_connections(a, l));
+    if jobs >= JOBS {
+        h.status = Status::Untested;
+        h.reason = format!("{}, but threads that serve no request were at the database as well ({jobs:.1} connections at the heaviest level): they may hold them", h.observed);
+        return h;
+    }
     h.evidence = EvidenceLevel::Coincides;
     h.reason = format!("{}; none comes back", h.observed);
     // a pool that has lost its last connection in the middle of a level is full, whatever its mean

@@ -14,7 +14,7 @@ const WRITES: [&str; 6] = ["writeString", "writeBuffer", "writeBuffers", "writeU
 
 /// The class of a stack of JavaScript; `None` for any other.
 pub(super) fn classify(frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
-    let (leaf, _) = frames.last()?;
+    let (leaf, of_leaf) = frames.last()?;
     let is_pseudo = |f: &Frame| f.class.is_empty() && [IDLE, COLLECTOR, PROGRAM].contains(&f.method.as_str());
     if !frames.iter().any(|(f, _)| f.kind == FrameKind::JavaScript || is_pseudo(f)) {
         return None;
@@ -25,7 +25,7 @@ pub(super) fn classify(frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
     let place = match leaf.method.as_str() {
         IDLE if leaf.class.is_empty() => Place::Elsewhere,
         COLLECTOR if leaf.class.is_empty() => Place::Request(Part::Stopped),
-        _ if logs && writes => Place::Request(Part::Logging),
+        _ if logs && (writes || of_leaf.is(Role::DiskSync)) => Place::Request(Part::Logging),
         _ => Place::Request(Part::Cpu),
     };
     // what goes on after a wait has no frame of the application below it: the outermost library says what it is for
@@ -83,6 +83,8 @@ mod tests {
     #[test]
     fn a_line_of_the_log_that_is_written_at_once_waits_in_the_log() {
         let c = class(&[("dist/main.js", "handle"), ("node:internal/console/constructor", "log"), ("", "writeUtf8String")]);
+        assert_eq!((c.place, c.work), (Place::Request(Part::Logging), Work::Logging));
+        let c = class(&[("dist/main.js", "handle"), ("npm:sonic-boom/index.js", "actualWrite"), ("node:fs", "fsyncSync"), ("", "fsync")]);
         assert_eq!((c.place, c.work), (Place::Request(Part::Logging), Work::Logging));
         let c = class(&[("dist/main.js", "handle"), ("node:internal/console/constructor", "formatWithOptions")]);
         assert_eq!((c.place, c.work), (Place::Request(Part::Cpu), Work::Logging));

@@ -130,6 +130,47 @@ fn a_monitor_is_a_lock_with_the_site_that_wants_it() {
     assert_eq!((c.place, c.site), (Place::Request(Part::Lock), Some(1)));
 }
 
+/// The leaves of a wait for `ReentrantLock` as async-profiler shows them on JDK 17 with glibc; below other callers of the same classes as well.
+const PARKED: [&str; 7] = [
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire",
+    "java.util.concurrent.locks.LockSupport.park",
+    "jdk.internal.misc.Unsafe.park",
+    "Unsafe_Park",
+    "Parker::park",
+    "___pthread_cond_wait",
+    "__futex_abstimed_wait_common",
+];
+
+#[test]
+fn a_lock_of_the_library_is_a_lock_and_a_latch_is_none() {
+    let lock = ["java.util.concurrent.locks.ReentrantLock$Sync.lock", "java.util.concurrent.locks.ReentrantLock.lock"];
+    let c = check(&[&[DISPATCH, "com.shop.Tokens.current", lock[1], lock[0]][..], &PARKED].concat());
+    assert_eq!((c.place, c.site), (Place::Request(Part::Lock), Some(1)));
+    let c = check(&[&[DISPATCH, "com.shop.Tokens.current", "java.util.concurrent.CountDownLatch.await"][..], &PARKED].concat());
+    assert_eq!(c.place, Place::Request(Part::OtherWait));
+    let signal = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await";
+    let c = check(&[&[DISPATCH, "com.shop.Tokens.current", "java.util.concurrent.ArrayBlockingQueue.take", signal][..], &PARKED[1..]].concat());
+    assert_eq!(c.place, Place::Request(Part::OtherWait));
+}
+
+#[test]
+fn a_socket_of_an_unknown_library_is_another_services() {
+    let read = ["sun.nio.ch.NioSocketImpl.implRead", "sun.nio.ch.NioSocketImpl.park", "sun.nio.ch.Net.poll", "__poll"];
+    let c = check(&[&[DISPATCH, TX, "com.shop.Mails.send", "com.example.smtp.Client.send"][..], &read].concat());
+    assert_eq!((c.place, c.in_transaction), (Place::Request(Part::Remote), true));
+    let blocked = ["reactor.core.publisher.Mono.block", "reactor.core.publisher.BlockingMonoSubscriber.blockingGet"];
+    let c = check(&[&[DISPATCH, TX, "com.shop.Rates.of"][..], &blocked, &["java.util.concurrent.CountDownLatch.await"], &PARKED].concat());
+    assert_eq!((c.place, c.site), (Place::Request(Part::Remote), Some(2)));
+}
+
+#[test]
+fn what_is_fetched_while_the_answer_is_written_is_access_to_data() {
+    let render = [DISPATCH, FILTER, "com.fasterxml.jackson.databind.ObjectWriter.writeValue", "com.fasterxml.jackson.databind.ser.BeanSerializer.serialize"];
+    let c = check(&[&render[..], &["org.hibernate.collection.spi.PersistentBag.iterator", "org.postgresql.core.v3.QueryExecutorImpl.sendSync", "java.lang.String.getBytes"]].concat());
+    assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), None, Work::DataAccess));
+    assert_eq!(check(&render).work, Work::Framework);
+}
+
 /// Stacks of a real service (Spring Boot 3.5, Tomcat 10, HikariCP, Hibernate, Apache HttpClient 5; JDK 17 with the serial collector on one
 /// saturated core; async-profiler 4.6 `wall=10ms`, collapsed), one for each place that was seen. Line: expected place, transaction, site, stack.
 #[test]
