@@ -147,11 +147,12 @@ pub(crate) fn trials(run: &mut Run, all: &[(u32, f64, f64)]) {
     run.phases.sort_by_key(|p| p.start);
 }
 
-/// Readings of pool and workers 30 ms after each measured level: the workers idle, of the pool what `borrowed` says of the level's number.
+/// Readings of pool and workers (or requests inside) 20 to 60 ms after each measured level: the workers idle, of the pool what `borrowed` says of the level's number.
 pub(crate) fn at_rest(run: &mut Run, borrowed: impl Fn(usize) -> f64) {
     let ends: Vec<Timestamp> = run.phases.iter().filter(|p| p.is_measured()).map(|p| p.end.expect("built to its end")).collect();
-    for (signal, lost) in [(model::signal::POOL_USED, true), (model::signal::WORKERS_BUSY, false)] {
-        let key = run.series.keys().find(|(s, _)| s == signal).expect("gauges are on").clone();
+    for signals in [&[model::signal::POOL_USED][..], &[model::signal::WORKERS_BUSY, model::signal::ACTIVE_REQUESTS]] {
+        let lost = signals.len() == 1;
+        let key = run.series.keys().find(|(s, _)| signals.contains(&s.as_str())).expect("gauges are on").clone();
         let series = run.series.get_mut(&key).expect("just found");
         // the reading at the end of a level is its mean, which is no reading at rest
         let mut points: Vec<_> = series.t.iter().copied().zip(series.v.iter().copied()).filter(|(t, _)| !ends.contains(t)).collect();

@@ -9,6 +9,7 @@ mod gauges;
 mod machine;
 mod scheduler;
 mod stacks;
+mod stalls;
 mod trips;
 
 pub use event_loop::{EventLoop, PoolWork, THREAD_POOL_FULL};
@@ -16,6 +17,7 @@ pub use gauges::{Database, Pool, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
 pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, is_compiler};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
+pub use stalls::Stalls;
 pub use trips::round_trips;
 pub(crate) use {gauges::pools, machine::machine, scheduler::scheduler};
 
@@ -60,6 +62,8 @@ pub struct Level {
     pub pause_exposure_ms: f64,
     /// Share of the window in which the target was stopped at safepoints, when seen.
     pub stopped_share: Option<f64>,
+    /// Times without an answer, whatever stopped the service.
+    pub stalls: Stalls,
 }
 
 impl Level {
@@ -112,6 +116,7 @@ impl Level {
             database: gauges::database(run, window, n / span_s),
             pause_exposure_ms: 0.0,
             stopped_share: None,
+            stalls: stalls::stalls(&answered, span_s),
         };
         level.samples = stacks::samples(run, &level, classes);
         level.scheduler = scheduler::scheduler(run, window, n, request_threads);

@@ -229,6 +229,7 @@ impl RunBuilder {
             );
         }
         let mut gauge = |name: &str, l: Labels, v: f64| series(name, l, v, v);
+        gauge(signal::ACTIVE_REQUESTS, labels([]), little(spec.response()));
         gauge(signal::EVENT_LOOP_DELAY, labels([]), spec.delay / 1e3);
         if spec.work.is_some() {
             gauge(signal::THREAD_POOL_SIZE, labels([]), 4.0);

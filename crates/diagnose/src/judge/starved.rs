@@ -8,6 +8,9 @@ use crate::saturation::{CPU_FULL, OWN_SHARE};
 /// Share of its periods in which a quota must stop threads to be why they have no core. Source: CAUSES L1.
 const LEAST_PERIODS: f64 = 0.05;
 
+/// Share of the time without answers that others may make, as a multiple of the CPU that they use. A guess: they are seen by their mean.
+const STALLS_OF_OTHERS: f64 = 1.25;
+
 /// Length of a scheduling period, seconds. Source: the kernel's default; the counters say how many there were, and not while nothing could run.
 const PERIOD_S: f64 = 0.1;
 
@@ -55,7 +58,10 @@ pub fn in_no_stack_ms(a: &Analysis, level: &Level) -> f64 {
 fn lacks_a_core(level: &Level) -> bool {
     let Some(m) = &level.machine else { return false };
     let taken = m.taken_cores() >= CPU_FULL * m.cpus && m.own_cores < OWN_SHARE * m.cpus;
-    taken || m.throttling.as_ref().is_some_and(|t| t.share() >= LEAST_PERIODS)
+    // others that use the core in bursts leave it free in between, and stop the service meanwhile: no longer than they run
+    let others = m.foreign_cores() / m.cpus.max(1e-9);
+    let in_bursts = level.stalls.share > 0.0 && others >= 1.0 - OWN_SHARE && level.stalls.share <= STALLS_OF_OTHERS * others;
+    taken || in_bursts || m.throttling.as_ref().is_some_and(|t| t.share() >= LEAST_PERIODS)
 }
 
 /// Whether what is missing in the account is no more than what requests may have stood still beyond its lines, or what is too much no more
@@ -69,7 +75,7 @@ fn is_covered(ledger: &Ledger, level: &Level) -> bool {
     // the run queue of threads that are seen waiting for something else is in those lines
     let booked: f64 = ledger.lines.iter().filter(|l| may_hold_run_queue(&l.path)).map(|l| l.ms).sum();
     let queue = ledger.run_queue_bound_ms.map_or(0.0, |ms| (ms - booked).max(0.0));
-    ledger.unexplained_ms <= queue.max(stopped_ms(level)) + tolerance
+    ledger.unexplained_ms <= queue.max(stopped_ms(level)).max(level.stalls.exposure_ms) + tolerance
 }
 
 /// Whether the line of this path may have time in it that a thread of the request waited for a core.

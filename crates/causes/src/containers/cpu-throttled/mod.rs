@@ -159,10 +159,11 @@ fn at_every_load(a: &Analysis) -> f64 {
 
 /// Time in the run queue as a share of the response time: an upper bound of what the quota does, told by the scheduler because
 /// `throttled_time` is not the time that threads stand still. A request that waits for a worker while most workers are free waits for the same: the
-/// threads that would hand it over stand still as well. So does time in no stack that the stops can make, since they stop who looks as well.
+/// threads that would hand it over stand still as well. So does time in no stack that the stops can make, since they stop who looks as well. Requests that
+/// wait for a connection of the client wait for those that stand still, so the share is that of the time with a connection.
 fn standstill(a: &Analysis, level: &Level) -> f64 {
     let handed_over_late = level.workers.as_ref().filter(|w| w.busy < FREE_WORKERS * w.max).map_or(0.0, |w| w.queue_ms);
-    level.scheduler.as_ref().map_or(0.0, |s| (s.request_run_queue_ms + handed_over_late + in_no_stack_ms(a, level)) / level.response_ms.max(1e-3))
+    level.scheduler.as_ref().map_or(0.0, |s| (s.request_run_queue_ms + handed_over_late + in_no_stack_ms(a, level)) / (level.response_ms - level.late_ms).max(1e-3))
 }
 
 fn claims(observed: &str, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {

@@ -4,7 +4,7 @@ use crate::built::{SEEDS, at_rest, noisy};
 use crate::tests::{before, verdict};
 use diagnose::{EvidenceLevel, Hypothesis, Status};
 use model::Run;
-use testkit::{LevelSpec, RunBuilder};
+use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 /// The pool's connections are lost one by one; those left are waited for.
 fn leaking(f: f64, l: LevelSpec) -> LevelSpec {
@@ -119,4 +119,21 @@ fn what_is_left_is_enough_while_the_cpu_is_the_limit() {
     let h = told(run);
     assert_eq!(h.status, Status::Secondary);
     assert!(h.reason.contains("at its limit"), "{h:?}");
+}
+
+#[test]
+fn on_an_event_loop_a_leak_is_no_small_pool() {
+    // five of ten are lost in the end; a statement takes 20 ms
+    let built = || {
+        let shape = |f: f64, l: LoopSpec| LoopSpec { pool: if f >= 1.0 { (90.0, 20.0, 20.0) } else { (0.2, 20.0, 0.1) }, ..l };
+        RunBuilder::node(2).usual_loop_levels(250.0, shape).build()
+    };
+    let mut run = built();
+    at_rest(&mut run, |level| [1.0, 2.0, 4.0, 5.0][level]);
+    let d = verdict(run);
+    assert_eq!(d.verdict.cause, Some("connection-leaked"), "{:#?}", d.verdict);
+    assert_eq!(d.hypothesis("connection-pool-too-small").unwrap().status, Status::Rejected);
+    let mut whole = built();
+    at_rest(&mut whole, |_| 0.0);
+    assert_eq!(told(whole).status, Status::Rejected);
 }
