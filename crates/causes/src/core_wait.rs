@@ -4,6 +4,7 @@
 use crate::queueing::{Queueing, inside_ms, queueing};
 use diagnose::Analysis;
 use diagnose::frames::Part;
+use diagnose::judge::in_no_stack_ms;
 use diagnose::level::Level;
 
 /// Run-queue time as a share of CPU time below which nobody waits for a core. Source: CAUSES A2.
@@ -11,9 +12,9 @@ pub(crate) const LEAST_OF_CPU: f64 = 0.1;
 /// Share of the target's CPUs in use from which none is left. Source: `diagnose::saturation::CPU_FULL`, the same reading of a core.
 pub(crate) const FULL: f64 = diagnose::saturation::CPU_FULL;
 
-/// Waiting for a core, with the queues that it makes. The run queue is not seen by place: it counts as spread evenly over the time inside.
+/// Waiting for a core, with the queues that it makes; what is in no stack because nothing of the service ran counts with it. The run queue is not seen by place: it counts as spread evenly over the time inside.
 pub(crate) fn core_wait(a: &Analysis) -> Queueing {
-    queueing(a, run_queue_ms, |l| {
+    queueing(a, |l| run_queue_ms(l) + in_no_stack_ms(a, l), |l| {
         let waits_for_pool = l.busiest_pool().map_or_else(|| l.part_ms(Part::PoolWait), |p| p.wait_ms);
         let runs = (inside_ms(l) - waits_for_pool).max(0.0);
         let hold = l.busiest_pool().map_or(0.0, |p| p.hold_ms);

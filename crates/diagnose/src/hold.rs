@@ -104,9 +104,11 @@ impl Hold {
         let remote_out = net(out_tx(Part::Remote));
         let fillers: f64 = [Part::Cpu, Part::RequestIo].iter().chain(&others).map(|p| out_tx(*p)).sum();
         let remote_without_transaction_ms = remote_out.min((left - fillers).max(0.0));
-        // transactions of which no frame tells (begun by hand): what the server sees idle in them, and nothing else in sight can fill
-        let idle_ms = level.database.as_ref().filter(|d| d.sessions_seen).map_or(0.0, |d| d.idle_in_transaction / level.throughput_per_s * 1e3);
-        let by_server = (idle_ms - (tx - in_tx(Part::Database)) - fillers).clamp(0.0, remote_out - remote_without_transaction_ms);
+        // transactions of which no frame tells (begun by hand): what the server sees idle in them, and nothing else in sight can fill, the lack of a
+        // core among it
+        let sessions = level.database.as_ref().filter(|d| d.sessions_seen && level.scheduler.is_some());
+        let idle_ms = sessions.map_or(0.0, |d| d.idle_in_transaction / level.throughput_per_s * 1e3);
+        let by_server = (idle_ms - (tx - in_tx(Part::Database)) - fillers - queue).clamp(0.0, remote_out - remote_without_transaction_ms);
         let remote_in_transaction_ms = (remote_in_transaction_ms + by_server).min(total_ms);
         let database_ms = here(in_tx(Part::Database) + database_out).min(total_ms);
         let other_wait_ms = others.iter().map(|p| in_tx(*p)).sum::<f64>().min(total_ms);

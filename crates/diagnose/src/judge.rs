@@ -19,7 +19,7 @@ use failures::failures;
 use model::{Run, RunStatus};
 use starved::starved;
 
-pub use starved::in_no_stack_ms;
+pub use starved::{in_no_stack_ms, stood_still_ms};
 
 mod doubts;
 mod failures;

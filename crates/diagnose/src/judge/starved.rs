@@ -49,9 +49,21 @@ pub(super) fn starved(a: &Analysis) -> Option<String> {
 /// Time per request at `level` that is in no stack, milliseconds, at least (less the error of the account), where the lack of a core can make as much
 /// of it; 0 where it is open for another reason.
 pub fn in_no_stack_ms(a: &Analysis, level: &Level) -> f64 {
-    let ledger = a.counted_ledgers().find(|l| l.phase == level.phase.id && l.has_stacks);
-    let covered = ledger.filter(|l| lacks_a_core(level) && is_covered(l, level));
-    covered.map_or(0.0, |l| (l.unexplained_ms - l.unexplained_se_ms).max(0.0))
+    let Some(ledger) = a.ledgers.iter().find(|l| l.phase == level.phase.id && l.has_stacks && lacks_a_core(level)) else { return 0.0 };
+    let missing_ms = (ledger.unexplained_ms - ledger.unexplained_se_ms).max(0.0);
+    if a.counted_ledgers().any(|l| l.phase == ledger.phase) {
+        if is_covered(ledger, level) { missing_ms } else { 0.0 }
+    } else {
+        // closed load is not held to its account: no more than what the client saw
+        missing_ms.min(level.stalls.ms)
+    }
+}
+
+/// Time per request at `level` in which the service stood still for want of a core, as its client saw it, milliseconds; 0 where nothing else has taken
+/// the core, or no quota has stopped the service.
+pub fn stood_still_ms(a: &Analysis, level: &Level) -> f64 {
+    let stopped_ms = a.ledgers.iter().find(|l| l.phase == level.phase.id).map_or(0.0, |l| l.sum_ms("stopped"));
+    if lacks_a_core(level) { (level.stalls.ms - stopped_ms).max(0.0) } else { 0.0 }
 }
 
 /// Whether the machine says why threads have no core: the quota is used up in many periods, or others have taken the CPUs.
@@ -75,7 +87,7 @@ fn is_covered(ledger: &Ledger, level: &Level) -> bool {
     // the run queue of threads that are seen waiting for something else is in those lines
     let booked: f64 = ledger.lines.iter().filter(|l| may_hold_run_queue(&l.path)).map(|l| l.ms).sum();
     let queue = ledger.run_queue_bound_ms.map_or(0.0, |ms| (ms - booked).max(0.0));
-    ledger.unexplained_ms <= queue.max(stopped_ms(level)).max(level.stalls.exposure_ms) + tolerance
+    ledger.unexplained_ms <= queue.max(stopped_ms(level)).max(level.stalls.ms) + tolerance
 }
 
 /// Whether the line of this path may have time in it that a thread of the request waited for a core.

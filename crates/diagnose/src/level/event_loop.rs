@@ -171,8 +171,12 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     let in_flight = little(w, w.pools.iter().map(|p| p.statements).sum(), span_s);
     let fetched_late = (statements * l.delay_ms).min((in_flight - w.server_ms).max(0.0));
     l.statement_ms = in_flight - fetched_late;
-    l.remote_ms = after_loop(total(signal::REMOTE_CALL_TIME) - l.client_queue_ms, calls * l.delay_ms) + little(w, commands, span_s);
-    l.wait_ms = (1.0 + pieces + calls) * l.delay_ms + fetched_late;
+    // replies of caches lie in their sockets as well
+    let commands_ms = little(w, commands, span_s);
+    let turns = super::trips::other_round_trips(run, w.from, w.to).map_or(0.0, |n| (n / w.requests - calls).max(0.0));
+    let replies_late = (turns * l.delay_ms).min(commands_ms);
+    l.remote_ms = after_loop(total(signal::REMOTE_CALL_TIME) - l.client_queue_ms, calls * l.delay_ms) + commands_ms - replies_late;
+    l.wait_ms = (1.0 + pieces + calls) * l.delay_ms + fetched_late + replies_late;
     if run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > 0.5 * w.requests) {
         l.inside_ms = Some(total(signal::SERVER_REQUEST_TIME));
         let inside = run.one(signal::SERVER_REQUEST_TIME);

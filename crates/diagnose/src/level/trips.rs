@@ -11,14 +11,8 @@ const MOST_SEGMENTS: f64 = 4.0;
 /// one statement in several segments, and a large answer comes in many. `None` when they were not counted, or when no component says which peer is the
 /// database.
 pub fn round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Option<f64> {
-    let databases: Vec<&str> = (run.environment.components.iter())
-        .filter(|c| c.kind == ComponentKind::Database)
-        .filter_map(|c| c.id.split_once(':').map(|(_, address)| address))
-        .collect();
-    let count = |signal: &str| {
-        let of = run.series_of(signal).filter(|s| databases.contains(&s.label("peer")));
-        of.filter_map(|s| s.increase(from, to)).reduce(|x, y| x + y)
-    };
+    let databases = databases(run);
+    let count = |signal: &str| count(run, (from, to), signal, |peer| databases.contains(&peer));
     let sent = count(signal::PEER_SEGMENTS_SENT)?;
     // runs of earlier versions have not counted what came
     let Some(received) = count(signal::PEER_SEGMENTS_RECEIVED) else { return Some(sent) };
@@ -26,4 +20,24 @@ pub fn round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Option<f64> {
     let bytes = count(signal::PEER_BYTES_RECEIVED).filter(|_| run.environment.target.runtime == Runtime::Node);
     // where both count too many (statements of several segments, and one answer of many): those that began no answer are full
     Some(bytes.map_or(fewer, |b| (received - b / FULL_SEGMENT).max(sent / MOST_SEGMENTS).min(fewer)))
+}
+
+/// Round trips to everybody else, likewise. `None` also where it is not known who the database is, though there is one.
+pub(super) fn other_round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Option<f64> {
+    let databases = databases(run);
+    if databases.is_empty() && run.series_of(signal::POOL_USED).next().is_some() {
+        return None;
+    }
+    let count = |signal: &str| count(run, (from, to), signal, |peer| !databases.contains(&peer));
+    Some(count(signal::PEER_SEGMENTS_SENT)?.min(count(signal::PEER_SEGMENTS_RECEIVED)?))
+}
+
+/// Addresses of the databases that are known.
+fn databases(run: &Run) -> Vec<&str> {
+    let of = run.environment.components.iter().filter(|c| c.kind == ComponentKind::Database);
+    of.filter_map(|c| c.id.split_once(':').map(|(_, address)| address)).collect()
+}
+
+fn count(run: &Run, (from, to): (Timestamp, Timestamp), signal: &str, is: impl Fn(&str) -> bool) -> Option<f64> {
+    run.series_of(signal).filter(|s| is(s.label("peer"))).filter_map(|s| s.increase(from, to)).reduce(|x, y| x + y)
 }

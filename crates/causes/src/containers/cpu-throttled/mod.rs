@@ -2,7 +2,7 @@
 
 use crate::core_wait::{FULL, core_wait};
 use crate::queueing::grows;
-use diagnose::judge::{LEAST_GROWTH_SHARE, in_no_stack_ms};
+use diagnose::judge::{LEAST_GROWTH_SHARE, in_no_stack_ms, stood_still_ms};
 use diagnose::level::{Level, Throttling};
 use diagnose::saturation::{COSTLIER, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
@@ -146,15 +146,16 @@ fn held_below_saturation<'a>(a: &'a Analysis) -> impl Iterator<Item = (&'a Level
     open.filter_map(|l| Some((l, throttling(l)?)))
 }
 
-/// Share of the response time that threads stand still for wherever the service is not saturated: the least of the level that is stopped most and of the
-/// heaviest one; 0 where one of them is hardly stopped, or has no core that is free. One odd level (a compiler, a backup) says nothing of the rest.
+/// Share of the response time that threads stand still for wherever the service is not saturated: the median of these levels (of two the lesser); 0 for
+/// one that is hardly stopped, or has no core that is free. One odd level (a compiler, a backup, or luck) says nothing of the rest.
 fn at_every_load(a: &Analysis) -> f64 {
-    let heaviest = held_below_saturation(a).max_by(|x, y| x.0.throughput_per_s.total_cmp(&y.0.throughput_per_s));
     let share = |(level, t): (&Level, &Throttling)| {
         let free = level.machine.as_ref().is_some_and(|m| m.free_cores() >= (1.0 - FULL) * m.cpus);
         if free && t.share() >= LEAST_PERIODS { standstill(a, level).min(1.0) } else { 0.0 }
     };
-    [worst_below_saturation(a), heaviest].into_iter().map(|l| l.map_or(0.0, share)).fold(1.0, f64::min)
+    let mut all: Vec<f64> = held_below_saturation(a).map(share).collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
 }
 
 /// Time in the run queue as a share of the response time: an upper bound of what the quota does, told by the scheduler because
@@ -163,7 +164,8 @@ fn at_every_load(a: &Analysis) -> f64 {
 /// wait for a connection of the client wait for those that stand still, so the share is that of the time with a connection.
 fn standstill(a: &Analysis, level: &Level) -> f64 {
     let handed_over_late = level.workers.as_ref().filter(|w| w.busy < FREE_WORKERS * w.max).map_or(0.0, |w| w.queue_ms);
-    level.scheduler.as_ref().map_or(0.0, |s| (s.request_run_queue_ms + handed_over_late + in_no_stack_ms(a, level)) / (level.response_ms - level.late_ms).max(1e-3))
+    let by_threads = level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms + handed_over_late + in_no_stack_ms(a, level));
+    (by_threads / (level.response_ms - level.late_ms).max(1e-3)).max(stood_still_ms(a, level) / level.response_ms.max(1e-3))
 }
 
 fn claims(observed: &str, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {

@@ -3,6 +3,7 @@
 use crate::facts::{full_pool, to_peer};
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
+use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
 
@@ -50,8 +51,8 @@ impl Cause for DependencySlow {
             return h;
         }
         let growth = a.growth.share(a.growth.remote_ms);
-        // a thread whose answer has arrived but has no core still shows the read
-        let starved = a.cpus_are_full();
+        // a thread whose answer has arrived but has no core still shows the read, and an answer that nobody fetches lies in its socket
+        let starved = a.cpus_are_full() || a.is_saturated(ResourceKind::EventLoop);
         if growth >= LEAST_GROWTH_SHARE && a.growth.response_ms > light.response_ms * 0.5 && !starved && full_pool(a).is_err() {
             h.status = Status::Supported;
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
@@ -63,7 +64,7 @@ impl Cause for DependencySlow {
             h.evidence = EvidenceLevel::Coincides;
             h.reason = format!("{after:.1} of {:.1} ms are its answer{}, but it does not slow down with load ({before:.1} ms at light load)", heavy.response_ms, to_peer(a));
         } else if starved && growth >= LEAST_GROWTH_SHARE {
-            h.reason = "the wait grows only because the threads have no core when the answer arrives".to_owned();
+            h.reason = "the wait grows only because nobody has a core, or the event loop, when the answer arrives".to_owned();
         } else {
             h.reason = format!("the call takes {before:.1} ms under light load and {after:.1} ms at saturation");
         }

@@ -3,7 +3,8 @@
 use crate::facts::rest::{lost, rests};
 use crate::facts::{component_of, full_pool, to_peer};
 use diagnose::frames::Part;
-use diagnose::saturation::ResourceKind;
+use diagnose::level::Machine;
+use diagnose::saturation::{CPU_FULL, ResourceKind};
 use diagnose::{Analysis, Cause, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
@@ -69,6 +70,9 @@ impl Cause for HeldAcrossRemoteCall {
             _ if !fills => {
                 return state(Status::Rejected, format!("{inside:.1} of {:.1} ms that a connection is held are remote calls {place}", hold.total_ms));
             }
+            _ if perhaps_without_a_core(a) => {
+                return state(Status::Untested, "the CPUs are full, and without the scheduler's figures it is not known whether the threads that wait only lack a core".to_owned());
+            }
             _ if on_loop && lost(&rests(a), &hold.pool).is_some() => {
                 return state(Status::Rejected, "connections are still borrowed when no request is in flight: they are lost, not held".to_owned());
             }
@@ -103,6 +107,13 @@ impl Cause for HeldAcrossRemoteCall {
         h.site = site;
         h
     }
+}
+
+/// Whether the machine is full, or a quota stops the service, and nobody saw which threads that hits.
+fn perhaps_without_a_core(a: &Analysis) -> bool {
+    let Some(heavy) = a.heavy().filter(|l| l.scheduler.is_none()) else { return false };
+    let stopped = |m: &Machine| m.throttling.as_ref().is_some_and(|t| t.throttled_periods > 0.0);
+    heavy.machine.as_ref().is_some_and(|m| stopped(m) || m.taken_cores() >= CPU_FULL * m.cpus)
 }
 
 /// Method whose transaction surrounds the call.
