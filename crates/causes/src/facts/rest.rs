@@ -50,6 +50,11 @@ fn ends_of_load<'a>(a: &'a Analysis) -> Vec<(Timestamp, &'a str)> {
     all
 }
 
+/// Connections of `pool` that nobody who was seen has: the fewest that were borrowed at its last rest, whether they were so from the beginning or not.
+pub(crate) fn held_by_nobody(rests: &[Rest], pool: &str) -> f64 {
+    rests.iter().rfind(|r| r.pool == pool).map_or(0.0, |r| r.borrowed)
+}
+
 /// Connections of a pool that were taken and not given back.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Lost {

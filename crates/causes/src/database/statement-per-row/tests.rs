@@ -123,3 +123,33 @@ fn stays_quiet_when_the_statements_differ() {
     let h = told(run, 12.0);
     assert!(h.reason.contains("no statement is sent more than"), "{h:?}");
 }
+
+#[test]
+fn one_long_statement_among_many_is_not_sent_many_times() {
+    // eleven of 0.3 ms and one of 5 ms, so that the long one has most of the time
+    let mut run = RunBuilder::new().usual_levels(185.0, chatty).build();
+    for sample in &mut run.sessions {
+        let Some(g) = sample.groups.iter().find(|g| g.state == "active").cloned() else { continue };
+        sample.groups.push(model::SessionGroup { statement: "select sum(total) from a".into(), count: 17, ..g.clone() });
+        sample.groups.extend((0..11).map(|i| model::SessionGroup { statement: format!("select {i} from b"), count: 1, ..g.clone() }));
+        sample.groups.retain(|x| x.statement != g.statement);
+    }
+    let h = told(run, 13.0);
+    assert!(h.status == Status::Rejected && h.reason.contains("no statement is sent more than 2.0 times"), "{h:?}");
+}
+
+#[test]
+fn statements_in_parts_and_answers_of_many_segments_are_no_more_turns() {
+    let turns = |sent: f64, received: f64, bytes: f64| {
+        let mut run = RunBuilder::node(2).usual_loop_levels(300.0, |_, l| l).build();
+        trips(&mut run, sent);
+        count(&mut run, signal::PEER_SEGMENTS_RECEIVED, labels([("peer", ADDRESS)]), received);
+        count(&mut run, signal::PEER_BYTES_RECEIVED, labels([("peer", ADDRESS)]), bytes);
+        crate::facts::server::round_trips(&diagnose::Analysis::of(&run)).unwrap()
+    };
+    // three statements in four parts each, the last one with 100 kB of rows
+    assert!((turns(12.0, 15.0, 100_000.0) - 3.0).abs() < 0.1, "{}", turns(12.0, 15.0, 100_000.0));
+    // twenty small ones
+    assert!((turns(80.0, 20.0, 10_000.0) - 20.0).abs() < 0.1);
+    assert!((turns(20.0, 20.0, 10_000.0) - 18.8).abs() < 0.2, "no more than a few per cent are missed");
+}

@@ -1,11 +1,11 @@
 //! Slow because the connection pool is too small: all connections do database work all the time, and the database has room.
 
-use crate::facts::rest::{lost, rests};
+use crate::facts::rest::{held_by_nobody, lost, rests};
 use crate::facts::server::many_short_trips;
 use crate::facts::start::Start;
 use crate::facts::{full_pool, other_ceilings};
 use diagnose::hold::Hold;
-use diagnose::saturation::{POOL_FULL, ResourceKind};
+use diagnose::saturation::{OWN_SHARE, POOL_FULL, ResourceKind};
 use diagnose::{Analysis, Cause, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
@@ -83,10 +83,14 @@ impl Cause for PoolTooSmall {
         let locks = a.heavy().and_then(|l| l.database.as_ref()).filter(|d| d.lock_waiting > 0.0 && d.lock_waiting >= LOCKED * d.active);
         let before = pool.light.as_ref().map_or(hold.database_ms, |l| l.database_ms);
         let behind = behind_remote_calls(a, hold);
+        let rests = rests(a);
+        let at_rest = held_by_nobody(&rests, &hold.pool);
         let against = if !hold.is_for_the_database() && behind.is_none() {
             Some(format!("a connection is held {:.1} ms, but only {:.1} ms of that in the database", hold.total_ms, hold.database_ms))
-        } else if let Some(l) = lost(&rests(a), &hold.pool) {
+        } else if let Some(l) = lost(&rests, &hold.pool) {
             Some(format!("{:.0} of {:.0} connections are still borrowed when no request is in flight: they are lost", l.now, hold.size))
+        } else if at_rest >= 0.5 && at_rest >= (1.0 - OWN_SHARE) * hold.size {
+            Some(format!("{at_rest:.0} of {:.0} connections are borrowed while no request is in flight: whose they are must be known first", hold.size))
         } else if let Some(trips) = many_short_trips(a) {
             Some(format!("each request asks the database {trips:.1} times, shortly each time: that is what connections are held for"))
         } else if let Some(d) = locks {
