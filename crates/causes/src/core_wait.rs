@@ -14,12 +14,16 @@ pub(crate) const FULL: f64 = diagnose::saturation::CPU_FULL;
 
 /// Waiting for a core, with the queues that it makes; what is in no stack because nothing of the service ran counts with it. The run queue is not seen by place: it counts as spread evenly over the time inside.
 pub(crate) fn core_wait(a: &Analysis) -> Queueing {
-    queueing(a, |l| run_queue_ms(l) + in_no_stack_ms(a, l), |l| {
-        let waits_for_pool = l.busiest_pool().map_or_else(|| l.part_ms(Part::PoolWait), |p| p.wait_ms);
-        let runs = (inside_ms(l) - waits_for_pool).max(0.0);
-        let hold = l.busiest_pool().map_or(0.0, |p| p.hold_ms);
-        if runs > 0.0 { run_queue_ms(l) * (hold / runs).min(1.0) } else { 0.0 }
-    })
+    queueing(
+        a,
+        |l| run_queue_ms(l) + in_no_stack_ms(a, l),
+        |l| {
+            let waits_for_pool = l.busiest_pool().map_or_else(|| l.part_ms(Part::PoolWait), |p| p.wait_ms);
+            let runs = (inside_ms(l) - waits_for_pool).max(0.0);
+            let hold = l.busiest_pool().map_or(0.0, |p| p.hold_ms);
+            if runs > 0.0 { run_queue_ms(l) * (hold / runs).min(1.0) } else { 0.0 }
+        },
+    )
 }
 
 /// Time a request waits for a core in its worker and before it in the poller, milliseconds: an upper bound, good when the core is full.

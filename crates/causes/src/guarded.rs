@@ -66,7 +66,8 @@ pub(crate) fn busiest_lock(a: &Analysis, level: &Level) -> Option<Guarded> {
     }
     let (place, (waiting, sites)) = places.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
     let line = first_line.get(&place).copied().unwrap_or(0);
-    let inside = |s: &Stack| !s.has_let_go && !is_waiting(s) && s.frames.iter().any(|f| method(f) == place && (f.line >= line || f.line == 0));
+    let inside =
+        |s: &Stack| !s.has_let_go && !is_waiting(s) && s.frames.iter().any(|f| method(f) == place && (f.line >= line || f.line == 0));
     let mut g =
         Guarded { place: String::new(), site: most(sites), share_of_waiting: waiting / all, ..who_is_inside(a, level, &stacks, inside) };
     g.place = simple(&place);

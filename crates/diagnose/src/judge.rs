@@ -165,7 +165,12 @@ fn hint(a: &Analysis, hypotheses: &[Hypothesis]) -> Option<Hint> {
 }
 
 /// No cause holds: healthy with a limit, or not seen well enough to say so. `undecided` is what would explain it and could be neither shown nor rejected.
-fn nothing_named(a: &Analysis, hint: Option<&Hint>, undecided: Option<&Hypothesis>, say: impl Fn(VerdictStatus, String) -> Verdict) -> Verdict {
+fn nothing_named(
+    a: &Analysis,
+    hint: Option<&Hint>,
+    undecided: Option<&Hypothesis>,
+    say: impl Fn(VerdictStatus, String) -> Verdict,
+) -> Verdict {
     let clean = |reason: String| match hint {
         Some(h) => say(VerdictStatus::Inconclusive, h.reason.clone()),
         None => say(VerdictStatus::None, reason),

@@ -54,12 +54,7 @@ struct Row {
     functions: BTreeMap<(usize, String), f64>,
 }
 
-fn by_key(
-    a: &Analysis,
-    level: &Level,
-    key: impl Fn(&Sampled) -> Option<String>,
-    name: impl Fn(&str, &[&Row]) -> String,
-) -> Vec<Stretch> {
+fn by_key(a: &Analysis, level: &Level, key: impl Fn(&Sampled) -> Option<String>, name: impl Fn(&str, &[&Row]) -> String) -> Vec<Stretch> {
     let Some(profile) = a.run.wall.get(&level.phase.id) else { return Vec::new() };
     let kinds = sampled(a);
     let interval_ms = profile.nominal_interval_ns as f64 / 1e6;
@@ -144,7 +139,13 @@ fn weighted_median(mut lengths: Vec<f64>) -> f64 {
     lengths.sort_by(f64::total_cmp);
     let half = lengths.iter().sum::<f64>() / 2.0;
     let mut so_far = 0.0;
-    lengths.into_iter().find(|n| { so_far += n; so_far >= half }).unwrap_or(0.0)
+    lengths
+        .into_iter()
+        .find(|n| {
+            so_far += n;
+            so_far >= half
+        })
+        .unwrap_or(0.0)
 }
 
 /// Work for libuv's pool that uses the CPU, with the share of the service's CPU that it owns, most first: what the service uses beside its

@@ -102,7 +102,8 @@ pub(crate) fn jobs_at_the_database(a: &Analysis, level: &Level) -> f64 {
     let classes: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
     let asks = |stack: &Vec<u32>| {
         let frames: Vec<_> = stack.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *classes.get(*f as usize)?))).collect();
-        let signalled = |(f, _): &(&Frame, FrameClass)| f.class.starts_with("java.lang.ref.") || f.class == "java.lang.Object" || f.method == "sleep";
+        let signalled =
+            |(f, _): &(&Frame, FrameClass)| f.class.starts_with("java.lang.ref.") || f.class == "java.lang.Object" || f.method == "sleep";
         has(&frames, Role::Driver) && ![Role::Dispatch, Role::Connect].into_iter().any(|r| has(&frames, r)) && !frames.iter().any(signalled)
     };
     let picked: Vec<bool> = table.stacks.iter().map(asks).collect();

@@ -25,14 +25,21 @@ pub(super) fn crowded_database(a: &Analysis) -> Option<String> {
 
 /// Why a CPU that is at its limit is not known to be full of work that the requests need; `None` when it is.
 pub(super) fn doubted_limit(a: &Analysis, cpu: &Resource) -> Option<String> {
-    unseen_cpu(a, cpu).or_else(|| unseen_database(a, cpu)).or_else(|| blocked_loop(a, cpu)).or_else(|| never_warm(a, cpu)).or_else(|| costlier(a, cpu))
+    unseen_cpu(a, cpu)
+        .or_else(|| unseen_database(a, cpu))
+        .or_else(|| blocked_loop(a, cpu))
+        .or_else(|| never_warm(a, cpu))
+        .or_else(|| costlier(a, cpu))
 }
 
 /// A full database into which nobody looked.
 fn unseen_database(a: &Analysis, database: &Resource) -> Option<String> {
     let looked = a.heavy()?.database.as_ref().is_some_and(|d| d.sessions_seen);
     (database.kind == ResourceKind::DatabaseCpu && !looked).then(|| {
-        format!("{} at the limit, and its sessions were not seen: whether its statements need that much cannot be told (PostgreSQL: --db)", database.name)
+        format!(
+            "{} at the limit, and its sessions were not seen: whether its statements need that much cannot be told (PostgreSQL: --db)",
+            database.name
+        )
     })
 }
 

@@ -43,7 +43,12 @@ impl Reader {
         let databases = database_processes(&peers);
         for d in databases.iter().filter(|d| cx.target.peers.contains(&d.address)) {
             // so that turns with it are counted where no probe of its own asks it
-            cx.sink.observe(Observation::Component(Component { id: d.component(), kind: ComponentKind::Database, limit: None, detail: String::new() }));
+            cx.sink.observe(Observation::Component(Component {
+                id: d.component(),
+                kind: ComponentKind::Database,
+                limit: None,
+                detail: String::new(),
+            }));
         }
         let cpus = if cx.target.cpus.is_empty() { discover::online_cpus() } else { cx.target.cpus.clone() };
         Ok(Self {

@@ -149,7 +149,8 @@ fn a_lock_of_the_library_is_a_lock_and_a_latch_is_none() {
     let c = check(&[&[DISPATCH, "com.shop.Tokens.current", "java.util.concurrent.CountDownLatch.await"][..], &PARKED].concat());
     assert_eq!(c.place, Place::Request(Part::OtherWait));
     let signal = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await";
-    let c = check(&[&[DISPATCH, "com.shop.Tokens.current", "java.util.concurrent.ArrayBlockingQueue.take", signal][..], &PARKED[1..]].concat());
+    let c =
+        check(&[&[DISPATCH, "com.shop.Tokens.current", "java.util.concurrent.ArrayBlockingQueue.take", signal][..], &PARKED[1..]].concat());
     assert_eq!(c.place, Place::Request(Part::OtherWait));
 }
 
@@ -165,8 +166,23 @@ fn a_socket_of_an_unknown_library_is_another_services() {
 
 #[test]
 fn what_is_fetched_while_the_answer_is_written_is_access_to_data() {
-    let render = [DISPATCH, FILTER, "com.fasterxml.jackson.databind.ObjectWriter.writeValue", "com.fasterxml.jackson.databind.ser.BeanSerializer.serialize"];
-    let c = check(&[&render[..], &["org.hibernate.collection.spi.PersistentBag.iterator", "org.postgresql.core.v3.QueryExecutorImpl.sendSync", "java.lang.String.getBytes"]].concat());
+    let render = [
+        DISPATCH,
+        FILTER,
+        "com.fasterxml.jackson.databind.ObjectWriter.writeValue",
+        "com.fasterxml.jackson.databind.ser.BeanSerializer.serialize",
+    ];
+    let c = check(
+        &[
+            &render[..],
+            &[
+                "org.hibernate.collection.spi.PersistentBag.iterator",
+                "org.postgresql.core.v3.QueryExecutorImpl.sendSync",
+                "java.lang.String.getBytes",
+            ],
+        ]
+        .concat(),
+    );
     assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), None, Work::DataAccess));
     assert_eq!(check(&render).work, Work::Framework);
 }
