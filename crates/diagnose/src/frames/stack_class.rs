@@ -133,7 +133,7 @@ fn waits(frames: &[(&Frame, FrameClass)]) -> bool {
 }
 
 /// The frames in which a waiting thread waits, innermost first: native code, what parks and polls, and locks. They may be more than
-/// [`LEAF_FRAMES`]: a `ReentrantLock` lies nine frames above its futex on JDK 17.
+/// [`LEAF_FRAMES`]: seven frames of waiting lie below a lock of java.util.concurrent on JDK 17 with glibc.
 pub fn machinery<'a>(frames: &'a [(&'a Frame, FrameClass)]) -> impl Iterator<Item = &'a (&'a Frame, FrameClass)> {
     frames.iter().rev().take_while(|(f, c)| {
         matches!(f.kind, FrameKind::Native | FrameKind::Kernel)

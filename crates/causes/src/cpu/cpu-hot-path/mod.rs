@@ -18,7 +18,7 @@ const LEAST_SAMPLES: f64 = 30.0;
 const LEAST_KNOWN: f64 = 0.5;
 
 /// CPU of a password hash up to which it is not too costly, milliseconds: it is slow on purpose, and a cheaper one would be unsafe. Measured: the
-/// least that OWASP advises (argon2id, 19 MiB, 2 passes) took 27 ms on one core; a slower core may need a third more.
+/// least that OWASP advises (argon2id, 19 MiB, 2 passes) took 27 ms on one core; a slower core may need a third more (a guess).
 const PROPER_HASH_MS: f64 = 35.0;
 
 struct CpuHotPath;

@@ -76,10 +76,10 @@ fn a_stretch_of_several_functions_is_told_by_the_one_that_calls_them() {
 
 #[test]
 fn two_short_calls_without_a_gap_are_no_long_one() {
-    // every fourth call is followed by another at once: 12 ms each, 24 ms to the sampler, 40 % of the time
-    let mut run = hashing(12.0, |_, l| l);
+    // every fourth call is followed by another at once: 16 ms each, 32 ms to the sampler, 40 % of the time, so that their mean is 22 ms
+    let mut run = hashing(16.0, |_, l| l);
     let longest = |run: &model::Run| run.wall.values().flat_map(|p| &p.samples).map(|s| s.weight).max().unwrap();
-    let call = 6;
+    let call = 8;
     assert!(longest(&run) >= call);
     for profile in run.wall.values_mut() {
         for s in profile.samples.iter_mut().filter(|s| s.weight == call).step_by(4) {

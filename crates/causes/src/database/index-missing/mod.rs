@@ -118,20 +118,25 @@ fn names(statement: &str, table: &str) -> bool {
     statement.split(|c: char| !is_word(c)).any(|word| word.eq_ignore_ascii_case(table))
 }
 
+/// What a statement selects, in lower case; `None` where it has no condition with a value, or puts rows together in groups.
+fn selection(statement: &str) -> Option<String> {
+    let s = statement.to_ascii_lowercase();
+    let (head, condition) = s.split_once(" where ")?;
+    (condition.contains('?') && !condition.contains(" group by ")).then(|| head.to_owned())
+}
+
+/// Aggregates that need every row of the condition.
+const SUMS: [&str; 4] = ["sum(", "avg(", "array_agg(", "string_agg("];
+
 /// Whether the statement counts rows under a condition with a value, and sums nothing else up: whether these are few is not seen.
 fn counts(statement: &str) -> bool {
-    let s = statement.to_ascii_lowercase();
-    let Some((head, condition)) = s.split_once(" where ") else { return false };
-    let sums = ["sum(", "avg(", "array_agg(", "string_agg("].iter().any(|f| head.contains(f));
-    condition.contains('?') && head.contains("count(") && !sums && !condition.contains(" group by ")
+    selection(statement).is_some_and(|head| head.contains("count(") && !SUMS.iter().any(|f| head.contains(f)))
 }
 
 /// Whether the statement has a condition with a value and sums nothing up: then it wants few of the rows that it reads.
 fn selects_few(statement: &str) -> bool {
-    let s = statement.to_ascii_lowercase();
-    let Some((head, condition)) = s.split_once(" where ") else { return false };
-    let sums = ["count(", "sum(", "avg(", "min(", "max(", "array_agg(", "string_agg("].iter().any(|f| head.contains(f));
-    condition.contains('?') && !sums && !condition.contains(" group by ")
+    let sums = |head: &str| SUMS.iter().chain(&["count(", "min(", "max("]).any(|f| head.contains(f));
+    selection(statement).is_some_and(|head| !sums(&head))
 }
 
 fn claims(heavy: &diagnose::level::Level, table: &TableUse, statement: &str, share: f64) -> Vec<Claim> {

@@ -130,7 +130,7 @@ fn a_monitor_is_a_lock_with_the_site_that_wants_it() {
     assert_eq!((c.place, c.site), (Place::Request(Part::Lock), Some(1)));
 }
 
-/// The leaves of a wait for `ReentrantLock` as async-profiler shows them on JDK 17 with glibc; below other callers of the same classes as well.
+/// How a thread that parks in `java.util.concurrent` ends on JDK 17 with glibc (recorded.txt has it below a condition).
 const PARKED: [&str; 7] = [
     "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire",
     "java.util.concurrent.locks.LockSupport.park",
