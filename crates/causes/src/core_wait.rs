@@ -28,7 +28,7 @@ pub(crate) fn core_wait(a: &Analysis) -> Queueing {
 
 /// Time a request waits for a core in its worker and before it in the poller, milliseconds: an upper bound, good when the core is full.
 fn run_queue_ms(level: &Level) -> f64 {
-    level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms + s.poller_ms)
+    level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms + level.before_a_worker_ms().unwrap_or(s.poller_ms))
 }
 
 /// Run-queue time of request threads as a share of their CPU time at the heaviest level.

@@ -120,8 +120,11 @@ impl Ledger {
             ledger.unexplained_ms = ledger.response_ms - ledger.lines.iter().map(|l| l.ms).sum::<f64>();
             return ledger;
         }
-        if let Some(s) = &level.scheduler {
-            ledger.add("poller and acceptor", s.poller_ms, None, true);
+        match (level.before_a_worker_ms(), level.unread, &level.scheduler) {
+            (Some(ms), ..) => ledger.add("poller and acceptor", ms, None, false),
+            (None, Some(u), _) => ledger.add("unread in its socket", (u.ms - level.pause_exposure_ms).max(0.0), None, false),
+            (None, None, Some(s)) => ledger.add("poller and acceptor", s.poller_ms, None, true),
+            (None, None, None) => {}
         }
         if let Some(w) = &level.workers {
             ledger.add("waiting for a worker thread", w.queue_ms, None, false);
@@ -131,7 +134,7 @@ impl Ledger {
             ledger.cross_checks = cross_checks(level, s);
             let time: Vec<f64> = level.seconds.iter().zip(&s.per_second).map(|((r, _), n)| r - n * s.interval_ms).collect();
             let count: Vec<f64> = level.seconds.iter().map(|(_, n)| *n).collect();
-            ledger.unexplained_se_ms = stats::bootstrap::ratio_se(&time, &count, 1);
+            ledger.unexplained_se_ms = stats::bootstrap::ratio_se(&time, &count, 1).hypot(level.unread.map_or(0.0, |u| u.se_ms));
         }
         ledger.unexplained_ms = ledger.response_ms - ledger.lines.iter().map(|l| l.ms).sum::<f64>();
         ledger

@@ -13,12 +13,12 @@ mod stalls;
 mod trips;
 
 pub use event_loop::{EventLoop, PoolWork, THREAD_POOL_FULL};
-pub use gauges::{Database, Pool, Workers};
+pub use gauges::{Database, Pool, Unread, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
 pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, is_compiler};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;
-pub use trips::round_trips;
+pub use trips::{database_bytes, round_trips};
 pub(crate) use {gauges::pools, machine::machine, scheduler::scheduler};
 
 /// What one phase showed. Times are milliseconds per request unless the name says otherwise.
@@ -64,6 +64,8 @@ pub struct Level {
     pub stopped_share: Option<f64>,
     /// Times without an answer, whatever stopped the service.
     pub stalls: Stalls,
+    /// Requests whose bytes nobody has read, when they were counted.
+    pub unread: Option<Unread>,
 }
 
 impl Level {
@@ -77,6 +79,13 @@ impl Level {
             (s.part_ms(Part::Cpu) - given).max(0.0)
         });
         (scheduler.request_run_queue_ms - seen_computing).max(0.0)
+    }
+
+    /// Time per request before a worker, or the queue for one, has it, milliseconds, beyond what stops of the virtual machine make of it; `None` where it
+    /// was not measured, or where requests may lie in a queue of the server that nobody counts.
+    pub fn before_a_worker_ms(&self) -> Option<f64> {
+        // workers read the requests that they are given: what is in their queue lies in a socket as well
+        Some((self.unread?.ms - self.workers.as_ref()?.queue_ms - self.pause_exposure_ms).max(0.0))
     }
 
     /// Gathers a phase; `None` when it is not finished or no request was answered.
@@ -117,6 +126,7 @@ impl Level {
             pause_exposure_ms: 0.0,
             stopped_share: None,
             stalls: stalls::stalls(&answered, span_s),
+            unread: gauges::unread(run, window, n / span_s),
         };
         level.samples = stacks::samples(run, &level, classes);
         level.scheduler = scheduler::scheduler(run, window, n, request_threads);

@@ -20,6 +20,8 @@ pub const SYSTEM_CPU_TIME: &str = "system.cpu.time";
 pub const SYSTEM_PRESSURE: &str = "system.pressure.some";
 /// Connections waiting in the target's listen queue by `port` (gauge).
 pub const LISTEN_QUEUE: &str = "tcp.listen.queue.length";
+/// Connections to the target's port with bytes that it has not read, at random moments (gauge). Those that wait to be accepted are among them.
+pub const UNREAD_CONNECTIONS: &str = "tcp.connections.unread";
 /// Listen queue overflows of the host's network namespace (counter).
 pub const LISTEN_OVERFLOWS: &str = "tcp.listen.overflows";
 /// CPU time by processes other than target and generator on the target's cores, seconds (counter), label `who` = name of the process;
@@ -123,6 +125,8 @@ pub const TABLE_SEQUENTIAL_SCANS: &str = "db.table.scans.sequential";
 pub const TABLE_SEQUENTIAL_ROWS: &str = "db.table.rows.sequential";
 /// Scans of the indexes of a `table` (counter).
 pub const TABLE_INDEX_SCANS: &str = "db.table.scans.index";
+/// Rows of a `table` read by such scans (counter), those that the rest of the condition turns down among them.
+pub const TABLE_INDEX_ROWS: &str = "db.table.rows.index";
 /// Sessions of the target that wait for a lock which somebody at the root of the queue holds (gauge, read only while some wait): by the
 /// holder's `state`, `holder` = its statement, `whose` = target | name of another program, and `victim` = the statement that waits.
 pub const LOCK_WAITERS: &str = "db.lock.waiters";

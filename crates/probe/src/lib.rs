@@ -3,6 +3,7 @@
 //! One folder per probe, `src/<subject>/<probe>/`, with its page of Markdown (privileges, cost, versions).
 
 pub mod discover;
+mod gaps;
 pub mod host;
 pub mod jvm;
 pub mod node;

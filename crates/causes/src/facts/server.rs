@@ -4,7 +4,8 @@ use diagnose::Analysis;
 use diagnose::frames::Part;
 use diagnose::level::Level;
 use model::{SessionGroup, Timestamp, signal};
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Counters of the server over all measured levels together: they reach the server's tables late, so single levels are too short.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,12 +20,26 @@ pub(crate) struct Counted {
 pub(crate) struct TableUse {
     /// Its name.
     pub(crate) name: String,
-    /// Scans from its beginning to its end, per request.
-    pub(crate) scans: f64,
-    /// Rows that such a scan reads.
-    pub(crate) rows_per_scan: f64,
-    /// Scans of its indexes, per request.
-    pub(crate) index_scans: f64,
+    /// From its beginning to its end.
+    pub(crate) whole: Scans,
+    /// By its indexes.
+    pub(crate) index: Scans,
+}
+
+/// Scans of a table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Scans {
+    /// How many per request.
+    pub(crate) per_request: f64,
+    /// Rows that each reads.
+    pub(crate) rows: f64,
+}
+
+impl Scans {
+    /// Rows that they read per request.
+    pub(crate) fn rows_per_request(&self) -> f64 {
+        self.per_request * self.rows
+    }
 }
 
 impl Counted {
@@ -42,22 +57,29 @@ impl Counted {
         a.run.increase(signal, self.from, self.to).map(|n| n / self.requests)
     }
 
-    /// Tables that were read, by rows read in sequential scans, most first.
+    /// Bytes that the database sent per request; `None` when they were not counted, or when no component says which peer is the database.
+    pub(crate) fn bytes_from_database(&self, a: &Analysis) -> Option<f64> {
+        diagnose::level::database_bytes(a.run, self.from, self.to).map(|n| n / self.requests)
+    }
+
+    /// Tables that were read, by rows read in sequential scans, most first, then by those read by indexes.
     pub(crate) fn tables(&self, a: &Analysis) -> Vec<TableUse> {
         let by_table = |signal: &str| -> BTreeMap<String, f64> {
             a.run.series_of(signal).filter_map(|s| Some((s.label("table").to_owned(), s.increase(self.from, self.to)?))).collect()
         };
-        let (rows, index) = (by_table(signal::TABLE_SEQUENTIAL_ROWS), by_table(signal::TABLE_INDEX_SCANS));
-        let mut all: Vec<TableUse> = by_table(signal::TABLE_SEQUENTIAL_SCANS)
+        let (whole, whole_rows) = (by_table(signal::TABLE_SEQUENTIAL_SCANS), by_table(signal::TABLE_SEQUENTIAL_ROWS));
+        let (index, index_rows) = (by_table(signal::TABLE_INDEX_SCANS), by_table(signal::TABLE_INDEX_ROWS));
+        let scans = |all: &BTreeMap<String, f64>, rows: &BTreeMap<String, f64>, name: &str| {
+            let n = all.get(name).copied().unwrap_or(0.0);
+            Scans { per_request: n / self.requests, rows: if n > 0.0 { rows.get(name).copied().unwrap_or(0.0) / n } else { 0.0 } }
+        };
+        let names: BTreeSet<&String> = whole.keys().chain(index.keys()).collect();
+        let mut all: Vec<TableUse> = names
             .into_iter()
-            .map(|(name, scans)| TableUse {
-                rows_per_scan: if scans > 0.0 { rows.get(&name).copied().unwrap_or(0.0) / scans } else { 0.0 },
-                scans: scans / self.requests,
-                index_scans: index.get(&name).copied().unwrap_or(0.0) / self.requests,
-                name,
-            })
+            .map(|name| TableUse { name: name.clone(), whole: scans(&whole, &whole_rows, name), index: scans(&index, &index_rows, name) })
             .collect();
-        all.sort_by(|x, y| (y.scans * y.rows_per_scan).total_cmp(&(x.scans * x.rows_per_scan)).then_with(|| x.name.cmp(&y.name)));
+        let read = |t: &TableUse| (t.whole.rows_per_request(), t.index.rows_per_request());
+        all.sort_by(|x, y| read(y).partial_cmp(&read(x)).unwrap_or(Ordering::Equal).then_with(|| x.name.cmp(&y.name)));
         all
     }
 }

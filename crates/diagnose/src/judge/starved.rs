@@ -92,7 +92,14 @@ fn is_covered(ledger: &Ledger, level: &Level) -> bool {
 
 /// Whether the line of this path may have time in it that a thread of the request waited for a core.
 fn may_hold_run_queue(path: &str) -> bool {
-    let before_the_worker = ["late send", "poller and acceptor", "waiting for a worker thread", "worker outside the dispatch", "stopped"];
+    let before_the_worker = [
+        "late send",
+        "poller and acceptor",
+        "unread in its socket",
+        "waiting for a worker thread",
+        "worker outside the dispatch",
+        "stopped",
+    ];
     !path.ends_with("on CPU") && !before_the_worker.iter().any(|p| path.starts_with(p))
 }
 

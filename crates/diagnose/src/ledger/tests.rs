@@ -2,6 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::ledger::HOLDING;
+use model::{Series, signal};
 use testkit::{LevelSpec, RunBuilder};
 
 fn ledger(spec: &LevelSpec) -> super::Ledger {
@@ -49,4 +50,34 @@ fn a_read_whose_answer_has_arrived_is_run_queue_not_database() {
 fn without_stacks_nothing_closes() {
     let run = RunBuilder::new().without("wall-stacks").level(&LevelSpec::open(0.6, 100.0)).build();
     assert!(!Analysis::of(&run).ledgers[0].closes());
+}
+
+/// A level of which `unread` milliseconds per request pass in the sockets, half of them in the queue for a worker, which is gauged.
+fn with_unread(unread: f64, worker_queue: f64) -> super::Ledger {
+    let spec = LevelSpec { hidden: unread - worker_queue, ..LevelSpec::open(0.6, 500.0) };
+    let mut run = RunBuilder::new().level(&spec).build();
+    let (from, to) = (run.phases[0].start, run.phases[0].end.expect("finished"));
+    let gauge = |name: &str, per_request_ms: f64| {
+        let mut s = Series::new(name, run.series_of(name).next().map(|s| s.labels.clone()).unwrap_or_default());
+        for i in 0..100 {
+            s.push(from.plus_ns(to.ns_since(from) / 100 * i), 500.0 * per_request_ms / 1e3);
+        }
+        ((name.to_owned(), s.labels.clone()), s)
+    };
+    let series = [gauge(signal::UNREAD_CONNECTIONS, unread), gauge(signal::WORKERS_QUEUE, worker_queue)];
+    run.series.extend(series);
+    Analysis::of(&run).ledgers.remove(0)
+}
+
+#[test]
+fn what_lies_unread_in_the_sockets_is_seen() {
+    let l = with_unread(30.0, 0.0);
+    assert!(l.closes(), "{l:#?}");
+    assert!((l.sum_ms("poller and acceptor") - 30.0).abs() < 1.0 && l.lines.iter().all(|l| !l.upper_bound), "{l:#?}");
+}
+
+#[test]
+fn the_queue_for_a_worker_lies_in_the_sockets_as_well_and_counts_once() {
+    let l = with_unread(30.0, 10.0);
+    assert!((l.sum_ms("poller and acceptor") - 20.0).abs() < 1.0 && (l.sum_ms("waiting for a worker thread") - 10.0).abs() < 1.0, "{l:#?}");
 }

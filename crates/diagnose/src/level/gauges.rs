@@ -5,6 +5,9 @@ use model::{Run, Timestamp, signal};
 use stats::law::time_inside_s;
 use std::collections::BTreeSet;
 
+/// Readings of unread connections that a window must have. A guess: below it their spread says little.
+const FEWEST_READINGS: usize = 30;
+
 /// A connection pool during a window.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pool {
@@ -48,6 +51,15 @@ pub struct Workers {
     pub busy_ms: f64,
     /// Mean time in the queue, per request, milliseconds.
     pub queue_ms: f64,
+}
+
+/// Requests that lie in a socket of the target during a window.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Unread {
+    /// Time per request until a thread has read it, milliseconds.
+    pub ms: f64,
+    /// Its standard error, milliseconds, by the spread of the readings.
+    pub se_ms: f64,
 }
 
 /// The database server during a window.
@@ -122,6 +134,18 @@ pub(super) fn workers(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64)
             })
         })
         .max_by(|a, b| a.busy.total_cmp(&b.busy))
+}
+
+pub(super) fn unread(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Option<Unread> {
+    let s = run.one(signal::UNREAD_CONNECTIONS)?;
+    let all: Vec<f64> = s.t.iter().zip(&s.v).filter(|(t, _)| (from..=to).contains(*t)).map(|(_, v)| *v).collect();
+    let n = all.len() as f64;
+    if all.len() < FEWEST_READINGS {
+        return None;
+    }
+    let mean = all.iter().sum::<f64>() / n;
+    let variance = all.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    Some(Unread { ms: time_inside_s(mean, per_s) * 1e3, se_ms: time_inside_s((variance / n).sqrt(), per_s) * 1e3 })
 }
 
 pub(super) fn database(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Option<Database> {

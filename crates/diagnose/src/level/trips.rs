@@ -22,6 +22,12 @@ pub fn round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Option<f64> {
     Some(bytes.map_or(fewer, |b| (received - b / FULL_SEGMENT).max(sent / MOST_SEGMENTS).min(fewer)))
 }
 
+/// Bytes that the database sent to the target between two moments; `None` likewise.
+pub fn database_bytes(run: &Run, from: Timestamp, to: Timestamp) -> Option<f64> {
+    let databases = databases(run);
+    count(run, (from, to), signal::PEER_BYTES_RECEIVED, |peer| databases.contains(&peer))
+}
+
 /// Round trips to everybody else, likewise. `None` also where it is not known who the database is, though there is one.
 pub(super) fn other_round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Option<f64> {
     let databases = databases(run);

@@ -1,6 +1,7 @@
 //! Small messages to a socket inside the target, at random moments: how long each lies there is how long anything waits for the event
 //! loop (arrivals at random see the mean), and as long as they come the gauges know that the tool lives.
 
+use crate::gaps::Gaps;
 use crate::host::affinity;
 use model::Timestamp;
 use std::net::{Ipv4Addr, UdpSocket};
@@ -11,8 +12,6 @@ use std::time::Duration;
 
 /// Mean time between two messages. What a message costs the loop was measured with the rest (page); 400 readings in a level of 8 s.
 const MEAN: Duration = Duration::from_millis(20);
-/// Longest and shortest gap, as multiples of the mean.
-const MOST: f64 = 5.0;
 /// Length of the token by which the gauges know a message of ours.
 pub(super) const TOKEN: usize = 16;
 
@@ -34,7 +33,7 @@ impl Pulse {
             // improvements, not needs
             let _pinned = cpus.is_empty() || affinity::pin_current_thread(&cpus).is_ok();
             let _raised = affinity::raise_priority().is_ok();
-            let mut state = u64::from_le_bytes(token[..8].try_into().unwrap_or_default()) | 1;
+            let mut gaps = Gaps::new(MEAN, u64::from_le_bytes(token[..8].try_into().unwrap_or_default()));
             for port in ports.iter().cycle().take_while(|_| !end.load(Ordering::Relaxed)) {
                 let sent = if theirs.load(Ordering::Relaxed) { Timestamp::now().ns() as u64 } else { 0 };
                 let mut message = [0; TOKEN + 8];
@@ -42,7 +41,7 @@ impl Pulse {
                 message[TOKEN..].copy_from_slice(&sent.to_le_bytes());
                 // a full queue on the other side: the loop is blocked, and enough messages lie there to tell
                 let _sent = socket.send_to(&message, (Ipv4Addr::LOCALHOST, *port)).is_ok();
-                std::thread::park_timeout(gap(&mut state));
+                std::thread::park_timeout(gaps.next());
             }
         })?;
         Ok(Self { measuring, stop, thread: Some(thread) })
@@ -61,30 +60,5 @@ impl Drop for Pulse {
             thread.thread().unpark();
             let _ended = thread.join().is_ok();
         }
-    }
-}
-
-/// Exponential gaps: arrivals without memory, which no rhythm of the service can meet or miss.
-fn gap(state: &mut u64) -> Duration {
-    // xorshift64, Marsaglia 2003
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    let uniform = ((*state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
-    MEAN.mul_f64((-uniform.ln()).min(MOST))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gaps_have_the_mean_that_was_asked_for() {
-        let mut state = 7;
-        let n = 100_000;
-        let sum: Duration = (0..n).map(|_| gap(&mut state)).sum();
-        // the cut at five means takes exp(-5) = 0.7 % away
-        let mean = sum.as_secs_f64() / f64::from(n) / MEAN.as_secs_f64();
-        assert!((0.98..1.0).contains(&mean), "{mean}");
     }
 }

@@ -11,10 +11,15 @@ const DATABASE: &str = "\
     SELECT d.xact_commit::float8, (d.tup_inserted + d.tup_updated + d.tup_deleted)::float8, (to_jsonb(d) ->> 'sessions')::float8 \
     FROM pg_catalog.pg_stat_database d WHERE d.datname = current_database()";
 
-/// Totals of its tables: name, sequential scans, rows they read, index scans.
+/// Totals of its tables: name, sequential scans, rows they read, index scans, rows they read.
 const TABLES: &str = "\
-    SELECT relname::text, seq_scan::float8, seq_tup_read::float8, coalesce(idx_scan, 0)::float8 FROM pg_catalog.pg_stat_user_tables \
+    SELECT relname::text, seq_scan::float8, seq_tup_read::float8, coalesce(idx_scan, 0)::float8, coalesce(idx_tup_fetch, 0)::float8 \
+    FROM pg_catalog.pg_stat_user_tables \
     WHERE seq_scan + coalesce(idx_scan, 0) > 0";
+
+/// What they are told as, in this order.
+const OF_TABLES: [&str; 4] =
+    [signal::TABLE_SEQUENTIAL_SCANS, signal::TABLE_SEQUENTIAL_ROWS, signal::TABLE_INDEX_SCANS, signal::TABLE_INDEX_ROWS];
 
 /// Series of tables that are told at most: those that are read first. A guess that keeps run files small.
 const MOST_TABLES: usize = 100;
@@ -54,9 +59,7 @@ impl Totals {
         let before = self.before.replace(t);
         for row in rows {
             let Ok(table) = row.try_get::<_, String>(0) else { continue };
-            for (i, signal) in
-                [signal::TABLE_SEQUENTIAL_SCANS, signal::TABLE_SEQUENTIAL_ROWS, signal::TABLE_INDEX_SCANS].into_iter().enumerate()
-            {
+            for (i, signal) in OF_TABLES.into_iter().enumerate() {
                 if let Ok(v) = row.try_get::<_, f64>(i + 1) {
                     self.tell(sink, signal, labels([("table", &table)]), (t, v), before);
                 }
@@ -68,7 +71,7 @@ impl Totals {
         // a table that nobody had read until the reading before is not among its rows
         let unseen = before.map_or(Last { t, v, told: false }, |t| Last { t, v: 0.0, told: false });
         let last = self.last.entry((signal, labels.clone())).or_insert(unseen);
-        if !last.told && v > last.v && self.tables < MOST_TABLES * 3 {
+        if !last.told && v > last.v && self.tables < MOST_TABLES * OF_TABLES.len() {
             // it stood still up to the reading before: said, so that its first increase is not lost
             point(sink, signal, labels.clone(), last.t, last.v);
             last.told = true;

@@ -3,21 +3,26 @@
 mod cpu_clock;
 mod reader;
 mod segments;
+mod sock_diag;
 mod threads;
 pub(crate) mod ticker;
+mod unread;
 
 pub(crate) use cpu_clock::ticks_per_s;
 pub use threads::ThreadTable;
 
 use crate::{Context, Probe, ProbeError, discover};
-use model::{Observation, Phase, Sensor, SensorState, sensor};
+use model::{Observation, Phase, Runtime, Sensor, SensorState, sensor};
 use reader::Reader;
+use std::sync::Arc;
 use ticker::Ticker;
+use unread::Unread;
 
-/// Reads the target's threads every 500 ms while a phase is on.
+/// Reads the target's threads every 500 ms while a phase is on, and its connections at random moments.
 #[derive(Default)]
 pub struct ProcessProbe {
     ticker: Option<Ticker<Reader>>,
+    unread: Option<Ticker<Unread>>,
 }
 
 impl ProcessProbe {
@@ -43,6 +48,9 @@ impl Probe for ProcessProbe {
         });
         cx.sink.observe(Observation::Sensor(state_of(&started)));
         self.ticker = Some(started?);
+        // an event loop is asked itself
+        let unread = Unread::open(&cx.target, Arc::clone(&cx.sink)).filter(|_| cx.target.runtime != Runtime::Node);
+        self.unread = unread.and_then(|u| Ticker::start("ts-unread", u, &cx.spare_cpus, false).ok());
         Ok(())
     }
 
@@ -51,10 +59,16 @@ impl Probe for ProcessProbe {
             t.begin();
             t.reading().read_segments();
         }
+        if let Some(t) = &self.unread {
+            t.begin();
+        }
         Ok(())
     }
 
     fn end(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
+        if let Some(t) = &self.unread {
+            t.end();
+        }
         if let Some(t) = &self.ticker {
             t.end();
             t.reading().read_segments();
@@ -64,6 +78,7 @@ impl Probe for ProcessProbe {
 
     fn detach(&mut self) -> Result<(), ProbeError> {
         self.ticker = None;
+        self.unread = None;
         Ok(())
     }
 }

@@ -86,7 +86,7 @@ fn concluded(path: &str) -> Option<String> {
         "logging" | "waiting for the disk" => "logging-synchronous",
         "waiting for a worker thread" => "worker-threads-blocked-downstream",
         "stopped (collector, safepoint)" => "collector-misfit",
-        "poller and acceptor" => "accept-queue-overflows",
+        "poller and acceptor" | "unread in its socket" => "accept-queue-overflows",
         _ => return None,
     };
     Some(cause.to_owned())

@@ -1,12 +1,15 @@
-//! Slow because a statement reads a whole table to find a few rows: an index is missing.
+//! Slow because a statement reads a whole table, or thousands of rows by an index that does not fit, to find a few: an index is missing.
+
+mod statement;
 
 use crate::facts::full_pool;
-use crate::facts::server::{Counted, TableUse, active_statements};
+use crate::facts::server::{Counted, Scans, TableUse, active_statements};
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::SESSIONS;
+use statement::{may_be_few, names, selects_few};
 
 /// Rows that a scan must read before an index is worth looking for. A guess: PostgreSQL itself prefers the scan for a few pages.
 const LEAST_ROWS: f64 = 1000.0;
@@ -14,6 +17,8 @@ const LEAST_ROWS: f64 = 1000.0;
 const LEAST_SCANS: f64 = 0.2;
 /// Share of the sessions at work that must execute the statement. Source: CAUSES D1 ("one statement owns the DB time"); half is a guess.
 const LEAST_SHARE: f64 = 0.5;
+/// Bytes that a row takes on its way to the service, at least. Source: PostgreSQL's protocol, DataRow: type, length and number of columns.
+const ROW_BYTES: f64 = 7.0;
 /// Share of the response that time in the database must have before a scan is worth a line. A guess.
 const WORTH_A_LINE: f64 = 0.2;
 
@@ -45,7 +50,7 @@ impl Cause for IndexMissing {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "one statement owns the time in the database, and its table is read from end to end for every request".to_owned();
+        h.expected = "one statement owns the time in the database, and reads its table from end to end, or thousands of rows by an index, for every request to find a few".to_owned();
         h.falsifier = "with an index on the columns of its condition the statement takes as long".to_owned();
         let Some(heavy) = a.heavy() else {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
@@ -57,48 +62,55 @@ impl Cause for IndexMissing {
             return h;
         };
         let tables = counted.tables(a);
-        let Some(table) = tables.iter().find(|t| t.rows_per_scan >= LEAST_ROWS && t.scans >= LEAST_SCANS) else {
-            h.reason = match tables.first() {
+        let bytes = counted.bytes_from_database(a);
+        let Some(read) = Read::much(&tables, bytes) else {
+            h.reason = match tables.first().filter(|t| t.whole.per_request > 0.0) {
                 Some(t) => format!(
                     "no large table is read from end to end: {} rows a scan of {}, {:.2} scans per request",
-                    t.rows_per_scan.round(),
+                    t.whole.rows.round(),
                     t.name,
-                    t.scans
+                    t.whole.per_request
                 ),
                 None => "no table is read from end to end".to_owned(),
             };
             h.observed.clone_from(&h.reason);
             return h;
         };
-        h.observed = format!(
-            "{} is read from end to end {:.2} times per request, {:.0} rows each time",
-            table.name, table.scans, table.rows_per_scan
-        );
+        h.observed = read.sentence(bytes);
         let statements = active_statements(a, heavy);
         let at_work: f64 = statements.iter().map(|(_, n)| n).sum();
-        let Some((statement, share)) = statements.iter().find(|(s, _)| names(s, &table.name)).map(|(s, n)| (s, n / at_work)) else {
+        let Some((statement, share)) = statements.iter().find(|(s, _)| names(s, &read.table.name)).map(|(s, n)| (s, n / at_work)) else {
             h.status = Status::Untested;
             h.reason = format!("{}, but by no statement that the service was seen to execute", h.observed);
             return h;
         };
         h.site.clone_from(statement);
-        h.claims = claims(heavy, table, statement, share);
-        if !selects_few(statement) {
-            h.status = Status::Untested;
-            // what it counts may be few rows: nobody is called healthy against that
-            h.weight = if counts(statement) && share >= LEAST_SHARE { share } else { 0.0 };
-            h.reason = format!("{}; the statement may need all of them: {statement}", h.observed);
-            return h;
-        }
+        h.claims = claims(heavy, &read, statement, share);
         let database = heavy.part_ms(Part::Database);
         // the queue before a full pool is the statement's, however large its own part of the growth is
         let full = a.is_saturated(ResourceKind::ConnectionPool) || full_pool(a).is_ok();
         let queue = if full { a.growth.pool_queueing_ms(heavy) } else { 0.0 };
-        h.weight = a.growth.share(a.growth.database_ms + queue);
+        let of_growth = a.growth.share(a.growth.database_ms + queue);
+        // what may be few rows is not named, and nobody is called healthy against it
+        let open = if share >= LEAST_SHARE { of_growth } else { 0.0 };
+        if !selects_few(statement) {
+            h.status = Status::Untested;
+            h.weight = if may_be_few(statement) { open } else { 0.0 };
+            h.reason = format!("{}; the statement may need all of them: {statement}", h.observed);
+            return h;
+        }
+        if !read.whole && bytes.is_none() {
+            h.status = Status::Untested;
+            h.weight = open;
+            h.reason = format!("{}; how many of them it gets was not seen: {statement}", h.observed);
+            return h;
+        }
+        h.weight = of_growth;
         h.reason = format!("{}, by a statement that owns {:.0} % of the sessions at work", h.observed, share * 100.0);
-        h.fix =
-            "add an index on the columns of its condition (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN (ANALYZE, BUFFERS)"
-                .to_owned();
+        let columns = if read.whole { "" } else { ", and of its order" };
+        h.fix = format!(
+            "add an index on the columns of its condition{columns} (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN (ANALYZE, BUFFERS)"
+        );
         let starved = a.is_saturated(ResourceKind::TargetCpu);
         if share >= LEAST_SHARE && h.weight >= LEAST_GROWTH_SHARE && !starved {
             h.status = Status::Supported;
@@ -112,46 +124,50 @@ impl Cause for IndexMissing {
     }
 }
 
-/// Whether `statement` names the table as a word of its own, with or without a schema or quotes.
-fn names(statement: &str, table: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    statement.split(|c: char| !is_word(c)).any(|word| word.eq_ignore_ascii_case(table))
+/// A table of which many rows are read.
+struct Read<'a> {
+    table: &'a TableUse,
+    scans: Scans,
+    /// From end to end, and not by an index.
+    whole: bool,
 }
 
-/// What a statement selects, in lower case; `None` where it has no condition with a value, or puts rows together in groups.
-fn selection(statement: &str) -> Option<String> {
-    let s = statement.to_ascii_lowercase();
-    let (head, condition) = s.split_once(" where ")?;
-    (condition.contains('?') && !condition.contains(" group by ")).then(|| head.to_owned())
+impl<'a> Read<'a> {
+    /// The table that is read from end to end; else one of which an index hands over more rows than can be in the `bytes` that the database sends per
+    /// request. Where these were not counted, more cannot be told.
+    fn much(tables: &'a [TableUse], bytes: Option<f64>) -> Option<Self> {
+        let is_much = |s: &Scans| s.rows >= LEAST_ROWS && s.per_request >= LEAST_SCANS;
+        let whole = tables.iter().find(|t| is_much(&t.whole)).map(|table| Self { table, scans: table.whole, whole: true });
+        let stays_there = |s: &Scans| bytes.is_none_or(|b| b < ROW_BYTES * s.rows_per_request());
+        let by_index = || tables.iter().filter(|t| is_much(&t.index) && stays_there(&t.index)).max_by(|x, y| x.index.rows.total_cmp(&y.index.rows));
+        whole.or_else(|| by_index().map(|table| Self { table, scans: table.index, whole: false }))
+    }
+
+    fn sentence(&self, bytes: Option<f64>) -> String {
+        let (name, n, rows) = (&self.table.name, self.scans.per_request, self.scans.rows);
+        match bytes {
+            _ if self.whole => format!("{name} is read from end to end {n:.2} times per request, {rows:.0} rows each time"),
+            Some(b) => format!(
+                "{name} is read by an index {n:.2} times per request, {rows:.0} rows each time, of which {:.0} fit into what the database answers",
+                b / ROW_BYTES / n
+            ),
+            None => format!("{name} is read by an index {n:.2} times per request, {rows:.0} rows each time"),
+        }
+    }
 }
 
-/// Aggregates that need every row of the condition.
-const SUMS: [&str; 4] = ["sum(", "avg(", "array_agg(", "string_agg("];
-
-/// Whether the statement counts rows under a condition with a value, and sums nothing else up: whether these are few is not seen.
-fn counts(statement: &str) -> bool {
-    selection(statement).is_some_and(|head| head.contains("count(") && !SUMS.iter().any(|f| head.contains(f)))
-}
-
-/// Whether the statement has a condition with a value and sums nothing up: then it wants few of the rows that it reads.
-fn selects_few(statement: &str) -> bool {
-    let sums = |head: &str| SUMS.iter().chain(&["count(", "min(", "max("]).any(|f| head.contains(f));
-    selection(statement).is_some_and(|head| !sums(&head))
-}
-
-fn claims(heavy: &diagnose::level::Level, table: &TableUse, statement: &str, share: f64) -> Vec<Claim> {
+fn claims(heavy: &diagnose::level::Level, read: &Read, statement: &str, share: f64) -> Vec<Claim> {
     let claim =
         |metric: &str, value, unit, text: String| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let TableUse { name, whole, index } = read.table;
+    let scan = if read.whole { "a scan" } else { "a scan by an index" };
     vec![
-        claim("rows_per_scan", table.rows_per_scan, "1", format!("a scan of {} reads {:.0} rows", table.name, table.rows_per_scan)),
+        claim("rows_per_scan", read.scans.rows, "1", format!("{scan} of {name} reads {:.0} rows", read.scans.rows)),
         claim(
             "scans_per_request",
-            table.scans,
+            read.scans.per_request,
             "1",
-            format!(
-                "{} is read from end to end {:.2} times per request, its indexes {:.2} times",
-                table.name, table.scans, table.index_scans
-            ),
+            format!("{name} is read from end to end {:.2} times per request, its indexes {:.2} times", whole.per_request, index.per_request),
         ),
         claim("statement_share", share, "1", format!("{:.0} % of the sessions at work execute: {statement}", share * 100.0)),
     ]

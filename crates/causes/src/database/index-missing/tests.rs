@@ -1,13 +1,14 @@
 //! Fires when one statement reads its table from end to end; quiet on small tables, sums, indexes and without time in the database.
 
-use super::{names, selects_few};
+use super::statement::{names, selects_few};
 use crate::built::{Group, SEEDS, count, noisy, sessions};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::series::labels;
-use model::{Labels, Run, signal};
+use model::{Component, ComponentKind, Labels, Observation, Run, signal};
 use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
+const ADDRESS: &str = "127.0.0.1:5432";
 const FIND: &str = "select … from customer c where c.e_mail=?";
 
 /// Statements of 12 ms on a database with one CPU.
@@ -87,6 +88,50 @@ fn stays_quiet_on_a_saturated_database_that_uses_its_indexes() {
     let d = verdict(run);
     assert_eq!(d.hypothesis("index-missing").unwrap().status, Status::Rejected);
     assert_eq!(d.hypothesis("database-cpu-saturated").unwrap().status, Status::Secondary);
+}
+
+/// The same statements by an index that hands over `rows` for each request, and answers of `bytes`.
+fn by_index(statement: &'static str, rows: f64, bytes: Option<f64>) -> diagnose::Diagnosis {
+    let mut run = RunBuilder::new().usual_levels(85.0, scanning).build();
+    count(&mut run, signal::DATABASE_COMMITS, Labels::new(), 1.0);
+    count(&mut run, signal::TABLE_INDEX_SCANS, labels([("table", "customer")]), 1.0);
+    count(&mut run, signal::TABLE_INDEX_ROWS, labels([("table", "customer")]), rows);
+    sessions(&mut run, working(statement));
+    run.apply(Observation::Component(Component {
+        id: format!("postgres:{ADDRESS}"),
+        kind: ComponentKind::Database,
+        limit: None,
+        detail: String::new(),
+    }));
+    if let Some(bytes) = bytes {
+        count(&mut run, signal::PEER_BYTES_RECEIVED, labels([("peer", ADDRESS)]), bytes);
+    }
+    verdict(run)
+}
+
+#[test]
+fn fires_where_an_index_hands_over_thousands_of_rows_for_a_few() {
+    let d = by_index(FIND, 40_000.0, Some(9_000.0));
+    let h = d.hypothesis("index-missing").unwrap();
+    assert_eq!((d.verdict.cause, h.site.as_str()), (Some("index-missing"), FIND), "{h:?}");
+    assert!(h.reason.contains("40000 rows each time, of which 1286 fit"), "{h:?}");
+}
+
+#[test]
+fn rows_that_are_sent_are_wanted() {
+    let d = by_index(FIND, 40_000.0, Some(900_000.0));
+    assert_eq!(d.hypothesis("index-missing").unwrap().status, Status::Rejected);
+    assert_eq!(by_index(FIND, 40.0, Some(900.0)).hypothesis("index-missing").unwrap().status, Status::Rejected);
+}
+
+#[test]
+fn rows_of_an_index_that_may_be_wanted_get_no_name_and_no_clean_bill() {
+    for (statement, bytes) in [(FIND, None), ("select distinct c.city from customer c where c.country=?", Some(9_000.0))] {
+        let d = by_index(statement, 40_000.0, bytes);
+        let h = d.hypothesis("index-missing").unwrap();
+        assert_eq!((h.status, d.verdict.cause), (Status::Untested, None), "{h:?}");
+        assert_eq!(d.verdict.status, diagnose::VerdictStatus::Inconclusive, "{:?}", d.verdict);
+    }
 }
 
 #[test]

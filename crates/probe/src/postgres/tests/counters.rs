@@ -19,7 +19,10 @@ fn totals_rise_with_what_is_done_and_tables_that_nobody_reads_have_none() {
     let Some(server) = Server::start("totals", false) else { return };
     let mut admin = client(&server);
     admin
-        .batch_execute("CREATE TABLE busy AS SELECT g AS n FROM generate_series(1, 1000) g; CREATE TABLE still (n int); ANALYZE busy")
+        .batch_execute(
+            "CREATE TABLE busy AS SELECT g AS n FROM generate_series(1, 1000) g; CREATE TABLE still (n int); ANALYZE busy; \
+             CREATE TABLE sorted AS SELECT g AS n, g % 10 AS part FROM generate_series(1, 1000) g; CREATE UNIQUE INDEX ON sorted (n); ANALYZE sorted",
+        )
         .expect("tables");
     let (mut probe, seen) = attached(&server);
     probe.begin(&phase()).expect("begin");
@@ -27,6 +30,8 @@ fn totals_rise_with_what_is_done_and_tables_that_nobody_reads_have_none() {
     for n in 0..5_i32 {
         worker.query("SELECT n FROM busy WHERE n = $1", &[&n]).expect("query");
     }
+    // from the far end of the index, past the rows of the other parts
+    worker.batch_execute("SET enable_seqscan = off; SELECT n FROM sorted WHERE part = -1 ORDER BY n DESC LIMIT 1").expect("query");
     worker.batch_execute("INSERT INTO busy VALUES (0), (0), (0)").expect("insert");
     // a session hands in its counts when it ends
     drop(worker);
@@ -35,6 +40,7 @@ fn totals_rise_with_what_is_done_and_tables_that_nobody_reads_have_none() {
         rise(r, signal::TABLE_SEQUENTIAL_SCANS, &table) >= 5.0 && rise(r, signal::DATABASE_ROWS_WRITTEN, &Labels::new()) >= 3.0
     });
     assert!(rise(&run, signal::TABLE_SEQUENTIAL_ROWS, &table) >= 5000.0);
+    assert!(rise(&run, signal::TABLE_INDEX_ROWS, &model::series::labels([("table", "sorted")])) >= 1000.0);
     assert!(rise(&run, signal::DATABASE_COMMITS, &Labels::new()) >= 6.0);
     assert!(run.series_of(signal::TABLE_SEQUENTIAL_SCANS).all(|s| s.label("table") != "still"));
     let version: i32 = admin.query_one("SHOW server_version_num", &[]).expect("version").get::<_, String>(0).parse().expect("number");

@@ -1,0 +1,122 @@
+//! The kernel's table of living TCP connections, asked over netlink (`sock_diag`, what `ss` shows).
+
+use crate::discover;
+use model::Target;
+use socket2::{Domain, Protocol, Socket, Type};
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+
+/// `NETLINK_SOCK_DIAG`, `SOCK_DIAG_BY_FAMILY`, `NLM_F_REQUEST | NLM_F_DUMP`: linux/netlink.h, linux/inet_diag.h.
+const SOCK_DIAG: i32 = 4;
+const BY_FAMILY: u16 = 20;
+const DUMP: u16 = 0x301;
+const MESSAGE_ERROR: u16 = 2;
+const MESSAGE_DONE: u16 = 3;
+/// `INET_DIAG_INFO`: the attribute with `tcp_info`.
+pub(super) const INFO: u16 = 2;
+/// Length of a message's head, and of what stands before the attributes of an answer (`nlmsghdr`, `inet_diag_msg`).
+const HEAD: usize = 16;
+pub(super) const ANSWER: usize = 72;
+/// Both families.
+pub(super) const FAMILIES: [i32; 2] = [libc::AF_INET, libc::AF_INET6];
+/// An answer that takes longer than this is given up. A choice.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Question {
+    /// One of [`FAMILIES`].
+    pub(super) family: i32,
+    /// Local port of the connections; 0 for all.
+    pub(super) port: u16,
+    /// Whether `tcp_info` is wanted.
+    pub(super) info: bool,
+}
+
+/// An open way to ask.
+pub(super) struct SockDiag {
+    socket: Socket,
+    sequence: u32,
+    buffer: Vec<u8>,
+}
+
+impl SockDiag {
+    /// `None` where the kernel does not tell (no sock_diag) or tells of another network namespace than the target's.
+    pub(super) fn open(target: &Target) -> Option<Self> {
+        let namespace = |pid: &str| std::fs::read_link(Path::new("/proc").join(pid).join("ns/net")).ok();
+        if namespace(&target.pid.to_string())? != namespace("self")? {
+            return None;
+        }
+        let socket = Socket::new(Domain::from(libc::AF_NETLINK), Type::DGRAM, Some(Protocol::from(SOCK_DIAG))).ok()?;
+        socket.set_read_timeout(Some(PATIENCE)).ok()?;
+        Some(Self { socket, sequence: 0, buffer: vec![0; 64 * 1024] })
+    }
+
+    /// Calls `row` with each connection that answers the question: an `inet_diag_msg` with its attributes. `None` when the kernel gave no full answer.
+    pub(super) fn each(&mut self, question: Question, mut row: impl FnMut(&[u8])) -> Option<()> {
+        self.sequence += 1;
+        self.socket.send(&message(question, self.sequence)).ok()?;
+        loop {
+            let n = self.socket.read(&mut self.buffer).ok()?;
+            if parse(&self.buffer[..n], self.sequence, &mut row)? {
+                return Some(());
+            }
+        }
+    }
+}
+
+fn message(q: Question, sequence: u32) -> [u8; HEAD + 56] {
+    let mut m = [0; HEAD + 56];
+    m[..4].copy_from_slice(&((HEAD + 56) as u32).to_ne_bytes());
+    m[4..6].copy_from_slice(&BY_FAMILY.to_ne_bytes());
+    m[6..8].copy_from_slice(&DUMP.to_ne_bytes());
+    m[8..12].copy_from_slice(&sequence.to_ne_bytes());
+    (m[16], m[17], m[18]) = (q.family as u8, libc::IPPROTO_TCP as u8, u8::from(q.info) << (INFO - 1));
+    // living connections only
+    m[20..24].copy_from_slice(&(1_u32 << discover::ESTABLISHED).to_ne_bytes());
+    m[24..26].copy_from_slice(&q.port.to_be_bytes());
+    m
+}
+
+/// Reads the messages of one datagram; `Some(true)` when the answer is complete, `None` when it is an error. Answers to an older
+/// question (one that was given up) are skipped.
+fn parse(mut data: &[u8], sequence: u32, row: &mut impl FnMut(&[u8])) -> Option<bool> {
+    while data.len() >= HEAD {
+        let length = (u32_at(data, 0)? as usize).max(HEAD);
+        let message = data.get(..length)?;
+        let kind = u16_at(message, 4)?;
+        if u32_at(message, 8)? == sequence {
+            match kind {
+                MESSAGE_DONE => return Some(true),
+                MESSAGE_ERROR => return None,
+                BY_FAMILY => row(&message[HEAD..]),
+                _ => {}
+            }
+        }
+        data = data.get(length.next_multiple_of(4)..).unwrap_or_default();
+    }
+    Some(false)
+}
+
+/// The number at a place; `None` beyond the end.
+pub(super) fn u16_at(data: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_ne_bytes(data.get(at..at + 2)?.try_into().ok()?))
+}
+
+/// Likewise.
+pub(super) fn u32_at(data: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_ne_bytes(data.get(at..at + 4)?.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cut_off_is_no_answer_and_no_panic() {
+        for n in 0..40 {
+            assert!(parse(&[1; 40][..n], 1, &mut |_| panic!("no row")).is_none_or(|done| !done));
+        }
+    }
+}
