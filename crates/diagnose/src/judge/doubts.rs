@@ -87,9 +87,14 @@ pub(super) fn nearly_full(a: &Analysis) -> Option<String> {
     ))
 }
 
-/// What is said where connections or workers are full, and no cause fills them: that requests spend their time inside waiting for a CPU of which hardly
-/// any is left, so that no cure of anything else gives a fifth more. `None` where there is more CPU, or requests wait for something else.
+/// What is said where connections or workers are full, and no cause that may be named fills them: that hardly any CPU is left, so that no cure of anything
+/// else gives a fifth more. `None` where there is more of it, or where requests wait for a connection for another reason than the core.
 pub(super) fn hardly_more(a: &Analysis) -> Option<String> {
+    let only_workers = a.resources.iter().filter(|r| r.saturated).all(|r| r.kind == ResourceKind::Workers);
+    if let Some((cpu, more)) = nearly_full_cpu(a).filter(|_| only_workers) {
+        let used = cpu.used / cpu.limit * 100.0;
+        return Some(format!("but {} is {used:.0} % used: {:.0} % more could be done at most", cpu.name, more * 100.0));
+    }
     let (light, heavy) = (a.light()?, a.heavy()?);
     let inside = |l: &Level| Some(l.workers.as_ref()?.busy_ms - l.busiest_pool().map_or(0.0, |p| p.wait_ms));
     let queue = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms);

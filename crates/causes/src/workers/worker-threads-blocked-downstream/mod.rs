@@ -6,7 +6,7 @@ use diagnose::cause::Knob;
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Workers};
-use diagnose::saturation::ResourceKind;
+use diagnose::saturation::{OWN_SHARE, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{WALL_STACKS, WORKER_GAUGES};
 
@@ -84,6 +84,11 @@ impl Cause for BlockedDownstream {
         h.claims = claims(heavy, workers, remote, share);
         if share < LEAST_GROWTH_SHARE {
             h.status = Status::Secondary;
+            return h;
+        }
+        if let Some(cpu) = a.resource(ResourceKind::TargetCpu).filter(|r| r.utilisation() >= OWN_SHARE) {
+            h.status = Status::Secondary;
+            h.reason = format!("{}; but the service uses {:.0} % of its CPU, and without that wait it could do hardly more", h.reason, cpu.utilisation() * 100.0);
             return h;
         }
         h.status = Status::Supported;
