@@ -28,6 +28,8 @@ pub struct LoopSpec {
     pub hash: f64,
     /// How long that hash takes at a stretch.
     pub stretch: f64,
+    /// Writing log lines in `render`, each at once: on the CPU, and blocked in the write.
+    pub log: (f64, f64),
     /// Work for libuv's pool: type, kind, pieces per request, waiting for a thread, being done.
     pub work: Option<(&'static str, &'static str, f64, f64, f64)>,
     /// CPU of the pool's threads.
@@ -53,6 +55,7 @@ impl LoopSpec {
             own: 0.0,
             hash: 0.0,
             stretch: 2.0,
+            log: (0.0, 0.0),
             work: None,
             work_cpu: 0.0,
             threads_full: 0.0,
@@ -63,7 +66,7 @@ impl LoopSpec {
     }
 
     fn busy(&self) -> f64 {
-        self.framework + self.own + self.hash
+        self.framework + self.own + self.hash + self.log.0 + self.log.1
     }
 
     /// Response time that follows from the parts.
@@ -88,6 +91,7 @@ const IDLE: u32 = 0;
 const FRAMEWORK: u32 = 1;
 const OWN: u32 = 2;
 const HASH: u32 = 3;
+const LOG: u32 = 4;
 
 /// The frames and stacks of all kinds.
 pub(crate) fn stacks() -> Observation {
@@ -98,6 +102,8 @@ pub(crate) fn stacks() -> Observation {
         ("src/users.js", "login"),
         ("npm:bcrypt/bcrypt.js", "hashSync"),
         ("node:internal/process/task_queues", "processTicksAndRejections"),
+        ("npm:pino/lib/proto.js", "write"),
+        ("", "writeString"),
     ];
     let frames = lines.map(|(class, method)| Frame {
         class: class.into(),
@@ -105,7 +111,7 @@ pub(crate) fn stacks() -> Observation {
         line: if class.is_empty() { 0 } else { 41 },
         kind: if class.is_empty() { FrameKind::Native } else { FrameKind::JavaScript },
     });
-    Observation::Stacks { frames: frames.to_vec(), stacks: vec![vec![0], vec![5, 1], vec![5, 2], vec![5, 3, 4]] }
+    Observation::Stacks { frames: frames.to_vec(), stacks: vec![vec![0], vec![5, 1], vec![5, 2], vec![5, 3, 4], vec![5, 2, 6, 7]] }
 }
 
 impl RunBuilder {
@@ -162,9 +168,9 @@ impl RunBuilder {
         let mut samples = Vec::new();
         let stretch = ((spec.stretch * 1e6 / INTERVAL_NS as f64).round() as i64).max(1);
         let calls = of(spec.hash) / stretch;
-        let (framework, own) = (of(spec.framework), of(spec.own));
-        let idle = (ticks - framework - own - calls * stretch).max(0);
-        let slots = calls.max(framework).max(own).max(1);
+        let (framework, own, log) = (of(spec.framework), of(spec.own), of(spec.log.0 + spec.log.1));
+        let idle = (ticks - framework - own - log - calls * stretch).max(0);
+        let slots = calls.max(framework).max(own).max(log).max(1);
         let mut t = start;
         let mut put = |stack, weight: i64| {
             if weight > 0 {
@@ -176,6 +182,7 @@ impl RunBuilder {
         for i in 0..slots {
             put(FRAMEWORK, slice(framework, i));
             put(OWN, slice(own, i));
+            put(LOG, slice(log, i));
             put(HASH, slice(calls, i) * stretch);
             put(IDLE, slice(idle, i));
         }
@@ -267,7 +274,7 @@ impl RunBuilder {
         };
         let mut totals = self.script.take().unwrap_or_default();
         self.observations.extend(snapshot(start, &totals));
-        totals.main_ms += spec.busy() * n;
+        totals.main_ms += (spec.busy() - spec.log.1) * n;
         totals.pool_ms += spec.work_cpu * n;
         self.observations.extend(snapshot(end, &totals));
         self.script = Some(totals);

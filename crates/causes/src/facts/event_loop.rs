@@ -80,7 +80,7 @@ fn by_key(a: &Analysis, level: &Level, key: impl Fn(&Sampled) -> Option<String>,
             }
             if let Some(row) = of.last_mut() {
                 row.weight += weight;
-                row.known += if matches!(kind.class.work, Work::Costly | Work::Serialisation) { weight } else { 0.0 };
+                row.known += if matches!(kind.class.work, Work::Costly | Work::PasswordHash | Work::Serialisation) { weight } else { 0.0 };
                 for (depth, site) in kind.sites.iter().enumerate() {
                     *row.functions.entry((depth, site.clone())).or_default() += weight;
                 }
@@ -113,7 +113,13 @@ fn sampled(a: &Analysis) -> Vec<Sampled> {
         let frames: Vec<_> = stack.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
         let class = classify_stack(&frames);
         let sites = match class.site {
-            Some(last) => frames[..=last].iter().filter(|(f, c)| c.is_application(f)).map(|(f, _)| site_name(f)).collect(),
+            // the hash of a password that nobody waits for on the stack is a site of its own
+            Some(last) => frames[..=last]
+                .iter()
+                .enumerate()
+                .filter(|(i, (f, c))| *i == last || c.is_application(f))
+                .map(|(_, (f, _))| site_name(f))
+                .collect(),
             None => Vec::new(),
         };
         Sampled { class, sites }

@@ -35,9 +35,10 @@ pub enum Role {
     FirstUse,
     Socket,
     Token,
+    PasswordHash,
 }
 
-const ROLES: [(&str, Role); 27] = [
+const ROLES: [(&str, Role); 28] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -65,6 +66,7 @@ const ROLES: [(&str, Role); 27] = [
     ("first-use", Role::FirstUse),
     ("socket", Role::Socket),
     ("token", Role::Token),
+    ("password-hash", Role::PasswordHash),
 ];
 
 const TABLES: [&str; 6] = [

@@ -52,6 +52,8 @@ pub enum Work {
     Rendering,
     /// Hashing, compressing, matching patterns and the like, called by the application itself.
     Costly,
+    /// Hashing a password, slow on purpose, whoever calls it.
+    PasswordHash,
     /// Mapping, driver, pool: access to the data.
     DataAccess,
     /// Calling another service.
@@ -82,7 +84,8 @@ pub struct StackClass {
     pub waits: bool,
     /// Whether a transaction surrounds it.
     pub in_transaction: bool,
-    /// Innermost application frame: the site (index into the stack, outermost = 0).
+    /// Innermost application frame: the site (index into the stack, outermost = 0). A password that a framework hashes, or a later turn of an
+    /// event loop, has none: there the hash itself is the site.
     pub site: Option<usize>,
     /// Outermost application frame inside the transaction: the method whose transaction it is.
     pub transaction_site: Option<usize>,
@@ -184,9 +187,10 @@ fn part(inside: &[(&Frame, FrameClass)]) -> Part {
 fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
     let mut work = Work::Application;
     let mut passed_on = false;
+    let mut hash = None;
     for (i, (frame, c)) in inside.iter().enumerate().rev() {
         if c.is_application(frame) {
-            return if passed_on { (None, of_nobody(work)) } else { (Some(i), work) };
+            return if passed_on { of_nobody(work, hash) } else { (Some(i), work) };
         }
         passed_on |= c.is(Role::Container);
         let Some(kind) = library_work(*c) else { continue };
@@ -195,13 +199,20 @@ fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
         if !(work == Work::DataAccess && matches!(kind, Work::Rendering | Work::Serialisation)) {
             work = kind;
         }
+        if kind == Work::PasswordHash {
+            hash = Some(i);
+        }
     }
-    (None, of_nobody(work))
+    of_nobody(work, hash)
 }
 
-/// What work without a site is for.
-fn of_nobody(work: Work) -> Work {
-    if work == Work::DataAccess { work } else { Work::Framework }
+/// Work that no frame of the application asked for: what it is for, and the site if it is the hash of a password.
+fn of_nobody(work: Work, hash: Option<usize>) -> (Option<usize>, Work) {
+    match work {
+        Work::PasswordHash => (hash, work),
+        Work::DataAccess => (None, work),
+        _ => (None, Work::Framework),
+    }
 }
 
 /// What a frame of a known library works for.
@@ -214,6 +225,7 @@ fn library_work(c: FrameClass) -> Option<Work> {
         (Role::Logging, Work::Logging),
         // needed by whoever asks with one: like work of the application's own, of which nobody can tell from outside
         (Role::Token, Work::Application),
+        (Role::PasswordHash, Work::PasswordHash),
         (Role::Costly, Work::Costly),
         (Role::Rendering, Work::Rendering),
         (Role::Serialisation, Work::Serialisation),
@@ -221,10 +233,15 @@ fn library_work(c: FrameClass) -> Option<Work> {
     kinds.into_iter().find(|(role, _)| c.is(*role)).map(|(_, work)| work)
 }
 
-/// `MemberService.find:41`: simple class name, method and line; of JavaScript `find (users.service.js:41)`.
+/// `MemberService.find:41`: simple class name, method and line; of JavaScript `find (users.service.js:41)`, of a package `next (bcryptjs/bcrypt.js:41)`.
 pub fn site_name(frame: &Frame) -> String {
     if frame.kind == FrameKind::JavaScript {
         let file = frame.class.rsplit('/').next().unwrap_or(&frame.class);
+        let package = frame.class.strip_prefix("npm:").map(|p| p.splitn(if p.starts_with('@') { 3 } else { 2 }, '/').collect::<Vec<_>>());
+        let file = match package.as_deref() {
+            Some([package @ .., _]) => format!("{}/{file}", package.join("/")),
+            _ => file.to_owned(),
+        };
         return if frame.line > 0 { format!("{} ({file}:{})", frame.method, frame.line) } else { format!("{} ({file})", frame.method) };
     }
     let class = frame.class.rsplit('.').next().unwrap_or(&frame.class);

@@ -122,7 +122,11 @@ impl Cause for CpuHotPath {
         let (also, ms) = p.also_keeps.unwrap_or((ResourceKind::TargetCpu, 0.0));
         let others = relieved_ceilings(a, ResourceKind::TargetCpu, also, ms);
         h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others));
-        h.fix = format!("do the work of {} once, or not at all, instead of on every request", p.class);
+        h.fix = if p.hash_ms.is_some() {
+            "hash a password once per log-in, not on every request (a session or a token remembers who it is), and at no higher cost than is advised".to_owned()
+        } else {
+            format!("do the work of {} once, or not at all, instead of on every request", p.class)
+        };
         h
     }
 }
@@ -131,11 +135,23 @@ fn heavy_phase(a: &Analysis) -> String {
     a.heavy().map(|l| l.phase.id.clone()).unwrap_or_default()
 }
 
+/// Samples of one class of the application that are on the CPU.
+#[derive(Default)]
+struct Owned<'a> {
+    samples: f64,
+    /// Of these, of a kind known to be worth a look.
+    known: f64,
+    /// Of these, hashing a password.
+    hashing: f64,
+    /// By method.
+    methods: BTreeMap<&'a str, f64>,
+}
+
 /// The class of the application with the most avoidable CPU: its own code and what it calls directly, not access to data, calls to other
 /// services, rendering of the answer, logging or the framework. Samples only divide the CPU of request threads; the scheduler says how much that is of the whole, without the
 /// compilers, which are quiet once the code is compiled.
 fn hottest(a: &Analysis) -> Option<Place> {
-    let mut classes: BTreeMap<String, (f64, f64, BTreeMap<&str, f64>)> = BTreeMap::new();
+    let mut classes: BTreeMap<String, Owned<'_>> = BTreeMap::new();
     let (mut all, mut request_cpu, mut process_cpu) = (0.0, 0.0, 0.0);
     for level in &a.levels {
         let (Some(samples), Some(s)) = (&level.samples, &level.scheduler) else { continue };
@@ -147,23 +163,26 @@ fn hottest(a: &Analysis) -> Option<Place> {
         for site in samples.sites.iter().filter(|s| s.part == Part::Cpu) {
             all += site.samples;
             // rendering the answer is what was asked for, and lines of a log are the logging causes' to judge
-            if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Costly) {
+            if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Costly | Work::PasswordHash) {
                 continue;
             }
             // of Java the class, of JavaScript the function
             let class = if site.site.contains('(') { site.site.as_str() } else { site.site.split('.').next().unwrap_or_default() };
             let entry = classes.entry(class.to_owned()).or_default();
-            entry.0 += site.samples;
-            entry.1 += if site.work == Work::Application { 0.0 } else { site.samples };
-            *entry.2.entry(site.site.as_str()).or_default() += site.samples;
+            entry.samples += site.samples;
+            entry.known += if site.work == Work::Application { 0.0 } else { site.samples };
+            entry.hashing += if site.work == Work::PasswordHash { site.samples } else { 0.0 };
+            *entry.methods.entry(site.site.as_str()).or_default() += site.samples;
         }
     }
     let of_process = if process_cpu > 0.0 { (request_cpu / process_cpu).min(1.0) } else { 0.0 };
-    let (class, (samples, known, methods)) = classes.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
+    let (class, Owned { samples, known, hashing, methods }) = classes.into_iter().max_by(|x, y| x.1.samples.total_cmp(&y.1.samples))?;
     let method = methods.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(m, _)| m.to_owned()).unwrap_or_default();
     let share = samples / all.max(1.0) * of_process;
+    // of one request: how many passwords that hashes is not counted, and usually one
+    let hash_ms = a.heavy().and_then(|l| l.scheduler.as_ref()).filter(|_| hashing >= LEAST_KNOWN * samples).map(|s| share * s.process_cpu_ms);
     let loop_ms = a.heavy().filter(|l| l.event_loop.is_some()).and_then(|l| l.scheduler.as_ref()).map(|s| share * s.process_cpu_ms);
-    Some(Place { class, method, share, samples, known, also_keeps: loop_ms.map(|ms| (ResourceKind::EventLoop, ms)), hash_ms: None })
+    Some(Place { class, method, share, samples, known, also_keeps: loop_ms.map(|ms| (ResourceKind::EventLoop, ms)), hash_ms })
 }
 
 /// The work that an event loop gives to other threads which uses most CPU: native code, named by its type and by who asks for it. All of it

@@ -12,6 +12,9 @@ use model::sensor::WALL_STACKS;
 const WORTH_A_LINE: f64 = 0.1;
 /// Share of those who wait in the log that stand before its lock from which the lock is the queue; else the write itself is. A guess.
 const AT_THE_LOCK: f64 = 0.5;
+/// Bytes that are written to files for each request from which it is not a line or two that tells of it. Source: CAUSES F1 asks for the bytes
+/// logged per request; fifty lines of two hundred bytes, a guess.
+const LOUD_BYTES: f64 = 10_000.0;
 
 struct LoggingSynchronous;
 
@@ -48,6 +51,9 @@ impl Cause for LoggingSynchronous {
         };
         if let Some(by_volume) = volume::told(a, heavy, samples, &h) {
             return by_volume;
+        }
+        if let Some(by_loop) = on_loop::told(a, a.light().and_then(|l| l.event_loop.as_ref()), heavy, samples, &h) {
+            return by_loop;
         }
         let wait = queueing(a, |l| l.part_ms(Part::Logging), in_transaction_ms);
         h.observed = format!("waiting in the log is {:.1} of {:.1} ms at {:.0}/s", wait.heavy_ms, heavy.response_ms, heavy.throughput_per_s);
@@ -100,6 +106,13 @@ fn claims(log: &Guarded, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
     ]
 }
 
+/// Bytes that were written to files for each request at `level`; `None` where nobody counted.
+fn written_bytes(a: &Analysis, level: &Level) -> Option<f64> {
+    let bytes = a.run.increase(model::signal::PROCESS_FILE_WRITES, level.window.0, level.window.1)?;
+    Some(bytes / level.requests.max(1) as f64)
+}
+
+mod on_loop;
 mod volume;
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::built::{on_a_full_core, replace_stack};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status};
 use model::{Labels, Observation, Run, Series, signal};
-use testkit::{LevelSpec, RareSpec, RunBuilder};
+use testkit::{LevelSpec, LoopSpec, RareSpec, RunBuilder};
 
 /// Each request flushes a line to the disk, 1.8 ms, one at a time.
 fn flushing(noise: f64) -> Run {
@@ -119,5 +119,37 @@ fn log_lines_of_many_kilobytes_a_request_fill_the_cpu_in_vain() {
 #[test]
 fn a_third_of_the_cpu_for_log_lines_is_no_cause() {
     let d = verdict(chattering(0.35));
+    assert_eq!((said(&d).status, d.verdict.cause), (Status::Rejected, None), "{:#?}", said(&d));
+}
+
+/// 2.4 ms of callbacks on a loop that has one core of two, of which log lines compute for `log.0` and are blocked for `log.1`.
+fn on_a_full_loop(log: (f64, f64)) -> Diagnosis {
+    let run = RunBuilder::node(2)
+        .usual_loop_levels(400.0, |f, l| {
+            let delay = if f >= 1.0 { 140.0 } else { 2.4 * f / 2.0 / (1.0 - f) };
+            LoopSpec { delay, framework: 2.4 - log.0 - log.1, log, ..l }
+        })
+        .build();
+    verdict(run)
+}
+
+#[test]
+fn an_event_loop_that_waits_for_each_line_is_full_of_its_log() {
+    let d = on_a_full_loop((0.5, 0.6));
+    let h = said(&d);
+    assert_eq!((h.status, h.evidence, h.site.as_str()), (Status::Supported, EvidenceLevel::Explains, "render (page.js:41)"), "{h:#?}");
+    assert_eq!(d.verdict.cause, Some("logging-synchronous"), "{:#?}", d.verdict);
+    assert!(h.reason.contains("46 % of its busy time") && h.reason.contains("0.60 ms of that it is blocked"), "{}", h.reason);
+}
+
+#[test]
+fn lines_that_do_not_block_the_loop_are_told_and_not_named() {
+    let d = on_a_full_loop((1.1, 0.0));
+    assert_eq!((said(&d).status, d.verdict.cause), (Status::Secondary, None), "{:#?}", said(&d));
+}
+
+#[test]
+fn a_loop_blocked_by_another_call_is_not_full_of_its_log() {
+    let d = on_a_full_loop((0.2, 0.2));
     assert_eq!((said(&d).status, d.verdict.cause), (Status::Rejected, None), "{:#?}", said(&d));
 }

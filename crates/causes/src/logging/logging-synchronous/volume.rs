@@ -1,5 +1,6 @@
 //! The other way in which a log makes a service slow: nobody waits, but writing the lines is what the CPU is full of.
 
+use super::{LOUD_BYTES, written_bytes};
 use diagnose::frames::{Part, Work};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level, Samples};
@@ -9,10 +10,6 @@ use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
 /// Share of the CPU of request threads that log lines must own. Source: CAUSES section 4 point 3; everything else that a request does then
 /// costs less than telling of it.
 const LEAST_CPU_SHARE: f64 = LEAST_GROWTH_SHARE;
-
-/// Bytes that are written to files for each request from which it is not a line or two that tells of it. Source: CAUSES F1 asks for the bytes
-/// logged per request; fifty lines of two hundred bytes, a guess.
-const LOUD_BYTES: f64 = 10_000.0;
 
 /// Bytes per request below which the log goes somewhere else than to files: less than the shortest line.
 const LEAST_BYTES: f64 = 20.0;
@@ -41,7 +38,7 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
     );
     let claim = |text: &str, metric: &str, value, unit| Claim { text: text.to_owned(), metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
     h.claims = vec![claim(&h.observed, "log_cpu_share", share, "1")];
-    let written = a.run.increase(model::signal::PROCESS_FILE_WRITES, heavy.window.0, heavy.window.1).map(|b| b / heavy.requests.max(1) as f64);
+    let written = written_bytes(a, heavy);
     // of all that the process computes, not of what its collector and its compilers leave
     let s = heavy.scheduler.as_ref()?;
     let fills = lines_ms >= LEAST_CPU_SHARE * s.process_cpu_ms && cpu_is_full(heavy, s.compiler_cores);

@@ -60,6 +60,20 @@ mod tests {
     }
 
     #[test]
+    fn a_password_that_a_later_turn_hashes_is_a_site_of_its_own() {
+        let c = class(&[
+            ("node:internal/timers", "processImmediate"),
+            ("npm:bcryptjs/dist/bcrypt.js", "next"),
+            ("npm:bcryptjs/dist/bcrypt.js", "_encipher"),
+        ]);
+        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(1), Work::PasswordHash));
+        let frame = |class: &str| Frame { class: class.into(), method: "next".into(), line: 7, kind: FrameKind::JavaScript };
+        let names = ["npm:bcryptjs/dist/bcrypt.js", "npm:@node-rs/bcrypt/index.js", "dist/users/users.service.js"]
+            .map(|c| crate::frames::site_name(&frame(c)));
+        assert_eq!(names, ["next (bcryptjs/bcrypt.js:7)", "next (@node-rs/bcrypt/index.js:7)", "next (users.service.js:7)"]);
+    }
+
+    #[test]
     fn the_innermost_function_outside_packages_is_the_site() {
         let c = class(&[
             ("node:internal/process/task_queues", "processTicksAndRejections"),
@@ -67,7 +81,7 @@ mod tests {
             ("npm:bcrypt/bcrypt.js", "hashSync"),
             ("", "encryptSync"),
         ]);
-        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(1), Work::Costly));
+        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(1), Work::PasswordHash));
         let c = class(&[("dist/users/users.service.js", "find"), ("npm:pg/lib/client.js", "query")]);
         assert_eq!((c.site, c.work), (Some(0), Work::DataAccess));
         let c = class(&[("npm:express/lib/router/index.js", "handle"), ("", "stringify")]);

@@ -63,6 +63,27 @@ fn creating_a_connection_is_the_drivers() {
     assert_eq!(c.place, Place::Request(Part::Database));
 }
 
+const CHAIN: &str = "org.springframework.security.web.FilterChainProxy$VirtualFilterChain.doFilter";
+const HASH: [&str; 2] = [
+    "org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder.matches",
+    "org.springframework.security.crypto.bcrypt.BCrypt.cipher",
+];
+
+#[test]
+fn a_password_that_a_filter_hashes_is_a_site_of_its_own() {
+    for (outside, site) in [
+        (
+            &[DISPATCH, FILTER, CHAIN, "org.springframework.security.web.authentication.www.BasicAuthenticationFilter.doFilterInternal"][..],
+            4,
+        ),
+        (&[DISPATCH, "com.shop.Tracing.doFilter", FILTER, CHAIN][..], 4),
+        (&[DISPATCH, FILTER, "com.shop.Login.check"][..], 2),
+    ] {
+        let c = check(&[outside, &HASH].concat());
+        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(site), Work::PasswordHash), "{outside:?}");
+    }
+}
+
 #[test]
 fn a_stopped_thread_is_stopped_whatever_it_was_reading() {
     let c = check(&[DISPATCH, "sun.net.www.http.HttpClient.parseHTTP", "sun.nio.ch.Net.poll", "SafepointSynchronize::block", "__futex"]);
