@@ -86,6 +86,15 @@ pub fn cpu_is_full(level: &Level, spare_cores: f64) -> bool {
     own >= CPU_FULL * s.allowed_cores || (has_no_quota && level.machine.as_ref().is_some_and(with_others))
 }
 
+/// Cores that the compilers may use for the service to count as warm: fewer do not make it slow. Source: LEDGER section 8.
+pub const COMPILING: f64 = 0.05;
+
+/// Whether the target fills its CPUs even without its compilers, where these are at work.
+pub fn cpu_is_full_when_warm(level: &Level) -> bool {
+    let compilers = level.scheduler.as_ref().map_or(0.0, |s| s.compiler_cores);
+    cpu_is_full(level, if compilers >= COMPILING { compilers } else { 0.0 })
+}
+
 /// Whether the database server fills its CPUs: alone, or nearly so on CPUs of which others have the rest, as for the target.
 pub fn database_is_full(d: &Database) -> bool {
     let used = d.cpu_utilisation.unwrap_or(0.0);

@@ -13,6 +13,20 @@ const ONCE: f64 = 0.25;
 /// frequent one, whichever is smaller. Round trips are taken to be about equally long; where one is longer than the others, each other statement
 /// that was seen still takes a round trip of its own.
 pub(crate) fn repeats(a: &Analysis, trips: f64) -> f64 {
+    let (places, statements) = (places(a), statements(a));
+    let (all, most) = (statements.values().sum::<f64>(), statements.values().copied().fold(0.0, f64::max));
+    let seen = |n: &&f64| **n < most && **n >= all * ONCE / trips.max(1.0);
+    let others = statements.values().filter(seen).count() as f64;
+    (trips * largest_share(&places).min(largest_share(&statements))).min((trips - others).max(1.0))
+}
+
+/// Whether nothing tells the statements of the run apart: no stack waits for the database (an event loop), and its sessions were not seen.
+pub(crate) fn repeats_are_unknown(a: &Analysis) -> bool {
+    places(a).is_empty() && statements(a).is_empty()
+}
+
+/// Samples that wait for the database, by place, over all levels.
+fn places<'a>(a: &'a Analysis<'_>) -> BTreeMap<&'a str, f64> {
     let mut places: BTreeMap<&str, f64> = BTreeMap::new();
     for level in &a.levels {
         let waiting = level.samples.iter().flat_map(|s| &s.sites).filter(|s| s.part == Part::Database);
@@ -20,11 +34,7 @@ pub(crate) fn repeats(a: &Analysis, trips: f64) -> f64 {
             *places.entry(&site.site).or_default() += site.samples;
         }
     }
-    let statements = statements(a);
-    let (all, most) = (statements.values().sum::<f64>(), statements.values().copied().fold(0.0, f64::max));
-    let seen = |n: &&f64| **n < most && **n >= all * ONCE / trips.max(1.0);
-    let others = statements.values().filter(seen).count() as f64;
-    (trips * largest_share(&places).min(largest_share(&statements))).min((trips - others).max(1.0))
+    places
 }
 
 /// Samples of sessions at work or between two statements of a transaction, by statement, over all levels.

@@ -3,10 +3,7 @@
 use crate::analysis::Analysis;
 use crate::judge::LEAST_GROWTH_SHARE;
 use crate::level::Level;
-use crate::saturation::{COSTLIER, OWN_SHARE, Resource, ResourceKind, cpu_is_full, resources, taken_from_database};
-
-/// Cores that the compilers may use for the service to count as warm. Source: LEDGER section 8.
-const COMPILING: f64 = 0.05;
+use crate::saturation::{COMPILING, COSTLIER, OWN_SHARE, Resource, ResourceKind, cpu_is_full_when_warm, resources, taken_from_database};
 
 /// Share of the service's CPU that the collector uses from which a full CPU is not full of what the requests need. Source: CAUSES section 4
 /// point 2, the share from which a place on the CPU is a cause.
@@ -184,7 +181,7 @@ fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
     }
     if heavy.samples.is_none() {
         Some(format!("{} at the limit, and without stacks it cannot be seen what for", cpu.name))
-    } else if !cpu_is_full(heavy, s.compiler_cores) {
+    } else if !cpu_is_full_when_warm(heavy) {
         Some(format!(
             "{} is full only because the compilers of the virtual machine use {:.2} cores: warm up first",
             cpu.name, s.compiler_cores

@@ -58,6 +58,8 @@ pub struct EventLoop {
     pub slots: f64,
     /// Statements in flight, without the wait for the loop after each.
     pub statement_ms: f64,
+    /// That wait: answers of the database that lie in their sockets until the loop fetches them.
+    pub fetched_late_ms: f64,
     /// Calls to other services in flight, likewise.
     pub remote_ms: f64,
     /// Waiting in the own queue of an HTTP client.
@@ -171,6 +173,7 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     let in_flight = little(w, w.pools.iter().map(|p| p.statements).sum(), span_s);
     let fetched_late = (statements * l.delay_ms).min((in_flight - w.server_ms).max(0.0));
     l.statement_ms = in_flight - fetched_late;
+    l.fetched_late_ms = fetched_late;
     // replies of caches lie in their sockets as well
     let commands_ms = little(w, commands, span_s);
     let turns = super::trips::other_round_trips(run, w.from, w.to).map_or(0.0, |n| (n / w.requests - calls).max(0.0));

@@ -3,8 +3,7 @@
 use crate::facts::event_loop::{is_password_hash, off_loop_cpu, work_name};
 use crate::facts::relieved_ceilings;
 use diagnose::frames::{Part, Work};
-use diagnose::level::Level;
-use diagnose::saturation::{ResourceKind, cpu_is_full};
+use diagnose::saturation::{ResourceKind, cpu_is_full_when_warm};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use std::collections::BTreeMap;
@@ -98,8 +97,7 @@ impl Cause for CpuHotPath {
             h.reason = format!("{} owns {:.0} % of the CPU per request, but the service uses only {:.0} % of its CPU", p.class, p.share * 100.0, used * 100.0);
             return h;
         }
-        let compilers = |l: &&Level| l.scheduler.as_ref().is_some_and(|s| !cpu_is_full(l, s.compiler_cores));
-        if let Some(s) = a.heavy().filter(compilers).and_then(|l| l.scheduler.as_ref()) {
+        if let Some(s) = a.heavy().filter(|l| !cpu_is_full_when_warm(l)).and_then(|l| l.scheduler.as_ref()) {
             h.status = Status::Secondary;
             h.reason = format!("{} owns {:.0} % of the CPU per request, but the CPU is full only because the compilers use {:.2} cores: warm up first", p.class, p.share * 100.0, s.compiler_cores);
             return h;

@@ -1,10 +1,11 @@
 //! Slow because a request asks the database again for every row: many short statements, each of which waits for its answer.
 
 use crate::facts::full_pool;
-use crate::facts::repeats::repeats;
+use crate::facts::repeats::{repeats, repeats_are_unknown};
 use crate::facts::server::{MANY_TRIPS, SHORT_TRIP_MS, round_trips};
 use crate::facts::stacks::comparing_ms;
 use diagnose::frames::{Part, Work};
+use diagnose::hold::Hold;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
@@ -17,6 +18,8 @@ use model::signal;
 const LEAST_SHARE: f64 = 0.5;
 /// Share from which it is worth a line. A guess.
 const WORTH_A_LINE: f64 = 0.2;
+/// Round trips from which a request is taken to repeat itself where nothing tells its statements apart. A guess: twice what is called many.
+const SURELY_REPEATED: f64 = 2.0 * MANY_TRIPS;
 /// How often a request must send the same statement from the same place. A guess: half of what is called many.
 const FEWEST_REPEATS: f64 = MANY_TRIPS / 2.0;
 
@@ -77,8 +80,9 @@ impl Cause for StatementPerRow {
             return h;
         }
         h.weight = weight(a, heavy);
+        let of = if waits <= light.response_ms { "of" } else { "ms in all, several at a time, in" };
         h.reason = format!(
-            "a request waits {trips:.1} times for the database, {each:.2} ms each: {waits:.1} of {:.1} ms under light load, and {asks:.1} ms of CPU for asking",
+            "a request waits {trips:.1} times for the database, {each:.2} ms each: {waits:.1} {of} {:.1} ms under light load, and {asks:.1} ms of CPU for asking",
             light.response_ms
         );
         h.claims = claims(light, trips, each, waits);
@@ -101,6 +105,9 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String>
     }
     if each_ms > SHORT_TRIP_MS {
         return Some(format!("a round trip takes {each_ms:.1} ms: the statements themselves are long"));
+    }
+    if repeats_are_unknown(a) && trips < SURELY_REPEATED {
+        return Some(format!("{trips:.1} round trips to the database per request, of which nobody saw whether they are one statement: its sessions were not read"));
     }
     let same = repeats(a, trips);
     if same < FEWEST_REPEATS {
@@ -144,9 +151,16 @@ fn weight(a: &Analysis, heavy: &Level) -> f64 {
         let for_core = (heavy.part_ms(Part::Cpu) - before).max(0.0);
         of_cpu(a, heavy) * (for_core + a.growth.worker_queue_ms + a.growth.pool_wait_ms)
     } else {
-        full_pool(a).map_or(0.0, |p| if p.hold.database_share() >= LEAST_SHARE { a.growth.pool_queueing_ms(heavy) } else { 0.0 })
+        full_pool(a).map_or(0.0, |p| if asking_share(heavy, &p.hold) >= LEAST_SHARE { a.growth.pool_queueing_ms(heavy) } else { 0.0 })
     };
     a.growth.share(a.growth.database_ms + queue)
+}
+
+/// Share of the hold that is statements in flight, 0 to 1. On an event loop an answer lies in its socket until the loop fetches it, once for each statement:
+/// fewer statements would spare that as well.
+fn asking_share(heavy: &Level, hold: &Hold) -> f64 {
+    let late = heavy.event_loop.as_ref().map_or(0.0, |l| l.fetched_late_ms);
+    if hold.total_ms > 0.0 { ((hold.database_ms + late) / hold.total_ms).min(1.0) } else { 0.0 }
 }
 
 fn claims(light: &Level, trips: f64, each_ms: f64, waits_ms: f64) -> Vec<Claim> {

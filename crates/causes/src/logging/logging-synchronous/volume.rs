@@ -4,7 +4,7 @@ use super::{LOUD_BYTES, written_bytes};
 use diagnose::frames::{Part, Work};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level, Samples};
-use diagnose::saturation::{ResourceKind, cpu_is_full};
+use diagnose::saturation::{ResourceKind, cpu_is_full_when_warm};
 use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
 
 /// Share of the CPU of request threads that log lines must own. Source: CAUSES section 4 point 3; everything else that a request does then
@@ -41,7 +41,7 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
     let written = written_bytes(a, heavy);
     // of all that the process computes, not of what its collector and its compilers leave
     let s = heavy.scheduler.as_ref()?;
-    let fills = lines_ms >= LEAST_CPU_SHARE * s.process_cpu_ms && cpu_is_full(heavy, s.compiler_cores);
+    let fills = lines_ms >= LEAST_CPU_SHARE * s.process_cpu_ms && cpu_is_full_when_warm(heavy);
     if let Some(bytes) = written.filter(|b| fills && *b >= LOUD_BYTES) {
         let wrote = format!("{:.0} kB are written to files (of any kind) for each request", bytes / 1e3);
         h.status = Status::Supported;
