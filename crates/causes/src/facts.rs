@@ -2,6 +2,7 @@
 
 pub(crate) mod curve;
 pub(crate) mod event_loop;
+pub(crate) mod executors;
 pub(crate) mod locks;
 pub(crate) mod repeats;
 pub(crate) mod rest;

@@ -98,7 +98,11 @@ fn the_truth_of_each_switch_is_named() {
             | "export-healthy"
             | "overview-healthy"
             | "signup-after"
-            | "unseen-jpa-healthy" => "none",
+            | "unseen-jpa-healthy"
+            | "unseen-undertow-healthy" => "none",
+            "unseen-executor" => "found executor-starved",
+            "unseen-side-by-side" => "found statement-per-row",
+            "signup-log-flushed" => "found logging-synchronous",
             // of the second the database shares a full CPU with the generator, which is said; the third had lost four of ten connections before it was measured
             "before-cold" | "order-healthy-shared" | "node-leaked-before" => "inconclusive",
             other => panic!("the truth of {other} is not known"),

@@ -36,9 +36,11 @@ pub enum Role {
     Socket,
     Token,
     PasswordHash,
+    Task,
+    Future,
 }
 
-const ROLES: [(&str, Role); 28] = [
+const ROLES: [(&str, Role); 30] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -67,6 +69,8 @@ const ROLES: [(&str, Role); 28] = [
     ("socket", Role::Socket),
     ("token", Role::Token),
     ("password-hash", Role::PasswordHash),
+    ("task", Role::Task),
+    ("future", Role::Future),
 ];
 
 const TABLES: [&str; 6] = [

@@ -4,4 +4,4 @@ mod classify;
 mod stack_class;
 
 pub use classify::{FrameClass, Role};
-pub use stack_class::{Part, Place, StackClass, Work, classify_stack, machinery, site_name};
+pub use stack_class::{Part, Place, StackClass, Work, classify_stack, classify_task, machinery, site_name};

@@ -127,6 +127,28 @@ pub fn classify_stack(frames: &[(&Frame, FrameClass)]) -> StackClass {
     class
 }
 
+/// Classifies the stack of a thread that runs a task of an executor of java.util.concurrent, as if the task were a request. `None` where it waits for
+/// a task, or is a server's.
+pub fn classify_task(frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
+    if frames.iter().any(|(_, c)| c.is(Role::Dispatch) || c.is(Role::Worker)) {
+        return None;
+    }
+    let inside = &frames[frames.iter().position(|(_, c)| c.is(Role::Task))? + 1..];
+    if inside.first().is_none_or(|(_, c)| c.is(Role::Idle)) {
+        return None;
+    }
+    let (site, work) = site_and_work(inside);
+    let site = site.map(|i| frames.len() - inside.len() + i);
+    Some(StackClass {
+        place: Place::Request(part(inside)),
+        waits: waits(inside),
+        in_transaction: false,
+        site,
+        transaction_site: None,
+        work,
+    })
+}
+
 fn leaf<'a>(frames: &'a [(&'a Frame, FrameClass)]) -> &'a [(&'a Frame, FrameClass)] {
     &frames[frames.len().saturating_sub(LEAF_FRAMES)..]
 }

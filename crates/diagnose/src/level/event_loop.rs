@@ -265,10 +265,15 @@ fn top_site(run: &Run, w: &Window<'_>, name: &str) -> String {
     with_time.max_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(x.1))).map(|(_, s)| readable(s)).unwrap_or_default()
 }
 
-/// `async hash (/srv/app/dist/users.js:41)` as `hash (users.js:41)`; a bare `/srv/app/main.js:7` as `main.js:7`.
+/// `async hash (/srv/app/dist/users.js:41)` as `hash (users.js:41)`; a bare `/srv/app/main.js:7` as `main.js:7`, a package's with its name: `bcrypt/bcrypt.js:149`.
 fn readable(site: &str) -> String {
     let site = site.strip_prefix("async ").unwrap_or(site);
-    let file = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let file = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let Some((_, inside)) = path.rsplit_once("node_modules/") else { return name.to_owned() };
+        let package: Vec<&str> = inside.split('/').take(if inside.starts_with('@') { 2 } else { 1 }).collect();
+        format!("{}/{name}", package.join("/"))
+    };
     match site.split_once(" (") {
         Some((function, place)) => format!("{function} ({})", file(place.trim_end_matches(')'))),
         None => file(site),
@@ -284,6 +289,8 @@ mod tests {
         assert_eq!(readable("async hash (/srv/app/dist/users.js:41)"), "hash (users.js:41)");
         assert_eq!(readable("new Users (file:///srv/users.js:4)"), "new Users (users.js:4)");
         assert_eq!(readable("/srv/app/main.js:7"), "main.js:7");
+        assert_eq!(readable("/srv/node_modules/bcrypt/bcrypt.js:149"), "bcrypt/bcrypt.js:149");
+        assert_eq!(readable("get (/srv/node_modules/@acme/files/lib/read.js:4)"), "get (@acme/files/read.js:4)");
         assert_eq!(readable(""), "");
     }
 }

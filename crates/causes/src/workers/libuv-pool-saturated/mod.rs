@@ -43,7 +43,9 @@ impl Cause for LibuvPoolSaturated {
         h.expected = "every thread of libuv's pool is taken, and waiting for one is most of the growth of the response time".to_owned();
         h.falsifier = "with UV_THREADPOOL_SIZE twice as large throughput stays, and the CPU has room".to_owned();
         let Some(most) = l.work.iter().max_by(|x, y| x.work_ms.total_cmp(&y.work_ms)) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no request gives work to libuv's pool");
+            h.observed = "no request gives work to libuv's pool".to_owned();
+            h.reason.clone_from(&h.observed);
+            return h;
         };
         let wait = l.thread_wait_ms();
         h.observed = format!(

@@ -1,0 +1,91 @@
+//! Fires where an executor has no thread left; quiet where it has, where its threads always run, and where their tasks become slow.
+
+use crate::built::replace_stack;
+use crate::tests::verdict;
+use diagnose::{EvidenceLevel, Hypothesis, Status};
+use model::{Frame, FrameKind, Run, WallSample};
+use testkit::{LevelSpec, RunBuilder};
+
+const CALL: [&str; 5] =
+    ["java.util.concurrent.ThreadPoolExecutor.runWorker", "java.util.concurrent.FutureTask.run", "shop.offers.Partner.ask", "sun.nio.ch.NioSocketImpl.implRead", "sun.nio.ch.Net.poll"];
+const IDLE: [&str; 3] = ["java.util.concurrent.ThreadPoolExecutor.runWorker", "java.util.concurrent.ThreadPoolExecutor.getTask", "jdk.internal.misc.Unsafe.park"];
+
+fn stack(run: &mut Run, lines: &[&str]) -> u32 {
+    let table = &mut run.stacks;
+    let ids = lines.iter().map(|line| {
+        let (class, method) = line.rsplit_once('.').expect("package.Class.method");
+        table.frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
+        table.frames.len() as u32 - 1
+    });
+    let ids = ids.collect();
+    table.stacks.push(ids);
+    table.stacks.len() as u32 - 1
+}
+
+/// Each request waits for two tasks of 30 ms together, and `queue` ms longer at saturation; six threads are at them for `busy` of their time.
+fn run(queue: f64, busy: impl Fn(f64) -> f64) -> Run {
+    let mut run = RunBuilder::new()
+        .usual_levels(100.0, |f, l| LevelSpec { lock: if f >= 1.0 { 60.0 + queue } else { 60.0 }, workers: 200.0, ..l })
+        .build();
+    replace_stack(
+        &mut run,
+        "shop.orders.Format.date",
+        &[
+            "org.apache.catalina.connector.CoyoteAdapter.service",
+            "shop.offers.Offers.best",
+            "java.util.concurrent.CompletableFuture.join",
+            "java.util.concurrent.CompletableFuture.waitingGet",
+            "java.util.concurrent.ForkJoinPool.managedBlock",
+            "jdk.internal.misc.Unsafe.park",
+        ],
+    );
+    let (call, idle) = (stack(&mut run, &CALL), stack(&mut run, &IDLE));
+    let phases = run.phases.clone();
+    for (id, profile) in &mut run.wall {
+        let fraction = phases.iter().find(|p| p.id == *id).and_then(|p| p.fraction).unwrap_or(1.0);
+        let ticks = profile.end.ns_since(profile.start) as f64 / profile.nominal_interval_ns as f64;
+        for tid in 7001..7007 {
+            let at_task = (busy(fraction) * ticks) as u32;
+            let sample = |weight, stack| WallSample { t: profile.start, tid, weight, stack };
+            profile.samples.extend([sample(at_task, call), sample(ticks as u32 - at_task, idle)]);
+            profile.thread_names.push((tid, format!("partner-{}", tid - 7000)));
+        }
+    }
+    run
+}
+
+fn said(run: Run) -> Hypothesis {
+    verdict(run).hypothesis("executor-starved").unwrap().clone()
+}
+
+#[test]
+fn fires_where_no_thread_is_left_and_says_what_they_do() {
+    let d = verdict(run(200.0, |f| f.min(1.0)));
+    let h = d.hypothesis("executor-starved").unwrap();
+    assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
+    assert_eq!(d.verdict.cause, Some("executor-starved"), "{:#?}", d.verdict);
+    assert_eq!((h.site.as_str(), h.component.as_str()), ("Partner.ask:41", "executor:partner"));
+    assert!(h.reason.contains("6 threads partner-* / 62.1 ms at tasks = 97/s, 97/s were seen") && h.reason.contains("waiting for another service"), "{}", h.reason);
+}
+
+#[test]
+fn stays_quiet_where_threads_are_left() {
+    let h = said(run(200.0, |f| 0.6 * f));
+    assert!(h.status == Status::Rejected && h.reason.contains("no executor"), "{h:#?}");
+}
+
+#[test]
+fn a_loop_that_always_runs_is_no_executor_of_requests() {
+    assert_eq!(said(run(200.0, |_| 1.0)).status, Status::Rejected);
+}
+
+#[test]
+fn tasks_that_become_slow_are_not_a_lack_of_threads() {
+    let h = said(run(200.0, |f| if f >= 1.0 { 1.0 } else { 0.3 * f }));
+    assert!(h.status == Status::Secondary && h.reason.contains("instead of"), "{h:#?}");
+}
+
+#[test]
+fn stays_quiet_on_a_healthy_service() {
+    assert_eq!(said(RunBuilder::new().usual_levels(300.0, |_, l| l).build()).status, Status::Rejected);
+}
