@@ -1,19 +1,26 @@
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.pool.HikariPool;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
+import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 
 /**
  * A small JVM to attach to: four workers of which two at a time hold a "connection", the rest wait for one.
+ * With -Dvirtual=true virtual threads take the place of the workers.
  * Prints "ready" when the pools are in use and ends when its standard input does.
  */
 public final class TestApp {
     private static final HikariPool ORDERS = new HikariPool(new HikariConfig("orders", 2));
     private static final HikariPool IDLE = new HikariPool(new HikariConfig("idle", 7));
     private static final ThreadPoolExecutor WORKERS = new ThreadPoolExecutor(4, "http-nio-8080-exec-");
+    private static final VirtualThreadExecutor VIRTUAL = Boolean.getBoolean("virtual") ? new VirtualThreadExecutor() : null;
 
     public static void main(String[] args) throws Exception {
         for (int i = 0; i < 6; i++) {
-            WORKERS.execute(TestApp::serve);
+            if (VIRTUAL == null) {
+                WORKERS.execute(TestApp::serve);
+            } else if (i < 4) {
+                VIRTUAL.execute(TestApp::serve);
+            }
         }
         while (ORDERS.getActiveConnections() < 2 || ORDERS.getThreadsAwaitingConnection() < 2) {
             Thread.sleep(1);

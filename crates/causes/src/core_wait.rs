@@ -28,7 +28,8 @@ pub(crate) fn core_wait(a: &Analysis) -> Queueing {
 
 /// Time a request waits for a core in its worker and before it in the poller, milliseconds: an upper bound, good when the core is full.
 fn run_queue_ms(level: &Level) -> f64 {
-    level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms + level.before_a_worker_ms().unwrap_or(s.poller_ms))
+    let without_carrier = level.part_ms(Part::NoCarrier);
+    level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms + without_carrier + level.before_a_worker_ms().unwrap_or(s.poller_ms))
 }
 
 /// Run-queue time of request threads as a share of their CPU time at the heaviest level.

@@ -115,6 +115,7 @@ fn doing(s: &Stack) -> &'static str {
         Place::Request(Part::Disk) => "waiting for the disk",
         Place::Request(Part::Lock) => "waiting for another lock",
         Place::Request(Part::Stopped) => "stopped by the virtual machine",
+        Place::Request(Part::NoCarrier) => "waiting for a carrier",
         _ if s.leaf_is_disk => "waiting for the disk",
         _ if s.class.waits => "waiting for something else",
         _ => "on the CPU",
@@ -129,7 +130,7 @@ struct Stack<'a> {
     site: Option<&'a Frame>,
     leaf_is_disk: bool,
     logs: bool,
-    /// Whether it waits for a signal, which gives the lock back.
+    /// Whether it waits for a signal, which gives the lock back, or was woken and does not run yet.
     has_let_go: bool,
 }
 
@@ -149,13 +150,18 @@ impl<'a> Stacks<'a> {
                 site: class.site.and_then(|i| with.get(i)).map(|(f, _)| *f),
                 leaf_is_disk: leaf.iter().any(|(_, c)| c.is(Role::DiskSync)),
                 logs: with.iter().any(|(_, c)| c.is(Role::Logging)),
-                has_let_go: with.iter().any(|(f, _)| lets_go(f)),
+                has_let_go: with.iter().any(|(f, _)| lets_go(f)) || was_woken(&with),
                 frames: with.into_iter().map(|(f, _)| f).collect(),
                 class,
             }
         };
         Self(table.stacks.iter().map(stack).collect())
     }
+}
+
+/// A virtual thread that need not wait for a lock any more and has no carrier yet: neither waiting nor inside.
+fn was_woken(frames: &[(&Frame, FrameClass)]) -> bool {
+    frames.split_last().is_some_and(|((_, c), below)| c.is(Role::NoCarrier) && machinery(below).any(|(_, c)| c.is(Role::Monitor)))
 }
 
 /// Waiting for a signal: the lock is free meanwhile.

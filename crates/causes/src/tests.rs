@@ -3,7 +3,7 @@
 use crate::ALL;
 use diagnose::{Diagnosis, VerdictStatus, diagnose};
 use model::Run;
-use testkit::{LevelSpec, RunBuilder};
+use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 /// The verdict of all causes on a run.
 #[expect(clippy::needless_pass_by_value, reason = "a run is built for one verdict")]
@@ -98,4 +98,35 @@ fn the_same_run_gives_the_same_verdict() {
     let (a, b) = (verdict(before(10.0)), verdict(before(10.0)));
     assert_eq!(a.verdict, b.verdict);
     assert_eq!(a.hypotheses, b.hypotheses);
+}
+
+/// A service on an event loop that does 800/s with busy connections, 1.2 ms each; at 0.8 of that, requests cost `cost_ms`, it does 600/s and the rest piles up.
+fn piled_up(light_ms: f64, cost_ms: f64) -> Run {
+    let mut run = RunBuilder::node(2)
+        .usual_loop_levels(800.0, |f, l| match f {
+            f if f >= 1.0 => LoopSpec { framework: 1.2, delay: 15.0, ..l },
+            0.8 => LoopSpec { framework: cost_ms, per_s: 600.0, delay: 2.0, ..l },
+            0.3 => LoopSpec { framework: light_ms, ..l },
+            _ => LoopSpec { framework: 1.2, ..l },
+        })
+        .build();
+    for batch in run.attempts.iter_mut().filter(|(phase, _)| phase.contains("0.8")).flat_map(|(_, batches)| batches) {
+        for (planned, late) in batch.planned_us.iter_mut().zip(&mut batch.late_us) {
+            *planned -= 1_000_000;
+            *late += 1_000_000;
+        }
+    }
+    run
+}
+
+#[test]
+fn what_piles_up_where_the_event_loop_is_full_needs_no_other_explanation() {
+    let d = verdict(piled_up(1.6, 1.65));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+    // the loop has time left; and it has none, because something makes requests dearer
+    for (light_ms, cost_ms) in [(1.2, 1.2), (1.2, 1.65)] {
+        let d = verdict(piled_up(light_ms, cost_ms));
+        assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{:#?}", d.verdict);
+        assert!(d.verdict.reason.contains("before they can be sent"), "{}", d.verdict.reason);
+    }
 }

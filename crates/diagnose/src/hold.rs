@@ -105,7 +105,7 @@ impl Hold {
             .map_or(0.0, |d| (d.active + d.idle_in_transaction) / level.throughput_per_s * 1e3);
         let left = (total_ms - (tx + database_out).max(busy)).max(0.0);
         let remote_out = net(out_tx(Part::Remote));
-        let fillers: f64 = [Part::Cpu, Part::RequestIo].iter().chain(&others).map(|p| out_tx(*p)).sum();
+        let fillers: f64 = [Part::Cpu, Part::NoCarrier, Part::RequestIo].iter().chain(&others).map(|p| out_tx(*p)).sum();
         let remote_without_transaction_ms = remote_out.min((left - fillers).max(0.0));
         // transactions of which no frame tells (begun by hand): what the server sees idle in them, and nothing else in sight can fill, the lack of a
         // core among it

@@ -12,9 +12,9 @@ use crate::ledger::Ledger;
 use crate::level::Level;
 use crate::quality::Validity;
 use crate::ranking::primary;
-use crate::saturation::{CPU_FULL, ResourceKind};
+use crate::saturation::{CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources};
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
-use doubts::{crowded_database, doubted_limit, hardly_more, longest_wait, nearly_full, quick_start, silent_level, slow_start};
+use doubts::{costlier, crowded_database, doubted_limit, hardly_more, longest_wait, nearly_full, quick_start, silent_level, slow_start};
 use failures::failures;
 use model::{Run, RunStatus};
 use starved::starved;
@@ -192,8 +192,17 @@ fn nothing_named(
             format!("waiting for {what} grows by {ms:.1} ms per request with load, and no cause that is known explains it"),
         );
     }
-    // nearer to saturation requests queue wherever there is room, the client's connections among them
-    let below = |l: &&Level| l.phase.is_open() && l.throughput_per_s < CPU_FULL * a.throughput_per_s();
+    // nearer to saturation requests queue wherever there is room, the client's connections among them; a level that took all of the CPU or of the event loop
+    // was beyond it, also where it answered less than busy connections got; unless a request cost more there than under light load
+    let beyond = |l: &Level| {
+        let own = |r: &Resource| match r.kind {
+            ResourceKind::TargetCpu => cpu_is_full_when_warm(l),
+            ResourceKind::EventLoop => r.saturated,
+            _ => false,
+        };
+        resources(l).iter().any(|r| own(r) && costlier(a, r).is_none())
+    };
+    let below = |l: &&Level| l.phase.is_open() && l.throughput_per_s < CPU_FULL * a.throughput_per_s() && !beyond(l);
     if let Some(l) = a.levels.iter().filter(below).find(|l| l.late_ms > 1.0 && l.late_ms >= LEAST_GROWTH_SHARE * l.response_ms) {
         let what = format!("at {:.0}/s requests wait {:.1} of {:.1} ms for a connection", l.throughput_per_s, l.late_ms, l.response_ms);
         return say(VerdictStatus::Inconclusive, format!("{what} before they can be sent, and no cause that is known explains it"));

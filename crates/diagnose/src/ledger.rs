@@ -166,12 +166,16 @@ impl Ledger {
         };
         let server = take(level.database.as_ref().map_or(0.0, crate::level::Database::server_ms));
         let cpu = self.cpu(s);
-        let missed = take(cpu.missed);
-        let queue = take(self.run_queue_bound_ms.unwrap_or(0.0) - cpu.waiting());
+        // reads of virtual threads are reads: who has its answer and no carrier is told by its state
+        let (missed, queue) = if s.on_virtual_threads {
+            (0.0, 0.0)
+        } else {
+            (take(cpu.missed), take(self.run_queue_bound_ms.unwrap_or(0.0) - cpu.waiting()))
+        };
         self.add(&held("database"), server, count(Part::Database), false);
         self.add(&held("network to the database, driver"), read, count(Part::Database), false);
-        self.add(&held("run queue"), queue + cpu.waiting_inside, count(Part::Database), false);
-        self.add("run queue", cpu.waiting_outside, count(Part::Cpu), false);
+        self.add(&held("run queue"), queue + cpu.waiting_inside + s.in_transaction_ms(Part::NoCarrier), count(Part::Database), false);
+        self.add("run queue", cpu.waiting_outside + s.outside_transaction_ms(Part::NoCarrier), count(Part::Cpu), false);
         self.add(&held("on CPU"), cpu.inside + missed, count(Part::Cpu), false);
         self.add("on CPU", cpu.outside, count(Part::Cpu), false);
         self.cpu_ms = cpu.inside + cpu.outside + missed + s.outside_dispatch_cpu_ms().min(self.scheduler_cpu_ms.unwrap_or(f64::INFINITY));

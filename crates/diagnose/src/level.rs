@@ -73,7 +73,9 @@ impl Level {
     /// (CAUSES section 4 point 4). Threads that lost their core while they computed are seen computing beyond what the scheduler gave
     /// them; that part of the run queue is in no wait.
     pub fn run_queue_in_waits_ms(&self) -> f64 {
-        let Some(scheduler) = &self.scheduler else { return 0.0 };
+        // a dump tells of a virtual thread that could run that it does not wait
+        let no_wait = self.samples.as_ref().is_some_and(|s| s.on_virtual_threads);
+        let Some(scheduler) = self.scheduler.as_ref().filter(|_| !no_wait) else { return 0.0 };
         let seen_computing = self.samples.as_ref().map_or(0.0, |s| {
             let given = (scheduler.request_cpu_ms - s.outside_dispatch_cpu_ms()).max(0.0);
             (s.part_ms(Part::Cpu) - given).max(0.0)

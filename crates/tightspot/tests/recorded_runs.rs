@@ -75,7 +75,10 @@ fn the_truth_of_each_switch_is_named() {
             "cpu-contended-starved" | "cpu-contended-in-bursts" => "found cpu-contended-by-neighbour",
             "accept-queue-few-connections" | "accept-queue-no-connection" => "found accept-queue-overflows",
             "index-missing-and-write-transaction" | "unseen-index-on-expression" => "found index-missing",
-            "signup-hash-sync" | "unseen-exec-file-sync" | "node-blocked-in-parts" => "found event-loop-blocked",
+            "signup-hash-sync" | "unseen-exec-file-sync" | "node-blocked-in-parts" | "event-loop-blocked-seldom" => {
+                "found event-loop-blocked"
+            }
+            "virtual-threads-second-connection" => "found connection-acquired-twice",
             "signup-grader-lookup" => "found libuv-pool-saturated",
             "lock-contended"
             | "cpu-contended-by-neighbour"
@@ -99,7 +102,8 @@ fn the_truth_of_each_switch_is_named() {
             | "overview-healthy"
             | "signup-after"
             | "unseen-jpa-healthy"
-            | "unseen-undertow-healthy" => "none",
+            | "unseen-undertow-healthy"
+            | "mixed-healthy-piled-up" => "none",
             "unseen-executor" => "found executor-starved",
             "unseen-side-by-side" => "found statement-per-row",
             "signup-log-flushed" => "found logging-synchronous",

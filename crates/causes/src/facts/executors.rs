@@ -96,7 +96,7 @@ fn pool_name(thread: &str) -> Option<&str> {
 
 /// Time that requests wait for what other threads do, milliseconds per request, with where most of them wait; `None` without stacks.
 pub(crate) fn waiting_for_tasks(a: &Analysis, level: &Level) -> Option<super::stacks::Picked> {
-    let others = [Role::HttpClient, Role::HttpClientLease, Role::Driver, Role::PoolAcquire, Role::Logging, Role::Task];
+    let others = [Role::NoCarrier, Role::HttpClient, Role::HttpClientLease, Role::Driver, Role::PoolAcquire, Role::Logging, Role::Task];
     let waits = |s: &super::stacks::Stack<'_>| {
         s.iter().any(|(_, c)| c.is(Role::Future))
             && s.iter().rev().take(LEAF).any(|(_, c)| c.is(Role::Blocked))

@@ -1,7 +1,7 @@
 //! Pools at rest: what is still borrowed when the last request of a load is answered and no worker is busy (on an event loop: no request is inside).
 
 use diagnose::Analysis;
-use model::{PhaseKind, Timestamp, signal};
+use model::{Outcome, PhaseKind, Timestamp, signal};
 
 /// Time after the last answer from which a pool counts as at rest, milliseconds. A guess: code that runs after the answer has been
 /// written gives its connection back within this.
@@ -24,13 +24,14 @@ pub(crate) struct Rest {
 }
 
 /// Pools before the first measured load (where warm-up was) and after each measured level, in order of time: of those moments at which no
-/// worker was busy. Without a gauge of the workers nothing: a request that the client gave up may still run.
+/// worker was busy. Without a gauge of the workers those after which every request was answered: one that the client gave up may still run.
 pub(crate) fn rests(a: &Analysis) -> Vec<Rest> {
     let mut found = Vec::new();
     for (end, phase) in ends_of_load(a) {
         let from = end.plus_ns(SETTLED_MS * 1_000_000);
         let next = a.run.phases.iter().map(|p| p.start).filter(|s| *s > end).min();
-        let quiet = |t: Timestamp| t >= from && next.is_none_or(|n| t < n) && idle_workers(a, t);
+        let all_answered = || a.run.attempts_of(phase).all(|x| x.outcome == Outcome::Ok);
+        let quiet = |t: Timestamp| t >= from && next.is_none_or(|n| t < n) && idle_workers(a, t).unwrap_or_else(all_answered);
         for used in a.run.series_of(signal::POOL_USED) {
             let at_rest = used.t.iter().zip(&used.v).filter(|(t, _)| quiet(**t)).map(|(_, v)| *v);
             let max = a.run.series_of(signal::POOL_MAX).find(|s| s.labels == used.labels).and_then(|s| s.at(from));
@@ -75,13 +76,13 @@ pub(crate) fn lost(rests: &[Rest], pool: &str) -> Option<Lost> {
     (never_fewer && many).then_some(Lost { before, now: last.borrowed })
 }
 
-/// Whether every server's workers were idle at the readings next to `t`.
-fn idle_workers(a: &Analysis, t: Timestamp) -> bool {
+/// Whether every server's workers were idle at the readings next to `t`; `None` where no server has a gauge of them.
+fn idle_workers(a: &Analysis, t: Timestamp) -> Option<bool> {
     let mut seen = false;
     let inside = a.run.series_of(signal::WORKERS_BUSY).chain(a.run.series_of(signal::ACTIVE_REQUESTS));
     let all_idle = inside.into_iter().all(|s| {
         seen = true;
         s.at(t).is_some_and(|busy| busy < 0.5)
     });
-    seen && all_idle
+    seen.then_some(all_idle)
 }

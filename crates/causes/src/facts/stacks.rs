@@ -25,24 +25,28 @@ pub(crate) fn time_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) 
     let interval_ms = level.samples.as_ref()?.interval_ms;
     let table = &a.run.stacks;
     let classes: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
-    let mut weights: BTreeMap<u32, f64> = BTreeMap::new();
+    // time, and how often it was seen
+    let mut weights: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
     for s in &a.run.wall.get(&level.phase.id)?.samples {
-        *weights.entry(s.stack).or_default() += f64::from(s.weight);
+        let of = weights.entry(s.stack).or_default();
+        *of = (of.0 + f64::from(s.weight), of.1 + s.sightings());
     }
     let mut sites: BTreeMap<String, f64> = BTreeMap::new();
-    for (stack, weight) in weights {
+    let mut samples = 0.0;
+    for (stack, (weight, seen)) in weights {
         let ids = table.stacks.get(stack as usize).map_or(&[][..], Vec::as_slice);
         let frames: Vec<_> = ids.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *classes.get(*f as usize)?))).collect();
         let Some(dispatch) = frames.iter().position(|(_, c)| c.is(Role::Dispatch)) else { continue };
         if pick(&frames[dispatch..]) {
             let site = classify_stack(&frames).site.map(|i| site_name(frames[i].0)).unwrap_or_default();
             *sites.entry(site).or_default() += weight;
+            samples += seen;
         }
     }
     // an empty sum is -0.0
-    let samples = sites.values().fold(0.0, |a, b| a + b);
+    let weight = sites.values().fold(0.0, |a, b| a + b);
     let site = sites.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(s, _)| s).unwrap_or_default();
-    Some(Picked { ms: samples * interval_ms / level.requests as f64, samples, site })
+    Some(Picked { ms: weight * interval_ms / level.requests as f64, samples, site })
 }
 
 /// Mean number of request threads whose stacks `pick` chooses, from `from` to `to` within `level`; `None` without stacks.
@@ -92,7 +96,11 @@ pub(crate) fn waits_for_a_second(stack: &Stack<'_>) -> bool {
     let Some(acquire) = stack.iter().rposition(|(_, c)| c.is(Role::PoolAcquire)) else { return false };
     let waits = stack[acquire..].iter().any(|(_, c)| c.is(Role::Blocked) || c.is(Role::Monitor));
     let connects = stack[acquire..].iter().any(|(_, c)| c.is(Role::Driver));
-    transaction < acquire && waits && !connects && stack[transaction..acquire].iter().any(|(f, c)| c.is_application(f))
+    transaction < acquire
+        && waits
+        && !connects
+        && !has(stack, Role::NoCarrier)
+        && stack[transaction..acquire].iter().any(|(f, c)| c.is_application(f))
 }
 
 /// Samples of threads that serve no request and ask the database: a job that uses connections of its own. Threads of drivers and pools that look

@@ -99,7 +99,7 @@ impl Time {
         } else {
             match part {
                 Part::Cpu => self.code_s += seconds,
-                Part::Lock | Part::PoolWait | Part::ClientPoolWait | Part::OtherWait => self.queue_s += seconds,
+                Part::Lock | Part::PoolWait | Part::ClientPoolWait | Part::NoCarrier | Part::OtherWait => self.queue_s += seconds,
                 Part::Stopped | Part::Remote | Part::Database | Part::Logging | Part::Disk | Part::RequestIo => self.outside_s += seconds,
             }
         }

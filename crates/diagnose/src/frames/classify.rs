@@ -38,9 +38,10 @@ pub enum Role {
     PasswordHash,
     Task,
     Future,
+    NoCarrier,
 }
 
-const ROLES: [(&str, Role); 30] = [
+const ROLES: [(&str, Role); 31] = [
     ("dispatch", Role::Dispatch),
     ("worker", Role::Worker),
     ("idle", Role::Idle),
@@ -71,6 +72,7 @@ const ROLES: [(&str, Role); 30] = [
     ("password-hash", Role::PasswordHash),
     ("task", Role::Task),
     ("future", Role::Future),
+    ("no-carrier", Role::NoCarrier),
 ];
 
 const TABLES: [&str; 6] = [

@@ -1,6 +1,6 @@
 //! One stack: where the thread is in the journey of a request. The order of the tests is the recipe's (ADR 0003): a stopped thread
-//! first, then pool, log, client, driver, request i/o, lock, other wait, CPU. The profiler's thread state is ignored on purpose: it
-//! says "runnable" for threads in `poll`.
+//! first, then one without a carrier, pool, log, client, driver, request i/o, lock, other wait, CPU. The profiler's thread state is ignored on
+//! purpose: it says "runnable" for threads in `poll`.
 
 use super::classify::{FrameClass, Role};
 use model::{Frame, FrameKind};
@@ -12,6 +12,8 @@ mod script;
 pub enum Part {
     /// Stopped by the virtual machine (collection, safepoint).
     Stopped,
+    /// A virtual thread that could run and has no carrier.
+    NoCarrier,
     /// Waiting for a database connection of a pool.
     PoolWait,
     /// Waiting for the answer of another service.
@@ -160,10 +162,12 @@ fn waits(frames: &[(&Frame, FrameClass)]) -> bool {
 /// The frames in which a waiting thread waits, innermost first: native code, what parks and polls, and locks. They may be more than
 /// [`LEAF_FRAMES`]: seven frames of waiting lie below a lock of java.util.concurrent on JDK 17 with glibc.
 pub fn machinery<'a>(frames: &'a [(&'a Frame, FrameClass)]) -> impl Iterator<Item = &'a (&'a Frame, FrameClass)> {
-    frames.iter().rev().take_while(|(f, c)| {
-        matches!(f.kind, FrameKind::Native | FrameKind::Kernel)
-            || [Role::Monitor, Role::Blocked, Role::Socket].iter().any(|r| c.is(*r))
-            || f.class.starts_with("java.util.concurrent.locks.")
+    let waits = frames.last().is_some_and(|(_, c)| !c.is(Role::NoCarrier));
+    frames.iter().rev().take_while(move |(f, c)| {
+        waits
+            && (matches!(f.kind, FrameKind::Native | FrameKind::Kernel)
+                || [Role::Monitor, Role::Blocked, Role::Socket].iter().any(|r| c.is(*r))
+                || f.class.starts_with("java.util.concurrent.locks."))
     })
 }
 
@@ -178,6 +182,8 @@ fn part(inside: &[(&Frame, FrameClass)]) -> Part {
     let waits = waits(inside);
     if leaf_is(Role::Stopped) {
         Part::Stopped
+    } else if has(Role::NoCarrier) {
+        Part::NoCarrier
     } else if has(Role::PoolAcquire) && !has(Role::Driver) {
         if waits { Part::PoolWait } else { Part::Cpu }
     } else if has(Role::Logging) {

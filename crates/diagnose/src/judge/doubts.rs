@@ -154,7 +154,7 @@ fn never_warm(a: &Analysis, cpu: &Resource) -> Option<String> {
 
 /// A request costs more at saturation than under light load: then it is not the requests alone that need it. What contends (too many threads
 /// or statements at once) costs more the more there are.
-fn costlier(a: &Analysis, cpu: &Resource) -> Option<String> {
+pub(super) fn costlier(a: &Analysis, cpu: &Resource) -> Option<String> {
     let light = resources(a.light()?).into_iter().find(|r| r.kind == cpu.kind)?;
     (light.held_ms > 0.0 && cpu.held_ms > COSTLIER * light.held_ms).then(|| {
         format!(

@@ -21,7 +21,8 @@ pub(super) struct Failures {
     /// What was seen, as a reason not to name anything else.
     pub(super) why: String,
     by_outcome: BTreeMap<u8, f64>,
-    /// Mean time from send to end of the requests that failed, and of those that did not, milliseconds.
+    /// Mean time from send to end of the requests that were sent and failed, and of those that did not fail, milliseconds. Those that were never sent waited for
+    /// a connection that others kept.
     failed_ms: f64,
     good_ms: f64,
     /// How many were never sent, and waited for that as good ones do.
@@ -39,8 +40,12 @@ pub(super) fn failures(a: &Analysis) -> Option<Failures> {
     for x in attempts.iter().filter(|x| x.outcome != Outcome::Ok) {
         *by_outcome.entry(x.outcome as u8).or_default() += 1.0;
     }
+    // who is turned away at the door did not wait for those inside
+    let turned_away = failing.iter().filter_map(|l| l.machine.as_ref()?.listen.as_ref()).any(|l| l.overflows >= 1.0);
+    let counts = |x: &Attempt| turned_away || x.service_ns() > 0;
     let mean_ms = |good: bool| {
-        let of: Vec<f64> = attempts.iter().filter(|x| (x.outcome == Outcome::Ok) == good).map(|x| x.service_ns() as f64 / 1e6).collect();
+        let of: Vec<f64> =
+            attempts.iter().filter(|x| (x.outcome == Outcome::Ok) == good && counts(x)).map(|x| x.service_ns() as f64 / 1e6).collect();
         if of.is_empty() { 0.0 } else { of.iter().sum::<f64>() / of.len() as f64 }
     };
     let total_ms = |x: &Attempt| x.done.ns_since(x.planned) as f64 / 1e6;

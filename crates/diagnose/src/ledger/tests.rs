@@ -81,3 +81,30 @@ fn the_queue_for_a_worker_lies_in_the_sockets_as_well_and_counts_once() {
     let l = with_unread(30.0, 10.0);
     assert!((l.sum_ms("poller and acceptor") - 20.0).abs() < 1.0 && (l.sum_ms("waiting for a worker thread") - 10.0).abs() < 1.0, "{l:#?}");
 }
+
+/// A service on an event loop at 0.3 to 0.8 of its knee, 8 ms of waiting for the loop each time, a call of 5 ms; `hit` is the share of the waits after
+/// the call that really happen.
+fn on_event_loop(hit: f64) -> Vec<super::Ledger> {
+    let missed = 8.0 * (1.0 - hit);
+    let shape = |_, l| testkit::LoopSpec { delay: 8.0, remote: 5.0, hidden: -missed, ..l };
+    let mut run = RunBuilder::node(2).usual_loop_levels(100.0, shape).build();
+    let (count, time) = (signal::SERVER_REQUEST_COUNT, signal::SERVER_REQUEST_TIME);
+    let requests = run.series.iter().find(|((n, _), _)| n == count).expect("requests are counted").1.v.clone();
+    let (_, inside) = run.series.iter_mut().find(|((n, _), _)| n == time).expect("their time is counted");
+    for (ms, n) in inside.v.iter_mut().zip(requests) {
+        *ms -= missed * n / 1e3;
+    }
+    Analysis::of(&run).ledgers.into_iter().filter(|l| l.open).collect()
+}
+
+#[test]
+fn waits_for_the_loop_that_seldom_happen_are_no_more_than_the_servers_own_count_leaves() {
+    for hit in [1.0, 0.5, 0.0] {
+        for l in on_event_loop(hit) {
+            assert!(l.closes(), "{hit}: {l:#?}");
+            assert!(l.unexplained_ms.abs() < 0.5, "{hit}: {l:#?}");
+            let first_wait = 8.0;
+            assert!(l.sum_ms("waiting for the event loop") >= first_wait - 0.5, "{hit}: {l:#?}");
+        }
+    }
+}

@@ -31,6 +31,9 @@ pub struct Scheduler {
     pub short_lived_ms: f64,
 }
 
+/// The thread of a Java virtual machine that does what is asked from outside: where virtual threads are dumped, for us and on our cores.
+const LISTENER: &str = "Attach Listener";
+
 /// By how much arrivals in bursts may exceed the wait of even ones. A guess: twice.
 const BURSTS: f64 = 2.0;
 
@@ -107,8 +110,15 @@ pub(crate) fn scheduler(
         .collect();
     let (cpus, allowed_cores) = cpus_and_allowed(run);
     let mut s = Scheduler { allowed_cores, cpus, ..Scheduler::default() };
+    // what dumps saw comes last in a profile
+    let dumps = run.wall.values().any(|w| w.samples.last().is_some_and(model::WallSample::is_virtual));
+    let mut by_us = 0.0;
     for (tid, cpu, queue) in increases(first, last) {
         let name = names.get(&tid).copied().unwrap_or("");
+        if dumps && name == LISTENER {
+            by_us += cpu / seconds;
+            continue;
+        }
         s.process_cores += cpu / seconds;
         if request_threads.contains(&tid) {
             s.request_cpu_ms += cpu * 1e3 / requests;
@@ -128,7 +138,7 @@ pub(crate) fn scheduler(
     s.poller_ms *= scale;
     s.thread_pool_cpu_ms *= scale;
     if let Some(all) = run.increase(model::signal::PROCESS_CPU_TIME, from, to) {
-        let unseen = all / to.seconds_since(from) - s.process_cores;
+        let unseen = all / to.seconds_since(from) - s.process_cores - by_us;
         s.process_cores += unseen.max(0.0);
         s.short_lived_ms = unseen.max(0.0) * to.seconds_since(from) * 1e3 / requests;
     }

@@ -2,7 +2,7 @@
 
 use super::Level;
 use crate::frames::{Part, Place, StackClass, Work, site_name};
-use model::{Run, WallProfile};
+use model::Run;
 use std::collections::BTreeMap;
 
 /// Fewest samples of a part for which a share is printed. Source: LEDGER section 7 (18 % standard error).
@@ -36,6 +36,10 @@ pub struct Samples {
     inside: BTreeMap<Part, f64>,
     /// Samples outside any transaction, by part.
     outside: BTreeMap<Part, f64>,
+    /// How often each part was seen: what a dump saw counts once there, and for all its time above.
+    seen: BTreeMap<Part, f64>,
+    /// Whether requests run on virtual threads.
+    pub on_virtual_threads: bool,
     /// Samples of workers outside the dispatch.
     pub outside_dispatch: f64,
     /// Those of them on the CPU.
@@ -69,7 +73,7 @@ impl Samples {
 
     /// Number of samples in `part`.
     pub fn count(&self, part: Part) -> f64 {
-        self.inside.get(&part).copied().unwrap_or(0.0) + self.outside.get(&part).copied().unwrap_or(0.0)
+        self.seen.get(&part).copied().unwrap_or(0.0)
     }
 
     /// Parts that were seen.
@@ -116,7 +120,7 @@ impl Samples {
 
 pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Option<Samples> {
     let profile = run.wall.get(&level.phase.id)?;
-    let interval_ms = effective_interval_ms(profile)?;
+    let interval_ms = profile.effective_interval_ms()?;
     let mut s = Samples {
         interval_ms,
         nominal_ms: profile.nominal_interval_ns as f64 / 1e6,
@@ -125,7 +129,7 @@ pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Optio
         sampler_moved: profile.sampler_moved,
         ..Samples::default()
     };
-    let mut sites: BTreeMap<(String, String, Part, Work), f64> = BTreeMap::new();
+    let mut sites: BTreeMap<(String, String, Part, Work), (f64, f64)> = BTreeMap::new();
     let (mut cpu, mut interpreted) = (0.0, 0.0);
     for x in &profile.samples {
         let Some(class) = classes.get(x.stack as usize) else { continue };
@@ -139,7 +143,10 @@ pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Optio
             Place::Request(part) => {
                 let side = if class.in_transaction { &mut s.inside } else { &mut s.outside };
                 *side.entry(part).or_default() += weight;
-                *sites.entry(site_key(run, x.stack, class, part)).or_default() += weight;
+                *s.seen.entry(part).or_default() += x.sightings();
+                s.on_virtual_threads |= x.is_virtual();
+                let site = sites.entry(site_key(run, x.stack, class, part)).or_default();
+                *site = (site.0 + weight, site.1 + x.sightings());
                 if part == Part::Cpu {
                     cpu += weight;
                     let leaf = run.stacks.frames_of(x.stack).next_back();
@@ -152,12 +159,12 @@ pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Optio
     s.interpreted_share = if cpu > 0.0 { interpreted / cpu } else { 0.0 };
     s.sites = sites
         .into_iter()
-        .map(|((site, transaction_site, part, work), samples)| SiteShare {
+        .map(|((site, transaction_site, part, work), (weight, samples))| SiteShare {
             site,
             transaction_site,
             part,
             work,
-            ms: samples * s.per_request_ms,
+            ms: weight * s.per_request_ms,
             samples,
         })
         .collect();
@@ -185,18 +192,4 @@ fn spread(windows: &mut [f64], start_s: f64, weight: u32, interval_s: f64) {
         let at = (start_s + f64::from(k) * interval_s).max(0.0) as usize;
         windows[at.min(last)] += 1.0;
     }
-}
-
-/// Threads that lived all through have the most samples; the median of the top eight is robust against one odd one.
-/// Source: LEDGER section 3 point 1 and section 9 point 3.
-fn effective_interval_ms(profile: &WallProfile) -> Option<f64> {
-    let mut per_thread: BTreeMap<u32, u64> = BTreeMap::new();
-    for s in &profile.samples {
-        *per_thread.entry(s.tid).or_default() += u64::from(s.weight);
-    }
-    let mut counts: Vec<u64> = per_thread.into_values().collect();
-    counts.sort_unstable_by(|a, b| b.cmp(a));
-    let top = &counts[..counts.len().min(8)];
-    let samples = *top.get(top.len() / 2)?;
-    (samples > 0).then(|| profile.end.ns_since(profile.start) as f64 / 1e6 / samples as f64)
 }

@@ -245,13 +245,12 @@ fn why(code: u64) -> &'static str {
     }
 }
 
-/// What is said of servers whose requests run where wall sampling does not see them.
-pub(super) fn unseen_requests(bits: u64) -> Option<&'static str> {
-    if bits & seen::TOMCAT_VIRTUAL_THREADS != 0 {
-        Some("requests run on virtual threads, which wall sampling of platform threads does not show")
-    } else if bits & (seen::WEBFLUX | seen::NETTY) == seen::WEBFLUX | seen::NETTY {
-        Some("requests run on event loops (WebFlux on Netty), where a stack does not tell which request waits")
-    } else {
-        None
-    }
+/// Whether a server of this virtual machine runs requests on virtual threads.
+pub(super) fn on_virtual_threads(bits: u64) -> bool {
+    bits & seen::TOMCAT_VIRTUAL_THREADS != 0
+}
+
+/// Whether it runs them on event loops.
+pub(super) fn on_event_loops(bits: u64) -> bool {
+    bits & (seen::WEBFLUX | seen::NETTY) == seen::WEBFLUX | seen::NETTY
 }

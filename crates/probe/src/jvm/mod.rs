@@ -2,6 +2,7 @@
 
 mod attach;
 mod counters;
+mod dumps;
 mod exchange;
 mod gauges;
 mod jfr;
@@ -20,6 +21,7 @@ use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
 use attach::Jvm;
 use counters::Counters;
+use dumps::Dumps;
 use exchange::Exchange;
 use gauges::Gauges;
 use library::Libraries;
@@ -42,7 +44,11 @@ struct Inside {
     libraries: Libraries,
     profiler: Profiler,
     gauges: Option<Ticker<Gauges>>,
+    /// Where requests run on virtual threads.
+    dumps: Option<Ticker<Dumps>>,
     stacks_wanted: bool,
+    /// Once they could not be had, they are not asked for again.
+    stacks_failed: bool,
     note: Option<Note>,
     /// CPU time of helper threads in the target by tid, nanoseconds; threads that ended keep their last reading.
     helpers_cpu: BTreeMap<u32, u64>,
@@ -173,15 +179,32 @@ impl Inside {
             }
             return Err(e);
         }
-        Ok(Self { cx: cx.clone(), jvm, libraries, profiler, gauges, stacks_wanted, note, helpers_cpu: BTreeMap::new(), exchange })
+        Ok(Self {
+            cx: cx.clone(),
+            jvm,
+            libraries,
+            profiler,
+            gauges,
+            dumps: None,
+            stacks_wanted,
+            stacks_failed: false,
+            note,
+            helpers_cpu: BTreeMap::new(),
+            exchange,
+        })
     }
 
     fn walk(&mut self) -> Result<(), ProbeError> {
         let Some(gauges) = &self.gauges else { return Ok(()) };
         let (components, bits) = gauges.reading().walk()?;
+        let no_workers = if gauges::on_virtual_threads(bits) {
+            "each request has a virtual thread of its own"
+        } else {
+            "no Tomcat executor in the heap"
+        };
         for (id, kind, what) in [
             (sensor::POOL_GAUGES, ComponentKind::ConnectionPool, "no HikariCP pool in the heap"),
-            (sensor::WORKER_GAUGES, ComponentKind::Workers, "no Tomcat executor in the heap"),
+            (sensor::WORKER_GAUGES, ComponentKind::Workers, no_workers),
         ] {
             let found = components.iter().any(|c| c.kind == kind);
             report(&self.cx, id, if found { Ok(()) } else { Err((what, "")) });
@@ -189,16 +212,33 @@ impl Inside {
         for c in components {
             self.cx.sink.observe(Observation::Component(c));
         }
-        if let Some(why) = gauges::unseen_requests(bits) {
-            self.stacks_wanted = false;
-            report(
-                &self.cx,
-                sensor::WALL_STACKS,
-                Err((why, "run the service on platform threads for the diagnosis (spring.threads.virtual.enabled=false)")),
-            );
+        if gauges::on_virtual_threads(bits) && self.stacks_wanted && self.dumps.is_none() {
+            match self.dump() {
+                Ok(dumps) => self.dumps = Some(dumps),
+                Err(e) => self
+                    .stacks_off(&format!("requests run on virtual threads, which the profiler does not see while they wait: {e}"), &e.help),
+            }
+        } else if gauges::on_event_loops(bits) {
+            let why = "requests run on event loops (WebFlux on Netty), where a stack does not tell which request waits";
+            self.stacks_off(why, "");
         }
         self.look_at_rest();
         Ok(())
+    }
+
+    fn dump(&self) -> Result<Ticker<Dumps>, ProbeError> {
+        let dumps = Dumps::open(&self.jvm, &self.cx, &self.exchange, std::sync::Arc::clone(&self.profiler.interner))?;
+        Ticker::start("ts-dumps", dumps, &self.cx.spare_cpus, false).map_err(|e| ProbeError {
+            name: "thread-not-started",
+            operation: "start the thread that dumps virtual threads".to_owned(),
+            cause: e.to_string(),
+            help: "see `ulimit -u`".to_owned(),
+        })
+    }
+
+    fn stacks_off(&mut self, why: &str, unlock: &str) {
+        self.stacks_wanted = false;
+        report(&self.cx, sensor::WALL_STACKS, Err((why, unlock)));
     }
 
     /// Reads pools and workers for a moment in which no request is in flight.
@@ -215,20 +255,35 @@ impl Inside {
         if let Some(g) = &self.gauges {
             g.reading().sample(true);
         }
-        if !self.stacks_wanted {
+        if !self.stacks_wanted || self.stacks_failed {
             return Ok(());
         }
-        self.profiler
+        let started = self
+            .profiler
             .start(&self.jvm, &self.cx, &self.exchange, phase)
-            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))))
+            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))));
+        if let (Some(dumps), Ok(())) = (&self.dumps, &started) {
+            dumps.begin();
+            dumps.reading().switch(true);
+        }
+        started
     }
 
     fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
         self.observer_cpu();
+        let mut dumps = self.dumps.as_ref().map(|dumps| {
+            dumps.reading().switch(false);
+            dumps.end();
+            dumps.reading()
+        });
         let stopped = self
             .profiler
-            .stop(&self.jvm, &self.cx, &self.exchange, &phase.id)
+            .stop(&self.jvm, &self.cx, &self.exchange, &phase.id, dumps.as_deref_mut())
             .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))));
+        drop(dumps);
+        if stopped.is_err() && self.dumps.take().is_some() {
+            self.stacks_failed = true;
+        }
         // the load is over: what is still borrowed now belongs to no request
         self.look_at_rest();
         stopped
@@ -247,6 +302,7 @@ impl Inside {
 
     /// Everything off, confirmed.
     fn close(mut self) -> Result<(), ProbeError> {
+        self.dumps = None;
         let gone = !crate::discover::is_alive(&self.cx.target);
         let silenced = if gone || !self.stacks_wanted { Ok(()) } else { self.profiler.silence(&self.jvm, &self.exchange) };
         let stopped = match self.gauges.take() {
@@ -273,6 +329,7 @@ fn silence(target: &model::Target, _: &[String]) -> Result<(), ProbeError> {
     let jvm = Jvm::open(pid)?;
     let libraries = library::install(pid)?;
     let exchange = Exchange::create(pid, Path::new("/nowhere,"))?;
+    dumps::move_back(pid);
     jvm.load(&libraries.agent, &format!("stop,file={}", exchange.theirs("gauges").display()))?;
     Profiler::new(libraries.profiler).silence(&jvm, &exchange)
 }

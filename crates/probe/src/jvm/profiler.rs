@@ -1,6 +1,7 @@
 //! async-profiler, one recording per phase: started before the load, stopped after the last answer, its threads kept off the service's cores.
 
 use super::attach::Jvm;
+use super::dumps::Dumps;
 use super::exchange::Exchange;
 use super::jfr;
 use crate::host::affinity;
@@ -10,6 +11,7 @@ use model::{Observation, Phase, Sink as _, Timestamp, WallProfile};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Shortest interval, and the one with the sampler on the service's cores. Source: LEDGER section 9 point 1.
 const INTERVAL_MS: i64 = 10;
@@ -34,7 +36,8 @@ const STATUS: &str = "status";
 pub(super) struct Profiler {
     library: PathBuf,
     running: Option<Running>,
-    interner: Interner,
+    /// Shared with the dumps of virtual threads: numbers are those of the run.
+    pub(super) interner: Arc<Mutex<Interner>>,
     /// Kernel ids of the profiler's threads.
     pub(super) tids: BTreeSet<u32>,
 }
@@ -48,7 +51,7 @@ struct Running {
 
 impl Profiler {
     pub(super) fn new(library: PathBuf) -> Self {
-        Self { library, running: None, interner: Interner::default(), tids: BTreeSet::new() }
+        Self { library, running: None, interner: Arc::default(), tids: BTreeSet::new() }
     }
 
     /// Switches sampling on for a phase: fine-grained where the sampler has a core of its own.
@@ -96,8 +99,15 @@ impl Profiler {
         Ok(())
     }
 
-    /// Switches sampling off and tells what was sampled.
-    pub(super) fn stop(&mut self, jvm: &Jvm, cx: &Context, exchange: &Exchange, phase: &str) -> Result<(), ProbeError> {
+    /// Switches sampling off and tells what was sampled, together with what dumps saw of virtual threads.
+    pub(super) fn stop(
+        &mut self,
+        jvm: &Jvm,
+        cx: &Context,
+        exchange: &Exchange,
+        phase: &str,
+        dumps: Option<&mut Dumps>,
+    ) -> Result<(), ProbeError> {
         let Some(running) = self.running.take() else { return Ok(()) };
         let mut end = Timestamp::now();
         match jvm.load(&self.library, &format!("stop,log={}", exchange.theirs(LOG).display())) {
@@ -111,21 +121,23 @@ impl Profiler {
             Err(e) => return Err(e),
         }
         let file = exchange.ours(&running.name);
-        let recording = jfr::read(&file, &mut self.interner).map_err(|cause| ProbeError {
+        let mut interner = self.interner.lock().unwrap_or_else(PoisonError::into_inner);
+        let recording = jfr::read(&file, &mut interner).map_err(|cause| ProbeError {
             name: "stacks-not-readable",
             operation: format!("read the recording of {phase}"),
             cause,
             help: String::new(),
         })?;
         drop(fs::remove_file(&file));
-        if let Some(stacks) = self.interner.take() {
+        if let Some(stacks) = interner.take() {
             cx.sink.observe(stacks);
         }
+        drop(interner);
         if recording.unreadable > 0 {
             let text = format!("{} samples of {phase} could not be read", recording.unreadable);
             cx.sink.observe(Observation::Warning { code: "samples-unreadable".to_owned(), text });
         }
-        cx.sink.observe(Observation::Wall(WallProfile {
+        let mut profile = WallProfile {
             phase: phase.to_owned(),
             sampler: VERSION.to_owned(),
             start: running.start,
@@ -134,7 +146,10 @@ impl Profiler {
             sampler_moved: running.moved,
             samples: recording.samples,
             thread_names: recording.thread_names,
-        }));
+        };
+        // a profile that lacks those who wait would tell that nobody does
+        dumps.map_or(Ok(()), |d| d.add_to(&mut profile, cx.sink.as_ref()))?;
+        cx.sink.observe(Observation::Wall(profile));
         Ok(())
     }
 

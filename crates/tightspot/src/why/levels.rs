@@ -120,6 +120,7 @@ pub(super) fn doubling(session: &mut Session) -> Result<(f64, u32), Stop> {
 
 /// The highest of a few rates at which open load holds for a while.
 fn knee(session: &mut Session, saturated: f64, connections: u32) -> Result<f64, Stop> {
+    let mut failed: Option<f64> = None;
     for share in KNEE_SHARES {
         let rate = share * saturated;
         let phase = open(format!("knee-{share}"), PhaseKind::Knee, rate, connections, session, None);
@@ -131,6 +132,13 @@ fn knee(session: &mut Session, saturated: f64, connections: u32) -> Result<f64, 
             "knee    {rate:.0}/s do not hold: {:.0}/s answered, {} in flight at the end",
             s.achieved_per_s, s.in_flight_at_stop
         ));
+        // a service that has run dry stays so: what is left of it is measured
+        let share = Some(s.error_share()).filter(|e| *e > session.max_error_share);
+        if share.zip(failed).is_some_and(|(now, before)| now >= before) {
+            session.progress.say("knee    as many requests fail at a lower rate: no other is tried");
+            break;
+        }
+        failed = share;
     }
     Ok(saturated * KNEE_SHARES[KNEE_SHARES.len() - 1])
 }

@@ -164,7 +164,7 @@ fn at_every_load(a: &Analysis) -> f64 {
 /// wait for a connection of the client wait for those that stand still, so the share is that of the time with a connection.
 fn standstill(a: &Analysis, level: &Level) -> f64 {
     let handed_over_late = level.workers.as_ref().filter(|w| w.busy < FREE_WORKERS * w.max).map_or(0.0, |w| w.queue_ms);
-    let by_threads = level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms + handed_over_late + in_no_stack_ms(a, level));
+    let by_threads = level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms + level.part_ms(diagnose::frames::Part::NoCarrier) + handed_over_late + in_no_stack_ms(a, level));
     (by_threads / (level.response_ms - level.late_ms).max(1e-3)).max(stood_still_ms(a, level) / level.response_ms.max(1e-3))
 }
 

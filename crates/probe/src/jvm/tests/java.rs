@@ -46,6 +46,12 @@ pub(super) struct Java {
 impl Java {
     /// Starts it with more JVM `flags`; `None` (and said so) where that cannot be done.
     pub(super) fn start(flags: &[&str], place: Place) -> Option<Self> {
+        let java = std::env::var_os("TIGHTSPOT_TEST_JAVA").unwrap_or_else(|| "java".into());
+        Self::start_on(Path::new(&java), flags, place)
+    }
+
+    /// The same on another virtual machine than the usual one.
+    pub(super) fn start_on(java: &Path, flags: &[&str], place: Place) -> Option<Self> {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let classes = match &*CLASSES {
             Ok(classes) => classes,
@@ -54,7 +60,6 @@ impl Java {
         if place != Place::Here && crate::discover::uid(std::process::id()) != Some(0) {
             return skip("needs root to start a JVM as another user or in a container");
         }
-        let java = std::env::var_os("TIGHTSPOT_TEST_JAVA").unwrap_or_else(|| "java".into());
         let mut command = match place {
             Place::Container => {
                 let mut c = Command::new("unshare");
@@ -133,8 +138,23 @@ impl Drop for Java {
     }
 }
 
+/// An installed virtual machine that tells the states of virtual threads; `None` (and said so) where there is none.
+pub(super) fn with_states() -> Option<PathBuf> {
+    let homes = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|e| e.path());
+    let version = |home: &Path| -> Option<u32> {
+        let release = fs::read_to_string(home.join("release")).ok()?;
+        let version = release.lines().find_map(|l| l.strip_prefix("JAVA_VERSION=\""))?;
+        version.split(['.', '"']).next()?.parse().ok()
+    };
+    let java = homes.filter(|home| version(home).is_some_and(|v| v >= 25)).map(|home| home.join("bin/java")).min();
+    if java.is_none() {
+        skip("needs JDK 25 or later below /usr/lib/jvm");
+    }
+    java
+}
+
 #[expect(clippy::print_stderr, reason = "a test that cannot run says so")]
-fn skip(reason: &str) -> Option<Java> {
+pub(super) fn skip(reason: &str) -> Option<Java> {
     eprintln!("skipped: {reason}");
     None
 }

@@ -22,7 +22,10 @@ struct Watched {
 }
 
 fn watch(flags: &[&str], place: Place) -> Option<Watched> {
-    let java = Java::start(flags, place)?;
+    Some(watched(Java::start(flags, place)?))
+}
+
+fn watched(java: Java) -> Watched {
     let seen: Seen = Arc::default();
     let sink = Arc::clone(&seen);
     let scratch = std::env::temp_dir().join(format!("tightspot-test-{}", java.pid));
@@ -31,7 +34,7 @@ fn watch(flags: &[&str], place: Place) -> Option<Watched> {
     std::fs::set_permissions(&scratch, mode).expect("ours");
     let target = crate::discover::by_pid(java.pid, None).expect("found");
     let cx = Context { target, sink, spare_cpus: Vec::new(), scratch, database: None };
-    Some(Watched { java, probe: JvmProbe::new(), seen, cx })
+    Watched { java, probe: JvmProbe::new(), seen, cx }
 }
 
 impl Drop for Watched {
@@ -141,6 +144,54 @@ fn root_sees_the_same_of_another_users_service() {
 #[test]
 fn root_sees_the_same_of_a_service_in_a_container() {
     sees_all_and_leaves_nothing(&[], Place::Container);
+}
+
+/// Four virtual threads and two connections, as with the workers above.
+#[test]
+fn virtual_threads_that_wait_are_seen_where_dumps_tell_their_state() {
+    let Some(java) = java::with_states().and_then(|java| Java::start_on(&java, &["-Dvirtual=true"], Place::Here)) else { return };
+    let mut w = watched(java);
+    w.cx.spare_cpus = crate::discover::online_cpus()[..1].to_vec();
+    w.probe.attach(&w.cx.clone()).expect("attach");
+    w.probe.warmed().expect("warmed");
+    assert_eq!(w.state(sensor::WALL_STACKS), SensorState::On, "{:?}", w.sensor(sensor::WALL_STACKS));
+    w.phase();
+    let tasks = crate::discover::numbers(&crate::discover::file(w.java.pid, "task")).expect("alive");
+    let comm = |tid: &u32| crate::discover::text(&crate::discover::file(w.java.pid, &format!("task/{tid}/comm"))).unwrap_or_default();
+    let listener = tasks.into_iter().find(|tid| comm(tid).trim_end() == "Attach Listener").expect("it serves commands");
+    let allowed = crate::discover::allowed_cpus;
+    assert_eq!(allowed(listener), allowed(w.java.pid), "it runs where it ran before");
+    w.probe.detach().expect("detach");
+    assert!(w.java.is_alive());
+    let run = w.run();
+    let profile = run.wall.get("p").expect("a profile");
+    let interval_ms = profile.effective_interval_ms().expect("samples");
+    let in_method = |method: &str| -> f64 {
+        let inside = profile.samples.iter().filter(|s| run.stacks.frames_of(s.stack).any(|f| f.class == "TestApp" && f.method == method));
+        let weight: u32 = inside.map(|s| s.weight).sum();
+        f64::from(weight) * interval_ms * 1e6 / profile.end.ns_since(profile.start) as f64
+    };
+    assert!((in_method("serve") - 4.0).abs() < 1.0, "{} threads serve, 4 expected", in_method("serve"));
+    assert!((in_method("hold") - 2.0).abs() < 0.7, "{} threads hold, 2 expected", in_method("hold"));
+    assert_eq!(std::fs::read_dir(&w.cx.scratch).expect("still there").count(), 0, "files are left in the scratch folder");
+    assert_eq!(w.java.end(), "", "the target's output is its own");
+}
+
+#[test]
+fn stacks_are_off_where_dumps_do_not_tell_the_state_of_virtual_threads() {
+    let Some(mut w) = watch(&["-Dvirtual=true"], Place::Here) else { return };
+    w.probe.attach(&w.cx.clone()).expect("attach");
+    w.probe.warmed().expect("warmed");
+    let s = w.sensor(sensor::WALL_STACKS);
+    if s.state == SensorState::On {
+        return java::skip("needs a JDK before 25").map_or((), drop);
+    }
+    assert_eq!(s.state, SensorState::Off, "{s:?}");
+    assert!(s.reason.contains("virtual threads") && s.unlock.contains("JDK 25"), "{s:?}");
+    w.phase();
+    assert_eq!(w.state(sensor::POOL_GAUGES), SensorState::On);
+    w.probe.detach().expect("detach");
+    assert!(w.java.is_alive());
 }
 
 #[test]
