@@ -19,11 +19,12 @@
   const zero = Number(process.hrtime.bigint()) - clock() * 1e6;
 
   // An error of ours in a hook or a handler would end the application: the gauges go instead.
+  const broken = () => { setImmediate(() => api.remove(true)); };
   const safe = (f) => (...args) => {
     try {
       return f(...args);
     } catch {
-      setImmediate(() => api.remove(true));
+      broken();
       return undefined;
     }
   };
@@ -61,52 +62,74 @@
     if (ops.size < 500) ops.set(type, op);
     return op;
   };
+  const created = (id, op) => {
+    const now = clock();
+    touch(op, now);
+    const stack = now >= nextStack;
+    if (stack) nextStack = now + options.stackEvery;
+    young.set(id, { op, now, site: stack ? site() : '' });
+  };
+  const ended = (id) => {
+    const map = young.has(id) ? young : old;
+    const o = map.get(id);
+    if (o === undefined) return;
+    map.delete(id);
+    const now = clock();
+    touch(o.op, now);
+    const ms = now - o.now;
+    o.op.done += 1;
+    o.op.ms += ms;
+    if (o.site === '') return;
+    if (!o.op.sites.has(o.site) && o.op.sites.size >= 50) return;
+    const s = o.op.sites.get(o.site) || [0, 0];
+    o.op.sites.set(o.site, [s[0] + 1, s[1] + ms]);
+  };
+  // Called for every tick and callback of the application, and for every promise where promises are followed: what is not of interest
+  // leaves at once, without a list of arguments.
   const hook = asyncHooks.createHook({
-    init: safe((id, type, trigger, resource) => {
-      let op = ops.get(type);
-      if (op === undefined) op = learn(type, resource);
-      if (op === null || own) return;
-      const now = clock();
-      touch(op, now);
-      const stack = now >= nextStack;
-      if (stack) nextStack = now + options.stackEvery;
-      young.set(id, { op, now, site: stack ? site() : '' });
-    }),
-    before: safe((id) => {
-      const map = young.has(id) ? young : old;
-      const o = map.get(id);
-      if (o === undefined) return;
-      map.delete(id);
-      const now = clock();
-      touch(o.op, now);
-      const ms = now - o.now;
-      o.op.done += 1;
-      o.op.ms += ms;
-      if (o.site === '') return;
-      if (!o.op.sites.has(o.site) && o.op.sites.size >= 50) return;
-      const s = o.op.sites.get(o.site) || [0, 0];
-      o.op.sites.set(o.site, [s[0] + 1, s[1] + ms]);
-    }),
+    init(id, type, trigger, resource) {
+      const op = ops.get(type);
+      if (op === null) return;
+      try {
+        const learnt = op === undefined ? learn(type, resource) : op;
+        if (learnt !== null && !own) created(id, learnt);
+      } catch {
+        broken();
+      }
+    },
+    before(id) {
+      if (young.size === 0 && old.size === 0) return;
+      try {
+        ended(id);
+      } catch {
+        broken();
+      }
+    },
   });
-  // The innermost frame of the application, else of a package: `at f (file:line:column)` without the column.
+  // The innermost frame of the application, else of a package: `f (file:line:column)` without the column. Frames are looked at one by one,
+  // because the text of a whole stack takes V8 ten times as long.
+  const pick = (error, frames) => {
+    // a file with a path, and neither Node's own nor this script, which has no file
+    const files = frames.map((f) => [f, f.getFileName()]).filter(([, file]) => typeof file === 'string' && file.includes('/') && !file.startsWith('node:'));
+    const found = files.find(([, file]) => !file.includes('node_modules/')) || files[0];
+    return found ? `${found[0]}`.replace(/:\d+(\)?)$/, '$1').slice(0, 300) : '';
+  };
   const site = () => {
     const o = {};
     const limit = Error.stackTraceLimit;
     const had = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
     try {
       Error.stackTraceLimit = 40;
-      if (had) Error.prepareStackTrace = undefined;
+      Error.prepareStackTrace = pick;
       Error.captureStackTrace(o, site);
-      // a file with a line, and neither Node's own nor this script, which has no file
-      const lines = String(o.stack).split('\n').filter((l) => /^    at .*\/.*:\d+:\d+\)?$/.test(l) && !/[( ]node:/.test(l));
-      const line = lines.find((l) => !l.includes('node_modules/')) || lines[0] || '';
-      return line.trim().slice(3).replace(/:\d+(\)?)$/, '$1').slice(0, 300);
+      return String(o.stack);
     } catch {
       return '';
     } finally {
       try {
         Error.stackTraceLimit = limit;
         if (had) Object.defineProperty(Error, 'prepareStackTrace', had);
+        else delete Error.prepareStackTrace;
       } catch { /* frozen intrinsics */ }
     }
   };

@@ -23,7 +23,7 @@ const EVERY: Duration = Duration::from_millis(500);
 /// Silent turns of the loop, a second or more each, after which the gauges take themselves out.
 const LEASE: u32 = 10;
 /// Least time between two looks at who asked for asynchronous work, milliseconds: a look takes some ten microseconds.
-const STACK_EVERY_MS: u32 = 20;
+const STACK_EVERY_MS: u32 = 50;
 /// Asynchronous work that takes longer than this, and at most twice as long, is forgotten, milliseconds.
 const FORGET_MS: u32 = 60_000;
 /// Sockets for messages: with a message every 20 ms each of them gets one every 160 ms, and only then a delay of more than that lets fewer of

@@ -13,15 +13,18 @@ use crate::journal::{Inside, Note};
 use crate::process::ticker::Ticker;
 use crate::{Context, ProbeError, discover};
 use model::series::labels;
-use model::{Observation, Phase, Series, Sink as _, Target, Timestamp, WallProfile, sensor, signal};
+use model::{Observation, Phase, PhaseKind, Series, Sink as _, Target, Timestamp, WallProfile, sensor, signal};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Interval of the CPU profile, microseconds. What it costs was measured (page).
-const INTERVAL_US: i64 = 2000;
+/// Interval of the CPU profile, microseconds: 1,600 samples in a level of 8 s tell a share of 5 % to within 1 %.
+const INTERVAL_US: i64 = 5000;
+/// And where the loop has no time left: a sample of a deep stack costs 0.1 ms there, most of it on a thread of V8 (page), and nearly every sample
+/// meets work.
+const SATURATED_US: i64 = 10_000;
 /// How long readings go on when a phase is over, so that pools are read while no request is inside: three messages of the pulse, and what settles.
 const REST: Duration = Duration::from_millis(70);
 /// Name of the thread that samples for V8.
@@ -47,6 +50,8 @@ pub(super) struct Watched {
     pool_is_known: bool,
     /// While V8 samples: whether its sampling thread was kept off the service's cores.
     sampling: Option<bool>,
+    /// Interval of the samples of this phase.
+    interval_us: i64,
     /// CPU time of helper threads in the target by tid, nanoseconds; threads that ended keep their last reading.
     helpers_cpu: BTreeMap<u32, u64>,
 }
@@ -99,6 +104,7 @@ impl Watched {
             warned: false,
             pool_is_known: false,
             sampling: None,
+            interval_us: INTERVAL_US,
             helpers_cpu: BTreeMap::new(),
         })
     }
@@ -141,10 +147,11 @@ impl Watched {
         self.gauges.begin();
         self.pulse.measure(true);
         let before = Threads::of(self.cx.target.pid);
+        self.interval_us = if phase.kind == PhaseKind::Saturation { SATURATED_US } else { INTERVAL_US };
         {
             let mut s = lock(&self.session);
             s.call("Profiler.enable", &json!({}))?;
-            s.call("Profiler.setSamplingInterval", &json!({ "interval": INTERVAL_US }))?;
+            s.call("Profiler.setSamplingInterval", &json!({ "interval": self.interval_us }))?;
             s.call("Profiler.start", &json!({}))?;
         }
         self.sampling = Some(self.keep_sampler_off(&before));
@@ -185,7 +192,7 @@ impl Watched {
 
     fn tell(&mut self, phase: &Phase, profile: &Profile, sampler_moved: bool) {
         let pid = self.cx.target.pid;
-        let samples = profile.samples(pid, INTERVAL_US, &self.folder, &mut self.interner);
+        let samples = profile.samples(pid, self.interval_us, &self.folder, &mut self.interner);
         if let Some(stacks) = self.interner.take() {
             self.cx.sink.observe(stacks);
         }
@@ -196,7 +203,7 @@ impl Watched {
             sampler: format!("V8 CPU profile, Node {}", self.version),
             start,
             end,
-            nominal_interval_ns: INTERVAL_US * 1000,
+            nominal_interval_ns: self.interval_us * 1000,
             sampler_moved,
             samples,
             thread_names: names.collect(),

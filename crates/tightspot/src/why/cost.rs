@@ -1,5 +1,6 @@
 //! `why --cost-of-watching PAIRS`: what the probes cost this service. Pairs of saturated load, one watched and one not, in an order drawn
-//! anew for each pair; throughput and CPU per request as ratios with their intervals.
+//! anew for each pair; throughput and CPU per request as ratios with their intervals. What it costs to begin and to end watching lies outside
+//! the load, once a level however long that is, and is told by itself.
 
 use super::{Session, Stop, levels, warm};
 use crate::cli::WhyArgs;
@@ -28,7 +29,10 @@ const SETTLE_MOST: u32 = 40;
 struct Side {
     answered: u64,
     seconds: f64,
+    /// CPU of the service while it was loaded.
     cpu_s: f64,
+    /// And while watching began and ended, before and after the load.
+    turning_s: f64,
 }
 
 impl Side {
@@ -44,6 +48,7 @@ impl Side {
         self.answered += arm.answered;
         self.seconds += arm.seconds;
         self.cpu_s += arm.cpu_s;
+        self.turning_s += arm.turning_s;
     }
 }
 
@@ -65,6 +70,7 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Ex
     })?;
     let throughput = ratio(&arms.iter().map(|(off, on)| (off.per_s(), on.per_s())).collect::<Vec<_>>());
     let cpu = ratio(&arms.iter().map(|(off, on)| (off.cpu_ms(), on.cpu_ms())).collect::<Vec<_>>());
+    let turning_ms = arms.iter().map(|(_, on)| on.turning_s).sum::<f64>() * 1e3 / f64::from(pairs * ARMS).max(1.0);
     if args.json {
         let side = |r: Option<Ratio>| r.map(|r| serde_json::json!({ "ratio": r.ratio, "ci95": [r.low, r.high] }));
         let rows: Vec<_> = arms
@@ -72,13 +78,18 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Ex
             .map(|(off, on)| serde_json::json!({ "off_per_s": off.per_s(), "on_per_s": on.per_s(), "off_cpu_ms": off.cpu_ms(), "on_cpu_ms": on.cpu_ms() }))
             .collect();
         let doc =
-            serde_json::json!({ "schema_version": "1.0", "pairs": rows, "throughput": side(throughput), "cpu_per_request": side(cpu) });
+            serde_json::json!({ "schema_version": "1.0", "pairs": rows, "throughput": side(throughput), "cpu_per_request": side(cpu), "turning_on_and_off_cpu_ms": turning_ms });
         output::result(&format!("{doc:#}"));
     } else {
         for (n, (off, on)) in arms.iter().enumerate() {
             output::result(&line(n as u32 + 1, *off, *on));
         }
         output::result(&format!("watching changes throughput by {}, CPU per request by {}", percent(throughput), percent(cpu)));
+        output::result(&format!(
+            "turning it on and off takes {turning_ms:.0} ms of the service's CPU for each level, before and after its load ({:.1} % of a core over the {} s of a level)",
+            turning_ms / 10.0 / levels::LEVEL.as_secs_f64(),
+            levels::LEVEL.as_secs()
+        ));
     }
     Ok(Exit::Done)
 }
@@ -141,22 +152,28 @@ fn settle(session: &mut Session, connections: u32) -> Result<(), Stop> {
 }
 
 fn arm(session: &mut Session, id: String, connections: u32, watched: bool) -> Result<Side, Stop> {
+    if interrupt::requested() {
+        return Err(Stop::Interrupted);
+    }
     let phase = levels::closed(id, PhaseKind::Saturation, connections);
-    let before = cpu_s(session.watch.pid());
-    let summary = if watched {
-        levels::run_phase(session, &phase, ARM, true)?
-    } else {
-        if interrupt::requested() {
-            return Err(Stop::Interrupted);
-        }
-        let s = session.engine.run(&phase, ARM, true).map_err(|e| Stop::Load(e.to_string()))?;
-        if !session.watch.target_alive() {
-            return Err(Stop::TargetDied);
-        }
-        s
-    };
-    let answered = summary.answered();
-    Ok(Side { answered, seconds: answered as f64 / summary.achieved_per_s.max(1e-9), cpu_s: cpu_s(session.watch.pid()) - before })
+    let pid = session.watch.pid();
+    let at_first = cpu_s(pid);
+    if watched {
+        session.watch.begin(&phase, &session.sink, &session.progress);
+    }
+    let before = cpu_s(pid);
+    let result = session.engine.run(&phase, ARM, true);
+    let after = cpu_s(pid);
+    if watched {
+        session.watch.end(&phase, &session.sink, &session.progress);
+    }
+    let at_last = cpu_s(pid);
+    if !session.watch.target_alive() {
+        return Err(Stop::TargetDied);
+    }
+    let s = result.map_err(|e| Stop::Load(e.to_string()))?;
+    let (answered, turning_s) = (s.answered(), (before - at_first) + (at_last - after));
+    Ok(Side { answered, seconds: answered as f64 / s.achieved_per_s.max(1e-9), cpu_s: after - before, turning_s })
 }
 
 /// CPU time of a process with all its threads, also those that have ended, seconds; read from outside, so that both arms are measured alike.

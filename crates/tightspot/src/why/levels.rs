@@ -11,7 +11,8 @@ use std::time::Duration;
 
 const DOUBLING: Duration = Duration::from_secs(3);
 const KNEE: Duration = Duration::from_secs(4);
-const LEVEL: Duration = Duration::from_secs(8);
+/// Length of a level.
+pub(super) const LEVEL: Duration = Duration::from_secs(8);
 /// Start-up is judged in slices.
 const START_UP: Duration = Duration::from_secs(10);
 const START_UP_SLICES: usize = 6;
