@@ -13,16 +13,16 @@ use std::time::Duration;
 
 /// Length of one arm, and arms on each side of a pair. They are short and alternate, because neighbours on a shared machine change what a
 /// request costs by a quarter from one ten seconds to the next, and that must hit both sides alike.
-const ARM: Duration = Duration::from_secs(4);
-const ARMS: u32 = 3;
+const ARM: Duration = Duration::from_secs(2);
+const ARMS: u32 = 6;
 /// Connections of the saturated load: enough for the services of the specimens. Raise with care: beyond saturation only the queue grows.
 const CONNECTIONS: u32 = 64;
 
 /// The service counts as settled when its compilers were quiet in this many arms in a row: a JVM compiles for a minute after it meets a new
 /// load, and what it compiles would be counted for or against the probes.
-const QUIET_ARMS: u32 = 3;
+const QUIET_ARMS: u32 = 6;
 /// Arms after which the pairs begin anyway, and that is said.
-const SETTLE_MOST: u32 = 40;
+const SETTLE_MOST: u32 = 80;
 
 /// One side of a pair.
 #[derive(Debug, Clone, Copy, Default)]
