@@ -62,12 +62,37 @@
     if (ops.size < 500) ops.set(type, op);
     return op;
   };
-  const created = (id, op) => {
+  // A stream of zlib is one resource for all its chunks, each a piece of work: while one is given to the pool the handle holds its input.
+  const between = new Map();
+  const chunks = asyncHooks.createHook({
+    after(id) {
+      if (between.size === 0) return;
+      try {
+        const o = between.get(id);
+        if (o === undefined) return;
+        between.delete(id);
+        if (o.handle.buffer) young.set(id, { ...o, now: clock() });
+      } catch {
+        broken();
+      }
+    },
+  });
+  // services without such streams have no such hook
+  let looking = false;
+  const lookBetween = () => {
+    if (looking) return;
+    looking = true;
+    chunks.enable();
+    if (promises === 'not followed') unfollow();
+  };
+  const created = (id, op, resource) => {
     const now = clock();
     touch(op, now);
     const stack = now >= nextStack;
     if (stack) nextStack = now + options.stackEvery;
-    young.set(id, { op, now, site: stack ? site() : '' });
+    const handle = op.kind === 'zlib' ? resource : undefined;
+    if (handle) lookBetween();
+    young.set(id, { op, now, site: stack ? site() : '', handle });
   };
   const ended = (id) => {
     const map = young.has(id) ? young : old;
@@ -76,6 +101,7 @@
     map.delete(id);
     const now = clock();
     touch(o.op, now);
+    if (o.handle) between.set(id, o);
     const ms = now - o.now;
     o.op.done += 1;
     o.op.ms += ms;
@@ -92,7 +118,7 @@
       if (op === null) return;
       try {
         const learnt = op === undefined ? learn(type, resource) : op;
-        if (learnt !== null && !own) created(id, learnt);
+        if (learnt !== null && !own) created(id, learnt, resource);
       } catch {
         broken();
       }
@@ -149,6 +175,8 @@
       process.noDeprecation = before;
     }
   })();
+  // each hook that is switched on follows them again
+  const unfollow = () => wrap.setPromiseHooks(undefined, undefined, undefined, undefined);
   const others = () => !wrap || [0, 1, 2, 3, 4].some((i) => wrap.async_hook_fields[i] > 0);
 
   // ---- requests inside this server and calls to others: how many there are, integrated over time ----
@@ -269,7 +297,7 @@
       sampling = true;
       const shared = others();
       hook.enable();
-      if (!shared) wrap.setPromiseHooks(undefined, undefined, undefined, undefined);
+      if (!shared) unfollow();
       promises = shared ? 'followed' : 'not followed';
       turned = clock();
       for (const l of listeners) l.ch.subscribe(l.f);
@@ -281,10 +309,13 @@
       if (!sampling) return;
       sampling = false;
       hook.disable();
+      chunks.disable();
+      looking = false;
       for (const l of listeners) l.ch.unsubscribe(l.f);
       collections.disconnect();
       young = new Map();
       old = new Map();
+      between.clear();
     },
     // An array of objects that Runtime.queryObjects found; keeps those that are pools.
     find(objects) { return options.find(objects, pools); },

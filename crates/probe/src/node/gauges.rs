@@ -163,7 +163,7 @@ impl Gauges {
             let component = Component { id: id.clone(), kind: ComponentKind::ConnectionPool, limit, detail: String::new() };
             self.cx.sink.observe(Observation::Component(component));
         }
-        let none = "no pool of node-postgres or mysql2 in the heap";
+        let none = "no pool of node-postgres, mysql2 or Knex in the heap";
         self.report(sensor::POOL_GAUGES, if pools.is_empty() { Err(none) } else { Ok(()) });
         self.families = walk.found.into_iter().map(|(id, family, _)| (id, family)).collect();
         Ok(walk.workers)

@@ -8,15 +8,15 @@
     return d && 'value' in d ? d.value : undefined;
   };
   const is = (o) => typeof o === 'object' && o !== null;
-  // node-postgres: also the pool inside Prisma's adapter, TypeORM and Knex on top of it
+  const atWork = { pg: (c) => own(c, '_connected') === true && own(c, 'readyForQuery') === false, mysql2: (c) => is(own(c, '_command')) };
+  // node-postgres: also the pool inside Prisma's adapter and TypeORM on top of it
   const pg = (o) => {
     const [clients, idle, queue, options] = ['_clients', '_idle', '_pendingQueue', 'options'].map((k) => own(o, k));
     if (!Array.isArray(clients) || !Array.isArray(idle) || !Array.isArray(queue) || !is(options)) return null;
-    const inFlight = (c) => own(c, '_connected') === true && own(c, 'readyForQuery') === false;
     const read = () => {
       // arrays are replaced when a client leaves
       const all = own(o, '_clients');
-      return [all.length - own(o, '_idle').length, own(o, '_pendingQueue').length, all.length, Number(own(options, 'max')), all.filter(inFlight).length];
+      return [all.length - own(o, '_idle').length, own(o, '_pendingQueue').length, all.length, Number(own(options, 'max')), all.filter(atWork.pg).length];
     };
     return { kind: 'pg', family: 'pool', read };
   };
@@ -26,10 +26,23 @@
     const at = (i) => (typeof all.get === 'function' ? all.get(i) : all[i]);
     const read = () => {
       let running = 0;
-      for (let i = 0; i < all.length; i += 1) if (is(own(at(i), '_command'))) running += 1;
+      for (let i = 0; i < all.length; i += 1) if (atWork.mysql2(at(i))) running += 1;
       return [all.length - free.length, queue.length, all.length, Number(own(config, 'connectionLimit')), running];
     };
     return { kind: 'mysql2', family: 'pool', read };
+  };
+  // Knex: single connections of the drivers in a pool of tarn, which is no event emitter but known to one
+  const knex = (o) => {
+    const pool = own(o, 'pool');
+    if (!is(pool)) return null;
+    const lists = () => ['used', 'free', 'pendingAcquires'].map((k) => own(pool, k));
+    if (!lists().every(Array.isArray) || !Array.isArray(own(pool, 'pendingCreates'))) return null;
+    const running = (r) => { const c = own(r, 'resource'); return is(c) && (atWork.pg(c) || atWork.mysql2(c)); };
+    const read = () => {
+      const [used, free, waiting] = lists();
+      return [used.length, waiting.length, used.length + free.length, Number(own(pool, 'max')), used.filter(running).length];
+    };
+    return { kind: 'knex', family: 'pool', object: pool, read };
   };
   const ioredis = (o) => {
     const [commands, offline] = ['commandQueue', 'offlineQueue'].map((k) => own(o, k));
@@ -39,12 +52,14 @@
   const found = [];
   for (const o of objects) {
     try {
-      const p = pools.some((x) => x.object === o) ? null : pg(o) || mysql2(o) || ioredis(o);
+      const p = pg(o) || mysql2(o) || knex(o) || ioredis(o);
       if (!p || pools.length >= 16) continue;
+      const object = p.object || o;
+      if (pools.some((x) => x.object === object)) continue;
       const first = p.read();
       if (!first.every((n) => Number.isFinite(n))) continue;
       const same = pools.filter((x) => x.kind === p.kind).length;
-      pools.push({ id: same ? `${p.kind}-${same + 1}` : p.kind, object: o, kind: p.kind, family: p.family, read: () => { try { return p.read(); } catch { return null; } } });
+      pools.push({ id: same ? `${p.kind}-${same + 1}` : p.kind, object, kind: p.kind, family: p.family, read: () => { try { return p.read(); } catch { return null; } } });
     } catch { /* a proxy, a revoked object: none of ours */ }
   }
   for (const p of pools) found.push([p.id, p.family, p.read()]);

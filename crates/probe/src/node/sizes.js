@@ -5,7 +5,7 @@
   'use strict';
   const known = { pg: (o) => typeof o._remove === 'function', mysql2: () => true };
   const alone = (p) => !pools.some((x) => x !== p && x.kind === p.kind);
-  const sized = pools.filter((p) => p.family === 'pool' && alone(p) && known[p.kind](p.object));
+  const sized = pools.filter((p) => p.family === 'pool' && alone(p) && known[p.kind]?.(p.object));
   const setters = {
     pg: (o, largest) => {
       o.options.max = largest;

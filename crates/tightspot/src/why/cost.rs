@@ -77,8 +77,7 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Ex
             .iter()
             .map(|(off, on)| serde_json::json!({ "off_per_s": off.per_s(), "on_per_s": on.per_s(), "off_cpu_ms": off.cpu_ms(), "on_cpu_ms": on.cpu_ms() }))
             .collect();
-        let doc =
-            serde_json::json!({ "schema_version": "1.0", "pairs": rows, "throughput": side(throughput), "cpu_per_request": side(cpu), "turning_on_and_off_cpu_ms": turning_ms });
+        let doc = serde_json::json!({ "schema_version": "1.0", "pairs": rows, "throughput": side(throughput), "cpu_per_request": side(cpu), "turning_on_and_off_cpu_ms": turning_ms });
         output::result(&format!("{doc:#}"));
     } else {
         for (n, (off, on)) in arms.iter().enumerate() {

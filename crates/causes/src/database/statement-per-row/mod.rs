@@ -13,8 +13,8 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use model::signal;
 
-/// Share of the response under light load, where nothing queues, that waits for the database or uses the CPU to ask it; where the CPU is full,
-/// share of the request threads' CPU as well. A guess: half.
+/// Share of the response under light load that waits for the database, uses the CPU to ask it or lets its answers lie until the event loop fetches
+/// them; where the CPU is full, share of the request threads' CPU as well. A guess: half.
 const LEAST_SHARE: f64 = 0.5;
 /// Share from which it is worth a line. A guess.
 const WORTH_A_LINE: f64 = 0.2;
@@ -73,7 +73,9 @@ impl Cause for StatementPerRow {
         let each = waits / trips.max(1.0);
         h.observed = format!("{trips:.1} round trips to the database per request, {each:.2} ms each under light load");
         let asks = data_cpu_ms(a, light);
-        let share = (waits + asks) / light.response_ms;
+        // several answers may lie there at a time; a request has no more time than it takes
+        let late = fetched_late_ms(light).min((light.response_ms - waits - asks).max(0.0));
+        let share = (waits + asks + late) / light.response_ms;
         h.site = site(light);
         if let Some(why) = against(a, trips, each, share) {
             h.reason = why;
@@ -85,6 +87,9 @@ impl Cause for StatementPerRow {
             "a request waits {trips:.1} times for the database, {each:.2} ms each: {waits:.1} {of} {:.1} ms under light load, and {asks:.1} ms of CPU for asking",
             light.response_ms
         );
+        if late >= WORTH_A_LINE * light.response_ms {
+            h.reason.push_str(&format!("; the answers lie for {late:.1} ms until the loop fetches them"));
+        }
         h.claims = claims(light, trips, each, waits);
         h.fix = "fetch the rows in one statement (join, IN list, fetch join, batch size, data loader); write in batches".to_owned();
         if share >= LEAST_SHARE && h.weight >= LEAST_GROWTH_SHARE {
@@ -156,10 +161,15 @@ fn weight(a: &Analysis, heavy: &Level) -> f64 {
     a.growth.share(a.growth.database_ms + queue)
 }
 
-/// Share of the hold that is statements in flight, 0 to 1. On an event loop an answer lies in its socket until the loop fetches it, once for each statement:
-/// fewer statements would spare that as well.
+/// On an event loop an answer lies in its socket until the loop fetches it, once for each statement: fewer statements would spare that as well.
+/// Milliseconds per request.
+fn fetched_late_ms(level: &Level) -> f64 {
+    level.event_loop.as_ref().map_or(0.0, |l| l.fetched_late_ms)
+}
+
+/// Share of the hold that is statements in flight or answers that were not fetched yet, 0 to 1.
 fn asking_share(heavy: &Level, hold: &Hold) -> f64 {
-    let late = heavy.event_loop.as_ref().map_or(0.0, |l| l.fetched_late_ms);
+    let late = fetched_late_ms(heavy);
     if hold.total_ms > 0.0 { ((hold.database_ms + late) / hold.total_ms).min(1.0) } else { 0.0 }
 }
 

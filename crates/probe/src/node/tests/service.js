@@ -4,8 +4,12 @@ const { promisify } = require('node:util');
 const crypto = require('node:crypto');
 const http = require('node:http');
 const fs = require('node:fs');
+const zlib = require('node:zlib');
 
 const pbkdf2 = promisify(crypto.pbkdf2);
+const gzip = promisify(zlib.gzip);
+// nothing can be spared of it, so that it leaves in 19 chunks of 16 kB
+const noise = crypto.randomBytes(300_000);
 // what the pool of node-postgres looks like, with two of three connections borrowed, one at work, and four that wait
 class BoundPool extends EventEmitter {
   constructor() {
@@ -23,6 +27,13 @@ class BoundPool extends EventEmitter {
   }
 }
 globalThis.pool = new BoundPool();
+// and what Knex looks like: three connections borrowed, of which two are at work, one free, two that wait
+globalThis.knex = Object.assign(new EventEmitter(), {
+  pool: {
+    used: [{ resource: { _connected: true, readyForQuery: false } }, { resource: { _command: {} } }, { resource: { _connected: true, readyForQuery: true } }],
+    free: [{ resource: {} }], pendingCreates: [], pendingAcquires: [{}, {}], min: 2, max: 7,
+  },
+});
 
 async function hashPassword() {
   return (await pbkdf2('a', 'b', 20000, 32, 'sha256')).length;
@@ -34,6 +45,7 @@ const routes = {
   '/': async () => 'ok',
   '/hash': hashPassword,
   '/sync': async () => hashPasswordSync(),
+  '/gzip': async () => (await gzip(noise)).length,
   '/file': async () => (await fs.promises.readFile(__filename)).length,
   // from now on most of the time passes between the ticks of one queue and of the next
   '/ticks': async () => {
