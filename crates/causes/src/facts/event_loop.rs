@@ -39,6 +39,19 @@ pub(crate) fn joined_stretches(a: &Analysis, level: &Level) -> Vec<Stretch> {
 /// Share of the time of long stretches in which a function must be on the stack for the work to be told by its name. A guess.
 const THROUGHOUT: f64 = 0.9;
 
+/// How many times less than a queue of one server would tell may things wait for the loop whose callbacks are that long. A guess: what becomes ready
+/// together is served in one turn, and not in the order of its arrival.
+const WAITS_LESS: f64 = 3.0;
+/// Share of the loop from which its queue tells nothing of single callbacks. A guess.
+const CROWDED: f64 = 0.9;
+
+/// The longest stretch, milliseconds, that goes with what else waits for the loop when stretches take `share` of its busy time: calls that follow each
+/// other without a gap look like one to the sampler, but others come in between. Source: Pollaczek and Khinchine, W = rho S / (2 (1 - rho)).
+fn longest_by_delay(level: &Level, share: f64) -> f64 {
+    let Some(l) = level.event_loop.as_ref().filter(|l| l.delay_ms > 0.0 && l.busy_share < CROWDED) else { return f64::INFINITY };
+    2.0 * WAITS_LESS * l.delay_ms * (1.0 - l.busy_share) / (l.busy_share * share).max(1e-9)
+}
+
 /// One kind of sample: functions of the application from the outermost to the innermost, and what it is.
 struct Sampled {
     class: StackClass,
@@ -91,10 +104,11 @@ fn by_key(a: &Analysis, level: &Level, key: impl Fn(&Sampled) -> Option<String>,
     let stretch = |(key, rows): (String, Vec<Row>)| {
         let samples: f64 = rows.iter().map(|r| r.weight).sum();
         let long = weighted_median(rows.iter().map(|r| r.weight).collect());
+        let share = samples / f64::max(active, 1.0);
         Stretch {
-            share: samples / f64::max(active, 1.0),
+            share,
             ms: samples * interval_ms / level.requests as f64,
-            long_ms: long * interval_ms,
+            long_ms: (long * interval_ms).min(longest_by_delay(level, share)),
             samples,
             known: rows.iter().map(|r| r.known).sum(),
             site: name(&key, &rows.iter().filter(|r| r.weight >= long).collect::<Vec<_>>()),

@@ -22,6 +22,10 @@ use std::time::Duration;
 
 /// Interval of the CPU profile, microseconds: 1,600 samples in a level of 8 s tell a share of 5 % to within 1 %.
 const INTERVAL_US: i64 = 5000;
+/// In the lightest level, where it costs least: there it is told how long single functions keep the loop.
+const LIGHT_US: i64 = 2000;
+/// Share of the knee up to which a level is light.
+const LIGHT: f64 = 0.3;
 /// And where the loop has no time left: a sample of a deep stack costs 0.1 ms there, most of it on a thread of V8 (page), and nearly every sample
 /// meets work.
 const SATURATED_US: i64 = 10_000;
@@ -147,7 +151,11 @@ impl Watched {
         self.gauges.begin();
         self.pulse.measure(true);
         let before = Threads::of(self.cx.target.pid);
-        self.interval_us = if phase.kind == PhaseKind::Saturation { SATURATED_US } else { INTERVAL_US };
+        self.interval_us = match phase.kind {
+            PhaseKind::Saturation => SATURATED_US,
+            _ if phase.fraction.is_some_and(|f| f <= LIGHT) => LIGHT_US,
+            _ => INTERVAL_US,
+        };
         {
             let mut s = lock(&self.session);
             s.call("Profiler.enable", &json!({}))?;
