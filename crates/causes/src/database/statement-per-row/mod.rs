@@ -88,7 +88,7 @@ impl Cause for StatementPerRow {
             light.response_ms
         );
         if late >= WORTH_A_LINE * light.response_ms {
-            h.reason.push_str(&format!("; the answers lie for {late:.1} ms until the loop fetches them"));
+            h.reason = format!("{}; the answers lie for {late:.1} ms until the loop fetches them", h.reason);
         }
         h.claims = claims(light, trips, each, waits);
         h.fix = "fetch the rows in one statement (join, IN list, fetch join, batch size, data loader); write in batches".to_owned();
