@@ -10,8 +10,6 @@ const FILLS: f64 = 0.5;
 
 /// Share of the hold by which gauges that are read at other moments may differ. A guess.
 const GAUGES_DIFFER: f64 = 0.1;
-/// And share of the wait before the pool, which may be many times the hold. A guess: 2.4 % was seen of a full pool with 64 requests.
-const WAIT_DIFFERS: f64 = 0.03;
 
 /// The hold of one pool at one level, milliseconds per request.
 #[derive(Debug, Clone, PartialEq)]
@@ -142,8 +140,10 @@ impl Hold {
         let all: f64 = level.pools.iter().map(|p| p.statements).sum();
         let database_ms = (l.statement_ms * share(pool.statements, all)).min(pool.hold_ms);
         let room_ms = l.inside_ms.map_or(f64::INFINITY, |inside| inside - pool.wait_ms - pool.hold_ms);
+        // a gauge is read when the loop comes to it; what has changed since, per request, is that wait (Little)
+        let differ_ms = GAUGES_DIFFER * pool.hold_ms + l.delay_ms;
         // more is held than requests are inside: by somebody else, or by nobody
-        let by_requests = room_ms >= -GAUGES_DIFFER * pool.hold_ms - WAIT_DIFFERS * pool.wait_ms;
+        let by_requests = room_ms >= -differ_ms;
         let one_by_one = (l.remote_ms - l.awaited_twice_ms(&level.pools)).max(0.0);
         let remote_ms = if by_requests { (one_by_one - room_ms.max(0.0)).clamp(0.0, pool.hold_ms - database_ms) } else { 0.0 };
         let sessions = level.database.as_ref().filter(|d| d.sessions_seen);

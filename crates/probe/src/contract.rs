@@ -33,7 +33,7 @@ pub struct ProbeError {
     pub help: String,
 }
 
-/// A collector. Calls come in this order: `attach`, `warmed`, (`begin`, `end`)*, `detach`; `detach` may come at any time.
+/// A collector. Calls come in this order: `attach`, `warmed`, (`begin`, `end`, `rest`?)*, `detach`; `detach` may come at any time.
 ///
 /// A probe reports the state of its sensors (see `model::sensor`) through the sink itself: on after a successful `attach`, off with
 /// reason and unlock after a failed one, lost when it stops delivering. An error never ends the run.
@@ -54,6 +54,11 @@ pub trait Probe: Send {
 
     /// Sampling off: called after the last request of the phase has ended. Delivers what is still held.
     fn end(&mut self, phase: &Phase) -> Result<(), ProbeError>;
+
+    /// No phase that is watched follows for a while: what was kept ready for it goes.
+    fn rest(&mut self) -> Result<(), ProbeError> {
+        Ok(())
+    }
 
     /// Leaves the subject as it was found, and confirms it. Idempotent.
     fn detach(&mut self) -> Result<(), ProbeError>;

@@ -38,6 +38,12 @@ impl Session {
 
     /// Calls `method` and waits for its result; events in between are dropped.
     pub(super) fn call(&mut self, method: &str, params: &Value) -> Result<Value, ProbeError> {
+        self.exchange(method, params, "").map(|(result, _)| result)
+    }
+
+    /// Calls `method` and waits for its result; gives also what the last `event` before it carried.
+    fn exchange(&mut self, method: &str, params: &Value, event: &str) -> Result<(Value, Option<Value>), ProbeError> {
+        let mut heard = None;
         self.next += 1;
         let id = self.next;
         let text = json!({ "id": id, "method": method, "params": params }).to_string();
@@ -58,12 +64,15 @@ impl Session {
             let Message::Text(text) = message else { continue };
             let mut answer: Value = serde_json::from_str(&text).map_err(|e| failed(self.pid, method, e.to_string()))?;
             if answer["id"].as_u64() != Some(id) {
+                if answer["method"] == event {
+                    heard = Some(answer["params"].take());
+                }
                 continue;
             }
             if let Some(error) = answer.get("error") {
                 return Err(failed(self.pid, method, error["message"].as_str().unwrap_or("refused").to_owned()));
             }
-            return Ok(answer["result"].take());
+            return Ok((answer["result"].take(), heard));
         }
     }
 
@@ -74,19 +83,20 @@ impl Session {
     /// leaves a queue that is never served again, and the service answers nobody any more (seen once in 144 attaches under load). So all
     /// that is done there is one `setImmediate`, whose queue is consistent wherever an interrupt may come.
     pub(super) fn in_a_turn(&mut self, expression: &str) -> Result<Value, ProbeError> {
-        // `require` is only there while the script itself runs
-        self.evaluate(&format!(
-            "((require) => new Promise((done, fail) => setImmediate(() => {{ try {{ done({expression}) }} catch (e) {{ fail(e) }} }})))\
-             (typeof require === 'function' ? require : undefined)"
-        ))
+        self.in_a_turn_hearing(expression, "").map(|(value, _)| value)
     }
 
-    /// Evaluates `expression` where the interrupt comes: nothing in it may schedule anything but an immediate.
-    fn evaluate(&mut self, expression: &str) -> Result<Value, ProbeError> {
+    /// As `in_a_turn`; gives also what the last `event` meanwhile carried.
+    pub(super) fn in_a_turn_hearing(&mut self, expression: &str, event: &str) -> Result<(Value, Option<Value>), ProbeError> {
+        // `require` is only there while the script itself runs
+        let expression = format!(
+            "((require) => new Promise((done, fail) => setImmediate(() => {{ try {{ done({expression}) }} catch (e) {{ fail(e) }} }})))\
+             (typeof require === 'function' ? require : undefined)"
+        );
         let params = json!({ "expression": expression, "includeCommandLineAPI": true, "awaitPromise": true, "returnByValue": true });
-        let mut result = self.call("Runtime.evaluate", &params)?;
+        let (mut result, heard) = self.exchange("Runtime.evaluate", &params, event)?;
         thrown(self.pid, &result)?;
-        Ok(result["result"]["value"].take())
+        Ok((result["result"]["value"].take(), heard))
     }
 
     /// Ends the session in an orderly way.

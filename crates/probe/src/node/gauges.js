@@ -78,10 +78,10 @@
     },
   });
   // services without such streams have no such hook
-  let looking = false;
+  let streaming = false;
   const lookBetween = () => {
-    if (looking) return;
-    looking = true;
+    if (streaming) return;
+    streaming = true;
     chunks.enable();
     if (promises === 'not followed') unfollow();
   };
@@ -132,8 +132,13 @@
       }
     },
   });
-  // The innermost frame of the application, else of a package: `f (file:line:column)` without the column. Frames are looked at one by one,
-  // because the text of a whole stack takes V8 ten times as long.
+  // Where many requests were served and none used the pool, what follows will not either: the hooks go until the next phase.
+  let looked = { since: 0, served: 0 };
+  const lookOn = () => {
+    if (used.any < looked.since && server.count - looked.served >= options.look) hook.disable();
+  };
+  // The innermost frame of the application, else of a package: `f (file:line:column)` without the column. Frames are looked at one by one
+  // instead of by the text of the whole stack.
   const pick = (error, frames) => {
     // a file with a path, and neither Node's own nor this script, which has no file
     const files = frames.map((f) => [f, f.getFileName()]).filter(([, file]) => typeof file === 'string' && file.includes('/') && !file.startsWith('node:'));
@@ -235,6 +240,7 @@
   let heard = true;
   let silent = 0;
   let sampling = false;
+  let profile = 0;
   // Several sockets, in turn: whatever comes while its socket already waits for the loop rides along with the first and waits for less than
   // its turn, so it does not count.
   const dgram = load('dgram');
@@ -302,6 +308,7 @@
       turned = clock();
       for (const l of listeners) l.ch.subscribe(l.f);
       for (const c of [server, http, undici, undiciQueue]) { c.set.clear(); c.at = clock(); }
+      looked = { since: clock(), served: server.count };
       collections.observe({ entryTypes: ['gc'] });
       return promises;
     },
@@ -310,18 +317,25 @@
       sampling = false;
       hook.disable();
       chunks.disable();
-      looking = false;
+      streaming = false;
       for (const l of listeners) l.ch.unsubscribe(l.f);
       collections.disconnect();
       young = new Map();
       old = new Map();
       between.clear();
     },
+    // One CPU profile takes over from the last; 0 is none.
+    sample(next, last) {
+      if (next) inspector.console.profile(`tightspot-${next}`);
+      if (last) inspector.console.profileEnd(`tightspot-${last}`);
+      profile = next;
+    },
     // An array of objects that Runtime.queryObjects found; keeps those that are pools.
     find(objects) { return options.find(objects, pools); },
     read() {
       heard = true;
       for (const c of [server, http, undici, undiciQueue]) c.prune();
+      if (sampling) lookOn();
       // what is older than that was done at once, without a callback, or never ends
       if (clock() - turned > options.forget || young.size > 100000) {
         old = young;
@@ -353,7 +367,10 @@
     remove(close) {
       if (globalThis[KEY] !== api) return false;
       delete globalThis[KEY];
-      try { api.end(); } finally {
+      try {
+        api.end();
+        api.sample(0, profile);
+      } finally {
         clearInterval(lease);
         for (const s of sockets) try { s.close(); } catch { /* closed by its error */ }
         if (close && options.closeInspector) options.close(inspector, fs);

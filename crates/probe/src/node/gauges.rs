@@ -17,13 +17,16 @@ const GAUGES: &str = include_str!("gauges.js");
 pub(super) const POOLS: &str = include_str!("pools.js");
 const CLOSE: &str = include_str!("close.js");
 /// Where the gauges live in the target.
-const API: &str = "globalThis[Symbol.for('tightspot.gauges')]";
+pub(super) const API: &str = "globalThis[Symbol.for('tightspot.gauges')]";
 /// How often the totals are read. A reading takes part of a millisecond of the loop.
 const EVERY: Duration = Duration::from_millis(500);
 /// Silent turns of the loop, a second or more each, after which the gauges take themselves out.
 const LEASE: u32 = 10;
 /// Least time between two looks at who asked for asynchronous work, milliseconds: a look takes some ten microseconds.
 const STACK_EVERY_MS: u32 = 50;
+/// Requests of a phase after which nobody looks for asynchronous work any more if none was seen: what one request in 200 does is met with a
+/// probability of 99.3 %. The hooks are called for every tick and, where the application follows its promises, for each of them.
+const LOOK: u32 = 1000;
 /// Asynchronous work that takes longer than this, and at most twice as long, is forgotten, milliseconds.
 const FORGET_MS: u32 = 60_000;
 /// Sockets for messages: with a message every 20 ms each of them gets one every 160 ms, and only then a delay of more than that lets fewer of
@@ -98,7 +101,7 @@ struct Walk {
 pub(super) fn install(session: &mut Session, token: &str, close_inspector: bool) -> Result<Installed, ProbeError> {
     debug_assert_eq!(token.len(), TOKEN);
     let options = format!(
-        "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},forget:{FORGET_MS},sockets:{SOCKETS},closeInspector:{close_inspector},find:{},close:{}}}",
+        "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},look:{LOOK},forget:{FORGET_MS},sockets:{SOCKETS},closeInspector:{close_inspector},find:{},close:{}}}",
         expression(POOLS),
         expression(CLOSE)
     );

@@ -6,6 +6,7 @@ mod heap;
 mod inspector;
 mod profile;
 mod pulse;
+mod sampling;
 mod sizing;
 mod threads;
 mod watched;
@@ -74,6 +75,10 @@ impl Probe for NodeProbe {
 
     fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
         self.watched.as_mut().map_or(Ok(()), |w| w.end(phase))
+    }
+
+    fn rest(&mut self) -> Result<(), ProbeError> {
+        self.watched.as_mut().map_or(Ok(()), Watched::rest)
     }
 
     fn detach(&mut self) -> Result<(), ProbeError> {

@@ -6,6 +6,7 @@ use super::inspector::Inspector;
 use super::profile::Profile;
 use super::pulse::{Pulse, TOKEN};
 use super::report;
+use super::sampling::{INTERVAL_US, Sampling};
 use super::threads::{POOL_THREAD, Threads, V8_THREAD};
 use crate::host::affinity;
 use crate::interner::Interner;
@@ -13,26 +14,16 @@ use crate::journal::{Inside, Note};
 use crate::process::ticker::Ticker;
 use crate::{Context, ProbeError, discover};
 use model::series::labels;
-use model::{Observation, Phase, PhaseKind, Series, Sink as _, Target, Timestamp, WallProfile, sensor, signal};
-use serde_json::json;
+use model::{Observation, Phase, Series, Sink as _, Target, Timestamp, WallProfile, sensor, signal};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Interval of the CPU profile, microseconds: 1,600 samples in a level of 8 s tell a share of 5 % to within 1 %.
-const INTERVAL_US: i64 = 5000;
-/// In the lightest level, where it costs least: there it is told how long single functions keep the loop.
-const LIGHT_US: i64 = 2000;
-/// Share of the knee up to which a level is light.
-const LIGHT: f64 = 0.3;
-/// And where the loop has no time left: a sample of a deep stack costs 0.1 ms there, most of it on a thread of V8 (page), and nearly every sample
-/// meets work.
-const SATURATED_US: i64 = 10_000;
 /// How long readings go on when a phase is over, so that pools are read while no request is inside: three messages of the pulse, and what settles.
 const REST: Duration = Duration::from_millis(70);
 /// Name of the thread that samples for V8.
-const SAMPLER: &str = "v8:ProfEvntProc";
+pub(super) const SAMPLER: &str = "v8:ProfEvntProc";
 
 /// What is inside the target, and what has to go again.
 pub(super) struct Watched {
@@ -52,10 +43,9 @@ pub(super) struct Watched {
     names: BTreeMap<u32, &'static str>,
     warned: bool,
     pool_is_known: bool,
-    /// While V8 samples: whether its sampling thread was kept off the service's cores.
-    sampling: Option<bool>,
-    /// Interval of the samples of this phase.
-    interval_us: i64,
+    sampling: Sampling,
+    /// Whether V8's sampling thread was kept off the service's cores.
+    sampler_moved: bool,
     /// CPU time of helper threads in the target by tid, nanoseconds; threads that ended keep their last reading.
     helpers_cpu: BTreeMap<u32, u64>,
 }
@@ -107,8 +97,8 @@ impl Watched {
             before,
             warned: false,
             pool_is_known: false,
-            sampling: None,
-            interval_us: INTERVAL_US,
+            sampling: Sampling::default(),
+            sampler_moved: false,
             helpers_cpu: BTreeMap::new(),
         })
     }
@@ -151,19 +141,15 @@ impl Watched {
         self.gauges.begin();
         self.pulse.measure(true);
         let before = Threads::of(self.cx.target.pid);
-        self.interval_us = match phase.kind {
-            PhaseKind::Saturation => SATURATED_US,
-            _ if phase.fraction.is_some_and(|f| f <= LIGHT) => LIGHT_US,
-            _ => INTERVAL_US,
-        };
-        {
-            let mut s = lock(&self.session);
-            s.call("Profiler.enable", &json!({}))?;
-            s.call("Profiler.setSamplingInterval", &json!({ "interval": self.interval_us }))?;
-            s.call("Profiler.start", &json!({}))?;
+        if self.sampling.begin(&self.session)? {
+            self.sampler_moved = self.keep_sampler_off(&before);
         }
-        self.sampling = Some(self.keep_sampler_off(&before));
         Ok(())
+    }
+
+    /// No phase follows for a while: nothing is sampled until the next.
+    pub(super) fn rest(&mut self) -> Result<(), ProbeError> {
+        self.sampling.rest(&self.session)
     }
 
     /// Moves V8's sampling thread to cores that the service does not use, where there are any.
@@ -184,23 +170,18 @@ impl Watched {
         std::thread::sleep(REST);
         self.pulse.measure(false);
         self.gauges.end();
-        let Some(moved) = self.sampling.take() else { return self.gauges.reading().end() };
-        let stopped = lock(&self.session).call("Profiler.stop", &json!({}));
+        let profile = self.sampling.end(&self.session);
         self.gauges.reading().end()?;
         self.learn_pool()?;
-        let profile: Profile = serde_json::from_value(stopped?["profile"].take()).map_err(|e| ProbeError {
-            name: "stacks-not-readable",
-            operation: format!("read the CPU profile of {}", phase.id),
-            cause: e.to_string(),
-            help: String::new(),
-        })?;
-        self.tell(phase, &profile, moved);
+        if let Some(profile) = profile? {
+            self.tell(phase, &profile);
+        }
         Ok(())
     }
 
-    fn tell(&mut self, phase: &Phase, profile: &Profile, sampler_moved: bool) {
+    fn tell(&mut self, phase: &Phase, profile: &Profile) {
         let pid = self.cx.target.pid;
-        let samples = profile.samples(pid, self.interval_us, &self.folder, &mut self.interner);
+        let samples = profile.samples(pid, INTERVAL_US, &self.folder, &mut self.interner);
         if let Some(stacks) = self.interner.take() {
             self.cx.sink.observe(stacks);
         }
@@ -211,8 +192,8 @@ impl Watched {
             sampler: format!("V8 CPU profile, Node {}", self.version),
             start,
             end,
-            nominal_interval_ns: self.interval_us * 1000,
-            sampler_moved,
+            nominal_interval_ns: INTERVAL_US * 1000,
+            sampler_moved: self.sampler_moved,
             samples,
             thread_names: names.collect(),
         }));

@@ -203,7 +203,7 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
     Ok(s)
 }
 
-fn too_many_errors(session: &Session, phase: &Phase, s: &PhaseSummary) -> Stop {
+pub(super) fn too_many_errors(session: &Session, phase: &Phase, s: &PhaseSummary) -> Stop {
     Stop::TooManyErrors(format!(
         "{:.0} % of the requests of {} failed, at most {:.0} % are allowed{}",
         s.error_share() * 100.0,

@@ -102,7 +102,12 @@ impl Watch {
     /// Sampling on. Light phases (warm-up, search) are watched by the scheduler alone.
     pub(super) fn begin(&mut self, phase: &Phase, sink: &Arc<dyn Sink>, progress: &Progress) {
         let light = !phase.is_measured() && phase.kind != model::PhaseKind::StartUp;
-        self.each(sink, progress, |p| if light && p.name() != "process" { Ok(()) } else { p.begin(phase) });
+        self.each(sink, progress, |p| if light && p.name() != "process" { p.rest() } else { p.begin(phase) });
+    }
+
+    /// Nothing in the target samples until the next `begin`.
+    pub(super) fn rest(&mut self, sink: &Arc<dyn Sink>, progress: &Progress) {
+        self.each(sink, progress, |p| p.rest());
     }
 
     /// Sampling off.

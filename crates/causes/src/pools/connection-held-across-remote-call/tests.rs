@@ -108,11 +108,13 @@ fn on_an_event_loop_the_call_has_no_room_outside_the_hold() {
 }
 
 #[test]
-fn on_an_event_loop_the_gauges_of_a_full_pool_may_differ_by_a_part_of_the_wait() {
-    // inside the server 6 ms less than waiting for a connection and holding it
-    let d = on_a_loop(50.0, 190.0, |f, l| LoopSpec { hidden: if f >= 1.0 { -7.0 } else { 0.0 }, ..l });
-    let h = d.hypothesis("connection-held-across-remote-call").unwrap();
-    assert_eq!(h.status, Status::Supported, "{h:#?}");
+fn on_an_event_loop_gauges_may_differ_by_what_changes_until_they_are_read() {
+    // inside the server 9 or 13 ms less than waiting for a connection and holding it for 66 ms; a tenth of that and the wait for the loop are allowed
+    let status = |delay: f64| {
+        let d = on_a_loop(64.0, 150.0, |f, l| LoopSpec { delay: if f >= 1.0 { delay } else { l.delay }, ..l });
+        d.hypothesis("connection-held-across-remote-call").unwrap().status
+    };
+    assert_eq!([4.0, 0.2].map(status), [Status::Supported, Status::Rejected]);
 }
 
 #[test]

@@ -115,6 +115,50 @@ fn sees_loop_work_and_pools_and_leaves_nothing() {
 }
 
 #[test]
+fn one_phase_takes_over_from_the_last() {
+    let Some(mut w) = watch(&["--inspect-port=0"]) else { return };
+    w.probe.attach(&w.cx.clone()).expect("attach");
+    let sampling = |w: &Watching| threads::Threads::of(w.service.pid()).named(watched::SAMPLER).len();
+    for (id, route) in [("a", "/sync"), ("b", "/file")] {
+        w.probe.begin(&phase(id)).expect("begin");
+        w.service.get(route).expect("it answers");
+        w.probe.end(&phase(id)).expect("end");
+        assert_eq!(sampling(&w), 1, "it goes on");
+    }
+    w.probe.rest().expect("rest");
+    assert_eq!(sampling(&w), 0);
+    w.probe.begin(&phase("c")).expect("begin");
+    w.service.get("/sync").expect("it answers");
+    w.probe.end(&phase("c")).expect("end");
+    let run = w.run();
+    let hashed = |id: &str| {
+        let hash = |f: &model::Frame| f.method == "hashPasswordSync";
+        run.wall[id].samples.iter().any(|s| run.stacks.frames_of(s.stack).any(hash))
+    };
+    assert_eq!(["a", "b", "c"].map(hashed), [true, false, true]);
+    assert!(run.wall["a"].end <= run.wall["b"].start && run.wall["b"].end <= run.wall["c"].start);
+}
+
+#[test]
+fn hooks_go_where_nothing_uses_the_pool() {
+    let Some(mut w) = watch(&["--inspect-port=0"]) else { return };
+    w.probe.attach(&w.cx.clone()).expect("attach");
+    let hashes = |w: &Watching| w.run().series_of(signal::ASYNC_WORK_COUNT).map(|s| last(Some(s))).sum::<f64>();
+    w.probe.begin(&phase("without")).expect("begin");
+    for _ in 0..1000 {
+        w.service.get("/").expect("it answers");
+    }
+    until("a reading tells them all", 10, || last(w.run().one(signal::SERVER_REQUEST_COUNT)) >= 1000.0);
+    w.service.get("/hash").expect("it answers");
+    w.probe.end(&phase("without")).expect("end");
+    assert_eq!(hashes(&w), 0.0, "nobody looked any more");
+    w.probe.begin(&phase("with")).expect("begin");
+    w.service.get("/hash").expect("it answers");
+    w.probe.end(&phase("with")).expect("end");
+    assert_eq!(hashes(&w), 1.0);
+}
+
+#[test]
 fn comes_and_goes_again_and_again() {
     let Some(mut w) = watch(&["--inspect-port=0"]) else { return };
     for n in 0..10 {

@@ -1,6 +1,8 @@
 //! `why --cost-of-watching PAIRS`: what the probes cost this service. Pairs of saturated load, one watched and one not, in an order drawn
 //! anew for each pair; throughput and CPU per request as ratios with their intervals. What it costs to begin and to end watching lies outside
-//! the load, once a level however long that is, and is told by itself.
+//! the load, once a level however long that is: it is told by itself, and all told it is spread over the length of a level.
+
+mod print;
 
 use super::{Session, Stop, levels, warm};
 use crate::cli::WhyArgs;
@@ -8,13 +10,14 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{interrupt, output};
 use model::{Observation, PhaseKind, RunStatus};
-use stats::paired::{Ratio, ratio};
 use std::time::Duration;
 
-/// Length of one arm, and arms on each side of a pair. They are short and alternate, because neighbours on a shared machine change what a
-/// request costs by a quarter from one ten seconds to the next, and that must hit both sides alike.
-const ARM: Duration = Duration::from_secs(2);
-const ARMS: u32 = 6;
+/// Length of one arm, that of a level: what watching costs in its first moments counts as it does there.
+const ARM: Duration = levels::LEVEL;
+/// Arms on each side of a pair, by turns: neighbours on a shared machine change what a request costs, and that must hit both sides alike.
+const ARMS: u32 = 2;
+/// Length of an arm that is thrown away.
+const SETTLING: Duration = Duration::from_secs(2);
 /// Connections of the saturated load: enough for the services of the specimens. Raise with care: beyond saturation only the queue grows.
 const CONNECTIONS: u32 = 64;
 
@@ -27,12 +30,15 @@ const SETTLE_MOST: u32 = 80;
 /// One side of a pair.
 #[derive(Debug, Clone, Copy, Default)]
 struct Side {
+    arms: u32,
     answered: u64,
     seconds: f64,
     /// CPU of the service while it was loaded.
     cpu_s: f64,
-    /// And while watching began and ended, before and after the load.
+    /// And while watching began and ended, before and after the load, where a level had been watched just before.
     turning_s: f64,
+    /// And where none had.
+    starting_s: f64,
 }
 
 impl Side {
@@ -40,15 +46,24 @@ impl Side {
         self.answered as f64 / self.seconds.max(1e-9)
     }
 
+    /// CPU of the service per request, milliseconds, while it was loaded.
     fn cpu_ms(self) -> f64 {
         self.cpu_s * 1e3 / self.answered.max(1) as f64
     }
 
+    /// The same with what turning watching on and off adds in a level of the usual length.
+    fn all_told_ms(self) -> f64 {
+        let a_level = self.per_s() * levels::LEVEL.as_secs_f64();
+        self.cpu_ms() + self.turning_s * 1e3 / f64::from(self.arms.max(1)) / a_level.max(1.0)
+    }
+
     fn add(&mut self, arm: Self) {
+        self.arms += arm.arms;
         self.answered += arm.answered;
         self.seconds += arm.seconds;
         self.cpu_s += arm.cpu_s;
         self.turning_s += arm.turning_s;
+        self.starting_s += arm.starting_s;
     }
 }
 
@@ -68,37 +83,8 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Ex
         Stop::TooManyErrors(why) => Failure::new(Exit::Target, "too-many-errors", why),
         Stop::Load(why) => Failure::new(Exit::Target, "load-stopped", why),
     })?;
-    let throughput = ratio(&arms.iter().map(|(off, on)| (off.per_s(), on.per_s())).collect::<Vec<_>>());
-    let cpu = ratio(&arms.iter().map(|(off, on)| (off.cpu_ms(), on.cpu_ms())).collect::<Vec<_>>());
-    let turning_ms = arms.iter().map(|(_, on)| on.turning_s).sum::<f64>() * 1e3 / f64::from(pairs * ARMS).max(1.0);
-    if args.json {
-        let side = |r: Option<Ratio>| r.map(|r| serde_json::json!({ "ratio": r.ratio, "ci95": [r.low, r.high] }));
-        let rows: Vec<_> = arms
-            .iter()
-            .map(|(off, on)| serde_json::json!({ "off_per_s": off.per_s(), "on_per_s": on.per_s(), "off_cpu_ms": off.cpu_ms(), "on_cpu_ms": on.cpu_ms() }))
-            .collect();
-        let doc = serde_json::json!({ "schema_version": "1.0", "pairs": rows, "throughput": side(throughput), "cpu_per_request": side(cpu), "turning_on_and_off_cpu_ms": turning_ms });
-        output::result(&format!("{doc:#}"));
-    } else {
-        for (n, (off, on)) in arms.iter().enumerate() {
-            output::result(&line(n as u32 + 1, *off, *on));
-        }
-        output::result(&format!("watching changes throughput by {}, CPU per request by {}", percent(throughput), percent(cpu)));
-        output::result(&format!(
-            "turning it on and off takes {turning_ms:.0} ms of the service's CPU for each level, before and after its load ({:.1} % of a core over the {} s of a level)",
-            turning_ms / 10.0 / levels::LEVEL.as_secs_f64(),
-            levels::LEVEL.as_secs()
-        ));
-    }
+    output::result(&if args.json { print::json(&arms) } else { print::text(&arms) });
     Ok(Exit::Done)
-}
-
-fn percent(r: Option<Ratio>) -> String {
-    let p = |x: f64| (x - 1.0) * 100.0;
-    r.map_or_else(
-        || "an unknown amount".to_owned(),
-        |r| format!("{:+.1} % (95 % interval {:+.1} .. {:+.1} %)", p(r.ratio), p(r.low), p(r.high)),
-    )
 }
 
 /// Pairs of (not watched, watched).
@@ -112,24 +98,14 @@ fn measure(session: &mut Session, seed: u64, pairs: u32) -> Result<Vec<(Side, Si
             let drawn = seed ^ u64::from(n * ARMS + m).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let watched_first = drawn.count_ones().is_multiple_of(2);
             for (half, watched) in [("a", watched_first), ("b", !watched_first)] {
-                let side = arm(session, format!("pair-{n}-{m}{half}"), connections, watched)?;
+                let side = arm(session, format!("pair-{n}-{m}{half}"), connections, watched, ARM)?;
                 if watched { on.add(side) } else { off.add(side) }
             }
         }
-        session.progress.say(&line(n, off, on));
+        session.progress.say(&print::line(n, off, on));
         all.push((off, on));
     }
     Ok(all)
-}
-
-fn line(n: u32, off: Side, on: Side) -> String {
-    format!(
-        "pair {n:>2}  {:>8.1}/s -> {:>8.1}/s   {:.3} ms -> {:.3} ms of CPU per request",
-        off.per_s(),
-        on.per_s(),
-        off.cpu_ms(),
-        on.cpu_ms()
-    )
 }
 
 /// Arms that are thrown away, until the service has met this load and its compilers are quiet.
@@ -137,7 +113,7 @@ fn settle(session: &mut Session, connections: u32) -> Result<(), Stop> {
     let mut quiet = 0;
     for n in 1..=SETTLE_MOST {
         let id = format!("settle-{n}");
-        let side = arm(session, id.clone(), connections, true)?;
+        let side = arm(session, id.clone(), connections, true, SETTLING)?;
         let compilers = warm::compiler_cores(session, &id);
         quiet = if compilers.is_none_or(|c| c < warm::COMPILING) { quiet + 1 } else { 0 };
         let compiling = compilers.map(|c| format!(", compilers use {c:.2} cores")).unwrap_or_default();
@@ -150,18 +126,25 @@ fn settle(session: &mut Session, connections: u32) -> Result<(), Stop> {
     Ok(())
 }
 
-fn arm(session: &mut Session, id: String, connections: u32, watched: bool) -> Result<Side, Stop> {
+fn arm(session: &mut Session, id: String, connections: u32, watched: bool, length: Duration) -> Result<Side, Stop> {
     if interrupt::requested() {
         return Err(Stop::Interrupted);
     }
     let phase = levels::closed(id, PhaseKind::Saturation, connections);
     let pid = session.watch.pid();
+    session.watch.rest(&session.sink, &session.progress);
+    let at_rest = cpu_s(pid);
+    if watched {
+        // from here on as if another level had just been watched
+        session.watch.begin(&phase, &session.sink, &session.progress);
+        session.watch.end(&phase, &session.sink, &session.progress);
+    }
     let at_first = cpu_s(pid);
     if watched {
         session.watch.begin(&phase, &session.sink, &session.progress);
     }
     let before = cpu_s(pid);
-    let result = session.engine.run(&phase, ARM, true);
+    let result = session.engine.run(&phase, length, true);
     let after = cpu_s(pid);
     if watched {
         session.watch.end(&phase, &session.sink, &session.progress);
@@ -171,8 +154,18 @@ fn arm(session: &mut Session, id: String, connections: u32, watched: bool) -> Re
         return Err(Stop::TargetDied);
     }
     let s = result.map_err(|e| Stop::Load(e.to_string()))?;
-    let (answered, turning_s) = (s.answered(), (before - at_first) + (at_last - after));
-    Ok(Side { answered, seconds: answered as f64 / s.achieved_per_s.max(1e-9), cpu_s: after - before, turning_s })
+    if s.error_share() > session.max_error_share {
+        return Err(levels::too_many_errors(session, &phase, &s));
+    }
+    let answered = s.answered();
+    Ok(Side {
+        arms: 1,
+        answered,
+        seconds: answered as f64 / s.achieved_per_s.max(1e-9),
+        cpu_s: after - before,
+        turning_s: (before - at_first) + (at_last - after),
+        starting_s: at_first - at_rest,
+    })
 }
 
 /// CPU time of a process with all its threads, also those that have ended, seconds; read from outside, so that both arms are measured alike.

@@ -1,0 +1,73 @@
+//! V8's CPU profile of the main thread, phase after phase. Whenever V8 begins to sample it walks through all compiled code, which keeps the loop
+//! for a tenth of a second in a large service. So it begins once: from then on one profile takes over from the last, without a gap; what lies
+//! between two phases is thrown away, and `rest` ends it all.
+//!
+//! The profiles are those of the inspector's console (`inspector.console.profile`), of which several may be open at once.
+
+use super::gauges::{API, Shared, lock};
+use super::profile::Profile;
+use crate::ProbeError;
+use serde_json::{Value, json};
+
+/// Interval of the samples, microseconds: 800 samples in a level of 8 s tell a share of 5 % to within 1.5 %. A sample takes the service some tenth of
+/// a millisecond (`bench/RESULTS.md`).
+pub(super) const INTERVAL_US: i64 = 10_000;
+/// Carries a profile that has ended.
+const FINISHED: &str = "Profiler.consoleProfileFinished";
+
+/// Whether V8 samples, and for what.
+#[derive(Debug, Default)]
+pub(super) struct Sampling {
+    /// Number of the open profile, while there is one.
+    open: Option<u64>,
+    /// Number of the last one that was begun.
+    last: u64,
+    /// Whether what is open belongs to a phase.
+    in_phase: bool,
+}
+
+impl Sampling {
+    /// What is sampled from here on belongs to a phase. Gives whether V8 had to begin anew.
+    pub(super) fn begin(&mut self, session: &Shared) -> Result<bool, ProbeError> {
+        let anew = self.open.is_none();
+        if anew {
+            let mut s = lock(session);
+            s.call("Profiler.enable", &json!({}))?;
+            s.call("Profiler.setSamplingInterval", &json!({ "interval": INTERVAL_US }))?;
+        }
+        self.take_over(session)?;
+        self.in_phase = true;
+        Ok(anew)
+    }
+
+    /// Gives what was sampled since `begin`, `None` where none came before; goes on.
+    pub(super) fn end(&mut self, session: &Shared) -> Result<Option<Profile>, ProbeError> {
+        if !std::mem::take(&mut self.in_phase) {
+            return Ok(None);
+        }
+        let fail = |cause: String| ProbeError {
+            name: "stacks-not-readable",
+            operation: "read the CPU profile".to_owned(),
+            cause,
+            help: String::new(),
+        };
+        let mut finished = self.take_over(session)?.ok_or_else(|| fail("it was not sent".to_owned()))?;
+        serde_json::from_value(finished["profile"].take()).map(Some).map_err(|e| fail(e.to_string()))
+    }
+
+    /// Samples no more.
+    pub(super) fn rest(&mut self, session: &Shared) -> Result<(), ProbeError> {
+        let Some(open) = self.open.take() else { return Ok(()) };
+        let mut s = lock(session);
+        s.in_a_turn(&format!("{API}.sample(0, {open})"))?;
+        s.call("Profiler.disable", &json!({})).map(drop)
+    }
+
+    /// Opens the next profile and ends the one before, which is given where there was one.
+    fn take_over(&mut self, session: &Shared) -> Result<Option<Value>, ProbeError> {
+        self.last += 1;
+        let before = self.open.replace(self.last);
+        let expression = format!("{API}.sample({}, {})", self.last, before.unwrap_or(0));
+        lock(session).in_a_turn_hearing(&expression, FINISHED).map(|(_, finished)| finished)
+    }
+}
