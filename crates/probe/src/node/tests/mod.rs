@@ -119,16 +119,18 @@ fn one_phase_takes_over_from_the_last() {
     let Some(mut w) = watch(&["--inspect-port=0"]) else { return };
     w.probe.attach(&w.cx.clone()).expect("attach");
     let sampling = |w: &Watching| threads::Threads::of(w.service.pid()).named(watched::SAMPLER).len();
+    // longer than some intervals of the sampler
+    let often = |w: &Watching, route: &str| (0..20).for_each(|_| drop(w.service.get(route).expect("it answers")));
     for (id, route) in [("a", "/sync"), ("b", "/file")] {
         w.probe.begin(&phase(id)).expect("begin");
-        w.service.get(route).expect("it answers");
+        often(&w, route);
         w.probe.end(&phase(id)).expect("end");
         assert_eq!(sampling(&w), 1, "it goes on");
     }
     w.probe.rest().expect("rest");
     assert_eq!(sampling(&w), 0);
     w.probe.begin(&phase("c")).expect("begin");
-    w.service.get("/sync").expect("it answers");
+    often(&w, "/sync");
     w.probe.end(&phase("c")).expect("end");
     let run = w.run();
     let hashed = |id: &str| {
