@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_told_within_a_fifth_of_an_interval_or_so() {
+    fn lengths_are_told_within_a_quarter_of_an_interval() {
         for length in [1.2, 1.6, 2.0, 2.4, 3.5, 10.7] {
             let told = half_of_the_time(&sampled_calls(length));
             assert!((told - length).abs() < 0.25, "{length}: {told}");

@@ -240,7 +240,9 @@
   let heard = true;
   let silent = 0;
   let sampling = false;
-  let profile = 0;
+  // the title of the open CPU profile
+  let profile = '';
+  let profiles = 0;
   // Several sockets, in turn: whatever comes while its socket already waits for the loop rides along with the first and waits for less than
   // its turn, so it does not count.
   const dgram = load('dgram');
@@ -324,11 +326,12 @@
       old = new Map();
       between.clear();
     },
-    // One CPU profile takes over from the last; 0 is none.
-    sample(next, last) {
-      if (next) inspector.console.profile(`tightspot-${next}`);
-      if (last) inspector.console.profileEnd(`tightspot-${last}`);
-      profile = next;
+    // The next CPU profile takes over from the last, if there is to be one.
+    sample(on) {
+      const last = profile;
+      profile = on ? `tightspot-${(profiles += 1)}` : '';
+      if (profile) inspector.console.profile(profile);
+      if (last) inspector.console.profileEnd(last);
     },
     // An array of objects that Runtime.queryObjects found; keeps those that are pools.
     find(objects) { return options.find(objects, pools); },
@@ -369,7 +372,7 @@
       delete globalThis[KEY];
       try {
         api.end();
-        api.sample(0, profile);
+        api.sample(false);
       } finally {
         clearInterval(lease);
         for (const s of sockets) try { s.close(); } catch { /* closed by its error */ }

@@ -22,7 +22,7 @@ pub(super) const API: &str = "globalThis[Symbol.for('tightspot.gauges')]";
 const EVERY: Duration = Duration::from_millis(500);
 /// Silent turns of the loop, a second or more each, after which the gauges take themselves out.
 const LEASE: u32 = 10;
-/// Least time between two looks at who asked for asynchronous work, milliseconds: a look takes some ten microseconds.
+/// Least time between two looks at who asked for asynchronous work, milliseconds: each walks through a stack.
 const STACK_EVERY_MS: u32 = 50;
 /// Requests of a phase after which nobody looks for asynchronous work any more if none was seen: what one request in 200 does is met with a
 /// probability of 99.3 %. The hooks are called for every tick and, where the application follows its promises, for each of them.

@@ -1,6 +1,6 @@
 //! V8's CPU profile of the main thread, phase after phase. Whenever V8 begins to sample it walks through all compiled code, which keeps the loop
-//! for a tenth of a second in a large service. So it begins once for all phases with one interval: one profile takes over from the last, without a gap; what
-//! lies between two phases is thrown away, and `rest` ends it all.
+//! for a tenth of a second in a large service. So it begins once: from then on one profile takes over from the last, without a gap; what lies
+//! between two phases is thrown away, and `rest` ends it all.
 //!
 //! The profiles are those of the inspector's console (`inspector.console.profile`), of which several may be open at once.
 
@@ -11,38 +11,28 @@ use serde_json::{Value, json};
 
 /// Interval of the samples, microseconds: 800 samples in a level of 8 s tell a share of 5 % to within 1.5 %, and calls of 20 ms are told from those of 10.
 pub(super) const INTERVAL_US: i64 = 10_000;
-/// And at saturation, where what a sample takes is missing elsewhere, and nearly every sample meets work: 400 tell a share of 30 % to within 5 %.
-pub(super) const SATURATED_US: i64 = 20_000;
 /// Carries a profile that has ended.
 const FINISHED: &str = "Profiler.consoleProfileFinished";
 
 /// Whether V8 samples, and for what.
 #[derive(Debug, Default)]
 pub(super) struct Sampling {
-    /// Number of the open profile, while there is one.
-    open: Option<u64>,
-    /// Interval of its samples, microseconds.
-    pub(super) interval_us: i64,
-    /// Number of the last one that was begun.
-    last: u64,
-    /// Whether what is open belongs to a phase.
+    is_on: bool,
+    /// Whether what is sampled belongs to a phase.
     in_phase: bool,
 }
 
 impl Sampling {
-    /// What is sampled from here on, each `interval_us`, belongs to a phase. Gives whether V8 had to begin anew.
-    pub(super) fn begin(&mut self, session: &Shared, interval_us: i64) -> Result<bool, ProbeError> {
-        if interval_us != self.interval_us {
-            self.rest(session)?;
-            self.interval_us = interval_us;
-        }
-        let anew = self.open.is_none();
+    /// What is sampled from here on belongs to a phase. Gives whether V8 had to begin anew.
+    pub(super) fn begin(&mut self, session: &Shared) -> Result<bool, ProbeError> {
+        let anew = !self.is_on;
         if anew {
             let mut s = lock(session);
             s.call("Profiler.enable", &json!({}))?;
-            s.call("Profiler.setSamplingInterval", &json!({ "interval": interval_us }))?;
+            s.call("Profiler.setSamplingInterval", &json!({ "interval": INTERVAL_US }))?;
         }
-        self.take_over(session)?;
+        take_over(session)?;
+        self.is_on = true;
         self.in_phase = true;
         Ok(anew)
     }
@@ -58,23 +48,22 @@ impl Sampling {
             cause,
             help: String::new(),
         };
-        let mut finished = self.take_over(session)?.ok_or_else(|| fail("it was not sent".to_owned()))?;
+        let mut finished = take_over(session)?.ok_or_else(|| fail("it was not sent".to_owned()))?;
         serde_json::from_value(finished["profile"].take()).map(Some).map_err(|e| fail(e.to_string()))
     }
 
     /// Samples no more.
     pub(super) fn rest(&mut self, session: &Shared) -> Result<(), ProbeError> {
-        let Some(open) = self.open.take() else { return Ok(()) };
+        if !std::mem::take(&mut self.is_on) {
+            return Ok(());
+        }
         let mut s = lock(session);
-        s.in_a_turn(&format!("{API}.sample(0, {open})"))?;
+        s.in_a_turn(&format!("{API}.sample(false)"))?;
         s.call("Profiler.disable", &json!({})).map(drop)
     }
+}
 
-    /// Opens the next profile and ends the one before, which is given where there was one.
-    fn take_over(&mut self, session: &Shared) -> Result<Option<Value>, ProbeError> {
-        self.last += 1;
-        let before = self.open.replace(self.last);
-        let expression = format!("{API}.sample({}, {})", self.last, before.unwrap_or(0));
-        lock(session).in_a_turn_hearing(&expression, FINISHED).map(|(_, finished)| finished)
-    }
+/// Opens the next profile and ends the one before, which is given where there was one.
+fn take_over(session: &Shared) -> Result<Option<Value>, ProbeError> {
+    lock(session).in_a_turn_hearing(&format!("{API}.sample(true)"), FINISHED).map(|(_, finished)| finished)
 }

@@ -6,7 +6,7 @@ use super::inspector::Inspector;
 use super::profile::Profile;
 use super::pulse::{Pulse, TOKEN};
 use super::report;
-use super::sampling::{INTERVAL_US, SATURATED_US, Sampling};
+use super::sampling::{INTERVAL_US, Sampling};
 use super::threads::{POOL_THREAD, Threads, V8_THREAD};
 use crate::host::affinity;
 use crate::interner::Interner;
@@ -14,7 +14,7 @@ use crate::journal::{Inside, Note};
 use crate::process::ticker::Ticker;
 use crate::{Context, ProbeError, discover};
 use model::series::labels;
-use model::{Observation, Phase, PhaseKind, Series, Sink as _, Target, Timestamp, WallProfile, sensor, signal};
+use model::{Observation, Phase, Series, Sink as _, Target, Timestamp, WallProfile, sensor, signal};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -141,8 +141,7 @@ impl Watched {
         self.gauges.begin();
         self.pulse.measure(true);
         let before = Threads::of(self.cx.target.pid);
-        let interval_us = if phase.kind == PhaseKind::Saturation { SATURATED_US } else { INTERVAL_US };
-        if self.sampling.begin(&self.session, interval_us)? {
+        if self.sampling.begin(&self.session)? {
             self.sampler_moved = self.keep_sampler_off(&before);
         }
         Ok(())
@@ -182,7 +181,7 @@ impl Watched {
 
     fn tell(&mut self, phase: &Phase, profile: &Profile) {
         let pid = self.cx.target.pid;
-        let samples = profile.samples(pid, self.sampling.interval_us, &self.folder, &mut self.interner);
+        let samples = profile.samples(pid, INTERVAL_US, &self.folder, &mut self.interner);
         if let Some(stacks) = self.interner.take() {
             self.cx.sink.observe(stacks);
         }
@@ -193,7 +192,7 @@ impl Watched {
             sampler: format!("V8 CPU profile, Node {}", self.version),
             start,
             end,
-            nominal_interval_ns: self.sampling.interval_us * 1000,
+            nominal_interval_ns: INTERVAL_US * 1000,
             sampler_moved: self.sampler_moved,
             samples,
             thread_names: names.collect(),
