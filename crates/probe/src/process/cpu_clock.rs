@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "clock_getcpuclockid and clock_gettime write into values that we own")]
 
 /// CPU time that all threads of `pid`, ended ones too, have used since its start, in seconds; `None` when it is gone.
-pub(crate) fn process_cpu_s(pid: u32) -> Option<f64> {
+pub fn process_cpu_s(pid: u32) -> Option<f64> {
     let mut clock: libc::clockid_t = 0;
     let mut ts = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `clock` is valid and writable for the length of the call.
@@ -10,6 +10,14 @@ pub(crate) fn process_cpu_s(pid: u32) -> Option<f64> {
     // SAFETY: `ts` is valid and writable for the length of the call.
     let read = known && unsafe { libc::clock_gettime(clock, &raw mut ts) } == 0;
     read.then(|| ts.tv_sec as f64 + ts.tv_nsec as f64 / 1e9)
+}
+
+/// CPU time that the calling thread has used, seconds.
+pub fn thread_cpu_s() -> f64 {
+    let mut ts = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `ts` is valid and writable for the length of the call.
+    let read = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut ts) } == 0;
+    if read { ts.tv_sec as f64 + ts.tv_nsec as f64 / 1e9 } else { 0.0 }
 }
 
 /// Clock ticks a second in the files of /proc.

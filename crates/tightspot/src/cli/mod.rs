@@ -124,7 +124,7 @@ pub(crate) struct WhyArgs {
     #[arg(long, hide = true)]
     pub(crate) no_probes: bool,
     /// Measure what watching costs this service instead of diagnosing it: so many interleaved pairs of saturated load, watched and not
-    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u32).range(2..=20), conflicts_with = "no_probes")]
+    #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u32).range(2..=100), conflicts_with = "no_probes")]
     pub(crate) cost_of_watching: Option<u32>,
     /// Write the report to a file as well (.json or .txt), repeatable
     #[arg(short = 'o', long, value_name = "PATH")]

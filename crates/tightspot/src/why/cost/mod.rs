@@ -1,8 +1,10 @@
 //! `why --cost-of-watching PAIRS`: what the probes cost this service. Pairs of saturated load, one watched and one not, in an order drawn
-//! anew for each pair; throughput and CPU per request as ratios with their intervals. What it costs to begin and to end watching lies outside
-//! the load, once a level however long that is: it is told by itself, and all told it is spread over the length of a level.
+//! anew for each pair; throughput and CPU per request as ratios with their intervals, as they are and as they would be if the machine had been
+//! alike on both sides. What it costs to begin and to end watching lies outside the load, once a level however long that is: it is told by
+//! itself, and all told it is spread over the length of a level.
 
 mod print;
+mod yardstick;
 
 use super::{Session, Stop, levels, warm};
 use crate::cli::WhyArgs;
@@ -10,12 +12,13 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{interrupt, output};
 use model::{Observation, PhaseKind, RunStatus};
+use probe::discover::allowed_cpus;
+use probe::process::process_cpu_s;
 use std::time::Duration;
+use yardstick::Yardstick;
 
 /// Length of one arm, that of a level: what watching costs in its first moments counts as it does there.
 const ARM: Duration = levels::LEVEL;
-/// Arms on each side of a pair, by turns: neighbours on a shared machine change what a request costs, and that must hit both sides alike.
-const ARMS: u32 = 2;
 /// Length of an arm that is thrown away.
 const SETTLING: Duration = Duration::from_secs(2);
 /// Connections of the saturated load: enough for the services of the specimens. Raise with care: beyond saturation only the queue grows.
@@ -30,7 +33,6 @@ const SETTLE_MOST: u32 = 80;
 /// One side of a pair.
 #[derive(Debug, Clone, Copy, Default)]
 struct Side {
-    arms: u32,
     answered: u64,
     seconds: f64,
     /// CPU of the service while it was loaded.
@@ -39,6 +41,8 @@ struct Side {
     turning_s: f64,
     /// And where none had.
     starting_s: f64,
+    /// CPU of a piece of fixed work meanwhile.
+    piece_s: f64,
 }
 
 impl Side {
@@ -54,16 +58,7 @@ impl Side {
     /// The same with what turning watching on and off adds in a level of the usual length.
     fn all_told_ms(self) -> f64 {
         let a_level = self.per_s() * levels::LEVEL.as_secs_f64();
-        self.cpu_ms() + self.turning_s * 1e3 / f64::from(self.arms.max(1)) / a_level.max(1.0)
-    }
-
-    fn add(&mut self, arm: Self) {
-        self.arms += arm.arms;
-        self.answered += arm.answered;
-        self.seconds += arm.seconds;
-        self.cpu_s += arm.cpu_s;
-        self.turning_s += arm.turning_s;
-        self.starting_s += arm.starting_s;
+        self.cpu_ms() + self.turning_s * 1e3 / a_level.max(1.0)
     }
 }
 
@@ -90,17 +85,15 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Ex
 /// Pairs of (not watched, watched).
 fn measure(session: &mut Session, seed: u64, pairs: u32) -> Result<Vec<(Side, Side)>, Stop> {
     let connections = CONNECTIONS.min(session.max_connections);
-    settle(session, connections)?;
+    let yardstick = Yardstick::start(allowed_cpus(session.watch.pid())).map_err(|e| Stop::Load(format!("start a thread: {e}")))?;
+    settle(session, &yardstick, connections)?;
     let mut all = Vec::new();
     for n in 1..=pairs {
+        let drawn = seed ^ u64::from(n).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let watched_first = drawn.count_ones().is_multiple_of(2);
         let (mut off, mut on) = (Side::default(), Side::default());
-        for m in 1..=ARMS {
-            let drawn = seed ^ u64::from(n * ARMS + m).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let watched_first = drawn.count_ones().is_multiple_of(2);
-            for (half, watched) in [("a", watched_first), ("b", !watched_first)] {
-                let side = arm(session, format!("pair-{n}-{m}{half}"), connections, watched, ARM)?;
-                if watched { on.add(side) } else { off.add(side) }
-            }
+        for (half, watched) in [("a", watched_first), ("b", !watched_first)] {
+            *(if watched { &mut on } else { &mut off }) = arm(session, &yardstick, format!("pair-{n}{half}"), connections, watched, ARM)?;
         }
         session.progress.say(&print::line(n, off, on));
         all.push((off, on));
@@ -109,11 +102,11 @@ fn measure(session: &mut Session, seed: u64, pairs: u32) -> Result<Vec<(Side, Si
 }
 
 /// Arms that are thrown away, until the service has met this load and its compilers are quiet.
-fn settle(session: &mut Session, connections: u32) -> Result<(), Stop> {
+fn settle(session: &mut Session, yardstick: &Yardstick, connections: u32) -> Result<(), Stop> {
     let mut quiet = 0;
     for n in 1..=SETTLE_MOST {
         let id = format!("settle-{n}");
-        let side = arm(session, id.clone(), connections, true, SETTLING)?;
+        let side = arm(session, yardstick, id.clone(), connections, true, SETTLING)?;
         let compilers = warm::compiler_cores(session, &id);
         quiet = if compilers.is_none_or(|c| c < warm::COMPILING) { quiet + 1 } else { 0 };
         let compiling = compilers.map(|c| format!(", compilers use {c:.2} cores")).unwrap_or_default();
@@ -126,7 +119,7 @@ fn settle(session: &mut Session, connections: u32) -> Result<(), Stop> {
     Ok(())
 }
 
-fn arm(session: &mut Session, id: String, connections: u32, watched: bool, length: Duration) -> Result<Side, Stop> {
+fn arm(session: &mut Session, yardstick: &Yardstick, id: String, connections: u32, watched: bool, length: Duration) -> Result<Side, Stop> {
     if interrupt::requested() {
         return Err(Stop::Interrupted);
     }
@@ -144,7 +137,9 @@ fn arm(session: &mut Session, id: String, connections: u32, watched: bool, lengt
         session.watch.begin(&phase, &session.sink, &session.progress);
     }
     let before = cpu_s(pid);
+    yardstick.begin();
     let result = session.engine.run(&phase, length, true);
+    let piece_s = yardstick.end().unwrap_or(0.0);
     let after = cpu_s(pid);
     if watched {
         session.watch.end(&phase, &session.sink, &session.progress);
@@ -159,20 +154,16 @@ fn arm(session: &mut Session, id: String, connections: u32, watched: bool, lengt
     }
     let answered = s.answered();
     Ok(Side {
-        arms: 1,
         answered,
         seconds: answered as f64 / s.achieved_per_s.max(1e-9),
         cpu_s: after - before,
         turning_s: (before - at_first) + (at_last - after),
         starting_s: at_first - at_rest,
+        piece_s,
     })
 }
 
 /// CPU time of a process with all its threads, also those that have ended, seconds; read from outside, so that both arms are measured alike.
 pub(super) fn cpu_s(pid: u32) -> f64 {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // after the name in parentheses: state is field 3, utime and stime are 14 and 15, in ticks of 10 ms
-    let fields: Vec<&str> = stat.rsplit_once(')').map(|(_, rest)| rest.split_whitespace().collect()).unwrap_or_default();
-    let ticks = |i: usize| fields.get(i).and_then(|f| f.parse::<u64>().ok()).unwrap_or(0);
-    (ticks(11) + ticks(12)) as f64 / 100.0
+    process_cpu_s(pid).unwrap_or(0.0)
 }
