@@ -67,7 +67,7 @@ mod tests {
         let (x, y) = ([0.10, -0.05, 0.02, 0.15, -0.12, 0.07], [0.19, 0.01, 0.06, 0.21, -0.10, 0.12]);
         let pairs = |v: [f64; 6]| v.map(|d| (2.0, 2.0 * f64::exp(d)));
         let r = adjusted(&pairs(y), &pairs(x)).unwrap();
-        let want = [0.025874217909, 0.048884062813, 0.071893907717];
+        let want = [0.025_874_217_909, 0.048_884_062_813, 0.071_893_907_717];
         for (got, want) in [r.low, r.ratio, r.high].into_iter().zip(want) {
             assert!((got.ln() - want).abs() < 1e-9, "{} is not {want}", got.ln());
         }
