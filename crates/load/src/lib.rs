@@ -50,6 +50,7 @@ pub use protocol::Protocol;
 pub use scenario::{LoadMode, LoadSpec, Mistake, Quantity, RequestSpec, Scenario, ScenarioError, Step, look_up};
 pub use spacing::SendSpacing;
 pub use summary::{Distribution, Failure, Histograms, PhaseSummary, RouteSummary};
+pub use sys::thread_cpu_ns;
 pub use tally::CheckCount;
 pub use target::{Endpoint, UrlError};
 pub use together::{Part, run_together};

@@ -181,7 +181,7 @@ pub(crate) fn sleep_until(moment_ns: i64) {
 }
 
 /// CPU time of the calling thread, nanoseconds.
-pub(crate) fn thread_cpu_ns() -> u64 {
+pub fn thread_cpu_ns() -> u64 {
     let mut ts = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `ts` is writable for the length of the call.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut ts) };

@@ -12,14 +12,6 @@ pub fn process_cpu_s(pid: u32) -> Option<f64> {
     read.then(|| ts.tv_sec as f64 + ts.tv_nsec as f64 / 1e9)
 }
 
-/// CPU time that the calling thread has used, seconds.
-pub fn thread_cpu_s() -> f64 {
-    let mut ts = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `ts` is valid and writable for the length of the call.
-    let read = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut ts) } == 0;
-    if read { ts.tv_sec as f64 + ts.tv_nsec as f64 / 1e9 } else { 0.0 }
-}
-
 /// Clock ticks a second in the files of /proc.
 pub(crate) fn ticks_per_s() -> f64 {
     // SAFETY: sysconf takes no pointers.

@@ -8,8 +8,8 @@ mod threads;
 pub(crate) mod ticker;
 mod unread;
 
+pub use cpu_clock::process_cpu_s;
 pub(crate) use cpu_clock::ticks_per_s;
-pub use cpu_clock::{process_cpu_s, thread_cpu_s};
 pub use threads::ThreadTable;
 
 use crate::{Context, Probe, ProbeError, discover};

@@ -3,10 +3,11 @@
 //! the service's own cores and at all times alike. Only the piece's own CPU time counts, not how long it waited for a core.
 //!
 //! The piece runs through much code once, as a service does, because caches are what neighbours take: over the arms of `bench/watching.sh` its
-//! CPU time goes with that of a request (bench/RESULTS.md), where arithmetic in registers hardly changes.
+//! CPU time goes with that of a request (bench/RESULTS.md). What watching does to the caches slows the piece as well, and is then taken out with
+//! the machine: so both figures are told, and how much the piece differs between watched and not.
 
+use load::thread_cpu_ns;
 use probe::host::pin_current_thread;
-use probe::process::thread_cpu_s;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +23,7 @@ const CALLS: u32 = 4000;
 #[derive(Debug, Clone, Copy, Default)]
 struct Pieces {
     n: u32,
-    cpu_s: f64,
+    cpu_ns: u64,
 }
 
 /// The thread that works; ends when dropped.
@@ -41,13 +42,13 @@ impl Yardstick {
             let _pinned = cpus.is_empty() || pin_current_thread(&cpus).is_ok();
             let mut x = 1;
             while !stopped.load(Ordering::Relaxed) {
-                let before = thread_cpu_s();
+                let before = thread_cpu_ns();
                 x = black_box(piece(x));
-                let took = thread_cpu_s() - before;
+                let took = thread_cpu_ns() - before;
                 {
                     let mut p = lock(&theirs);
                     p.n += 1;
-                    p.cpu_s += took;
+                    p.cpu_ns += took;
                 }
                 thread::sleep(EVERY);
             }
@@ -64,7 +65,7 @@ impl Yardstick {
     /// CPU time of a piece since it began, seconds; `None` when there was none.
     pub(super) fn end(&self) -> Option<f64> {
         let p = *lock(&self.pieces);
-        (p.n > 0).then(|| p.cpu_s / f64::from(p.n))
+        (p.n > 0).then(|| p.cpu_ns as f64 / 1e9 / f64::from(p.n))
     }
 }
 
