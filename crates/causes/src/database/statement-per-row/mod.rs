@@ -112,7 +112,9 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String>
         return Some(format!("a round trip takes {each_ms:.1} ms: the statements themselves are long"));
     }
     if repeats_are_unknown(a) && trips < SURELY_REPEATED {
-        return Some(format!("{trips:.1} round trips to the database per request, of which nobody saw whether they are one statement: its sessions were not read"));
+        return Some(format!(
+            "{trips:.1} round trips to the database per request, of which nobody saw whether they are one statement: its sessions were not read"
+        ));
     }
     let same = repeats(a, trips);
     if same < FEWEST_REPEATS {
@@ -123,8 +125,9 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String>
     }
     let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
     let asking = a.heavy().map_or(0.0, |l| of_cpu(a, l));
-    (asking < LEAST_SHARE)
-        .then(|| format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0))
+    (asking < LEAST_SHARE).then(|| {
+        format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0)
+    })
 }
 
 /// Who waits for the database most; on an event loop, where nobody stands in a wait, who asks it most.

@@ -150,7 +150,10 @@ fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothe
     let jobs = a.heavy().map_or(0.0, |l| job_connections(a, l));
     if jobs >= JOBS {
         h.status = Status::Untested;
-        h.reason = format!("{}, but threads that serve no request were at the database as well ({jobs:.1} connections at the heaviest level): they may hold them", h.observed);
+        h.reason = format!(
+            "{}, but threads that serve no request were at the database as well ({jobs:.1} connections at the heaviest level): they may hold them",
+            h.observed
+        );
         return h;
     }
     h.evidence = EvidenceLevel::Coincides;
@@ -185,7 +188,10 @@ fn closes(a: &Analysis, pool: &str, lost: Lost) -> Option<String> {
     let in_use = heavy.throughput_per_s * a.hold()?.by_stacks_ms / 1e3;
     let seen = (in_use + lost.before - OFF_BY)..=(in_use + lost.now + OFF_BY);
     seen.contains(&gauge).then(|| {
-        format!("{in_use:.1} connections in which requests are seen and {:.0} to {:.0} lost are the {gauge:.1} borrowed", lost.before, lost.now)
+        format!(
+            "{in_use:.1} connections in which requests are seen and {:.0} to {:.0} lost are the {gauge:.1} borrowed",
+            lost.before, lost.now
+        )
     })
 }
 
