@@ -271,7 +271,7 @@ fn one_short_level_does_not_lift_the_account_of_the_others() {
 }
 #[test]
 fn a_template_engine_is_not_the_application() {
-    use diagnose::frames::{FrameClass, classify_stack};
+    let jvm = diagnose::language::Language::of_runtime(&model::Runtime::named("jvm"));
     let f: Vec<model::Frame> = [
         ("org.apache.catalina.connector.CoyoteAdapter", "service"),
         ("shop.MyFilter", "doFilter"),
@@ -283,8 +283,8 @@ fn a_template_engine_is_not_the_application() {
     ]
     .map(|(c, m)| model::Frame { class: c.into(), method: m.into(), line: 0, kind: model::FrameKind::Compiled })
     .into();
-    let with: Vec<_> = f.iter().map(|x| (x, FrameClass::of(x))).collect();
-    let c = classify_stack(&with);
+    let with: Vec<_> = f.iter().map(|x| (x, jvm.class_of(x))).collect();
+    let c = jvm.classify(&with);
     assert_eq!(c.site.map(|i| f[i].class.clone()), None);
 }
 

@@ -3,9 +3,9 @@
 //! inside, unless it stands on an earlier line than all who wait. Code of the method after the lock counts as inside, so the figure is an upper bound.
 
 use diagnose::Analysis;
-use diagnose::frames::{FrameClass, Part, Place, Role, StackClass, classify_stack, machinery, site_name};
+use diagnose::frames::{FrameClass, Part, Place, Role, StackClass, machinery};
 use diagnose::level::Level;
-use model::{Frame, StackTable};
+use model::Frame;
 use std::collections::BTreeMap;
 
 /// Mean number of threads inside from which the place is taken nearly always. Source: the utilisation from which a queue of one server is
@@ -49,7 +49,7 @@ impl Guarded {
 
 /// The lock that most samples wait for at `level`; `None` when none does.
 pub(crate) fn busiest_lock(a: &Analysis, level: &Level) -> Option<Guarded> {
-    let stacks = Stacks::of(&a.run.stacks);
+    let stacks = Stacks::of(a);
     let is_waiting = |s: &Stack| s.class.place == Place::Request(Part::Lock);
     let mut places: BTreeMap<String, (f64, BTreeMap<String, f64>)> = BTreeMap::new();
     let mut first_line: BTreeMap<String, u32> = BTreeMap::new();
@@ -61,7 +61,7 @@ pub(crate) fn busiest_lock(a: &Analysis, level: &Level) -> Option<Guarded> {
             *line = guard.line.min(*line);
             let entry = places.entry(method(guard)).or_default();
             entry.0 += weight;
-            *entry.1.entry(stack.site.map(site_name).unwrap_or_default()).or_default() += weight;
+            *entry.1.entry(stack.site.map(|f| a.stacks.language.site_name(f)).unwrap_or_default()).or_default() += weight;
         }
     }
     let (place, (waiting, sites)) = places.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
@@ -76,7 +76,7 @@ pub(crate) fn busiest_lock(a: &Analysis, level: &Level) -> Option<Guarded> {
 
 /// The log: threads with frames of a logging framework that do not wait for its lock are inside.
 pub(crate) fn log(a: &Analysis, level: &Level) -> Guarded {
-    let stacks = Stacks::of(&a.run.stacks);
+    let stacks = Stacks::of(a);
     let for_lock = |s: &Stack| s.guard.is_some();
     let (mut before, mut waiting) = (0.0, 0.0);
     for (stack, weight) in samples(a, level, &stacks).filter(|(s, _)| s.class.place == Place::Request(Part::Logging)) {
@@ -137,12 +137,9 @@ struct Stack<'a> {
 struct Stacks<'a>(Vec<Stack<'a>>);
 
 impl<'a> Stacks<'a> {
-    fn of(table: &'a StackTable) -> Self {
-        let roles: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
-        let stack = |ids: &Vec<u32>| {
-            let with: Vec<(&Frame, FrameClass)> =
-                ids.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
-            let class = classify_stack(&with);
+    fn of(a: &Analysis<'a>) -> Self {
+        let stack = |(with, class): (Vec<(&'a Frame, FrameClass)>, &StackClass)| {
+            let class = *class;
             let leaf: Vec<_> = machinery(&with).collect();
             let leaf_is_lock = leaf.iter().any(|(_, c)| c.is(Role::Monitor));
             Stack {
@@ -155,7 +152,7 @@ impl<'a> Stacks<'a> {
                 class,
             }
         };
-        Self(table.stacks.iter().map(stack).collect())
+        Self(a.stacks.each().zip(a.stacks.classes()).map(stack).collect())
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn queueing(a: &Analysis, ms: impl Fn(&Level) -> f64, in_hold_ms: imp
 /// Whether an event loop has no time left, and would have some without a wait of `ms` per request in its callbacks that is worth a name: the queue before a
 /// single server is then the wait's, all of it.
 fn makes_a_loop_full(level: &Level, ms: f64) -> bool {
-    let Some(l) = &level.event_loop else { return false };
+    let Some(l) = level.served.event_loop() else { return false };
     let without = l.busy_share * (1.0 - share(ms, l.busy_ms));
     l.busy_share >= CPU_FULL && without < CPU_FULL && ms >= (1.0 - OWN_SHARE) * l.busy_ms
 }
@@ -51,15 +51,8 @@ pub(crate) fn grows(a: &Analysis) -> bool {
 
 /// Time that a request keeps a worker, milliseconds: by the gauge, else by the stacks. An event loop is the one worker that there is.
 pub(crate) fn inside_ms(level: &Level) -> f64 {
-    if let Some(l) = &level.event_loop {
-        return l.busy_ms;
-    }
-    level
-        .workers
-        .as_ref()
-        .map(|w| w.busy_ms)
-        .or_else(|| level.samples.as_ref().map(|s| s.dispatch_ms() + s.outside_dispatch_ms()))
-        .unwrap_or(0.0)
+    let sampled = || level.samples.as_ref().map(|s| s.dispatch_ms() + s.outside_dispatch_ms());
+    level.served.kept_ms().or_else(sampled).unwrap_or(0.0)
 }
 
 fn share(part: f64, whole: f64) -> f64 {

@@ -1,10 +1,11 @@
 //! Everything that causes look at, gathered once per run.
 
 use crate::first_minute::FirstMinute;
+use crate::frames::Stacks;
 use crate::growth::Growth;
 use crate::hold::Hold;
 use crate::ledger::Ledger;
-use crate::level::{Level, Scheduler, classify_all, request_threads};
+use crate::level::{Level, Scheduler, request_threads};
 use crate::quality::{Quality, quality, stalled};
 use crate::saturation::{CPU_FULL, Resource, ResourceKind, resources};
 use model::{PhaseKind, Run};
@@ -14,6 +15,8 @@ use model::{PhaseKind, Run};
 pub struct Analysis<'a> {
     /// The run.
     pub run: &'a Run,
+    /// Its stacks, with what they mean.
+    pub stacks: Stacks<'a>,
     /// Measured levels, open ones by rate, saturation last.
     pub levels: Vec<Level>,
     /// Their ledgers, in the same order.
@@ -37,9 +40,9 @@ pub struct Analysis<'a> {
 impl<'a> Analysis<'a> {
     /// Measures a run through.
     pub fn of(run: &'a Run) -> Self {
-        let classes = classify_all(&run.stacks);
-        let threads = request_threads(run, &classes);
-        let level = |p| Level::of(run, p, &classes, &threads);
+        let stacks = Stacks::of(run);
+        let threads = request_threads(run, &stacks);
+        let level = |p| Level::of(run, p, &stacks, &threads);
         let mut levels: Vec<Level> = run.measured_phases().filter_map(level).collect();
         levels.sort_by(|a, b| {
             (a.phase.kind == PhaseKind::Saturation)
@@ -60,12 +63,13 @@ impl<'a> Analysis<'a> {
         Self {
             run,
             ledgers: levels.iter().map(Ledger::of).collect(),
-            first_minute: FirstMinute::of(run, &start_up, &classes, &threads),
+            first_minute: FirstMinute::of(run, &start_up, &stacks, &threads),
             growth,
             open_growth,
             resources: levels.last().map(resources).unwrap_or_default(),
             quality: quality(run, if levels.is_empty() { &start_up } else { &levels }, left_out.as_ref()),
             left_out: left_out.map(|l| l.phase.id),
+            stacks,
             start_up,
             levels,
         }

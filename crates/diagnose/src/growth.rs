@@ -39,8 +39,8 @@ impl Growth {
     pub fn between(light: &Level, heavy: &Level) -> Self {
         let d = |f: &dyn Fn(&Level) -> f64| (f(heavy) - f(light)).max(0.0);
         // no queue is longer than the response that it is part of: gauges of few requests say so at times
-        let queued_ms =
-            (pool_wait_ms(light) + worker_queue_ms(light) + thread_wait_ms(light) + database_lock_ms(light)).min(light.response_ms);
+        let queued_ms = (pool_wait_ms(light) + light.served.queue_ms() + light.served.thread_wait_ms() + database_lock_ms(light))
+            .min(light.response_ms);
         let light_ms = light.response_ms - queued_ms;
         let unlocked_ms = (light.part_ms(Part::Database) - database_lock_ms(light)).max(0.0);
         Self {
@@ -48,8 +48,8 @@ impl Growth {
             late_ms: d(&|l| l.late_ms),
             light_ms,
             pool_wait_ms: pool_wait_ms(heavy),
-            worker_queue_ms: worker_queue_ms(heavy),
-            thread_wait_ms: thread_wait_ms(heavy),
+            worker_queue_ms: heavy.served.queue_ms(),
+            thread_wait_ms: heavy.served.thread_wait_ms(),
             remote_ms: d(&|l| l.part_ms(Part::Remote)),
             database_ms: (heavy.part_ms(Part::Database) - unlocked_ms).max(0.0),
             lock_ms: d(&|l| l.part_ms(Part::Lock)),
@@ -68,7 +68,7 @@ impl Growth {
     /// is the lower ceiling of the two, else the share of a worker's time that is waiting for the pool.
     pub fn pool_queueing_ms(&self, heavy: &Level) -> f64 {
         let waiting = pool_wait_ms(heavy);
-        let taken = heavy.workers.as_ref().map_or(0.0, |w| w.busy_ms);
+        let taken = heavy.served.workers().map_or(0.0, |w| w.busy_ms);
         let behind = if pool_is_lower(heavy) {
             1.0
         } else if taken > 0.0 {
@@ -85,15 +85,6 @@ fn pool_wait_ms(level: &Level) -> f64 {
     level.busiest_pool().map_or_else(|| level.part_ms(Part::PoolWait), |p| p.wait_ms)
 }
 
-/// Waiting for a worker thread, or for the event loop.
-fn worker_queue_ms(level: &Level) -> f64 {
-    level.event_loop.as_ref().map_or_else(|| level.workers.as_ref().map_or(0.0, |w| w.queue_ms), |e| e.wait_ms)
-}
-
-fn thread_wait_ms(level: &Level) -> f64 {
-    level.event_loop.as_ref().map_or(0.0, crate::level::EventLoop::thread_wait_ms)
-}
-
 /// Sessions that wait for a lock, milliseconds per request.
 fn database_lock_ms(level: &Level) -> f64 {
     level.database.as_ref().map_or(0.0, |d| stats::law::time_inside_s(d.lock_waiting, level.throughput_per_s) * 1e3)
@@ -104,7 +95,7 @@ const CLEARLY: f64 = 1.0 + crate::ledger::TOLERANCE_SHARE;
 
 /// Whether the workers would allow clearly more than the pool does, if they did not wait for it: then they are full because of it.
 fn pool_is_lower(level: &Level) -> bool {
-    let (Some(pool), Some(workers)) = (level.busiest_pool(), &level.workers) else { return false };
+    let (Some(pool), Some(workers)) = (level.busiest_pool(), level.served.workers()) else { return false };
     let ceiling = |n: f64, ms: f64| stats::law::capacity_per_s(n, ms / 1e3);
     pool.wait_ms > 0.0
         && pool.utilisation() >= POOL_FULL

@@ -73,7 +73,7 @@ impl Hold {
 
     /// The hold at `level`; `None` without stacks or without anything that holds connections.
     pub fn of(level: &Level) -> Option<Self> {
-        if let Some(l) = &level.event_loop {
+        if let Some(l) = level.served.event_loop() {
             return Self::on_event_loop(level, l);
         }
         let s = level.samples.as_ref()?;

@@ -115,7 +115,7 @@ impl Ledger {
         let turned_away = level.machine.as_ref().and_then(|m| m.listen.as_ref()).is_some_and(|l| l.overflows >= 1.0);
         let late = if turned_away { "late send (connections were turned away)" } else { "late send (generator or its connection cap)" };
         ledger.add(late, level.late_ms, None, false);
-        if let Some(l) = &level.event_loop {
+        if let Some(l) = level.served.event_loop() {
             ledger.of_event_loop(level, l);
             ledger.unexplained_ms = ledger.response_ms - ledger.lines.iter().map(|l| l.ms).sum::<f64>();
             return ledger;
@@ -126,7 +126,7 @@ impl Ledger {
             (None, None, Some(s)) => ledger.add("poller and acceptor", s.poller_ms, None, true),
             (None, None, None) => {}
         }
-        if let Some(w) = &level.workers {
+        if let Some(w) = level.served.workers() {
             ledger.add("waiting for a worker thread", w.queue_ms, None, false);
         }
         if let Some(s) = &level.samples {
@@ -166,8 +166,8 @@ impl Ledger {
         };
         let server = take(level.database.as_ref().map_or(0.0, crate::level::Database::server_ms));
         let cpu = self.cpu(s);
-        // reads of virtual threads are reads: who has its answer and no carrier is told by its state
-        let (missed, queue) = if s.on_virtual_threads {
+        // reads of tasks are reads: who has its answer and no core is told by its state
+        let (missed, queue) = if !level.served.waits_hide_the_run_queue() {
             (0.0, 0.0)
         } else {
             (take(cpu.missed), take(self.run_queue_bound_ms.unwrap_or(0.0) - cpu.waiting()))
@@ -239,7 +239,7 @@ fn cross_checks(level: &Level, s: &Samples) -> Vec<CrossCheck> {
     if let Some(p) = level.busiest_pool().filter(|_| level.pools.len() == 1) {
         all.push(compare("waiting for a DB connection", p.wait_ms, s.part_ms(Part::PoolWait), s.count(Part::PoolWait)));
     }
-    if let Some(w) = &level.workers {
+    if let Some(w) = level.served.workers() {
         let inside = s.dispatch_ms() + s.outside_dispatch_ms();
         all.push(compare("worker taken by the request", w.busy_ms, inside, inside / s.interval_ms * level.requests as f64));
     }

@@ -1,13 +1,15 @@
 //! One level of load: everything that was measured while it lasted, per request.
 
-use crate::frames::{FrameClass, Part, Place, StackClass, Work, classify_stack};
-use model::{Outcome, Phase, Run, StackTable, Timestamp};
+use crate::frames::{Part, Place, Stacks, Work};
+use crate::language::{Language, ThreadKind};
+use model::{Outcome, Phase, Run, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
 mod event_loop;
 mod gauges;
 mod machine;
 mod scheduler;
+mod served;
 mod stacks;
 mod stalls;
 mod trips;
@@ -15,7 +17,8 @@ mod trips;
 pub use event_loop::{EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
-pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, is_compiler};
+pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation};
+pub use served::Served;
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;
 pub use trips::{database_bytes, round_trips};
@@ -52,10 +55,8 @@ pub struct Level {
     pub machine: Option<Machine>,
     /// Connection pools by name.
     pub pools: Vec<Pool>,
-    /// Server worker threads.
-    pub workers: Option<Workers>,
-    /// The event loop, where requests are served by one.
-    pub event_loop: Option<EventLoop>,
+    /// What serves the requests.
+    pub served: Served,
     /// The database server, when seen.
     pub database: Option<Database>,
     /// Mean extra time by stop-the-world pauses for requests that arrive during one.
@@ -73,9 +74,7 @@ impl Level {
     /// (CAUSES section 4 point 4). Threads that lost their core while they computed are seen computing beyond what the scheduler gave
     /// them; that part of the run queue is in no wait.
     pub fn run_queue_in_waits_ms(&self) -> f64 {
-        // a dump tells of a virtual thread that could run that it does not wait
-        let no_wait = self.samples.as_ref().is_some_and(|s| s.on_virtual_threads);
-        let Some(scheduler) = self.scheduler.as_ref().filter(|_| !no_wait) else { return 0.0 };
+        let Some(scheduler) = self.scheduler.as_ref().filter(|_| self.served.waits_hide_the_run_queue()) else { return 0.0 };
         let seen_computing = self.samples.as_ref().map_or(0.0, |s| {
             let given = (scheduler.request_cpu_ms - s.outside_dispatch_cpu_ms()).max(0.0);
             (s.part_ms(Part::Cpu) - given).max(0.0)
@@ -87,11 +86,11 @@ impl Level {
     /// was not measured, or where requests may lie in a queue of the server that nobody counts.
     pub fn before_a_worker_ms(&self) -> Option<f64> {
         // workers read the requests that they are given: what is in their queue lies in a socket as well
-        Some((self.unread?.ms - self.workers.as_ref()?.queue_ms - self.pause_exposure_ms).max(0.0))
+        Some((self.unread?.ms - self.served.workers()?.queue_ms - self.pause_exposure_ms).max(0.0))
     }
 
     /// Gathers a phase; `None` when it is not finished or no request was answered.
-    pub fn of(run: &Run, phase: &Phase, classes: &[StackClass], request_threads: &BTreeSet<u32>) -> Option<Self> {
+    pub fn of(run: &Run, phase: &Phase, stacks: &Stacks, request_threads: &BTreeSet<u32>) -> Option<Self> {
         let end = phase.end?;
         let answered: Vec<_> = run.attempts_of(&phase.id).filter(|a| a.outcome != Outcome::Censored).collect();
         if answered.is_empty() {
@@ -122,15 +121,14 @@ impl Level {
             scheduler: None,
             machine: None,
             pools: gauges::pools(run, window, n / span_s),
-            workers: gauges::workers(run, window, n / span_s),
-            event_loop: None,
+            served: Served::Threads(gauges::workers(run, window, n / span_s)),
             database: gauges::database(run, window, n / span_s),
             pause_exposure_ms: 0.0,
             stopped_share: None,
             stalls: stalls::stalls(&answered, span_s),
             unread: gauges::unread(run, window, n / span_s),
         };
-        level.samples = stacks::samples(run, &level, classes);
+        level.samples = stacks::samples(run, &level, stacks);
         level.scheduler = scheduler::scheduler(run, window, n, request_threads);
         let of_loop = event_loop::Window {
             phase: &phase.id,
@@ -141,7 +139,11 @@ impl Level {
             scheduler: level.scheduler.as_ref(),
             server_ms: level.database.as_ref().map_or(0.0, Database::server_ms),
         };
-        level.event_loop = event_loop::event_loop(run, &of_loop);
+        if let Some(l) = event_loop::event_loop(run, &of_loop) {
+            level.served = Served::Loop(Box::new(l));
+        } else if level.samples.as_ref().is_some_and(Samples::is_of_tasks) {
+            level.served = Served::Tasks(level.served.workers().cloned());
+        }
         level.machine = machine::machine(run, window, level.scheduler.as_ref().map_or(0.0, |s| s.process_cores));
         if let (Some(count), Some(total)) = (
             run.increase(model::signal::SAFEPOINT_COUNT, window.0, window.1),
@@ -161,16 +163,8 @@ impl Level {
     /// Time per request in `part`, all sites, milliseconds; zero without stacks. On an event loop waits are counted, not sampled: nobody
     /// stands in them.
     pub fn part_ms(&self, part: Part) -> f64 {
-        if let Some(l) = &self.event_loop {
-            match part {
-                Part::PoolWait => return self.pools.iter().map(|p| p.wait_ms).sum(),
-                Part::Database => return l.statement_ms,
-                Part::Remote => return l.remote_ms,
-                Part::ClientPoolWait => return l.client_queue_ms,
-                _ => {}
-            }
-        }
-        self.samples.as_ref().map_or(0.0, |s| s.part_ms(part))
+        let sampled = || self.samples.as_ref().map_or(0.0, |s| s.part_ms(part));
+        self.served.counted_ms(part, &self.pools).unwrap_or_else(sampled)
     }
 
     /// The pool with the largest share of its connections busy.
@@ -179,36 +173,18 @@ impl Level {
     }
 }
 
-/// Classes of all stacks of a run, by stack id.
-pub fn classify_all(table: &StackTable) -> Vec<StackClass> {
-    let roles: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
-    table
-        .stacks
-        .iter()
-        .map(|s| {
-            let with: Vec<_> = s.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
-            classify_stack(&with)
-        })
-        .collect()
-}
-
 /// Kernel ids of threads that were seen serving requests, or whose name says that they do.
-pub fn request_threads(run: &Run, classes: &[StackClass]) -> BTreeSet<u32> {
+pub fn request_threads(run: &Run, stacks: &Stacks) -> BTreeSet<u32> {
+    let language = Language::of(run);
     let mut tids = BTreeSet::new();
     for profile in run.wall.values() {
         for s in &profile.samples {
-            if classes.get(s.stack as usize).is_some_and(|c| !matches!(c.place, Place::Elsewhere)) {
+            if stacks.class(s.stack).is_some_and(|c| !matches!(c.place, Place::Elsewhere)) {
                 tids.insert(s.tid);
             }
         }
-        // names of the worker threads of Tomcat, Undertow and Jetty
-        tids.extend(
-            profile
-                .thread_names
-                .iter()
-                .filter(|(_, n)| n.contains("-exec-") || n.contains("XNIO") || n.starts_with("qtp"))
-                .map(|(t, _)| *t),
-        );
+        let serves = |name: &str| language.thread_kind(name) == ThreadKind::Request;
+        tids.extend(profile.thread_names.iter().filter(|(_, n)| serves(n)).map(|(t, _)| *t));
     }
     tids
 }

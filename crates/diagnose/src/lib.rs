@@ -14,6 +14,7 @@ pub mod growth;
 pub mod hold;
 pub mod judge;
 pub mod knee;
+pub mod language;
 pub mod ledger;
 pub mod level;
 pub mod mechanism;

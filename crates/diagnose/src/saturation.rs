@@ -124,7 +124,7 @@ pub fn resources(level: &Level) -> Vec<Resource> {
             saturated: cpu_is_full(level, 0.0),
         });
     }
-    if let Some(l) = &level.event_loop {
+    if let Some(l) = level.served.event_loop() {
         all.push(Resource {
             kind: ResourceKind::EventLoop,
             name: "event loop".to_owned(),
@@ -168,7 +168,7 @@ pub fn resources(level: &Level) -> Vec<Resource> {
             saturated: p.utilisation() >= POOL_FULL && p.pending >= 0.5,
         });
     }
-    if let Some(w) = &level.workers {
+    if let Some(w) = level.served.workers() {
         all.push(Resource {
             kind: ResourceKind::Workers,
             name: "worker threads".to_owned(),

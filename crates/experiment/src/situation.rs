@@ -66,7 +66,7 @@ impl Situation {
             response_ms: level.response_ms,
             pool_name: hold.as_ref().map(|h| h.pool.clone()).unwrap_or_default(),
             pool: held(ResourceKind::ConnectionPool, &|_| outside),
-            workers_name: level.workers.as_ref().map(|w| w.name.clone()).unwrap_or_default(),
+            workers_name: level.served.workers().map(|w| w.name.clone()).unwrap_or_default(),
             workers: held(ResourceKind::Workers, &|_| remote),
             cpu: held(ResourceKind::TargetCpu, &|_| 0.0),
             database: held(ResourceKind::DatabaseCpu, &|_| 0.0),

@@ -15,36 +15,27 @@ pub struct Host {
     pub memory_bytes: u64,
 }
 
-/// What executes the service.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Runtime {
-    /// HotSpot.
-    Jvm,
-    /// Node.js.
-    Node,
-    /// `CPython`.
-    Python,
-    /// A Go binary.
-    Go,
-    /// Some other native program.
-    Native,
-    /// Not recognised.
-    #[default]
-    Unknown,
-}
+/// What executes the service, by the name that its adapter has: `jvm`, `node`, `go`; `native` is a program of no known runtime.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Runtime(String);
 
 impl Runtime {
+    /// The runtime of this kebab-case name.
+    pub fn named(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+
     /// The name users know.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Jvm => "jvm",
-            Self::Node => "node",
-            Self::Python => "python",
-            Self::Go => "go",
-            Self::Native => "native",
-            Self::Unknown => "unknown",
-        }
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for Runtime {
+    /// Not recognised.
+    fn default() -> Self {
+        Self("unknown".to_owned())
     }
 }
 

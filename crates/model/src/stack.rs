@@ -8,15 +8,12 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FrameKind {
-    /// Java (or Kotlin, Scala ...), interpreted.
+    /// Code of the runtime, interpreted.
     Interpreted,
-    /// Java, compiled by C1.
-    C1,
-    /// Java, compiled by C2 or inlined, or of unknown tier.
+    /// Compiled quickly, not yet optimised (C1 of HotSpot).
+    Baseline,
+    /// Compiled, inlined, or of unknown tier.
     Compiled,
-    /// JavaScript, of any tier.
-    #[serde(rename = "javascript")]
-    JavaScript,
     /// Native code.
     Native,
     /// Kernel code.

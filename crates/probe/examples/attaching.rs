@@ -4,8 +4,8 @@
 
 #![expect(clippy::print_stdout, reason = "an example that prints what it measured")]
 
-use model::{Arrival, Observation, Phase, PhaseKind, Runtime, Timestamp};
-use probe::{Context, Probe, discover, jvm::JvmProbe, node::NodeProbe};
+use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
+use probe::{Context, discover, runtimes};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -49,18 +49,18 @@ fn main() -> Result<(), Anyhow> {
 
 /// One attach, one phase, one detach.
 fn once(cx: &Context, sampled: Duration) -> Result<(), Anyhow> {
-    let mut probe: Box<dyn Probe> = match cx.target.runtime {
-        Runtime::Jvm => Box::new(JvmProbe::new()),
-        Runtime::Node => Box::new(NodeProbe::new()),
-        _ => return Err("no probe attaches to this runtime".into()),
-    };
+    let mut probes = runtimes::of(&cx.target.runtime).probes();
     let arrival = Arrival::Closed { connections: 1 };
     let phase = Phase { id: "p".to_owned(), kind: PhaseKind::Level, arrival, fraction: None, start: Timestamp::now(), end: None };
-    probe.attach(cx)?;
-    probe.begin(&phase)?;
+    for probe in &mut probes {
+        probe.attach(cx)?;
+        probe.begin(&phase)?;
+    }
     std::thread::sleep(sampled);
-    probe.end(&phase)?;
-    probe.detach()?;
+    for probe in &mut probes {
+        probe.end(&phase)?;
+        probe.detach()?;
+    }
     Ok(())
 }
 

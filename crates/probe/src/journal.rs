@@ -8,23 +8,9 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Which probe a note is of.
+/// Where the notes of one runtime lie, below the folder of the tool's state: `tightspot/attached`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Inside {
-    /// The JVM probe.
-    Jvm,
-    /// The Node probe.
-    Node,
-}
-
-impl Inside {
-    fn folder(self) -> &'static str {
-        match self {
-            Self::Jvm => "tightspot/attached",
-            Self::Node => "tightspot/attached-node",
-        }
-    }
-}
+pub(crate) struct Notes(pub(crate) &'static str);
 
 /// A note; removed when the probe has detached.
 pub(crate) struct Note(PathBuf);
@@ -39,9 +25,9 @@ struct Entry {
 
 impl Note {
     /// Notes that `target` is attached, with the folders that are to be removed. Refuses when another running tool has noted it.
-    pub(crate) fn write(inside: Inside, target: &Target, folders: &[&Path]) -> Result<Option<Self>, ProbeError> {
-        let Some(dir) = folder(inside).filter(|d| fs::create_dir_all(d).is_ok()) else { return Ok(None) };
-        if let Some(other) = notes(&dir).find_map(|n| held_by_another(&n, target)) {
+    pub(crate) fn write(notes: Notes, target: &Target, folders: &[&Path]) -> Result<Option<Self>, ProbeError> {
+        let Some(dir) = folder(notes).filter(|d| fs::create_dir_all(d).is_ok()) else { return Ok(None) };
+        if let Some(other) = all(&dir).find_map(|n| held_by_another(&n, target)) {
             return Err(ProbeError {
                 name: "already-watched",
                 operation: format!("attach to pid {}", target.pid),
@@ -74,9 +60,9 @@ impl Note {
 }
 
 /// Goes through the notes of tools that are gone: `silence` ends what they left in the target that still lives. Says what it did.
-pub(crate) fn recover(inside: Inside, silence: impl Fn(&Target, &[String]) -> Result<(), ProbeError>) -> Vec<String> {
-    let Some(dir) = folder(inside) else { return Vec::new() };
-    notes(&dir).filter_map(|n| recover_one(&n, &silence)).collect()
+pub(crate) fn recover(notes: Notes, silence: impl Fn(&Target, &[String]) -> Result<(), ProbeError>) -> Vec<String> {
+    let Some(dir) = folder(notes) else { return Vec::new() };
+    all(&dir).filter_map(|n| recover_one(&n, &silence)).collect()
 }
 
 pub(crate) fn recover_one(note: &Path, silence: impl Fn(&Target, &[String]) -> Result<(), ProbeError>) -> Option<String> {
@@ -125,11 +111,11 @@ impl Entry {
     }
 }
 
-fn notes(dir: &Path) -> impl Iterator<Item = PathBuf> {
+fn all(dir: &Path) -> impl Iterator<Item = PathBuf> {
     fs::read_dir(dir).into_iter().flatten().flatten().map(|e| e.path())
 }
 
-fn folder(inside: Inside) -> Option<PathBuf> {
+fn folder(notes: Notes) -> Option<PathBuf> {
     let set = |n: &str| env::var_os(n).map(PathBuf::from).filter(|p| p.is_absolute());
-    Some(set("XDG_STATE_HOME").or_else(|| set("HOME").map(|h| h.join(".local/state")))?.join(inside.folder()))
+    Some(set("XDG_STATE_HOME").or_else(|| set("HOME").map(|h| h.join(".local/state")))?.join(notes.0))
 }

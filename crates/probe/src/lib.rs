@@ -5,10 +5,9 @@
 pub mod discover;
 mod gaps;
 pub mod host;
-pub mod jvm;
-pub mod node;
 pub mod postgres;
 pub mod process;
+pub mod runtimes;
 pub mod sizing;
 
 mod contract;
@@ -16,3 +15,11 @@ mod interner;
 mod journal;
 
 pub use contract::{Context, Probe, ProbeError};
+
+/// The probes that fit a process, none attached: what the kernel says of it, the host, what its runtime tells, and the stores behind it.
+pub fn of(target: &model::Target) -> Vec<Box<dyn Probe>> {
+    let mut all: Vec<Box<dyn Probe>> = vec![Box::new(process::ProcessProbe::new()), Box::new(host::HostProbe::new())];
+    all.extend(runtimes::of(&target.runtime).probes());
+    all.push(Box::new(postgres::PostgresProbe::new()));
+    all
+}

@@ -3,6 +3,7 @@
 
 use diagnose::capacity::{Ceiling, Prediction};
 use diagnose::cause::Knob;
+use diagnose::frames::Stacks;
 use diagnose::ledger::{CrossCheck, HOLDING, Ledger, Line};
 use diagnose::level::Level;
 use diagnose::quality::{Quality, Validity};
@@ -34,7 +35,7 @@ fn good() -> Quality {
 
 /// A diagnosis that says nothing yet.
 fn silent(run: &Run, verdict: Verdict, accounts: impl Fn(usize, &Level) -> Ledger) -> Diagnosis {
-    let levels: Vec<Level> = run.measured_phases().filter_map(|p| Level::of(run, p, &[], &BTreeSet::new())).collect();
+    let levels: Vec<Level> = run.measured_phases().filter_map(|p| Level::of(run, p, &Stacks::of(run), &BTreeSet::new())).collect();
     let ledgers = levels.iter().enumerate().map(|(i, l)| accounts(i, l)).collect();
     Diagnosis { verdict, hypotheses: Vec::new(), levels, ledgers, quality: good(), knee: None, experiments: Vec::new() }
 }

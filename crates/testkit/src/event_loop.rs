@@ -109,7 +109,7 @@ pub(crate) fn stacks() -> Observation {
         class: class.into(),
         method: method.into(),
         line: if class.is_empty() { 0 } else { 41 },
-        kind: if class.is_empty() { FrameKind::Native } else { FrameKind::JavaScript },
+        kind: if class.is_empty() { FrameKind::Native } else { FrameKind::Compiled },
     });
     Observation::Stacks { frames: frames.to_vec(), stacks: vec![vec![0], vec![5, 1], vec![5, 2], vec![5, 3, 4], vec![5, 2, 6, 7]] }
 }
@@ -118,7 +118,7 @@ impl RunBuilder {
     /// A Node service on `cpus` cores, all sensors on, nothing measured yet.
     pub fn node(cpus: u32) -> Self {
         let mut b = Self::new();
-        b.environment.target.runtime = Runtime::Node;
+        b.environment.target.runtime = Runtime::named("node");
         b.environment.target.pid = MAIN_TID;
         b.environment.target.cpus = (0..cpus).collect();
         b.environment.host.cpus = cpus + 1;

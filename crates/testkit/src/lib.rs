@@ -38,7 +38,7 @@ impl Default for RunBuilder {
 impl RunBuilder {
     /// A JVM service on one core of two, all sensors on, nothing measured yet.
     pub fn new() -> Self {
-        let target = Target { pid: 4127, runtime: Runtime::Jvm, port: 8080, cpus: vec![0], ..Target::default() };
+        let target = Target { pid: 4127, runtime: Runtime::named("jvm"), port: 8080, cpus: vec![0], ..Target::default() };
         let mut environment = Environment { target, ..Environment::default() };
         environment.host.cpus = 2;
         environment.generator.cpus = vec![1];

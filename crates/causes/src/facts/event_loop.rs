@@ -1,8 +1,9 @@
 //! What occupies an event loop, by function and by how long at a stretch, and what its requests give away to other threads.
 
 use diagnose::Analysis;
-use diagnose::frames::{FrameClass, Part, Place, StackClass, Work, classify_stack, site_name};
+use diagnose::frames::{Part, Place, Stack, StackClass, Work};
 use diagnose::hold::Hold;
+use diagnose::language::ServedBy;
 use diagnose::level::{EventLoop, Level, PoolWork};
 use std::collections::BTreeMap;
 
@@ -48,7 +49,7 @@ const CROWDED: f64 = 0.9;
 /// The longest stretch, milliseconds, that goes with what else waits for the loop when stretches take `share` of its busy time: calls that follow each
 /// other without a gap look like one to the sampler, but others come in between. Source: Pollaczek and Khinchine, W = rho S / (2 (1 - rho)).
 fn longest_by_delay(level: &Level, share: f64) -> f64 {
-    let Some(l) = level.event_loop.as_ref().filter(|l| l.delay_ms > 0.0 && l.busy_share < CROWDED) else { return f64::INFINITY };
+    let Some(l) = level.served.event_loop().filter(|l| l.delay_ms > 0.0 && l.busy_share < CROWDED) else { return f64::INFINITY };
     2.0 * WAITS_LESS * l.delay_ms * (1.0 - l.busy_share) / (l.busy_share * share).max(1e-9)
 }
 
@@ -121,24 +122,21 @@ fn by_key(a: &Analysis, level: &Level, key: impl Fn(&Sampled) -> Option<String>,
 
 /// What the stacks of the run are.
 fn sampled(a: &Analysis) -> Vec<Sampled> {
-    let table = &a.run.stacks;
-    let roles: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
-    let of = |stack: &Vec<u32>| {
-        let frames: Vec<_> = stack.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
-        let class = classify_stack(&frames);
+    let language = a.stacks.language;
+    let of = |(frames, class): (&Stack<'_>, StackClass)| {
         let sites = match class.site {
             // the hash of a password that nobody waits for on the stack is a site of its own
             Some(last) => frames[..=last]
                 .iter()
                 .enumerate()
-                .filter(|(i, (f, c))| *i == last || c.is_application(f))
-                .map(|(_, (f, _))| site_name(f))
+                .filter(|(i, (_, c))| *i == last || c.is_application())
+                .map(|(_, (f, _))| language.site_name(f))
                 .collect(),
             None => Vec::new(),
         };
         Sampled { class, sites }
     };
-    table.stacks.iter().map(of).collect()
+    a.stacks.each().zip(a.stacks.classes()).map(|(s, class)| of((&s, *class))).collect()
 }
 
 /// The innermost function that `rows` are in nearly all the time.
@@ -176,7 +174,7 @@ fn triangle(x: f64) -> f64 {
 /// Work for libuv's pool that uses the CPU, with the share of the service's CPU that it owns, most first: what the service uses beside its
 /// loop and V8's helpers, divided by the time that each type of work takes.
 pub(crate) fn off_loop_cpu(level: &Level) -> Vec<(PoolWork, f64)> {
-    let (Some(l), Some(s)) = (&level.event_loop, &level.scheduler) else { return Vec::new() };
+    let (Some(l), Some(s)) = (level.served.event_loop(), &level.scheduler) else { return Vec::new() };
     let computes = |w: &&PoolWork| matches!(w.kind.as_str(), "crypto" | "zlib" | "native");
     let all: f64 = l.work.iter().filter(computes).map(|w| w.work_ms).sum();
     let used = s.thread_pool_cpu_ms + s.short_lived_ms;
@@ -199,13 +197,13 @@ pub(crate) fn is_password_hash(w: &PoolWork) -> bool {
 
 /// The loop at the lightest and at the heaviest level; `None` where requests are not served by one.
 pub(crate) fn loops<'a>(a: &'a Analysis) -> Option<(&'a EventLoop, &'a EventLoop)> {
-    Some((a.light()?.event_loop.as_ref()?, a.heavy()?.event_loop.as_ref()?))
+    Some((a.light()?.served.event_loop()?, a.heavy()?.served.event_loop()?))
 }
 
 /// Growth of the wait for a connection that is the loop's own, milliseconds: a connection is borrowed while an answer lies in its socket and
 /// nobody fetches it. The share of the hold at saturation that is neither the database's nor, at most, another service's.
 pub(crate) fn pool_wait_by_loop(a: &Analysis) -> f64 {
-    let Some((heavy, l)) = a.heavy().and_then(|h| Some((h, h.event_loop.as_ref()?))) else { return 0.0 };
+    let Some((heavy, l)) = a.heavy().and_then(|h| Some((h, h.served.event_loop()?))) else { return 0.0 };
     let Some(hold) = Hold::of(heavy).filter(|h| h.by_gauge && h.total_ms > 0.0) else { return 0.0 };
     let elsewhere = hold.database_ms + l.remote_ms;
     a.growth.pool_wait_ms * (1.0 - elsewhere / hold.total_ms).max(0.0)
@@ -214,7 +212,7 @@ pub(crate) fn pool_wait_by_loop(a: &Analysis) -> f64 {
 /// Why a cause about event loops says nothing: there is none, or it was not seen.
 pub(crate) fn without_loop(a: &Analysis, id: &'static str) -> diagnose::Hypothesis {
     use diagnose::{Hypothesis, Status};
-    if a.run.environment.target.runtime != model::Runtime::Node {
+    if a.stacks.language.served_by() != ServedBy::Loop {
         return Hypothesis::new(id, Status::NotApplicable, "requests are not served by an event loop");
     }
     let sensor = model::sensor::EVENT_LOOP;

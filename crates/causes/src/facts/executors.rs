@@ -1,8 +1,9 @@
 //! Executors of the application, beside the server's workers: threads that take tasks from a queue of their own. A pool is known by what the
 //! names of its threads begin with (`partner-1`, `partner-2`), and its threads by their stacks: at a task, or waiting for one.
 
+use super::stacks::Stack;
 use diagnose::Analysis;
-use diagnose::frames::{FrameClass, Part, Place, Role, StackClass, classify_task, site_name};
+use diagnose::frames::{Part, Place, Role, StackClass};
 use diagnose::level::Level;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,14 +79,12 @@ pub(crate) fn executors(a: &Analysis, level: &Level) -> BTreeMap<String, Executo
 
 /// What each stack of the run is as a task, and its site.
 fn kinds(a: &Analysis) -> Vec<Option<(StackClass, String)>> {
-    let table = &a.run.stacks;
-    let roles: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
-    let of = |ids: &Vec<u32>| {
-        let frames: Vec<_> = ids.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *roles.get(*f as usize)?))).collect();
-        let class = classify_task(&frames)?;
-        Some((class, class.site.map(|i| site_name(frames[i].0)).unwrap_or_default()))
+    let language = a.stacks.language;
+    let of = |frames: &Stack<'_>| {
+        let class = language.classify_task(frames)?;
+        Some((class, class.site.map(|i| language.site_name(frames[i].0)).unwrap_or_default()))
     };
-    table.stacks.iter().map(of).collect()
+    a.stacks.each().map(|s| of(&s)).collect()
 }
 
 /// `partner-` of `partner-12`; `None` of a name without a number at its end.
@@ -97,7 +96,7 @@ fn pool_name(thread: &str) -> Option<&str> {
 /// Time that requests wait for what other threads do, milliseconds per request, with where most of them wait; `None` without stacks.
 pub(crate) fn waiting_for_tasks(a: &Analysis, level: &Level) -> Option<super::stacks::Picked> {
     let others = [Role::NoCarrier, Role::HttpClient, Role::HttpClientLease, Role::Driver, Role::PoolAcquire, Role::Logging, Role::Task];
-    let waits = |s: &super::stacks::Stack<'_>| {
+    let waits = |s: &Stack<'_>| {
         s.iter().any(|(_, c)| c.is(Role::Future))
             && s.iter().rev().take(LEAF).any(|(_, c)| c.is(Role::Blocked))
             && !s.iter().any(|(_, c)| others.iter().any(|r| c.is(*r)))

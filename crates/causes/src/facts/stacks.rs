@@ -1,13 +1,12 @@
 //! Time of request threads by what their stacks look like, for questions that the parts of the ledger do not answer.
 
 use diagnose::Analysis;
-use diagnose::frames::{FrameClass, Part, Place, Role, classify_stack, site_name};
+use diagnose::frames::{Part, Place, Role};
 use diagnose::level::Level;
-use model::{Frame, Timestamp, WallSample};
+use model::{Timestamp, WallSample};
 use std::collections::BTreeMap;
 
-/// A stack, outermost frame first, with what its frames are.
-pub(crate) type Stack<'a> = [(&'a Frame, FrameClass)];
+pub(crate) use diagnose::frames::Stack;
 
 /// Request stacks that have something in common, at one level.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -23,8 +22,7 @@ pub(crate) struct Picked {
 /// Request stacks of `level` that `pick` chooses (it is given the frames from the dispatch on); `None` without stacks.
 pub(crate) fn time_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) -> bool) -> Option<Picked> {
     let interval_ms = level.samples.as_ref()?.interval_ms;
-    let table = &a.run.stacks;
-    let classes: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
+    let language = a.stacks.language;
     // time, and how often it was seen
     let mut weights: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
     for s in &a.run.wall.get(&level.phase.id)?.samples {
@@ -34,11 +32,10 @@ pub(crate) fn time_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) 
     let mut sites: BTreeMap<String, f64> = BTreeMap::new();
     let mut samples = 0.0;
     for (stack, (weight, seen)) in weights {
-        let ids = table.stacks.get(stack as usize).map_or(&[][..], Vec::as_slice);
-        let frames: Vec<_> = ids.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *classes.get(*f as usize)?))).collect();
+        let frames = a.stacks.frames(stack);
         let Some(dispatch) = frames.iter().position(|(_, c)| c.is(Role::Dispatch)) else { continue };
         if pick(&frames[dispatch..]) {
-            let site = classify_stack(&frames).site.map(|i| site_name(frames[i].0)).unwrap_or_default();
+            let site = a.stacks.class(stack).and_then(|c| c.site).map(|i| language.site_name(frames[i].0)).unwrap_or_default();
             *sites.entry(site).or_default() += weight;
             samples += seen;
         }
@@ -57,13 +54,8 @@ pub(crate) fn threads_where(
     pick: impl Fn(&Stack<'_>) -> bool,
 ) -> Option<f64> {
     let interval_ms = level.samples.as_ref()?.interval_ms;
-    let table = &a.run.stacks;
-    let classes: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
-    let is_picked = |stack: &Vec<u32>| {
-        let frames: Vec<_> = stack.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *classes.get(*f as usize)?))).collect();
-        frames.iter().position(|(_, c)| c.is(Role::Dispatch)).is_some_and(|dispatch| pick(&frames[dispatch..]))
-    };
-    let picked: Vec<bool> = table.stacks.iter().map(is_picked).collect();
+    let is_picked = |s: &Stack<'_>| s.iter().position(|(_, c)| c.is(Role::Dispatch)).is_some_and(|dispatch| pick(&s[dispatch..]));
+    let picked: Vec<bool> = a.stacks.each().map(|s| is_picked(&s)).collect();
     let within = |s: &WallSample| {
         // one entry stands for several equal samples in a row
         let (first, last) = (from.seconds_since(s.t) * 1e3 / interval_ms, to.seconds_since(s.t) * 1e3 / interval_ms);
@@ -81,12 +73,12 @@ pub(crate) fn has(stack: &Stack<'_>, role: Role) -> bool {
 
 /// CPU per request that a mapper spends on comparing what it loaded with what it is now, milliseconds.
 pub(crate) fn comparing_ms(a: &Analysis, level: &Level) -> f64 {
-    time_where(a, level, |s| has(s, Role::Flush) && on_cpu(s)).map_or(0.0, |p| p.ms)
+    time_where(a, level, |s| has(s, Role::Flush) && on_cpu(a, s)).map_or(0.0, |p| p.ms)
 }
 
 /// Whether the thread is on the CPU, or waits for a core, rather than for an answer.
-pub(crate) fn on_cpu(stack: &Stack<'_>) -> bool {
-    classify_stack(stack).place == Place::Request(Part::Cpu)
+pub(crate) fn on_cpu(a: &Analysis, stack: &Stack<'_>) -> bool {
+    a.stacks.language.classify(stack).place == Place::Request(Part::Cpu)
 }
 
 /// Whether a thread waits for a connection from application code inside a transaction: the frame of the application lies between the
@@ -100,21 +92,19 @@ pub(crate) fn waits_for_a_second(stack: &Stack<'_>) -> bool {
         && waits
         && !connects
         && !has(stack, Role::NoCarrier)
-        && stack[transaction..acquire].iter().any(|(f, c)| c.is_application(f))
+        && stack[transaction..acquire].iter().any(|(_, c)| c.is_application())
 }
 
 /// Samples of threads that serve no request and ask the database: a job that uses connections of its own. Threads of drivers and pools that look
 /// after connections (they wait for a signal, or open new ones) ask nothing.
 pub(crate) fn jobs_at_the_database(a: &Analysis, level: &Level) -> f64 {
-    let table = &a.run.stacks;
-    let classes: Vec<FrameClass> = table.frames.iter().map(FrameClass::of).collect();
-    let asks = |stack: &Vec<u32>| {
-        let frames: Vec<_> = stack.iter().filter_map(|f| Some((table.frames.get(*f as usize)?, *classes.get(*f as usize)?))).collect();
-        let signalled =
-            |(f, _): &(&Frame, FrameClass)| f.class.starts_with("java.lang.ref.") || f.class == "java.lang.Object" || f.method == "sleep";
-        has(&frames, Role::Driver) && ![Role::Dispatch, Role::Connect].into_iter().any(|r| has(&frames, r)) && !frames.iter().any(signalled)
+    let asks = |frames: &Stack<'_>| {
+        let signalled = |(f, _): &(&model::Frame, diagnose::frames::FrameClass)| {
+            f.class.starts_with("java.lang.ref.") || f.class == "java.lang.Object" || f.method == "sleep"
+        };
+        has(frames, Role::Driver) && ![Role::Dispatch, Role::Connect].into_iter().any(|r| has(frames, r)) && !frames.iter().any(signalled)
     };
-    let picked: Vec<bool> = table.stacks.iter().map(asks).collect();
+    let picked: Vec<bool> = a.stacks.each().map(|s| asks(&s)).collect();
     let samples = a.run.wall.get(&level.phase.id).map_or(&[][..], |p| &p.samples);
     samples.iter().filter(|s| picked.get(s.stack as usize).is_some_and(|p| *p)).map(|s| f64::from(s.weight)).sum()
 }

@@ -10,7 +10,7 @@ pub use excess::Excess;
 pub use seconds::Second;
 pub use time::Time;
 
-use crate::frames::StackClass;
+use crate::frames::Stacks;
 use crate::judge::LEAST_GROWTH_SHARE;
 use crate::level::{Level, Machine, Scheduler, machine, pools, scheduler};
 use crate::saturation::CPU_FULL;
@@ -76,7 +76,7 @@ pub struct Slow {
 
 impl FirstMinute {
     /// Of the slices of a start; `None` without at least two.
-    pub(crate) fn of(run: &Run, slices: &[Level], classes: &[StackClass], threads: &BTreeSet<u32>) -> Option<Self> {
+    pub(crate) fn of(run: &Run, slices: &[Level], stacks: &Stacks, threads: &BTreeSet<u32>) -> Option<Self> {
         let (last, before) = slices.split_last()?;
         let from = before.first()?.window.0;
         let ids: Vec<&str> = slices.iter().map(|l| l.phase.id.as_str()).collect();
@@ -90,7 +90,7 @@ impl FirstMinute {
         let end = first.plus_ns(EARLY_S as i64 * 1_000_000_000);
         // the warm level is not part of what is compared with it
         let slow = ((slow_seconds > 0 || lost_s >= LOST * EARLY_S as f64) && end < last.window.0)
-            .then(|| Slow { until_s: slow_seconds as f64, ..Slow::of(run, slices, &all, (first, end), (classes, threads)) });
+            .then(|| Slow { until_s: slow_seconds as f64, ..Slow::of(run, slices, &all, (first, end), (stacks, threads)) });
         Some(Self { seconds, warm_ms, warm_per_s, lost_s, slow })
     }
 
@@ -108,7 +108,7 @@ impl Slow {
         slices: &[Level],
         all: &[Attempt],
         window: (Timestamp, Timestamp),
-        (classes, threads): (&[StackClass], &BTreeSet<u32>),
+        (stacks, threads): (&Stacks, &BTreeSet<u32>),
     ) -> Self {
         let last = &slices[slices.len() - 1];
         let seconds = seconds::seconds(all, window.0);
@@ -118,7 +118,7 @@ impl Slow {
         let requests: f64 = within.iter().map(|s| s.served).sum();
         let response_ms = in_flight_s * 1e3 / requests.max(1e-9);
         let slower = response_ms / last.response_ms.max(1e-6);
-        let kinds = time::kinds(run, classes);
+        let kinds = time::kinds(stacks);
         let times = |from, number| time::by_second(run, slices, &kinds, from, number);
         let (by_second, warm_by_second) = (times(window.0, EARLY_S), times(last.window.0, last.span_s().ceil() as usize));
         let (time, warm_time) = (time::sum(&by_second), time::sum(&warm_by_second));

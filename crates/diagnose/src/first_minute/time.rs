@@ -1,8 +1,8 @@
 //! What the time of requests went into, by their stacks: work done once, other code, waits for what is outside, waits for each other.
 
-use crate::frames::{FrameClass, Part, Place, Role, StackClass};
+use crate::frames::{FrameClass, Part, Place, Role, StackClass, Stacks};
 use crate::level::Level;
-use model::{FrameKind, Run, Timestamp};
+use model::{Frame, FrameKind, Run, Timestamp};
 
 /// Time of requests in a window, seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -36,16 +36,14 @@ pub(super) struct Kind {
 }
 
 /// Of all stacks of a run, by id.
-pub(super) fn kinds(run: &Run, classes: &[StackClass]) -> Vec<Kind> {
-    let first_use: Vec<bool> = run.stacks.frames.iter().map(|f| FrameClass::of(f).is(Role::FirstUse)).collect();
-    let frame = |f: &u32| run.stacks.frames.get(*f as usize);
-    let java = |k: FrameKind| matches!(k, FrameKind::Interpreted | FrameKind::C1 | FrameKind::Compiled);
-    let kind = |(stack, class): (&Vec<u32>, &StackClass)| Kind {
+pub(super) fn kinds(stacks: &Stacks) -> Vec<Kind> {
+    let managed = |k: FrameKind| !matches!(k, FrameKind::Native | FrameKind::Kernel);
+    let kind = |(stack, class): (Vec<(&Frame, FrameClass)>, &StackClass)| Kind {
         class: *class,
-        once: stack.iter().any(|f| first_use.get(*f as usize).copied().unwrap_or(false)),
-        interpreted: stack.iter().rev().filter_map(frame).find(|f| java(f.kind)).is_some_and(|f| f.kind == FrameKind::Interpreted),
+        once: stack.iter().any(|(_, c)| c.is(Role::FirstUse)),
+        interpreted: stack.iter().rev().find(|(f, _)| managed(f.kind)).is_some_and(|(f, _)| f.kind == FrameKind::Interpreted),
     };
-    run.stacks.stacks.iter().zip(classes).map(kind).collect()
+    stacks.each().zip(stacks.classes()).map(kind).collect()
 }
 
 /// Time of the requests of `levels` in each of the `number` seconds from `from` on.

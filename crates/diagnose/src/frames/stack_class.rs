@@ -3,9 +3,10 @@
 //! purpose: it says "runnable" for threads in `poll`.
 
 use super::classify::{FrameClass, Role};
+use crate::language::Language;
 use model::{Frame, FrameKind};
 
-mod script;
+mod on_loop;
 
 /// Part of a request's journey that a sample of a request thread belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,57 +99,60 @@ pub struct StackClass {
 /// How many leaf frames decide whether a thread waits. Source: LEDGER section 9 point 4.
 const LEAF_FRAMES: usize = 6;
 
-/// Classifies a stack, outermost frame first.
-pub fn classify_stack(frames: &[(&Frame, FrameClass)]) -> StackClass {
-    if let Some(class) = script::classify(frames) {
-        return class;
-    }
-    let has = |r: Role| frames.iter().any(|(_, c)| c.is(r));
-    let mut class = StackClass {
-        place: Place::Elsewhere,
-        waits: waits(frames),
-        in_transaction: false,
-        site: None,
-        transaction_site: None,
-        work: Work::Framework,
-    };
-    let Some(dispatch) = frames.iter().position(|(_, c)| c.is(Role::Dispatch)) else {
-        if has(Role::Worker) && !has(Role::Idle) {
-            class.place = Place::OutsideDispatch;
+impl Language {
+    /// Classifies a stack, outermost frame first.
+    pub fn classify(&self, frames: &[(&Frame, FrameClass)]) -> StackClass {
+        if let Some(class) = self.looped().and_then(|words| on_loop::classify(words, frames)) {
+            return class;
         }
-        return class;
-    };
-    let inside = &frames[dispatch..];
-    let transaction = inside.iter().position(|(_, c)| c.is(Role::Transaction));
-    class.in_transaction = transaction.is_some();
-    class.transaction_site = transaction.and_then(|t| inside[t..].iter().position(|(f, c)| c.is_application(f)).map(|i| dispatch + t + i));
-    let (site, work) = site_and_work(inside);
-    class.site = site.map(|i| dispatch + i);
-    class.work = work;
-    class.place = Place::Request(part(inside));
-    class
-}
+        let has = |r: Role| frames.iter().any(|(_, c)| c.is(r));
+        let mut class = StackClass {
+            place: Place::Elsewhere,
+            waits: waits(frames),
+            in_transaction: false,
+            site: None,
+            transaction_site: None,
+            work: Work::Framework,
+        };
+        let Some(dispatch) = frames.iter().position(|(_, c)| c.is(Role::Dispatch)) else {
+            if has(Role::Worker) && !has(Role::Idle) {
+                class.place = Place::OutsideDispatch;
+            }
+            return class;
+        };
+        let inside = &frames[dispatch..];
+        let transaction = inside.iter().position(|(_, c)| c.is(Role::Transaction));
+        class.in_transaction = transaction.is_some();
+        class.transaction_site =
+            transaction.and_then(|t| inside[t..].iter().position(|(_, c)| c.is_application()).map(|i| dispatch + t + i));
+        let (site, work) = site_and_work(inside);
+        class.site = site.map(|i| dispatch + i);
+        class.work = work;
+        class.place = Place::Request(part(inside));
+        class
+    }
 
-/// Classifies the stack of a thread that runs a task of an executor of java.util.concurrent, as if the task were a request. `None` where it waits for
-/// a task, or is a server's.
-pub fn classify_task(frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
-    if frames.iter().any(|(_, c)| c.is(Role::Dispatch) || c.is(Role::Worker)) {
-        return None;
+    /// Classifies the stack of a thread that runs a task of an executor of java.util.concurrent, as if the task were a request. `None` where it waits for
+    /// a task, or is a server's.
+    pub fn classify_task(&self, frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
+        if frames.iter().any(|(_, c)| c.is(Role::Dispatch) || c.is(Role::Worker)) {
+            return None;
+        }
+        let inside = &frames[frames.iter().position(|(_, c)| c.is(Role::Task))? + 1..];
+        if inside.first().is_none_or(|(_, c)| c.is(Role::Idle)) {
+            return None;
+        }
+        let (site, work) = site_and_work(inside);
+        let site = site.map(|i| frames.len() - inside.len() + i);
+        Some(StackClass {
+            place: Place::Request(part(inside)),
+            waits: waits(inside),
+            in_transaction: false,
+            site,
+            transaction_site: None,
+            work,
+        })
     }
-    let inside = &frames[frames.iter().position(|(_, c)| c.is(Role::Task))? + 1..];
-    if inside.first().is_none_or(|(_, c)| c.is(Role::Idle)) {
-        return None;
-    }
-    let (site, work) = site_and_work(inside);
-    let site = site.map(|i| frames.len() - inside.len() + i);
-    Some(StackClass {
-        place: Place::Request(part(inside)),
-        waits: waits(inside),
-        in_transaction: false,
-        site,
-        transaction_site: None,
-        work,
-    })
 }
 
 fn leaf<'a>(frames: &'a [(&'a Frame, FrameClass)]) -> &'a [(&'a Frame, FrameClass)] {
@@ -216,8 +220,8 @@ fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
     let mut work = Work::Application;
     let mut passed_on = false;
     let mut hash = None;
-    for (i, (frame, c)) in inside.iter().enumerate().rev() {
-        if c.is_application(frame) {
+    for (i, (_, c)) in inside.iter().enumerate().rev() {
+        if c.is_application() {
             return if passed_on { of_nobody(work, hash) } else { (Some(i), work) };
         }
         passed_on |= c.is(Role::Container);
@@ -259,22 +263,6 @@ fn library_work(c: FrameClass) -> Option<Work> {
         (Role::Serialisation, Work::Serialisation),
     ];
     kinds.into_iter().find(|(role, _)| c.is(*role)).map(|(_, work)| work)
-}
-
-/// `MemberService.find:41`: simple class name, method and line; of JavaScript `find (users.service.js:41)`, of a package `next (bcryptjs/bcrypt.js:41)`.
-pub fn site_name(frame: &Frame) -> String {
-    if frame.kind == FrameKind::JavaScript {
-        let file = frame.class.rsplit('/').next().unwrap_or(&frame.class);
-        let package = frame.class.strip_prefix("npm:").map(|p| p.splitn(if p.starts_with('@') { 3 } else { 2 }, '/').collect::<Vec<_>>());
-        let file = match package.as_deref() {
-            Some([package @ .., _]) => format!("{}/{file}", package.join("/")),
-            _ => file.to_owned(),
-        };
-        return if frame.line > 0 { format!("{} ({file}:{})", frame.method, frame.line) } else { format!("{} ({file})", frame.method) };
-    }
-    let class = frame.class.rsplit('.').next().unwrap_or(&frame.class);
-    let class = class.split("$lambda").next().unwrap_or(class);
-    if frame.line > 0 { format!("{class}.{}:{}", frame.method, frame.line) } else { format!("{class}.{}", frame.method) }
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ const BLOCKED: f64 = 0.3;
 
 /// An event loop that has no time left because it is blocked: nothing computes meanwhile.
 fn blocked_loop(a: &Analysis, event_loop: &Resource) -> Option<String> {
-    let l = a.heavy()?.event_loop.as_ref().filter(|_| event_loop.kind == ResourceKind::EventLoop)?;
+    let l = a.heavy()?.served.event_loop().filter(|_| event_loop.kind == ResourceKind::EventLoop)?;
     (l.blocked_ms >= BLOCKED * l.busy_ms).then(|| {
         format!(
             "{} at the limit, but {:.1} of the {:.1} ms that a request keeps it are synchronous calls that block: whether they are needed cannot be told",
@@ -93,7 +93,7 @@ pub(super) fn hardly_more(a: &Analysis) -> Option<String> {
         return Some(format!("but {} is {used:.0} % used: {:.0} % more could be done at most", cpu.name, more * 100.0));
     }
     let (light, heavy) = (a.light()?, a.heavy()?);
-    let inside = |l: &Level| Some(l.workers.as_ref()?.busy_ms - l.busiest_pool().map_or(0.0, |p| p.wait_ms));
+    let inside = |l: &Level| Some(l.served.workers()?.busy_ms - l.busiest_pool().map_or(0.0, |p| p.wait_ms));
     let queue = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms);
     // a bound that overlaps waits: what does not grow with it is not the core
     let (now, grown, waiting) = (inside(heavy)?, inside(heavy)? - inside(light)?, queue(heavy) - queue(light));
@@ -171,11 +171,9 @@ fn unseen_cpu(a: &Analysis, cpu: &Resource) -> Option<String> {
     }
     let heavy = a.heavy()?;
     let s = heavy.scheduler.as_ref()?;
-    // what a request gives away to other threads is its own work: known where threads have no other
-    let given_away = if heavy.event_loop.is_some() { s.thread_pool_cpu_ms + s.short_lived_ms } else { 0.0 };
-    let requests = (s.request_cpu_ms + given_away) / 1e3 * heavy.throughput_per_s;
+    let requests = (s.request_cpu_ms + heavy.served.given_away_cpu_ms(s)) / 1e3 * heavy.throughput_per_s;
     // an event loop collects garbage itself, beside its helpers
-    let collected = s.collector_cores + heavy.event_loop.as_ref().map_or(0.0, |l| l.gc_ms / 1e3 * heavy.throughput_per_s);
+    let collected = s.collector_cores + heavy.served.collected_ms() / 1e3 * heavy.throughput_per_s;
     if let Some(why) = used_up_quota(a) {
         return Some(why);
     }
@@ -229,7 +227,7 @@ pub(super) fn longest_wait(a: &Analysis) -> String {
         (Part::Logging, "in logging"),
     ];
     let longest = names.iter().map(|(p, n)| (samples.part_ms(*p), n)).max_by(|x, y| x.0.total_cmp(&y.0));
-    match (longest, &level.workers) {
+    match (longest, level.served.workers()) {
         (Some((ms, name)), Some(w)) if ms > 0.5 * w.busy_ms => {
             format!(" (of {:.1} ms that a request keeps a worker, {ms:.1} ms wait {name})", w.busy_ms)
         }

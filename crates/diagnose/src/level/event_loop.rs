@@ -2,6 +2,7 @@
 
 use super::Scheduler;
 use super::gauges::Pool;
+use crate::language::Language;
 use model::{Run, Timestamp, signal};
 use std::collections::BTreeMap;
 
@@ -197,7 +198,8 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
 /// seems busy.
 fn active_samples_s(run: &Run, w: &Window<'_>) -> Option<f64> {
     let profile = run.wall.get(w.phase)?;
-    let is_idle = |stack| run.stacks.frames_of(stack).next_back().is_some_and(|f| f.class.is_empty() && f.method == "(idle)");
+    let words = Language::of(run).looped()?;
+    let is_idle = |stack| run.stacks.frames_of(stack).next_back().is_some_and(|f| f.class.is_empty() && f.method == words.idle);
     let within = profile.samples.iter().filter(|s| s.t >= w.from && s.t <= w.to);
     let (mut active, mut all) = (0.0, 0.0);
     for s in within {

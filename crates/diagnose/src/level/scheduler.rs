@@ -1,5 +1,6 @@
 //! What the kernel's scheduler says of a window: CPU and run queue of the target, by kind of thread.
 
+use crate::language::{Language, ThreadKind};
 use model::{Run, ThreadSnapshot, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,9 +32,6 @@ pub struct Scheduler {
     pub short_lived_ms: f64,
 }
 
-/// The thread of a Java virtual machine that does what is asked from outside: where virtual threads are dumped, for us and on our cores.
-const LISTENER: &str = "Attach Listener";
-
 /// By how much arrivals in bursts may exceed the wait of even ones. A guess: twice.
 const BURSTS: f64 = 2.0;
 
@@ -50,32 +48,6 @@ impl Scheduler {
         let used = self.process_cores / self.cpus.max(1e-9);
         used < 1.0 && self.request_run_queue_ms > BURSTS * used / (1.0 - used) * self.request_cpu_ms.max(1e-9)
     }
-}
-
-/// Kinds of threads by name. Names are cut at 15 characters by the kernel; the profiler's Java names are used where known.
-fn kind(name: &str) -> &'static str {
-    if name.contains("-Poller") || name.contains("-Acceptor") || name.contains("-ClientPoller") {
-        "poller"
-    } else if name.starts_with("libuv-worker") {
-        "thread pool"
-    } else if is_compiler(name) {
-        "compiler"
-    } else if name.starts_with("G1 ")
-        || name.starts_with("GC ")
-        || name.starts_with("ZWork")
-        || name.starts_with("Shenandoah")
-        || name == "VM Thread"
-        || name.starts_with("V8Worker")
-    {
-        "collector"
-    } else {
-        "other"
-    }
-}
-
-/// Whether a thread of this name compiles for the virtual machine.
-pub fn is_compiler(name: &str) -> bool {
-    name.starts_with("C1 Comp") || name.starts_with("C2 Comp") || name.starts_with("Sweeper")
 }
 
 /// Cores that the compiler threads of the virtual machine used during a window; `None` when the scheduler was not seen.
@@ -108,6 +80,7 @@ pub(crate) fn scheduler(
         .map(|(t, n)| (*t, n.as_str()))
         .chain(run.wall.values().flat_map(|w| w.thread_names.iter().map(|(t, n)| (*t, n.as_str()))))
         .collect();
+    let language = Language::of(run);
     let (cpus, allowed_cores) = cpus_and_allowed(run);
     let mut s = Scheduler { allowed_cores, cpus, ..Scheduler::default() };
     // what dumps saw comes last in a profile
@@ -115,7 +88,8 @@ pub(crate) fn scheduler(
     let mut by_us = 0.0;
     for (tid, cpu, queue) in increases(first, last) {
         let name = names.get(&tid).copied().unwrap_or("");
-        if dumps && name == LISTENER {
+        let kind = language.thread_kind(name);
+        if dumps && kind == ThreadKind::Observer {
             by_us += cpu / seconds;
             continue;
         }
@@ -125,11 +99,11 @@ pub(crate) fn scheduler(
             s.request_run_queue_ms += queue * 1e3 / requests;
             continue;
         }
-        match kind(name) {
-            "poller" => s.poller_ms += (cpu + queue) * 1e3 / requests,
-            "compiler" => s.compiler_cores += cpu / seconds,
-            "collector" => s.collector_cores += cpu / seconds,
-            "thread pool" => s.thread_pool_cpu_ms += cpu * 1e3 / requests,
+        match kind {
+            ThreadKind::Poller => s.poller_ms += (cpu + queue) * 1e3 / requests,
+            ThreadKind::Compiler => s.compiler_cores += cpu / seconds,
+            ThreadKind::Collector => s.collector_cores += cpu / seconds,
+            ThreadKind::ThreadPool => s.thread_pool_cpu_ms += cpu * 1e3 / requests,
             _ => {}
         }
     }

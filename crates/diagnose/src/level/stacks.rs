@@ -1,7 +1,7 @@
 //! What the wall-clock stacks of a phase say: time per request by part, inside and outside a transaction, and by site.
 
 use super::Level;
-use crate::frames::{Part, Place, StackClass, Work, site_name};
+use crate::frames::{Part, Place, StackClass, Stacks, Work};
 use model::Run;
 use std::collections::BTreeMap;
 
@@ -38,8 +38,8 @@ pub struct Samples {
     outside: BTreeMap<Part, f64>,
     /// How often each part was seen: what a dump saw counts once there, and for all its time above.
     seen: BTreeMap<Part, f64>,
-    /// Whether requests run on virtual threads.
-    pub on_virtual_threads: bool,
+    /// Whether requests are tasks, seen by dumps.
+    of_tasks: bool,
     /// Samples of workers outside the dispatch.
     pub outside_dispatch: f64,
     /// Those of them on the CPU.
@@ -56,6 +56,11 @@ pub struct Samples {
 }
 
 impl Samples {
+    /// Whether requests are tasks with stacks of their own, seen by dumps.
+    pub(super) fn is_of_tasks(&self) -> bool {
+        self.of_tasks
+    }
+
     /// Time per request in `part`, milliseconds.
     pub fn part_ms(&self, part: Part) -> f64 {
         self.in_transaction_ms(part) + self.outside_transaction_ms(part)
@@ -118,7 +123,7 @@ impl Samples {
     }
 }
 
-pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Option<Samples> {
+pub(super) fn samples(run: &Run, level: &Level, stacks: &Stacks) -> Option<Samples> {
     let profile = run.wall.get(&level.phase.id)?;
     let interval_ms = profile.effective_interval_ms()?;
     let mut s = Samples {
@@ -132,7 +137,7 @@ pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Optio
     let mut sites: BTreeMap<(String, String, Part, Work), (f64, f64)> = BTreeMap::new();
     let (mut cpu, mut interpreted) = (0.0, 0.0);
     for x in &profile.samples {
-        let Some(class) = classes.get(x.stack as usize) else { continue };
+        let Some(class) = stacks.class(x.stack) else { continue };
         let weight = f64::from(x.weight);
         match class.place {
             Place::Elsewhere => continue,
@@ -144,8 +149,8 @@ pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Optio
                 let side = if class.in_transaction { &mut s.inside } else { &mut s.outside };
                 *side.entry(part).or_default() += weight;
                 *s.seen.entry(part).or_default() += x.sightings();
-                s.on_virtual_threads |= x.is_virtual();
-                let site = sites.entry(site_key(run, x.stack, class, part)).or_default();
+                s.of_tasks |= x.is_virtual();
+                let site = sites.entry(site_key(stacks, x.stack, class, part)).or_default();
                 *site = (site.0 + weight, site.1 + x.sightings());
                 if part == Part::Cpu {
                     cpu += weight;
@@ -172,17 +177,14 @@ pub(super) fn samples(run: &Run, level: &Level, classes: &[StackClass]) -> Optio
     Some(s)
 }
 
-fn site_key(run: &Run, stack: u32, class: &StackClass, part: Part) -> (String, String, Part, Work) {
-    let ids = run.stacks.stacks.get(stack as usize);
-    let name = |i: Option<usize>| i.and_then(|i| run.stacks.frames.get(*ids?.get(i)? as usize)).map(site_name).unwrap_or_default();
-    // lines differ within a method that uses the CPU: the method is the site there; a line of JavaScript is where its function begins
-    let frame = class.site.and_then(|i| run.stacks.frames.get(*ids?.get(i)? as usize));
-    let site = match frame {
-        Some(f) if part == Part::Cpu && f.kind != model::FrameKind::JavaScript => site_name(&model::Frame { line: 0, ..f.clone() }),
-        Some(f) => site_name(f),
-        None => String::new(),
-    };
-    (site, name(class.transaction_site), part, class.work)
+fn site_key(stacks: &Stacks, stack: u32, class: &StackClass, part: Part) -> (String, String, Part, Work) {
+    let frames = stacks.frames(stack);
+    let frame = |i: Option<usize>| i.and_then(|i| frames.get(i)).map(|(f, _)| *f);
+    let language = stacks.language;
+    // the method is the site of what uses the CPU
+    let name = |f| if part == Part::Cpu { language.method_name(f) } else { language.site_name(f) };
+    let transaction = frame(class.transaction_site).map(|f| language.site_name(f));
+    (frame(class.site).map(name).unwrap_or_default(), transaction.unwrap_or_default(), part, class.work)
 }
 
 /// Spreads `weight` merged samples, `interval_s` apart from `start_s` on, over windows of one second.

@@ -1,11 +1,10 @@
 //! How often the target and its database took turns.
 
-use model::{ComponentKind, Run, Runtime, Timestamp, signal};
+use crate::language::Language;
+use model::{ComponentKind, Run, Timestamp, signal};
 
 /// Bytes after which PostgreSQL sends what it has of an answer. Source: `PQ_SEND_BUFFER_SIZE` in pqcomm.c.
 const FULL_SEGMENT: f64 = 8192.0;
-/// Segments of one statement of node-postgres, which writes each message by itself. Seen in a run; a statement without parameters is one.
-const MOST_SEGMENTS: f64 = 4.0;
 
 /// Round trips to the database between two moments: segments with data that the target sent to it, or received, whichever are fewer. A driver may send
 /// one statement in several segments, and a large answer comes in many. `None` when they were not counted, or when no component says which peer is the
@@ -17,9 +16,9 @@ pub fn round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Option<f64> {
     // runs of earlier versions have not counted what came
     let Some(received) = count(signal::PEER_SEGMENTS_RECEIVED) else { return Some(sent) };
     let fewer = sent.min(received);
-    let bytes = count(signal::PEER_BYTES_RECEIVED).filter(|_| run.environment.target.runtime == Runtime::Node);
+    let in_parts = Language::of(run).statement_segments().zip(count(signal::PEER_BYTES_RECEIVED));
     // where both count too many (statements of several segments, and one answer of many): those that began no answer are full
-    Some(bytes.map_or(fewer, |b| (received - b / FULL_SEGMENT).max(sent / MOST_SEGMENTS).min(fewer)))
+    Some(in_parts.map_or(fewer, |(most, bytes)| (received - bytes / FULL_SEGMENT).max(sent / most).min(fewer)))
 }
 
 /// Bytes that the database sent to the target between two moments; `None` likewise.

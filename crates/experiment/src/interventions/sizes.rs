@@ -3,6 +3,7 @@
 use super::Restored;
 use crate::InterventionError;
 use model::Target;
+use probe::runtimes;
 use probe::sizing::{Resizable, Size, Sizing};
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +24,7 @@ pub struct SizeBefore {
 
 /// A pool or executor that is resized.
 pub(super) struct Resized {
-    sizing: Sizing,
+    sizing: Box<dyn Sizing>,
     of: Resizable,
     before: SizeBefore,
     /// Whether connections are replaced at each change.
@@ -33,7 +34,7 @@ pub(super) struct Resized {
 impl Resized {
     /// Attaches and notes the present size. An empty name means the only one there is.
     pub(super) fn open(target: &Target, of: Resizable, name: &str, renew: bool) -> Result<Self, InterventionError> {
-        let sizing = Sizing::open(target)?;
+        let sizing = runtimes::sizing(target)?;
         let all: Vec<Size> = sizing.read()?.into_iter().filter(|s| s.of == of).collect();
         let named: Vec<&Size> = all.iter().filter(|s| name.is_empty() || s.name == name).collect();
         let [one] = named[..] else {
@@ -77,7 +78,7 @@ pub(super) fn restore(before: &SizeBefore, of: Resizable, renew: bool) -> Result
     let mut target = probe::discover::by_pid(before.pid, None).map_err(|e| InterventionError::new(what(), e.to_string()))?;
     // the lowest port that it listens on: of the service, or of an inspector that is to be found
     target.port = 0;
-    let sizing = Sizing::open(&target)?;
+    let sizing = runtimes::sizing(&target)?;
     let is_it = |s: &Size| s.of == of && s.name == before.name;
     let as_it_was = |s: &Size| (s.max, s.min) == (before.max, before.min);
     // a change that was noted and then refused has changed nothing

@@ -3,12 +3,10 @@
 mod cgroup;
 mod cpus;
 mod error;
-mod framework;
 mod machine;
 mod owner;
 mod proc;
 mod redact;
-mod runtime;
 mod sockets;
 
 pub use cpus::{allowed as allowed_cpus, format_list as format_cpus, online as online_cpus, parse_list as parse_cpus, spare_cpus};
@@ -17,11 +15,12 @@ pub use machine::host_info;
 pub use redact::{redact, redact_text};
 
 pub(crate) use cgroup::{Quota, Throttling, quota};
-pub(crate) use proc::{Stat, file, numbers, read_into, socket_inodes, status_value, text, uid};
+pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, status_value, text, uid};
 pub use proc::{arguments, processes};
 pub(crate) use sockets::{ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, owned_by as sockets_of};
 
-use model::{Runtime, Target};
+use crate::runtimes;
+use model::Target;
 
 /// A target, and what the user should know about how it was chosen.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,15 +51,15 @@ pub fn by_pid(pid: u32, port: Option<u16>) -> Result<Target, DiscoverError> {
     })?;
     let lowest = || sockets.iter().filter(|s| s.state == LISTEN).map(|s| s.local.port()).min();
     let arguments = proc::arguments(pid);
-    let (runtime, runtime_version) = runtime::of(pid);
+    let (runtime, found) = runtimes::recognise(pid, &arguments);
     Ok(Target {
         pid,
         start_ticks: stat.start_ticks,
         name: stat.comm,
         command: redact(&arguments),
         runtime,
-        runtime_version,
-        framework: if runtime == Runtime::Jvm { framework::of_jvm(pid, &arguments) } else { String::new() },
+        runtime_version: found.version,
+        framework: found.framework,
         port: port.or_else(lowest).unwrap_or(0),
         cpus: cpus::allowed(pid),
         cpu_quota: cgroup::quota(pid).map(|q| q.cores),

@@ -12,8 +12,8 @@ pub use cpu_clock::process_cpu_s;
 pub(crate) use cpu_clock::ticks_per_s;
 pub use threads::ThreadTable;
 
-use crate::{Context, Probe, ProbeError, discover};
-use model::{Observation, Phase, Runtime, Sensor, SensorState, sensor};
+use crate::{Context, Probe, ProbeError, discover, runtimes};
+use model::{Observation, Phase, Sensor, SensorState, sensor};
 use reader::Reader;
 use std::sync::Arc;
 use ticker::Ticker;
@@ -49,8 +49,8 @@ impl Probe for ProcessProbe {
         });
         cx.sink.observe(Observation::Sensor(state_of(&started)));
         self.ticker = Some(started?);
-        // an event loop is asked itself
-        let unread = Unread::open(&cx.target, Arc::clone(&cx.sink)).filter(|_| cx.target.runtime != Runtime::Node);
+        let wanted = runtimes::of(&cx.target.runtime).counts_unread();
+        let unread = if wanted { Unread::open(&cx.target, Arc::clone(&cx.sink)) } else { None };
         self.unread = unread.and_then(|u| Ticker::start("ts-unread", u, &cx.spare_cpus, false).ok());
         Ok(())
     }

@@ -99,7 +99,7 @@ fn environment() -> Environment {
         target: Target {
             pid: 4127,
             start_ticks: 99,
-            runtime: Runtime::Jvm,
+            runtime: Runtime::named("jvm"),
             cpus: vec![0, 1],
             cpu_quota: Some(1.5),
             peers: vec!["127.0.0.1:5432".into()],

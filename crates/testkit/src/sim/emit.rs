@@ -39,7 +39,7 @@ pub(super) fn preamble(service: &Service, seed: u64) -> Vec<Observation> {
         pid: 4127,
         name: "java".into(),
         command: "java -jar orders.jar".into(),
-        runtime: Runtime::Jvm,
+        runtime: Runtime::named("jvm"),
         runtime_version: "17.0.18".into(),
         framework: "Spring Boot 3.5 · Tomcat".into(),
         port: 8080,

@@ -4,15 +4,15 @@ use crate::cli::DoctorArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
-use model::{Environment, Run, Runtime, Sensor, SensorState, Sink, Target};
-use probe::{Context, Probe, ProbeError, discover};
+use model::{Environment, Run, Sensor, SensorState, Sink, Target};
+use probe::{Context, ProbeError, discover};
 use record::Collector;
 use serde_json::json;
 use std::sync::Arc;
 
 /// Prints the matrix.
 pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
-    let recovered: Vec<String> = probe::jvm::recover().into_iter().chain(probe::node::recover()).collect();
+    let recovered: Vec<String> = probe::runtimes::recover();
     let target = target(args)?;
     let host = discover::host_info();
     let mut problems = Vec::new();
@@ -87,13 +87,7 @@ fn look(target: Target, problems: &mut Vec<ProbeError>) -> Result<Run, Failure> 
         scratch: scratch.path().to_owned(),
         database: std::env::var("TIGHTSPOT_DB").ok(),
     };
-    let mut probes: Vec<Box<dyn Probe>> = vec![Box::new(probe::process::ProcessProbe::new()), Box::new(probe::host::HostProbe::new())];
-    match target.runtime {
-        Runtime::Jvm => probes.push(Box::new(probe::jvm::JvmProbe::new())),
-        Runtime::Node => probes.push(Box::new(probe::node::NodeProbe::new())),
-        _ => {}
-    }
-    probes.push(Box::new(probe::postgres::PostgresProbe::new()));
+    let mut probes = probe::of(&target);
     for p in &mut probes {
         problems.extend(p.attach(&cx).err());
     }

@@ -1,13 +1,17 @@
-//! How long a virtual machine has compiled, without attaching to it: by the names of its threads.
+//! How long a runtime has compiled, without attaching to it: by the names of its threads.
 
+use diagnose::language::{Language, ThreadKind};
+use model::Runtime;
 use probe::process::ThreadTable;
 use std::collections::BTreeMap;
 
-/// CPU time of each thread that compiles for the virtual machine of a process, nanoseconds by thread; empty where it cannot be read.
-pub(super) fn compilers(pid: u32) -> BTreeMap<u32, u64> {
+/// CPU time of each thread that compiles for the runtime of a process, nanoseconds by thread; empty where it cannot be read.
+pub(super) fn compilers(pid: u32, runtime: &Runtime) -> BTreeMap<u32, u64> {
     let mut table = ThreadTable::of(pid);
+    let language = Language::of_runtime(runtime);
+    let compiles = |name: &str| language.thread_kind(name) == ThreadKind::Compiler;
     let threads = table.read().map(|s| s.threads).unwrap_or_default();
-    threads.into_iter().filter(|t| diagnose::level::is_compiler(table.name(t.tid))).map(|t| (t.tid, t.cpu_ns)).collect()
+    threads.into_iter().filter(|t| compiles(table.name(t.tid))).map(|t| (t.tid, t.cpu_ns)).collect()
 }
 
 /// CPU time between two readings, seconds. Threads come and go: one that has ended takes nothing away from the others.

@@ -78,7 +78,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let progress = Progress::new(cli.quiet);
     progress.say(&format!("tightspot {}", env!("CARGO_PKG_VERSION")));
     interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
-    for line in probe::jvm::recover().into_iter().chain(probe::node::recover()) {
+    for line in probe::runtimes::recover() {
         progress.say(&line);
     }
     check_database(args)?;

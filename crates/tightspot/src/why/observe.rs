@@ -5,12 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use model::{Environment, Event, Observation, Phase, Runtime, Sensor, SensorState, Sink, Target, sensor};
-use probe::host::HostProbe;
-use probe::jvm::JvmProbe;
-use probe::node::NodeProbe;
-use probe::postgres::PostgresProbe;
-use probe::process::ProcessProbe;
-use probe::{Context, Probe, ProbeError};
+use probe::{Context, Probe, ProbeError, runtimes};
 use std::sync::Arc;
 
 /// The attached probes.
@@ -20,8 +15,7 @@ pub(super) struct Watch {
     database: Option<String>,
     /// Whether nothing is to be attached.
     blind: bool,
-    /// Removed with everything in it when the run ends. Only the probe of a JVM writes files, and notes the folder for the one who cleans up
-    /// after a kill.
+    /// Removed with everything in it when the run ends. Probes that write files note it for the one who cleans up after a kill.
     scratch: Option<tempfile::TempDir>,
 }
 
@@ -71,19 +65,7 @@ impl Watch {
             scratch: self.scratch.as_ref().map(|s| s.path().to_owned()).unwrap_or_default(),
             database: self.database.clone(),
         };
-        let mut wanted: Vec<Box<dyn Probe>> = vec![Box::new(ProcessProbe::new()), Box::new(HostProbe::new())];
-        match environment.target.runtime {
-            Runtime::Jvm => wanted.push(Box::new(JvmProbe::new())),
-            Runtime::Node => wanted.push(Box::new(NodeProbe::new())),
-            other => {
-                let why = format!("stacks of a {} process are not supported yet", other.name());
-                for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
-                    off(sink, id, &why);
-                }
-            }
-        }
-        wanted.push(Box::new(PostgresProbe::new()));
-        for mut p in wanted {
+        for mut p in probe::of(&environment.target) {
             match p.attach(&cx) {
                 Ok(()) => {
                     sink.observe(Observation::Event(Event::now("attached", p.name())));
@@ -131,6 +113,11 @@ impl Watch {
         self.target.pid
     }
 
+    /// What executes the target.
+    pub(super) fn runtime(&self) -> &Runtime {
+        &self.target.runtime
+    }
+
     /// Whether the target still runs.
     pub(super) fn target_alive(&self) -> bool {
         probe::discover::is_alive(&self.target)
@@ -146,7 +133,7 @@ impl Watch {
 }
 
 fn scratch(target: &Target) -> Result<Option<tempfile::TempDir>, Failure> {
-    if target.runtime != Runtime::Jvm {
+    if !runtimes::of(&target.runtime).needs_folder() {
         return Ok(None);
     }
     let made = tempfile::Builder::new().prefix("tightspot-").tempdir();

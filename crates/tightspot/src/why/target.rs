@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use load::Scenario;
-use model::{Environment, Generator, Runtime};
+use model::{Environment, Generator};
 use probe::discover;
 
 /// The process behind the port, the machine, and where the generator may run.
@@ -38,9 +38,6 @@ pub(super) fn discover(args: &WhyArgs, scenario: &Scenario, progress: &Progress)
     }
     if let Some(note) = found.note {
         progress.say(&note);
-    }
-    if !matches!(target.runtime, Runtime::Jvm | Runtime::Node) {
-        progress.say(&format!("note    no stacks of a {} process yet: only what host, scheduler and database show", target.runtime.name()));
     }
     if shares_cpus {
         progress.say("note    generator and service share all cores: pin the service (taskset) for figures that hold elsewhere");

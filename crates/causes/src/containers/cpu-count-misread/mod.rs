@@ -4,7 +4,7 @@ use crate::core_wait::core_wait;
 use crate::jvm_threads::{Collector, collector, collector_threads, cpus_for, option, switched_on};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::THREAD_SCHEDULE;
-use model::{Runtime, signal};
+use model::signal;
 
 /// How many times more or fewer CPUs the runtime must count. A guess.
 const FACTOR: f64 = 2.0;
@@ -45,11 +45,7 @@ impl Cause for CpuCountMisread {
         let cpus = if t.cpus.is_empty() { a.run.environment.host.cpus.max(1) as usize } else { t.cpus.len() };
         let allowed = t.cpu_quota.map_or(cpus, |q| (q.ceil().max(1.0) as usize).min(cpus));
         let Some((counted, how)) = counted(a, cpus, allowed) else {
-            return Hypothesis::new(
-                self.id(),
-                Status::NotObservable,
-                format!("how many CPUs a {} process counts is not visible from outside", t.runtime.name()),
-            );
+            return Hypothesis::new(self.id(), Status::NotObservable, format!("how many CPUs a {} process counts is not visible from outside", t.runtime.name()));
         };
         let stopped = a.heavy().and_then(|l| l.machine.as_ref()?.throttling.as_ref()).map(diagnose::level::Throttling::share);
         h.observed = format!("it counts {counted} CPUs ({how}) and may use {allowed}");
@@ -59,19 +55,13 @@ impl Cause for CpuCountMisread {
             return h;
         }
         h.status = Status::Secondary;
-        h.fix = format!("set the number of CPUs by hand to {allowed} ({})", knob(t.runtime));
+        h.fix = format!("set the number of CPUs by hand to {allowed} ({})", a.stacks.language.cpu_count_setting());
         let Some(stopped) = stopped.filter(|s| *s >= LEAST_PERIODS && ratio >= FACTOR) else { return h };
         h.status = Status::Supported;
         h.evidence = EvidenceLevel::Coincides;
         h.weight = core_wait(a).share;
         h.reason = format!("{}, and its quota stops it in {:.0} % of the periods", h.observed, stopped * 100.0);
-        h.claims = vec![Claim {
-            text: h.reason.clone(),
-            metric: "cpus_counted".to_owned(),
-            value: counted as f64,
-            unit: "1",
-            phase: a.heavy().map(|l| l.phase.id.clone()).unwrap_or_default(),
-        }];
+        h.claims = vec![Claim { text: h.reason.clone(), metric: "cpus_counted".to_owned(), value: counted as f64, unit: "1", phase: a.heavy().map(|l| l.phase.id.clone()).unwrap_or_default() }];
         h
     }
 }
@@ -79,14 +69,9 @@ impl Cause for CpuCountMisread {
 /// CPUs that the runtime counts, and how that is known.
 fn counted(a: &Analysis, cpus: usize, allowed: usize) -> Option<(usize, String)> {
     let t = &a.run.environment.target;
-    match t.runtime {
-        Runtime::Jvm => jvm(a, allowed),
-        Runtime::Go if reads_no_quota(&t.runtime_version) => Some((cpus, format!("Go {} does not read quotas", t.runtime_version))),
-        _ => None,
+    if a.stacks.language.ignores_quota(&t.runtime_version) {
+        return Some((cpus, format!("{} {} does not read quotas", t.runtime.name(), t.runtime_version)));
     }
-}
-
-fn jvm(a: &Analysis, allowed: usize) -> Option<(usize, String)> {
     if let Some(n) = a.run.one(signal::JVM_CPU_COUNT).and_then(|s| s.v.last().copied()) {
         return Some((n as usize, "as it says itself".to_owned()));
     }
@@ -101,16 +86,6 @@ fn jvm(a: &Analysis, allowed: usize) -> Option<(usize, String)> {
     }
     let serial = collector(a)? == Collector::Serial && !switched_on(a, "UseSerialGC");
     serial.then(|| (1, "it chose the serial collector, as for one CPU or little memory".to_owned()))
-}
-
-/// Go before 1.25 counts the CPUs that it may run on, whatever the quota. Source: release notes of Go 1.25.
-fn reads_no_quota(version: &str) -> bool {
-    let mut parts = version.split('.').map(|p| p.parse::<u32>().ok());
-    matches!((parts.next().flatten(), parts.next().flatten()), (Some(1), Some(minor)) if minor < 25)
-}
-
-fn knob(runtime: Runtime) -> &'static str {
-    if runtime == Runtime::Go { "GOMAXPROCS" } else { "-XX:ActiveProcessorCount" }
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ fn threads_that_were_asked_for_tell_nothing() {
 fn go_reads_quotas_from_1_25_on() {
     for (version, status) in [("1.24.3", Status::Secondary), ("1.25.0", Status::NotObservable)] {
         let mut run = jvm(0, 0.4);
-        run.environment.target.runtime = Runtime::Go;
+        run.environment.target.runtime = Runtime::named("go");
         run.environment.target.runtime_version = version.into();
         assert_eq!(said(&verdict(run)).status, status, "{version}");
     }

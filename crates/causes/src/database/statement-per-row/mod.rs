@@ -112,9 +112,7 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String>
         return Some(format!("a round trip takes {each_ms:.1} ms: the statements themselves are long"));
     }
     if repeats_are_unknown(a) && trips < SURELY_REPEATED {
-        return Some(format!(
-            "{trips:.1} round trips to the database per request, of which nobody saw whether they are one statement: its sessions were not read"
-        ));
+        return Some(format!("{trips:.1} round trips to the database per request, of which nobody saw whether they are one statement: its sessions were not read"));
     }
     let same = repeats(a, trips);
     if same < FEWEST_REPEATS {
@@ -125,16 +123,15 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String>
     }
     let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
     let asking = a.heavy().map_or(0.0, |l| of_cpu(a, l));
-    (asking < LEAST_SHARE).then(|| {
-        format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0)
-    })
+    (asking < LEAST_SHARE)
+        .then(|| format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0))
 }
 
 /// Who waits for the database most; on an event loop, where nobody stands in a wait, who asks it most.
 fn site(light: &Level) -> String {
     let Some(samples) = &light.samples else { return String::new() };
     let asks = || samples.sites.iter().find(|s| s.work == Work::DataAccess && !s.site.is_empty());
-    let found = samples.top_site(Part::Database, None).or_else(|| light.event_loop.as_ref().and_then(|_| asks()));
+    let found = samples.top_site(Part::Database, None).or_else(|| if light.served.stacks_show_waits() { None } else { asks() });
     found.map(|s| s.site.clone()).unwrap_or_default()
 }
 
@@ -167,7 +164,7 @@ fn weight(a: &Analysis, heavy: &Level) -> f64 {
 /// On an event loop an answer lies in its socket until the loop fetches it, once for each statement: fewer statements would spare that as well.
 /// Milliseconds per request.
 fn fetched_late_ms(level: &Level) -> f64 {
-    level.event_loop.as_ref().map_or(0.0, |l| l.fetched_late_ms)
+    level.served.fetched_late_ms()
 }
 
 /// Share of the hold that is statements in flight or answers that were not fetched yet, 0 to 1.

@@ -52,12 +52,11 @@ impl Cause for LoggingSynchronous {
         if let Some(by_volume) = volume::told(a, heavy, samples, &h) {
             return by_volume;
         }
-        if let Some(by_loop) = on_loop::told(a, a.light().and_then(|l| l.event_loop.as_ref()), heavy, samples, &h) {
+        if let Some(by_loop) = on_loop::told(a, a.light().and_then(|l| l.served.event_loop()), heavy, samples, &h) {
             return by_loop;
         }
         let wait = queueing(a, |l| l.part_ms(Part::Logging), in_transaction_ms);
-        h.observed =
-            format!("waiting in the log is {:.1} of {:.1} ms at {:.0}/s", wait.heavy_ms, heavy.response_ms, heavy.throughput_per_s);
+        h.observed = format!("waiting in the log is {:.1} of {:.1} ms at {:.0}/s", wait.heavy_ms, heavy.response_ms, heavy.throughput_per_s);
         h.reason.clone_from(&h.observed);
         if wait.heavy_ms < WORTH_A_LINE * heavy.response_ms || samples.count(Part::Logging) < FEWEST_SAMPLES {
             return h;
@@ -95,9 +94,7 @@ fn reason(log: &Guarded, at_the_lock: bool, wait_ms: f64, share: f64) -> String 
     let place = if at_the_lock { "for the lock of the log" } else { "for the log to be written" };
     format!(
         "threads wait {wait_ms:.1} ms per request {place} ({:.0} % of the growth of the response time with the queues this makes); {:.2} threads are inside on average, {}",
-        share * 100.0,
-        log.occupancy,
-        log.sentence()
+        share * 100.0, log.occupancy, log.sentence()
     )
 }
 

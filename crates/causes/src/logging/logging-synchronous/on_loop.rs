@@ -18,7 +18,7 @@ const BLOCKED: f64 = 0.1;
 /// `h`, when writing log lines is what keeps a loop that is full: as true where the writes block, or where much is written for each
 /// request; as told, where it is a line or a few that a quick request cannot be blamed for.
 pub(super) fn told(a: &Analysis, light: Option<&EventLoop>, heavy: &Level, samples: &Samples, h: &Hypothesis) -> Option<Hypothesis> {
-    let l = heavy.event_loop.as_ref()?;
+    let l = heavy.served.event_loop()?;
     let lines = || samples.sites.iter().filter(|s| s.part == Part::Logging || (s.part == Part::Cpu && s.work == Work::Logging));
     let (ms, seen) = lines().fold((0.0, 0.0), |(ms, n), s| (ms + s.ms, n + s.samples));
     let share = if l.busy_ms > 0.0 { (ms / l.busy_ms).min(1.0) } else { 0.0 };
@@ -32,13 +32,7 @@ pub(super) fn told(a: &Analysis, light: Option<&EventLoop>, heavy: &Level, sampl
         share * 100.0,
         heavy.throughput_per_s
     );
-    let claim = |text: &str, metric: &str, value, unit| Claim {
-        text: text.to_owned(),
-        metric: metric.to_owned(),
-        value,
-        unit,
-        phase: heavy.phase.id.clone(),
-    };
+    let claim = |text: &str, metric: &str, value, unit| Claim { text: text.to_owned(), metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
     h.claims = vec![claim(&h.observed, "log_loop_share", share, "1")];
     h.status = Status::Secondary;
     h.evidence = EvidenceLevel::Coincides;

@@ -19,7 +19,7 @@ const LEAST_BYTES: f64 = 20.0;
 /// it is told and no more.
 pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesis) -> Option<Hypothesis> {
     // the loop that writes a line at once computes while it does
-    let computes = |part| part == Part::Cpu || (part == Part::Logging && heavy.event_loop.is_some());
+    let computes = |part| part == Part::Cpu || (part == Part::Logging && heavy.served.writing_keeps_all_waiting());
     let lines = || samples.sites.iter().filter(|s| computes(s.part) && s.work == Work::Logging);
     let (ms, seen) = lines().fold((0.0, 0.0), |(ms, n), s| (ms + s.ms, n + s.samples));
     let all: f64 = [Part::Cpu, Part::Logging].into_iter().filter(|p| computes(*p)).map(|p| samples.part_ms(p)).sum();
@@ -36,13 +36,7 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
         share * 100.0,
         heavy.throughput_per_s
     );
-    let claim = |text: &str, metric: &str, value, unit| Claim {
-        text: text.to_owned(),
-        metric: metric.to_owned(),
-        value,
-        unit,
-        phase: heavy.phase.id.clone(),
-    };
+    let claim = |text: &str, metric: &str, value, unit| Claim { text: text.to_owned(), metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
     h.claims = vec![claim(&h.observed, "log_cpu_share", share, "1")];
     let written = written_bytes(a, heavy);
     // of all that the process computes, not of what its collector and its compilers leave

@@ -7,7 +7,7 @@ use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{JVM_COUNTERS, THREAD_SCHEDULE};
-use model::{Runtime, signal};
+use model::signal;
 
 /// Share of the time in collections from which they matter. Source: CAUSES B1 ("share > 10 %").
 const LEAST_STOPPED: f64 = 0.1;
@@ -50,13 +50,12 @@ impl Cause for CollectorMisfit {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
         h.expected = "collections stop the service for 10 % of the time, on too few threads or too many for its cores".to_owned();
         h.falsifier = "with another collector set by hand, the stopped share stays".to_owned();
-        if a.run.environment.target.runtime != Runtime::Jvm {
+        if !a.stacks.language.compiles() {
             return Hypothesis::new(self.id(), Status::NotApplicable, "the target does not run on a Java virtual machine");
         }
         let seen = a.heavy().and_then(|l| Some((l, collecting(a, l)?, l.scheduler.as_ref()?.allowed_cores)));
         let (Some((heavy, stopped, cores)), Some(collector)) = (seen, collector(a)) else {
-            let mut h =
-                Hypothesis::new(self.id(), Status::NotObservable, "the collections or the names of the machine's threads were not read");
+            let mut h = Hypothesis::new(self.id(), Status::NotObservable, "the collections or the names of the machine's threads were not read");
             h.missing = [JVM_COUNTERS].into_iter().filter(|s| !a.run.sees(s)).collect();
             return h;
         };
@@ -64,8 +63,7 @@ impl Cause for CollectorMisfit {
             return told;
         }
         let threads = collector_threads(a);
-        h.observed =
-            format!("{} stops the service for {:.1} % of the time, {cores:.2} cores may be used", collector.name(), stopped * 100.0);
+        h.observed = format!("{} stops the service for {:.1} % of the time, {cores:.2} cores may be used", collector.name(), stopped * 100.0);
         h.reason.clone_from(&h.observed);
         if stopped < LEAST_STOPPED {
             return h;
@@ -80,13 +78,7 @@ impl Cause for CollectorMisfit {
         h.weight = share;
         h.fix = fix;
         h.reason = format!("{} and {why}; the stops are {:.0} % of the growth of the response time", h.observed, share * 100.0);
-        h.claims = vec![Claim {
-            text: h.observed.clone(),
-            metric: "collecting".to_owned(),
-            value: stopped,
-            unit: "1",
-            phase: heavy.phase.id.clone(),
-        }];
+        h.claims = vec![Claim { text: h.observed.clone(), metric: "collecting".to_owned(), value: stopped, unit: "1", phase: heavy.phase.id.clone() }];
         if share >= LEAST_GROWTH_SHARE {
             h.status = Status::Supported;
         }
@@ -107,13 +99,7 @@ fn beside(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hyp
     h.reason = format!("{}: it works beside the service, and there is no core beside it", h.observed);
     h.fix = "-XX:+UseSerialGC on one core, or a second core".to_owned();
     h.weight = share;
-    h.claims = vec![Claim {
-        text: h.observed.clone(),
-        metric: "collector_cpu_share".to_owned(),
-        value: share,
-        unit: "1",
-        phase: heavy.phase.id.clone(),
-    }];
+    h.claims = vec![Claim { text: h.observed.clone(), metric: "collector_cpu_share".to_owned(), value: share, unit: "1", phase: heavy.phase.id.clone() }];
     h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
     h.status = if share >= OWNS { Status::Supported } else { Status::Secondary };
     Some(h)

@@ -104,7 +104,7 @@ impl Cause for AcquiredTwice {
         h.component = format!("hikari:{}", hold.pool);
         h.weight = pool.growth_share;
         h.gain = pool.if_held(a, hold.total_ms - second.ms.min(hold.rest_ms));
-        let each_has_one = heavy.workers.as_ref().is_some_and(|w| w.max <= hold.size);
+        let each_has_one = heavy.served.workers().is_some_and(|w| w.max <= hold.size);
         if each_has_one {
             h.reason = format!("{}; with one connection per request {:.0} would be enough for all workers", h.reason, hold.size);
         } else if second.ms.min(hold.rest_ms) < LEAST_SHARE * hold.total_ms {

@@ -3,7 +3,7 @@
 
 use crate::facts::stacks::{Stack, jobs_at_the_database, threads_where, waits_for_a_second};
 use diagnose::Analysis;
-use diagnose::frames::{Part, Place, classify_stack};
+use diagnose::frames::{Part, Place};
 use diagnose::level::Level;
 use diagnose::saturation::POOL_FULL;
 use model::signal;
@@ -53,9 +53,10 @@ pub(super) fn in_the_end(a: &Analysis, level: &Level) -> Option<End> {
         series.and_then(|s| s.mean(from, to)).unwrap_or(of_level)
     };
     let threads = |pick: &dyn Fn(&Stack<'_>) -> bool| threads_where(a, level, (from, to), pick);
-    let first = |s: &Stack<'_>| classify_stack(s).place == Place::Request(Part::PoolWait) && !waits_for_a_second(s);
+    let in_line = |s: &Stack<'_>| a.stacks.language.classify(s).place == Place::Request(Part::PoolWait);
+    let first = |s: &Stack<'_>| in_line(s) && !waits_for_a_second(s);
     let owned = 2.0 * threads(&|s| !first(s))?;
     let (used, pending) = (mean(signal::POOL_USED, pool.used), mean(signal::POOL_PENDING, pool.pending));
-    let waiting = threads(&|s| classify_stack(s).place == Place::Request(Part::PoolWait))?;
+    let waiting = threads(&in_line)?;
     (waiting >= SEEN * pending).then_some(End { pool: pool.name.clone(), used, pending, max: pool.max, owned })
 }

@@ -65,8 +65,8 @@ impl Cause for Leaked {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
         h.expected = "connections stay borrowed when no request is in flight, more after each level, and are never given back".to_owned();
         h.falsifier = "a minute after the load has stopped the pool is whole again".to_owned();
-        let on_loop = a.heavy().is_some_and(|l| l.event_loop.is_some());
-        if !on_loop && !a.run.sees(WORKER_GAUGES) {
+        let counted = a.heavy().is_some_and(|l| l.served.counts_requests_at_rest());
+        if !counted && !a.run.sees(WORKER_GAUGES) {
             h.status = Status::NotObservable;
             let sensor = a.run.sensors.get(WORKER_GAUGES).map_or("not seen", |s| s.reason.as_str());
             h.reason = format!("{WORKER_GAUGES}: {sensor}");
@@ -150,10 +150,7 @@ fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothe
     let jobs = a.heavy().map_or(0.0, |l| job_connections(a, l));
     if jobs >= JOBS {
         h.status = Status::Untested;
-        h.reason = format!(
-            "{}, but threads that serve no request were at the database as well ({jobs:.1} connections at the heaviest level): they may hold them",
-            h.observed
-        );
+        h.reason = format!("{}, but threads that serve no request were at the database as well ({jobs:.1} connections at the heaviest level): they may hold them", h.observed);
         return h;
     }
     h.evidence = EvidenceLevel::Coincides;
@@ -188,10 +185,7 @@ fn closes(a: &Analysis, pool: &str, lost: Lost) -> Option<String> {
     let in_use = heavy.throughput_per_s * a.hold()?.by_stacks_ms / 1e3;
     let seen = (in_use + lost.before - OFF_BY)..=(in_use + lost.now + OFF_BY);
     seen.contains(&gauge).then(|| {
-        format!(
-            "{in_use:.1} connections in which requests are seen and {:.0} to {:.0} lost are the {gauge:.1} borrowed",
-            lost.before, lost.now
-        )
+        format!("{in_use:.1} connections in which requests are seen and {:.0} to {:.0} lost are the {gauge:.1} borrowed", lost.before, lost.now)
     })
 }
 

@@ -105,7 +105,7 @@ impl Cause for CreatedPerUse {
 /// Share of the request threads' CPU, as samples divide it, that goes into opening connections, 0 to 1.
 fn of_cpu(a: &Analysis, heavy: &Level) -> f64 {
     let all = heavy.part_ms(Part::Cpu);
-    let connecting = time_where(a, heavy, |s| has(s, Role::Connect) && on_cpu(s)).map_or(0.0, |p| p.ms);
+    let connecting = time_where(a, heavy, |s| has(s, Role::Connect) && on_cpu(a, s)).map_or(0.0, |p| p.ms);
     if all > 0.0 { (connecting / all).min(1.0) } else { 0.0 }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::facts::start::{Cold, Start, first_requests};
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
-use model::Runtime;
 use model::sensor::WALL_STACKS;
 
 /// Share of the excess from which work done once is told beside another cause. A guess.
@@ -35,13 +34,11 @@ impl Cause for ClassesLoadedOnFirstRequests {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        if a.run.environment.target.runtime != Runtime::Jvm {
+        if !a.stacks.language.compiles() {
             return Hypothesis::new(self.id(), Status::NotApplicable, "the target does not run on a Java virtual machine");
         }
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected =
-            "the first requests are slow and the next are not, and most of the excess is work done once: loading and initialising classes"
-                .to_owned();
+        h.expected = "the first requests are slow and the next are not, and most of the excess is work done once: loading and initialising classes".to_owned();
         h.falsifier = "with each route touched once before, the first requests are as slow".to_owned();
         match Start::of(a) {
             Start::Unseen(why) => {
@@ -64,8 +61,7 @@ fn judge(a: &Analysis, cold: &Cold<'_>, h: &mut Hypothesis) {
     let first = first_requests(a).map(|f| format!("; {f}")).unwrap_or_default();
     h.observed = format!("{}{first}; {:.0} % of the excess is work done once", cold.sentence(), e.once * 100.0);
     h.reason = format!("{:.0} % of the excess is work done once, {:.0} % other code of the service{first}", e.once * 100.0, e.code * 100.0);
-    h.fix = "send traffic only after each route was asked once (readiness), load eagerly at start, or share class data (CDS, AOT cache)"
-        .to_owned();
+    h.fix = "send traffic only after each route was asked once (readiness), load eagerly at start, or share class data (CDS, AOT cache)".to_owned();
     if e.once <= e.code {
         h.status = if e.once >= TOLD { Status::Secondary } else { Status::Rejected };
         h.weight = e.once;

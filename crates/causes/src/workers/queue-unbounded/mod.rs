@@ -47,7 +47,7 @@ impl Cause for QueueUnbounded {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
         h.expected = "at a steady rate of requests the queue before the workers and the response time rise all the time, while serving one takes as long as before".to_owned();
         h.falsifier = "at the same rate the queue stops at a length, and further requests are turned away".to_owned();
-        let open: Vec<&Level> = a.levels.iter().filter(|l| l.phase.is_open() && l.workers.is_some()).collect();
+        let open: Vec<&Level> = a.levels.iter().filter(|l| l.phase.is_open() && l.served.workers().is_some()).collect();
         let Some((level, g)) = open.iter().rev().find_map(|l| Some((*l, growing(a, l)?))) else {
             // a queue that was never overfilled says nothing about its bound
             h.status = if open.is_empty() { Status::NotApplicable } else { Status::Untested };
@@ -60,7 +60,7 @@ impl Cause for QueueUnbounded {
             };
             return h;
         };
-        let workers = level.workers.as_ref().map_or(0.0, |w| w.queue_ms);
+        let workers = level.served.workers().map_or(0.0, |w| w.queue_ms);
         let served = level.response_ms - workers;
         let share = (workers / level.response_ms).min(1.0);
         h.observed = format!(
@@ -101,7 +101,7 @@ impl Cause for QueueUnbounded {
 fn growing(a: &Analysis, level: &Level) -> Option<Growing> {
     let (from, to) = level.window;
     let third = to.ns_since(from) / 3;
-    let queue = a.run.series_of(signal::WORKERS_QUEUE).find(|s| level.workers.as_ref().is_some_and(|w| w.name == s.label("executor")))?;
+    let queue = a.run.series_of(signal::WORKERS_QUEUE).find(|s| level.served.workers().is_some_and(|w| w.name == s.label("executor")))?;
     let (first, last) = (queue.mean(from, from.plus_ns(third))?, queue.mean(to.plus_ns(-third), to)?);
     // seconds are by plan: the last answers belong to earlier ones
     let seconds: Vec<_> = level.seconds.iter().filter(|w| w.1 > 0.0).collect();

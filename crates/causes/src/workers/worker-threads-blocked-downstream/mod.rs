@@ -46,7 +46,7 @@ impl Cause for BlockedDownstream {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let Some((heavy, workers)) = a.heavy().and_then(|l| Some((l, l.workers.as_ref()?))) else {
+        let Some((heavy, workers)) = a.heavy().and_then(|l| Some((l, l.served.workers()?))) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no worker threads of a server were read");
         };
         let remote = waits_ms(heavy);
@@ -88,11 +88,7 @@ impl Cause for BlockedDownstream {
         }
         if let Some(cpu) = a.resource(ResourceKind::TargetCpu).filter(|r| r.utilisation() >= OWN_SHARE) {
             h.status = Status::Secondary;
-            h.reason = format!(
-                "{}; but the service uses {:.0} % of its CPU, and without that wait it could do hardly more",
-                h.reason,
-                cpu.utilisation() * 100.0
-            );
+            h.reason = format!("{}; but the service uses {:.0} % of its CPU, and without that wait it could do hardly more", h.reason, cpu.utilisation() * 100.0);
             return h;
         }
         h.status = Status::Supported;

@@ -40,7 +40,7 @@ impl Cause for Oversized {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
         h.expected = "on a full CPU more busy workers answer fewer requests, and each answer costs more CPU".to_owned();
         h.falsifier = "with a quarter of the workers throughput falls".to_owned();
-        let Some((heavy, workers)) = a.heavy().and_then(|l| Some((l, l.workers.as_ref()?))) else {
+        let Some((heavy, workers)) = a.heavy().and_then(|l| Some((l, l.served.workers()?))) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no worker threads of a server were read");
         };
         let Some(cpu) = a.resource(ResourceKind::TargetCpu) else {

@@ -17,8 +17,12 @@ fn stack(lines: &[&str]) -> Vec<Frame> {
 
 fn check(lines: &[&str]) -> StackClass {
     let frames = stack(lines);
-    let with: Vec<_> = frames.iter().map(|f| (f, FrameClass::of(f))).collect();
-    classify_stack(&with)
+    let with: Vec<_> = frames.iter().map(|f| (f, jvm().class_of(f))).collect();
+    jvm().classify(&with)
+}
+
+fn jvm() -> &'static Language {
+    Language::of_runtime(&model::Runtime::named("jvm"))
 }
 
 const DISPATCH: &str = "org.apache.catalina.connector.CoyoteAdapter.service";
@@ -223,9 +227,10 @@ fn recorded_stacks_are_where_they_were_found_by_hand() {
                 _ => Frame { class: String::new(), method: f.into(), line: 0, kind: FrameKind::Native },
             })
             .collect();
-        let with: Vec<_> = frames.iter().map(|f| (f, FrameClass::of(f))).collect();
-        let c = classify_stack(&with);
-        let found = (format!("{:?}", c.place), c.in_transaction.to_string(), c.site.map(|i| site_name(&frames[i])).unwrap_or_default());
+        let with: Vec<_> = frames.iter().map(|f| (f, jvm().class_of(f))).collect();
+        let c = jvm().classify(&with);
+        let found =
+            (format!("{:?}", c.place), c.in_transaction.to_string(), c.site.map(|i| jvm().site_name(&frames[i])).unwrap_or_default());
         assert_eq!(found, (place.to_owned(), transaction.to_owned(), site.to_owned()), "{stack}");
     }
 }

@@ -3,14 +3,15 @@
 use super::{Intervention, Restore};
 use crate::InterventionError;
 use model::Target;
-use probe::jvm::Sizing;
+use probe::runtimes;
+use probe::sizing::Sizing;
 
 /// The page.
 pub const PAGE: &str = include_str!("forced-gc.md");
 
 /// Collections on demand. A dose is how many in a row.
 pub struct ForcedGc {
-    jvm: Sizing,
+    process: Box<dyn Sizing>,
     pid: u32,
 }
 
@@ -20,7 +21,7 @@ const MOST: f64 = 10.0;
 impl ForcedGc {
     /// Attaches to `target`.
     pub fn open(target: &Target) -> Result<Self, InterventionError> {
-        Ok(Self { jvm: Sizing::open(target.pid)?, pid: target.pid })
+        Ok(Self { process: runtimes::sizing(target)?, pid: target.pid })
     }
 }
 
@@ -51,7 +52,7 @@ impl Intervention for ForcedGc {
         }
         let times = dose.round() as u32;
         for _ in 0..times {
-            self.jvm.collect_garbage()?;
+            self.process.collect_garbage()?;
         }
         Ok(f64::from(times))
     }

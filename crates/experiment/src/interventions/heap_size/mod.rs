@@ -3,17 +3,11 @@
 use super::{Intervention, Restore};
 use crate::InterventionError;
 use crate::service::{Launch, Shared};
-use model::{Runtime, Target};
+use model::Target;
+use probe::runtimes::{self, HeapOption};
 
 /// The page.
 pub const PAGE: &str = include_str!("heap-size.md");
-
-/// How a virtual machine is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Machine {
-    Jvm,
-    Node,
-}
 
 /// The largest heap, megabytes.
 pub struct HeapSize {
@@ -26,16 +20,7 @@ impl HeapSize {
     /// Of a service whose process is `target`; where its command does not say how large the heap may be, `otherwise` counts as present.
     pub fn open(service: &Shared, target: &Target, otherwise: f64) -> Result<Self, InterventionError> {
         let pid = target.pid;
-        let machine = match target.runtime {
-            Runtime::Jvm => Machine::Jvm,
-            Runtime::Node => Machine::Node,
-            other => {
-                return Err(InterventionError::new(
-                    "change the heap",
-                    format!("a {} process has no limit that is known here", other.name()),
-                ));
-            }
-        };
+        let machine = Machine::of(target)?;
         let said = machine.said(service.lock().launch());
         let elsewhere = probe::discover::arguments(pid).into_iter().find(|a| machine.limit(a).is_some());
         if let (None, Some(argument)) = (said, elsewhere) {
@@ -49,43 +34,32 @@ impl HeapSize {
     }
 }
 
+/// How the runtime of the service is told.
+struct Machine(HeapOption);
+
 impl Machine {
-    /// The beginnings of an argument that says it; what is set has the first.
-    fn arguments(self) -> &'static [&'static str] {
-        match self {
-            Self::Jvm => &["-Xmx", "-XX:MaxHeapSize="],
-            Self::Node => &["--max-old-space-size=", "--max_old_space_size="],
-        }
+    fn of(target: &Target) -> Result<Self, InterventionError> {
+        let unknown = || format!("a {} process has no limit that is known here", target.runtime.name());
+        runtimes::of(&target.runtime).heap().map(Self).ok_or_else(|| InterventionError::new("change the heap", unknown()))
     }
 
-    /// The variable that adds arguments; those of the command hold against it.
-    fn variable(self) -> &'static str {
-        match self {
-            Self::Jvm => "JAVA_TOOL_OPTIONS",
-            Self::Node => "NODE_OPTIONS",
-        }
-    }
-
-    fn with(self, megabytes: f64) -> String {
-        match self {
-            Self::Jvm => format!("-Xmx{megabytes:.0}m"),
-            Self::Node => format!("--max-old-space-size={megabytes:.0}"),
-        }
+    fn with(&self, megabytes: f64) -> String {
+        format!("{}{megabytes:.0}{}", self.0.arguments[0], self.0.unit)
     }
 
     /// What an argument says, megabytes; `None` where it is another.
-    fn limit(self, argument: &str) -> Option<f64> {
-        self.arguments().iter().find_map(|a| megabytes(argument.strip_prefix(a)?))
+    fn limit(&self, argument: &str) -> Option<f64> {
+        self.0.arguments.iter().find_map(|a| megabytes(argument.strip_prefix(a)?))
     }
 
     /// What the command says, megabytes. A word may be a command line of its own (`sh -c "java -Xmx1g ..."`).
-    fn said(self, launch: &Launch) -> Option<f64> {
-        let variable = launch.variable(self.variable()).unwrap_or_default();
+    fn said(&self, launch: &Launch) -> Option<f64> {
+        let variable = launch.variable(self.0.variable).unwrap_or_default();
         let words = variable.split_whitespace().chain(launch.words.iter().flat_map(|w| w.split_whitespace()));
         words.filter_map(|w| self.limit(w)).next_back()
     }
 
-    fn set(self, launch: &mut Launch, megabytes: f64) {
+    fn set(&self, launch: &mut Launch, megabytes: f64) {
         let argument = self.with(megabytes);
         let mut replaced = false;
         for word in &mut launch.words {
@@ -98,8 +72,8 @@ impl Machine {
         if replaced {
             return;
         }
-        let before = launch.variable(self.variable()).unwrap_or_default();
-        launch.variables.push((self.variable().to_owned(), format!("{before} {argument}").trim().to_owned()));
+        let before = launch.variable(self.0.variable).unwrap_or_default();
+        launch.variables.push((self.0.variable.to_owned(), format!("{before} {argument}").trim().to_owned()));
     }
 }
 
@@ -146,6 +120,11 @@ impl Intervention for HeapSize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::Runtime;
+
+    fn machine(runtime: &str) -> Machine {
+        Machine::of(&Target { runtime: Runtime::named(runtime), ..Target::default() }).expect("it has a limit")
+    }
 
     fn launch(words: &[&str], variables: &[(&str, &str)]) -> Launch {
         Launch {
@@ -157,25 +136,25 @@ mod tests {
     #[test]
     fn an_argument_of_the_command_is_replaced_because_it_would_hold_against_a_variable() {
         let mut l = launch(&["java", "-Xmx512m", "-jar", "a.jar"], &[]);
-        assert_eq!(Machine::Jvm.said(&l), Some(512.0));
-        Machine::Jvm.set(&mut l, 256.0);
+        assert_eq!(machine("jvm").said(&l), Some(512.0));
+        machine("jvm").set(&mut l, 256.0);
         assert_eq!(l, launch(&["java", "-Xmx256m", "-jar", "a.jar"], &[]));
         let mut l = launch(&["sh", "-c", "exec java -XX:MaxHeapSize=1g -jar a.jar"], &[]);
-        Machine::Jvm.set(&mut l, 256.0);
+        machine("jvm").set(&mut l, 256.0);
         assert_eq!(l.words[2], "exec java -Xmx256m -jar a.jar");
         let mut l = launch(&["node", "--max_old_space_size=512", "main.js"], &[]);
-        Machine::Node.set(&mut l, 300.0);
+        machine("node").set(&mut l, 300.0);
         assert_eq!(l.words[1], "--max-old-space-size=300");
     }
 
     #[test]
     fn without_an_argument_the_variable_says_it_and_keeps_what_it_said() {
         let mut l = launch(&["./run.sh"], &[("JAVA_TOOL_OPTIONS", "-Dx=y")]);
-        Machine::Jvm.set(&mut l, 256.0);
+        machine("jvm").set(&mut l, 256.0);
         assert_eq!(l.variable("JAVA_TOOL_OPTIONS").unwrap(), "-Dx=y -Xmx256m");
-        assert_eq!(Machine::Jvm.said(&l), Some(256.0));
+        assert_eq!(machine("jvm").said(&l), Some(256.0));
         let mut l = launch(&["node", "main.js"], &[("NODE_OPTIONS", "")]);
-        Machine::Node.set(&mut l, 300.0);
+        machine("node").set(&mut l, 300.0);
         assert_eq!(l.variable("NODE_OPTIONS").unwrap(), "--max-old-space-size=300");
     }
 

@@ -13,6 +13,7 @@ use experiment::interventions::variable::Variable;
 use experiment::interventions::worker_threads::WorkerThreads;
 use experiment::service::Shared;
 use model::Target;
+use probe::sizing::Resizable;
 
 /// Beginning of the name of a knob that is a variable.
 const VARIABLE: &str = "env.";
@@ -135,10 +136,10 @@ fn turned(name: &str) -> Option<(Option<Factor>, Turned)> {
 
 /// The factor of a knob, also by the name of its setting.
 fn factor(name: &str) -> Option<Factor> {
-    match name {
-        "tomcat.threads" | "server.tomcat.threads.max" => Some(Factor::Workers),
-        "hikari.maximum-pool-size" | "spring.datasource.hikari.maximum-pool-size" => Some(Factor::PoolSize),
-        other => Factor::named(other),
+    match probe::runtimes::resized_by(name) {
+        Some(Resizable::Workers) => Some(Factor::Workers),
+        Some(Resizable::ConnectionPool) => Some(Factor::PoolSize),
+        None => Factor::named(name),
     }
 }
 

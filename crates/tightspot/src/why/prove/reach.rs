@@ -11,7 +11,9 @@ use experiment::interventions::edge_delay::{self, EdgeDelay};
 use experiment::interventions::pool_size::PoolSize;
 use experiment::interventions::worker_threads::WorkerThreads;
 use experiment::situation::Situation;
-use model::{Run, Runtime, Target};
+use model::{Run, Target};
+use probe::runtimes;
+use probe::sizing::Resizable;
 use std::path::PathBuf;
 
 /// What can be changed.
@@ -27,10 +29,13 @@ impl Reach {
     pub(super) fn of(run: &Run, s: &Situation, args: &WhyArgs) -> Self {
         let target = run.environment.target.clone();
         let mut available = Vec::new();
-        if matches!(target.runtime, Runtime::Jvm | Runtime::Node) {
-            let pool = s.pool.filter(|_| !s.pool_name.is_empty()).map(|h| Available { factor: Factor::PoolSize, current: h.limit });
-            let workers = s.workers.filter(|_| !s.workers_name.is_empty()).map(|h| Available { factor: Factor::Workers, current: h.limit });
-            available.extend(pool.into_iter().chain(workers));
+        let sized = [
+            (Resizable::ConnectionPool, Factor::PoolSize, s.pool.filter(|_| !s.pool_name.is_empty())),
+            (Resizable::Workers, Factor::Workers, s.workers.filter(|_| !s.workers_name.is_empty())),
+        ];
+        let resizes = runtimes::of(&target.runtime).resizes();
+        for (of, factor, held) in sized {
+            available.extend(held.filter(|_| resizes.contains(&of)).map(|h| Available { factor, current: h.limit }));
         }
         if let Ok(cpu) = CpuShare::open(&target) {
             available.push(Available { factor: Factor::Cpu, current: cpu.current() });
@@ -65,8 +70,8 @@ impl Reach {
     /// Why a factor cannot be changed, in words.
     pub(super) fn missing(&self, factor: Factor) -> &'static str {
         match factor {
-            Factor::PoolSize => "no pool is seen that can be resized (HikariCP, node-postgres, mysql2)",
-            Factor::Workers => "no Tomcat executor of a JVM is seen",
+            Factor::PoolSize => "no connection pool is seen that can be resized",
+            Factor::Workers => "no worker threads are seen that can be resized",
             Factor::Cpu => "neither quota nor CPUs can be changed",
             Factor::RemoteTime if self.edges.len() > 1 => "the service uses several edges: end all but one",
             Factor::RemoteTime => {

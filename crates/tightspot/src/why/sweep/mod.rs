@@ -10,7 +10,8 @@ use crate::cli::{Cli, SweepArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
-use diagnose::level::{Level, classify_all, request_threads};
+use diagnose::frames::Stacks;
+use diagnose::level::{Level, request_threads};
 use diagnose::saturation::resources;
 use experiment::conduct::{Bench, Trial};
 use experiment::pairs::{Metric, Side, Standing};
@@ -159,8 +160,8 @@ fn limit(session: &mut Session, change: &mut Change, value: f64, connections: u3
     let phase = levels::closed(format!("limit-{value}"), PhaseKind::Trial, connections);
     levels::run_phase(session, &phase, WATCHED, true).map_err(halt)?;
     Ok(session.collector.with(|run| {
-        let classes = classify_all(&run.stacks);
-        let level = run.phase(&phase.id).and_then(|p| Level::of(run, p, &classes, &request_threads(run, &classes)));
+        let stacks = Stacks::of(run);
+        let level = run.phase(&phase.id).and_then(|p| Level::of(run, p, &stacks, &request_threads(run, &stacks)));
         let mut full: Vec<_> = level.as_ref().map(resources).unwrap_or_default().into_iter().filter(|r| r.saturated).collect();
         full.sort_by_key(|r| r.kind);
         let names: Vec<String> = full.iter().map(|r| format!("{} ({:.0} %)", r.name, r.utilisation() * 100.0)).collect();

@@ -40,12 +40,13 @@ pub(super) fn warm(session: &mut Session, sides: &mut Sides, shape: Shape) -> Re
     let (mut a, mut b) = (Seen::default(), Seen::default());
     for turn in 1..=MOST_TURNS {
         for (side, letter, seen) in [(Side::A, 'a', &mut a), (Side::B, 'b', &mut b)] {
-            let pid = pid_of(session, sides, side);
+            // two states of one service
+            let (pid, runtime) = (pid_of(session, sides, side), session.watch.runtime().clone());
             let (rate, compiled) = on(session, sides, side, |session| {
-                let before = compilers(pid);
+                let before = compilers(pid, &runtime);
                 let p = phase(session, format!("even-{turn}-{letter}"), shape);
                 let rate = levels::run_phase(session, &p, TURN, false).map(|s| s.achieved_per_s).map_err(super::halt)?;
-                Ok((rate, compiled_s(&before, &compilers(pid))))
+                Ok((rate, compiled_s(&before, &compilers(pid, &runtime))))
             })?;
             seen.rates.push(rate);
             seen.compiling = compiled / TURN.as_secs_f64();

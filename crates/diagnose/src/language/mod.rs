@@ -1,0 +1,142 @@
+//! The language of a runtime: what its frames and the names of its threads mean. Data beside the runtime's adapter (format: `README.md`); nothing here asks
+//! which runtime it is.
+
+mod data;
+mod pattern;
+mod site;
+
+pub(crate) use data::Looped;
+use pattern::Pattern;
+
+use crate::frames::{FrameClass, Role};
+use data::{Data, SiteForm, Table};
+
+use model::{Frame, FrameKind, Run, Runtime};
+use std::sync::OnceLock;
+
+include!(concat!(env!("OUT_DIR"), "/languages.rs"));
+
+/// Frames below any runtime.
+const LIBC: &str = include_str!("../frames/tables/libc.toml");
+
+/// How a runtime serves requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ServedBy {
+    /// A request keeps a thread from its dispatch to its answer.
+    #[default]
+    Threads,
+    /// One thread runs the callbacks of all requests.
+    Loop,
+    /// Many tasks take turns on few threads, each with a stack of its own.
+    Tasks,
+}
+
+/// What a thread is for, by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ThreadKind {
+    /// Serves requests.
+    Request,
+    /// Polls and accepts sockets.
+    Poller,
+    /// Does what the event loop gives away.
+    ThreadPool,
+    /// Compiles.
+    Compiler,
+    /// Collects garbage.
+    Collector,
+    /// Does what this tool asks.
+    Observer,
+    /// Anything else.
+    Other,
+}
+
+/// The language of one runtime.
+#[derive(Debug)]
+pub struct Language {
+    name: &'static str,
+    data: Data,
+    roles: Vec<(Pattern, Role)>,
+}
+
+impl Language {
+    /// The language in which the target of `run` speaks.
+    pub fn of(run: &Run) -> &'static Self {
+        Self::of_runtime(&run.environment.target.runtime)
+    }
+
+    /// The language of `runtime`; one that knows the C library alone where there is none of its name.
+    pub fn of_runtime(runtime: &Runtime) -> &'static Self {
+        let (all, plain) = all();
+        all.iter().find(|l| l.name == runtime.name()).unwrap_or(plain)
+    }
+
+    /// How requests are served, as far as the runtime alone tells.
+    pub fn served_by(&self) -> ServedBy {
+        self.data.served_by
+    }
+
+    /// Whether the runtime counts what it compiles and loads.
+    pub fn compiles(&self) -> bool {
+        self.data.compiles
+    }
+
+    /// The setting with the number of CPUs that it counts, or empty.
+    pub fn cpu_count_setting(&self) -> &str {
+        &self.data.cpu_count_setting
+    }
+
+    /// Whether a runtime of this version counts the CPUs that it may run on, whatever its quota. `false` where the version is not known.
+    pub fn ignores_quota(&self, version: &str) -> bool {
+        let numbers = |v: &str| {
+            let mut parts = v.split('.').map(|p| p.parse::<u32>().ok());
+            Some((parts.next()??, parts.next()??))
+        };
+        numbers(&self.data.reads_quota_from).zip(numbers(version)).is_some_and(|(from, is)| is < from)
+    }
+
+    /// Most TCP segments in which a driver sends one statement; `None` where a statement is one.
+    pub fn statement_segments(&self) -> Option<f64> {
+        self.data.statement_segments.map(f64::from)
+    }
+
+    /// What the thread of this name is for.
+    pub fn thread_kind(&self, name: &str) -> ThreadKind {
+        self.data.threads.kind(name)
+    }
+
+    /// Roles of `frame`.
+    pub fn class_of(&self, frame: &Frame) -> FrameClass {
+        let own = !matches!(frame.kind, FrameKind::Native | FrameKind::Kernel) && !frame.class.is_empty();
+        let name = if own { format!("{}.{}", frame.class, frame.method) } else { frame.method.clone() };
+        let mut class = FrameClass::default();
+        for (_, role) in self.roles.iter().filter(|(pattern, _)| pattern.matches(&name)) {
+            class.add(*role);
+        }
+        // outside every known package, and written by somebody
+        if own && !class.is(Role::Framework) && !self.data.generated.iter().any(|g| frame.class.contains(g.as_str())) {
+            class.add(Role::Application);
+        }
+        class
+    }
+
+    /// The profiler's words for what is no function, where one loop serves all requests.
+    pub(crate) fn looped(&self) -> Option<&Looped> {
+        (self.data.served_by == ServedBy::Loop).then_some(&self.data.looped)
+    }
+}
+
+fn all() -> &'static (Vec<Language>, Language) {
+    static ALL: OnceLock<(Vec<Language>, Language)> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let language = |name: &'static str, text: &str, tables: &[&str]| {
+            let tables = tables.iter().chain(SHARED).chain(&[LIBC]);
+            let roles = tables.flat_map(|t| toml::from_str::<Table>(t).expect("the tables are tested").roles());
+            Language { name, data: toml::from_str(text).expect("the languages are tested"), roles: roles.collect() }
+        };
+        (LANGUAGES.iter().map(|(name, text, tables)| language(name, text, tables)).collect(), language("", "", &[]))
+    })
+}
+
+#[cfg(test)]
+mod tests;

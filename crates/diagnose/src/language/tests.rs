@@ -1,0 +1,76 @@
+use super::*;
+
+fn language(runtime: &str) -> &'static Language {
+    Language::of_runtime(&Runtime::named(runtime))
+}
+
+fn compiled(class: &str, method: &str) -> Frame {
+    Frame { class: class.into(), method: method.into(), line: 0, kind: FrameKind::Compiled }
+}
+
+#[test]
+fn every_language_and_every_table_can_be_read() {
+    for (name, _, tables) in LANGUAGES {
+        assert_eq!(language(name).name, *name);
+        assert!(language(name).roles.len() >= tables.len(), "{name}");
+    }
+    assert_eq!(language("of another day").name, "");
+}
+
+#[test]
+fn known_frames_play_their_roles() {
+    for (frame, role) in [
+        (compiled("org.apache.catalina.connector.CoyoteAdapter", "service"), Role::Dispatch),
+        (compiled("com.zaxxer.hikari.pool.HikariPool", "getConnection"), Role::PoolAcquire),
+        (compiled("org.postgresql.core.PGStream", "receiveChar"), Role::Driver),
+        (compiled("org.springframework.transaction.interceptor.TransactionAspectSupport", "invokeWithinTransaction"), Role::Transaction),
+    ] {
+        assert!(language("jvm").class_of(&frame).is(role), "{frame:?}");
+    }
+}
+
+#[test]
+fn proxies_and_libraries_are_not_the_application() {
+    for class in ["com.shop.Orders$$SpringCGLIB$$0", "jdk.proxy2.$Proxy104", "org.springframework.web.X", "java.lang.String"] {
+        assert!(!language("jvm").class_of(&compiled(class, "m")).is(Role::Application), "{class}");
+    }
+    assert!(language("jvm").class_of(&compiled("com.shop.Orders", "place")).is(Role::Application));
+    let native = Frame { kind: FrameKind::Native, ..compiled("com.shop.Orders", "place") };
+    assert!(!language("jvm").class_of(&native).is(Role::Application));
+}
+
+#[test]
+fn frames_of_the_c_library_are_known_below_every_runtime() {
+    let poll = Frame { class: String::new(), method: "epoll_wait".into(), line: 0, kind: FrameKind::Native };
+    for runtime in ["jvm", "node", "native"] {
+        assert!(language(runtime).class_of(&poll).is(Role::Blocked), "{runtime}");
+    }
+}
+
+#[test]
+fn threads_are_told_by_their_names() {
+    let jvm = |name| language("jvm").thread_kind(name);
+    assert_eq!(jvm("http-nio-8080-exec-3"), ThreadKind::Request);
+    assert_eq!(jvm("http-nio-8080-Poller"), ThreadKind::Poller);
+    assert_eq!(jvm("C2 CompilerThre"), ThreadKind::Compiler);
+    assert_eq!(jvm("VM Thread"), ThreadKind::Collector);
+    assert_eq!(jvm("main"), ThreadKind::Other);
+    assert_eq!(language("node").thread_kind("libuv-worker"), ThreadKind::ThreadPool);
+    assert_eq!(language("native").thread_kind("libuv-worker"), ThreadKind::Other);
+}
+
+#[test]
+fn old_versions_that_do_not_read_their_quota_are_known() {
+    assert!(language("go").ignores_quota("1.24.3") && !language("go").ignores_quota("1.25.0") && !language("go").ignores_quota(""));
+    assert!(!language("jvm").ignores_quota("8.0"));
+}
+
+#[test]
+fn places_are_told_as_programmers_tell_them() {
+    let at = |class: &str, method: &str| Frame { class: class.into(), method: method.into(), line: 7, kind: FrameKind::Compiled };
+    assert_eq!(language("jvm").site_name(&at("com.shop.Orders$$lambda", "place")), "Orders$.place:7");
+    assert_eq!(language("jvm").method_name(&at("com.shop.Orders", "place")), "Orders.place");
+    let names = ["npm:bcryptjs/dist/bcrypt.js", "npm:@node-rs/bcrypt/index.js", "dist/users/users.service.js"]
+        .map(|c| language("node").site_name(&at(c, "next")));
+    assert_eq!(names, ["next (bcryptjs/bcrypt.js:7)", "next (@node-rs/bcrypt/index.js:7)", "next (users.service.js:7)"]);
+}

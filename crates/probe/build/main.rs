@@ -1,0 +1,15 @@
+//! What the build prepares: the registries of what lies in folders, and the native libraries for a JVM.
+
+mod jvm;
+mod registry;
+
+use std::env;
+use std::path::PathBuf;
+
+fn main() {
+    println!("cargo:rerun-if-changed=build");
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
+    let source = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("src");
+    registry::write(&source.join("runtimes"), "&dyn Adapter", "RUNTIME", &out.join("runtimes.rs"));
+    jvm::bundle(&out);
+}

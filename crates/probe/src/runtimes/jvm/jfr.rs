@@ -1,0 +1,179 @@
+//! Reads the profiler's recording: wall-clock samples with thread, stack and weight, on the host's clock.
+//!
+//! In async-profiler's files ticks are nanoseconds of CLOCK_MONOTONIC, so nothing is converted. Frames and stacks are interned over the whole
+//! run: this probe alone emits them, so their numbers are its own count.
+
+use crate::interner::Interner;
+use jfrs::reader::event::Accessor;
+use jfrs::reader::value_descriptor::ValueDescriptor;
+use jfrs::reader::{Chunk, JfrReader};
+use model::{Frame, FrameKind, Timestamp, WallSample};
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::Path;
+
+/// Unreadable events after which a recording is given up.
+const GIVE_UP: u64 = 10_000;
+
+/// What a recording holds.
+#[derive(Debug, Default)]
+pub(super) struct Recording {
+    pub(super) samples: Vec<WallSample>,
+    pub(super) thread_names: Vec<(u32, String)>,
+    /// Events that could not be read.
+    pub(super) unreadable: u64,
+}
+
+/// Reads a recording; an unreadable rest is counted, what was read is kept.
+pub(super) fn read(path: &Path, interner: &mut Interner) -> Result<Recording, String> {
+    let mut reader = JfrReader::new(File::open(path).map_err(|e| e.to_string())?);
+    let mut recording = Recording::default();
+    let mut names: HashMap<u32, String> = HashMap::new();
+    for chunk in reader.chunks() {
+        let Ok((mut events, chunk)) = chunk else {
+            recording.unreadable += 1;
+            break;
+        };
+        // ids of the constant pool are per chunk
+        let mut known: HashMap<i64, u32> = HashMap::new();
+        for event in events.events(&chunk) {
+            let Ok(event) = event else {
+                recording.unreadable += 1;
+                // One bad event does not hide the next, but a reader that cannot go on must not go on for ever.
+                if recording.unreadable >= GIVE_UP {
+                    break;
+                }
+                continue;
+            };
+            let wall = event.class.name() == "profiler.WallClockSample";
+            if !wall && event.class.name() != "jdk.ExecutionSample" {
+                continue;
+            }
+            let sample = sample(&event.value(), wall, &chunk, interner, &mut known, &mut names);
+            match sample {
+                Some(s) => recording.samples.push(s),
+                None => recording.unreadable += 1,
+            }
+        }
+    }
+    recording.thread_names = names.into_iter().collect();
+    recording.thread_names.sort();
+    Ok(recording)
+}
+
+fn sample(
+    e: &Accessor,
+    wall: bool,
+    chunk: &Chunk,
+    interner: &mut Interner,
+    known: &mut HashMap<i64, u32>,
+    names: &mut HashMap<u32, String>,
+) -> Option<WallSample> {
+    let ticks = number(e, "startTime")?;
+    let t = if chunk.header.ticks_per_second == 1_000_000_000 { ticks } else { return None };
+    let thread = e.get_field("sampledThread")?;
+    let tid = u32::try_from(number(&thread, "osThreadId")?).ok()?;
+    names.entry(tid).or_insert_with(|| {
+        let java = text(&thread, "javaName").filter(|n| !n.is_empty());
+        java.or_else(|| text(&thread, "osName")).unwrap_or_default()
+    });
+    let id = match e.get_field_raw("stackTrace")?.value {
+        ValueDescriptor::ConstantPool { constant_index, .. } => Some(*constant_index),
+        _ => None,
+    };
+    let stack = if let Some(stack) = id.and_then(|i| known.get(&i)) {
+        *stack
+    } else {
+        let stack = stack(&e.get_field("stackTrace")?, interner);
+        if let Some(i) = id {
+            known.insert(i, stack);
+        }
+        stack
+    };
+    let weight = if wall { u32::try_from(number(e, "samples")?).ok()? } else { 1 };
+    Some(WallSample { t: Timestamp::from_ns(t), tid, weight: weight.max(1), stack })
+}
+
+fn stack(trace: &Accessor, interner: &mut Interner) -> u32 {
+    let frames = trace.get_field("frames").and_then(Accessor::as_iter).into_iter().flatten();
+    let mut ids: Vec<u32> = frames.filter_map(|f| frame(&f)).map(|f| interner.frame(f)).collect();
+    ids.reverse();
+    interner.stack(ids)
+}
+
+fn frame(f: &Accessor) -> Option<Frame> {
+    let method = f.get_field("method")?;
+    let class = method.get_field("type").and_then(|t| text(&t, "name")).unwrap_or_default().replace('/', ".");
+    let kind = match f.get_field("type").and_then(|t| text(&t, "description")).unwrap_or_default().as_str() {
+        "Interpreted" => FrameKind::Interpreted,
+        "C1 compiled" => FrameKind::Baseline,
+        "Native" | "C++" => FrameKind::Native,
+        "Kernel" => FrameKind::Kernel,
+        _ => FrameKind::Compiled,
+    };
+    // the profiler puts the library's name where Java has the class
+    let class = if matches!(kind, FrameKind::Native | FrameKind::Kernel) { String::new() } else { class };
+    let line = number(f, "lineNumber").and_then(|l| u32::try_from(l).ok()).unwrap_or(0);
+    Some(Frame { class, method: text(&method, "name")?, line, kind })
+}
+
+fn number(of: &Accessor, field: &str) -> Option<i64> {
+    let v = of.get_field(field)?.value;
+    i64::try_from(v).ok().or_else(|| i32::try_from(v).ok().map(i64::from))
+}
+
+fn text(of: &Accessor, field: &str) -> Option<String> {
+    let v = of.get_field(field)?;
+    let plain = <&str>::try_from(v.value).ok().map(str::to_owned);
+    plain.or_else(|| v.get_field("string").and_then(|s| <&str>::try_from(s.value).ok().map(str::to_owned)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/jvm/tests/recorded/testapp.jfr");
+
+    #[test]
+    fn a_recording_becomes_samples_of_named_threads_on_the_hosts_clock() {
+        let mut interner = Interner::default();
+        let r = read(Path::new(RECORDED), &mut interner).expect("readable");
+        assert_eq!(r.unreadable, 0);
+        let Some(model::Observation::Stacks { frames, stacks }) = interner.take() else { panic!("stacks") };
+        let workers: Vec<u32> = r.thread_names.iter().filter(|(_, n)| n.starts_with("http-nio-8080-exec-")).map(|(tid, _)| *tid).collect();
+        assert_eq!(workers.len(), 4);
+        // A second at 50 ms, in each thread.
+        for tid in workers {
+            let weight: u32 = r.samples.iter().filter(|s| s.tid == tid).map(|s| s.weight).sum();
+            assert!((17..=22).contains(&weight), "{weight} samples");
+        }
+        let span = r.samples.iter().map(|s| s.t).max().expect("some").seconds_since(r.samples.iter().map(|s| s.t).min().expect("some"));
+        assert!(span < 1.2, "{span} s");
+        // The outermost frame first: a Java thread's `run` stands before what it called.
+        let place = |of: &[u32], method: &str| of.iter().position(|f| frames[*f as usize].method == method);
+        let hold = stacks.iter().find(|s| place(s, "hold").is_some()).expect("a worker that holds a connection");
+        assert!(place(hold, "runWorker") < place(hold, "hold"));
+        let frame = &frames[hold[place(hold, "hold").expect("found above")] as usize];
+        assert_eq!((frame.class.as_str(), frame.line > 0), ("TestApp", true));
+    }
+
+    #[test]
+    fn stacks_told_once_are_not_told_again() {
+        let mut interner = Interner::default();
+        let first = read(Path::new(RECORDED), &mut interner).expect("readable");
+        assert!(interner.take().is_some());
+        let second = read(Path::new(RECORDED), &mut interner).expect("readable");
+        assert!(interner.take().is_none());
+        assert_eq!(first.samples, second.samples);
+    }
+
+    #[test]
+    fn a_recording_cut_short_is_counted_not_hidden() {
+        let whole = std::fs::read(RECORDED).expect("in the repository");
+        let cut = std::env::temp_dir().join(format!("tightspot-cut-{}.jfr", std::process::id()));
+        std::fs::write(&cut, &whole[..whole.len() / 2]).expect("written");
+        let r = read(&cut, &mut Interner::default()).expect("opened");
+        drop(std::fs::remove_file(cut));
+        assert!(r.unreadable > 0);
+    }
+}

@@ -1,0 +1,352 @@
+//! The JVM probe: wall-clock stacks, pool and worker gauges, the virtual machine's own counters. Page: `jvm.md`.
+
+mod adapter;
+mod attach;
+mod counters;
+mod dumps;
+mod exchange;
+mod framework;
+mod gauges;
+mod jfr;
+#[path = "../../../../../agents/jvm/src/layout.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the agent, which uses the other half")]
+mod layout;
+mod library;
+mod profiler;
+mod recognise;
+mod sizing;
+
+use sizing::Sizing;
+
+use crate::host::affinity;
+use crate::journal::{self, Note, Notes};
+use crate::runtimes::Adapter;
+use crate::process::ticker::Ticker;
+use crate::{Context, Probe, ProbeError};
+use attach::Jvm;
+use counters::Counters;
+use dumps::Dumps;
+use exchange::Exchange;
+use gauges::Gauges;
+use library::Libraries;
+use model::series::labels;
+use model::{ComponentKind, Observation, Phase, Sensor, SensorState, Series, Timestamp, sensor, signal};
+use profiler::Profiler;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The adapter.
+pub const RUNTIME: &dyn Adapter = &adapter::Jvm;
+
+const PAGE: &str = include_str!("jvm.md");
+const NOTES: Notes = Notes("tightspot/attached");
+
+/// Watches a HotSpot JVM from inside, without a restart.
+#[derive(Default)]
+pub struct JvmProbe {
+    inside: Option<Inside>,
+    counters: Option<Ticker<Counters>>,
+}
+
+struct Inside {
+    cx: Context,
+    jvm: Jvm,
+    libraries: Libraries,
+    profiler: Profiler,
+    gauges: Option<Ticker<Gauges>>,
+    /// Where requests run on virtual threads.
+    dumps: Option<Ticker<Dumps>>,
+    stacks_wanted: bool,
+    /// Once they could not be had, they are not asked for again.
+    stacks_failed: bool,
+    note: Option<Note>,
+    /// CPU time of helper threads in the target by tid, nanoseconds; threads that ended keep their last reading.
+    helpers_cpu: BTreeMap<u32, u64>,
+    exchange: Exchange,
+}
+
+impl JvmProbe {
+    /// A probe that is not attached.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+fn report(cx: &Context, id: &str, state: Result<(), (&str, &str)>) {
+    let (state, reason, unlock) = match state {
+        Ok(()) => (SensorState::On, "", ""),
+        Err((reason, unlock)) => (SensorState::Off, reason, unlock),
+    };
+    cx.sink.observe(Observation::Sensor(Sensor { id: id.to_owned(), state, reason: reason.to_owned(), unlock: unlock.to_owned() }));
+}
+
+impl Probe for JvmProbe {
+    fn name(&self) -> &'static str {
+        "jvm"
+    }
+
+    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
+        let counters = Counters::open(cx).and_then(|c| {
+            Ticker::start("ts-counters", c, &cx.spare_cpus, false).map_err(|e| ProbeError {
+                name: "thread-not-started",
+                operation: "start the thread that reads the JVM counters".to_owned(),
+                cause: e.to_string(),
+                help: "see `ulimit -u`".to_owned(),
+            })
+        });
+        match counters {
+            Ok(c) => {
+                self.counters = Some(c);
+                report(cx, sensor::JVM_COUNTERS, Ok(()));
+            }
+            Err(e) => report(cx, sensor::JVM_COUNTERS, Err((&e.to_string(), &e.help))),
+        }
+        match Inside::open(cx) {
+            Ok(inside) => {
+                self.inside = Some(inside);
+                Ok(())
+            }
+            Err(e) => {
+                for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
+                    report(cx, id, Err((&e.to_string(), &e.help)));
+                }
+                // What the JVM publishes by itself is worth having without the rest.
+                if self.counters.is_some() { Ok(()) } else { Err(e) }
+            }
+        }
+    }
+
+    fn warmed(&mut self) -> Result<(), ProbeError> {
+        self.inside.as_mut().map_or(Ok(()), Inside::walk)
+    }
+
+    fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        if let Some(c) = &self.counters {
+            c.begin();
+        }
+        self.inside.as_mut().map_or(Ok(()), |i| i.begin(phase))
+    }
+
+    fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        if let Some(c) = &self.counters {
+            c.end();
+        }
+        self.inside.as_mut().map_or(Ok(()), |i| i.end(phase))
+    }
+
+    fn detach(&mut self) -> Result<(), ProbeError> {
+        self.counters = None;
+        self.inside.take().map_or(Ok(()), Inside::close)
+    }
+}
+
+impl Drop for JvmProbe {
+    fn drop(&mut self) {
+        drop(self.detach());
+    }
+}
+
+impl Inside {
+    fn open(cx: &Context) -> Result<Self, ProbeError> {
+        let jvm = Jvm::open(cx.target.pid)?;
+        let libraries = library::install(cx.target.pid)?;
+        let exchange = Exchange::create(cx.target.pid, &cx.scratch)?;
+        let note = Note::write(NOTES, &cx.target, &[&cx.scratch, exchange.folder()])?;
+        let mut profiler = Profiler::new(libraries.profiler.clone());
+        // what an earlier run of this tool left on ends here; another profiler is left alone
+        let stacks = profiler.silence(&jvm, &exchange).and_then(|()| profiler.is_alone(&jvm, cx.target.pid, &exchange));
+        match &stacks {
+            Ok(()) => report(cx, sensor::WALL_STACKS, Ok(())),
+            Err(e) => report(cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))),
+        }
+        let gauges = Gauges::start(&jvm, &libraries.agent, cx, &exchange);
+        let gauges = match gauges {
+            Ok(g) => {
+                if !cx.spare_cpus.is_empty() {
+                    // an improvement, not a need
+                    let _moved = affinity::pin_thread(g.tid(), &cx.spare_cpus).is_ok();
+                    let _raised = affinity::raise_priority_of(g.tid()).is_ok();
+                }
+                let ticker = Ticker::start("ts-gauges", g, &cx.spare_cpus, false).ok();
+                if let Some(t) = &ticker {
+                    // from here on the heartbeat must not stand still
+                    t.begin();
+                }
+                ticker
+            }
+            Err(e) => {
+                for id in [sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
+                    report(cx, id, Err((&e.to_string(), &e.help)));
+                }
+                None
+            }
+        };
+        let stacks_wanted = stacks.is_ok();
+        if let (Err(e), None) = (stacks, &gauges) {
+            // nothing was loaded, so nothing is to be undone
+            if let Some(note) = note {
+                note.erase();
+            }
+            return Err(e);
+        }
+        Ok(Self {
+            cx: cx.clone(),
+            jvm,
+            libraries,
+            profiler,
+            gauges,
+            dumps: None,
+            stacks_wanted,
+            stacks_failed: false,
+            note,
+            helpers_cpu: BTreeMap::new(),
+            exchange,
+        })
+    }
+
+    fn walk(&mut self) -> Result<(), ProbeError> {
+        let Some(gauges) = &self.gauges else { return Ok(()) };
+        let (components, bits) = gauges.reading().walk()?;
+        let no_workers = if gauges::on_virtual_threads(bits) {
+            "each request has a virtual thread of its own"
+        } else {
+            "no Tomcat executor in the heap"
+        };
+        for (id, kind, what) in [
+            (sensor::POOL_GAUGES, ComponentKind::ConnectionPool, "no HikariCP pool in the heap"),
+            (sensor::WORKER_GAUGES, ComponentKind::Workers, no_workers),
+        ] {
+            let found = components.iter().any(|c| c.kind == kind);
+            report(&self.cx, id, if found { Ok(()) } else { Err((what, "")) });
+        }
+        for c in components {
+            self.cx.sink.observe(Observation::Component(c));
+        }
+        if gauges::on_virtual_threads(bits) && self.stacks_wanted && self.dumps.is_none() {
+            match self.dump() {
+                Ok(dumps) => self.dumps = Some(dumps),
+                Err(e) => self
+                    .stacks_off(&format!("requests run on virtual threads, which the profiler does not see while they wait: {e}"), &e.help),
+            }
+        } else if gauges::on_event_loops(bits) {
+            let why = "requests run on event loops (WebFlux on Netty), where a stack does not tell which request waits";
+            self.stacks_off(why, "");
+        }
+        self.look_at_rest();
+        Ok(())
+    }
+
+    fn dump(&self) -> Result<Ticker<Dumps>, ProbeError> {
+        let dumps = Dumps::open(&self.jvm, &self.cx, &self.exchange, std::sync::Arc::clone(&self.profiler.interner))?;
+        Ticker::start("ts-dumps", dumps, &self.cx.spare_cpus, false).map_err(|e| ProbeError {
+            name: "thread-not-started",
+            operation: "start the thread that dumps virtual threads".to_owned(),
+            cause: e.to_string(),
+            help: "see `ulimit -u`".to_owned(),
+        })
+    }
+
+    fn stacks_off(&mut self, why: &str, unlock: &str) {
+        self.stacks_wanted = false;
+        report(&self.cx, sensor::WALL_STACKS, Err((why, unlock)));
+    }
+
+    /// Reads pools and workers for a moment in which no request is in flight.
+    fn look_at_rest(&self) {
+        let Some(g) = &self.gauges else { return };
+        g.reading().sample(true);
+        std::thread::sleep(gauges::AT_REST);
+        g.reading().sample(false);
+        g.reading().drain();
+    }
+
+    fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.observer_cpu();
+        if let Some(g) = &self.gauges {
+            g.reading().sample(true);
+        }
+        if !self.stacks_wanted || self.stacks_failed {
+            return Ok(());
+        }
+        let started = self
+            .profiler
+            .start(&self.jvm, &self.cx, &self.exchange, phase)
+            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))));
+        if let (Some(dumps), Ok(())) = (&self.dumps, &started) {
+            dumps.begin();
+            dumps.reading().switch(true);
+        }
+        started
+    }
+
+    fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.observer_cpu();
+        let mut dumps = self.dumps.as_ref().map(|dumps| {
+            dumps.reading().switch(false);
+            dumps.end();
+            dumps.reading()
+        });
+        let stopped = self
+            .profiler
+            .stop(&self.jvm, &self.cx, &self.exchange, &phase.id, dumps.as_deref_mut())
+            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))));
+        drop(dumps);
+        if stopped.is_err() && self.dumps.take().is_some() {
+            self.stacks_failed = true;
+        }
+        // the load is over: what is still borrowed now belongs to no request
+        self.look_at_rest();
+        stopped
+    }
+
+    /// CPU time that our helpers used inside the target, so that every run can say its own cost.
+    fn observer_cpu(&mut self) {
+        let tids = self.profiler.tids.iter().copied().chain(self.gauges.as_ref().map(|g| g.reading().tid()));
+        let pid = self.cx.target.pid;
+        self.helpers_cpu.extend(tids.filter_map(|tid| Some((tid, cpu_ns(pid, tid)?))));
+        let ns: u64 = self.helpers_cpu.values().sum();
+        let mut s = Series::new(signal::OBSERVER_CPU_TIME, labels([("where", "target")]));
+        s.push(Timestamp::now(), ns as f64 / 1e9);
+        self.cx.sink.observe(Observation::Series(s));
+    }
+
+    /// Everything off, confirmed.
+    fn close(mut self) -> Result<(), ProbeError> {
+        self.dumps = None;
+        let gone = !crate::discover::is_alive(&self.cx.target);
+        let silenced = if gone || !self.stacks_wanted { Ok(()) } else { self.profiler.silence(&self.jvm, &self.exchange) };
+        let stopped = match self.gauges.take() {
+            Some(g) if !gone => {
+                g.end();
+                g.reading().stop(&self.jvm, &self.libraries.agent, &self.exchange)
+            }
+            _ => Ok(()),
+        };
+        if let (Some(note), true) = (self.note.take(), silenced.is_ok()) {
+            note.erase();
+        }
+        silenced.and(stopped)
+    }
+}
+
+/// Goes through the notes of tools that are gone: switches sampling off, removes what they left. Says what it did.
+fn recover() -> Vec<String> {
+    journal::recover(NOTES, silence)
+}
+
+fn silence(target: &model::Target, _: &[String]) -> Result<(), ProbeError> {
+    let pid = target.pid;
+    let jvm = Jvm::open(pid)?;
+    let libraries = library::install(pid)?;
+    let exchange = Exchange::create(pid, Path::new("/nowhere,"))?;
+    dumps::move_back(pid);
+    jvm.load(&libraries.agent, &format!("stop,file={}", exchange.theirs("gauges").display()))?;
+    Profiler::new(libraries.profiler).silence(&jvm, &exchange)
+}
+
+fn cpu_ns(pid: u32, tid: u32) -> Option<u64> {
+    std::fs::read_to_string(format!("/proc/{pid}/task/{tid}/schedstat")).ok()?.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests;

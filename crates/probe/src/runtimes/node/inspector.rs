@@ -1,0 +1,240 @@
+//! Finds the inspector of a Node process, and opens it when it is not open: SIGUSR1, which ends what is not prepared for it, so that is
+//! checked first. The socket is told by the process that owns it, not by its number alone.
+#![expect(unsafe_code, reason = "kill of libc")]
+
+use crate::ProbeError;
+use crate::discover::{self, LISTEN, Socket, Stat, status_value};
+use model::Target;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+/// Node's own default.
+const DEFAULT_PORT: u16 = 9229;
+/// Longest wait for the socket after the signal: a thread of its own opens it, but the main thread must come to a safe point first.
+const OPEN_DEADLINE: Duration = Duration::from_secs(10);
+/// Longest wait for the socket to vanish after it was closed: the loop must come around for it.
+const CLOSE_DEADLINE: Duration = Duration::from_secs(15);
+/// Longest wait for an answer of the inspector's own HTTP server, which has a thread of its own.
+const HTTP_DEADLINE: Duration = Duration::from_secs(3);
+
+/// An open inspector.
+#[derive(Debug, Clone)]
+pub(super) struct Inspector {
+    pid: u32,
+    /// Where it listens.
+    pub(super) address: SocketAddr,
+    /// `ws://127.0.0.1:9229/166e272e-7a30-4d09-97ce-f1c012b43c34`
+    pub(super) url: String,
+    /// Whether it was open before we came, and is to stay so.
+    pub(super) was_open: bool,
+}
+
+fn refused(pid: u32, name: &'static str, cause: impl Into<String>, help: impl Into<String>) -> ProbeError {
+    ProbeError { name, operation: format!("open the inspector of pid {pid}"), cause: cause.into(), help: help.into() }
+}
+
+impl Inspector {
+    /// The inspector of `target` if it is open: at `known`, else where Node opens it by itself or was told to.
+    pub(super) fn find(target: &Target, known: Option<SocketAddr>) -> Option<Self> {
+        let flags = Flags::of(target.pid);
+        let may_be = |a: &SocketAddr| match known {
+            Some(k) => *a == k,
+            // told to open it at any port: then it is asked at all that are not the service's own
+            None if flags.port == Some(0) => a.port() != target.port,
+            None => a.port() != 0 && (a.port() == DEFAULT_PORT || Some(a.port()) == flags.port) && a.port() != target.port,
+        };
+        let (address, url) = listening(target.pid).into_iter().filter(may_be).find_map(|a| Some((a, web_socket_url(a)?)))?;
+        Some(Self { pid: target.pid, address, url, was_open: true })
+    }
+
+    /// The inspector of `target`, opened if it is not yet.
+    pub(super) fn open(target: &Target) -> Result<Self, ProbeError> {
+        let pid = target.pid;
+        let space = |who: &str| fs::read_link(format!("/proc/{who}/ns/net")).ok();
+        if space("self") != space(&pid.to_string()) {
+            let help = format!("run the tool in the service's network: nsenter -t {pid} -n tightspot ...");
+            return Err(refused(
+                pid,
+                "other-network",
+                "its loopback is not ours: it has a network namespace of its own (a container)",
+                help,
+            ));
+        }
+        if let Some(open) = Self::find(target, None) {
+            return Ok(open);
+        }
+        check(target)?;
+        let before: BTreeSet<SocketAddr> = listening(pid).into_iter().collect();
+        // SAFETY: kill touches no memory; the process is a Node process with a handler for SIGUSR1, checked above.
+        if unsafe { libc::kill(pid as libc::pid_t, libc::SIGUSR1) } != 0 {
+            let help = "run the tool as the user of the service, or as root (sudo)";
+            return Err(refused(pid, "attach-refused", std::io::Error::last_os_error().to_string(), help));
+        }
+        let began = Instant::now();
+        while began.elapsed() < OPEN_DEADLINE {
+            std::thread::sleep(Duration::from_millis(5));
+            let mut new = listening(pid).into_iter().filter(|a| !before.contains(a));
+            if let Some((address, url)) = new.find_map(|a| Some((a, web_socket_url(a)?))) {
+                return Ok(Self { pid, address, url, was_open: false });
+            }
+            if !discover::is_alive(target) {
+                return Err(refused(pid, "attach-refused", "the process ended", ""));
+            }
+        }
+        Err(refused(
+            pid,
+            "inspector-not-open",
+            format!(
+                "it opened no inspector within {} s: the application handles SIGUSR1 itself, or its loop is blocked",
+                OPEN_DEADLINE.as_secs()
+            ),
+            "start the service with --inspect=127.0.0.1:0, or wait until it answers",
+        ))
+    }
+
+    /// Waits until the inspector is closed. `Err` says that it is still open.
+    pub(super) fn confirm_closed(&self) -> Result<(), ProbeError> {
+        let began = Instant::now();
+        while listening(self.pid).contains(&self.address) {
+            if began.elapsed() > CLOSE_DEADLINE {
+                return Err(ProbeError {
+                    name: "inspector-not-closed",
+                    operation: format!("close the inspector of pid {}", self.pid),
+                    cause: format!("it still listens on {} after {} s", self.address, CLOSE_DEADLINE.as_secs()),
+                    help: "it closes by itself once nobody is connected to it any more and the loop of the service comes around".to_owned(),
+                });
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+}
+
+/// Refuses to send the signal where it would do harm or nothing.
+fn check(target: &Target) -> Result<(), ProbeError> {
+    let pid = target.pid;
+    if target.runtime.name() != super::RUNTIME.name() {
+        return Err(refused(pid, "attach-refused", format!("{} is not a Node process: SIGUSR1 would end it", target.name), ""));
+    }
+    let status = discover::text(&discover::file(pid, "status")).unwrap_or_default();
+    if !catches(&status, libc::SIGUSR1) {
+        return Err(refused(
+            pid,
+            "attach-refused",
+            "it has no handler for SIGUSR1 (--disable-sigusr1, an embedded inspector-less build, or still starting): the signal would end it",
+            "start the service without --disable-sigusr1, or with --inspect=127.0.0.1:0",
+        ));
+    }
+    let port = Flags::of(pid).port.unwrap_or(DEFAULT_PORT);
+    let takes = |s: &Socket| {
+        s.state == LISTEN && port != 0 && s.local.port() == port && (s.local.ip().is_loopback() || s.local.ip().is_unspecified())
+    };
+    if let Some(taken) = discover::sockets_seen_by(pid).into_iter().find(takes) {
+        let who = holder(taken.inode).map_or_else(|| "another process".to_owned(), |(p, name)| format!("pid {p} ({name})"));
+        return Err(refused(
+            pid,
+            "inspector-port-taken",
+            format!("port {port}, where it would open its inspector, is held by {who}"),
+            format!("close that one, or start the service with --inspect-port=0 (pid {pid})"),
+        ));
+    }
+    Ok(())
+}
+
+/// Whether the process has a handler for `signal`, by its status file.
+fn catches(status: &str, signal: i32) -> bool {
+    let caught = status_value(status, "SigCgt").and_then(|v| u64::from_str_radix(v, 16).ok()).unwrap_or(0);
+    caught & 1 << (signal - 1) != 0
+}
+
+fn holder(inode: u64) -> Option<(u32, String)> {
+    let pid = discover::processes().into_iter().find(|p| discover::socket_inodes(*p).is_ok_and(|all| all.contains(&inode)))?;
+    Some((pid, Stat::of(pid)?.comm))
+}
+
+/// What the arguments of a process say of its inspector. (Its environment is not read.)
+struct Flags {
+    /// Whether it was open from the start.
+    open: bool,
+    /// Port that it was told to use.
+    port: Option<u16>,
+}
+
+impl Flags {
+    fn of(pid: u32) -> Self {
+        let mut flags = Self { open: false, port: None };
+        for a in discover::arguments(pid).iter().skip(1).take_while(|a| a.starts_with('-')) {
+            let (name, value) = a.split_once('=').unwrap_or((a, ""));
+            if !matches!(name, "--inspect" | "--inspect-brk" | "--inspect-wait" | "--inspect-port" | "--debug-port") {
+                continue;
+            }
+            flags.open |= !name.ends_with("-port");
+            flags.port = value.rsplit(':').next().and_then(|p| p.parse().ok()).or(flags.port);
+        }
+        flags
+    }
+}
+
+/// Where the process listens.
+fn listening(pid: u32) -> Vec<SocketAddr> {
+    let all = discover::sockets_of(pid).unwrap_or_default();
+    all.into_iter().filter(|s| s.state == LISTEN).map(|s| s.local).collect()
+}
+
+/// Asks the inspector's own HTTP server for the address of its web socket; `None` when something else answers.
+fn web_socket_url(address: SocketAddr) -> Option<String> {
+    let ip = match address.ip() {
+        ip if !ip.is_unspecified() => ip,
+        IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+    };
+    let address = SocketAddr::new(ip, address.port());
+    let mut stream = TcpStream::connect_timeout(&address, HTTP_DEADLINE).ok()?;
+    stream.set_read_timeout(Some(HTTP_DEADLINE)).ok()?;
+    write!(stream, "GET /json/list HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").ok()?;
+    let mut answer = Vec::new();
+    let mut part = [0; 4096];
+    // the answer has a length, and the server leaves the connection open
+    while let Ok(n @ 1..) = stream.read(&mut part) {
+        answer.extend_from_slice(&part[..n]);
+        if let Some(url) = url_in(&String::from_utf8_lossy(&answer)) {
+            return Some(url);
+        }
+        if answer.len() > 64 * 1024 {
+            break;
+        }
+    }
+    None
+}
+
+fn url_in(answer: &str) -> Option<String> {
+    let (_, rest) = answer.split_once("\"webSocketDebuggerUrl\"")?;
+    let (_, rest) = rest.split_once('"')?;
+    let (url, _) = rest.split_once('"')?;
+    url.starts_with("ws://").then(|| url.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_of_the_web_socket_is_read_once_it_is_whole() {
+        // Answer of Node 20.20.2 to GET /json/list, shortened.
+        let answer = "HTTP/1.0 200 OK\r\n\r\n[ {\n  \"id\": \"5a\",\n  \"webSocketDebuggerUrl\": \"ws://127.0.0.1:9229/5a\"\n} ]";
+        assert_eq!(url_in(answer).as_deref(), Some("ws://127.0.0.1:9229/5a"));
+        assert_eq!(url_in(&answer[..answer.len() - 8]), None);
+        assert_eq!(url_in("HTTP/1.1 404 Not Found\r\n\r\n{\"error\":\"not found\"}"), None);
+    }
+
+    #[test]
+    fn a_handler_for_the_signal_shows_in_the_mask() {
+        // bit 9 is signal 10
+        assert!(catches("SigCgt:\t0000000188004602\n", libc::SIGUSR1));
+        assert!(!catches("SigCgt:\t0000000000000000\n", libc::SIGUSR1));
+        assert!(!catches("", libc::SIGUSR1));
+    }
+}

@@ -1,0 +1,111 @@
+//! Sizes of the connection pools of a Node process (`sizes.js`): read, and changed in the objects of their libraries. Page: `node.md`.
+
+use super::cdp::Session;
+use super::gauges::{POOLS, close_inspector, expression, parse};
+use super::heap;
+use super::inspector::Inspector;
+use crate::ProbeError;
+use super::NOTES;
+use crate::journal::Note;
+use crate::sizing::{self, Resizable, Size};
+use model::Target;
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+const SIZES: &str = include_str!("sizes.js");
+/// How long busy connections beyond a smaller size are waited for, and how often they are looked at: each look walks the heap. Guesses.
+const SHRINKS: Duration = Duration::from_secs(5);
+const LOOK: Duration = Duration::from_millis(500);
+
+/// A Node process whose pools can be resized.
+pub(super) struct Sizing {
+    target: Target,
+}
+
+impl Sizing {
+    /// Of `target`. Nothing is attached yet: each call opens the inspector where it is not open, and has it closed again.
+    pub(super) fn open(target: &Target) -> Self {
+        Self { target: target.clone() }
+    }
+}
+
+impl sizing::Sizing for Sizing {
+    fn read(&self) -> Result<Vec<Size>, ProbeError> {
+        self.ask(None)
+    }
+
+    fn set(&self, wanted: &Size, _renew: bool) -> Result<Size, ProbeError> {
+        let failed = |cause: String| ProbeError {
+            name: "size-not-set",
+            operation: format!("resize {:?} in pid {}", wanted.name, self.target.pid),
+            cause,
+            help: String::new(),
+        };
+        let began = Instant::now();
+        loop {
+            let one = self.ask(Some(wanted))?.into_iter().find(|s| s.name == wanted.name);
+            let one = one.ok_or_else(|| failed("there is none of this name any more".to_owned()))?;
+            if one.max != wanted.max {
+                return Err(failed(format!("it is {}, {} was asked for", one.max, wanted.max)));
+            }
+            if one.total <= wanted.max {
+                return Ok(one);
+            }
+            if began.elapsed() > SHRINKS {
+                return Err(failed(format!(
+                    "{} connections are still open, {} may be: the others are busy all the time",
+                    one.total, one.max
+                )));
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+impl Sizing {
+    fn ask(&self, wanted: Option<&Size>) -> Result<Vec<Size>, ProbeError> {
+        let found = Inspector::find(&self.target, None);
+        // written before it is opened: should it not be closed here, the next command does
+        let note = if found.is_none() { Note::write(NOTES, &self.target, &[])? } else { None };
+        let inspector = match found.map_or_else(|| Inspector::open(&self.target), Ok) {
+            Ok(inspector) => inspector,
+            Err(e) => {
+                note.into_iter().for_each(Note::erase);
+                return Err(e);
+            }
+        };
+        if let Some(note) = &note {
+            note.add(&inspector.address.to_string());
+        }
+        let all = self.talk(&inspector, wanted);
+        if !inspector.was_open {
+            inspector.confirm_closed()?;
+        }
+        note.into_iter().for_each(Note::erase);
+        all
+    }
+
+    fn talk(&self, inspector: &Inspector, wanted: Option<&Size>) -> Result<Vec<Size>, ProbeError> {
+        let pid = self.target.pid;
+        let mut session = Session::connect(pid, inspector.address, &inspector.url)?;
+        if !inspector.was_open {
+            // it waits until nobody is connected any more, so that the inspector goes even if this process is killed
+            close_inspector(&mut session)?;
+        }
+        let wanted = wanted.map_or(json!(null), |s| json!([s.name, s.max]));
+        let function = format!(
+            "function() {{ const pools = []; ({})(this, pools); return new Promise((done, fail) => setImmediate(() => \
+             {{ try {{ done(({})(pools, {wanted})) }} catch (e) {{ fail(e) }} }})) }}",
+            expression(POOLS),
+            expression(SIZES)
+        );
+        let said = heap::walk(&mut session, pid, &function);
+        session.close();
+        let all: Vec<(String, f64, f64)> = parse(&said?, "read the sizes of pools")?;
+        let size = |(name, largest, open): (String, f64, f64)| {
+            let max = largest as u32;
+            Size { of: Resizable::ConnectionPool, name, max, min: max, total: open as u32 }
+        };
+        Ok(all.into_iter().map(size).collect())
+    }
+}

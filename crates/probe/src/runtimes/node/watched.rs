@@ -1,0 +1,323 @@
+//! A Node process from attach to detach.
+
+use super::cdp::Session;
+use super::gauges::{self, Gauges, Shared, lock};
+use super::inspector::Inspector;
+use super::profile::Profile;
+use super::pulse::{Pulse, TOKEN};
+use super::report;
+use super::sampling::{INTERVAL_US, Sampling};
+use super::threads::{POOL_THREAD, Threads, V8_THREAD};
+use crate::host::affinity;
+use crate::interner::Interner;
+use super::NOTES;
+use crate::journal::Note;
+use crate::process::ticker::Ticker;
+use crate::{Context, ProbeError, discover};
+use model::series::labels;
+use model::{Observation, Phase, Series, Sink as _, Target, Timestamp, WallProfile, sensor, signal};
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long readings go on when a phase is over, so that pools are read while no request is inside: three messages of the pulse, and what settles.
+const REST: Duration = Duration::from_millis(70);
+/// Name of the thread that samples for V8.
+pub(super) const SAMPLER: &str = "v8:ProfEvntProc";
+
+/// What is inside the target, and what has to go again.
+pub(super) struct Watched {
+    cx: Context,
+    inspector: Inspector,
+    session: Shared,
+    gauges: Ticker<Gauges>,
+    pulse: Pulse,
+    note: Option<Note>,
+    version: String,
+    /// The service's working directory: paths of its code are told from there.
+    folder: String,
+    interner: Interner,
+    /// Threads of the target before the inspector was opened.
+    before: Threads,
+    /// Names of its threads that the kernel does not tell.
+    names: BTreeMap<u32, &'static str>,
+    warned: bool,
+    pool_is_known: bool,
+    sampling: Sampling,
+    /// Whether V8's sampling thread was kept off the service's cores.
+    sampler_moved: bool,
+    /// CPU time of helper threads in the target by tid, nanoseconds; threads that ended keep their last reading.
+    helpers_cpu: BTreeMap<u32, u64>,
+}
+
+impl Watched {
+    /// Opens the inspector and puts the gauges in, switched off.
+    pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
+        let pid = cx.target.pid;
+        let note = Note::write(NOTES, &cx.target, &[])?;
+        let before = Threads::of(pid);
+        let opened = Inspector::open(&cx.target).and_then(|inspector| {
+            let session = Session::connect(pid, inspector.address, &inspector.url)?;
+            Ok((inspector, Arc::new(Mutex::new(session))))
+        });
+        let (inspector, session) = match opened {
+            Ok(x) => x,
+            Err(e) => {
+                if let Some(note) = note {
+                    note.erase();
+                }
+                return Err(e);
+            }
+        };
+        if let Some(note) = note.as_ref().filter(|_| !inspector.was_open) {
+            note.add(&inspector.address.to_string());
+        }
+        let (gauges, pulse, version) = match Self::put_in(cx, &inspector, &session) {
+            Ok(x) => x,
+            Err(e) => {
+                // what was opened is closed, whatever else went wrong
+                let _left = leave(&cx.target, &inspector, session, note).is_ok();
+                return Err(e);
+            }
+        };
+        report(cx, sensor::WALL_STACKS, Ok(()));
+        report(cx, sensor::EVENT_LOOP, Ok(()));
+        report(cx, sensor::POOL_GAUGES, Err(("the heap was not searched", "")));
+        Ok(Self {
+            cx: cx.clone(),
+            inspector,
+            session,
+            gauges,
+            pulse,
+            note,
+            version,
+            folder: std::fs::read_link(discover::file(pid, "cwd")).map(|p| p.to_string_lossy().into_owned()).unwrap_or_default(),
+            interner: Interner::default(),
+            names: before.of_the_start(pid).into_iter().map(|tid| (tid, V8_THREAD)).collect(),
+            before,
+            warned: false,
+            pool_is_known: false,
+            sampling: Sampling::default(),
+            sampler_moved: false,
+            helpers_cpu: BTreeMap::new(),
+        })
+    }
+
+    /// Installs the gauges and starts sending to them.
+    fn put_in(cx: &Context, inspector: &Inspector, session: &Shared) -> Result<(Ticker<Gauges>, Pulse, String), ProbeError> {
+        let token = token();
+        let installed = gauges::install(&mut lock(session), &String::from_utf8_lossy(&token), !inspector.was_open)?;
+        if installed.workers > 0 {
+            let text = format!(
+                "the port is served by {} cluster workers; the process that is watched (pid {}) only hands connections to them",
+                installed.workers, cx.target.pid
+            );
+            cx.sink.observe(Observation::Warning { code: "cluster-not-watched".to_owned(), text });
+        }
+        let pulse = Pulse::start(installed.ports, token, &cx.spare_cpus).map_err(|e| no_thread("the pulse", &e))?;
+        let gauges = Ticker::start("ts-node", Gauges::new(cx.clone(), Arc::clone(session)), &cx.spare_cpus, false)
+            .map_err(|e| no_thread("the gauges", &e))?;
+        Ok((gauges, pulse, installed.version))
+    }
+
+    /// Looks for pools in the heap.
+    pub(super) fn walk(&mut self) -> Result<(), ProbeError> {
+        let workers = self.gauges.reading().walk()?;
+        if workers > 0 {
+            let text = format!("{workers} worker threads of JavaScript run in the service; what they do is seen by the scheduler only");
+            self.cx.sink.observe(Observation::Warning { code: "worker-threads-not-watched".to_owned(), text });
+        }
+        Ok(())
+    }
+
+    /// Counting, timing and sampling on.
+    pub(super) fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.observer_cpu();
+        let promises = self.gauges.reading().begin()?;
+        if promises == "followed" && phase.is_measured() {
+            let text = "the application follows its promises itself (AsyncLocalStorage), so that watching follows them too and costs more";
+            self.warn_once("promises-followed", text);
+        }
+        self.gauges.begin();
+        self.pulse.measure(true);
+        let before = Threads::of(self.cx.target.pid);
+        if self.sampling.begin(&self.session)? {
+            self.sampler_moved = self.keep_sampler_off(&before);
+        }
+        Ok(())
+    }
+
+    /// No phase follows for a while: nothing is sampled until the next.
+    pub(super) fn rest(&mut self) -> Result<(), ProbeError> {
+        self.sampling.rest(&self.session)
+    }
+
+    /// Moves V8's sampling thread to cores that the service does not use, where there are any.
+    fn keep_sampler_off(&mut self, before: &Threads) -> bool {
+        let now = Threads::of(self.cx.target.pid);
+        let sampler: Vec<u32> = now.since(before).into_iter().filter(|t| now.named(SAMPLER).contains(t)).collect();
+        for tid in &sampler {
+            self.helpers_cpu.entry(*tid).or_insert(0);
+            let _raised = affinity::raise_priority_of(*tid).is_ok();
+        }
+        let spare = &self.cx.spare_cpus;
+        !spare.is_empty() && !sampler.is_empty() && sampler.iter().all(|t| affinity::pin_thread(*t, spare).is_ok())
+    }
+
+    /// All off; tells what was sampled.
+    pub(super) fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.observer_cpu();
+        std::thread::sleep(REST);
+        self.pulse.measure(false);
+        self.gauges.end();
+        let profile = self.sampling.end(&self.session);
+        self.gauges.reading().end()?;
+        self.learn_pool()?;
+        if let Some(profile) = profile? {
+            self.tell(phase, &profile);
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, phase: &Phase, profile: &Profile) {
+        let pid = self.cx.target.pid;
+        let samples = profile.samples(pid, INTERVAL_US, &self.folder, &mut self.interner);
+        if let Some(stacks) = self.interner.take() {
+            self.cx.sink.observe(stacks);
+        }
+        let (start, end) = profile.span();
+        let names = self.names.iter().map(|(tid, name)| (*tid, (*name).to_owned()));
+        self.cx.sink.observe(Observation::Wall(WallProfile {
+            phase: phase.id.clone(),
+            sampler: format!("V8 CPU profile, Node {}", self.version),
+            start,
+            end,
+            nominal_interval_ns: INTERVAL_US * 1000,
+            sampler_moved: self.sampler_moved,
+            samples,
+            thread_names: names.collect(),
+        }));
+    }
+
+    /// Learns, once it is used and at rest, which threads are libuv's.
+    fn learn_pool(&mut self) -> Result<(), ProbeError> {
+        if self.pool_is_known || !self.gauges.reading().pool_is_used {
+            return Ok(());
+        }
+        let pid = self.cx.target.pid;
+        let before = Threads::of(pid);
+        let mut pool = before.named(POOL_THREAD);
+        if pool.is_empty() {
+            self.gauges.reading().wake_pool()?;
+            let now = Threads::of(pid);
+            let mut others: Vec<u32> = self.helpers_cpu.keys().copied().chain([pid]).collect();
+            others.extend(self.before.of_the_start(pid));
+            others.extend(now.named(SAMPLER));
+            pool = now.woken(&before, &others);
+        }
+        self.names.extend(pool.iter().map(|tid| (*tid, POOL_THREAD)));
+        self.pool_is_known = true;
+        let mut size = Series::new(signal::THREAD_POOL_SIZE, labels([]));
+        size.push(Timestamp::now(), pool.len() as f64);
+        self.cx.sink.observe(Observation::Series(size));
+        Ok(())
+    }
+
+    fn warn_once(&mut self, code: &'static str, text: &str) {
+        if !std::mem::replace(&mut self.warned, true) {
+            self.cx.sink.observe(Observation::Warning { code: code.to_owned(), text: text.to_owned() });
+        }
+    }
+
+    /// CPU time that our helpers used inside the target, so that every run can say its own cost. (What the main thread does for us is not
+    /// in it; that was measured.)
+    fn observer_cpu(&mut self) {
+        let pid = self.cx.target.pid;
+        for tid in self.helpers_cpu.keys().copied().collect::<Vec<_>>() {
+            if let Some(ns) = cpu_ns(pid, tid) {
+                self.helpers_cpu.insert(tid, ns);
+            }
+        }
+        let ns: u64 = self.helpers_cpu.values().sum();
+        let mut s = Series::new(signal::OBSERVER_CPU_TIME, labels([("where", "target")]));
+        s.push(Timestamp::now(), ns as f64 / 1e9);
+        self.cx.sink.observe(Observation::Series(s));
+    }
+
+    /// Says nothing any more and keeps its connection, as a tool does that is stopped.
+    #[cfg(test)]
+    pub(super) fn fall_silent(self) -> (std::net::SocketAddr, Shared) {
+        if let Some(note) = self.note {
+            note.erase();
+        }
+        (self.inspector.address, self.session)
+    }
+
+    /// Lets go without a word, as a tool does that is killed.
+    #[cfg(test)]
+    pub(super) fn vanish(self) -> std::net::SocketAddr {
+        if let Some(note) = self.note {
+            note.erase();
+        }
+        self.inspector.address
+    }
+
+    /// Everything out, confirmed.
+    pub(super) fn close(self) -> Result<(), ProbeError> {
+        let Self { cx, inspector, session, gauges, pulse, note, .. } = self;
+        // ends the threads that read and send, and with the first its share of the session
+        drop(gauges);
+        drop(pulse);
+        leave(&cx.target, &inspector, session, note)
+    }
+}
+
+/// Takes the gauges out and closes the inspector, unless it was open before; confirms it, and only then forgets that we were here.
+fn leave(target: &Target, inspector: &Inspector, session: Shared, note: Option<Note>) -> Result<(), ProbeError> {
+    let left = if discover::is_alive(target) {
+        let asked = {
+            let mut s = lock(&session);
+            // without gauges nobody closes it for us
+            gauges::remove(&mut s)
+                .and_then(|were_there| if were_there || inspector.was_open { Ok(()) } else { gauges::close_inspector(&mut s) })
+        };
+        if let Ok(session) = Arc::try_unwrap(session) {
+            session.into_inner().unwrap_or_else(PoisonError::into_inner).close();
+        }
+        asked.and_then(|()| if inspector.was_open { Ok(()) } else { inspector.confirm_closed() })
+    } else {
+        Ok(())
+    };
+    if let (Some(note), true) = (note, left.is_ok()) {
+        note.erase();
+    }
+    left
+}
+
+fn no_thread(what: &str, e: &std::io::Error) -> ProbeError {
+    ProbeError {
+        name: "thread-not-started",
+        operation: format!("start the thread of {what}"),
+        cause: e.to_string(),
+        help: "see `ulimit -u`".to_owned(),
+    }
+}
+
+/// A word that nobody else on this machine knows, so that nobody else's messages count.
+fn token() -> [u8; TOKEN] {
+    let mut random = [0; TOKEN / 2];
+    // without it the word is weak, which costs figures and nothing else
+    let _read = std::fs::File::open("/dev/urandom").and_then(|mut f| f.read_exact(&mut random)).is_ok();
+    let mut token = [0; TOKEN];
+    for (i, byte) in random.iter().enumerate() {
+        for (k, digit) in [byte >> 4, byte & 15].into_iter().enumerate() {
+            token[2 * i + k] = b"0123456789abcdef"[usize::from(digit)];
+        }
+    }
+    token
+}
+
+fn cpu_ns(pid: u32, tid: u32) -> Option<u64> {
+    discover::text(&discover::file(pid, &format!("task/{tid}/schedstat")))?.split_whitespace().next()?.parse().ok()
+}

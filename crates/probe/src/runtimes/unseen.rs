@@ -1,0 +1,64 @@
+//! A process into which nobody can look yet: what host, scheduler and stores show is all there is, and that is said.
+
+use super::adapter::{Adapter, Recognised};
+use super::process::Process;
+use crate::{Context, Probe, ProbeError};
+use model::{Observation, Phase, Sensor, SensorState, sensor};
+
+/// Name of the runtime of a program that no adapter recognises.
+pub(super) const NATIVE: &str = "native";
+
+/// For every runtime without a folder of its own.
+pub(super) const ADAPTER: &dyn Adapter = &Nobody;
+
+struct Nobody;
+
+impl Adapter for Nobody {
+    fn name(&self) -> &'static str {
+        NATIVE
+    }
+
+    fn page(&self) -> &'static str {
+        ""
+    }
+
+    fn recognise(&self, _process: &Process) -> Option<Recognised> {
+        None
+    }
+}
+
+/// The probe of such a process: it says what is missing, and is never attached.
+pub(super) struct Unseen;
+
+impl Probe for Unseen {
+    fn name(&self) -> &'static str {
+        "unseen"
+    }
+
+    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
+        let runtime = cx.target.runtime.name();
+        let reason = format!("stacks of a {runtime} process are not supported yet");
+        for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
+            let (id, reason, unlock) = (id.to_owned(), reason.clone(), String::new());
+            cx.sink.observe(Observation::Sensor(Sensor { id, state: SensorState::Off, reason, unlock }));
+        }
+        Err(ProbeError {
+            name: "stacks-not-supported",
+            operation: format!("look into pid {}", cx.target.pid),
+            cause: format!("{reason}: only what host, scheduler and stores show is there"),
+            help: format!("stacks are read of: {}", super::names().join(", ")),
+        })
+    }
+
+    fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
+        Ok(())
+    }
+
+    fn end(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
+        Ok(())
+    }
+
+    fn detach(&mut self) -> Result<(), ProbeError> {
+        Ok(())
+    }
+}
