@@ -84,8 +84,10 @@ pub(crate) fn switched_on(a: &Analysis, name: &str) -> bool {
     a.run.environment.target.command.split_whitespace().any(|w| w == word)
 }
 
+/// Names of the threads of a runtime that may be a virtual machine; none of any other.
 fn names<'a>(a: &'a Analysis) -> impl Iterator<Item = &'a str> {
-    a.run.thread_comms.values().map(String::as_str)
+    let all = a.stacks.language.compiles().then_some(&a.run.thread_comms);
+    all.into_iter().flat_map(|names| names.values()).map(String::as_str)
 }
 
 #[cfg(test)]
