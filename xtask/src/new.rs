@@ -92,6 +92,7 @@ mod tests {
     #[test]
     fn what_is_made_is_tidy() {
         let dir = tempfile::tempdir().unwrap();
+        std::fs::copy(crate::root().unwrap().join("rustfmt.toml"), dir.path().join("rustfmt.toml")).unwrap();
         cause(dir.path(), "pools", "pool-leaks").unwrap();
         let first = probe(dir.path(), "redis", "slow-log").unwrap();
         let second = probe(dir.path(), "redis", "info").unwrap();

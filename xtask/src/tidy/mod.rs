@@ -1,6 +1,7 @@
 //! What the compiler does not hold: each check is a function from the files to findings, with a reason. All findings come at once.
 
 mod files;
+mod format;
 mod imports;
 mod pages;
 mod plug_ins;
@@ -52,6 +53,7 @@ impl fmt::Display for Finding {
 pub(crate) fn findings(root: &Path) -> Result<Vec<Finding>> {
     let tree = Tree::read(root)?;
     let mut found = [files::check, imports::check, plug_ins::check, pages::check].map(|check| check(&tree)).concat();
+    found.extend(format::check(root, &tree));
     found.sort_by_key(Finding::is_error);
     Ok(found)
 }
