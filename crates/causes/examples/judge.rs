@@ -1,5 +1,5 @@
-//! Plays a round of simulated services against the judge: `cargo xtask judge [--services N] [--seed S] [--from N] [--check] [--out FILE] [--list]
-//! [--family NAME] [--without SENSOR] [--threads N] [--with-previews] [--fresh SEED]`.
+//! Plays a round of simulated services against the judge: `cargo xtask judge [--services N] [--seed S] [--from N] [--check] [--out FILE]
+//! [--list] [--family NAME] [--without SENSOR] [--threads N] [--with-previews] [--fresh SEED]`.
 //! Prints the table; writes it where asked to, as far as it is after every hundred services; with `--check` fails where a threshold is
 //! missed; with `--list` prints what went wrong. `--with-previews` adds a second table: as if no cause were a preview.
 //! `--fresh` judges as many services of another seed as well, and puts its figures below.
@@ -187,8 +187,10 @@ fn in_detail(seed: u64, number: u64) {
 
 fn page(a: &Arguments, services: usize, table: &str) -> String {
     format!(
-        "# The judge against simulated services\n\nWritten by `cargo xtask judge --services {services} --seed {}{}{}`. How services are drawn, what their truth is and when it counts as\n\
-         observable stands in `crates/testkit/src/sim/` (`population.rs`, `truth.rs`). Causes that do not exist yet are right when the judge\nabstains.\n\n{table}",
+        "# The judge against simulated services\n\nWritten by `cargo xtask judge --services {services} --seed {}{}{}`. \
+         How services are drawn, what their truth is and when it counts as\n\
+         observable stands in `crates/testkit/src/sim/` (`population.rs`, `truth.rs`). \
+         Causes that do not exist yet are right when the judge\nabstains.\n\n{table}",
         a.seed,
         if a.previews { " --with-previews" } else { "" },
         a.fresh.map(|f| format!(" --fresh {f}")).unwrap_or_default()

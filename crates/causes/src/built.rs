@@ -147,7 +147,8 @@ pub(crate) fn trials(run: &mut Run, all: &[(u32, f64, f64)]) {
     run.phases.sort_by_key(|p| p.start);
 }
 
-/// Readings of pool and workers (or requests inside) 20 to 60 ms after each measured level: the workers idle, of the pool what `borrowed` says of the level's number.
+/// Readings of pool and workers (or requests inside) 20 to 60 ms after each measured level: the workers idle, of the pool what `borrowed`
+/// says of the level's number.
 pub(crate) fn at_rest(run: &mut Run, borrowed: impl Fn(usize) -> f64) {
     let ends: Vec<Timestamp> = run.phases.iter().filter(|p| p.is_measured()).map(|p| p.end.expect("built to its end")).collect();
     for signals in [&[model::signal::POOL_USED][..], &[model::signal::WORKERS_BUSY, model::signal::ACTIVE_REQUESTS]] {

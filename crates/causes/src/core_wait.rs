@@ -12,7 +12,8 @@ pub(crate) const LEAST_OF_CPU: f64 = 0.1;
 /// Share of the target's CPUs in use from which none is left. Source: `diagnose::saturation::CPU_FULL`, the same reading of a core.
 pub(crate) const FULL: f64 = diagnose::saturation::CPU_FULL;
 
-/// Waiting for a core, with the queues that it makes; what is in no stack because nothing of the service ran counts with it. The run queue is not seen by place: it counts as spread evenly over the time inside.
+/// Waiting for a core, with the queues that it makes; what is in no stack because nothing of the service ran counts with it. The run queue
+/// is not seen by place: it counts as spread evenly over the time inside.
 pub(crate) fn core_wait(a: &Analysis) -> Queueing {
     queueing(
         a,

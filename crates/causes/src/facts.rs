@@ -20,7 +20,8 @@ use diagnose::{Analysis, Claim, EvidenceLevel};
 /// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
 /// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
 const FULL_WITHOUT_GAUGE: f64 = 0.5;
-/// Growth of the response time, as a share of its light-load value, below which no queue is worth a name: what costs a fifth less is not. Source: CAUSES S2.
+/// Growth of the response time, as a share of its light-load value, below which no queue is worth a name: what costs a fifth less is not.
+/// Source: CAUSES S2.
 const LEAST_SLOWER: f64 = 1.0 / OWN_SHARE - 1.0;
 /// How far the knob is turned when we say what a bigger pool would buy: what users try first.
 const KNOB_FACTOR: f64 = 3.0;

@@ -1,6 +1,7 @@
 //! A place that one thread at a time may be in: who waits before it, and what the one inside does there. By the stacks alone: the method
 //! that takes a lock is found below the frames that wait for it, and a thread with this method in its stack that does not wait there is
-//! inside, unless it stands on an earlier line than all who wait. Code of the method after the lock counts as inside, so the figure is an upper bound.
+//! inside, unless it stands on an earlier line than all who wait. Code of the method after the lock counts as inside, so the figure is an
+//! upper bound.
 
 use diagnose::Analysis;
 use diagnose::frames::{FrameClass, Part, Place, Role, StackClass, machinery};

@@ -36,8 +36,8 @@ pub(crate) fn queueing(a: &Analysis, ms: impl Fn(&Level) -> f64, in_hold_ms: imp
     Queueing { heavy_ms, share: if grows(a) { a.growth.share(explained) } else { 0.0 } }
 }
 
-/// Whether an event loop has no time left, and would have some without a wait of `ms` per request in its callbacks that is worth a name: the queue before a
-/// single server is then the wait's, all of it.
+/// Whether an event loop has no time left, and would have some without a wait of `ms` per request in its callbacks that is worth a name:
+/// the queue before a single server is then the wait's, all of it.
 fn makes_a_loop_full(level: &Level, ms: f64) -> bool {
     let Some(l) = level.served.event_loop() else { return false };
     let without = l.busy_share * (1.0 - share(ms, l.busy_ms));

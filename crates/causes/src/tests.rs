@@ -100,7 +100,8 @@ fn the_same_run_gives_the_same_verdict() {
     assert_eq!(a.hypotheses, b.hypotheses);
 }
 
-/// A service on an event loop that does 800/s with busy connections, 1.2 ms each; at 0.8 of that, requests cost `cost_ms`, it does 600/s and the rest piles up.
+/// A service on an event loop that does 800/s with busy connections, 1.2 ms each; at 0.8 of that, requests cost `cost_ms`, it does 600/s
+/// and the rest piles up.
 fn piled_up(light_ms: f64, cost_ms: f64) -> Run {
     let mut run = RunBuilder::node(2)
         .usual_loop_levels(800.0, |f, l| match f {

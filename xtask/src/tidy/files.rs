@@ -5,6 +5,10 @@ use crate::tree::Tree;
 
 const LONG: usize = 250;
 const TOO_LONG: usize = 400;
+/// The width of a line, which rustfmt keeps of code but neither of comments nor of strings; one long string keeps it from the code around.
+const WIDTH: usize = 140;
+/// Where it is held.
+const NARROW: [&str; 1] = ["crates/causes/"];
 const SOURCES: [&str; 3] = ["crates/", "agents/", "xtask/"];
 /// The file that tells the true cause of a specimen. Only scoring may know that it exists, or a verdict could be read off it.
 const TRUTH: &str = "case.toml";
@@ -33,8 +37,17 @@ fn rust(path: &str, text: &str) -> Vec<Finding> {
     } else if lines > LONG {
         found.push(Finding::warning(path, format!("{lines} lines; most files need fewer than {LONG}")));
     }
+    if NARROW.iter().any(|place| path.starts_with(place)) {
+        found.extend(too_wide(path, text));
+    }
     found.extend(badly_named_tests(path, text));
     found
+}
+
+fn too_wide(path: &str, text: &str) -> impl Iterator<Item = Finding> {
+    let wide = text.lines().enumerate().map(|(n, line)| (n + 1, line.chars().count())).filter(|(_, width)| *width > WIDTH);
+    let message = |width| format!("{width} columns, the most is {WIDTH}: break the comment or the string");
+    wide.map(move |(n, width)| Finding::error(format!("{path}:{n}"), message(width)))
 }
 
 fn badly_named_tests<'a>(path: &'a str, text: &'a str) -> impl Iterator<Item = Finding> + 'a {
@@ -70,6 +83,12 @@ mod tests {
         assert_eq!(of(LONG).len(), 0);
         assert!(!of(LONG + 1)[0].is_error());
         assert!(of(TOO_LONG + 1)[0].is_error());
+    }
+
+    #[test]
+    fn comments_and_strings_are_held_to_the_width_of_a_line() {
+        let of = |columns: usize| errors("crates/causes/src/lib.rs", &format!("//! {}\n", "ä".repeat(columns - 4)));
+        assert_eq!((of(WIDTH), of(WIDTH + 1)), (0, 1));
     }
 
     #[test]

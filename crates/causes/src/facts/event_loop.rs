@@ -30,8 +30,8 @@ pub(crate) fn stretches(a: &Analysis, level: &Level) -> Vec<Stretch> {
     by_key(a, level, innermost, |key, _| key.to_owned())
 }
 
-/// Stretches of work that goes through several functions, most time first: by the outermost function of the application, and told by the innermost
-/// one that nearly all of a stretch is in.
+/// Stretches of work that goes through several functions, most time first: by the outermost function of the application, and told by the
+/// innermost one that nearly all of a stretch is in.
 pub(crate) fn joined_stretches(a: &Analysis, level: &Level) -> Vec<Stretch> {
     let outermost = |s: &Sampled| s.sites.first().cloned();
     by_key(a, level, outermost, |_, rows| throughout(rows))
@@ -40,14 +40,15 @@ pub(crate) fn joined_stretches(a: &Analysis, level: &Level) -> Vec<Stretch> {
 /// Share of the time of long stretches in which a function must be on the stack for the work to be told by its name. A guess.
 const THROUGHOUT: f64 = 0.9;
 
-/// How many times less than a queue of one server would tell may things wait for the loop whose callbacks are that long. A guess: what becomes ready
-/// together is served in one turn, and not in the order of its arrival.
+/// How many times less than a queue of one server would tell may things wait for the loop whose callbacks are that long. A guess: what
+/// becomes ready together is served in one turn, and not in the order of its arrival.
 const WAITS_LESS: f64 = 3.0;
 /// Share of the loop from which its queue tells nothing of single callbacks. A guess.
 const CROWDED: f64 = 0.9;
 
-/// The longest stretch, milliseconds, that goes with what else waits for the loop when stretches take `share` of its busy time: calls that follow each
-/// other without a gap look like one to the sampler, but others come in between. Source: Pollaczek and Khinchine, W = rho S / (2 (1 - rho)).
+/// The longest stretch, milliseconds, that goes with what else waits for the loop when stretches take `share` of its busy time: calls that
+/// follow each other without a gap look like one to the sampler, but others come in between. Source: Pollaczek and Khinchine, W = rho S /
+/// (2 (1 - rho)).
 fn longest_by_delay(level: &Level, share: f64) -> f64 {
     let Some(l) = level.served.event_loop().filter(|l| l.delay_ms > 0.0 && l.busy_share < CROWDED) else { return f64::INFINITY };
     2.0 * WAITS_LESS * l.delay_ms * (1.0 - l.busy_share) / (l.busy_share * share).max(1e-9)
@@ -151,9 +152,10 @@ fn throughout(rows: &[&Row]) -> String {
     functions.into_iter().rfind(|(_, weight)| *weight >= THROUGHOUT * all).map(|((_, site), _)| site.to_owned()).unwrap_or_default()
 }
 
-/// The length in which half of the time lies in shorter stretches: how long what keeps the loop at a moment at random keeps it. Two calls in a row
-/// without a gap between them are one to the sampler, so the mean would be too long. In samples, as `lengths`; one of n samples took from n - 1 to
-/// n + 1 intervals, where samples at fixed intervals make n the likeliest, so that a coarse interval rounds no length up.
+/// The length in which half of the time lies in shorter stretches: how long what keeps the loop at a moment at random keeps it. Two calls
+/// in a row without a gap between them are one to the sampler, so the mean would be too long. In samples, as `lengths`; one of n samples
+/// took from n - 1 to n + 1 intervals, where samples at fixed intervals make n the likeliest, so that a coarse interval rounds no length
+/// up.
 fn half_of_the_time(lengths: &[f64]) -> f64 {
     let half = lengths.iter().sum::<f64>() / 2.0;
     let shorter_than = |x: f64| lengths.iter().map(|n| n * triangle(x - n)).sum::<f64>();
@@ -200,8 +202,8 @@ pub(crate) fn loops<'a>(a: &'a Analysis) -> Option<(&'a EventLoop, &'a EventLoop
     Some((a.light()?.served.event_loop()?, a.heavy()?.served.event_loop()?))
 }
 
-/// Growth of the wait for a connection that is the loop's own, milliseconds: a connection is borrowed while an answer lies in its socket and
-/// nobody fetches it. The share of the hold at saturation that is neither the database's nor, at most, another service's.
+/// Growth of the wait for a connection that is the loop's own, milliseconds: a connection is borrowed while an answer lies in its socket
+/// and nobody fetches it. The share of the hold at saturation that is neither the database's nor, at most, another service's.
 pub(crate) fn pool_wait_by_loop(a: &Analysis) -> f64 {
     let Some((heavy, l)) = a.heavy().and_then(|h| Some((h, h.served.event_loop()?))) else { return 0.0 };
     let Some(hold) = Hold::of(heavy).filter(|h| h.by_gauge && h.total_ms > 0.0) else { return 0.0 };

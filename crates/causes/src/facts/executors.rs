@@ -1,5 +1,5 @@
-//! Executors of the application, beside the server's workers: threads that take tasks from a queue of their own. A pool is known by what the
-//! names of its threads begin with (`partner-1`, `partner-2`), and its threads by their stacks: at a task, or waiting for one.
+//! Executors of the application, beside the server's workers: threads that take tasks from a queue of their own. A pool is known by what
+//! the names of its threads begin with (`partner-1`, `partner-2`), and its threads by their stacks: at a task, or waiting for one.
 
 use super::stacks::Stack;
 use diagnose::Analysis;

@@ -5,13 +5,14 @@ use diagnose::frames::Part;
 use model::SessionSample;
 use std::collections::BTreeMap;
 
-/// Share of a mean round trip from which a statement counts as sent once by each request. A guess: rare statements (a job's, a rare branch's) take less.
+/// Share of a mean round trip from which a statement counts as sent once by each request. A guess: rare statements (a job's, a rare
+/// branch's) take less.
 const ONCE: f64 = 0.25;
 
 /// How many of `trips` round trips per request are the same statement from the same place, at most: the share of the time that waits for
 /// the database at the place where most of it does, and the share of the sessions in a transaction whose last statement is the most
-/// frequent one, whichever is smaller. Round trips are taken to be about equally long; where one is longer than the others, each other statement
-/// that was seen still takes a round trip of its own.
+/// frequent one, whichever is smaller. Round trips are taken to be about equally long; where one is longer than the others, each other
+/// statement that was seen still takes a round trip of its own.
 pub(crate) fn repeats(a: &Analysis, trips: f64) -> f64 {
     let (places, statements) = (places(a), statements(a));
     let (all, most) = (statements.values().sum::<f64>(), statements.values().copied().fold(0.0, f64::max));

@@ -1,4 +1,5 @@
-//! Pools at rest: what is still borrowed when the last request of a load is answered and no worker is busy (on an event loop: no request is inside).
+//! Pools at rest: what is still borrowed when the last request of a load is answered and no worker is busy (on an event loop: no request is
+//! inside).
 
 use diagnose::Analysis;
 use model::{Outcome, PhaseKind, Timestamp, signal};
@@ -51,7 +52,8 @@ fn ends_of_load<'a>(a: &'a Analysis) -> Vec<(Timestamp, &'a str)> {
     all
 }
 
-/// Connections of `pool` that nobody who was seen has: the fewest that were borrowed at its last rest, whether they were so from the beginning or not.
+/// Connections of `pool` that nobody who was seen has: the fewest that were borrowed at its last rest, whether they were so from the
+/// beginning or not.
 pub(crate) fn held_by_nobody(rests: &[Rest], pool: &str) -> f64 {
     rests.iter().rfind(|r| r.pool == pool).map_or(0.0, |r| r.borrowed)
 }
@@ -65,8 +67,8 @@ pub(crate) struct Lost {
     pub(crate) now: f64,
 }
 
-/// What `pool` has lost by its rests, in order of time: never fewer from one to the next, and either two more at the end than at first or the
-/// whole pool.
+/// What `pool` has lost by its rests, in order of time: never fewer from one to the next, and either two more at the end than at first or
+/// the whole pool.
 pub(crate) fn lost(rests: &[Rest], pool: &str) -> Option<Lost> {
     let of: Vec<&Rest> = rests.iter().filter(|r| r.pool == pool).collect();
     let (first, last) = (of.first()?, of.last()?);

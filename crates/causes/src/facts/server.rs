@@ -109,8 +109,8 @@ pub(crate) fn active_statements(a: &Analysis, level: &Level) -> Vec<(String, f64
 pub(crate) struct Holders {
     /// Share of the waiters whose holder sits idle in its transaction, 0 to 1.
     pub(crate) idle_share: f64,
-    /// Mean length of the idle periods that waiters meet, milliseconds: a moment at random finds a period half over, so it is twice the mean
-    /// age (renewal theory: age and residual life have the same distribution).
+    /// Mean length of the idle periods that waiters meet, milliseconds: a moment at random finds a period half over, so it is twice the
+    /// mean age (renewal theory: age and residual life have the same distribution).
     pub(crate) idle_ms: f64,
     /// Statement that the holder of most executes, or executed last.
     pub(crate) statement: String,
@@ -150,8 +150,8 @@ pub(crate) fn lock_holders(a: &Analysis, level: &Level) -> Option<Holders> {
     Some(found)
 }
 
-/// Round trips to the database per request, over all measured levels. `None` when they were not counted, or when no component says which peer is the
-/// database.
+/// Round trips to the database per request, over all measured levels. `None` when they were not counted, or when no component says which
+/// peer is the database.
 pub(crate) fn round_trips(a: &Analysis) -> Option<f64> {
     let from = a.levels.iter().map(|l| l.window.0).min()?;
     let to = a.levels.iter().map(|l| l.window.1).max()?;

@@ -95,8 +95,8 @@ pub(crate) fn waits_for_a_second(stack: &Stack<'_>) -> bool {
         && stack[transaction..acquire].iter().any(|(_, c)| c.is_application())
 }
 
-/// Samples of threads that serve no request and ask the database: a job that uses connections of its own. Threads of drivers and pools that look
-/// after connections (they wait for a signal, or open new ones) ask nothing.
+/// Samples of threads that serve no request and ask the database: a job that uses connections of its own. Threads of drivers and pools that
+/// look after connections (they wait for a signal, or open new ones) ask nothing.
 pub(crate) fn jobs_at_the_database(a: &Analysis, level: &Level) -> f64 {
     let asks = |frames: &Stack<'_>| {
         let signalled = |(f, _): &(&model::Frame, diagnose::frames::FrameClass)| {

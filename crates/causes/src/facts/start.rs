@@ -6,8 +6,8 @@ use diagnose::level::FEWEST_SAMPLES;
 use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
 use model::Arrival;
 
-/// Seconds of work that a start must lose of its first ten to be of any weight: a fifth of the throughput, the rule by which the truth of the
-/// specimens is measured.
+/// Seconds of work that a start must lose of its first ten to be of any weight: a fifth of the throughput, the rule by which the truth of
+/// the specimens is measured.
 const LOST_S: f64 = 0.2 * EARLY_S as f64;
 /// Share of the target's CPUs that others may use in the slow seconds. Beyond it they may be what is slow. A guess.
 const OTHERS: f64 = 0.2;
@@ -63,7 +63,8 @@ impl<'a> Start<'a> {
         let e = slow.excess;
         if e.once + e.code < LEAST_GROWTH_SHARE {
             return Self::Otherwise(format!(
-                "{}, but only {:.0} % of the excess are in the service's own code ({:.0} % in the database, other services, logs and collections, {:.0} % in no request that is seen)",
+                "{}, but only {:.0} % of the excess are in the service's own code ({:.0} % in the database, other services, logs and \
+                    collections, {:.0} % in no request that is seen)",
                 took(slow, minute),
                 (e.once + e.code) * 100.0,
                 e.outside * 100.0,

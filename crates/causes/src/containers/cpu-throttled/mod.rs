@@ -11,13 +11,13 @@ use model::sensor::{HOST, THREAD_SCHEDULE};
 
 /// Share of its periods in which a quota must stop threads. Source: CAUSES L1.
 const LEAST_PERIODS: f64 = 0.05;
-/// Share of the planned rate that an open level must answer to be below saturation. Source: METHODS section 1.3, widened as in the search for
-/// the knee.
+/// Share of the planned rate that an open level must answer to be below saturation. Source: METHODS section 1.3, widened as in the search
+/// for the knee.
 const HOLDS: f64 = 0.97;
 /// Used share of the quota below which such a level is not saturation. Source: `diagnose::saturation::CPU_FULL`.
 const BELOW_SATURATION: f64 = FULL;
-/// Share of the response time below saturation that threads must stand still for. Source: CAUSES section 4 point 2, the share from which a part is a
-/// cause.
+/// Share of the response time below saturation that threads must stand still for. Source: CAUSES section 4 point 2, the share from which a
+/// part is a cause.
 const LEAST_STANDSTILL: f64 = 0.3;
 
 /// Busy share of the workers below which nobody has to wait for one. A guess: half.
@@ -91,7 +91,8 @@ impl Cause for CpuThrottled {
         let stands = worst.map_or(0.0, |(l, _)| standstill(a, l));
         if stands < LEAST_STANDSTILL {
             h.reason = format!(
-                "{}, but threads that could run stand still for {:.0} % of the response time there: it is the limit of the service, which gets what it was given",
+                "{}, but threads that could run stand still for {:.0} % of the response time there: it is the limit of the service, which \
+                    gets what it was given",
                 h.observed,
                 stands * 100.0
             );
@@ -132,8 +133,8 @@ fn worst_below_saturation<'a>(a: &'a Analysis) -> Option<(&'a Level, &'a Throttl
     held_below_saturation(a).max_by(|x, y| x.1.share().total_cmp(&y.1.share()))
 }
 
-/// Open levels that hold their rate and have room: in the quota, or because a request costs more CPU there than at saturation, since waking up for
-/// each of few requests costs more than serving many at a time.
+/// Open levels that hold their rate and have room: in the quota, or because a request costs more CPU there than at saturation, since waking
+/// up for each of few requests costs more than serving many at a time.
 fn held_below_saturation<'a>(a: &'a Analysis) -> impl Iterator<Item = (&'a Level, &'a Throttling)> {
     let holds = |l: &&Level| matches!(l.phase.arrival, Arrival::Open { rate_per_s, .. } if l.throughput_per_s >= HOLDS * rate_per_s);
     let cost = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.process_cpu_ms);
@@ -146,8 +147,9 @@ fn held_below_saturation<'a>(a: &'a Analysis) -> impl Iterator<Item = (&'a Level
     open.filter_map(|l| Some((l, throttling(l)?)))
 }
 
-/// Share of the response time that threads stand still for wherever the service is not saturated: the median of these levels (of two the lesser); 0 for
-/// one that is hardly stopped, or has no core that is free. One odd level (a compiler, a backup, or luck) says nothing of the rest.
+/// Share of the response time that threads stand still for wherever the service is not saturated: the median of these levels (of two the
+/// lesser); 0 for one that is hardly stopped, or has no core that is free. One odd level (a compiler, a backup, or luck) says nothing of
+/// the rest.
 fn at_every_load(a: &Analysis) -> f64 {
     let share = |(level, t): (&Level, &Throttling)| {
         let free = level.machine.as_ref().is_some_and(|m| m.free_cores() >= (1.0 - FULL) * m.cpus);
@@ -159,9 +161,10 @@ fn at_every_load(a: &Analysis) -> f64 {
 }
 
 /// Time in the run queue as a share of the response time: an upper bound of what the quota does, told by the scheduler because
-/// `throttled_time` is not the time that threads stand still. A request that waits for a worker while most workers are free waits for the same: the
-/// threads that would hand it over stand still as well. So does time in no stack that the stops can make, since they stop who looks as well. Requests that
-/// wait for a connection of the client wait for those that stand still, so the share is that of the time with a connection.
+/// `throttled_time` is not the time that threads stand still. A request that waits for a worker while most workers are free waits for the
+/// same: the threads that would hand it over stand still as well. So does time in no stack that the stops can make, since they stop who
+/// looks as well. Requests that wait for a connection of the client wait for those that stand still, so the share is that of the time with
+/// a connection.
 fn standstill(a: &Analysis, level: &Level) -> f64 {
     let handed_over_late = level.served.workers().filter(|w| w.busy < FREE_WORKERS * w.max).map_or(0.0, |w| w.queue_ms);
     let by_threads = level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms + level.part_ms(diagnose::frames::Part::NoCarrier) + handed_over_late + in_no_stack_ms(a, level));

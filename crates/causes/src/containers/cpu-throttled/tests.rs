@@ -91,7 +91,8 @@ fn does_not_apply_without_a_quota_and_cannot_be_seen_without_its_counters() {
 
 #[test]
 fn a_level_that_is_not_held_is_not_below_saturation() {
-    // a request costs 1.6 ms when few come at a time, and 1 ms at saturation: the quota is as good as used up at 0.6 of what the service can do
+    // a request costs 1.6 ms when few come at a time, and 1 ms at saturation: the quota is as good as used up at 0.6 of what the service
+    // can do
     let mut run = limited(RunBuilder::new().with_quota(0.4), 0.6, 0.95, 0.0);
     for p in &mut run.phases {
         if let Arrival::Open { rate_per_s, .. } = &mut p.arrival {

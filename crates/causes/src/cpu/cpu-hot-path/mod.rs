@@ -12,12 +12,14 @@ use std::collections::BTreeMap;
 const LEAST_SHARE: f64 = 0.3;
 /// Fewest samples of the place: below it the share is known to no better than 18 %. Source: LEDGER section 7.
 const LEAST_SAMPLES: f64 = 30.0;
-/// Share of the place's work that must be of a kind known to be worth a look (conversion, hashes, patterns ...): of code that only computes nobody
-/// can tell from outside whether the requests need it. Source: CAUSES A1 lists the kinds, section 4 point 2 asks for avoidable work; half is a guess.
+/// Share of the place's work that must be of a kind known to be worth a look (conversion, hashes, patterns ...): of code that only computes
+/// nobody can tell from outside whether the requests need it. Source: CAUSES A1 lists the kinds, section 4 point 2 asks for avoidable work;
+/// half is a guess.
 const LEAST_KNOWN: f64 = 0.5;
 
-/// CPU of a password hash up to which it is not too costly, milliseconds: it is slow on purpose, and a cheaper one would be unsafe. Measured: the
-/// least that OWASP advises (argon2id, 19 MiB, 2 passes) took 27 ms on one core; a slower core may need a third more (a guess).
+/// CPU of a password hash up to which it is not too costly, milliseconds: it is slow on purpose, and a cheaper one would be unsafe.
+/// Measured: the least that OWASP advises (argon2id, 19 MiB, 2 passes) took 27 ms on one core; a slower core may need a third more (a
+/// guess).
 const PROPER_HASH_MS: f64 = 35.0;
 
 struct CpuHotPath;
@@ -109,7 +111,12 @@ impl Cause for CpuHotPath {
         }
         if let Some(ms) = p.hash_ms.filter(|ms| *ms < PROPER_HASH_MS) {
             h.status = Status::Secondary;
-            h.reason = format!("{} owns {:.0} % of the CPU per request, {ms:.1} ms for a password hash, which is slow on purpose: less than {PROPER_HASH_MS:.0} ms is below what is advised", p.method, p.share * 100.0);
+            h.reason = format!(
+                "{} owns {:.0} % of the CPU per request, {ms:.1} ms for a password hash, which is slow on purpose: less than \
+                    {PROPER_HASH_MS:.0} ms is below what is advised",
+                p.method,
+                p.share * 100.0
+            );
             return h;
         }
         h.status = Status::Supported;
@@ -121,7 +128,9 @@ impl Cause for CpuHotPath {
         let others = relieved_ceilings(a, ResourceKind::TargetCpu, also, ms);
         h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others));
         h.fix = if p.hash_ms.is_some() {
-            "hash a password once per log-in, not on every request (a session or a token remembers who it is), and at no higher cost than is advised".to_owned()
+            "hash a password once per log-in, not on every request (a session or a token remembers who it is), and at no higher cost than \
+                is advised"
+                .to_owned()
         } else {
             format!("do the work of {} once, or not at all, instead of on every request", p.class)
         };
@@ -146,8 +155,8 @@ struct Owned<'a> {
 }
 
 /// The class of the application with the most avoidable CPU: its own code and what it calls directly, not access to data, calls to other
-/// services, rendering of the answer, logging or the framework. Samples only divide the CPU of request threads; the scheduler says how much that is of the whole, without the
-/// compilers, which are quiet once the code is compiled.
+/// services, rendering of the answer, logging or the framework. Samples only divide the CPU of request threads; the scheduler says how much
+/// that is of the whole, without the compilers, which are quiet once the code is compiled.
 fn hottest(a: &Analysis) -> Option<Place> {
     let mut classes: BTreeMap<String, Owned<'_>> = BTreeMap::new();
     let (mut all, mut request_cpu, mut process_cpu) = (0.0, 0.0, 0.0);

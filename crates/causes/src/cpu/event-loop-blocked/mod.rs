@@ -66,8 +66,12 @@ impl Cause for EventLoopBlocked {
         let grown = a.growth.worker_queue_ms + (heavy.busy_ms - loops(a).map_or(0.0, |(l, _)| l.busy_ms)).max(0.0) + pool_wait_by_loop(a);
         h.weight = a.growth.share(grown);
         h.reason = format!(
-            "{}; whatever becomes ready waits {:.0} ms for the loop at {:.0}/s (with the connections that are held meanwhile {:.0} % of the growth of the response time)",
-            h.observed, heavy.delay_ms, a.heavy().map_or(0.0, |l| l.throughput_per_s), h.weight * 100.0
+            "{}; whatever becomes ready waits {:.0} ms for the loop at {:.0}/s (with the connections that are held meanwhile {:.0} % of \
+                the growth of the response time)",
+            h.observed,
+            heavy.delay_ms,
+            a.heavy().map_or(0.0, |l| l.throughput_per_s),
+            h.weight * 100.0
         );
         h.fix = format!("take {} off the loop: its asynchronous form, a worker thread, or parts with pauses between", s.site);
         if h.weight < LEAST_GROWTH_SHARE {

@@ -50,7 +50,9 @@ impl Cause for IndexMissing {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "one statement owns the time in the database, and reads its table from end to end, or thousands of rows by an index, for every request to find a few".to_owned();
+        h.expected = "one statement owns the time in the database, and reads its table from end to end, or thousands of rows by an index, \
+            for every request to find a few"
+            .to_owned();
         h.falsifier = "with an index on the columns of its condition the statement takes as long".to_owned();
         let Some(heavy) = a.heavy() else {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
@@ -109,7 +111,8 @@ impl Cause for IndexMissing {
         h.reason = format!("{}, by a statement that owns {:.0} % of the sessions at work", h.observed, share * 100.0);
         let columns = if read.whole { "" } else { ", and of its order" };
         h.fix = format!(
-            "add an index on the columns of its condition{columns} (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN (ANALYZE, BUFFERS)"
+            "add an index on the columns of its condition{columns} (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN \
+                (ANALYZE, BUFFERS)"
         );
         let starved = a.is_saturated(ResourceKind::TargetCpu);
         if share >= LEAST_SHARE && h.weight >= LEAST_GROWTH_SHARE && !starved {
@@ -133,8 +136,8 @@ struct Read<'a> {
 }
 
 impl<'a> Read<'a> {
-    /// The table that is read from end to end; else one of which an index hands over more rows than can be in the `bytes` that the database sends per
-    /// request. Where these were not counted, more cannot be told.
+    /// The table that is read from end to end; else one of which an index hands over more rows than can be in the `bytes` that the database
+    /// sends per request. Where these were not counted, more cannot be told.
     fn much(tables: &'a [TableUse], bytes: Option<f64>) -> Option<Self> {
         let is_much = |s: &Scans| s.rows >= LEAST_ROWS && s.per_request >= LEAST_SCANS;
         let whole = tables.iter().find(|t| is_much(&t.whole)).map(|table| Self { table, scans: table.whole, whole: true });
@@ -148,7 +151,8 @@ impl<'a> Read<'a> {
         match bytes {
             _ if self.whole => format!("{name} is read from end to end {n:.2} times per request, {rows:.0} rows each time"),
             Some(b) => format!(
-                "{name} is read by an index {n:.2} times per request, {rows:.0} rows each time, of which {:.0} fit into what the database answers",
+                "{name} is read by an index {n:.2} times per request, {rows:.0} rows each time, of which {:.0} fit into what the database \
+                    answers",
                 b / ROW_BYTES / n
             ),
             None => format!("{name} is read by an index {n:.2} times per request, {rows:.0} rows each time"),

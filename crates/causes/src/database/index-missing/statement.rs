@@ -16,7 +16,8 @@ fn selection(statement: &str) -> Option<String> {
 /// Aggregates that need every row of the condition.
 const SUMS: [&str; 6] = ["sum(", "avg(", "array_agg(", "string_agg(", "json_agg(", "jsonb_agg("];
 
-/// Whether the statement counts rows under a condition with a value, or leaves doubles out, and sums nothing else up: whether these are few is not seen.
+/// Whether the statement counts rows under a condition with a value, or leaves doubles out, and sums nothing else up: whether these are few
+/// is not seen.
 pub(super) fn may_be_few(statement: &str) -> bool {
     selection(statement)
         .is_some_and(|head| ["count(", "select distinct "].iter().any(|f| head.contains(f)) && !SUMS.iter().any(|f| head.contains(f)))

@@ -83,7 +83,8 @@ impl Cause for ReadInWriteTransaction {
         h.weight = share;
         h.site.clone_from(&flush.site);
         h.reason = format!(
-            "requests write nothing ({written:.3} rows each), yet spend {comparing:.2} ms, {:.0} % of the CPU that samples see, on finding out what changed",
+            "requests write nothing ({written:.3} rows each), yet spend {comparing:.2} ms, {:.0} % of the CPU that samples see, on \
+                finding out what changed",
             share * 100.0
         );
         h.claims = vec![

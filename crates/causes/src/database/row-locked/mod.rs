@@ -76,7 +76,9 @@ impl Cause for RowLocked {
                 phase: heavy.phase.id.clone(),
             },
         ];
-        h.fix = "write the contended row last in the transaction and keep that short; SKIP LOCKED for queues, rows that are added instead of counters that are changed".to_owned();
+        h.fix = "write the contended row last in the transaction and keep that short; SKIP LOCKED for queues, rows that are added instead \
+            of counters that are changed"
+            .to_owned();
         if w.growth_share < LEAST_GROWTH_SHARE || w.rows < LEAST_SHARE * w.active {
             h.status = Status::Secondary;
             return h;

@@ -13,8 +13,8 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use model::signal;
 
-/// Share of the response under light load that waits for the database, uses the CPU to ask it or lets its answers lie until the event loop fetches
-/// them; where the CPU is full, share of the request threads' CPU as well. A guess: half.
+/// Share of the response under light load that waits for the database, uses the CPU to ask it or lets its answers lie until the event loop
+/// fetches them; where the CPU is full, share of the request threads' CPU as well. A guess: half.
 const LEAST_SHARE: f64 = 0.5;
 /// Share from which it is worth a line. A guess.
 const WORTH_A_LINE: f64 = 0.2;
@@ -84,7 +84,8 @@ impl Cause for StatementPerRow {
         h.weight = weight(a, heavy);
         let of = if waits <= light.response_ms { "of" } else { "ms in all, several at a time, in" };
         h.reason = format!(
-            "a request waits {trips:.1} times for the database, {each:.2} ms each: {waits:.1} {of} {:.1} ms under light load, and {asks:.1} ms of CPU for asking",
+            "a request waits {trips:.1} times for the database, {each:.2} ms each: {waits:.1} {of} {:.1} ms under light load, and \
+                {asks:.1} ms of CPU for asking",
             light.response_ms
         );
         if late >= WORTH_A_LINE * light.response_ms {
@@ -112,7 +113,10 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String>
         return Some(format!("a round trip takes {each_ms:.1} ms: the statements themselves are long"));
     }
     if repeats_are_unknown(a) && trips < SURELY_REPEATED {
-        return Some(format!("{trips:.1} round trips to the database per request, of which nobody saw whether they are one statement: its sessions were not read"));
+        return Some(format!(
+            "{trips:.1} round trips to the database per request, of which nobody saw whether they are one statement: its sessions were \
+                not read"
+        ));
     }
     let same = repeats(a, trips);
     if same < FEWEST_REPEATS {
@@ -148,8 +152,8 @@ fn of_cpu(a: &Analysis, level: &Level) -> f64 {
     if all > 0.0 { (data_cpu_ms(a, level) / all).min(1.0) } else { 0.0 }
 }
 
-/// Share of the growth that is queueing behind it: in the database itself and before a pool whose connections are held by it; where the CPU is
-/// full of asking, in all queues of those who lack a core, by its share of the CPU.
+/// Share of the growth that is queueing behind it: in the database itself and before a pool whose connections are held by it; where the CPU
+/// is full of asking, in all queues of those who lack a core, by its share of the CPU.
 fn weight(a: &Analysis, heavy: &Level) -> f64 {
     let queue = if a.is_saturated(ResourceKind::TargetCpu) {
         let before = a.light().map_or(0.0, |l| l.part_ms(Part::Cpu));
@@ -161,8 +165,8 @@ fn weight(a: &Analysis, heavy: &Level) -> f64 {
     a.growth.share(a.growth.database_ms + queue)
 }
 
-/// On an event loop an answer lies in its socket until the loop fetches it, once for each statement: fewer statements would spare that as well.
-/// Milliseconds per request.
+/// On an event loop an answer lies in its socket until the loop fetches it, once for each statement: fewer statements would spare that as
+/// well. Milliseconds per request.
 fn fetched_late_ms(level: &Level) -> f64 {
     level.served.fetched_late_ms()
 }

@@ -154,8 +154,8 @@ fn statements_in_parts_and_answers_of_many_segments_are_no_more_turns() {
     assert!((turns(20.0, 20.0, 10_000.0) - 18.8).abs() < 0.2, "no more than a few per cent are missed");
 }
 
-/// Statements on an event loop that are in flight for 0.6 ms, `delay` of which their answers lie in their sockets until the loop fetches them; ten
-/// connections.
+/// Statements on an event loop that are in flight for 0.6 ms, `delay` of which their answers lie in their sockets until the loop fetches
+/// them; ten connections.
 fn on_a_loop(per_request: f64, delay: f64, framework: f64) -> diagnose::Diagnosis {
     let mut run = RunBuilder::node(2)
         .usual_loop_levels(1e4 / (0.6 * per_request + 0.5), |f, l| {

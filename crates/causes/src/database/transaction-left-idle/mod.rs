@@ -59,7 +59,8 @@ impl Cause for TransactionLeftIdle {
         };
         if !holders.left_idle() {
             h.reason = format!(
-                "{:.0} % of those who wait do so for a session that is at work, the others for one that is idle {:.0} ms at a time, as between two statements",
+                "{:.0} % of those who wait do so for a session that is at work, the others for one that is idle {:.0} ms at a time, as \
+                    between two statements",
                 (1.0 - holders.idle_share) * 100.0,
                 holders.idle_ms
             );
@@ -70,7 +71,8 @@ impl Cause for TransactionLeftIdle {
         h.site.clone_from(&holders.statement);
         h.weight = w.growth_share;
         h.reason = format!(
-            "{:.1} sessions wait for a lock, {:.0} % of them for a session of {whose} that sits idle in its transaction, {:.0} ms at a time and up to {:.1} s, after: {}",
+            "{:.1} sessions wait for a lock, {:.0} % of them for a session of {whose} that sits idle in its transaction, {:.0} ms at a \
+                time and up to {:.1} s, after: {}",
             w.all,
             holders.idle_share * 100.0,
             holders.idle_ms,

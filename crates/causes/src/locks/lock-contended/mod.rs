@@ -57,8 +57,13 @@ impl Cause for LockContended {
         h.weight = wait.share;
         h.claims = claims(&lock, heavy, wait.heavy_ms);
         h.reason = format!(
-            "threads wait {:.1} ms per request before {} ({:.0} % of the growth of the response time with the queues this makes); {:.2} threads are inside on average, {}",
-            wait.heavy_ms, lock.place, wait.share * 100.0, lock.occupancy, lock.sentence()
+            "threads wait {:.1} ms per request before {} ({:.0} % of the growth of the response time with the queues this makes); {:.2} \
+                threads are inside on average, {}",
+            wait.heavy_ms,
+            lock.place,
+            wait.share * 100.0,
+            lock.occupancy,
+            lock.sentence()
         );
         if wait.share < LEAST_GROWTH_SHARE {
             h.reason = format!("{}, not what grows most", h.reason);

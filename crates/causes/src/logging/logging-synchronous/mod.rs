@@ -12,8 +12,8 @@ use model::sensor::WALL_STACKS;
 const WORTH_A_LINE: f64 = 0.1;
 /// Share of those who wait in the log that stand before its lock from which the lock is the queue; else the write itself is. A guess.
 const AT_THE_LOCK: f64 = 0.5;
-/// Bytes that are written to files for each request from which it is not a line or two that tells of it. Source: CAUSES F1 asks for the bytes
-/// logged per request; fifty lines of two hundred bytes, a guess.
+/// Bytes that are written to files for each request from which it is not a line or two that tells of it. Source: CAUSES F1 asks for the
+/// bytes logged per request; fifty lines of two hundred bytes, a guess.
 const LOUD_BYTES: f64 = 10_000.0;
 
 struct LoggingSynchronous;
@@ -93,8 +93,11 @@ fn in_transaction_ms(level: &Level) -> f64 {
 fn reason(log: &Guarded, at_the_lock: bool, wait_ms: f64, share: f64) -> String {
     let place = if at_the_lock { "for the lock of the log" } else { "for the log to be written" };
     format!(
-        "threads wait {wait_ms:.1} ms per request {place} ({:.0} % of the growth of the response time with the queues this makes); {:.2} threads are inside on average, {}",
-        share * 100.0, log.occupancy, log.sentence()
+        "threads wait {wait_ms:.1} ms per request {place} ({:.0} % of the growth of the response time with the queues this makes); {:.2} \
+            threads are inside on average, {}",
+        share * 100.0,
+        log.occupancy,
+        log.sentence()
     )
 }
 

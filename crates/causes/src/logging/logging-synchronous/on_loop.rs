@@ -1,4 +1,5 @@
-//! The log of an event loop: whoever writes a line at once keeps the loop meanwhile, so everything else waits, and hardly any of that is in the log.
+//! The log of an event loop: whoever writes a line at once keeps the loop meanwhile, so everything else waits, and hardly any of that is in
+//! the log.
 
 use super::{LOUD_BYTES, written_bytes};
 use crate::facts::event_loop::pool_wait_by_loop;
@@ -11,8 +12,8 @@ use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
 
 /// Share of the loop's busy time that log lines must own. Source: CAUSES section 4 point 2, as for `event-loop-blocked`.
 const LEAST_SHARE: f64 = 0.3;
-/// Share of the loop's busy time that it must be blocked, neither on the CPU nor waiting for it, from which the lines wait for what they are
-/// written to. A line into a file that nobody flushes, or into a pipe that is read, blocks for microseconds. A guess.
+/// Share of the loop's busy time that it must be blocked, neither on the CPU nor waiting for it, from which the lines wait for what they
+/// are written to. A line into a file that nobody flushes, or into a pipe that is read, blocks for microseconds. A guess.
 const BLOCKED: f64 = 0.1;
 
 /// `h`, when writing log lines is what keeps a loop that is full: as true where the writes block, or where much is written for each

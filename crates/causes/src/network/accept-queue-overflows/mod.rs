@@ -68,7 +68,8 @@ impl Cause for AcceptQueueOverflows {
         h.evidence = EvidenceLevel::Coincides;
         h.weight = share;
         h.reason = format!(
-            "{}; each tries again after 1 s at the earliest, which makes {turned_away:.1} of them at any time, and {waiting:.1} requests wait for a connection, {:.1} of {:.1} ms",
+            "{}; each tries again after 1 s at the earliest, which makes {turned_away:.1} of them at any time, and {waiting:.1} requests \
+                wait for a connection, {:.1} of {:.1} ms",
             h.observed, level.late_ms, level.response_ms
         );
         if listen.most < 1.0 && !explains(level, listen) {
@@ -97,9 +98,9 @@ fn waiting(level: &Level) -> f64 {
     level.late_ms / 1e3 * level.throughput_per_s
 }
 
-/// Whether those that were turned away are why requests wait at this level: most of those that wait, or of the connections that they wait for, where
-/// nothing else holds these up. A queue of one or two is empty again before it is read: then the connections are this service's when it has nothing else
-/// to do, and one or more try again at any time.
+/// Whether those that were turned away are why requests wait at this level: most of those that wait, or of the connections that they wait
+/// for, where nothing else holds these up. A queue of one or two is empty again before it is read: then the connections are this service's
+/// when it has nothing else to do, and one or more try again at any time.
 fn explains(level: &Level, listen: &Listen) -> bool {
     let busy = resources(level).iter().any(|r| matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::Workers) && r.saturated);
     let held_up = if busy { waiting(level) } else { waiting(level).min(connections(level)) };

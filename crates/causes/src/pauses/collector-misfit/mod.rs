@@ -16,7 +16,8 @@ const SEVERAL_CORES: f64 = 2.0;
 /// Collector threads per core from which they take each other's core. A guess.
 const TOO_MANY: f64 = 2.0;
 
-/// Share of the CPU from which a collector beside the service is what it is slow for. Source: CAUSES section 4 point 2, for a place on the CPU.
+/// Share of the CPU from which a collector beside the service is what it is slow for. Source: CAUSES section 4 point 2, for a place on the
+/// CPU.
 const OWNS: f64 = 0.3;
 
 struct CollectorMisfit;

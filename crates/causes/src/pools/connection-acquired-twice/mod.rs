@@ -71,7 +71,9 @@ impl Cause for AcquiredTwice {
         }
         h.site.clone_from(&second.site);
         h.claims = claims(heavy, &second, hold.total_ms);
-        h.fix = "one connection per request: no REQUIRES_NEW and no second data source access inside a transaction; if it must be, a pool of at least threads x (connections - 1) + 1".to_owned();
+        h.fix = "one connection per request: no REQUIRES_NEW and no second data source access inside a transaction; if it must be, a pool \
+            of at least threads x (connections - 1) + 1"
+            .to_owned();
         if !hold.by_gauge {
             // the outer transaction may have begun without a connection: only a gauge tells whether one is borrowed meanwhile
             h.status = Status::Untested;
@@ -82,7 +84,8 @@ impl Cause for AcquiredTwice {
         }
         if hold.rest_ms < LEAST_SHARE * second.ms {
             h.reason = format!(
-                "{}, but what else is done fills the hold: nothing is borrowed while they wait (the outer transaction takes its connection later)",
+                "{}, but what else is done fills the hold: nothing is borrowed while they wait (the outer transaction takes its \
+                    connection later)",
                 h.observed
             );
             return h;

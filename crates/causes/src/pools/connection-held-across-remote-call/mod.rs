@@ -63,7 +63,8 @@ impl Cause for HeldAcrossRemoteCall {
         let fills = hold.is_for_remote_calls() && (share >= HALF || !a.cpus_are_full());
         if fills && !hold.by_gauge {
             // the transaction may have begun without a connection: only a gauge tells how long one is borrowed
-            let reason = "a remote call is made inside a transaction, but without the pool's gauge it is not known whether a connection is held then";
+            let reason = "a remote call is made inside a transaction, but without the pool's gauge it is not known whether a connection \
+                is held then";
             return state(Status::Untested, reason.to_owned());
         }
         let pool = match full_pool(a) {

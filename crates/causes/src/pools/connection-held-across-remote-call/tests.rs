@@ -109,7 +109,8 @@ fn on_an_event_loop_the_call_has_no_room_outside_the_hold() {
 
 #[test]
 fn on_an_event_loop_gauges_may_differ_by_what_changes_until_they_are_read() {
-    // inside the server 9 or 13 ms less than waiting for a connection and holding it for 66 ms; a tenth of that and the wait for the loop are allowed
+    // inside the server 9 or 13 ms less than waiting for a connection and holding it for 66 ms; a tenth of that and the wait for the loop
+    // are allowed
     let status = |delay: f64| {
         let d = on_a_loop(64.0, 150.0, |f, l| LoopSpec { delay: if f >= 1.0 { delay } else { l.delay }, ..l });
         d.hypothesis("connection-held-across-remote-call").unwrap().status

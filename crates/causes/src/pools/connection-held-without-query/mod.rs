@@ -1,4 +1,5 @@
-//! Slow because a database connection is held while no query runs and no transaction is open: a session per request, a connection kept by hand.
+//! Slow because a database connection is held while no query runs and no transaction is open: a session per request, a connection kept by
+//! hand.
 
 use crate::facts::{component_of, full_pool, to_peer};
 use diagnose::frames::Part;
@@ -48,7 +49,8 @@ impl Cause for HeldWithoutQuery {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
         h.expected = "the pool is full, the server calls its sessions idle, and no transaction surrounds what the threads do".to_owned();
         h.observed = format!(
-            "held {:.1} ms by the gauge, {:.1} ms of it in transactions and statements, {outside:.1} ms in remote calls outside any transaction{}",
+            "held {:.1} ms by the gauge, {:.1} ms of it in transactions and statements, {outside:.1} ms in remote calls outside any \
+                transaction{}",
             hold.total_ms,
             hold.by_stacks_ms,
             idle_sessions(a)
@@ -86,7 +88,9 @@ impl Cause for HeldWithoutQuery {
         h.fix = if a.heavy().is_some_and(|l| !l.served.stacks_show_waits()) {
             "give the connection back (release) before the call".to_owned()
         } else {
-            "give the connection back before the call: spring.jpa.open-in-view=false, and fetch what the response needs inside the transaction".to_owned()
+            "give the connection back before the call: spring.jpa.open-in-view=false, and fetch what the response needs inside the \
+                transaction"
+                .to_owned()
         };
         h
     }

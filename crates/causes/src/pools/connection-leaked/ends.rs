@@ -1,5 +1,5 @@
-//! A pool at the end of a level: who can have the connections that are borrowed then. The end, because a pool that runs dry in the middle of
-//! a level was in use before.
+//! A pool at the end of a level: who can have the connections that are borrowed then. The end, because a pool that runs dry in the middle
+//! of a level was in use before.
 
 use crate::facts::stacks::{Stack, jobs_at_the_database, threads_where, waits_for_a_second};
 use diagnose::Analysis;
@@ -10,8 +10,8 @@ use model::signal;
 
 /// Part of a level that counts as its end. A guess: a third, which is two to three seconds.
 const END: f64 = 1.0 / 3.0;
-/// Share of the threads that wait by the gauge which the stacks must see waiting, or they do not see who serves requests (virtual threads that
-/// are put aside have no stack to sample). A guess.
+/// Share of the threads that wait by the gauge which the stacks must see waiting, or they do not see who serves requests (virtual threads
+/// that are put aside have no stack to sample). A guess.
 const SEEN: f64 = 0.5;
 
 /// A pool at the end of a level.
@@ -22,8 +22,8 @@ pub(super) struct End {
     pending: f64,
     /// Largest size.
     pub(super) max: f64,
-    /// Connections that request threads can have at most: two each (the second for a transaction within a transaction) while they do anything
-    /// but wait for their first.
+    /// Connections that request threads can have at most: two each (the second for a transaction within a transaction) while they do
+    /// anything but wait for their first.
     pub(super) owned: f64,
 }
 
@@ -39,8 +39,8 @@ impl End {
     }
 }
 
-/// The busiest pool at the end of `level`. `None` when it cannot be told who has its connections: without stacks or gauges, when the stacks do
-/// not see those who wait, when a job uses the database as well.
+/// The busiest pool at the end of `level`. `None` when it cannot be told who has its connections: without stacks or gauges, when the stacks
+/// do not see those who wait, when a job uses the database as well.
 pub(super) fn in_the_end(a: &Analysis, level: &Level) -> Option<End> {
     let pool = level.busiest_pool()?;
     if jobs_at_the_database(a, level) >= 1.0 {

@@ -11,15 +11,16 @@ use model::sensor::{POOL_GAUGES, WORKER_GAUGES};
 
 mod ends;
 
-/// Share of the pool that must be lost, where the pool limits, before the loss is what it is for rather than a small pool: the rest follows, and
-/// fixing it gives a fifth more at least. Source: CAUSES S2, the least gain that is worth a name.
+/// Share of the pool that must be lost, where the pool limits, before the loss is what it is for rather than a small pool: the rest
+/// follows, and fixing it gives a fifth more at least. Source: CAUSES S2, the least gain that is worth a name.
 const LEAST_SHARE: f64 = 1.0 - OWN_SHARE;
 /// The same where the pool was never read at rest, and what requests can have is only bounded by stacks. A guess.
 const LEAST_UNOWNED: f64 = 0.5;
-/// Mean number of connections at which threads that serve no request are seen, from which what is borrowed at rest may be theirs. A guess: half a
-/// connection, since work that was left over by a level holds more.
+/// Mean number of connections at which threads that serve no request are seen, from which what is borrowed at rest may be theirs. A guess:
+/// half a connection, since work that was left over by a level holds more.
 const JOBS: f64 = 0.5;
-/// By how many connections those that requests use and those that are lost may miss the gauge. A guess: one is lost in the middle of the level.
+/// By how many connections those that requests use and those that are lost may miss the gauge. A guess: one is lost in the middle of the
+/// level.
 const OFF_BY: f64 = 1.0;
 
 /// What to do.
@@ -121,7 +122,8 @@ fn never_at_rest(a: &Analysis, mut h: Hypothesis) -> Hypothesis {
         return h;
     };
     h.observed = format!(
-        "{:.1} of {:.0} connections are borrowed at the end of {}, request threads can have {:.1} of them at most, and no other thread was seen at the database",
+        "{:.1} of {:.0} connections are borrowed at the end of {}, request threads can have {:.1} of them at most, and no other thread \
+            was seen at the database",
         end.used, end.max, heavy.phase.id, end.owned
     );
     let growth = pool_growth_share(a);
@@ -150,7 +152,11 @@ fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothe
     let jobs = a.heavy().map_or(0.0, |l| job_connections(a, l));
     if jobs >= JOBS {
         h.status = Status::Untested;
-        h.reason = format!("{}, but threads that serve no request were at the database as well ({jobs:.1} connections at the heaviest level): they may hold them", h.observed);
+        h.reason = format!(
+            "{}, but threads that serve no request were at the database as well ({jobs:.1} connections at the heaviest level): they may \
+                hold them",
+            h.observed
+        );
         return h;
     }
     h.evidence = EvidenceLevel::Coincides;

@@ -9,8 +9,8 @@ use diagnose::saturation::{OWN_SHARE, POOL_FULL, ResourceKind};
 use diagnose::{Analysis, Cause, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 
-/// Share of what is left of the hold without calls of other services that must be database work. Source: CAUSES P3 asks for sessions >= 90 %
-/// active; half of the hold is what stacks can show when the way to the database is long. A guess, to be calibrated.
+/// Share of what is left of the hold without calls of other services that must be database work. Source: CAUSES P3 asks for sessions >= 90
+/// % active; half of the hold is what stacks can show when the way to the database is long. A guess, to be calibrated.
 const LEAST_SHARE: f64 = 0.5;
 /// CPU share of the service from which a full pool is a victim of the CPU: connections are then held because their threads cannot run.
 /// Source: CAUSES section 2, row A2; 0.85 leaves 5 points to the saturation threshold.
@@ -150,7 +150,8 @@ fn held_longer_at_start(a: &Analysis) -> Option<String> {
     let Start::Slow(cold) = Start::of(a) else { return None };
     let (now, warm) = cold.slow.hold_ms.filter(|(now, warm)| *now >= SLOWER * warm)?;
     Some(format!(
-        "in the first {:.0} s a connection was held {now:.1} ms instead of {warm:.1} ms by code that was cold: more of them would be held as long",
+        "in the first {:.0} s a connection was held {now:.1} ms instead of {warm:.1} ms by code that was cold: more of them would be held \
+            as long",
         cold.slow.length_s()
     ))
 }
@@ -177,7 +178,8 @@ fn behind_remote_calls(a: &Analysis, hold: &Hold) -> Option<String> {
     let next = other_ceilings(a, ResourceKind::ConnectionPool).into_iter().next()?;
     (per_s < next.per_s).then(|| {
         format!(
-            "behind the remote calls in the hold: without them a connection is held {left_ms:.1} ms, {:.1} ms of it in the database, and {:.0} connections allow {per_s:.0}/s, less than {} ({:.0}/s)",
+            "behind the remote calls in the hold: without them a connection is held {left_ms:.1} ms, {:.1} ms of it in the database, and \
+                {:.0} connections allow {per_s:.0}/s, less than {} ({:.0}/s)",
             hold.database_ms, hold.size, next.name, next.per_s
         )
     })

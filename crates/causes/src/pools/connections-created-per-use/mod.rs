@@ -15,8 +15,8 @@ use model::signal;
 const PER_USE: f64 = 0.5;
 /// Sessions opened per request from which it is worth a line. A guess: every twentieth request.
 const WORTH_A_LINE: f64 = 0.05;
-/// Share of the request threads' CPU that must go into opening connections where the CPU of the service is full: connecting waits for several
-/// answers, and each time for a core. Source: CAUSES section 4 point 4; most of it, as for the growth.
+/// Share of the request threads' CPU that must go into opening connections where the CPU of the service is full: connecting waits for
+/// several answers, and each time for a core. Source: CAUSES section 4 point 4; most of it, as for the growth.
 const LEAST_OF_CPU: f64 = LEAST_GROWTH_SHARE;
 /// Share of its largest size below which a pool that is waited for is still being filled. A guess.
 const STILL_FILLING: f64 = 0.95;
@@ -74,7 +74,8 @@ impl Cause for CreatedPerUse {
         let cost = now.ms + filling;
         if now.samples + before.samples < diagnose::level::FEWEST_SAMPLES && filling < 0.05 * heavy.response_ms {
             h.reason = format!(
-                "{opened:.2} sessions are opened per request of this service, but its requests are not seen waiting for that: another program opens them, or it costs nothing"
+                "{opened:.2} sessions are opened per request of this service, but its requests are not seen waiting for that: another \
+                    program opens them, or it costs nothing"
             );
             return h;
         }

@@ -5,11 +5,11 @@ use diagnose::saturation::COSTLIER;
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
 use model::sensor::THREAD_SCHEDULE;
 
-/// Cores that compiler threads use from which a measured level is not warm; of a start, seconds of theirs for each second that was lost. Source: LEDGER
-/// section 8 (gate 0.05; 0.50 doubled the response).
+/// Cores that compiler threads use from which a measured level is not warm; of a start, seconds of theirs for each second that was lost.
+/// Source: LEDGER section 8 (gate 0.05; 0.50 doubled the response).
 const COMPILING: f64 = 0.05;
-/// How many times as much the compilers must do in the slow seconds as in the last slice: methods a second, or cores. Cores alone would not do:
-/// where requests take a whole core, the compilers get the same small share of it all along. A guess.
+/// How many times as much the compilers must do in the slow seconds as in the last slice: methods a second, or cores. Cores alone would not
+/// do: where requests take a whole core, the compilers get the same small share of it all along. A guess.
 const BUSIER: f64 = 2.0;
 
 struct JitCold;

@@ -15,7 +15,8 @@ const WORTH_A_LINE: f64 = 0.1;
 const FULL: f64 = 0.9;
 /// Share of that under light load from which the tasks are not the requests': at 0.3 of saturation they would be busy for 0.3. A guess.
 const ALWAYS_BUSY: f64 = 0.75;
-/// By how much tasks may become longer before they, and not their threads, are what requests wait for. A guess, as for a start that is slow.
+/// By how much tasks may become longer before they, and not their threads, are what requests wait for. A guess, as for a start that is
+/// slow.
 const SLOWER: f64 = 1.5;
 
 struct ExecutorStarved;
@@ -73,7 +74,8 @@ impl Cause for ExecutorStarved {
         h.site.clone_from(&e.site);
         h.component = format!("executor:{}", e.name.trim_end_matches('-'));
         h.reason = format!(
-            "{:.0} threads {}* / {:.1} ms at tasks = {:.0}/s, {:.0}/s were seen; {}waiting for tasks is {:.0} % of the growth of the response time",
+            "{:.0} threads {}* / {:.1} ms at tasks = {:.0}/s, {:.0}/s were seen; {}waiting for tasks is {:.0} % of the growth of the \
+                response time",
             e.threads,
             e.name,
             e.task_ms,
@@ -83,7 +85,10 @@ impl Cause for ExecutorStarved {
             wait.share * 100.0
         );
         h.claims = claims(&e, heavy, waits.ms);
-        h.fix = "more threads in that executor (its core size: with a queue that has no bound it never grows beyond), a bounded queue, and no waiting in a task for another".to_owned();
+        h.fix =
+            "more threads in that executor (its core size: with a queue that has no bound it never grows beyond), a bounded queue, and \
+                 no waiting in a task for another"
+                .to_owned();
         if let Some(why) = against(a, &e, &before(&e), wait.share) {
             h.reason = format!("{}; {why}", h.reason);
             return h;

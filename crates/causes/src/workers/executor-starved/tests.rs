@@ -22,7 +22,8 @@ fn stack(run: &mut Run, lines: &[&str]) -> u32 {
     table.stacks.len() as u32 - 1
 }
 
-/// Each request waits for two tasks of 30 ms together, and `queue` ms longer at saturation; six threads are at them for `busy` of their time.
+/// Each request waits for two tasks of 30 ms together, and `queue` ms longer at saturation; six threads are at them for `busy` of their
+/// time.
 fn run(queue: f64, busy: impl Fn(f64) -> f64) -> Run {
     let mut run = RunBuilder::new()
         .usual_levels(100.0, |f, l| LevelSpec { lock: if f >= 1.0 { 60.0 + queue } else { 60.0 }, workers: 200.0, ..l })

@@ -76,7 +76,8 @@ impl Cause for LibuvPoolSaturated {
         h.knob = knob(a, l);
         h.gain = h.knob.as_ref().map(|k| k.prediction.clone());
         h.fix = format!(
-            "take {} out of the pool that all share (a worker thread, another service, a cache), or raise UV_THREADPOOL_SIZE step by step: to the number of cores for work that computes, beyond for work that waits",
+            "take {} out of the pool that all share (a worker thread, another service, a cache), or raise UV_THREADPOOL_SIZE step by \
+                step: to the number of cores for work that computes, beyond for work that waits",
             h.site
         );
         h

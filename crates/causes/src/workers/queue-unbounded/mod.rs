@@ -45,7 +45,9 @@ impl Cause for QueueUnbounded {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "at a steady rate of requests the queue before the workers and the response time rise all the time, while serving one takes as long as before".to_owned();
+        h.expected = "at a steady rate of requests the queue before the workers and the response time rise all the time, while serving \
+            one takes as long as before"
+            .to_owned();
         h.falsifier = "at the same rate the queue stops at a length, and further requests are turned away".to_owned();
         let open: Vec<&Level> = a.levels.iter().filter(|l| l.phase.is_open() && l.served.workers().is_some()).collect();
         let Some((level, g)) = open.iter().rev().find_map(|l| Some((*l, growing(a, l)?))) else {
@@ -64,7 +66,8 @@ impl Cause for QueueUnbounded {
         let served = level.response_ms - workers;
         let share = (workers / level.response_ms).min(1.0);
         h.observed = format!(
-            "at {:.0}/s the queue before the workers rises from {:.0} to {:.0} requests within one level, the response from {:.1} to {:.1} ms; serving one takes {served:.1} ms",
+            "at {:.0}/s the queue before the workers rises from {:.0} to {:.0} requests within one level, the response from {:.1} to \
+                {:.1} ms; serving one takes {served:.1} ms",
             level.throughput_per_s, g.queue.0, g.queue.1, g.response_ms.0, g.response_ms.1
         );
         h.reason.clone_from(&h.observed);

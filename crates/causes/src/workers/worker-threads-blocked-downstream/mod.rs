@@ -74,7 +74,8 @@ impl Cause for BlockedDownstream {
             .to_owned();
         let capacity = stats::law::capacity_per_s(workers.max, workers.busy_ms / 1e3);
         h.reason = format!(
-            "{:.0} workers / {:.1} ms = {capacity:.0}/s, {:.0}/s were seen; {remote:.1} ms of it are the answer of the other service{}; waiting for a worker is {:.0} % of the growth of the response time",
+            "{:.0} workers / {:.1} ms = {capacity:.0}/s, {:.0}/s were seen; {remote:.1} ms of it are the answer of the other service{}; \
+                waiting for a worker is {:.0} % of the growth of the response time",
             workers.max,
             workers.busy_ms,
             heavy.throughput_per_s,

@@ -90,7 +90,8 @@ impl Cause for Oversized {
         );
         if loss < LOSS || after < before * (1.0 + DEARER) {
             h.reason = format!(
-                "{:.0} % of the best throughput is lost with the most requests at once, and CPU per answer goes from {before:.2} to {after:.2} ms",
+                "{:.0} % of the best throughput is lost with the most requests at once, and CPU per answer goes from {before:.2} to \
+                    {after:.2} ms",
                 loss.max(0.0) * 100.0
             );
             return h;
