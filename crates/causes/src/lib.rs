@@ -3,11 +3,9 @@
 //! A cause is a pure function of an [`diagnose::Analysis`]: it does no input or output, knows no specimen, and names what would change
 //! its mind.
 
-mod core_wait;
 mod facts;
-mod guarded;
-mod jvm_threads;
-mod queueing;
+#[cfg(test)]
+mod tests;
 
 include!(concat!(env!("OUT_DIR"), "/registry.rs"));
 
@@ -15,16 +13,3 @@ include!(concat!(env!("OUT_DIR"), "/registry.rs"));
 pub fn find(id: &str) -> Option<&'static dyn diagnose::Cause> {
     ALL.iter().copied().find(|c| c.id() == id)
 }
-
-#[cfg(test)]
-mod adversaries;
-#[cfg(test)]
-mod built;
-#[cfg(test)]
-mod built_start;
-#[cfg(test)]
-mod failing;
-#[cfg(test)]
-mod simulated;
-#[cfg(test)]
-mod tests;

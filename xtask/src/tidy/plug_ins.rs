@@ -11,8 +11,19 @@ const HEADINGS: [&str; 7] = ["Symptom", "Decoy", "Evidence", "Experiment", "Fix"
 /// Checks every cause and every probe subject.
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let causes = tree.folders(CAUSES, 2).into_iter().flat_map(|folder| cause(tree, &folder));
+    let loose = tree.under(&[CAUSES], ".rs").filter_map(|(path, _)| loose(path));
     let subjects = tree.folders(PROBES, 1).into_iter().filter_map(|folder| subject(tree, &folder));
-    causes.chain(subjects).chain(tree.folders(INTERVENTIONS, 1).into_iter().filter_map(|folder| intervention(tree, &folder))).collect()
+    causes
+        .chain(loose)
+        .chain(subjects)
+        .chain(tree.folders(INTERVENTIONS, 1).into_iter().filter_map(|folder| intervention(tree, &folder)))
+        .collect()
+}
+
+/// Beside the folders there is `lib.rs` and nothing else.
+fn loose(path: &str) -> Option<Finding> {
+    let lies_loose = path.strip_prefix(CAUSES).is_some_and(|file| file != "lib.rs" && !file.contains('/'));
+    lies_loose.then(|| Finding::error(path, "what several causes rest on goes to facts/, what their tests share to tests/"))
 }
 
 /// The page of an intervention has the folder's name with hyphens, and says how it is put back.
@@ -90,6 +101,12 @@ mod tests {
         let said = |part: &str| assert!(found.iter().any(|f| f.text.contains(part)), "{part}: {found:?}");
         ["kebab-case", "no mod.rs", "the headings are Symptom, Evidence", "no test"].into_iter().for_each(said);
         assert_eq!(found.len(), 4);
+    }
+
+    #[test]
+    fn beside_the_folders_of_causes_only_lib_is_loose() {
+        let tree = Tree::of([("crates/causes/src/lib.rs", ""), ("crates/causes/src/facts/mod.rs", ""), ("crates/causes/src/lore.rs", "")]);
+        assert_eq!(check(&tree).iter().map(|f| f.place.as_str()).collect::<Vec<_>>(), ["crates/causes/src/lore.rs"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Slow because the runtime set itself up for another number of CPUs than it may use.
 
-use crate::core_wait::core_wait;
-use crate::jvm_threads::{Collector, collector, collector_threads, cpus_for, option, switched_on};
+use crate::facts::core_wait::core_wait;
+use crate::facts::jvm_threads::{Collector, collector, collector_threads, cpus_for, option, switched_on};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::THREAD_SCHEDULE;
 use model::signal;

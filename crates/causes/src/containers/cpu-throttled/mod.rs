@@ -1,7 +1,7 @@
 //! Slow because the CPU quota of its container stops the service again and again, while there is CPU left.
 
-use crate::core_wait::{FULL, core_wait};
-use crate::queueing::grows;
+use crate::facts::core_wait::{FULL, core_wait};
+use crate::facts::queueing::grows;
 use diagnose::judge::{LEAST_GROWTH_SHARE, in_no_stack_ms, stood_still_ms};
 use diagnose::level::{Level, Throttling};
 use diagnose::saturation::{COSTLIER, ResourceKind};

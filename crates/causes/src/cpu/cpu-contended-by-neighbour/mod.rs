@@ -1,6 +1,6 @@
 //! Slow because other processes take the CPU that the service needs.
 
-use crate::core_wait::{FULL, LEAST_OF_CPU, core_wait, of_cpu};
+use crate::facts::core_wait::{FULL, LEAST_OF_CPU, core_wait, of_cpu};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Machine, Scheduler};
 use diagnose::saturation::ResourceKind;

@@ -1,6 +1,6 @@
 //! Fires when one place owns the CPU; a saturated CPU alone is a limit, not a cause.
 
-use crate::built::on_a_full_core;
+use crate::tests::built::on_a_full_core;
 use crate::tests::verdict;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Status, VerdictStatus};

@@ -1,7 +1,7 @@
 //! Fires when one statement reads its table from end to end; quiet on small tables, sums, indexes and without time in the database.
 
 use super::statement::{names, selects_few};
-use crate::built::{Group, SEEDS, count, noisy, sessions};
+use crate::tests::built::{Group, SEEDS, count, noisy, sessions};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::series::labels;

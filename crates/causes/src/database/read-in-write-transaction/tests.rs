@@ -1,6 +1,6 @@
 //! Told beside the answer when reads are compared before each commit; quiet when something is written, or nothing is compared.
 
-use crate::built::{SEEDS, count, noisy, replace_stack};
+use crate::tests::built::{SEEDS, count, noisy, replace_stack};
 use crate::tests::verdict;
 use diagnose::{EvidenceLevel, Hypothesis, Status};
 use model::{Labels, Run, signal};

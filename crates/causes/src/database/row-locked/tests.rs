@@ -1,6 +1,6 @@
 //! Fires when sessions at work wait for each other's rows; quiet when the holder is idle, when nothing waits, when it is small.
 
-use crate::built::{SEEDS, gauge, noisy, sessions};
+use crate::tests::built::{SEEDS, gauge, noisy, sessions};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::series::labels;

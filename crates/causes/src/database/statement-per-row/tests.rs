@@ -1,6 +1,6 @@
 //! Fires on many short round trips; quiet on few, on long statements, and where they are a small part.
 
-use crate::built::{SEEDS, count, noisy};
+use crate::tests::built::{SEEDS, count, noisy};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::series::labels;

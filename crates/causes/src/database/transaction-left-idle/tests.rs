@@ -1,6 +1,6 @@
 //! Fires when the one who holds the lock does nothing; quiet when it works, when nobody waits; small waits are no cause.
 
-use crate::built::{SEEDS, gauge, noisy, sessions};
+use crate::tests::built::{SEEDS, gauge, noisy, sessions};
 use crate::tests::{before, verdict};
 use diagnose::{Hypothesis, Status};
 use model::series::labels;

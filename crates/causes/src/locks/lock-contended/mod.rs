@@ -1,7 +1,7 @@
 //! Slow because requests wait for one lock, and whoever has it keeps it too long.
 
-use crate::guarded::{Guarded, busiest_lock};
-use crate::queueing::queueing;
+use crate::facts::guarded::{Guarded, busiest_lock};
+use crate::facts::queueing::queueing;
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level};

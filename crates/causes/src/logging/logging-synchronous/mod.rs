@@ -1,7 +1,7 @@
 //! Slow because every request writes its log lines itself: one thread at a time.
 
-use crate::guarded::{Guarded, log};
-use crate::queueing::queueing;
+use crate::facts::guarded::{Guarded, log};
+use crate::facts::queueing::queueing;
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level};

@@ -1,6 +1,6 @@
 //! Fires when the log is what requests queue for; quiet about locks of the application and about small shares.
 
-use crate::built::{on_a_full_core, replace_stack};
+use crate::tests::built::{on_a_full_core, replace_stack};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status};
 use model::{Labels, Observation, Run, Series, signal};

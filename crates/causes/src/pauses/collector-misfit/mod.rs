@@ -1,6 +1,6 @@
 //! Slow because the virtual machine chose a collector, or a number of collector threads, that does not fit its cores.
 
-use crate::jvm_threads::{Collector, collector, collector_cores, collector_threads, option, switched_on};
+use crate::facts::jvm_threads::{Collector, collector, collector_cores, collector_threads, option, switched_on};
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;

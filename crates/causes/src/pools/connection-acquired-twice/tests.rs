@@ -1,6 +1,6 @@
 //! Fires when the second connection is waited for with the first in hand; quiet when a transaction only begins, or holds none yet.
 
-use crate::built::{SEEDS, noisy, replace_stack};
+use crate::tests::built::{SEEDS, noisy, replace_stack};
 use crate::tests::{before, verdict};
 use diagnose::{Hypothesis, Status};
 use model::{Run, signal};

@@ -1,6 +1,6 @@
 //! Fires when connections stay borrowed at rest, more each time; quiet when they come back, when the number never changes, when healthy.
 
-use crate::built::{SEEDS, at_rest, noisy};
+use crate::tests::built::{SEEDS, at_rest, noisy};
 use crate::tests::{before, verdict};
 use diagnose::{EvidenceLevel, Hypothesis, Status};
 use model::Run;

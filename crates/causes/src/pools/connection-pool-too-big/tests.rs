@@ -1,6 +1,6 @@
 //! Fires when fewer statements at once did more; untested when that was not tried; quiet when the database has room.
 
-use crate::built::{SEEDS, noisy, sessions, trials};
+use crate::tests::built::{SEEDS, noisy, sessions, trials};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::Run;

@@ -1,6 +1,6 @@
 //! Fires when the connections really work; loses to what is inside the hold, to a starved service and to a busy database.
 
-use crate::built::sessions;
+use crate::tests::built::sessions;
 use crate::tests::{before, verdict};
 use diagnose::Status;
 use testkit::{LevelSpec, RunBuilder};

@@ -1,6 +1,6 @@
 //! Fires when requests open their connections themselves; quiet when they are kept, and when another program opens them.
 
-use crate::built::{SEEDS, count, noisy, replace_stack};
+use crate::tests::built::{SEEDS, count, noisy, replace_stack};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::{Labels, Run, signal};

@@ -1,6 +1,6 @@
 //! Fires when the first seconds are slow and load classes meanwhile; quiet when they are not slow, or slow for another reason.
 
-use crate::built_start::{Start, start};
+use crate::tests::built_start::{Start, start};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Status};
 use testkit::{LevelSpec, RareSpec, RunBuilder};

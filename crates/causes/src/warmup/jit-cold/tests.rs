@@ -1,6 +1,6 @@
 //! Told while compilers run; named when the first seconds are slow in code that they compile; quiet when something else was slow.
 
-use crate::built_start::{Start, start};
+use crate::tests::built_start::{Start, start};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use testkit::{HostSpec, LevelSpec, RunBuilder};

@@ -2,7 +2,7 @@
 
 use crate::facts::executors::{Executor, executors, waiting_for_tasks};
 use crate::facts::full_pool;
-use crate::queueing::queueing;
+use crate::facts::queueing::queueing;
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level};

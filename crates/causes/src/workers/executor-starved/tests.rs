@@ -1,6 +1,6 @@
 //! Fires where an executor has no thread left; quiet where it has, where its threads always run, and where their tasks become slow.
 
-use crate::built::replace_stack;
+use crate::tests::built::replace_stack;
 use crate::tests::verdict;
 use diagnose::{EvidenceLevel, Hypothesis, Status};
 use model::{Frame, FrameKind, Run, WallSample};

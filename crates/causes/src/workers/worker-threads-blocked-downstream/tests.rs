@@ -1,6 +1,6 @@
 //! Fires when a steady call takes all workers; quiet when they wait for a core, a pool or a service that slows down.
 
-use crate::built::{SEEDS, noisy};
+use crate::tests::built::{SEEDS, noisy};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::Run;

@@ -1,6 +1,6 @@
 //! Fires when more busy workers answer less at a higher price; quiet on a flat curve, on threads that wait, on few threads.
 
-use crate::built::{SEEDS, noisy, trials};
+use crate::tests::built::{SEEDS, noisy, trials};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::Run;

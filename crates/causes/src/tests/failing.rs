@@ -1,8 +1,8 @@
 //! Where many requests fail, only a cause that explains these failures is named.
 
 use crate::ALL;
-use crate::built::at_rest;
 use crate::tests::before;
+use crate::tests::built::at_rest;
 use diagnose::{AsStable, Cause, Diagnosis, VerdictStatus, diagnose};
 use model::{Attempts, Outcome, Run};
 use testkit::{LevelSpec, RunBuilder};

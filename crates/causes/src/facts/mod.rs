@@ -1,9 +1,13 @@
 //! Facts that several causes rest on: a full pool and what fills it, ceilings of the other resources, names of peers.
 
+pub(crate) mod core_wait;
 pub(crate) mod curve;
 pub(crate) mod event_loop;
 pub(crate) mod executors;
+pub(crate) mod guarded;
+pub(crate) mod jvm_threads;
 pub(crate) mod locks;
+pub(crate) mod queueing;
 pub(crate) mod repeats;
 pub(crate) mod rest;
 pub(crate) mod server;

@@ -1,7 +1,7 @@
 //! Waiting for a core: how much of the slowdown it explains. A thread without a core looks as if it waited for what it read last, so this
 //! is told from the scheduler alone (CAUSES section 4 point 4).
 
-use crate::queueing::{Queueing, inside_ms, queueing};
+use crate::facts::queueing::{Queueing, inside_ms, queueing};
 use diagnose::Analysis;
 use diagnose::frames::Part;
 use diagnose::judge::in_no_stack_ms;

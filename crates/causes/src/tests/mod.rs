@@ -1,5 +1,11 @@
 //! Rules about causes, and built runs that several causes are tested on.
 
+mod adversaries;
+pub(crate) mod built;
+pub(crate) mod built_start;
+mod failing;
+mod simulated;
+
 use crate::ALL;
 use diagnose::{Diagnosis, VerdictStatus, diagnose};
 use model::Run;
