@@ -25,7 +25,7 @@ pub use phase::{Arrival, Phase, PhaseKind};
 pub use run::{Run, RunInfo, RunStatus};
 pub use sensor::{Sensor, SensorState};
 pub use series::{Labels, Series};
-pub use session::{SessionGroup, SessionSample};
+pub use session::{SessionGroup, SessionSample, SessionState, Wait};
 pub use stack::{Frame, FrameKind, StackTable, WallProfile, WallSample};
 pub use thread::{ThreadSnapshot, ThreadStat};
 pub use time::Timestamp;

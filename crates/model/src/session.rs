@@ -1,40 +1,104 @@
-//! Database sessions by sampling: what the server says the target's connections are doing.
+//! Database sessions by sampling: what a server says the target's connections are doing. The words are those that all servers share; a
+//! server's own word stands beside them.
 
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
+/// What a session does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SessionState {
+    /// Executes a statement, or waits within one.
+    Active,
+    /// Waits for the next statement, outside a transaction.
+    Idle,
+    /// Waits for the next statement of a transaction, a failed one too.
+    IdleInTransaction,
+    /// Anything else, or not to be seen.
+    #[default]
+    Other,
+}
+
+impl SessionState {
+    /// As it stands in labels and in the run file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Idle => "idle",
+            Self::IdleInTransaction => "idle-in-transaction",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// What kind of thing a session waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wait {
+    /// Nothing: on a CPU, or ready for one.
+    #[default]
+    None,
+    /// A row that another transaction has written or locked.
+    RowLock,
+    /// Another lock that transactions take: a table, its definition, a lock of the application.
+    Lock,
+    /// A short lock inside the server, on what its sessions share in memory.
+    Latch,
+    /// The client.
+    Client,
+    /// A file.
+    Io,
+    /// Anything else.
+    Other,
+}
+
+impl Wait {
+    /// Whether it is a lock that another transaction holds.
+    pub fn is_lock(self) -> bool {
+        matches!(self, Self::RowLock | Self::Lock)
+    }
+}
+
 /// Sessions that looked alike in one sample.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SessionGroup {
-    /// `active`, `idle`, `idle in transaction` ... as the server names it.
-    pub state: String,
-    /// What kind of thing it waits for (`Client`, `Lock`, `IO`, `LWLock`), empty when it waits for nothing.
-    pub wait_type: String,
-    /// What exactly it waits for (`ClientRead`, `transactionid`, `WalSync`), or empty.
-    pub wait_event: String,
+    /// What they do.
+    pub state: SessionState,
+    /// What they wait for.
+    pub wait: Wait,
+    /// The server's own word for that (`ClientRead`, `transactionid`, `WalSync`), or empty.
+    pub wait_detail: String,
     /// Normalised statement without literals, or empty.
     pub statement: String,
     /// How many sessions.
     pub count: u32,
 }
 
-/// One sampling of the sessions that belong to the target.
+/// One sampling of the sessions that the target has at one server.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SessionSample {
     /// When the server took it.
     pub t: Timestamp,
+    /// Id of the server's component; empty in files of earlier versions, which knew one server.
+    #[serde(default)]
+    pub store: String,
     /// The groups, sorted.
     pub groups: Vec<SessionGroup>,
 }
 
 impl SessionSample {
+    /// Number of sessions that `pick` chooses.
+    pub fn count(&self, pick: impl Fn(&SessionGroup) -> bool) -> u32 {
+        self.groups.iter().filter(|g| pick(g)).map(|g| g.count).sum()
+    }
+
     /// Number of sessions in `state`.
-    pub fn in_state(&self, state: &str) -> u32 {
-        self.groups.iter().filter(|g| g.state == state).map(|g| g.count).sum()
+    pub fn in_state(&self, state: SessionState) -> u32 {
+        self.count(|g| g.state == state)
     }
 
     /// Number of sessions that execute a statement on the server's CPU: active and waiting for nothing.
     pub fn on_cpu(&self) -> u32 {
-        self.groups.iter().filter(|g| g.state == "active" && g.wait_type.is_empty()).map(|g| g.count).sum()
+        self.count(|g| g.state == SessionState::Active && g.wait == Wait::None)
     }
 }

@@ -33,27 +33,32 @@ fn the_file_reads_as_the_run_that_was_folded_live() {
 }
 
 #[test]
-fn a_file_of_schema_1_reads_on_as_it_was_written() {
-    // Written by `remake_the_fixture` below. When this fails, old files have become unreadable: raise the schema and write an upgrader.
-    let fixture = fixture();
-    let (all, report) = record::observations(&fixture).unwrap();
-    assert!(report.is_whole(), "{report:?}");
-    let mut expected = vec![Observation::Info(common::info())];
-    expected.extend(rich::rich());
-    expected.push(rich::ended());
-    assert_eq!(&all[..expected.len()], &expected[..]);
+fn a_file_of_each_earlier_schema_reads_on_as_it_was_written() {
+    // Written by `remake_the_fixture` below, just before the schema was raised.
+    for schema in 1..record::upgrade::CURRENT {
+        let (all, report) = record::observations(&fixture(schema)).unwrap();
+        assert!(report.is_whole(), "{report:?}");
+        assert_eq!(report.upgraded_from, Some(schema));
+        let mut expected = vec![Observation::Info(common::info())];
+        expected.extend(rich::rich());
+        if schema >= 2 {
+            expected.extend(rich::since_2());
+        }
+        expected.push(rich::ended());
+        assert_eq!(&all[..expected.len()], &expected[..], "schema {schema}");
+    }
 }
 
 #[test]
 #[ignore = "overwrites the fixture of the present schema: cargo test -p record --test round_trip -- --ignored"]
 fn remake_the_fixture() {
-    let path = fixture();
+    let path = fixture(record::upgrade::CURRENT);
     drop(std::fs::remove_file(&path));
-    write(&path, common::info(), rich::rich().into_iter().chain([rich::ended()]).collect());
+    write(&path, common::info(), rich::rich().into_iter().chain(rich::since_2()).chain([rich::ended()]).collect());
 }
 
-fn fixture() -> PathBuf {
-    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("tests/fixtures/schema-1.tsr")
+fn fixture(schema: u32) -> PathBuf {
+    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join(format!("tests/fixtures/schema-{schema}.tsr"))
 }
 
 fn any_observation() -> impl Strategy<Value = Observation> {

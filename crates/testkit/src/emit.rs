@@ -6,8 +6,8 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Serializer, V2Serializer};
 use model::series::labels;
 use model::{
-    Arrival, Attempt, Attempts, LoadSecond, Observation, Outcome, Phase, PhaseKind, Series, SessionGroup, SessionSample, ThreadSnapshot,
-    ThreadStat, Timestamp, WallProfile, WallSample, signal,
+    Arrival, Attempt, Attempts, LoadSecond, Observation, Outcome, Phase, PhaseKind, Series, SessionGroup, SessionSample, SessionState,
+    ThreadSnapshot, ThreadStat, Timestamp, WallProfile, WallSample, signal,
 };
 
 const WORKER_TID: u32 = 100;
@@ -142,14 +142,9 @@ impl RunBuilder {
         if self.on("sessions") {
             let active = little(spec.database_server).round() as u32;
             let idle = (little(spec.remote_holding) + little(spec.remote_in_transaction)).round() as u32;
-            let group = |state: &str, count| SessionGroup {
-                state: state.into(),
-                wait_type: String::new(),
-                wait_event: String::new(),
-                statement: String::new(),
-                count,
-            };
-            let sample = |t| SessionSample { t, groups: vec![group("active", active), group("idle", idle)] };
+            let group = |state, count| SessionGroup { state, count, ..SessionGroup::default() };
+            let groups = || vec![group(SessionState::Active, active), group(SessionState::Idle, idle)];
+            let sample = |t| SessionSample { t, store: String::new(), groups: groups() };
             self.observations.push(Observation::Sessions((0..20).map(|i| sample(start.plus_ns(end.ns_since(start) * i / 20))).collect()));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::server::{Holders, lock_holders, sessions_where};
 use diagnose::Analysis;
+use model::{SessionState, Wait};
 
 /// Length of the idle periods of holders from which they count as left idle, milliseconds. A guess: longer than the way to a database in
 /// another zone (2 to 5 ms), within which the next statement may be under way.
@@ -14,7 +15,7 @@ pub(crate) const WORTH_A_LINE: f64 = 0.05;
 /// Waiting for locks at the heaviest level.
 #[derive(Debug, Clone)]
 pub(crate) struct LockWaits {
-    /// Mean sessions that wait for a row (`transactionid`, `tuple`).
+    /// Mean sessions that wait for a row.
     pub(crate) rows: f64,
     /// Mean sessions that wait for any lock.
     pub(crate) all: f64,
@@ -33,16 +34,16 @@ pub(crate) struct LockWaits {
 /// `None` when no session was sampled.
 pub(crate) fn lock_waits(a: &Analysis) -> Option<LockWaits> {
     let heavy = a.heavy()?;
-    let all = sessions_where(a, heavy, |g| g.wait_type == "Lock")?;
+    let all = sessions_where(a, heavy, |g| g.wait.is_lock())?;
     let ms = stats::law::time_inside_s(all, heavy.throughput_per_s) * 1e3;
     // threads wait for a connection because those that have one wait for the lock
     let held = a.hold().map_or(0.0, |h| h.total_ms);
     let behind = if held > 0.0 { (ms / held).min(1.0) } else { 0.0 };
     let queued_ms = ms + behind * a.growth.pool_queueing_ms(heavy);
     Some(LockWaits {
-        rows: sessions_where(a, heavy, |g| g.wait_type == "Lock" && matches!(g.wait_event.as_str(), "transactionid" | "tuple"))?,
+        rows: sessions_where(a, heavy, |g| g.wait == Wait::RowLock)?,
         all,
-        active: sessions_where(a, heavy, |g| g.state == "active")?,
+        active: sessions_where(a, heavy, |g| g.state == SessionState::Active)?,
         ms,
         queued_ms,
         growth_share: a.growth.share(queued_ms),

@@ -2,7 +2,7 @@
 
 use diagnose::Analysis;
 use diagnose::frames::Part;
-use model::SessionSample;
+use model::{SessionSample, SessionState};
 use std::collections::BTreeMap;
 
 /// Share of a mean round trip from which a statement counts as sent once by each request. A guess: rare statements (a job's, a rare
@@ -41,10 +41,10 @@ fn places<'a>(a: &'a Analysis<'_>) -> BTreeMap<&'a str, f64> {
 /// Samples of sessions at work or between two statements of a transaction, by statement, over all levels.
 fn statements<'a>(a: &'a Analysis<'_>) -> BTreeMap<&'a str, f64> {
     let measured = |s: &&SessionSample| a.levels.iter().any(|l| s.t >= l.window.0 && s.t <= l.window.1);
-    let at_it = |state: &str| state == "active" || state.starts_with("idle in transaction");
+    let at_it = |state| matches!(state, SessionState::Active | SessionState::IdleInTransaction);
     let mut found: BTreeMap<&str, f64> = BTreeMap::new();
     for group in a.run.sessions.iter().filter(measured).flat_map(|s| &s.groups) {
-        if at_it(&group.state) && !group.statement.is_empty() {
+        if at_it(group.state) && !group.statement.is_empty() {
             *found.entry(&group.statement).or_default() += f64::from(group.count);
         }
     }

@@ -2,8 +2,8 @@
 
 use diagnose::Analysis;
 use diagnose::frames::Part;
-use diagnose::level::Level;
-use model::{SessionGroup, Timestamp, signal};
+use diagnose::level::{Level, statements_where};
+use model::{SessionGroup, SessionState, Timestamp, signal};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,20 +86,12 @@ impl Counted {
 
 /// Mean number of the target's sessions that `pick` chooses, at `level`; `None` when no session was sampled in it.
 pub(crate) fn sessions_where(a: &Analysis, level: &Level, pick: impl Fn(&SessionGroup) -> bool) -> Option<f64> {
-    let samples: Vec<_> = a.run.sessions.iter().filter(|s| s.t >= level.window.0 && s.t <= level.window.1).collect();
-    let count = |s: &model::SessionSample| f64::from(s.groups.iter().filter(|g| pick(g)).map(|g| g.count).sum::<u32>());
-    (!samples.is_empty()).then(|| samples.iter().map(|s| count(s)).sum::<f64>() / samples.len() as f64)
+    diagnose::level::sessions_where(a.run, level.window, pick)
 }
 
 /// Mean sessions that execute each statement at `level`, most first.
 pub(crate) fn active_statements(a: &Analysis, level: &Level) -> Vec<(String, f64)> {
-    let samples = || a.run.sessions.iter().filter(|s| s.t >= level.window.0 && s.t <= level.window.1);
-    let n = samples().count().max(1) as f64;
-    let mut all: BTreeMap<&str, f64> = BTreeMap::new();
-    for g in samples().flat_map(|s| &s.groups).filter(|g| g.state == "active") {
-        *all.entry(&g.statement).or_default() += f64::from(g.count) / n;
-    }
-    let mut all: Vec<_> = all.into_iter().map(|(s, n)| (s.to_owned(), n)).collect();
+    let mut all = statements_where(a.run, level.window, |g| g.state == SessionState::Active).into_iter().collect::<Vec<_>>();
     all.sort_by(|x, y| y.1.total_cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
     all
 }
@@ -132,7 +124,7 @@ pub(crate) fn lock_holders(a: &Analysis, level: &Level) -> Option<Holders> {
         for (t, n) in waiters.t.iter().zip(&waiters.v).filter(|(t, _)| **t >= level.window.0 && **t <= level.window.1) {
             all += n;
             *by_holder.entry((waiters.label("holder"), waiters.label("whose"), waiters.label("victim"))).or_default() += n;
-            if waiters.label("state").starts_with("idle in transaction") {
+            if waiters.label("state") == SessionState::IdleInTransaction.name() {
                 let age_s = age.and_then(|s| s.at(*t)).unwrap_or(0.0);
                 idle += n;
                 ages_s += n * age_s;

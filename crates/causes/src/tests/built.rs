@@ -1,8 +1,8 @@
 //! Additions to built runs for tests: noise, other stacks, counters, sessions, trials and pools at rest.
 
 use model::{
-    Arrival, Attempts, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup, SessionSample,
-    ThreadSnapshot, ThreadStat, Timestamp,
+    Arrival, Attempts, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup, SessionSample, SessionState,
+    ThreadSnapshot, ThreadStat, Timestamp, Wait,
 };
 use testkit::LevelSpec;
 
@@ -91,24 +91,24 @@ fn middle(p: &Phase) -> Timestamp {
     p.start.plus_ns(p.end.expect("built to its end").ns_since(p.start) / 2)
 }
 
-/// State, kind of wait, wait and statement of sessions, and how many.
-pub(crate) type Group = (&'static str, &'static str, &'static str, &'static str, u32);
+/// State, wait and statement of sessions, and how many.
+pub(crate) type Group = (SessionState, Wait, &'static str, u32);
 
 /// Replaces the sampled sessions: at each measured level what `groups` says for its fraction.
 pub(crate) fn sessions(run: &mut Run, groups: impl Fn(f64) -> Vec<Group>) {
     run.sessions.clear();
     for p in run.phases.iter().filter(|p| p.is_measured()) {
-        let group = |(state, wait_type, wait_event, statement, count): Group| SessionGroup {
-            state: state.into(),
-            wait_type: wait_type.into(),
-            wait_event: wait_event.into(),
+        let group = |(state, wait, statement, count): Group| SessionGroup {
+            state,
+            wait,
             statement: statement.into(),
             count,
+            ..SessionGroup::default()
         };
         let groups: Vec<_> = groups(p.fraction.unwrap_or(1.0)).into_iter().map(group).collect();
         run.sessions.extend((1..20).map(|i| {
             let t = p.start.plus_ns(p.end.expect("built to its end").ns_since(p.start) * i / 20);
-            SessionSample { t, groups: groups.clone() }
+            SessionSample { t, store: String::new(), groups: groups.clone() }
         }));
     }
 }

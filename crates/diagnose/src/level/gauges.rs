@@ -1,7 +1,8 @@
 //! What gauges and database sessions say of a window: the same times as the stacks, by Little's law, from another source.
 
 use super::machine::by_state;
-use model::{Run, Timestamp, signal};
+use super::sessions;
+use model::{Run, SessionState, Timestamp, Wait, signal};
 use stats::law::time_inside_s;
 use std::collections::BTreeSet;
 
@@ -149,21 +150,20 @@ pub(super) fn unread(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) 
 }
 
 pub(super) fn database(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Option<Database> {
-    let samples: Vec<_> = run.sessions.iter().filter(|s| s.t >= from && s.t <= to).collect();
+    let samples = sessions::within(run, (from, to)).count();
     let span = to.seconds_since(from);
     let cpu = run.increase(signal::DATABASE_CPU_TIME, from, to);
-    if samples.is_empty() && cpu.is_none() {
+    if samples == 0 && cpu.is_none() {
         return None;
     }
-    let mut db = Database { samples: samples.len(), sessions_seen: !samples.is_empty(), ..Database::default() };
-    if !samples.is_empty() {
-        let n = samples.len() as f64;
-        let mean = |f: &dyn Fn(&model::SessionSample) -> u32| samples.iter().map(|s| f64::from(f(s))).sum::<f64>() / n;
-        db.active = mean(&|s| s.in_state("active"));
-        db.on_cpu = mean(&model::SessionSample::on_cpu);
-        db.lock_waiting = mean(&|s| s.groups.iter().filter(|g| g.wait_type == "Lock").map(|g| g.count).sum());
-        db.idle_in_transaction = mean(&|s| s.groups.iter().filter(|g| g.state.starts_with("idle in transaction")).map(|g| g.count).sum());
-        db.idle = mean(&|s| s.in_state("idle"));
+    let mut db = Database { samples, sessions_seen: samples > 0, ..Database::default() };
+    if samples > 0 {
+        let mean = |pick: &dyn Fn(&model::SessionGroup) -> bool| sessions::sessions_where(run, (from, to), pick).unwrap_or(0.0);
+        db.active = mean(&|g| g.state == SessionState::Active);
+        db.on_cpu = mean(&|g| g.state == SessionState::Active && g.wait == Wait::None);
+        db.lock_waiting = mean(&|g| g.wait.is_lock());
+        db.idle_in_transaction = mean(&|g| g.state == SessionState::IdleInTransaction);
+        db.idle = mean(&|g| g.state == SessionState::Idle);
         db.active_ms = time_inside_s(db.active, per_s) * 1e3;
     }
     if let Some(cpu) = cpu {

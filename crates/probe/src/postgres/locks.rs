@@ -2,8 +2,9 @@
 //! lock manager's locks for a moment.
 
 use super::normalise::normalise;
+use super::sessions::state_of;
 use model::series::labels;
-use model::{Labels, Observation, Series, Sink, Timestamp, signal};
+use model::{Labels, Observation, Series, SessionState, Sink, Timestamp, signal};
 use postgres::{Client, Row};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -31,7 +32,7 @@ struct Edge {
 #[derive(Debug, Clone, PartialEq)]
 struct Holder {
     pid: i32,
-    state: String,
+    state: SessionState,
     statement: String,
     port: Option<i32>,
     program: String,
@@ -69,7 +70,7 @@ fn edge(row: &Row) -> Option<Edge> {
     let text = |i: usize| row.try_get::<_, String>(i).ok();
     let holder = Holder {
         pid: row.try_get(2).ok()?,
-        state: text(3)?,
+        state: state_of(&text(3)?),
         statement: text(4)?,
         port: row.try_get(5).ok()?,
         program: text(6)?,
@@ -96,7 +97,9 @@ fn roots(edges: &[Edge], ports: Option<&[i32]>) -> BTreeMap<Labels, (f64, f64)> 
             program => program,
         };
         let (holder, victim) = (normalise(&root.statement), normalise(&edge.victim_statement));
-        let entry = found.entry(labels([("state", &root.state), ("holder", &holder), ("whose", whose), ("victim", &victim)])).or_default();
+        let entry = found
+            .entry(labels([("state", root.state.name()), ("holder", holder.as_str()), ("whose", whose), ("victim", victim.as_str())]))
+            .or_default();
         entry.0 += 1.0;
         entry.1 = entry.1.max(root.age_s);
     }
@@ -107,36 +110,30 @@ fn roots(edges: &[Edge], ports: Option<&[i32]>) -> BTreeMap<Labels, (f64, f64)> 
 mod tests {
     use super::*;
 
-    fn edge(victim: i32, holder: i32, state: &str, port: i32) -> Edge {
+    fn edge(victim: i32, holder: i32, state: SessionState, port: i32) -> Edge {
         Edge {
             victim,
             victim_statement: format!("update account set x = {victim}"),
             victim_port: Some(victim),
-            holder: Holder {
-                pid: holder,
-                state: state.into(),
-                statement: "select 1".into(),
-                port: Some(port),
-                program: "psql".into(),
-                age_s: 0.5,
-            },
+            holder: Holder { pid: holder, state, statement: "select 1".into(), port: Some(port), program: "psql".into(), age_s: 0.5 },
         }
     }
 
     #[test]
     fn those_who_wait_behind_a_waiter_wait_for_the_one_at_the_root() {
         // 3 and 2 wait for 1's tuple, 1 waits for 9, who sits idle in another program
-        let edges = [edge(1, 9, "idle in transaction", 9), edge(2, 1, "active", 1), edge(3, 1, "active", 1)];
+        let edges =
+            [edge(1, 9, SessionState::IdleInTransaction, 9), edge(2, 1, SessionState::Active, 1), edge(3, 1, SessionState::Active, 1)];
         let found = roots(&edges, Some(&[1, 2, 3]));
         assert_eq!(found.len(), 1, "{found:?}");
         let (labels, (waiters, age_s)) = found.first_key_value().expect("one");
-        assert_eq!((labels["state"].as_str(), labels["whose"].as_str()), ("idle in transaction", "psql"));
+        assert_eq!((labels["state"].as_str(), labels["whose"].as_str()), ("idle-in-transaction", "psql"));
         assert_eq!((labels["victim"].as_str(), *waiters, *age_s), ("update account set x = ?", 3.0, 0.5));
     }
 
     #[test]
     fn waiters_of_other_programs_are_left_out_and_a_circle_ends() {
-        let edges = [edge(1, 2, "active", 2), edge(2, 1, "active", 1), edge(7, 2, "active", 2)];
+        let edges = [edge(1, 2, SessionState::Active, 2), edge(2, 1, SessionState::Active, 1), edge(7, 2, SessionState::Active, 2)];
         let found = roots(&edges, Some(&[1, 2]));
         assert_eq!(found.values().map(|v| v.0).sum::<f64>(), 2.0, "{found:?}");
         assert!(found.keys().all(|l| l["whose"] == "target"), "{found:?}");

@@ -35,6 +35,8 @@ enum Way {
 pub(super) struct Sampler {
     client: Client,
     statement: Statement,
+    /// Id of the server's component.
+    store: String,
     target: Target,
     sink: Arc<dyn Sink>,
     server: Vec<SocketAddr>,
@@ -69,8 +71,9 @@ impl Sampler {
         let facts = "SELECT current_setting('server_version'), current_setting('max_connections'), current_user::text";
         let facts = client.query_one(facts, &[]).map_err(|e| failed(&e))?;
         let fact = |i: usize| facts.try_get::<_, String>(i).unwrap_or_default();
+        let store = format!("postgres:{at}");
         cx.sink.observe(Observation::Component(Component {
-            id: format!("postgres:{at}"),
+            id: store.clone(),
             kind: ComponentKind::Database,
             limit: fact(1).parse().ok(),
             detail: format!("PostgreSQL {}", fact(0)),
@@ -79,6 +82,7 @@ impl Sampler {
         let mut new = Self {
             client,
             statement,
+            store,
             target: cx.target.clone(),
             sink: Arc::clone(&cx.sink),
             server: addresses,
@@ -176,8 +180,8 @@ impl Sampler {
             Way::Ports => self.ends.sessions(&all),
             Way::Database => all.iter().filter(|s| s.same_database).collect(),
         };
-        let sample = group(t, &ours);
-        let waits = sample.groups.iter().any(|g| g.wait_type == "Lock");
+        let sample = group(t, &self.store, &ours);
+        let waits = sample.groups.iter().any(|g| g.wait.is_lock());
         self.samples.push(sample);
         self.costs.push(t, took as f64 / 1e9);
         if waits {

@@ -1,7 +1,7 @@
 //! Sessions of one sampling: which belong to the target, and what they look like grouped.
 
 use super::normalise::normalise;
-use model::{SessionGroup, SessionSample, Timestamp};
+use model::{SessionGroup, SessionSample, SessionState, Timestamp, Wait};
 use postgres::Row;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -22,8 +22,8 @@ pub(super) struct Session {
     pub(super) port: Option<i32>,
     pub(super) address: Option<IpAddr>,
     pub(super) same_database: bool,
-    state: String,
-    wait_type: String,
+    state: SessionState,
+    wait: Wait,
     wait_event: String,
     query: String,
 }
@@ -35,8 +35,8 @@ impl Session {
             port: row.try_get(0)?,
             address: text(1)?.parse().ok(),
             same_database: row.try_get::<_, Option<bool>>(2)?.unwrap_or(false),
-            state: text(3)?,
-            wait_type: text(4)?,
+            state: state_of(&text(3)?),
+            wait: wait_of(&text(4)?, &text(5)?),
             wait_event: text(5)?,
             query: text(6)?,
         })
@@ -45,6 +45,29 @@ impl Session {
     /// Whether the role that asks may not see what this session does.
     pub(super) fn is_hidden(&self) -> bool {
         self.query == HIDDEN
+    }
+}
+
+/// A transaction that has failed is `idle in transaction (aborted)`.
+pub(super) fn state_of(state: &str) -> SessionState {
+    match state {
+        "active" => SessionState::Active,
+        "idle" => SessionState::Idle,
+        _ if state.starts_with("idle in transaction") => SessionState::IdleInTransaction,
+        _ => SessionState::Other,
+    }
+}
+
+/// Whoever waits for a row waits for the transaction that wrote it, or for their turn at its tuple.
+fn wait_of(kind: &str, event: &str) -> Wait {
+    match (kind, event) {
+        ("", _) => Wait::None,
+        ("Lock", "transactionid" | "tuple") => Wait::RowLock,
+        ("Lock", _) => Wait::Lock,
+        ("LWLock", _) => Wait::Latch,
+        ("Client", _) => Wait::Client,
+        ("IO", _) => Wait::Io,
+        _ => Wait::Other,
     }
 }
 
@@ -68,14 +91,16 @@ impl Ends {
 }
 
 /// Counts sessions that look alike.
-pub(super) fn group(t: Timestamp, sessions: &[&Session]) -> SessionSample {
-    let mut counts: BTreeMap<(String, String, String, String), u32> = BTreeMap::new();
+pub(super) fn group(t: Timestamp, store: &str, sessions: &[&Session]) -> SessionSample {
+    let mut counts: BTreeMap<(SessionState, Wait, &str, String), u32> = BTreeMap::new();
     for s in sessions {
-        let key = (s.state.clone(), s.wait_type.clone(), s.wait_event.clone(), normalise(&s.query));
-        *counts.entry(key).or_default() += 1;
+        *counts.entry((s.state, s.wait, &s.wait_event, normalise(&s.query))).or_default() += 1;
     }
-    let group = |((state, wait_type, wait_event, statement), count)| SessionGroup { state, wait_type, wait_event, statement, count };
-    SessionSample { t, groups: counts.into_iter().map(group).collect() }
+    let group = |((state, wait, wait_detail, statement), count): ((_, _, &str, _), _)| {
+        let wait_detail = wait_detail.to_owned();
+        SessionGroup { state, wait, wait_detail, statement, count }
+    };
+    SessionSample { t, store: store.to_owned(), groups: counts.into_iter().map(group).collect() }
 }
 
 #[cfg(test)]
@@ -83,14 +108,13 @@ mod tests {
     use super::*;
 
     fn session(port: i32, address: &str, query: &str) -> Session {
-        let (state, wait_type, wait_event) = ("active".to_owned(), String::new(), String::new());
         Session {
             port: Some(port),
             address: address.parse().ok(),
             same_database: true,
-            state,
-            wait_type,
-            wait_event,
+            state: SessionState::Active,
+            wait: Wait::None,
+            wait_event: String::new(),
             query: query.to_owned(),
         }
     }
@@ -113,9 +137,20 @@ mod tests {
     #[test]
     fn sessions_that_differ_in_literals_only_are_one_group() {
         let all = [session(1, "::1", "select 1"), session(2, "::1", "select 22"), session(3, "::1", "select a")];
-        let sample = group(Timestamp::from_ns(5), &all.iter().collect::<Vec<_>>());
+        let sample = group(Timestamp::from_ns(5), "postgres:here", &all.iter().collect::<Vec<_>>());
         let seen: Vec<(&str, u32)> = sample.groups.iter().map(|g| (g.statement.as_str(), g.count)).collect();
         assert_eq!(seen, [("select ?", 2), ("select a", 1)]);
-        assert_eq!((sample.on_cpu(), sample.t), (3, Timestamp::from_ns(5)));
+        assert_eq!((sample.on_cpu(), sample.t, sample.store.as_str()), (3, Timestamp::from_ns(5), "postgres:here"));
+    }
+
+    #[test]
+    fn the_servers_words_become_those_that_all_servers_share() {
+        assert_eq!(state_of("idle in transaction (aborted)"), SessionState::IdleInTransaction);
+        assert_eq!((state_of("disabled"), state_of("")), (SessionState::Other, SessionState::Other));
+        assert_eq!((wait_of("Lock", "tuple"), wait_of("Lock", "relation")), (Wait::RowLock, Wait::Lock));
+        assert_eq!(
+            (wait_of("", ""), wait_of("LWLock", "BufferMapping"), wait_of("Timeout", "PgSleep")),
+            (Wait::None, Wait::Latch, Wait::Other)
+        );
     }
 }

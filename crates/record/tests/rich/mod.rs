@@ -4,8 +4,8 @@ use crate::common::{at, mark};
 use model::series::labels;
 use model::{
     Arrival, Attempt, Attempts, Component, ComponentKind, Environment, Frame, FrameKind, Generator, Host, LoadSecond, Observation, Outcome,
-    Phase, PhaseKind, RunStatus, Runtime, Sensor, SensorState, Series, SessionGroup, SessionSample, Target, ThreadSnapshot, ThreadStat,
-    WallProfile, WallSample,
+    Phase, PhaseKind, RunStatus, Runtime, Sensor, SensorState, Series, SessionGroup, SessionSample, SessionState, Target, ThreadSnapshot,
+    ThreadStat, Wait, WallProfile, WallSample,
 };
 
 /// Every kind of observation, in a plausible order.
@@ -55,10 +55,11 @@ pub(crate) fn rich() -> Vec<Observation> {
         }),
         Observation::Sessions(vec![SessionSample {
             t: at(1500),
+            store: String::new(),
             groups: vec![SessionGroup {
-                state: "idle in transaction".into(),
-                wait_type: "Client".into(),
-                wait_event: "ClientRead".into(),
+                state: SessionState::IdleInTransaction,
+                wait: Wait::Client,
+                wait_detail: "ClientRead".into(),
                 statement: "select * from member where id = $1 -- 회원".into(),
                 count: 9,
             }],
@@ -108,6 +109,44 @@ fn environment() -> Environment {
         components: vec![],
         generator: Generator { cpus: vec![2], shares_cpus: false, real_time: true, ..model::Generator::default() },
     }
+}
+
+/// What files of schema 2 have besides: a trial, sessions in other states, and who holds the lock that they wait for.
+pub(crate) fn since_2() -> Vec<Observation> {
+    let phase = |id: &str, start| Phase {
+        id: id.into(),
+        kind: PhaseKind::Trial,
+        arrival: Arrival::Closed { connections: 8 },
+        fraction: None,
+        start,
+        end: None,
+    };
+    let group = |state, wait, wait_detail: &str, count| SessionGroup {
+        state,
+        wait,
+        wait_detail: wait_detail.into(),
+        statement: "update stock set n = ? where item = ?".into(),
+        count,
+    };
+    let groups = vec![
+        group(SessionState::Active, Wait::None, "", 1),
+        group(SessionState::Active, Wait::Io, "DataFileRead", 2),
+        group(SessionState::Active, Wait::Latch, "WALWrite", 3),
+        group(SessionState::Active, Wait::Lock, "relation", 4),
+        group(SessionState::Active, Wait::RowLock, "transactionid", 5),
+        group(SessionState::Active, Wait::Other, "PgSleep", 6),
+        group(SessionState::Idle, Wait::Client, "ClientRead", 7),
+        group(SessionState::IdleInTransaction, Wait::Client, "ClientRead", 8),
+    ];
+    let mut waiters =
+        Series::new(model::signal::LOCK_WAITERS, labels([("state", SessionState::IdleInTransaction.name()), ("whose", "psql")]));
+    waiters.push(at(3500), 5.0);
+    vec![
+        Observation::PhaseStarted(phase("trial-1", at(3000))),
+        Observation::Sessions(vec![SessionSample { t: at(3500), store: String::new(), groups }]),
+        Observation::Series(waiters),
+        Observation::PhaseEnded { id: "trial-1".into(), end: at(4000) },
+    ]
 }
 
 /// The end of a run, at a moment that does not vary.

@@ -4,7 +4,7 @@ use super::engine::Sim;
 use super::watch::stamp;
 use super::worker::Session;
 use model::series::labels;
-use model::{Labels, Observation, Series, signal};
+use model::{Labels, Observation, Series, SessionState, signal};
 use std::collections::BTreeMap;
 
 /// Least time between two questions, milliseconds. Source: the probe's (`crates/probe/src/postgres/locks.rs`).
@@ -48,11 +48,11 @@ impl Sim {
         for victim in victims {
             let Some(holder) = self.root_of(victim).map(|w| &self.workers[w]) else { continue };
             let (state, age_s) = match holder.session {
-                Session::InTransaction => ("idle in transaction", (self.now - holder.answered_at) / 1e3),
-                _ => ("active", 0.0),
+                Session::InTransaction => (SessionState::IdleInTransaction, (self.now - holder.answered_at) / 1e3),
+                _ => (SessionState::Active, 0.0),
             };
             let victim = self.workers[victim].statement;
-            let key = labels([("state", state), ("holder", holder.statement), ("whose", "target"), ("victim", victim)]);
+            let key = labels([("state", state.name()), ("holder", holder.statement), ("whose", "target"), ("victim", victim)]);
             let entry = found.entry(key).or_default();
             *entry = (entry.0 + 1.0, entry.1.max(age_s));
         }

@@ -3,7 +3,7 @@
 use super::engine::{Event, Sim};
 use super::watch::{COLLECTOR, COMPILER, FIRST_WORKER, Gauges, POLLER, SLICE_MS, Totals, stamp};
 use super::worker::{Mode, Session};
-use model::{SessionGroup, SessionSample, ThreadStat};
+use model::{SessionGroup, SessionSample, SessionState, ThreadStat, Wait};
 use rand::Rng;
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ impl Sim {
         if !self.watch.on || !self.is_due(1, SESSIONS_MS, Event::Sessions) || self.is_lost() {
             return;
         }
-        let mut groups: BTreeMap<(&str, &str, &str, &str), u32> = BTreeMap::new();
+        let mut groups: BTreeMap<(SessionState, Wait, &str, &str), u32> = BTreeMap::new();
         let (mut seen, blindness) = (0, self.watch.watching.blindness);
         for i in 0..self.workers.len() {
             let (session, statement) = (self.workers[i].session, self.workers[i].statement);
@@ -66,30 +66,30 @@ impl Sim {
                 Session::Unused => continue,
                 // the sampler gets the server's core when the statement has left it
                 Session::OnCpu if blindness > 0.0 && self.watch.random.random_bool(blindness) => {
-                    ("idle in transaction", "Client", "ClientRead", statement)
+                    (SessionState::IdleInTransaction, Wait::Client, "ClientRead", statement)
                 }
-                Session::OnCpu => ("active", "", "", statement),
-                Session::OnDisk => ("active", "IO", "DataFileRead", statement),
-                Session::OnLock => ("active", "Lock", "transactionid", statement),
-                Session::InTransaction => ("idle in transaction", "Client", "ClientRead", statement),
-                Session::Idle => ("idle", "Client", "ClientRead", "COMMIT"),
+                Session::OnCpu => (SessionState::Active, Wait::None, "", statement),
+                Session::OnDisk => (SessionState::Active, Wait::Io, "DataFileRead", statement),
+                Session::OnLock => (SessionState::Active, Wait::RowLock, "transactionid", statement),
+                Session::InTransaction => (SessionState::IdleInTransaction, Wait::Client, "ClientRead", statement),
+                Session::Idle => (SessionState::Idle, Wait::Client, "ClientRead", "COMMIT"),
             };
             seen += 1;
             *groups.entry(like).or_default() += 1;
         }
         let rest = self.pool.size.saturating_sub(seen);
         if rest > 0 {
-            *groups.entry(("idle", "Client", "ClientRead", "COMMIT")).or_default() += rest;
+            *groups.entry((SessionState::Idle, Wait::Client, "ClientRead", "COMMIT")).or_default() += rest;
         }
-        let groups = groups.into_iter().map(|((state, wait_type, wait_event, statement), count)| SessionGroup {
-            state: state.into(),
-            wait_type: wait_type.into(),
-            wait_event: wait_event.into(),
+        let groups = groups.into_iter().map(|((state, wait, wait_detail, statement), count)| SessionGroup {
+            state,
+            wait,
+            wait_detail: wait_detail.into(),
             statement: statement.into(),
             count,
         });
         self.read_lock_waits();
-        let sample = SessionSample { t: stamp(self.now), groups: groups.collect() };
+        let sample = SessionSample { t: stamp(self.now), store: String::new(), groups: groups.collect() };
         self.watch.sessions.push(sample);
     }
 

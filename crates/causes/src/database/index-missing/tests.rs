@@ -5,7 +5,7 @@ use crate::tests::built::{Group, SEEDS, count, noisy, sessions};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::series::labels;
-use model::{Component, ComponentKind, Labels, Observation, Run, signal};
+use model::{Component, ComponentKind, Labels, Observation, Run, SessionState, Wait, signal};
 use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 const ADDRESS: &str = "127.0.0.1:5432";
@@ -25,7 +25,7 @@ fn scans(run: &mut Run, per_request: f64, rows: f64) {
 }
 
 fn working(statement: &'static str) -> impl Fn(f64) -> Vec<Group> {
-    move |f| vec![("active", "", "", statement, if f >= 1.0 { 9 } else { 1 }), ("idle", "Client", "ClientRead", "COMMIT", 4)]
+    move |f| vec![(SessionState::Active, Wait::None, statement, if f >= 1.0 { 9 } else { 1 }), (SessionState::Idle, Wait::Client, "COMMIT", 4)]
 }
 
 fn built(seed: Option<u64>, rows: f64, statement: &'static str) -> Run {

@@ -4,7 +4,7 @@ use crate::tests::built::{SEEDS, gauge, noisy, sessions};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::series::labels;
-use model::{Run, signal};
+use model::{Run, SessionState, Wait, signal};
 use testkit::{LevelSpec, RunBuilder};
 
 const UPDATE: &str = "update account set balance = balance + ? where id = ?";
@@ -18,15 +18,15 @@ fn one_row(f: f64, l: LevelSpec) -> LevelSpec {
 fn lock_sessions(run: &mut Run) {
     sessions(run, |f| {
         if f >= 1.0 {
-            vec![("active", "", "", UPDATE, 1), ("active", "Lock", "tuple", UPDATE, 8), ("active", "Lock", "transactionid", UPDATE, 1)]
+            vec![(SessionState::Active, Wait::None, UPDATE, 1), (SessionState::Active, Wait::RowLock, UPDATE, 9)]
         } else {
-            vec![("active", "", "", UPDATE, 1)]
+            vec![(SessionState::Active, Wait::None, UPDATE, 1)]
         }
     });
 }
 
-fn holders(run: &mut Run, state: &str, age_s: f64) {
-    let l = || labels([("state", state), ("holder", UPDATE), ("whose", "target"), ("victim", UPDATE)]);
+fn holders(run: &mut Run, state: SessionState, age_s: f64) {
+    let l = || labels([("state", state.name()), ("holder", UPDATE), ("whose", "target"), ("victim", UPDATE)]);
     gauge(run, signal::LOCK_WAITERS, l(), |f| if f >= 1.0 { 9.0 } else { 0.0 });
     gauge(run, signal::LOCK_HOLDER_AGE, l(), |_| age_s);
 }
@@ -39,7 +39,7 @@ fn told(run: Run) -> Hypothesis {
 fn fires_when_sessions_at_work_wait_for_each_others_row() {
     let mut run = RunBuilder::new().usual_levels(120.0, one_row).build();
     lock_sessions(&mut run);
-    holders(&mut run, "active", 0.004);
+    holders(&mut run, SessionState::Active, 0.004);
     let d = verdict(run);
     let h = d.hypothesis("row-locked").unwrap();
     assert_eq!((h.status, h.site.as_str()), (Status::Supported, UPDATE), "{h:?}");
@@ -53,7 +53,7 @@ fn fires_with_noise_and_with_a_gap_between_two_statements() {
     for seed in SEEDS {
         let mut run = RunBuilder::new().usual_levels(120.0, |f, l| noisy(seed, one_row(f, l))).build();
         lock_sessions(&mut run);
-        holders(&mut run, "idle in transaction", 0.003);
+        holders(&mut run, SessionState::IdleInTransaction, 0.003);
         let h = told(run);
         assert_eq!((h.status, h.weight > 0.7), (Status::Supported, true), "{seed}: {h:?}");
     }
@@ -69,7 +69,7 @@ fn stays_quiet_when_nothing_waits() {
 fn loses_to_a_holder_that_sits_idle() {
     let mut run = RunBuilder::new().usual_levels(120.0, one_row).build();
     lock_sessions(&mut run);
-    holders(&mut run, "idle in transaction", 2.5);
+    holders(&mut run, SessionState::IdleInTransaction, 2.5);
     let h = told(run);
     assert_eq!(h.status, Status::Rejected, "{h:?}");
     assert!(h.reason.contains("sits idle in its transaction"), "{h:?}");
@@ -85,7 +85,7 @@ fn is_not_claimed_when_nobody_could_be_asked_for_the_holder() {
 #[test]
 fn table_locks_are_no_row_locks() {
     let mut run = RunBuilder::new().usual_levels(120.0, one_row).build();
-    sessions(&mut run, |_| vec![("active", "Lock", "relation", UPDATE, 9)]);
+    sessions(&mut run, |_| vec![(SessionState::Active, Wait::Lock, UPDATE, 9)]);
     let h = told(run);
     assert!(h.reason.contains("only 0.0 of them for a row"), "{h:?}");
 }

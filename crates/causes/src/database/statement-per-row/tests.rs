@@ -117,7 +117,7 @@ fn stays_quiet_when_the_statements_differ() {
     let mut run = RunBuilder::new().usual_levels(185.0, chatty).build();
     let few = ["select 1 from a", "select 1 from b", "select 1 from c", "select 1 from d", "select 1 from e", "select 1 from f"];
     for sample in &mut run.sessions {
-        let group = sample.groups.iter().find(|g| g.state == "active").cloned();
+        let group = sample.groups.iter().find(|g| g.state == model::SessionState::Active).cloned();
         sample.groups.extend(group.into_iter().flat_map(|g| few.map(|s| model::SessionGroup { statement: s.into(), ..g.clone() })));
     }
     let h = told(run, 12.0);
@@ -129,7 +129,7 @@ fn one_long_statement_among_many_is_not_sent_many_times() {
     // eleven of 0.3 ms and one of 5 ms, so that the long one has most of the time
     let mut run = RunBuilder::new().usual_levels(185.0, chatty).build();
     for sample in &mut run.sessions {
-        let Some(g) = sample.groups.iter().find(|g| g.state == "active").cloned() else { continue };
+        let Some(g) = sample.groups.iter().find(|g| g.state == model::SessionState::Active).cloned() else { continue };
         sample.groups.push(model::SessionGroup { statement: "select sum(total) from a".into(), count: 17, ..g.clone() });
         sample.groups.extend((0..11).map(|i| model::SessionGroup { statement: format!("select {i} from b"), count: 1, ..g.clone() }));
         sample.groups.retain(|x| x.statement != g.statement);

@@ -6,6 +6,7 @@ use diagnose::frames::Part;
 use diagnose::level::{Database, Level, Pool};
 use diagnose::saturation::{DATABASE_CPU_FULL, Resource, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::Wait;
 use model::sensor::{POOL_GAUGES, SESSIONS, WALL_STACKS};
 
 /// Statements at once per CPU of the database from which there are too many. Source: HikariCP, "About Pool Sizing" (cores x 2 + spindles).
@@ -55,7 +56,7 @@ impl Cause for PoolTooBig {
             h.reason = "the CPU of the database cannot be seen from here, so what it has room for is not known".to_owned();
             return h;
         };
-        let latched = sessions_where(a, heavy, |g| g.wait_type == "LWLock").unwrap_or(0.0);
+        let latched = sessions_where(a, heavy, |g| g.wait == Wait::Latch).unwrap_or(0.0);
         h.observed = format!(
             "{:.1} statements at once on {:.0} CPUs of the database ({:.0} % used, {latched:.1} wait for its internal locks); pool {:.0}",
             database.active,

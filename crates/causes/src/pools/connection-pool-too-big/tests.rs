@@ -3,7 +3,7 @@
 use crate::tests::built::{SEEDS, noisy, sessions, trials};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
-use model::Run;
+use model::{Run, SessionState, Wait};
 use testkit::{LevelSpec, RunBuilder};
 
 /// A database with one CPU, 5 ms a statement; forty connections.
@@ -21,8 +21,8 @@ fn built(seed: Option<u64>, doubling: &[(u32, f64, f64)]) -> Run {
     let mut run = RunBuilder::new().usual_levels(155.0, shape).build();
     sessions(&mut run, |f| {
         vec![
-            ("active", "", "", "select ?", if f >= 1.0 { 30 } else { 1 }),
-            ("active", "LWLock", "BufferMapping", "select ?", if f >= 1.0 { 7 } else { 0 }),
+            (SessionState::Active, Wait::None, "select ?", if f >= 1.0 { 30 } else { 1 }),
+            (SessionState::Active, Wait::Latch, "select ?", if f >= 1.0 { 7 } else { 0 }),
         ]
     });
     trials(&mut run, doubling);
@@ -68,7 +68,7 @@ fn loses_when_the_pool_is_too_small() {
         })
         .build();
     trials(&mut run, &FALLING);
-    sessions(&mut run, |_| vec![("active", "", "", "select ?", 4)]);
+    sessions(&mut run, |_| vec![(SessionState::Active, Wait::None, "select ?", 4)]);
     let d = verdict(run);
     assert_eq!(d.verdict.cause, Some("connection-pool-too-small"));
     assert_eq!(d.hypothesis("connection-pool-too-big").unwrap().status, Status::Rejected, "{:?}", d.hypothesis("connection-pool-too-big"));

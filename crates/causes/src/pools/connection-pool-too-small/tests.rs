@@ -3,6 +3,7 @@
 use crate::tests::built::sessions;
 use crate::tests::{before, verdict};
 use diagnose::Status;
+use model::{SessionState, Wait};
 use testkit::{LevelSpec, RunBuilder};
 
 fn small_pool(change: impl Fn(f64, LevelSpec) -> LevelSpec) -> model::Run {
@@ -71,7 +72,7 @@ fn is_not_named_from_stacks_alone_when_the_server_sees_idle_sessions() {
 #[test]
 fn loses_when_the_connections_wait_for_locks_whether_more_with_load_or_not() {
     let mut run = small_pool(|_, l| l);
-    sessions(&mut run, |_| vec![("active", "Lock", "transactionid", "update stock set left = left - ? where item = ?", 2)]);
+    sessions(&mut run, |_| vec![(SessionState::Active, Wait::RowLock, "update stock set left = left - ? where item = ?", 2)]);
     let d = verdict(run);
     let h = d.hypothesis("connection-pool-too-small").unwrap();
     assert_eq!(h.status, Status::Rejected, "{h:?}");

@@ -83,7 +83,7 @@ fn who_holds_the_lock_that_the_target_waits_for_is_told_with_its_state() {
     });
     let waiters = run.series_of(signal::LOCK_WAITERS).find(|s| s.v.last() == Some(&2.0)).expect("just seen");
     let told = |key| waiters.label(key);
-    assert_eq!((told("state"), told("whose")), ("idle in transaction", "target"));
+    assert_eq!((told("state"), told("whose")), ("idle-in-transaction", "target"));
     assert_eq!(told("holder"), "UPDATE stock SET n = n - ? WHERE item = ?");
     assert_eq!(told("victim"), "UPDATE stock SET n = ? WHERE item = ?");
     let age = run.series_of(signal::LOCK_HOLDER_AGE).find(|s| s.labels == waiters.labels).expect("beside it");

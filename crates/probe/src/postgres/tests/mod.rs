@@ -4,7 +4,7 @@ mod counters;
 mod server;
 
 use super::*;
-use model::{Arrival, PhaseKind, Run, Target, Timestamp, signal};
+use model::{Arrival, PhaseKind, Run, SessionState, Target, Timestamp, Wait, signal};
 use postgres::{Client, NoTls};
 use server::{PASSWORD, Server};
 use std::sync::{Arc, Mutex};
@@ -71,17 +71,17 @@ fn sessions_of_the_target_are_seen_in_their_states_with_their_statements() {
     let (cx, seen) = context(vec![server.peer()], Some(format!("user=postgres password={PASSWORD}")));
     let mut probe = PostgresProbe::new();
     probe.attach(&cx).expect("attach");
-    let asleep_seen = |r: &Run| r.sessions.last().is_some_and(|s| s.in_state("active") == 1);
+    let asleep_seen = |r: &Run| r.sessions.last().is_some_and(|s| s.in_state(SessionState::Active) == 1);
     let run = sample_until(&mut probe, &seen, "the sleeper", asleep_seen);
 
-    let last: Vec<(&str, &str, &str, &str, u32)> = (run.sessions.last().expect("a sample").groups.iter())
-        .map(|g| (g.state.as_str(), g.wait_type.as_str(), g.wait_event.as_str(), g.statement.as_str(), g.count))
+    let last: Vec<(SessionState, Wait, &str, &str, u32)> = (run.sessions.last().expect("a sample").groups.iter())
+        .map(|g| (g.state, g.wait, g.wait_detail.as_str(), g.statement.as_str(), g.count))
         .collect();
     assert_eq!(
         last,
         [
-            ("active", "Timeout", "PgSleep", "SELECT pg_sleep(?)", 1),
-            ("idle in transaction", "Client", "ClientRead", "SELECT ? AS answer", 1),
+            (SessionState::Active, Wait::Other, "PgSleep", "SELECT pg_sleep(?)", 1),
+            (SessionState::IdleInTransaction, Wait::Client, "ClientRead", "SELECT ? AS answer", 1),
         ]
     );
     assert!(run.sees(sensor::SESSIONS));
@@ -169,7 +169,7 @@ fn behind_a_pooler_all_sessions_of_the_database_are_counted_and_it_is_said() {
     let run = sample_until(&mut probe, &seen, "a sample", |r| !r.sessions.is_empty());
     child.kill().expect("kill");
     child.wait().expect("reap");
-    assert_eq!(run.sessions[0].in_state("idle"), 1);
+    assert_eq!(run.sessions[0].in_state(SessionState::Idle), 1);
     let said: Vec<&str> = run.events.iter().filter(|e| e.kind == "sessions-told-by").map(|e| e.detail.as_str()).collect();
     assert_eq!(said.len(), 1);
     assert!(said[0].contains("all sessions of the database"));

@@ -5,10 +5,12 @@
 //! lack. A field with a serde default needs neither. Steps work on plain values, so that they keep compiling when the vocabulary moves
 //! on. They never change once released.
 
+mod to_3;
+
 use rmpv::Value;
 
 /// The schema version that is written.
-pub const CURRENT: u32 = 2;
+pub const CURRENT: u32 = 3;
 
 /// Lifts the observations of one batch (an array of `{kind, is}` maps) from one version to the next.
 pub type Step = fn(Value) -> Result<Value, String>;
@@ -22,8 +24,9 @@ pub struct Chain {
 
 impl Default for Chain {
     /// Version 1 is the first that was ever written. Version 2 has phases of kind `trial`, which version 1 does not know: nothing to lift.
+    /// Version 3 speaks of sessions in words that all servers share.
     fn default() -> Self {
-        Self::new(1, vec![Ok])
+        Self::new(1, vec![Ok, to_3::lift])
     }
 }
 
@@ -66,5 +69,19 @@ pub fn field<'a>(map: &'a mut Value, key: &str) -> Option<&'a mut Value> {
     match map {
         Value::Map(pairs) => pairs.iter_mut().find(|(k, _)| k.as_str() == Some(key)).map(|(_, v)| v),
         _ => None,
+    }
+}
+
+/// The text under `key` of a map, or an empty one.
+fn text<'a>(map: &'a Value, key: &str) -> &'a str {
+    let found = map.as_map().and_then(|pairs| pairs.iter().find(|(k, _)| k.as_str() == Some(key)));
+    found.and_then(|(_, value)| value.as_str()).unwrap_or_default()
+}
+
+/// The elements of a list; none of anything else.
+fn elements(list: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
+    match list {
+        Some(Value::Array(all)) => all.iter_mut(),
+        _ => [].iter_mut(),
     }
 }
