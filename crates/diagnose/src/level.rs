@@ -147,10 +147,9 @@ impl Level {
             level.served = Served::Tasks(level.served.workers().cloned());
         }
         level.machine = machine::machine(run, window, level.scheduler.as_ref().map_or(0.0, |s| s.process_cores));
-        if let (Some(count), Some(total)) = (
-            run.increase(model::signal::SAFEPOINT_COUNT, window.0, window.1),
-            run.increase(model::signal::SAFEPOINT_TIME, window.0, window.1),
-        ) {
+        if let (Some(count), Some(total)) =
+            (run.increase(model::signal::STOP_COUNT, window.0, window.1), run.increase(model::signal::STOP_TIME, window.0, window.1))
+        {
             level.pause_exposure_ms = stats::law::pause_exposure_s(count, total, span_s) * 1e3;
             level.stopped_share = Some(total / span_s);
         }

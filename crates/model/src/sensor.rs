@@ -17,7 +17,7 @@ pub enum SensorState {
 /// One sensor of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sensor {
-    /// `wall-stacks`, `pool-gauges`, `worker-gauges`, `sessions`, `thread-schedule`, `host`, `jvm-counters`, `event-loop`, `cgroup`, `generator`.
+    /// `wall-stacks`, `pool-gauges`, `worker-gauges`, `sessions`, `thread-schedule`, `host`, `runtime-counters`, `event-loop`, `cgroup`, `generator`.
     pub id: String,
     /// Whether it delivers.
     pub state: SensorState,
@@ -39,8 +39,8 @@ pub const SESSIONS: &str = "sessions";
 pub const THREAD_SCHEDULE: &str = "thread-schedule";
 /// Sensor id: host-wide counters.
 pub const HOST: &str = "host";
-/// Sensor id: counters of the Java virtual machine.
-pub const JVM_COUNTERS: &str = "jvm-counters";
+/// Sensor id: what the runtime counts of itself: collections, stops, compilations.
+pub const RUNTIME_COUNTERS: &str = "runtime-counters";
 /// Sensor id: the event loop of the target, and the asynchronous work that it waits for.
 pub const EVENT_LOOP: &str = "event-loop";
 /// Sensor id: the generator's own health.

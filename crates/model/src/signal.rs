@@ -53,63 +53,58 @@ pub const WORKERS_QUEUE: &str = "server.workers.queue.length";
 /// Time one reading of the gauges took inside the target, seconds (gauge): part of the cost of watching.
 pub const GAUGE_COST: &str = "tightspot.gauge.cost";
 
-/// CPUs that the virtual machine counts for itself (gauge).
-pub const JVM_CPU_COUNT: &str = "jvm.cpu.count";
-/// Collections by `collector` (counter).
-pub const GC_COUNT: &str = "jvm.gc.count";
-/// Time in collections by `collector`, seconds (counter).
-pub const GC_TIME: &str = "jvm.gc.duration";
-/// Safepoints reached (counter).
-pub const SAFEPOINT_COUNT: &str = "jvm.safepoint.count";
-/// Time stopped at safepoints, seconds (counter).
-pub const SAFEPOINT_TIME: &str = "jvm.safepoint.time";
-/// Classes loaded (counter).
-pub const CLASSES_LOADED: &str = "jvm.class.loaded";
+/// CPUs that the runtime counts for itself (gauge).
+pub const RUNTIME_CPU_COUNT: &str = "runtime.cpu.count";
+/// Collections by `collector`: on the threads that run the code, or while these stand still (counter).
+pub const GC_COUNT: &str = "runtime.gc.count";
+/// Time in them by `collector`, seconds (counter).
+pub const GC_TIME: &str = "runtime.gc.time";
+/// Stops of all threads by the runtime (counter).
+pub const STOP_COUNT: &str = "runtime.stop.count";
+/// Time in them, seconds (counter).
+pub const STOP_TIME: &str = "runtime.stop.time";
+/// Units of code loaded: classes, modules (counter).
+pub const CODE_LOADED: &str = "runtime.code.loaded";
 /// Compilations finished (counter).
-pub const COMPILATIONS: &str = "jvm.jit.compilations";
+pub const COMPILATIONS: &str = "runtime.compilation.count";
 /// Time in compilations, seconds (counter).
-pub const COMPILATION_TIME: &str = "jvm.jit.time";
+pub const COMPILATION_TIME: &str = "runtime.compilation.time";
 /// Live threads (gauge).
-pub const JVM_THREADS: &str = "jvm.thread.count";
+pub const RUNTIME_THREADS: &str = "runtime.thread.count";
 
 /// Time of the target's event loop by `state` = active | idle, seconds (counter): active is running callbacks, idle is having none to run.
-pub const EVENT_LOOP_TIME: &str = "nodejs.eventloop.time";
+pub const EVENT_LOOP_TIME: &str = "runtime.eventloop.time";
 /// How long a message that reached the target at a random moment waited for its event loop, seconds (gauge).
-pub const EVENT_LOOP_DELAY: &str = "nodejs.eventloop.delay";
+pub const EVENT_LOOP_DELAY: &str = "runtime.eventloop.delay";
 /// How long a piece of work that takes no time waited for a thread of libuv's pool and then for the loop, seconds (gauge), at random moments
 /// while the pool is used; by `queue` = any | names: look-ups of names may have half of the threads.
-pub const THREAD_POOL_DELAY: &str = "nodejs.threadpool.delay";
+pub const THREAD_POOL_DELAY: &str = "runtime.threadpool.delay";
 /// Threads of libuv's pool (gauge).
-pub const THREAD_POOL_SIZE: &str = "nodejs.threadpool.size";
-/// Time from the creation of asynchronous work to its callback, work that ended, by `type` as Node names it and `kind` = fs | dns | crypto |
+pub const THREAD_POOL_SIZE: &str = "runtime.threadpool.size";
+/// Time from the creation of asynchronous work to its callback, work that ended, by `type` as the runtime names it and `kind` = fs | dns | crypto |
 /// zlib | native, seconds (counter). All of these are done by threads of libuv's pool.
-pub const ASYNC_WORK_TIME: &str = "nodejs.async.time";
+pub const ASYNC_WORK_TIME: &str = "runtime.async.time";
 /// Asynchronous work that ended, same labels (counter).
-pub const ASYNC_WORK_COUNT: &str = "nodejs.async.count";
+pub const ASYNC_WORK_COUNT: &str = "runtime.async.count";
 /// The same time of the few that were looked at closer, by `type` and `site` = the innermost frame of the application, seconds (counter).
-pub const ASYNC_WORK_SITE_TIME: &str = "nodejs.async.site.time";
+pub const ASYNC_WORK_SITE_TIME: &str = "runtime.async.site.time";
 /// Requests inside the target's HTTP server (gauge).
 pub const ACTIVE_REQUESTS: &str = "http.server.active_requests";
 /// Number of requests inside the target's HTTP server, integrated over time, seconds (counter).
-pub const SERVER_REQUEST_TIME: &str = "nodejs.server.request.time";
+pub const SERVER_REQUEST_TIME: &str = "http.server.request.time";
 /// Requests that left the target's HTTP server (counter).
-pub const SERVER_REQUEST_COUNT: &str = "nodejs.server.request.count";
+pub const SERVER_REQUEST_COUNT: &str = "http.server.request.count";
 /// Number of calls to other services in flight by `client` = http | undici, integrated over time, seconds (counter). Of http until the
 /// answer is complete, of undici with its own queue.
-pub const REMOTE_CALL_TIME: &str = "nodejs.client.call.time";
+pub const REMOTE_CALL_TIME: &str = "http.client.call.time";
 /// Calls to other services that ended, same label (counter).
-pub const REMOTE_CALL_COUNT: &str = "nodejs.client.call.count";
+pub const REMOTE_CALL_COUNT: &str = "http.client.call.count";
 /// Number of calls that wait in the client's own queue, integrated over time, same label, seconds (counter).
-pub const REMOTE_QUEUE_TIME: &str = "nodejs.client.queue.time";
+pub const REMOTE_QUEUE_TIME: &str = "http.client.queue.time";
 /// Statements in flight on the connections of a `pool` (gauge).
 pub const POOL_STATEMENTS: &str = "db.client.connection.statements";
 /// Commands in flight of another `client` (gauge).
-pub const CLIENT_COMMANDS: &str = "nodejs.client.commands";
-/// Collections of V8 on the main thread by `kind` = major | minor (counter).
-pub const V8_GC_COUNT: &str = "v8js.gc.count";
-/// Time in them, seconds (counter).
-pub const V8_GC_TIME: &str = "v8js.gc.duration";
-
+pub const CLIENT_COMMANDS: &str = "store.client.commands";
 /// CPU time of the database server's processes on this host, seconds (counter).
 pub const DATABASE_CPU_TIME: &str = "db.server.cpu.time";
 /// Transactions committed in the target's database, by all its clients (counter). Tables of the server's statistics lag by up to a second,

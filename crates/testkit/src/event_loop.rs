@@ -217,7 +217,7 @@ impl RunBuilder {
         counter(signal::EVENT_LOOP_TIME, labels([("state", "active")]), (spec.busy() * n / 1e3).min(span_s));
         counter(signal::SERVER_REQUEST_COUNT, labels([]), n);
         counter(signal::SERVER_REQUEST_TIME, labels([]), (spec.response() - spec.hidden - spec.delay - 0.05) * n / 1e3);
-        counter(signal::V8_GC_TIME, labels([("kind", "minor")]), 0.0);
+        counter(signal::GC_TIME, labels([("collector", "minor")]), 0.0);
         if spec.remote > 0.0 {
             counter(signal::REMOTE_CALL_TIME, labels([("client", "http")]), (spec.remote + spec.delay) * n / 1e3);
             counter(signal::REMOTE_CALL_COUNT, labels([("client", "http")]), n);

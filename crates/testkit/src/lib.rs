@@ -105,7 +105,7 @@ impl RunBuilder {
             "sessions",
             "thread-schedule",
             "host",
-            "jvm-counters",
+            "runtime-counters",
             "event-loop",
             "generator",
         ] {

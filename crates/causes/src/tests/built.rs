@@ -1,8 +1,8 @@
 //! Additions to built runs for tests: noise, other stacks, counters, sessions, trials and pools at rest.
 
 use model::{
-    Arrival, Attempts, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup, SessionSample, SessionState,
-    ThreadSnapshot, ThreadStat, Timestamp, Wait,
+    Arrival, Attempts, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup, SessionSample,
+    SessionState, ThreadSnapshot, ThreadStat, Timestamp, Wait,
 };
 use testkit::LevelSpec;
 

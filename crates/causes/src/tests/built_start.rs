@@ -46,7 +46,7 @@ pub(crate) fn start(spec: &Start) -> Run {
         p.arrival = Arrival::Closed { connections: 16 };
     }
     let from = run.phases[0].start;
-    let mut classes = Series::new(signal::CLASSES_LOADED, Labels::new());
+    let mut classes = Series::new(signal::CODE_LOADED, Labels::new());
     classes.push(from, 9000.0);
     classes.push(from.plus_ns(i64::from(spec.slow_s.max(1)) * 1_000_000_000), 9000.0 + spec.classes);
     run.apply(Observation::Series(classes));

@@ -148,7 +148,7 @@ impl Slow {
             machine: machine(run, window, sched.as_ref().map_or(0.0, |s| s.process_cores)),
             scheduler: sched.zip(last.scheduler.clone()),
             hold_ms,
-            loaded: increase(signal::CLASSES_LOADED),
+            loaded: increase(signal::CODE_LOADED),
             compiled,
             compiled_per_s: compiled.map(|n| n / length_s).zip(warm_compiled.map(|n| n / last.span_s())),
         }

@@ -149,7 +149,7 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
         client_queue_ms: total(signal::REMOTE_QUEUE_TIME),
         ..EventLoop::default()
     };
-    l.gc_ms = total(signal::V8_GC_TIME).min(l.busy_ms);
+    l.gc_ms = total(signal::GC_TIME).min(l.busy_ms);
     if let Some(s) = w.scheduler {
         let on_cpu = s.request_cpu_ms.min(l.busy_ms);
         l.cpu_ms = (on_cpu - l.gc_ms).max(0.0);

@@ -46,8 +46,8 @@ pub(super) fn totals(sim: &Sim, measured: bool) -> Vec<Observation> {
         let young = || labels([("collector", "young")]);
         point(signal::GC_COUNT, young(), t.t, t.pauses as f64);
         point(signal::GC_TIME, young(), t.t, t.stopped_ms / 1e3);
-        point(signal::SAFEPOINT_COUNT, Labels::new(), t.t, t.pauses as f64);
-        point(signal::SAFEPOINT_TIME, Labels::new(), t.t, t.stopped_ms / 1e3);
+        point(signal::STOP_COUNT, Labels::new(), t.t, t.pauses as f64);
+        point(signal::STOP_TIME, Labels::new(), t.t, t.stopped_ms / 1e3);
         point(signal::COMPILATION_TIME, Labels::new(), t.t, t.compiler_ms / 1e3);
     }
     let names = [(POLLER, "http-nio-8080-P"), (COMPILER, "C2 CompilerThre"), (COLLECTOR, "GC Thread#0")];

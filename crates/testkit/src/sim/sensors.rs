@@ -10,7 +10,7 @@ pub const ALL: [&str; 8] = [
     sensor::SESSIONS,
     sensor::THREAD_SCHEDULE,
     sensor::HOST,
-    sensor::JVM_COUNTERS,
+    sensor::RUNTIME_COUNTERS,
     sensor::GENERATOR,
 ];
 
@@ -34,9 +34,7 @@ pub fn without(mut run: Run, id: &str) -> Run {
             signal::LISTEN_QUEUE,
             signal::LISTEN_OVERFLOWS,
         ],
-        sensor::JVM_COUNTERS => {
-            &[signal::GC_COUNT, signal::GC_TIME, signal::SAFEPOINT_COUNT, signal::SAFEPOINT_TIME, signal::COMPILATION_TIME]
-        }
+        sensor::RUNTIME_COUNTERS => &[signal::GC_COUNT, signal::GC_TIME, signal::STOP_COUNT, signal::STOP_TIME, signal::COMPILATION_TIME],
         sensor::THREAD_SCHEDULE => &[signal::PROCESS_CPU_TIME],
         sensor::SESSIONS => &[signal::LOCK_WAITERS, signal::LOCK_HOLDER_AGE],
         _ => &[],

@@ -45,7 +45,11 @@ impl Cause for CpuCountMisread {
         let cpus = if t.cpus.is_empty() { a.run.environment.host.cpus.max(1) as usize } else { t.cpus.len() };
         let allowed = t.cpu_quota.map_or(cpus, |q| (q.ceil().max(1.0) as usize).min(cpus));
         let Some((counted, how)) = counted(a, cpus, allowed) else {
-            return Hypothesis::new(self.id(), Status::NotObservable, format!("how many CPUs a {} process counts is not visible from outside", t.runtime.name()));
+            return Hypothesis::new(
+                self.id(),
+                Status::NotObservable,
+                format!("how many CPUs a {} process counts is not visible from outside", t.runtime.name()),
+            );
         };
         let stopped = a.heavy().and_then(|l| l.machine.as_ref()?.throttling.as_ref()).map(diagnose::level::Throttling::share);
         h.observed = format!("it counts {counted} CPUs ({how}) and may use {allowed}");
@@ -61,7 +65,13 @@ impl Cause for CpuCountMisread {
         h.evidence = EvidenceLevel::Coincides;
         h.weight = core_wait(a).share;
         h.reason = format!("{}, and its quota stops it in {:.0} % of the periods", h.observed, stopped * 100.0);
-        h.claims = vec![Claim { text: h.reason.clone(), metric: "cpus_counted".to_owned(), value: counted as f64, unit: "1", phase: a.heavy().map(|l| l.phase.id.clone()).unwrap_or_default() }];
+        h.claims = vec![Claim {
+            text: h.reason.clone(),
+            metric: "cpus_counted".to_owned(),
+            value: counted as f64,
+            unit: "1",
+            phase: a.heavy().map(|l| l.phase.id.clone()).unwrap_or_default(),
+        }];
         h
     }
 }
@@ -72,7 +82,7 @@ fn counted(a: &Analysis, cpus: usize, allowed: usize) -> Option<(usize, String)>
     if a.stacks.language.ignores_quota(&t.runtime_version) {
         return Some((cpus, format!("{} {} does not read quotas", t.runtime.name(), t.runtime_version)));
     }
-    if let Some(n) = a.run.one(signal::JVM_CPU_COUNT).and_then(|s| s.v.last().copied()) {
+    if let Some(n) = a.run.one(signal::RUNTIME_CPU_COUNT).and_then(|s| s.v.last().copied()) {
         return Some((n as usize, "as it says itself".to_owned()));
     }
     if let Some(n) = option(a, "ActiveProcessorCount") {

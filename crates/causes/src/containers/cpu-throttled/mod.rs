@@ -59,7 +59,8 @@ impl Cause for CpuThrottled {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "below saturation the quota stops threads in 5 % of its periods or more, and waiting for that is what grows".to_owned();
+        h.expected =
+            "below saturation the quota stops threads in 5 % of its periods or more, and waiting for that is what grows".to_owned();
         h.falsifier = "with twice the quota threads wait as long".to_owned();
         let Some(quota) = a.run.environment.target.cpu_quota else {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no CPU quota is set");
@@ -107,7 +108,11 @@ impl Cause for CpuThrottled {
         let grows = grows(a);
         h.weight = if grows { wait.share } else { at_every_load(a) };
         let explains = if grows {
-            format!("{:.1} ms per request, with the queues this makes {:.0} % of the growth of the response time", wait.heavy_ms, wait.share * 100.0)
+            format!(
+                "{:.1} ms per request, with the queues this makes {:.0} % of the growth of the response time",
+                wait.heavy_ms,
+                wait.share * 100.0
+            )
         } else {
             format!("{:.0} % of the response time at light load as well, and saturation is not much slower", h.weight * 100.0)
         };
@@ -167,7 +172,9 @@ fn at_every_load(a: &Analysis) -> f64 {
 /// a connection.
 fn standstill(a: &Analysis, level: &Level) -> f64 {
     let handed_over_late = level.served.workers().filter(|w| w.busy < FREE_WORKERS * w.max).map_or(0.0, |w| w.queue_ms);
-    let by_threads = level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms + level.part_ms(diagnose::frames::Part::NoCarrier) + handed_over_late + in_no_stack_ms(a, level));
+    let by_threads = level.scheduler.as_ref().map_or(0.0, |s| {
+        s.request_run_queue_ms + level.part_ms(diagnose::frames::Part::NoCarrier) + handed_over_late + in_no_stack_ms(a, level)
+    });
     (by_threads / (level.response_ms - level.late_ms).max(1e-3)).max(stood_still_ms(a, level) / level.response_ms.max(1e-3))
 }
 
@@ -180,10 +187,7 @@ fn claims(observed: &str, below: f64, wait_ms: f64, open: &Level, heavy: &Level)
         phase: phase.phase.id.clone(),
     };
     let stopped = format!("threads that could run stand still {wait_ms:.1} ms per request");
-    vec![
-        claim(observed.to_owned(), "throttled_periods", below, "1", open),
-        claim(stopped, "core_wait_ms", wait_ms, "ms", heavy),
-    ]
+    vec![claim(observed.to_owned(), "throttled_periods", below, "1", open), claim(stopped, "core_wait_ms", wait_ms, "ms", heavy)]
 }
 
 /// What all CPUs that the service may run on would allow.

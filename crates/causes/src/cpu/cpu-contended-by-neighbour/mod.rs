@@ -84,7 +84,8 @@ impl Cause for CpuContendedByNeighbour {
             unit,
             phase: heavy.phase.id.clone(),
         };
-        h.claims = vec![claim("foreign_cores", m.foreign_cores(), "cores", &h.observed), claim("core_wait_ms", wait.heavy_ms, "ms", &waits)];
+        h.claims =
+            vec![claim("foreign_cores", m.foreign_cores(), "cores", &h.observed), claim("core_wait_ms", wait.heavy_ms, "ms", &waits)];
         let own_full = s.process_cores >= FULL * s.allowed_cores;
         let unknown = m.unaccounted_cores > TOLERANCE * m.cpus;
         if own_full || unknown || foreign < LEAST_FOREIGN || of_cpu(a) < LEAST_OF_CPU || wait.share < LEAST_GROWTH_SHARE {

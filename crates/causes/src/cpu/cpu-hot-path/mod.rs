@@ -91,22 +91,48 @@ impl Cause for CpuHotPath {
         };
         h.site.clone_from(&p.method);
         h.claims = vec![
-            Claim { text: format!("the service uses {:.0} % of its CPU ({:.2} ms per request)", used * 100.0, cpu.held_ms), metric: "cpu_utilisation".to_owned(), value: used, unit: "1", phase: heavy_phase(a) },
-            Claim { text: format!("{} owns {:.0} % of the CPU per request ({:.2} ms)", p.method, p.share * 100.0, p.share * cpu.held_ms), metric: "site_share".to_owned(), value: p.share, unit: "1", phase: heavy_phase(a) },
+            Claim {
+                text: format!("the service uses {:.0} % of its CPU ({:.2} ms per request)", used * 100.0, cpu.held_ms),
+                metric: "cpu_utilisation".to_owned(),
+                value: used,
+                unit: "1",
+                phase: heavy_phase(a),
+            },
+            Claim {
+                text: format!("{} owns {:.0} % of the CPU per request ({:.2} ms)", p.method, p.share * 100.0, p.share * cpu.held_ms),
+                metric: "site_share".to_owned(),
+                value: p.share,
+                unit: "1",
+                phase: heavy_phase(a),
+            },
         ];
         if !cpu.saturated {
             h.status = Status::Secondary;
-            h.reason = format!("{} owns {:.0} % of the CPU per request, but the service uses only {:.0} % of its CPU", p.class, p.share * 100.0, used * 100.0);
+            h.reason = format!(
+                "{} owns {:.0} % of the CPU per request, but the service uses only {:.0} % of its CPU",
+                p.class,
+                p.share * 100.0,
+                used * 100.0
+            );
             return h;
         }
         if let Some(s) = a.heavy().filter(|l| !cpu_is_full_when_warm(l)).and_then(|l| l.scheduler.as_ref()) {
             h.status = Status::Secondary;
-            h.reason = format!("{} owns {:.0} % of the CPU per request, but the CPU is full only because the compilers use {:.2} cores: warm up first", p.class, p.share * 100.0, s.compiler_cores);
+            h.reason = format!(
+                "{} owns {:.0} % of the CPU per request, but the CPU is full only because the compilers use {:.2} cores: warm up first",
+                p.class,
+                p.share * 100.0,
+                s.compiler_cores
+            );
             return h;
         }
         if p.known < LEAST_KNOWN * p.samples {
             h.status = Status::Secondary;
-            h.reason = format!("{} owns {:.0} % of the CPU per request by code of its own: whether the requests need it cannot be told from outside", p.class, p.share * 100.0);
+            h.reason = format!(
+                "{} owns {:.0} % of the CPU per request by code of its own: whether the requests need it cannot be told from outside",
+                p.class,
+                p.share * 100.0
+            );
             return h;
         }
         if let Some(ms) = p.hash_ms.filter(|ms| *ms < PROPER_HASH_MS) {
@@ -187,8 +213,10 @@ fn hottest(a: &Analysis) -> Option<Place> {
     let method = methods.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(m, _)| m.to_owned()).unwrap_or_default();
     let share = samples / all.max(1.0) * of_process;
     // of one request: how many passwords that hashes is not counted, and usually one
-    let hash_ms = a.heavy().and_then(|l| l.scheduler.as_ref()).filter(|_| hashing >= LEAST_KNOWN * samples).map(|s| share * s.process_cpu_ms);
-    let loop_ms = a.heavy().filter(|l| l.served.event_loop().is_some()).and_then(|l| l.scheduler.as_ref()).map(|s| share * s.process_cpu_ms);
+    let hash_ms =
+        a.heavy().and_then(|l| l.scheduler.as_ref()).filter(|_| hashing >= LEAST_KNOWN * samples).map(|s| share * s.process_cpu_ms);
+    let loop_ms =
+        a.heavy().filter(|l| l.served.event_loop().is_some()).and_then(|l| l.scheduler.as_ref()).map(|s| share * s.process_cpu_ms);
     Some(Place { class, method, share, samples, known, also_keeps: loop_ms.map(|ms| (ResourceKind::EventLoop, ms)), hash_ms })
 }
 
@@ -200,7 +228,15 @@ fn given_away(a: &Analysis) -> Option<Place> {
     let (name, samples) = (work_name(&work), work.per_request * heavy.requests as f64);
     let cpu_ms = share * heavy.scheduler.as_ref()?.process_cpu_ms;
     let hash_ms = is_password_hash(&work).then_some(cpu_ms / work.per_request);
-    Some(Place { class: name.clone(), method: name, share, samples, known: samples, also_keeps: Some((ResourceKind::ThreadPool, work.work_ms)), hash_ms })
+    Some(Place {
+        class: name.clone(),
+        method: name,
+        share,
+        samples,
+        known: samples,
+        also_keeps: Some((ResourceKind::ThreadPool, work.work_ms)),
+        hash_ms,
+    })
 }
 
 #[cfg(test)]

@@ -8,13 +8,7 @@ use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 /// 1.2 ms of CPU per request on one core, `site` of it in one place of the application.
 fn cpu_bound(site: f64) -> model::Run {
-    RunBuilder::new()
-        .usual_levels(800.0, |f, l| LevelSpec {
-            cpu_site: site,
-            cpu_framework: 0.9 - site,
-            ..on_a_full_core(f, l)
-        })
-        .build()
+    RunBuilder::new().usual_levels(800.0, |f, l| LevelSpec { cpu_site: site, cpu_framework: 0.9 - site, ..on_a_full_core(f, l) }).build()
 }
 
 #[test]
@@ -34,7 +28,8 @@ fn a_saturated_cpu_without_a_place_is_a_limit_and_not_a_cause() {
 
 #[test]
 fn is_secondary_while_the_cpu_has_room() {
-    let run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { cpu_site: 1.0, process_cpu: 1.6, request_cpu: Some(1.6), ..l }).build();
+    let run =
+        RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { cpu_site: 1.0, process_cpu: 1.6, request_cpu: Some(1.6), ..l }).build();
     assert_eq!(verdict(run).hypothesis("cpu-hot-path").unwrap().status, Status::Secondary);
 }
 

@@ -41,7 +41,8 @@ impl Cause for EventLoopBlocked {
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let (Some((_, heavy)), Some(light)) = (loops(a), a.light()) else { return without_loop(a, self.id()) };
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = format!("one function keeps the loop for {STRETCH_MS:.0} ms at a stretch or more, and waiting for the loop grows with load");
+        h.expected =
+            format!("one function keeps the loop for {STRETCH_MS:.0} ms at a stretch or more, and waiting for the loop grows with load");
         h.falsifier = "without that function other requests wait for the loop as long".to_owned();
         // where the load is light, calls of one function do not follow each other without a gap
         let mut all = stretches(a, light);
@@ -54,7 +55,12 @@ impl Cause for EventLoopBlocked {
         let joined = joined_stretches(a, light);
         let Some(s) = all.iter().find(long).or_else(|| joined.iter().find(long)) else {
             h.reason = match all.first() {
-                Some(s) => format!("no function keeps the loop for long: {} does for {:.1} ms at a stretch, {:.0} % of its busy time", s.site, s.long_ms, s.share * 100.0),
+                Some(s) => format!(
+                    "no function keeps the loop for long: {} does for {:.1} ms at a stretch, {:.0} % of its busy time",
+                    s.site,
+                    s.long_ms,
+                    s.share * 100.0
+                ),
                 None => "no function of the application keeps the loop".to_owned(),
             };
             h.observed.clone_from(&h.reason);
@@ -93,9 +99,27 @@ fn claims(a: &Analysis, s: &Stretch) -> Vec<Claim> {
     let phase = |l: Option<&diagnose::level::Level>| l.map(|l| l.phase.id.clone()).unwrap_or_default();
     let delay = loops(a).map_or(0.0, |(_, l)| l.delay_ms);
     vec![
-        Claim { text: format!("{} keeps the loop for {:.0} ms at a stretch", s.site, s.long_ms), metric: "stretch_ms".to_owned(), value: s.long_ms, unit: "ms", phase: phase(a.light()) },
-        Claim { text: format!("it is {:.0} % of the loop's busy time ({:.1} ms per request)", s.share * 100.0, s.ms), metric: "loop_share".to_owned(), value: s.share, unit: "1", phase: phase(a.light()) },
-        Claim { text: format!("whatever becomes ready waits {delay:.1} ms for the loop"), metric: "loop_delay_ms".to_owned(), value: delay, unit: "ms", phase: phase(a.heavy()) },
+        Claim {
+            text: format!("{} keeps the loop for {:.0} ms at a stretch", s.site, s.long_ms),
+            metric: "stretch_ms".to_owned(),
+            value: s.long_ms,
+            unit: "ms",
+            phase: phase(a.light()),
+        },
+        Claim {
+            text: format!("it is {:.0} % of the loop's busy time ({:.1} ms per request)", s.share * 100.0, s.ms),
+            metric: "loop_share".to_owned(),
+            value: s.share,
+            unit: "1",
+            phase: phase(a.light()),
+        },
+        Claim {
+            text: format!("whatever becomes ready waits {delay:.1} ms for the loop"),
+            metric: "loop_delay_ms".to_owned(),
+            value: delay,
+            unit: "ms",
+            phase: phase(a.heavy()),
+        },
     ]
 }
 

@@ -48,7 +48,8 @@ fn says_nothing_of_a_service_without_an_event_loop() {
 
 /// The same callbacks, their samples by turns in two functions that `report` calls.
 fn in_parts(run: &mut model::Run) {
-    let frame = |method: &str| model::Frame { class: "src/report.js".into(), method: method.into(), line: 5, kind: model::FrameKind::Compiled };
+    let frame =
+        |method: &str| model::Frame { class: "src/report.js".into(), method: method.into(), line: 5, kind: model::FrameKind::Compiled };
     let table = &mut run.stacks;
     let hash = table.stacks.iter().position(|s| s.iter().any(|f| table.frames[*f as usize].method == "login")).unwrap() as u32;
     let first = table.frames.len() as u32;
@@ -92,7 +93,8 @@ fn two_short_calls_without_a_gap_are_no_long_one() {
 #[test]
 fn calls_that_others_hardly_wait_for_are_short_ones_in_a_row() {
     // 2 ms each, of which ten follow each other without a gap; what else comes waits for one of them and not for ten
-    let in_a_row = |delay: f64| verdict(hashing(2.0, |f, l| LoopSpec { stretch: 20.0, delay: if f >= 1.0 { l.delay } else { delay }, ..l }));
+    let in_a_row =
+        |delay: f64| verdict(hashing(2.0, |f, l| LoopSpec { stretch: 20.0, delay: if f >= 1.0 { l.delay } else { delay }, ..l }));
     let long = |d: diagnose::Diagnosis| d.hypothesis("event-loop-blocked").unwrap().status;
     assert_eq!(long(in_a_row(0.5)), Status::Rejected);
     assert_eq!(long(in_a_row(5.0)), Status::Supported, "now they wait as long as ten calls take");

@@ -47,7 +47,12 @@ impl Cause for EventLoopSaturated {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
         h.expected = "the loop runs callbacks nearly all the time, none of them for long, while other cores have room".to_owned();
         h.falsifier = "a second process does not raise throughput".to_owned();
-        h.observed = format!("the loop is busy {:.0} % of the time at {:.0}/s, {:.2} ms per request", heavy_loop.busy_share * 100.0, heavy.throughput_per_s, heavy_loop.busy_ms);
+        h.observed = format!(
+            "the loop is busy {:.0} % of the time at {:.0}/s, {:.2} ms per request",
+            heavy_loop.busy_share * 100.0,
+            heavy.throughput_per_s,
+            heavy_loop.busy_ms
+        );
         h.reason.clone_from(&h.observed);
         if !a.is_saturated(ResourceKind::EventLoop) {
             return h;
@@ -66,17 +71,30 @@ impl Cause for EventLoopSaturated {
         }
         let top = stretches(a, heavy).into_iter().find(|s| s.share >= LEAST_SHARE && s.samples >= FEWEST_SAMPLES);
         let Some(s) = top else {
-            h.reason = format!("{}: that is its limit, and no function of the application owns {:.0} % of it", h.observed, LEAST_SHARE * 100.0);
+            h.reason =
+                format!("{}: that is its limit, and no function of the application owns {:.0} % of it", h.observed, LEAST_SHARE * 100.0);
             return h;
         };
         h.site.clone_from(&s.site);
         h.claims = claims(heavy, heavy_loop.busy_share, &s);
-        h.fix = format!("do the work of {} once, or not at all, instead of on every request; then more processes, one for each core", s.site);
+        h.fix =
+            format!("do the work of {} once, or not at all, instead of on every request; then more processes, one for each core", s.site);
         if s.known < LEAST_KNOWN * s.samples {
-            h.reason = format!("{}, {:.0} % of it in {}: whether the requests need it cannot be told from outside", h.observed, s.share * 100.0, s.site);
+            h.reason = format!(
+                "{}, {:.0} % of it in {}: whether the requests need it cannot be told from outside",
+                h.observed,
+                s.share * 100.0,
+                s.site
+            );
             return h;
         }
-        h.reason = format!("{}, {:.0} % of it in {}, while the service uses {:.0} % of its CPU", h.observed, s.share * 100.0, s.site, used(a) * 100.0);
+        h.reason = format!(
+            "{}, {:.0} % of it in {}, while the service uses {:.0} % of its CPU",
+            h.observed,
+            s.share * 100.0,
+            s.site,
+            used(a) * 100.0
+        );
         if h.weight < LEAST_GROWTH_SHARE {
             return h;
         }

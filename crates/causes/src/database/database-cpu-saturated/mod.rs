@@ -55,7 +55,12 @@ impl Cause for DatabaseCpuSaturated {
         let reads = |l: &diagnose::level::Level| l.part_ms(diagnose::frames::Part::Database);
         let (before, after) = (reads(light), reads(heavy));
         let server = |l: &diagnose::level::Level| l.database.as_ref().map_or(0.0, diagnose::level::Database::server_ms);
-        h.observed = format!("{}server-side {:.2} ms per request, {:.2} ms under light load", cpu.map(|c| format!("CPU {:.0} % used, ", c * 100.0)).unwrap_or_default(), server(heavy), server(light));
+        h.observed = format!(
+            "{}server-side {:.2} ms per request, {:.2} ms under light load",
+            cpu.map(|c| format!("CPU {:.0} % used, ", c * 100.0)).unwrap_or_default(),
+            server(heavy),
+            server(light)
+        );
         let Some(cpu) = cpu else {
             h.status = Status::NotObservable;
             h.reason = format!("its CPU cannot be seen from here ({:.1} sessions active)", database.active);
@@ -68,15 +73,21 @@ impl Cause for DatabaseCpuSaturated {
         let share = a.growth.share(a.growth.database_ms + a.growth.pool_queueing_ms(heavy));
         if after < SLOWER * before || share < LEAST_SHARE {
             h.status = Status::Secondary;
-            h.reason = format!("the database uses {:.0} % of its CPU, but statements take {after:.1} ms instead of {before:.1} ms", cpu * 100.0);
+            h.reason =
+                format!("the database uses {:.0} % of its CPU, but statements take {after:.1} ms instead of {before:.1} ms", cpu * 100.0);
             return h;
         }
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.weight = share;
-        h.reason = format!("the database uses {:.0} % of its CPU, and statements take {after:.1} ms instead of {before:.1} ms under light load", cpu * 100.0);
-        h.claims = vec![Claim { text: h.reason.clone(), metric: "database_cpu".to_owned(), value: cpu, unit: "1", phase: heavy.phase.id.clone() }];
-        h.fix = "look at the statements that use it (missing index, rows read for nothing); then cache, replicas, fewer connections".to_owned();
+        h.reason = format!(
+            "the database uses {:.0} % of its CPU, and statements take {after:.1} ms instead of {before:.1} ms under light load",
+            cpu * 100.0
+        );
+        h.claims =
+            vec![Claim { text: h.reason.clone(), metric: "database_cpu".to_owned(), value: cpu, unit: "1", phase: heavy.phase.id.clone() }];
+        h.fix =
+            "look at the statements that use it (missing index, rows read for nothing); then cache, replicas, fewer connections".to_owned();
         h
     }
 }

@@ -142,7 +142,8 @@ impl<'a> Read<'a> {
         let is_much = |s: &Scans| s.rows >= LEAST_ROWS && s.per_request >= LEAST_SCANS;
         let whole = tables.iter().find(|t| is_much(&t.whole)).map(|table| Self { table, scans: table.whole, whole: true });
         let stays_there = |s: &Scans| bytes.is_none_or(|b| b < ROW_BYTES * s.rows_per_request());
-        let by_index = || tables.iter().filter(|t| is_much(&t.index) && stays_there(&t.index)).max_by(|x, y| x.index.rows.total_cmp(&y.index.rows));
+        let by_index =
+            || tables.iter().filter(|t| is_much(&t.index) && stays_there(&t.index)).max_by(|x, y| x.index.rows.total_cmp(&y.index.rows));
         whole.or_else(|| by_index().map(|table| Self { table, scans: table.index, whole: false }))
     }
 
@@ -171,7 +172,10 @@ fn claims(heavy: &diagnose::level::Level, read: &Read, statement: &str, share: f
             "scans_per_request",
             read.scans.per_request,
             "1",
-            format!("{name} is read from end to end {:.2} times per request, its indexes {:.2} times", whole.per_request, index.per_request),
+            format!(
+                "{name} is read from end to end {:.2} times per request, its indexes {:.2} times",
+                whole.per_request, index.per_request
+            ),
         ),
         claim("statement_share", share, "1", format!("{:.0} % of the sessions at work execute: {statement}", share * 100.0)),
     ]

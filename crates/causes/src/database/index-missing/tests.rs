@@ -25,7 +25,9 @@ fn scans(run: &mut Run, per_request: f64, rows: f64) {
 }
 
 fn working(statement: &'static str) -> impl Fn(f64) -> Vec<Group> {
-    move |f| vec![(SessionState::Active, Wait::None, statement, if f >= 1.0 { 9 } else { 1 }), (SessionState::Idle, Wait::Client, "COMMIT", 4)]
+    move |f| {
+        vec![(SessionState::Active, Wait::None, statement, if f >= 1.0 { 9 } else { 1 }), (SessionState::Idle, Wait::Client, "COMMIT", 4)]
+    }
 }
 
 fn built(seed: Option<u64>, rows: f64, statement: &'static str) -> Run {
@@ -59,10 +61,7 @@ fn fires_with_noise() {
 
 #[test]
 fn fires_on_a_service_with_an_event_loop() {
-    let shape = |f: f64, l: LoopSpec| LoopSpec {
-        pool: if f >= 1.0 { (80.0, 115.0, 2.5) } else { (0.2, 12.0 + 4.0 * f, 0.5) },
-        ..l
-    };
+    let shape = |f: f64, l: LoopSpec| LoopSpec { pool: if f >= 1.0 { (80.0, 115.0, 2.5) } else { (0.2, 12.0 + 4.0 * f, 0.5) }, ..l };
     let mut run = RunBuilder::node(2).usual_loop_levels(85.0, shape).build();
     scans(&mut run, 1.0, 200_000.0);
     sessions(&mut run, working(FIND));

@@ -23,11 +23,7 @@ fn level(l: LevelSpec) -> LevelSpec {
 
 fn flushing(seed: u64, written: f64) -> Run {
     let mut run = RunBuilder::new().usual_levels(300.0, |_, l| noisy(seed, level(l))).build();
-    replace_stack(
-        &mut run,
-        "org.hibernate.internal.SessionImpl.find",
-        &COMPARING,
-    );
+    replace_stack(&mut run, "org.hibernate.internal.SessionImpl.find", &COMPARING);
     counted(&mut run, written);
     run
 }

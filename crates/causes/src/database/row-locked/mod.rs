@@ -51,7 +51,8 @@ impl Cause for RowLocked {
             return h;
         }
         if w.queued_ms < WORTH_A_LINE * heavy.response_ms {
-            h.reason = format!("waiting for rows, with the queue for connections that wait, is {:.1} of {:.1} ms", w.queued_ms, heavy.response_ms);
+            h.reason =
+                format!("waiting for rows, with the queue for connections that wait, is {:.1} of {:.1} ms", w.queued_ms, heavy.response_ms);
             return h;
         }
         let Some(holders) = &w.holders else {

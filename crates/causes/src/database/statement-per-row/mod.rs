@@ -127,8 +127,9 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String>
     }
     let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
     let asking = a.heavy().map_or(0.0, |l| of_cpu(a, l));
-    (asking < LEAST_SHARE)
-        .then(|| format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0))
+    (asking < LEAST_SHARE).then(|| {
+        format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0)
+    })
 }
 
 /// Who waits for the database most; on an event loop, where nobody stands in a wait, who asks it most.

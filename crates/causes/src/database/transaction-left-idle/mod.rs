@@ -49,7 +49,10 @@ impl Cause for TransactionLeftIdle {
             return h;
         }
         if w.queued_ms < WORTH_A_LINE * heavy.response_ms {
-            h.reason = format!("waiting for locks, with the queue for connections that wait, is {:.1} of {:.1} ms", w.queued_ms, heavy.response_ms);
+            h.reason = format!(
+                "waiting for locks, with the queue for connections that wait, is {:.1} of {:.1} ms",
+                w.queued_ms, heavy.response_ms
+            );
             return h;
         }
         let Some(holders) = &w.holders else {

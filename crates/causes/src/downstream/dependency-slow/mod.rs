@@ -44,7 +44,8 @@ impl Cause for DependencySlow {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
         };
         let (before, after) = (light.part_ms(Part::Remote), heavy.part_ms(Part::Remote));
-        h.observed = format!("{before:.1} ms at {:.0}/s, {after:.1} ms at {:.0}/s{}", light.throughput_per_s, heavy.throughput_per_s, to_peer(a));
+        h.observed =
+            format!("{before:.1} ms at {:.0}/s, {after:.1} ms at {:.0}/s{}", light.throughput_per_s, heavy.throughput_per_s, to_peer(a));
         if before + after == 0.0 {
             h.status = Status::NotApplicable;
             h.reason = "no request waits for another service".to_owned();
@@ -62,14 +63,24 @@ impl Cause for DependencySlow {
         } else if after >= WORTH_A_LINE * heavy.response_ms {
             h.status = Status::Secondary;
             h.evidence = EvidenceLevel::Coincides;
-            h.reason = format!("{after:.1} of {:.1} ms are its answer{}, but it does not slow down with load ({before:.1} ms at light load)", heavy.response_ms, to_peer(a));
+            h.reason = format!(
+                "{after:.1} of {:.1} ms are its answer{}, but it does not slow down with load ({before:.1} ms at light load)",
+                heavy.response_ms,
+                to_peer(a)
+            );
         } else if starved && growth >= LEAST_GROWTH_SHARE {
             h.reason = "the wait grows only because nobody has a core, or the event loop, when the answer arrives".to_owned();
         } else {
             h.reason = format!("the call takes {before:.1} ms under light load and {after:.1} ms at saturation");
         }
         h.site = heavy.samples.as_ref().and_then(|s| s.top_site(Part::Remote, None)).map(|s| s.site.clone()).unwrap_or_default();
-        h.claims = vec![Claim { text: h.observed.clone(), metric: "remote_ms".to_owned(), value: after, unit: "ms", phase: heavy.phase.id.clone() }];
+        h.claims = vec![Claim {
+            text: h.observed.clone(),
+            metric: "remote_ms".to_owned(),
+            value: after,
+            unit: "ms",
+            phase: heavy.phase.id.clone(),
+        }];
         h
     }
 }

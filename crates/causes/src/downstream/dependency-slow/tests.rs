@@ -6,9 +6,8 @@ use testkit::{LevelSpec, RunBuilder};
 
 #[test]
 fn holds_when_the_answer_slows_down_with_load() {
-    let run = RunBuilder::new()
-        .usual_levels(300.0, |f, l| LevelSpec { remote: if f >= 1.0 { 180.0 } else { 40.0 + 30.0 * f }, ..l })
-        .build();
+    let run =
+        RunBuilder::new().usual_levels(300.0, |f, l| LevelSpec { remote: if f >= 1.0 { 180.0 } else { 40.0 + 30.0 * f }, ..l }).build();
     let d = verdict(run);
     // preview: it is told, but not named
     assert_eq!(d.hypothesis("dependency-slow").unwrap().status, Status::Secondary, "{:#?}", d.verdict);

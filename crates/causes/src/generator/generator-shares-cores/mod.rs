@@ -31,12 +31,20 @@ impl Cause for GeneratorSharesCores {
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let env = &a.run.environment;
         let mut h = if env.generator.shares_cpus {
-            let mut h = Hypothesis::new(self.id(), Status::Secondary, "the generator may run on the service's cores: figures are relative to this machine");
+            let mut h = Hypothesis::new(
+                self.id(),
+                Status::Secondary,
+                "the generator may run on the service's cores: figures are relative to this machine",
+            );
             h.evidence = EvidenceLevel::Hint;
             h.fix = "pin the service: taskset -c 0 <command>, and let the generator have the others".to_owned();
             h
         } else {
-            Hypothesis::new(self.id(), Status::Rejected, format!("the generator runs on cores {:?}, the service on {:?}", env.generator.cpus, env.target.cpus))
+            Hypothesis::new(
+                self.id(),
+                Status::Rejected,
+                format!("the generator runs on cores {:?}, the service on {:?}", env.generator.cpus, env.target.cpus),
+            )
         };
         "generator".clone_into(&mut h.component);
         h.observed = format!("service on cores {:?}, generator on {:?}", env.target.cpus, env.generator.cpus);

@@ -75,7 +75,8 @@ impl Cause for LockContended {
         }
         if lock.share_of_waiting < ONE_LOCK {
             h.status = Status::Untested;
-            h.reason = format!("{}; it is not one lock: {} has {:.0} % of those who wait", h.observed, lock.place, lock.share_of_waiting * 100.0);
+            h.reason =
+                format!("{}; it is not one lock: {} has {:.0} % of those who wait", h.observed, lock.place, lock.share_of_waiting * 100.0);
             return h;
         }
         h.fix = fix(&lock);
@@ -102,7 +103,12 @@ fn claims(lock: &Guarded, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
     let claim = |text, metric: &str, value, unit| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
     vec![
         claim(format!("threads wait {wait_ms:.1} ms per request for the lock that {} takes", lock.place), "lock_wait_ms", wait_ms, "ms"),
-        claim(format!("{:.2} threads are inside on average; {}", lock.occupancy, lock.sentence()), "lock_occupancy", lock.occupancy, "threads"),
+        claim(
+            format!("{:.2} threads are inside on average; {}", lock.occupancy, lock.sentence()),
+            "lock_occupancy",
+            lock.occupancy,
+            "threads",
+        ),
     ]
 }
 

@@ -56,7 +56,8 @@ impl Cause for LoggingSynchronous {
             return by_loop;
         }
         let wait = queueing(a, |l| l.part_ms(Part::Logging), in_transaction_ms);
-        h.observed = format!("waiting in the log is {:.1} of {:.1} ms at {:.0}/s", wait.heavy_ms, heavy.response_ms, heavy.throughput_per_s);
+        h.observed =
+            format!("waiting in the log is {:.1} of {:.1} ms at {:.0}/s", wait.heavy_ms, heavy.response_ms, heavy.throughput_per_s);
         h.reason.clone_from(&h.observed);
         if wait.heavy_ms < WORTH_A_LINE * heavy.response_ms || samples.count(Part::Logging) < FEWEST_SAMPLES {
             return h;

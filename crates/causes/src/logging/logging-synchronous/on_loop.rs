@@ -33,7 +33,13 @@ pub(super) fn told(a: &Analysis, light: Option<&EventLoop>, heavy: &Level, sampl
         share * 100.0,
         heavy.throughput_per_s
     );
-    let claim = |text: &str, metric: &str, value, unit| Claim { text: text.to_owned(), metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let claim = |text: &str, metric: &str, value, unit| Claim {
+        text: text.to_owned(),
+        metric: metric.to_owned(),
+        value,
+        unit,
+        phase: heavy.phase.id.clone(),
+    };
     h.claims = vec![claim(&h.observed, "log_loop_share", share, "1")];
     h.status = Status::Secondary;
     h.evidence = EvidenceLevel::Coincides;

@@ -46,7 +46,8 @@ fn a_lock_of_the_application_is_not_the_log() {
 
 #[test]
 fn a_line_of_log_that_costs_the_same_at_every_load_is_no_cause() {
-    let run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { rare: RareSpec { log_write: 0.8, ..RareSpec::default() }, ..l }).build();
+    let run =
+        RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { rare: RareSpec { log_write: 0.8, ..RareSpec::default() }, ..l }).build();
     let d = verdict(run);
     assert_eq!(said(&d).status, Status::Secondary, "{:#?}", said(&d));
     assert_eq!(d.verdict.cause, None);
@@ -66,11 +67,7 @@ fn is_not_observable_without_stacks() {
 /// 1.1 ms of CPU per request, `lines` of it for writing log lines.
 fn chattering(lines: f64) -> Run {
     let mut run = RunBuilder::new()
-        .usual_levels(800.0, |f, l| LevelSpec {
-            cpu_site: lines,
-            cpu_framework: 1.0 - lines,
-            ..on_a_full_core(f, l)
-        })
+        .usual_levels(800.0, |f, l| LevelSpec { cpu_site: lines, cpu_framework: 1.0 - lines, ..on_a_full_core(f, l) })
         .build();
     replace_stack(
         &mut run,

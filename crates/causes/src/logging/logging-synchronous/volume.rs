@@ -36,7 +36,13 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
         share * 100.0,
         heavy.throughput_per_s
     );
-    let claim = |text: &str, metric: &str, value, unit| Claim { text: text.to_owned(), metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let claim = |text: &str, metric: &str, value, unit| Claim {
+        text: text.to_owned(),
+        metric: metric.to_owned(),
+        value,
+        unit,
+        phase: heavy.phase.id.clone(),
+    };
     h.claims = vec![claim(&h.observed, "log_cpu_share", share, "1")];
     let written = written_bytes(a, heavy);
     // of all that the process computes, not of what its collector and its compilers leave

@@ -4,8 +4,8 @@ use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Listen};
 use diagnose::saturation::{ResourceKind, resources};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
-use model::{Arrival, Outcome};
 use model::sensor::HOST;
+use model::{Arrival, Outcome};
 
 /// When a client repeats its first packet, seconds after the first. Source: RFC 6298 (1 s, later repeats are further apart).
 const FIRST_REPEAT_S: f64 = 1.0;
@@ -79,7 +79,13 @@ impl Cause for AcceptQueueOverflows {
             return h;
         }
         h.fix = "a longer queue (accept-count, net.core.somaxconn), more accepted connections, and clients that keep theirs".to_owned();
-        h.claims = vec![Claim { text: h.observed.clone(), metric: "overflows".to_owned(), value: listen.overflows, unit: "1", phase: level.phase.id.clone() }];
+        h.claims = vec![Claim {
+            text: h.observed.clone(),
+            metric: "overflows".to_owned(),
+            value: listen.overflows,
+            unit: "1",
+            phase: level.phase.id.clone(),
+        }];
         if explains(level, listen) {
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
             h.status = Status::Supported;

@@ -12,7 +12,11 @@ fn turned_away(late_ms: f64, overflows: f64, queue: f64) -> Run {
             let full = f >= 1.0;
             LevelSpec {
                 late: if full { late_ms } else { 0.05 },
-                host: HostSpec { overflows: if full { overflows } else { 0.0 }, listen_queue: if full { queue } else { 0.0 }, ..HostSpec::default() },
+                host: HostSpec {
+                    overflows: if full { overflows } else { 0.0 },
+                    listen_queue: if full { queue } else { 0.0 },
+                    ..HostSpec::default()
+                },
                 ..l
             }
         })
@@ -32,7 +36,8 @@ fn fires_when_clients_are_turned_away_and_try_again_after_a_second() {
         assert_eq!(said(&d).status, Status::Supported, "{:#?}", said(&d));
         assert!(!said(&d).fix.is_empty() && said(&d).weight > 0.9, "{:#?}", said(&d));
         assert!(said(&d).reason.contains("connections were turned away"), "{}", said(&d).reason);
-        let late: Vec<bool> = d.ledgers.iter().map(|l| l.lines.iter().any(|l| l.path == "late send (connections were turned away)")).collect();
+        let late: Vec<bool> =
+            d.ledgers.iter().map(|l| l.lines.iter().any(|l| l.path == "late send (connections were turned away)")).collect();
         assert_eq!((late.first(), late.last()), (Some(&false), Some(&true)), "the account says why a request was sent late");
     }
 }
@@ -48,7 +53,11 @@ fn connections_that_are_all_turned_away_hold_up_whoever_waits_for_one() {
                 LevelSpec {
                     late: if full { 1005.0 } else { 0.05 },
                     process_cpu: if full { process_cpu } else { l.process_cpu },
-                    host: HostSpec { overflows: if full { 640.0 } else { 0.0 }, listen_queue: if full { 3.0 } else { 0.0 }, ..HostSpec::default() },
+                    host: HostSpec {
+                        overflows: if full { 640.0 } else { 0.0 },
+                        listen_queue: if full { 3.0 } else { 0.0 },
+                        ..HostSpec::default()
+                    },
                     ..l
                 }
             })

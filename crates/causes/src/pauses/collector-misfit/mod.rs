@@ -6,7 +6,7 @@ use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
-use model::sensor::{JVM_COUNTERS, THREAD_SCHEDULE};
+use model::sensor::{RUNTIME_COUNTERS, THREAD_SCHEDULE};
 use model::signal;
 
 /// Share of the time in collections from which they matter. Source: CAUSES B1 ("share > 10 %").
@@ -56,15 +56,17 @@ impl Cause for CollectorMisfit {
         }
         let seen = a.heavy().and_then(|l| Some((l, collecting(a, l)?, l.scheduler.as_ref()?.allowed_cores)));
         let (Some((heavy, stopped, cores)), Some(collector)) = (seen, collector(a)) else {
-            let mut h = Hypothesis::new(self.id(), Status::NotObservable, "the collections or the names of the machine's threads were not read");
-            h.missing = [JVM_COUNTERS].into_iter().filter(|s| !a.run.sees(s)).collect();
+            let mut h =
+                Hypothesis::new(self.id(), Status::NotObservable, "the collections or the names of the machine's threads were not read");
+            h.missing = [RUNTIME_COUNTERS].into_iter().filter(|s| !a.run.sees(s)).collect();
             return h;
         };
         if let Some(told) = beside(a, heavy, collector, cores, &h) {
             return told;
         }
         let threads = collector_threads(a);
-        h.observed = format!("{} stops the service for {:.1} % of the time, {cores:.2} cores may be used", collector.name(), stopped * 100.0);
+        h.observed =
+            format!("{} stops the service for {:.1} % of the time, {cores:.2} cores may be used", collector.name(), stopped * 100.0);
         h.reason.clone_from(&h.observed);
         if stopped < LEAST_STOPPED {
             return h;
@@ -79,7 +81,13 @@ impl Cause for CollectorMisfit {
         h.weight = share;
         h.fix = fix;
         h.reason = format!("{} and {why}; the stops are {:.0} % of the growth of the response time", h.observed, share * 100.0);
-        h.claims = vec![Claim { text: h.observed.clone(), metric: "collecting".to_owned(), value: stopped, unit: "1", phase: heavy.phase.id.clone() }];
+        h.claims = vec![Claim {
+            text: h.observed.clone(),
+            metric: "collecting".to_owned(),
+            value: stopped,
+            unit: "1",
+            phase: heavy.phase.id.clone(),
+        }];
         if share >= LEAST_GROWTH_SHARE {
             h.status = Status::Supported;
         }
@@ -100,7 +108,13 @@ fn beside(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hyp
     h.reason = format!("{}: it works beside the service, and there is no core beside it", h.observed);
     h.fix = "-XX:+UseSerialGC on one core, or a second core".to_owned();
     h.weight = share;
-    h.claims = vec![Claim { text: h.observed.clone(), metric: "collector_cpu_share".to_owned(), value: share, unit: "1", phase: heavy.phase.id.clone() }];
+    h.claims = vec![Claim {
+        text: h.observed.clone(),
+        metric: "collector_cpu_share".to_owned(),
+        value: share,
+        unit: "1",
+        phase: heavy.phase.id.clone(),
+    }];
     h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
     h.status = if share >= OWNS { Status::Supported } else { Status::Secondary };
     Some(h)

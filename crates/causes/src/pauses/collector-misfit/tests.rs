@@ -26,8 +26,8 @@ fn collected(cpus: u32, stopped: f64, threads: &[&str]) -> Run {
         };
         let (c, t) = (count + pauses * seconds, time + at * seconds);
         tell(signal::GC_TIME, labels([("collector", "young")]), time, t);
-        tell(signal::SAFEPOINT_COUNT, Labels::new(), count, c);
-        tell(signal::SAFEPOINT_TIME, Labels::new(), time, t);
+        tell(signal::STOP_COUNT, Labels::new(), count, c);
+        tell(signal::STOP_TIME, Labels::new(), time, t);
         (count, time) = (c, t);
     }
     run.thread_comms.insert(60, "VM Thread".into());
@@ -79,7 +79,7 @@ fn a_collector_that_was_asked_for_is_no_misfit() {
 
 #[test]
 fn is_not_observable_without_the_counters() {
-    let run = RunBuilder::new().without("jvm-counters").usual_levels(200.0, |_, l| l).build();
+    let run = RunBuilder::new().without("runtime-counters").usual_levels(200.0, |_, l| l).build();
     assert_eq!(said(&verdict(run)).status, Status::NotObservable);
 }
 

@@ -42,7 +42,9 @@ impl Cause for HeldAcrossRemoteCall {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let expected = "the pool is full, and most of the time a connection is held, its thread waits for another service inside a transaction".to_owned();
+        let expected =
+            "the pool is full, and most of the time a connection is held, its thread waits for another service inside a transaction"
+                .to_owned();
         let falsifier = "2 ms more on that call lower the throughput only as much as they lengthen one request".to_owned();
         let Some(hold) = a.hold() else {
             return Hypothesis::new(self.id(), Status::NotApplicable, "no database connection is held at any level");
@@ -69,16 +71,29 @@ impl Cause for HeldAcrossRemoteCall {
         }
         let pool = match full_pool(a) {
             _ if !fills => {
-                return state(Status::Rejected, format!("{inside:.1} of {:.1} ms that a connection is held are remote calls {place}", hold.total_ms));
+                return state(
+                    Status::Rejected,
+                    format!("{inside:.1} of {:.1} ms that a connection is held are remote calls {place}", hold.total_ms),
+                );
             }
             _ if perhaps_without_a_core(a) => {
-                return state(Status::Untested, "the CPUs are full, and without the scheduler's figures it is not known whether the threads that wait only lack a core".to_owned());
+                return state(
+                    Status::Untested,
+                    "the CPUs are full, and without the scheduler's figures it is not known whether the threads that wait only lack a core"
+                        .to_owned(),
+                );
             }
             _ if on_loop && lost(&rests(a), &hold.pool).is_some() => {
-                return state(Status::Rejected, "connections are still borrowed when no request is in flight: they are lost, not held".to_owned());
+                return state(
+                    Status::Rejected,
+                    "connections are still borrowed when no request is in flight: they are lost, not held".to_owned(),
+                );
             }
             _ if on_loop && (a.is_saturated(ResourceKind::EventLoop) || a.cpus_are_full()) => {
-                let mut h = state(Status::Secondary, "true, but the event loop has no time left: answers wait for it while connections are held".to_owned());
+                let mut h = state(
+                    Status::Secondary,
+                    "true, but the event loop has no time left: answers wait for it while connections are held".to_owned(),
+                );
                 h.evidence = EvidenceLevel::Coincides;
                 return h;
             }
@@ -98,7 +113,12 @@ impl Cause for HeldAcrossRemoteCall {
         h.claims = vec![
             pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
             pool.claim("remote_in_hold_ms", inside, "ms", format!("{inside:.1} ms of it in a remote call{} {place}{call}", to_peer(a))),
-            pool.claim("growth_share", pool.growth_share, "1", format!("waiting for a connection is {:.0} % of the growth of the response time", pool.growth_share * 100.0)),
+            pool.claim(
+                "growth_share",
+                pool.growth_share,
+                "1",
+                format!("waiting for a connection is {:.0} % of the growth of the response time", pool.growth_share * 100.0),
+            ),
         ];
         if !hold.pool.is_empty() {
             h.component = component_of(a, &hold.pool);

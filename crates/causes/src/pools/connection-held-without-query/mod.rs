@@ -57,7 +57,11 @@ impl Cause for HeldWithoutQuery {
         );
         h.falsifier = "2 ms more on that call do not lower the throughput".to_owned();
         if share < LEAST_SHARE {
-            h.reason = format!("{:.1} of {:.1} ms that a connection is held are spent in transactions and statements", hold.by_stacks_ms.min(hold.total_ms), hold.total_ms);
+            h.reason = format!(
+                "{:.1} of {:.1} ms that a connection is held are spent in transactions and statements",
+                hold.by_stacks_ms.min(hold.total_ms),
+                hold.total_ms
+            );
             return h;
         }
         let pool = match full_pool(a) {
@@ -77,11 +81,22 @@ impl Cause for HeldWithoutQuery {
         h.evidence = pool.evidence(a);
         h.weight = pool.growth_share;
         h.reason = pool.arithmetic(a);
-        h.site = a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(false)).map(|s| s.site.clone())).unwrap_or_default();
+        h.site =
+            a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(false)).map(|s| s.site.clone())).unwrap_or_default();
         h.claims = vec![
             pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
-            pool.claim("remote_in_hold_ms", outside, "ms", format!("at least {outside:.1} ms of it in a remote call{} with no transaction open", to_peer(a))),
-            pool.claim("statement_ms", hold.by_stacks_ms, "ms", format!("transactions and statements take {:.1} ms of it", hold.by_stacks_ms)),
+            pool.claim(
+                "remote_in_hold_ms",
+                outside,
+                "ms",
+                format!("at least {outside:.1} ms of it in a remote call{} with no transaction open", to_peer(a)),
+            ),
+            pool.claim(
+                "statement_ms",
+                hold.by_stacks_ms,
+                "ms",
+                format!("transactions and statements take {:.1} ms of it", hold.by_stacks_ms),
+            ),
         ];
         h.component = component_of(a, &hold.pool);
         h.gain = pool.if_held(a, hold.total_ms - outside);

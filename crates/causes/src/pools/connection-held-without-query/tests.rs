@@ -7,7 +7,13 @@ use testkit::{LevelSpec, RunBuilder};
 fn session_per_request(holding: f64) -> model::Run {
     RunBuilder::new()
         .usual_levels(200.0, |f, l| LevelSpec {
-            pool_wait: if f >= 1.0 { 110.0 } else if f > 0.7 { 4.0 } else { 0.1 },
+            pool_wait: if f >= 1.0 {
+                110.0
+            } else if f > 0.7 {
+                4.0
+            } else {
+                0.1
+            },
             remote: 47.8,
             remote_holding: holding,
             database: 1.6,

@@ -191,7 +191,10 @@ fn closes(a: &Analysis, pool: &str, lost: Lost) -> Option<String> {
     let in_use = heavy.throughput_per_s * a.hold()?.by_stacks_ms / 1e3;
     let seen = (in_use + lost.before - OFF_BY)..=(in_use + lost.now + OFF_BY);
     seen.contains(&gauge).then(|| {
-        format!("{in_use:.1} connections in which requests are seen and {:.0} to {:.0} lost are the {gauge:.1} borrowed", lost.before, lost.now)
+        format!(
+            "{in_use:.1} connections in which requests are seen and {:.0} to {:.0} lost are the {gauge:.1} borrowed",
+            lost.before, lost.now
+        )
     })
 }
 

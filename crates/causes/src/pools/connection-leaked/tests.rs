@@ -108,17 +108,15 @@ fn a_pool_that_is_never_at_rest_is_told_from_what_nobody_holds() {
 #[test]
 fn connections_that_requests_can_have_are_not_told_to_be_nobodys() {
     // as many are borrowed, while the requests wait for a call
-    let run = RunBuilder::new()
-        .usual_levels(200.0, |f, l| LevelSpec { remote: if f >= 1.0 { 55.0 } else { 2.0 }, ..leaking(f, l) })
-        .build();
+    let run =
+        RunBuilder::new().usual_levels(200.0, |f, l| LevelSpec { remote: if f >= 1.0 { 55.0 } else { 2.0 }, ..leaking(f, l) }).build();
     assert_eq!(told(run).status, Status::Rejected);
 }
 
 #[test]
 fn what_is_left_is_enough_while_the_cpu_is_the_limit() {
-    let mut run = RunBuilder::new()
-        .usual_levels(200.0, |f, l| LevelSpec { process_cpu: 4.8, request_cpu: Some(4.7), ..leaking(f, l) })
-        .build();
+    let mut run =
+        RunBuilder::new().usual_levels(200.0, |f, l| LevelSpec { process_cpu: 4.8, request_cpu: Some(4.7), ..leaking(f, l) }).build();
     at_rest(&mut run, |level| [1.0, 3.0, 6.0, 10.0][level]);
     let h = told(run);
     assert_eq!(h.status, Status::Secondary);

@@ -59,7 +59,9 @@ impl Cause for PoolTooSmall {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "the pool is full, its connections do database work nearly all the time, and a statement takes as long as under light load".to_owned();
+        h.expected =
+            "the pool is full, its connections do database work nearly all the time, and a statement takes as long as under light load"
+                .to_owned();
         h.falsifier = "a larger pool makes each statement slower and throughput no higher".to_owned();
         let pool = match full_pool(a) {
             Ok(pool) => pool,
@@ -90,11 +92,17 @@ impl Cause for PoolTooSmall {
         } else if let Some(l) = lost(&rests, &hold.pool) {
             Some(format!("{:.0} of {:.0} connections are still borrowed when no request is in flight: they are lost", l.now, hold.size))
         } else if at_rest >= 0.5 && at_rest >= (1.0 - OWN_SHARE) * hold.size {
-            Some(format!("{at_rest:.0} of {:.0} connections are borrowed while no request is in flight: whose they are must be known first", hold.size))
+            Some(format!(
+                "{at_rest:.0} of {:.0} connections are borrowed while no request is in flight: whose they are must be known first",
+                hold.size
+            ))
         } else if let Some(trips) = many_short_trips(a) {
             Some(format!("each request asks the database {trips:.1} times, shortly each time: that is what connections are held for"))
         } else if let Some(d) = locks {
-            Some(format!("{:.1} of {:.1} sessions at work wait for locks of the database: more of them would wait as well", d.lock_waiting, d.active))
+            Some(format!(
+                "{:.1} of {:.1} sessions at work wait for locks of the database: more of them would wait as well",
+                d.lock_waiting, d.active
+            ))
         } else if cpu >= CPU_STARVED {
             Some(format!("the service uses {:.0} % of its CPU: connections are held while their threads wait for a core", cpu * 100.0))
         } else if a.is_saturated(ResourceKind::EventLoop) {
@@ -115,7 +123,8 @@ impl Cause for PoolTooSmall {
         if !hold.by_gauge && !sessions_work(a) {
             // stacks show statements and transactions; what else keeps a connection shows in the gauge or on the server only
             h.status = Status::Untested;
-            h.reason = "connections do database work, but without the pool's gauge it is not known whether they are held for longer".to_owned();
+            h.reason =
+                "connections do database work, but without the pool's gauge it is not known whether they are held for longer".to_owned();
             return h;
         }
         if let Some(why) = behind {
@@ -130,10 +139,18 @@ impl Cause for PoolTooSmall {
         h.component = crate::facts::component_of(a, &hold.pool);
         h.claims = vec![
             pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
-            pool.claim("database_in_hold_ms", hold.database_ms, "ms", format!("{:.1} ms of it in the database, {before:.1} ms under light load", hold.database_ms)),
+            pool.claim(
+                "database_in_hold_ms",
+                hold.database_ms,
+                "ms",
+                format!("{:.1} ms of it in the database, {before:.1} ms under light load", hold.database_ms),
+            ),
         ];
         h.gain = h.knob.as_ref().map(|k| k.prediction.clone());
-        h.fix = format!("raise the pool step by step to where throughput bends ({} is the first step), not beyond", h.knob.as_ref().map_or("x1.5", |k| k.setting.as_str()));
+        h.fix = format!(
+            "raise the pool step by step to where throughput bends ({} is the first step), not beyond",
+            h.knob.as_ref().map_or("x1.5", |k| k.setting.as_str())
+        );
         h
     }
 }

@@ -11,7 +11,13 @@ fn small_pool(change: impl Fn(f64, LevelSpec) -> LevelSpec) -> model::Run {
         .usual_levels(400.0, |f, l| {
             let l = LevelSpec {
                 pool_size: 2.0,
-                pool_wait: if f >= 1.0 { 40.0 } else if f > 0.7 { 3.0 } else { 0.5 },
+                pool_wait: if f >= 1.0 {
+                    40.0
+                } else if f > 0.7 {
+                    3.0
+                } else {
+                    0.5
+                },
                 database: 4.7,
                 database_server: 4.2,
                 ..l

@@ -38,7 +38,9 @@ impl Cause for ClassesLoadedOnFirstRequests {
             return Hypothesis::new(self.id(), Status::NotApplicable, "the target does not run on a Java virtual machine");
         }
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "the first requests are slow and the next are not, and most of the excess is work done once: loading and initialising classes".to_owned();
+        h.expected =
+            "the first requests are slow and the next are not, and most of the excess is work done once: loading and initialising classes"
+                .to_owned();
         h.falsifier = "with each route touched once before, the first requests are as slow".to_owned();
         match Start::of(a) {
             Start::Unseen(why) => {
@@ -61,7 +63,8 @@ fn judge(a: &Analysis, cold: &Cold<'_>, h: &mut Hypothesis) {
     let first = first_requests(a).map(|f| format!("; {f}")).unwrap_or_default();
     h.observed = format!("{}{first}; {:.0} % of the excess is work done once", cold.sentence(), e.once * 100.0);
     h.reason = format!("{:.0} % of the excess is work done once, {:.0} % other code of the service{first}", e.once * 100.0, e.code * 100.0);
-    h.fix = "send traffic only after each route was asked once (readiness), load eagerly at start, or share class data (CDS, AOT cache)".to_owned();
+    h.fix = "send traffic only after each route was asked once (readiness), load eagerly at start, or share class data (CDS, AOT cache)"
+        .to_owned();
     if e.once <= e.code {
         h.status = if e.once >= TOLD { Status::Secondary } else { Status::Rejected };
         h.weight = e.once;

@@ -38,7 +38,8 @@ fn one_slow_second_is_of_no_weight() {
 
 #[test]
 fn code_that_runs_slowly_is_the_compilers() {
-    let first = LevelSpec { cpu_framework: 300.0, compiler_cores: 0.5, rare: RareSpec { first_use: 60.0, ..RareSpec::default() }, ..Start::cold() };
+    let first =
+        LevelSpec { cpu_framework: 300.0, compiler_cores: 0.5, rare: RareSpec { first_use: 60.0, ..RareSpec::default() }, ..Start::cold() };
     let d = verdict(start(&Start { first, ..Start::default() }));
     assert_eq!(d.verdict.cause, Some("jit-cold"), "{:#?}", d.verdict);
     assert_eq!(said(&d).status, Status::Secondary, "{:#?}", said(&d));

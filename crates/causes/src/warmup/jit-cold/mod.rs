@@ -43,7 +43,9 @@ impl Cause for JitCold {
             return Hypothesis::new(self.id(), Status::NotApplicable, "the target does not run on a Java virtual machine");
         }
         let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "the first seconds are several times slower than the last, in code that is not compiled yet, while the compilers are busy".to_owned();
+        h.expected =
+            "the first seconds are several times slower than the last, in code that is not compiled yet, while the compilers are busy"
+                .to_owned();
         h.falsifier = "after a restart with the code compiled ahead the first seconds are as slow".to_owned();
         match Start::of(a) {
             Start::Unseen(_) => while_measuring(a, &mut h),
@@ -52,7 +54,10 @@ impl Cause for JitCold {
                 let compiling = a.start_up.first().and_then(|l| l.scheduler.as_ref()).is_some_and(|s| s.compiler_cores >= COMPILING);
                 if weighs && compiling {
                     h.status = Status::Secondary;
-                    h.reason = format!("{}, while the compilers were busy: it was slower, but neither three times at first nor for long", h.reason);
+                    h.reason = format!(
+                        "{}, while the compilers were busy: it was slower, but neither three times at first nor for long",
+                        h.reason
+                    );
                 }
             }
             Start::Otherwise(why) => h.reason = why,
@@ -79,12 +84,18 @@ fn while_measuring(a: &Analysis, h: &mut Hypothesis) {
 /// A start whose excess is in the service's own code.
 fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
     let e = cold.slow.excess;
-    h.observed = format!("{}; {:.0} % of the excess is code that runs slowly, {:.0} % work done once", cold.sentence(), e.code * 100.0, e.once * 100.0);
+    h.observed = format!(
+        "{}; {:.0} % of the excess is code that runs slowly, {:.0} % work done once",
+        cold.sentence(),
+        e.code * 100.0,
+        e.once * 100.0
+    );
     let Some((now, warm)) = &cold.slow.scheduler else {
         h.reason = "whether the compilers were busy is not seen".to_owned();
         return;
     };
-    let falls = now.compiler_cores >= BUSIER * warm.compiler_cores || cold.slow.compiled_per_s.is_some_and(|(now, warm)| now >= BUSIER * warm);
+    let falls =
+        now.compiler_cores >= BUSIER * warm.compiler_cores || cold.slow.compiled_per_s.is_some_and(|(now, warm)| now >= BUSIER * warm);
     // a start that is over in two seconds has few seconds to compile in
     let compiled_s = now.compiler_cores * cold.slow.length_s();
     if compiled_s < COMPILING * cold.minute.lost_s || !falls {
@@ -96,14 +107,17 @@ fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
     }
     // what is slow at the same cost waits for a core, and is not cold
     if let Some((cold_ms, warm_ms)) = cold.cpu_ms().filter(|(cold, warm)| *cold < COSTLIER * warm) {
-        h.reason = format!("a request used {cold_ms:.2} ms of CPU in the slow seconds and {warm_ms:.2} ms later: it was not the code that was slower");
+        h.reason = format!(
+            "a request used {cold_ms:.2} ms of CPU in the slow seconds and {warm_ms:.2} ms later: it was not the code that was slower"
+        );
         return;
     }
     h.fix = "send traffic only after a warm-up (readiness), or start from a compiled archive (AOT cache)".to_owned();
     if e.once > e.code {
         h.status = Status::Secondary;
         h.weight = e.code;
-        h.reason = format!("{:.0} % of the excess is code that is not compiled yet, {:.0} % is work done once", e.code * 100.0, e.once * 100.0);
+        h.reason =
+            format!("{:.0} % of the excess is code that is not compiled yet, {:.0} % is work done once", e.code * 100.0, e.once * 100.0);
         return;
     }
     let cpu = cold.cpu_ms().map(|(cold, warm)| format!("; it used {cold:.1} ms of CPU instead of {warm:.2} ms")).unwrap_or_default();

@@ -141,7 +141,13 @@ fn claims(e: &Executor, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
             "executor_busy",
             e.busy_share,
             "1",
-            format!("{:.0} threads {}* are at tasks for {:.0} % of their time, {:.1} ms per request", e.threads, e.name, e.busy_share * 100.0, e.task_ms),
+            format!(
+                "{:.0} threads {}* are at tasks for {:.0} % of their time, {:.1} ms per request",
+                e.threads,
+                e.name,
+                e.busy_share * 100.0,
+                e.task_ms
+            ),
         ),
         claim("future_wait_ms", wait_ms, "ms", format!("requests wait {wait_ms:.1} ms for futures")),
     ]

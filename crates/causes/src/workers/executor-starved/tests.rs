@@ -6,9 +6,18 @@ use diagnose::{EvidenceLevel, Hypothesis, Status};
 use model::{Frame, FrameKind, Run, WallSample};
 use testkit::{LevelSpec, RunBuilder};
 
-const CALL: [&str; 5] =
-    ["java.util.concurrent.ThreadPoolExecutor.runWorker", "java.util.concurrent.FutureTask.run", "shop.offers.Partner.ask", "sun.nio.ch.NioSocketImpl.implRead", "sun.nio.ch.Net.poll"];
-const IDLE: [&str; 3] = ["java.util.concurrent.ThreadPoolExecutor.runWorker", "java.util.concurrent.ThreadPoolExecutor.getTask", "jdk.internal.misc.Unsafe.park"];
+const CALL: [&str; 5] = [
+    "java.util.concurrent.ThreadPoolExecutor.runWorker",
+    "java.util.concurrent.FutureTask.run",
+    "shop.offers.Partner.ask",
+    "sun.nio.ch.NioSocketImpl.implRead",
+    "sun.nio.ch.Net.poll",
+];
+const IDLE: [&str; 3] = [
+    "java.util.concurrent.ThreadPoolExecutor.runWorker",
+    "java.util.concurrent.ThreadPoolExecutor.getTask",
+    "jdk.internal.misc.Unsafe.park",
+];
 
 fn stack(run: &mut Run, lines: &[&str]) -> u32 {
     let table = &mut run.stacks;
@@ -66,7 +75,12 @@ fn fires_where_no_thread_is_left_and_says_what_they_do() {
     assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
     assert_eq!(d.verdict.cause, Some("executor-starved"), "{:#?}", d.verdict);
     assert_eq!((h.site.as_str(), h.component.as_str()), ("Partner.ask:41", "executor:partner"));
-    assert!(h.reason.contains("6 threads partner-* / 62.1 ms at tasks = 97/s, 97/s were seen") && h.reason.contains("waiting for another service"), "{}", h.reason);
+    assert!(
+        h.reason.contains("6 threads partner-* / 62.1 ms at tasks = 97/s, 97/s were seen")
+            && h.reason.contains("waiting for another service"),
+        "{}",
+        h.reason
+    );
 }
 
 #[test]

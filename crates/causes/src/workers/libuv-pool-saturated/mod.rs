@@ -90,7 +90,10 @@ fn knob(a: &Analysis, l: &EventLoop) -> Option<Knob> {
     (size > 0.0).then(|| {
         let bound = stats::law::capacity_per_s(2.0 * l.slots, l.thread_work_ms() / 1e3);
         let others = crate::facts::other_ceilings(a, ResourceKind::ThreadPool);
-        Knob { setting: format!("UV_THREADPOOL_SIZE {size:.0}"), prediction: predict(a.throughput_per_s(), ResourceKind::ThreadPool, bound, &others) }
+        Knob {
+            setting: format!("UV_THREADPOOL_SIZE {size:.0}"),
+            prediction: predict(a.throughput_per_s(), ResourceKind::ThreadPool, bound, &others),
+        }
     })
 }
 

@@ -89,7 +89,11 @@ impl Cause for BlockedDownstream {
         }
         if let Some(cpu) = a.resource(ResourceKind::TargetCpu).filter(|r| r.utilisation() >= OWN_SHARE) {
             h.status = Status::Secondary;
-            h.reason = format!("{}; but the service uses {:.0} % of its CPU, and without that wait it could do hardly more", h.reason, cpu.utilisation() * 100.0);
+            h.reason = format!(
+                "{}; but the service uses {:.0} % of its CPU, and without that wait it could do hardly more",
+                h.reason,
+                cpu.utilisation() * 100.0
+            );
             return h;
         }
         h.status = Status::Supported;

@@ -60,7 +60,11 @@ fn stays_quiet_when_the_workers_wait_for_a_core() {
 
 #[test]
 fn is_not_named_where_hardly_any_cpu_is_left() {
-    let d = verdict(RunBuilder::new().usual_levels(190.0, |f, l| LevelSpec { cpu_framework: 4.5, request_cpu: Some(4.6), process_cpu: 4.6, ..blocked(f, l) }).build());
+    let d = verdict(
+        RunBuilder::new()
+            .usual_levels(190.0, |f, l| LevelSpec { cpu_framework: 4.5, request_cpu: Some(4.6), process_cpu: 4.6, ..blocked(f, l) })
+            .build(),
+    );
     let h = d.hypothesis(ID).unwrap();
     assert!(h.status == Status::Secondary && h.reason.contains("84 % of its CPU"), "{h:?}");
     assert_eq!((d.verdict.status, d.verdict.cause), (diagnose::VerdictStatus::None, None), "{:?}", d.verdict);

@@ -73,13 +73,13 @@ impl Reading for Counters {
             tell(signal::GC_COUNT, l(), get(&format!("sun.gc.collector.{i}.invocations")));
             tell(signal::GC_TIME, l(), seconds(&format!("sun.gc.collector.{i}.time")));
         }
-        tell(signal::SAFEPOINT_COUNT, none(), get("sun.rt.safepoints"));
-        tell(signal::SAFEPOINT_TIME, none(), seconds("sun.rt.safepointTime"));
+        tell(signal::STOP_COUNT, none(), get("sun.rt.safepoints"));
+        tell(signal::STOP_TIME, none(), seconds("sun.rt.safepointTime"));
         let loaded = get("java.cls.loadedClasses").map(|a| a + get("java.cls.sharedLoadedClasses").unwrap_or(0.0));
-        tell(signal::CLASSES_LOADED, none(), loaded);
+        tell(signal::CODE_LOADED, none(), loaded);
         tell(signal::COMPILATIONS, none(), get("sun.ci.totalCompiles").or_else(|| get("sun.ci.standardCompiles")));
         tell(signal::COMPILATION_TIME, none(), seconds("java.ci.totalTime"));
-        tell(signal::JVM_THREADS, none(), get("java.threads.live"));
+        tell(signal::RUNTIME_THREADS, none(), get("java.threads.live"));
         Some(INTERVAL)
     }
 }

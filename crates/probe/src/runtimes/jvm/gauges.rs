@@ -109,7 +109,7 @@ impl Gauges {
             return Err(fail(format!("JVMTI error {}", t.get(word::ERROR))));
         }
         if t.get(word::PROCESSORS) != 0 {
-            let mut s = Series::new(signal::JVM_CPU_COUNT, Labels::new());
+            let mut s = Series::new(signal::RUNTIME_CPU_COUNT, Labels::new());
             s.push(Timestamp::now(), t.get(word::PROCESSORS) as f64);
             self.cx.sink.observe(Observation::Series(s));
         }

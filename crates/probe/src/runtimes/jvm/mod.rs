@@ -20,8 +20,8 @@ use sizing::Sizing;
 
 use crate::host::affinity;
 use crate::journal::{self, Note, Notes};
-use crate::runtimes::Adapter;
 use crate::process::ticker::Ticker;
+use crate::runtimes::Adapter;
 use crate::{Context, Probe, ProbeError};
 use attach::Jvm;
 use counters::Counters;
@@ -97,9 +97,9 @@ impl Probe for JvmProbe {
         match counters {
             Ok(c) => {
                 self.counters = Some(c);
-                report(cx, sensor::JVM_COUNTERS, Ok(()));
+                report(cx, sensor::RUNTIME_COUNTERS, Ok(()));
             }
-            Err(e) => report(cx, sensor::JVM_COUNTERS, Err((&e.to_string(), &e.help))),
+            Err(e) => report(cx, sensor::RUNTIME_COUNTERS, Err((&e.to_string(), &e.help))),
         }
         match Inside::open(cx) {
             Ok(inside) => {

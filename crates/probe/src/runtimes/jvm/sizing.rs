@@ -31,7 +31,6 @@ impl Sizing {
         let jvm = Jvm::open(pid)?;
         Ok(Self { pid, jvm, agent: library::install(pid)?.agent })
     }
-
 }
 
 impl sizing::Sizing for Sizing {
@@ -63,7 +62,6 @@ impl sizing::Sizing for Sizing {
     fn collect_garbage(&self) -> Result<(), ProbeError> {
         self.jvm.command("jcmd", ["GC.run", "", ""]).map(drop)
     }
-
 }
 
 impl Sizing {

@@ -228,8 +228,8 @@ impl Gauges {
         total(signal::EVENT_LOOP_TIME, labels([("state", "idle")]), a.idle / 1e3);
         for kind in ["major", "minor"] {
             let (count, ms) = a.gc.get(kind).copied().unwrap_or_default();
-            total(signal::V8_GC_COUNT, labels([("kind", kind)]), count);
-            total(signal::V8_GC_TIME, labels([("kind", kind)]), ms / 1e3);
+            total(signal::GC_COUNT, labels([("collector", kind)]), count);
+            total(signal::GC_TIME, labels([("collector", kind)]), ms / 1e3);
         }
         total(signal::SERVER_REQUEST_TIME, Labels::new(), a.server.0 / 1e3);
         total(signal::SERVER_REQUEST_COUNT, Labels::new(), a.server.1);

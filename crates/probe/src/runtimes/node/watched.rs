@@ -1,5 +1,6 @@
 //! A Node process from attach to detach.
 
+use super::NOTES;
 use super::cdp::Session;
 use super::gauges::{self, Gauges, Shared, lock};
 use super::inspector::Inspector;
@@ -10,7 +11,6 @@ use super::sampling::{INTERVAL_US, Sampling};
 use super::threads::{POOL_THREAD, Threads, V8_THREAD};
 use crate::host::affinity;
 use crate::interner::Interner;
-use super::NOTES;
 use crate::journal::Note;
 use crate::process::ticker::Ticker;
 use crate::{Context, ProbeError, discover};

@@ -1,5 +1,6 @@
 //! From schema 2 to 3: words of one product give way to those that all of its kind share.
 
+mod names;
 mod sessions;
 
 use super::{elements, field, text};
@@ -12,7 +13,12 @@ pub(super) fn lift(mut observations: Value) -> Result<Value, String> {
         let Some(content) = field(observation, "is") else { continue };
         match kind.as_str() {
             "sessions" => sessions::lift(content),
-            "series" => sessions::lift_labels(content),
+            "series" => {
+                sessions::lift_labels(content);
+                names::lift_series(content);
+            }
+            "sensor" => names::lift_sensor(content),
+            "stacks" => names::lift_stacks(content),
             _ => {}
         }
     }

@@ -92,7 +92,7 @@ fn sees_all_and_leaves_nothing(flags: &[&str], place: Place) {
     let before: Vec<String> = w.java.threads().into_iter().filter(|t| !is_ours(t)).collect();
     w.probe.warmed().expect("warmed");
     w.phase();
-    for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES, sensor::JVM_COUNTERS] {
+    for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES, sensor::RUNTIME_COUNTERS] {
         assert_eq!(w.state(id), SensorState::On, "{id}: {:?}", w.sensor(id));
     }
     w.probe.detach().expect("detach");
@@ -114,7 +114,7 @@ fn sees_all_and_leaves_nothing(flags: &[&str], place: Place) {
     let workers = ("executor", "http-nio-8080");
     assert!((mean(signal::WORKERS_BUSY, workers) - 4.0).abs() < 1e-9);
     assert!((mean(signal::WORKERS_QUEUE, workers) - 2.0).abs() < 1e-9);
-    let counted = run.one(signal::JVM_CPU_COUNT).expect("the JVM says how many CPUs it counts").v[0];
+    let counted = run.one(signal::RUNTIME_CPU_COUNT).expect("the JVM says how many CPUs it counts").v[0];
     assert!((1.0..=crate::discover::online_cpus().len() as f64).contains(&counted), "{counted}");
     assert!(run.events.iter().any(|e| e.kind == "heap-walk" && e.duration_ns > 0));
     let profile = run.wall.get("p").expect("a profile");
@@ -244,12 +244,12 @@ fn is_refused(flags: &[&str], words: &str) {
         assert!(s.reason.contains(words), "{s:?}");
         assert_ne!(s.unlock, "", "{s:?}");
     }
-    assert_eq!(w.state(sensor::JVM_COUNTERS), SensorState::On);
+    assert_eq!(w.state(sensor::RUNTIME_COUNTERS), SensorState::On);
     w.probe.warmed().expect("warmed");
     w.phase();
     w.probe.detach().expect("detach");
     let run = w.run();
-    assert!(run.series.keys().any(|(name, _)| name == signal::JVM_THREADS));
+    assert!(run.series.keys().any(|(name, _)| name == signal::RUNTIME_THREADS));
     assert!(w.java.is_alive());
 }
 

@@ -97,7 +97,7 @@ fn sees_loop_work_and_pools_and_leaves_nothing() {
     assert!(site.label("site").starts_with("hashPassword ("), "{site:?}");
     assert_eq!(last(run.one(signal::SERVER_REQUEST_COUNT)), 80.0);
     assert!(!run.one(signal::EVENT_LOOP_DELAY).expect("messages were answered").v.is_empty());
-    assert!(run.series_of(signal::V8_GC_TIME).count() == 2);
+    assert!(run.series_of(signal::GC_TIME).count() == 2);
     let pool = ["pg", "knex"].map(|p| {
         [signal::POOL_USED, signal::POOL_PENDING, signal::POOL_TOTAL, signal::POOL_MAX, signal::POOL_STATEMENTS]
             .map(|s| last(run.series_of(s).find(|s| s.label("pool") == p)))
@@ -229,9 +229,7 @@ fn what_would_be_ended_by_the_signal_is_not_sent_one() {
     let binary = folder.join("node");
     std::fs::copy("/bin/sleep", &binary).expect("copied");
     let mut sleeper = std::process::Command::new(&binary).arg("60").spawn().expect("started");
-    until("it sleeps under its own name", 10, || {
-        crate::discover::by_pid(sleeper.id(), None).is_ok_and(|t| t.runtime.name() == "node")
-    });
+    until("it sleeps under its own name", 10, || crate::discover::by_pid(sleeper.id(), None).is_ok_and(|t| t.runtime.name() == "node"));
     let target = crate::discover::by_pid(sleeper.id(), None).expect("found");
     let e = Inspector::open(&target).expect_err("refused");
     assert!(e.cause.contains("no handler for SIGUSR1"), "{e}");
