@@ -1,8 +1,9 @@
 //! Fires when a runtime made for many CPUs spends a small quota; quiet when the numbers agree.
 
+use super::CAUSE;
 use crate::tests::verdict;
-use diagnose::{Diagnosis, Status};
 use diagnose::Analysis;
+use diagnose::{Diagnosis, Status};
 use model::{Labels, Observation, Run, Runtime, Series, signal};
 use testkit::{HostSpec, LevelSpec, RunBuilder};
 
