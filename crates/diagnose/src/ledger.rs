@@ -167,10 +167,10 @@ impl Ledger {
         let server = take(level.database.as_ref().map_or(0.0, crate::level::Database::server_ms));
         let cpu = self.cpu(s);
         // reads of tasks are reads: who has its answer and no core is told by its state
-        let (missed, queue) = if !level.served.waits_hide_the_run_queue() {
-            (0.0, 0.0)
-        } else {
+        let (missed, queue) = if level.served.waits_hide_the_run_queue() {
             (take(cpu.missed), take(self.run_queue_bound_ms.unwrap_or(0.0) - cpu.waiting()))
+        } else {
+            (0.0, 0.0)
         };
         self.add(&held("database"), server, count(Part::Database), false);
         self.add(&held("network to the database, driver"), read, count(Part::Database), false);

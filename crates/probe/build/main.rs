@@ -1,4 +1,5 @@
 //! What the build prepares: the registries of what lies in folders, and the native libraries for a JVM.
+#![expect(clippy::print_stdout, reason = "a build script talks to cargo on stdout")]
 
 mod jvm;
 mod registry;

@@ -1,5 +1,6 @@
 //! What the compiler does not hold: each check is a function from the files to findings, with a reason. All findings come at once.
 
+mod doors;
 mod files;
 mod format;
 mod imports;
@@ -52,7 +53,7 @@ impl fmt::Display for Finding {
 /// All findings of the repository at `root`, errors last, where the eye is.
 pub(crate) fn findings(root: &Path) -> Result<Vec<Finding>> {
     let tree = Tree::read(root)?;
-    let mut found = [files::check, imports::check, plug_ins::check, pages::check].map(|check| check(&tree)).concat();
+    let mut found = [files::check, imports::check, plug_ins::check, doors::check, pages::check].map(|check| check(&tree)).concat();
     found.extend(format::check(root, &tree));
     found.sort_by_key(Finding::is_error);
     Ok(found)

@@ -151,7 +151,7 @@ impl FullPool {
 pub(crate) fn component_of(a: &Analysis, name: &str) -> String {
     let pools = a.run.environment.components.iter().filter(|c| c.kind == model::ComponentKind::ConnectionPool);
     let is = |id: &str| id == name || id.split_once(':').is_some_and(|(_, n)| n == name);
-    pools.map(|c| c.id.clone()).find(|id| is(id)).unwrap_or_else(|| format!("hikari:{name}"))
+    pools.map(|c| c.id.clone()).find(|id| is(id)).unwrap_or_else(|| format!("pool:{name}"))
 }
 
 /// Ceilings of all resources but `kind`, as they are without queueing.

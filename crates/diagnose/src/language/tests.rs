@@ -1,3 +1,5 @@
+//! Languages as their files have them: frames, threads, versions, names of places.
+
 use super::*;
 
 fn language(runtime: &str) -> &'static Language {

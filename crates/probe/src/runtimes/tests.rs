@@ -1,3 +1,5 @@
+//! The registry of runtimes, and what no adapter recognises.
+
 use super::*;
 
 #[test]

@@ -80,8 +80,5 @@ fn text<'a>(map: &'a Value, key: &str) -> &'a str {
 
 /// The elements of a list; none of anything else.
 fn elements(list: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
-    match list {
-        Some(Value::Array(all)) => all.iter_mut(),
-        _ => [].iter_mut(),
-    }
+    list.and_then(|value| if let Value::Array(all) = value { Some(all) } else { None }).into_iter().flatten()
 }

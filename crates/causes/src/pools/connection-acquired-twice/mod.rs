@@ -104,7 +104,7 @@ impl Cause for AcquiredTwice {
             hold.total_ms,
             pool.arithmetic(a)
         );
-        h.component = format!("hikari:{}", hold.pool);
+        h.component = component_of(a, &hold.pool);
         h.weight = pool.growth_share;
         h.gain = pool.if_held(a, hold.total_ms - second.ms.min(hold.rest_ms));
         let each_has_one = heavy.served.workers().is_some_and(|w| w.max <= hold.size);

@@ -72,7 +72,7 @@ impl Cause for PoolTooBig {
             h.reason = format!("the service uses {:.0} % of its CPU", service.utilisation() * 100.0);
             return h;
         }
-        h.component = format!("hikari:{}", pool.name);
+        h.component = component_of(a, &pool.name);
         h.fix = format!(
             "turn the pool down towards {:.0} (CPUs of the database x 2) for all instances together, until throughput bends",
             cpu.limit * PER_CPU

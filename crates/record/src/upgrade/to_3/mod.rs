@@ -7,6 +7,7 @@ use super::{elements, field, text};
 use rmpv::Value;
 
 /// Lifts each observation of a batch; kinds that have not changed stay as they are.
+#[expect(clippy::unnecessary_wraps, reason = "a step may fail, this one does not")]
 pub(super) fn lift(mut observations: Value) -> Result<Value, String> {
     for observation in elements(Some(&mut observations)) {
         let kind = text(observation, "kind").to_owned();
