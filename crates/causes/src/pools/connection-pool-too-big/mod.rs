@@ -1,5 +1,6 @@
 //! Slow because the connection pool is too big: more statements run at once than the database can execute, and all become slower.
 
+use crate::facts::component_of;
 use crate::facts::curve::{Curve, LOSS};
 use crate::facts::server::sessions_where;
 use diagnose::frames::Part;
