@@ -2,6 +2,9 @@
 //! checked first. The socket is told by the process that owns it, not by its number alone.
 #![expect(unsafe_code, reason = "kill of libc")]
 
+use super::cdp::Session;
+use super::flags::Flags;
+use super::gauges;
 use crate::ProbeError;
 use crate::discover::{self, LISTEN, Socket, Stat, status_value};
 use model::Target;
@@ -78,7 +81,8 @@ impl Inspector {
             std::thread::sleep(Duration::from_millis(5));
             let mut new = listening(pid).into_iter().filter(|a| !before.contains(a));
             if let Some((address, url)) = new.find_map(|a| Some((a, web_socket_url(a)?))) {
-                return Ok(Self { pid, address, url, was_open: false });
+                let opened = Self { pid, address, url, was_open: false };
+                return if address.ip().to_canonical().is_loopback() { Ok(opened) } else { Err(opened.close_again()) };
             }
             if !discover::is_alive(target) {
                 return Err(refused(pid, "attach-refused", "the process ended", ""));
@@ -93,6 +97,17 @@ impl Inspector {
             ),
             "start the service with --inspect=127.0.0.1:0, or wait until it answers",
         ))
+    }
+
+    /// Closes what has opened where others reach it, which nothing that could be read had told.
+    fn close_again(&self) -> ProbeError {
+        let closed = Session::connect(self.pid, self.address, &self.url).and_then(|mut session| {
+            gauges::close_inspector(&mut session)?;
+            session.close();
+            self.confirm_closed()
+        });
+        let end = closed.map_or_else(|e| format!("and could not be closed: {e}"), |()| "and was closed at once".to_owned());
+        reachable(self.pid, &format!("it opened at {}, {end}", self.address))
     }
 
     /// Waits until the inspector is closed. `Err` says that it is still open.
@@ -128,7 +143,11 @@ fn check(target: &Target) -> Result<(), ProbeError> {
             "start the service without --disable-sigusr1, or with --inspect=127.0.0.1:0",
         ));
     }
-    let port = Flags::of(pid).port.unwrap_or(DEFAULT_PORT);
+    let flags = Flags::of(pid);
+    if let Some(why) = &flags.reachable {
+        return Err(reachable(pid, why));
+    }
+    let port = flags.port.unwrap_or(DEFAULT_PORT);
     let takes = |s: &Socket| {
         s.state == LISTEN && port != 0 && s.local.port() == port && (s.local.ip().is_loopback() || s.local.ip().is_unspecified())
     };
@@ -144,6 +163,17 @@ fn check(target: &Target) -> Result<(), ProbeError> {
     Ok(())
 }
 
+/// Whoever reaches the inspector of a service runs what they like in it.
+fn reachable(pid: u32, why: &str) -> ProbeError {
+    let cause = format!("{why}; an inspector that other machines may reach is not opened: who connects to it runs code in the service");
+    refused(
+        pid,
+        "inspector-not-loopback",
+        cause,
+        "start the service with --inspect-port=127.0.0.1:0, or without an address in NODE_OPTIONS",
+    )
+}
+
 /// Whether the process has a handler for `signal`, by its status file.
 fn catches(status: &str, signal: i32) -> bool {
     let caught = status_value(status, "SigCgt").and_then(|v| u64::from_str_radix(v, 16).ok()).unwrap_or(0);
@@ -153,29 +183,6 @@ fn catches(status: &str, signal: i32) -> bool {
 fn holder(inode: u64) -> Option<(u32, String)> {
     let pid = discover::processes().into_iter().find(|p| discover::socket_inodes(*p).is_ok_and(|all| all.contains(&inode)))?;
     Some((pid, Stat::of(pid)?.comm))
-}
-
-/// What the arguments of a process say of its inspector. (Its environment is not read.)
-struct Flags {
-    /// Whether it was open from the start.
-    open: bool,
-    /// Port that it was told to use.
-    port: Option<u16>,
-}
-
-impl Flags {
-    fn of(pid: u32) -> Self {
-        let mut flags = Self { open: false, port: None };
-        for a in discover::arguments(pid).iter().skip(1).take_while(|a| a.starts_with('-')) {
-            let (name, value) = a.split_once('=').unwrap_or((a, ""));
-            if !matches!(name, "--inspect" | "--inspect-brk" | "--inspect-wait" | "--inspect-port" | "--debug-port") {
-                continue;
-            }
-            flags.open |= !name.ends_with("-port");
-            flags.port = value.rsplit(':').next().and_then(|p| p.parse().ok()).or(flags.port);
-        }
-        flags
-    }
 }
 
 /// Where the process listens.

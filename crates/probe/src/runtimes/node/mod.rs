@@ -2,6 +2,7 @@
 
 mod adapter;
 mod cdp;
+mod flags;
 mod gauges;
 mod heap;
 mod inspector;

@@ -21,13 +21,16 @@ struct Watching {
 }
 
 fn watch(flags: &[&str]) -> Option<Watching> {
-    let service = Service::start(flags)?;
+    Service::start(flags).map(watching)
+}
+
+fn watching(service: Service) -> Watching {
     let seen: Seen = Arc::default();
     let target = crate::discover::by_pid(service.pid(), Some(service.port)).expect("found");
     let scratch = std::env::temp_dir().join(format!("tightspot-test-node-{}", service.pid()));
     std::fs::create_dir_all(&scratch).expect("the temporary folder can be written");
     let cx = Context { target, sink: Arc::<Mutex<Vec<Observation>>>::clone(&seen), spare_cpus: Vec::new(), scratch, database: None };
-    Some(Watching { service, probe: NodeProbe::new(), seen, cx })
+    Watching { service, probe: NodeProbe::new(), seen, cx }
 }
 
 impl Drop for Watching {
@@ -218,6 +221,57 @@ fn a_port_that_another_process_holds_is_not_tried() {
     assert_eq!(e.name, "inspector-port-taken", "{e}");
     assert!(e.cause.contains(&format!("pid {}", std::process::id())), "{e}");
     assert_eq!(w.sensor(sensor::EVENT_LOOP).state, SensorState::Off);
+    assert_eq!(w.left(), NOTHING_LEFT);
+}
+
+/// A port that nobody holds.
+fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("bound").port()
+}
+
+fn listens(port: u16) -> bool {
+    std::net::TcpStream::connect(("127.0.0.1", port)).is_ok()
+}
+
+#[test]
+fn an_inspector_that_other_machines_would_reach_is_not_opened() {
+    let port = free_port();
+    let address = format!("--inspect-port=0.0.0.0:{port}");
+    for (flags, options) in [(&[&*address][..], ""), (&[][..], &*address), (&["--inspect-port=0"][..], &*address)] {
+        let Some(service) = Service::start_with(flags, options) else { return };
+        let mut w = watching(service);
+        let e = w.probe.attach(&w.cx.clone()).expect_err("refused");
+        assert_eq!(e.name, "inspector-not-loopback", "{e}");
+        assert!(e.cause.contains("0.0.0.0") && e.help.contains("--inspect-port=127.0.0.1:0"), "{e} {}", e.help);
+        assert!(!listens(port), "no signal was sent");
+        assert_eq!(w.left(), NOTHING_LEFT);
+    }
+}
+
+#[test]
+fn an_address_of_this_machine_and_a_bare_port_are_opened() {
+    let port = free_port();
+    for (flag, options) in
+        [(format!("--inspect-port=127.0.0.1:{port}"), ""), (format!("--inspect-port={port}"), "--inspect-port=localhost:5001")]
+    {
+        let Some(service) = Service::start_with(&[&flag], options) else { return };
+        let mut w = watching(service);
+        w.probe.attach(&w.cx.clone()).expect("attach");
+        assert!(listens(port), "{flag}");
+        w.probe.detach().expect("detach");
+        assert!(!listens(port), "{flag}");
+    }
+}
+
+#[test]
+fn what_opens_elsewhere_though_nothing_told_so_is_closed_at_once() {
+    let port = free_port();
+    // a title takes the place of the command line
+    let Some(service) = Service::start_with(&[&format!("--inspect-port=0.0.0.0:{port}"), "--title=shop"], "") else { return };
+    let mut w = watching(service);
+    let e = w.probe.attach(&w.cx.clone()).expect_err("refused");
+    assert!(e.name == "inspector-not-loopback" && e.cause.contains("was closed at once"), "{e}");
+    assert!(!listens(port));
     assert_eq!(w.left(), NOTHING_LEFT);
 }
 

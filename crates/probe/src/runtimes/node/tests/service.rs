@@ -18,12 +18,17 @@ pub(super) struct Service {
 impl Service {
     /// `None` where there is no Node; `TIGHTSPOT_TEST_NODE=/path/to/node` chooses another.
     pub(super) fn start(flags: &[&str]) -> Option<Self> {
+        Self::start_with(flags, "")
+    }
+
+    /// The same with NODE_OPTIONS.
+    pub(super) fn start_with(flags: &[&str], options: &str) -> Option<Self> {
         let node = std::env::var("TIGHTSPOT_TEST_NODE").unwrap_or_else(|_| "node".to_owned());
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/node/tests/service.js");
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let log = std::env::temp_dir().join(format!("tightspot-test-node-{}-{number}.log", std::process::id()));
         let file = std::fs::File::create(&log).expect("the temporary folder can be written");
-        let started = Command::new(node).args(flags).arg(script).stdout(Stdio::piped()).stderr(file).spawn();
+        let started = Command::new(node).env("NODE_OPTIONS", options).args(flags).arg(script).stdout(Stdio::piped()).stderr(file).spawn();
         let Ok(mut child) = started else {
             skipped();
             return None;
