@@ -1,32 +1,45 @@
 //! Ctrl-C: the first stops the load and still reports what was measured, the second leaves at once after detaching, the third kills.
+//! SIGTERM does the same. A terminal or a reader that is gone stops in order, however often it says so: whoever went away is in no hurry.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// Starts listening for SIGINT and SIGTERM.
+/// Starts listening for SIGINT, SIGTERM and SIGHUP.
 pub(crate) fn listen() -> std::io::Result<()> {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // the third signal takes the process down at once: two flags must be set before
         let twice = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&twice))?;
-        count(signal, twice)?;
-    }
-    Ok(())
-}
-
-#[expect(unsafe_code, reason = "signal-hook's register is unsafe; the action only stores into atomics")]
-fn count(signal: i32, twice: Arc<AtomicBool>) -> std::io::Result<()> {
-    // SAFETY: the action is async-signal-safe: atomic operations only.
-    unsafe {
-        signal_hook::low_level::register(signal, move || {
+        on(signal, move || {
             if COUNT.fetch_add(1, Ordering::SeqCst) >= 1 {
                 twice.store(true, Ordering::SeqCst);
             }
-        })
+        })?;
     }
-    .map(|_| ())
+    // under nohup it stays ignored
+    if is_ignored(signal_hook::consts::SIGHUP) { Ok(()) } else { on(signal_hook::consts::SIGHUP, stop) }
+}
+
+#[expect(unsafe_code, reason = "signal-hook's register is unsafe; the actions only store into atomics")]
+fn on(signal: i32, action: impl Fn() + Send + Sync + 'static) -> std::io::Result<()> {
+    // SAFETY: the actions are async-signal-safe: atomic operations only.
+    unsafe { signal_hook::low_level::register(signal, action) }.map(|_| ())
+}
+
+#[expect(unsafe_code, reason = "sigaction of libc, which only reads")]
+fn is_ignored(signal: i32) -> bool {
+    // SAFETY: sigaction is plain data for which zero is valid, and without a new action the call only writes into it.
+    unsafe {
+        let mut now: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &raw mut now) == 0 && now.sa_sigaction == libc::SIG_IGN
+    }
+}
+
+/// Stops in order, as the first Ctrl-C does. Saying it again changes nothing.
+pub(crate) fn stop() {
+    COUNT.fetch_max(1, Ordering::SeqCst);
 }
 
 /// Whether the user wants to stop.

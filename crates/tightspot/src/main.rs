@@ -15,17 +15,16 @@ use clap::Parser as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    output::die_quietly_on_closed_pipes();
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,
         Err(e) => return cli::refuse(&e),
     };
     let json = cli.wants_json();
-    match commands::run(&cli) {
-        Ok(code) => code.into(),
+    output::end(match commands::run(&cli) {
+        Ok(code) => code,
         Err(failure) => {
             output::error(&failure, json);
-            failure.exit.into()
+            failure.exit
         }
-    }
+    })
 }

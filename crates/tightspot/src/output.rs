@@ -1,40 +1,92 @@
 //! The only place that writes to stdout and stderr. stdout is the result, stderr everything else.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is where printing happens")]
+//!
+//! A reader that is gone (`| head`, a closed terminal) never ends the process here: something may have to be put back first. It stops the
+//! command in order, what is still to be said is dropped, and [`end`] lets the process end as any Unix tool does.
 
+use crate::exit::Exit;
 use crate::failure::Failure;
-use std::io::IsTerminal;
+use crate::interrupt;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether stdout has its result.
 static RESULT_IS_OUT: AtomicBool = AtomicBool::new(false);
+/// Whether somebody who was to read is gone.
+static READER_GONE: AtomicBool = AtomicBool::new(false);
+/// Why the result could not be written, when nobody is gone: a full disk.
+static NOT_WRITTEN: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// The result of a command.
 pub(crate) fn result(text: &str) {
     RESULT_IS_OUT.store(true, Ordering::Relaxed);
-    println!("{}", text.trim_end_matches('\n'));
+    if let Err(e) = write(io::stdout(), &format!("{}\n", text.trim_end_matches('\n'))) {
+        *NOT_WRITTEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(e);
+    }
 }
 
 /// A line for the user that is not the result.
 pub(crate) fn note(line: &str) {
-    eprintln!("{line}");
+    say(&format!("{line}\n"));
 }
 
 /// A line that replaces itself on a terminal.
 pub(crate) fn status(line: &str) {
-    eprint!("\r\x1b[2K{line}");
+    say(&format!("\r\x1b[2K{line}"));
 }
 
 /// Ends a self-replacing line.
 pub(crate) fn clear_status() {
-    eprint!("\r\x1b[2K");
+    say("\r\x1b[2K");
 }
 
 /// An error; with `--json` its JSON goes to stdout as well, unless a result is there already: programs read one document in any case.
 pub(crate) fn error(failure: &Failure, json: bool) {
-    eprintln!("{failure}");
+    note(&failure.to_string());
     if json && !RESULT_IS_OUT.load(Ordering::Relaxed) {
         let doc = serde_json::json!({ "schema_version": "1.0", "error": failure.json() });
-        println!("{doc:#}");
+        result(&format!("{doc:#}"));
+    }
+}
+
+/// What is said beside the result may be lost.
+fn say(text: &str) {
+    drop(write(io::stderr(), text));
+}
+
+/// Writes all of it at once. An error is not that of a reader who is gone.
+fn write(mut to: impl Write, text: &str) -> io::Result<()> {
+    match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
+        // a terminal that is closed answers EIO
+        Err(e) if e.kind() == ErrorKind::BrokenPipe || e.raw_os_error() == Some(libc::EIO) => {
+            READER_GONE.store(true, Ordering::SeqCst);
+            interrupt::stop();
+            Ok(())
+        }
+        done => done,
+    }
+}
+
+/// The last of a command, when everything is put back: the exit code, unless the result could not be written. Where a reader is gone the
+/// process ends by SIGPIPE, silently; what is not restored weighs more.
+pub(crate) fn end(code: Exit) -> ExitCode {
+    if let Some(e) = NOT_WRITTEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take() {
+        note(&Failure::new(Exit::Usage, "result-not-written", format!("write the result to stdout: {e}")).to_string());
+        return Exit::Usage.into();
+    }
+    if READER_GONE.load(Ordering::SeqCst) && code != Exit::NotRestored {
+        end_by_sigpipe();
+    }
+    code.into()
+}
+
+#[expect(unsafe_code, reason = "restores the default action of a signal and raises it")]
+fn end_by_sigpipe() {
+    // SAFETY: SIG_DFL is always a valid disposition; raising a signal touches no memory.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        libc::raise(libc::SIGPIPE);
     }
 }
 
@@ -64,13 +116,4 @@ fn terminal_width() -> usize {
         size
     };
     if size.ws_col >= 40 { usize::from(size.ws_col) } else { 120 }
-}
-
-/// `tightspot ... | head` ends like any Unix tool instead of panicking.
-#[expect(unsafe_code, reason = "restores the default action of a signal, before any thread exists")]
-pub(crate) fn die_quietly_on_closed_pipes() {
-    // SAFETY: called first in main; SIG_DFL is always a valid disposition.
-    unsafe {
-        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -68,6 +69,14 @@ impl Place {
         std::fs::read_to_string(&self.knob).expect("there").trim().to_owned()
     }
 
+    /// The journal has nothing open, and ends with a change that was put back and checked.
+    fn is_all_restored(&self) {
+        let journal = self.journal();
+        let (opened, closed) = (journal.matches("{\"open\"").count(), journal.matches("{\"closed\"").count());
+        let last = journal.lines().last().unwrap_or_default();
+        assert!(opened == closed && last.contains("closed") && last.contains("checked"), "{journal}");
+    }
+
     fn journal(&self) -> String {
         std::fs::read_to_string(self.home.path().join("state/tightspot/changes.journal")).unwrap_or_default()
     }
@@ -107,16 +116,40 @@ fn after_a_kill_the_next_command_restores_and_says_so() {
 }
 
 #[test]
-fn ctrl_c_restores_at_once() {
+fn ctrl_c_and_a_terminal_that_is_closed_restore_at_once() {
+    for name in ["INT", "TERM", "HUP"] {
+        let p = Place::new();
+        let tool = p.sweep().spawn().expect("the tool runs");
+        wait_until("a dose is given", || p.knob() != "10");
+        signal(tool.id(), name);
+        let out = tool.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert_eq!((p.knob().as_str(), out.status.code()), ("10", Some(130)), "SIG{name}: {said}");
+        p.is_all_restored();
+    }
+}
+
+#[test]
+fn a_reader_that_is_gone_ends_the_experiment_in_order_and_silently() {
     let p = Place::new();
-    let tool = p.sweep().spawn().expect("the tool runs");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    let copy = writer.try_clone().expect("a pipe");
+    let mut tool = p.sweep().stdout(writer).stderr(copy).spawn().expect("the tool runs");
     wait_until("a dose is given", || p.knob() != "10");
-    signal(tool.id(), "INT");
+    drop(reader);
+    let status = tool.wait().expect("it ends");
+    assert_eq!((p.knob().as_str(), status.signal()), ("10", Some(13)), "as any tool in front of `head`");
+    p.is_all_restored();
+}
+
+#[test]
+fn a_result_that_nobody_reads_ends_silently() {
+    let p = Place::new();
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let tool = p.command(&["explain"]).stdout(writer).spawn().expect("the tool runs");
     let out = tool.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&out.stderr);
-    assert_eq!((p.knob().as_str(), out.status.code()), ("10", Some(130)), "{said}");
-    let last = p.journal().lines().last().unwrap_or_default().to_owned();
-    assert!(last.contains("closed") && last.contains("checked"), "{last}");
+    assert_eq!((out.status.signal(), String::from_utf8_lossy(&out.stderr).as_ref()), (Some(13), ""));
 }
 
 #[test]
