@@ -8,6 +8,9 @@
 //! open (what, how to restore, who) ---> change ... change ---> restore, check ---> closed
 //!   fsync ^                                                                          ^ fsync
 //! ```
+//!
+//! A command of the user stands in an open entry as it is, secrets and all, because it must work after a kill; the file is readable by the
+//! user alone. Once the entry is closed its command is overwritten in place.
 
 mod recover;
 
@@ -16,9 +19,10 @@ pub use recover::{Recovered, recover};
 use crate::interventions::Restore;
 use model::Target;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, FileExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "changes.journal";
@@ -102,9 +106,33 @@ impl Journal {
         Ok(id)
     }
 
-    /// Notes that what entry `id` changed is as it was. `how` is for whoever reads the file.
+    /// Notes that what entry `id` changed is as it was, and forgets the command that put it back. `how` is for whoever reads the file.
     pub fn close(&self, id: &str, how: &str) -> io::Result<()> {
-        self.append(&Line::Closed { id: id.to_owned(), how: how.to_owned() })
+        self.append(&Line::Closed { id: id.to_owned(), how: how.to_owned() })?;
+        self.forget_commands()
+    }
+
+    /// Overwrites the lines that opened entries which are closed, without their commands and as long as before, so that no other line moves.
+    /// A line that is cut half-way means nothing any more.
+    fn forget_commands(&self) -> io::Result<()> {
+        let mut file = OpenOptions::new().read(true).write(true).open(&self.path)?;
+        file.lock()?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        let closed = |line: &str| match serde_json::from_str(line) {
+            Ok(Line::Closed { id, .. }) => Some(id),
+            _ => None,
+        };
+        let closed: BTreeSet<String> = text.lines().filter_map(closed).collect();
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            if let Some(shorter) = without_command(line, &closed) {
+                let blanks = " ".repeat(line.trim_end().len() - shorter.len());
+                file.write_all_at((shorter + &blanks).as_bytes(), at)?;
+            }
+            at += line.len() as u64;
+        }
+        file.sync_data()
     }
 
     /// Entries that are not closed, oldest first. A last line that was cut off was never followed by a change, and does not count.
@@ -151,6 +179,18 @@ impl Journal {
     }
 }
 
+/// The line that opened one of `closed` with an empty command, where it had one.
+fn without_command(line: &str, closed: &BTreeSet<String>) -> Option<String> {
+    let Ok(Line::Open(mut entry)) = serde_json::from_str(line) else { return None };
+    let Restore::Command { command, check } = &mut entry.restore else { return None };
+    if command.is_empty() || !closed.contains(&entry.id) {
+        return None;
+    }
+    command.clear();
+    *check = None;
+    serde_json::to_string(&Line::Open(entry)).ok().filter(|shorter| shorter.len() <= line.trim_end().len())
+}
+
 fn ends_with_newline(file: &mut File) -> io::Result<bool> {
     use std::io::{Seek as _, SeekFrom};
     if file.seek(SeekFrom::End(0))? == 0 {
@@ -180,6 +220,22 @@ mod tests {
         journal.close(&a, "restored").unwrap();
         let left = journal.pending().unwrap();
         assert_eq!((left.len(), left[0].id == b, &left[0].restore), (1, true, &restore(2)));
+    }
+
+    #[test]
+    fn a_closed_entry_keeps_no_command_and_the_others_stay_as_they_are() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let secret = |n: &str| Restore::Command { command: format!("reset -p {n}"), check: Some(format!("see -p {n}")) };
+        let ids = ["one", "two", "three"].map(|n| journal.open(&format!("pool ä {n}"), &secret(n)).unwrap());
+        let before = std::fs::read(journal.path()).unwrap();
+        journal.close(&ids[1], "restored").unwrap();
+        let after = std::fs::read(journal.path()).unwrap();
+        assert_eq!(after.iter().take(before.len()).filter(|b| **b == b'\n').count(), 3, "every line is where it was");
+        let text = String::from_utf8(after).unwrap();
+        assert!(!text.contains("-p two") && text.contains("reset -p one") && text.contains("see -p three"), "{text}");
+        let left = journal.pending().unwrap();
+        assert_eq!(left.iter().map(|e| &e.restore).collect::<Vec<_>>(), [&secret("one"), &secret("three")]);
     }
 
     #[test]
