@@ -1,7 +1,6 @@
 //! A service that this tool has started, and can start again in another way: with another variable, with another argument.
 
 use crate::InterventionError;
-use probe::discover::{redact, redact_text};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,9 +24,7 @@ pub struct Launch {
 impl Launch {
     /// The command for people, without its secrets.
     pub fn shown(&self) -> String {
-        // also inside what a shell is given as one word
-        let words: Vec<String> = self.words.iter().flat_map(|w| w.split(' ')).map(str::to_owned).collect();
-        redact_text(&redact(&words))
+        model::harmless::command(&self.words)
     }
 
     /// The value that a variable will have, from here or inherited.

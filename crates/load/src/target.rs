@@ -54,13 +54,13 @@ impl Endpoint {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UrlError {
     /// No scheme that is spoken.
-    #[error("{0:?} has no scheme http:// or https://")]
+    #[error("{:?} has no scheme http:// or https://", model::harmless::url(.0))]
     Scheme(String),
     /// No host.
-    #[error("{0:?} has no host")]
+    #[error("{:?} has no host", model::harmless::url(.0))]
     Host(String),
     /// Not a port.
-    #[error("port {0:?} is not a number from 1 to 65535")]
+    #[error("port {:?} is not a number from 1 to 65535", model::harmless::text(.0))]
     Port(String),
     /// Credentials in the URL.
     #[error("user and password in a URL are not sent; use a header `authorization: env:NAME`")]

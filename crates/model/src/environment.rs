@@ -48,7 +48,7 @@ pub struct Target {
     pub start_ticks: u64,
     /// Short name (`comm`).
     pub name: String,
-    /// Command line with secrets removed.
+    /// Command line, as far as it is harmless (see [`crate::harmless`]).
     pub command: String,
     /// What executes it.
     pub runtime: Runtime,

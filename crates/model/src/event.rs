@@ -12,7 +12,7 @@ pub struct Event {
     pub duration_ns: i64,
     /// Kebab-case kind: `heap-walk`, `attached`, `detached`, `gc-pause`, `gauge-gap`, `target-died`, `mark`.
     pub kind: String,
-    /// One line of detail, redacted.
+    /// One line of detail, without what may be a secret.
     pub detail: String,
 }
 

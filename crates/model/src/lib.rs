@@ -6,6 +6,7 @@
 pub mod attempt;
 pub mod environment;
 pub mod event;
+pub mod harmless;
 pub mod observation;
 pub mod phase;
 pub mod run;

@@ -40,9 +40,9 @@ pub struct RunInfo {
     pub started: Timestamp,
     /// Version of the tool.
     pub tool_version: String,
-    /// Command line, redacted.
+    /// Command line, as far as it is harmless (see [`crate::harmless`]).
     pub command: String,
-    /// URL template of the main route, redacted.
+    /// URL template of the main route, as far as it is harmless.
     pub url: String,
     /// Seed of every random choice.
     pub seed: u64,

@@ -1,7 +1,7 @@
 //! The run that a command keeps: what it is called by, and where it lies.
 
-use crate::cli::Cli;
-use model::{RunInfo, Timestamp};
+use crate::cli::{Cli, shown};
+use model::{RunInfo, Timestamp, harmless};
 use record::{Store, Writer};
 use std::path::Path;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ pub(crate) fn info(name: Option<&str>, url: &str, seed: u64) -> RunInfo {
         started_unix_ns: model::time::unix_now_ns(),
         started: Timestamp::now(),
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: probe::discover::redact(&std::env::args().collect::<Vec<_>>()),
-        url: url.to_owned(),
+        command: shown::command_line(std::env::args_os()),
+        url: harmless::url(url),
         seed,
     }
 }

@@ -64,9 +64,8 @@ fn with_scheme(url: &str) -> String {
 fn headers(args: &RequestArgs) -> Result<Vec<(String, String)>, Failure> {
     let mut all = Vec::new();
     for line in &args.headers {
-        let (name, value) = line
-            .split_once(':')
-            .ok_or_else(|| Failure::new(Exit::Usage, "header", format!("header {line:?} has no colon")).help("-H 'name: value'"))?;
+        let (name, value) =
+            line.split_once(':').ok_or_else(|| Failure::new(Exit::Usage, "header", "a header has no colon").help("-H 'name: value'"))?;
         all.push((name.trim().to_owned(), value.trim().to_owned()));
     }
     all.extend(args.content_type.iter().map(|t| ("content-type".to_owned(), t.clone())));

@@ -17,7 +17,7 @@ mod sizes;
 
 pub use sizes::SizeBefore;
 
-use crate::InterventionError;
+use crate::{InterventionError, Journal};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -118,7 +118,7 @@ impl Restore {
     /// What a person can do to put it back, when this program cannot.
     pub fn by_hand(&self) -> Vec<String> {
         match self {
-            Self::Command { command, .. } => vec![command.clone()],
+            Self::Command { command, .. } => by_command(command),
             Self::PoolSize(b) => vec![
                 format!("tightspot restore    (sets pool {:?} of pid {} back to {}, at least {} idle)", b.name, b.pid, b.max, b.min),
                 format!("or restart the service (pid {}): its configuration was not changed", b.pid),
@@ -132,6 +132,17 @@ impl Restore {
             Self::Nothing => Vec::new(),
         }
     }
+}
+
+/// The command of the user; what is hidden of it stands where only they can read it.
+fn by_command(command: &str) -> Vec<String> {
+    let shown = model::harmless::script(command);
+    let mut lines = vec![shown.clone()];
+    if shown.contains(model::harmless::HIDDEN) {
+        let place = Journal::of_user().map_or_else(|_| "the journal".to_owned(), |j| j.path().display().to_string());
+        lines.push(format!("this is the command of --restore without its secrets; in full it stands in {place}"));
+    }
+    lines
 }
 
 #[cfg(test)]

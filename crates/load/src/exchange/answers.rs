@@ -115,7 +115,7 @@ impl Exchange {
                 Ok(Progress::More) if stream.is_drained(n, self.buffer.len()) && !closing => return,
                 Ok(Progress::More) => {}
                 Err(e) => {
-                    let shown = self.buffer[..n.min(40)].escape_ascii().to_string();
+                    let shown = model::harmless::text(&self.buffer[..n.min(40)].escape_ascii().to_string());
                     self.window.error(Outcome::ProtocolError, 0, self.clock, || format!("{e}; it begins {shown:?}"));
                     return self.end(slot, Outcome::ProtocolError, false);
                 }

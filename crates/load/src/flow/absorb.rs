@@ -77,7 +77,7 @@ impl Scenario {
         }
         match redirect::of(status, head, &self.target(step, session), self.endpoint()) {
             Redirect::No => Ok(false),
-            Redirect::Elsewhere(location) => Err(format!("redirect leads elsewhere: {}", answer::short(&location))),
+            Redirect::Elsewhere(location) => Err(format!("redirect leads elsewhere: {}", answer::short(&model::harmless::url(&location)))),
             Redirect::To(_) if session.hops >= self.flow.redirects => Err(format!("more than {} redirects", self.flow.redirects)),
             Redirect::To(mut follow) => {
                 // Once a GET, a GET: a 307 behind a 303 does not bring the body back.

@@ -166,11 +166,11 @@ impl Scenario {
         self.endpoint.is_loopback()
     }
 
-    /// URL of the heaviest step, with its placeholders and without its query: what a run is named after.
+    /// URL of the heaviest step, with its placeholders and without its query, as far as it is harmless: what a run is named after.
     pub fn url(&self) -> String {
         let main = self.steps().iter().rev().max_by_key(|s| s.weight);
         let path = main.map_or("/", |s| s.path.split('?').next().unwrap_or("/"));
-        format!("{}://{}{path}", self.endpoint.scheme(), self.endpoint.authority())
+        format!("{}://{}{}", self.endpoint.scheme(), self.endpoint.authority(), model::harmless::path(path))
     }
 
     /// A measured step by weight.

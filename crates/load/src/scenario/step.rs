@@ -5,6 +5,7 @@ use super::names::{Names, Wrong};
 use crate::flow::{Check, Extract, Think};
 use crate::target::Endpoint;
 use crate::template::{Draft, Part, Place, Template, split};
+use model::harmless;
 use std::fmt;
 
 /// One request of a scenario.
@@ -55,6 +56,11 @@ impl fmt::Debug for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Step").field("name", &self.name).field("weight", &self.weight).field("expect", &self.expect).finish_non_exhaustive()
     }
+}
+
+/// What a step is called that has no name of its own.
+pub(crate) fn route(method: &str, path: &str) -> String {
+    format!("{method} {}", harmless::path(path))
 }
 
 /// Where in a step a fault lies.
@@ -113,7 +119,7 @@ pub(crate) struct StepDraft {
 impl StepDraft {
     /// A request and nothing else.
     pub(crate) fn request(method: String, path: String) -> Self {
-        let name = format!("{method} {path}");
+        let name = route(&method, &path);
         let (weight, think) = (1, Think::None);
         let (headers, expect, checks, extracts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { name, weight, method, path, headers, body: None, close: false, expect, think, checks, extracts }
@@ -124,10 +130,14 @@ impl StepDraft {
         let mut faults = Faults::default();
         let target = faults.parts(names, &Spot::Request, Place::Path, &self.path);
         if !is_token(&self.method) {
-            faults.add(&Spot::Request, format!("method {:?} is none", self.method), "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS");
+            faults.add(
+                &Spot::Request,
+                format!("method {:?} is none", harmless::name(&self.method)),
+                "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS",
+            );
         }
         if !self.path.starts_with('/') || literal_part(&self.path).contains(|c: char| c.is_ascii_control() || c == ' ') {
-            faults.add(&Spot::Request, format!("path {:?} cannot be sent", self.path), "a path from / on, spaces as %20");
+            faults.add(&Spot::Request, format!("path {:?} cannot be sent", harmless::path(&self.path)), "a path from / on, spaces as %20");
         }
         let headers = self.headers(endpoint, names, &mut faults);
         // RFC 9110, 8.6: methods that mean a body say so even when it is empty.
@@ -167,7 +177,11 @@ impl StepDraft {
             };
             let one_line = |p: &Part| !matches!(p, Part::Literal(t) if t.contains(['\r', '\n', '\0']));
             if !is_token(name) || !value.iter().all(one_line) {
-                faults.add(&spot, format!("header {name:?} cannot be sent"), "a name of letters, digits and -, a value of one line");
+                faults.add(
+                    &spot,
+                    format!("header {:?} cannot be sent", harmless::name(name)),
+                    "a name of letters, digits and -, a value of one line",
+                );
             }
             if ["content-length", "transfer-encoding", "connection"].iter().any(|n| name.eq_ignore_ascii_case(n)) {
                 faults.add(&spot, format!("header {name:?} is set by the generator"), "any other header");

@@ -110,7 +110,7 @@ impl TlsFailure {
                 Self::Protocol { host, offered: settings.alpn.join(", ") }
             }
             Error::InvalidMessage(_) if first.is_some() => {
-                Self::NotTls { host, first: first.unwrap_or_default().escape_ascii().to_string() }
+                Self::NotTls { host, first: model::harmless::text(&first.unwrap_or_default().escape_ascii().to_string()) }
             }
             other => Self::Other { host, cause: other.to_string() },
         }

@@ -6,13 +6,11 @@ mod error;
 mod machine;
 mod owner;
 mod proc;
-mod redact;
 mod sockets;
 
 pub use cpus::{allowed as allowed_cpus, format_list as format_cpus, online as online_cpus, parse_list as parse_cpus, spare_cpus};
 pub use error::DiscoverError;
 pub use machine::host_info;
-pub use redact::{redact, redact_text};
 
 pub(crate) use cgroup::{Quota, Throttling, quota};
 pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, status_value, text, uid};
@@ -56,7 +54,7 @@ pub fn by_pid(pid: u32, port: Option<u16>) -> Result<Target, DiscoverError> {
         pid,
         start_ticks: stat.start_ticks,
         name: stat.comm,
-        command: redact(&arguments),
+        command: model::harmless::command(&arguments),
         runtime,
         runtime_version: found.version,
         framework: found.framework,

@@ -4,6 +4,7 @@ mod bench;
 mod load;
 mod prove;
 mod request;
+pub(crate) mod shown;
 mod sweep;
 
 pub(crate) use bench::BenchArgs;

@@ -9,6 +9,7 @@ use crate::{interrupt, request};
 use experiment::InterventionError;
 use experiment::service::{Launch, Look, Missing, Service, Shared};
 use load::{RequestSpec, Scenario, Way, probe_once};
+use model::harmless;
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
         }));
     }
     let silent = format!("nothing listened on {}", scenario.endpoint().authority());
-    let (way, timeout, asked) = (way.clone(), args.request.timeout, args.ready.clone().unwrap_or_default());
+    let (way, timeout, asked) = (way.clone(), args.request.timeout, args.ready.as_deref().map(harmless::url).unwrap_or_default());
     let look: Look = Box::new(move || {
         if !listens() {
             return Err(Missing { what: silent.clone(), pause: LOOK });
@@ -50,7 +51,11 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
     progress.say(&format!("start   {program}"));
     let service =
         Service::start(Launch { words: args.command.clone(), variables: Vec::new() }, look, interrupt::requested).map_err(|e| fail(&e))?;
-    progress.say(&format!("ready   pid {}{}", service.pid(), args.ready.as_ref().map(|r| format!(", {r}")).unwrap_or_default()));
+    progress.say(&format!(
+        "ready   pid {}{}",
+        service.pid(),
+        args.ready.as_ref().map(|r| format!(", {}", harmless::url(r))).unwrap_or_default()
+    ));
     Ok(Some(Shared::new(service)))
 }
 

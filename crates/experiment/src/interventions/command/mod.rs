@@ -2,6 +2,7 @@
 
 use super::{Intervention, Restore, Restored};
 use crate::InterventionError;
+use model::harmless::{echoed, script};
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
@@ -44,7 +45,7 @@ impl Intervention for Hook {
     }
 
     fn subject(&self) -> String {
-        format!("what `{}` changes", self.apply)
+        format!("what `{}` changes", script(&self.apply))
     }
 
     fn unit(&self) -> &'static str {
@@ -72,7 +73,7 @@ pub(super) fn restore(command: &str, check: Option<&str>) -> Result<Restored, In
 
 /// Runs a command by `sh -c` in a process group of its own, so that Ctrl-C in the terminal does not end a restore half-way.
 pub fn run(command: &str, longest: Duration) -> Result<(), InterventionError> {
-    let fail = |seen: String| InterventionError::new(format!("run `{command}`"), seen);
+    let fail = |seen: String| InterventionError::new(format!("run `{}`", script(command)), seen);
     let mut child = Command::new("sh")
         .args(["-c", command])
         .stdin(Stdio::null())
@@ -89,7 +90,10 @@ pub fn run(command: &str, longest: Duration) -> Result<(), InterventionError> {
             Ok(Some(status)) if status.success() => return Ok(()),
             Ok(Some(status)) => {
                 let said = words.filter(std::thread::JoinHandle::is_finished).and_then(|w| w.join().ok()).unwrap_or_default();
-                return Err(fail(format!("it ended with {status}{}", if said.is_empty() { String::new() } else { format!(": {said}") })));
+                return Err(fail(format!(
+                    "it ended with {status}{}",
+                    if said.is_empty() { String::new() } else { format!(": {}", echoed(command, &said)) }
+                )));
             }
             Err(e) => return Err(fail(e.to_string())),
             Ok(None) if began.elapsed() > longest => {

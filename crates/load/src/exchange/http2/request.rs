@@ -31,7 +31,7 @@ pub(crate) fn translate(bytes: &[u8], tls: bool) -> Result<Sendable, String> {
     let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let (mut headers, mut host) = (HeaderMap::new(), None);
     for line in lines {
-        let colon = line.iter().position(|b| *b == b':').ok_or_else(|| bad("header", line, "it has no colon"))?;
+        let colon = line.iter().position(|b| *b == b':').ok_or("a header cannot be sent over HTTP/2: it has no colon")?;
         let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
         let name = HeaderName::from_bytes(name).map_err(|e| bad("name of the header", name, e))?;
         // Without the value: it may be a secret.
@@ -44,12 +44,13 @@ pub(crate) fn translate(bytes: &[u8], tls: bool) -> Result<Sendable, String> {
         }
     }
     let host = host.ok_or("it has no host")?;
+    let bad_path = |e: http::Error| bad("path", model::harmless::path(&String::from_utf8_lossy(target)).as_bytes(), e);
     let uri = Uri::builder()
         .scheme(if tls { Scheme::HTTPS } else { Scheme::HTTP })
         .authority(Authority::try_from(host.as_bytes()).map_err(|e| bad("host", host.as_bytes(), e))?)
-        .path_and_query(PathAndQuery::try_from(target).map_err(|e| bad("path", target, e))?)
+        .path_and_query(PathAndQuery::try_from(target).map_err(|e| bad_path(e.into()))?)
         .build()
-        .map_err(|e| bad("path", target, e))?;
+        .map_err(|e| bad_path(e.into()))?;
     let (mut head, ()) = Request::new(()).into_parts();
     head.method = Method::from_bytes(method).map_err(|e| bad("method", method, e))?;
     (head.uri, head.version, head.headers) = (uri, Version::HTTP_2, headers);

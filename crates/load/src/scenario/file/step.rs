@@ -3,7 +3,8 @@
 use super::reader::{Reader, Value};
 use crate::flow::{Check, Extract, Source, Take, Think};
 use crate::scenario::Mistake;
-use crate::scenario::step::{Spot, StepDraft, is_literal_secret};
+use crate::scenario::step::{Spot, StepDraft, is_literal_secret, route};
+use model::harmless;
 use regex::bytes::Regex;
 use serde_json_path::JsonPath;
 use std::ops::Range;
@@ -39,11 +40,11 @@ impl Reader<'_> {
         };
         let request = self.string(value, &format!("{path}.request"), REQUEST)?;
         let Some((method, tail)) = request.trim().split_once(' ') else {
-            self.mistake(value.span(), format!("{path}.request is {request:?}"), REQUEST);
+            self.mistake(value.span(), format!("{path}.request is {:?}", harmless::path(&request)), REQUEST);
             return None;
         };
         let draft = StepDraft::request(method.to_owned(), format!("{prefix}{}", tail.trim()));
-        let name = name.unwrap_or_else(|| request.clone());
+        let name = name.unwrap_or_else(|| route(method, tail.trim()));
         Some(StepDraft { name, weight, headers, body, expect, think, checks, extracts, ..draft })
     }
 

@@ -3,6 +3,7 @@
 use crate::cli::{VerifyArgs, WhyArgs};
 use experiment::pairs::{Answer, Metric, Standing};
 use load::PhaseSummary;
+use model::harmless::{script, url};
 use serde_json::{Value, json};
 use stats::interval::Interval;
 use stats::shift::{QUANTILES, RESAMPLES, Shift, shifts};
@@ -95,8 +96,8 @@ pub(super) fn json(s: &Standing, moved: &Shifts, metric: Metric, wanted: &Verify
         .zip(QUANTILES)
         .map(|(m, q)| json!({ "quantile": q, "ratio": m.log_ratio.exp(), "band": [m.band.low.exp(), m.band.high.exp()] }))
         .collect();
-    let baseline = wanted.against.as_deref().or(wanted.to_a.as_deref()).map(probe::discover::redact_text);
-    let after = wanted.to_b.as_deref().or(args.request.url.as_deref()).map(probe::discover::redact_text);
+    let baseline = wanted.against.as_deref().map(url).or(wanted.to_a.as_deref().map(script));
+    let after = wanted.to_b.as_deref().map(script).or(args.request.url.as_deref().map(url));
     json!({
         "schema_version": "1.0",
         "comparison": { "baseline": baseline, "after": after, "verdict": word(s.answer), "metrics": [of], "shift": shift },

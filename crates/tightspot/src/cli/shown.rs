@@ -1,0 +1,190 @@
+//! The own command line as it may be kept and shown. Each argument says here what it holds; one that does not is hidden, and fails a test.
+
+use super::Cli;
+use clap::{Arg, ArgMatches, Command, CommandFactory as _, parser::ValueSource};
+use model::harmless::{self, HIDDEN};
+use std::ffi::OsString;
+
+/// What an argument holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    /// A number, a word out of few, a name or a path that the user chose to be seen.
+    Plain,
+    Url,
+    Header,
+    Database,
+    /// A command for a shell.
+    Script,
+    /// A command line, word by word.
+    Words,
+    /// `env:NAME` and `file:PATH` say where it is; else it is a secret.
+    Credentials,
+    /// What is sent: nobody knows what is in it.
+    Secret,
+}
+
+/// What the argument with this id holds, over all commands.
+fn holds(id: &str) -> Option<Holds> {
+    Some(match id {
+        "url" | "against" | "ready" => Holds::Url,
+        "headers" => Holds::Header,
+        "db" => Holds::Database,
+        "apply" | "restore" | "check" | "to_a" | "to_b" => Holds::Script,
+        "command" => Holds::Words,
+        "basic_auth" => Holds::Credentials,
+        "body" => Holds::Secret,
+        "accept" | "allow_host" | "at_rate" | "blocks" | "body_file" | "cacert" | "cases" | "cert" | "color" | "connect_to"
+        | "connections" | "content_type" | "cost_of_watching" | "data" | "doses" | "duration" | "every" | "format" | "hypothesis"
+        | "id" | "key" | "knob" | "listen" | "max_connections" | "max_error_rate" | "means" | "measure" | "method" | "metric"
+        | "min_effect" | "name" | "out" | "pid" | "rate" | "repeat" | "requests" | "results" | "run" | "runs" | "scenario" | "seed"
+        | "slo" | "stage" | "store" | "streams" | "threads" | "timeout" | "to" | "trace_sample" | "unix_socket" | "users" | "variants"
+        | "warmup" | "weigh" | "when_full" => Holds::Plain,
+        _ => return None,
+    })
+}
+
+/// The command line of this process; of one that cannot be read, only the program.
+pub(crate) fn command_line(words: impl IntoIterator<Item = OsString>) -> String {
+    let mut root = Cli::command();
+    // arguments that hold for all commands are made known to each of them
+    root.build();
+    let mut out = vec![root.get_name().to_owned()];
+    if let Ok(matches) = root.clone().try_get_matches_from(words) {
+        let (mut command, mut matches) = (&root, &matches);
+        while let Some((name, inner)) = matches.subcommand() {
+            let Some(next) = command.find_subcommand(name) else { break };
+            out.push(name.to_owned());
+            (command, matches) = (next, inner);
+        }
+        out.extend(arguments(command, matches));
+    }
+    out.join(" ")
+}
+
+/// The arguments that were given, in their order.
+fn arguments(command: &Command, matches: &ArgMatches) -> Vec<String> {
+    let mut all: Vec<(usize, String)> = Vec::new();
+    for arg in command.get_arguments() {
+        let id = arg.get_id().as_str();
+        if !matches.ids().any(|i| i == id) || matches.value_source(id) != Some(ValueSource::CommandLine) {
+            continue;
+        }
+        let mut places = matches.indices_of(id).into_iter().flatten();
+        if !arg.get_action().takes_values() {
+            all.extend(places.map(|at| (at, flag(arg))));
+            continue;
+        }
+        for given in matches.get_raw_occurrences(id).into_iter().flatten() {
+            let values: Vec<String> = given.map(|v| v.to_string_lossy().into_owned()).collect();
+            // each value has a place of its own
+            let at = places.by_ref().take(values.len().max(1)).min().unwrap_or(usize::MAX);
+            all.push((at, [flag(arg), value(arg, &values)].join(" ").trim().to_owned()));
+        }
+    }
+    all.sort_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, text)| text).collect()
+}
+
+/// `--name`, `-n`, or nothing where the place says it; `--` before what comes last.
+fn flag(arg: &Arg) -> String {
+    let long = arg.get_long().map(|l| format!("--{l}"));
+    long.or_else(|| arg.get_short().map(|s| format!("-{s}"))).unwrap_or_else(|| if arg.is_last_set() { "--" } else { "" }.to_owned())
+}
+
+fn value(arg: &Arg, values: &[String]) -> String {
+    let delimiter = arg.get_value_delimiter().unwrap_or(' ').to_string();
+    let each = |show: fn(&str) -> String| values.iter().map(|v| quoted(&show(v))).collect::<Vec<_>>().join(&delimiter);
+    match holds(arg.get_id().as_str()) {
+        Some(Holds::Plain) => each(str::to_owned),
+        Some(Holds::Url) => each(harmless::url),
+        Some(Holds::Header) => each(harmless::header),
+        Some(Holds::Database) => each(harmless::database),
+        Some(Holds::Script) => each(harmless::script),
+        Some(Holds::Words) => harmless::command(values),
+        Some(Holds::Credentials) => each(|v| harmless::header_value("authorization", v)),
+        Some(Holds::Secret) | None => HIDDEN.to_owned(),
+    }
+}
+
+/// As a shell wants it.
+fn quoted(text: &str) -> String {
+    if text.contains([' ', '|', '&', ';', '<', '>', '$', '"', '{']) {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(words: &[&str]) -> String {
+        command_line(["/usr/bin/tightspot"].iter().chain(words).map(OsString::from))
+    }
+
+    fn each(command: &Command, see: &mut impl FnMut(&Command, &Arg)) {
+        command.get_arguments().for_each(|a| see(command, a));
+        command.get_subcommands().for_each(|c| each(c, see));
+    }
+
+    #[test]
+    fn every_argument_that_takes_a_value_says_what_it_holds() {
+        let mut silent = Vec::new();
+        each(&Cli::command(), &mut |command, arg| {
+            if arg.get_action().takes_values() && holds(arg.get_id().as_str()).is_none() {
+                silent.push(format!("{} {}", command.get_name(), arg.get_id()));
+            }
+        });
+        assert_eq!(silent, Vec::<String>::new(), "add them to `holds`");
+    }
+
+    #[test]
+    fn a_command_line_without_secrets_stays_as_it_was_written() {
+        for words in [
+            &["why", "http://localhost:8080/members/42", "--warmup", "none", "--json", "-o", "a.json"][..],
+            &["load", "http://localhost:8080/{{token}}", "--data", "t.csv", "-q", "200", "--slo", "p99<300ms"],
+            &["sweep", "http://localhost:1/", "--knob", "pool-size=10,20", "--quiet"],
+            &["why", "http://localhost:1/", "--", "java", "-Xmx1g", "-jar", "a.jar"],
+        ] {
+            let written = format!("tightspot {}", words.join(" ")).replace(" -o ", " --out ").replace(" -q ", " --rate ");
+            assert_eq!(line(words).replace('\'', ""), written);
+        }
+    }
+
+    #[test]
+    fn secrets_of_every_argument_are_hidden() {
+        let words = [
+            "sweep",
+            "http://h/x?token=hunter2",
+            "-H",
+            "Authorization: Bearer hunter2",
+            "--header=x-mine: hunter2",
+            "-a",
+            "u:hunter2",
+            "-dhunter2",
+            "--db",
+            "postgres://u:hun/ter2@h/d",
+            "--apply",
+            "set -p hunter2 {value}",
+            "--restore",
+            "reset hunter2",
+            "--doses",
+            "1,2",
+            "--",
+            "node",
+            "a.js",
+            "--key=hunter2",
+        ];
+        assert_eq!(
+            line(&words),
+            "tightspot sweep http://h/x?token=*** --header 'Authorization: ***' --header 'x-mine: ***' --basic-auth *** --body *** \
+             --db postgres://h/d --apply 'set -p *** {value}' --restore 'reset ***' --doses 1,2 -- node a.js --key=***"
+        );
+    }
+
+    #[test]
+    fn of_what_cannot_be_read_nothing_is_shown() {
+        assert_eq!(line(&["why", "--no-such-flag", "hunter2"]), "tightspot");
+    }
+}
