@@ -14,6 +14,8 @@ pub(super) const APPLICATION: &str = "tightspot";
 /// No sampling may hold the server for longer.
 const STATEMENT_TIMEOUT: &str = "-c statement_timeout=1000";
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// How a cause begins that repeats a part of what was read.
+const NAMES: &str = "unknown option";
 const HOW: &str = "--db postgres://user:password@host/database   (a role with pg_monitor, or the service's own)";
 
 /// A connection, and where it leads.
@@ -60,7 +62,7 @@ fn parse(address: &str) -> Result<Config, ProbeError> {
         name: "database-address-wrong",
         operation: "read the address of the database".to_owned(),
         // The text is not repeated: it holds a password. sslmode knows disable, prefer and require.
-        cause: text(&e),
+        cause: Some(text(&e)).filter(|c| !c.contains(NAMES)).unwrap_or_else(|| "it has an option that is not known".to_owned()),
         help: HOW.to_owned(),
     })
 }

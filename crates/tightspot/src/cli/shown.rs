@@ -1,9 +1,14 @@
 //! The own command line as it may be kept and shown. Each argument says here what it holds; one that does not is hidden, and fails a test.
 
 use super::Cli;
-use clap::{Arg, ArgMatches, Command, CommandFactory as _, parser::ValueSource};
+use clap::error::{ContextKind, ContextValue};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command, CommandFactory as _};
 use model::harmless::{self, HIDDEN};
 use std::ffi::OsString;
+
+/// Longest word that is repeated when nobody knows what it was to be.
+const SHORT: usize = 8;
 
 /// What an argument holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +64,30 @@ pub(crate) fn command_line(words: impl IntoIterator<Item = OsString>) -> String 
         out.extend(arguments(command, matches));
     }
     out.join(" ")
+}
+
+/// A mistake in a command line, without words that may be secrets: what follows an unquoted header, a URL in the wrong place.
+pub(crate) fn mistake(mut error: clap::Error) -> clap::Error {
+    for kind in [ContextKind::InvalidArg, ContextKind::InvalidSubcommand] {
+        let Some(ContextValue::String(word)) = error.get(kind).cloned() else { continue };
+        let shown = mistyped(&word);
+        if shown != word {
+            error.insert(kind, ContextValue::String(shown));
+            // they repeat the word
+            error.remove(ContextKind::Suggested);
+        }
+    }
+    error
+}
+
+/// Options by their name, URLs as always, short words of letters: commands are mistyped so.
+fn mistyped(word: &str) -> String {
+    match word {
+        w if w.starts_with('-') => w.split('=').next().unwrap_or_default().to_owned(),
+        w if w.contains("://") => harmless::url(w),
+        w if w.len() <= SHORT && w.bytes().all(|b| b.is_ascii_alphabetic()) => w.to_owned(),
+        _ => HIDDEN.to_owned(),
+    }
 }
 
 /// The arguments that were given, in their order.
@@ -118,6 +147,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser as _;
 
     fn line(words: &[&str]) -> String {
         command_line(["/usr/bin/tightspot"].iter().chain(words).map(OsString::from))
@@ -181,6 +211,25 @@ mod tests {
             "tightspot sweep http://h/x?token=*** --header 'Authorization: ***' --header 'x-mine: ***' --basic-auth *** --body *** \
              --db postgres://h/d --apply 'set -p *** {value}' --restore 'reset ***' --doses 1,2 -- node a.js --key=***"
         );
+    }
+
+    #[test]
+    fn mistakes_are_told_without_what_may_be_a_secret() {
+        let told = |words: &[&str]| {
+            let e = Cli::try_parse_from(["tightspot"].iter().chain(words)).expect_err("a mistake");
+            mistake(e).to_string()
+        };
+        assert!(told(&["why", "http://h/", "--conections", "5"]).contains("--conections"));
+        assert!(told(&["lod", "http://h/"]).contains("'lod'"));
+        assert!(told(&["why", "--max-conn=hunter2hunter2"]).contains("--max-conn"));
+        for words in [
+            &["why", "-H", "Authorization:", "hunter2hunter2", "http://h/?token=hunter2hunter2"][..],
+            &["why", "http://h/", "-H", "X-Mine:", "hunter2hunter2"],
+            &["http://h/?token=hunter2hunter2"],
+            &["why", "--key-of=hunter2hunter2"],
+        ] {
+            assert!(!told(words).contains("hunter2hunter2"), "{}", told(words));
+        }
     }
 
     #[test]
