@@ -54,7 +54,7 @@ fn serve(stream: TcpStream) {
             match input.read_line(&mut line) {
                 Ok(1..) if line.trim().is_empty() => break,
                 Ok(1..) => {
-                    length = line.to_ascii_lowercase().strip_prefix("content-length:").map_or(length, |l| l.trim().parse().unwrap_or(0))
+                    length = line.to_ascii_lowercase().strip_prefix("content-length:").map_or(length, |l| l.trim().parse().unwrap_or(0));
                 }
                 _ => return,
             }

@@ -50,7 +50,7 @@ pub(crate) fn translate(bytes: &[u8], tls: bool) -> Result<Sendable, String> {
         .authority(Authority::try_from(host.as_bytes()).map_err(|e| bad("host", host.as_bytes(), e))?)
         .path_and_query(PathAndQuery::try_from(target).map_err(|e| bad_path(e.into()))?)
         .build()
-        .map_err(|e| bad_path(e.into()))?;
+        .map_err(bad_path)?;
     let (mut head, ()) = Request::new(()).into_parts();
     head.method = Method::from_bytes(method).map_err(|e| bad("method", method, e))?;
     (head.uri, head.version, head.headers) = (uri, Version::HTTP_2, headers);

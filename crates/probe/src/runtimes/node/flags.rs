@@ -31,7 +31,7 @@ impl Flags {
                 flags.read("NODE_OPTIONS", &words);
             }
             Err(e) => {
-                flags.reachable = Some(format!("its environment, which may name another address in NODE_OPTIONS, cannot be read: {e}"))
+                flags.reachable = Some(format!("its environment, which may name another address in NODE_OPTIONS, cannot be read: {e}"));
             }
         }
         let arguments = discover::arguments(pid);
