@@ -1,7 +1,7 @@
 //! What the user reads: renderings of one document that is made from a run and its diagnosis; and, in [`load`], the outputs and objectives
 //! of a run that is not diagnosed.
 //!
-//! [`json()`] is the document itself; [`text()`] and [`ledger_table`] print parts of it, so a figure can never differ between them. Renderings
+//! An output is a folder, found at build time and chosen through [`OUTPUTS`]: [`json()`] is the document itself; [`text()`] and [`ledger_table`] print parts of it, so a figure can never differ between them. Renderings
 //! hold no arithmetic and no opinion, and know no cause by name.
 
 #[cfg(test)]
@@ -10,10 +10,15 @@ mod document;
 mod figures;
 #[cfg(test)]
 mod fixture;
+mod judged;
 pub mod load;
+mod output;
 mod outputs;
 mod paragraph;
 mod percentile;
 
+pub use judged::Judged;
+pub use output::{NoOutput, Output, Outputs, RenderError};
+pub use outputs::OUTPUTS;
 pub use outputs::json::json;
 pub use outputs::text::{TextOptions, ledger_table, text};

@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod exit;
 mod failure;
+mod files;
 mod interrupt;
 mod kept;
 mod output;

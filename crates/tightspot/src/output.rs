@@ -20,8 +20,13 @@ static NOT_WRITTEN: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// The result of a command.
 pub(crate) fn result(text: &str) {
+    rendered(format!("{}\n", text.trim_end_matches('\n')).as_bytes());
+}
+
+/// The result as an output has rendered it.
+pub(crate) fn rendered(bytes: &[u8]) {
     RESULT_IS_OUT.store(true, Ordering::Relaxed);
-    if let Err(e) = write(io::stdout(), &format!("{}\n", text.trim_end_matches('\n'))) {
+    if let Err(e) = write(io::stdout(), bytes) {
         *NOT_WRITTEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(e);
     }
 }
@@ -52,12 +57,12 @@ pub(crate) fn error(failure: &Failure, json: bool) {
 
 /// What is said beside the result may be lost.
 fn say(text: &str) {
-    drop(write(io::stderr(), text));
+    drop(write(io::stderr(), text.as_bytes()));
 }
 
 /// Writes all of it at once. An error is not that of a reader who is gone.
-fn write(mut to: impl Write, text: &str) -> io::Result<()> {
-    match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
+fn write(mut to: impl Write, bytes: &[u8]) -> io::Result<()> {
+    match to.write_all(bytes).and_then(|()| to.flush()) {
         // a terminal that is closed answers EIO
         Err(e) if e.kind() == ErrorKind::BrokenPipe || e.raw_os_error() == Some(libc::EIO) => {
             READER_GONE.store(true, Ordering::SeqCst);

@@ -1,4 +1,8 @@
-//! One folder per output.
+//! What `why` and `report` write, one folder per output; the folders are found at build time.
 
-pub(crate) mod json;
-pub(crate) mod text;
+use crate::{Judged, Outputs};
+
+include!(concat!(env!("OUT_DIR"), "/outputs.rs"));
+
+/// The outputs of a run that was diagnosed.
+pub static OUTPUTS: Outputs<Judged> = Outputs::new(ALL);

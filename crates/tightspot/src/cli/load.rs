@@ -53,12 +53,11 @@ pub(crate) struct LoadArgs {
     /// Objective, repeatable: 'p99<300ms', 'error_rate<0.1%', 'tps>=500', 'p95<200ms for 10s', 'p99<1s abort'
     #[arg(long, value_name = "OBJECTIVE")]
     pub(crate) slo: Vec<report::load::Slo>,
-    /// Write a report to a file as well, by its ending: .json .csv .routes.csv .hlog .xml (JUnit) .txt; repeatable
-    #[arg(short = 'o', long, value_name = "PATH")]
+    #[arg(short = 'o', long, value_name = "PATH", help = super::outputs::help(&report::load::OUTPUTS))]
     pub(crate) out: Vec<PathBuf>,
     /// Form of the result
-    #[arg(long, default_value = "text", value_name = "text|json|csv|csv-routes|hlog|junit")]
-    pub(crate) format: report::load::Format,
+    #[arg(long, default_value = "text", value_parser = super::outputs::formats(&report::load::OUTPUTS))]
+    pub(crate) format: String,
     /// Short for --format json
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,6 +2,7 @@
 
 mod bench;
 mod load;
+mod outputs;
 mod prove;
 mod request;
 pub(crate) mod shown;
@@ -47,7 +48,7 @@ impl Cli {
             Command::Sweep(s) => s.why.json,
             Command::Verify(v) => v.why.json,
             Command::Compare(c) => c.json,
-            Command::Load(l) => l.json || l.format == report::load::Format::Json,
+            Command::Load(l) => l.json || l.format == "json",
             Command::Report(r) => r.json || r.format == "json",
             Command::Runs(r) => {
                 matches!(&r.what, RunsWhat::List { json } | RunsWhat::Show { json, .. } | RunsWhat::Predictions { json } if *json)
@@ -127,8 +128,7 @@ pub(crate) struct WhyArgs {
     /// Measure what watching costs this service instead of diagnosing it: so many interleaved pairs of saturated load, watched and not
     #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u32).range(2..=100), conflicts_with = "no_probes")]
     pub(crate) cost_of_watching: Option<u32>,
-    /// Write the report to a file as well (.json or .txt), repeatable
-    #[arg(short = 'o', long, value_name = "PATH")]
+    #[arg(short = 'o', long, value_name = "PATH", help = outputs::help(&report::OUTPUTS))]
     pub(crate) out: Vec<PathBuf>,
     /// JSON on stdout
     #[arg(long)]
@@ -173,8 +173,10 @@ pub(crate) struct ReportArgs {
     #[arg(default_value = "last")]
     pub(crate) run: String,
     /// Form of the report
-    #[arg(long, default_value = "text", value_parser = ["text", "json"])]
+    #[arg(long, default_value = "text", value_parser = outputs::any_format())]
     pub(crate) format: String,
+    #[arg(short = 'o', long, value_name = "PATH", help = outputs::help(&report::OUTPUTS))]
+    pub(crate) out: Vec<PathBuf>,
     /// Short for --format json
     #[arg(long)]
     pub(crate) json: bool,

@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::why::Purpose;
 use crate::{output, why};
-use ::report::TextOptions;
+use ::report::{Output, Outputs, TextOptions};
 use diagnose::Diagnosis;
 use std::path::Path;
 
@@ -42,6 +42,18 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
     }
 }
 
+/// The output that `--format` names.
+pub(crate) fn output_named<R>(format: &str, outputs: &Outputs<R>) -> Result<&'static dyn Output<R>, Failure> {
+    outputs.named(format).map_err(|e| Failure::new(Exit::Usage, "format", e.to_string()))
+}
+
+/// Prints a result on stdout.
+pub(crate) fn print<R>(output: &dyn Output<R>, result: &R, look: &TextOptions) -> Result<(), Failure> {
+    let bytes = output.render(result, look).map_err(|e| Failure::new(Exit::Internal, "output", e.to_string()))?;
+    output::rendered(&bytes);
+    Ok(())
+}
+
 /// How text is to look.
 pub(crate) fn text_options(cli: &Cli, run_path: Option<&Path>, diagnosis: &Diagnosis) -> TextOptions {
     let decoys = diagnosis.verdict.cause.and_then(causes::find).map_or(&[][..], diagnose::Cause::decoys);
@@ -59,5 +71,5 @@ pub(crate) fn page(cli: &Cli) -> TextOptions {
         "never" => false,
         _ => output::stdout_is_terminal() && std::env::var_os("NO_COLOR").is_none() && std::env::var_os("TERM").is_none_or(|t| t != "dumb"),
     };
-    TextOptions { width: output::width().min(140), ascii: cli.ascii, color, run_path: None, decoys: Vec::new() }
+    TextOptions { width: output::width().min(140), ascii: cli.ascii, color, ..TextOptions::default() }
 }

@@ -3,8 +3,9 @@
 use crate::cli::{Cli, ReportArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::files::Files;
 use crate::output;
-use ::report::load::{Format, UnknownFormat, render};
+use ::report::{Judged, Outputs, TextOptions};
 use record::Store;
 
 /// Prints the report of a kept run.
@@ -19,20 +20,19 @@ pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
         ));
     }
     if let Some(load) = super::load::recorded::report(&run) {
-        let format = if args.json { Ok(Format::Json) } else { args.format.parse() };
-        let format = format.map_err(|e: UnknownFormat| Failure::new(Exit::Usage, "format", e.to_string()))?;
-        output::result(&render(&load, format, &super::page(cli)));
-        return Ok(Exit::Done);
+        return print(cli, args, &load, &::report::load::OUTPUTS, &super::page(cli));
     }
     let diagnosis = diagnose::diagnose(&run, causes::ALL);
-    if args.json || args.format == "json" {
-        output::result(&format!("{:#}", ::report::json(&run, &diagnosis)));
-        return Ok(Exit::Done);
-    }
-    let options = super::text_options(cli, Some(&path), &diagnosis);
-    output::result(&::report::text(&run, &diagnosis, &options));
-    if args.ledger {
-        output::result(&::report::ledger_table(&diagnosis, &options));
-    }
+    let look = TextOptions { ledger: args.ledger, ..super::text_options(cli, Some(&path), &diagnosis) };
+    print(cli, args, &Judged::new(run, diagnosis), &::report::OUTPUTS, &look)
+}
+
+/// To stdout in the form that was asked for, and to the files; a name that no output of such a run answers to is refused before either.
+fn print<R>(cli: &Cli, args: &ReportArgs, result: &R, outputs: &Outputs<R>, look: &TextOptions) -> Result<Exit, Failure> {
+    let form = super::output_named(if args.json { "json" } else { &args.format }, outputs)?;
+    let files = Files::check(&args.out, outputs)?;
+    let written = files.write(result, look, cli, &args.run);
+    super::print(form, result, look)?;
+    written?;
     Ok(Exit::Done)
 }

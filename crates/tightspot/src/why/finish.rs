@@ -4,15 +4,18 @@ use super::{Session, Stop};
 use crate::cli::{Cli, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::{interrupt, output};
-use diagnose::{Diagnosis, VerdictStatus};
+use crate::files::Files;
+use crate::{commands, interrupt, output};
+use diagnose::VerdictStatus;
 use model::{Observation, Run, RunStatus, Sink as _, Timestamp};
+use report::{Judged, TextOptions};
 use std::path::Path;
 
 /// Detaches, closes the file, judges and prints. Whatever happened before, this happens; what went wrong is in the report as well.
 pub(super) fn finish(
     cli: &Cli,
     args: &WhyArgs,
+    files: &Files<Judged>,
     mut session: Session,
     stop: Option<&Stop>,
     failure: Option<Failure>,
@@ -36,13 +39,13 @@ pub(super) fn finish(
     let run = session.collector.take();
     let diagnosis = diagnose::diagnose(&run, causes::ALL);
     let failure = failure.or_else(|| failure_of(stop?, &run));
-    print(cli, args, &run, &diagnosis, &path, failure.as_ref())?;
-    if let Some(failure) = failure {
+    let status = diagnosis.verdict.status;
+    if let Some(failure) = print(cli, args, files, Judged::new(run, diagnosis), &path, failure) {
         return Err(failure);
     }
     Ok(match stop {
         Some(_) => Exit::Interrupted,
-        None if args.strict && matches!(diagnosis.verdict.status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited) => {
+        None if args.strict && matches!(status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited) => {
             Exit::Inconclusive
         }
         None => Exit::Done,
@@ -64,27 +67,17 @@ fn failure_of(stop: &Stop, run: &Run) -> Option<Failure> {
     })
 }
 
-fn print(cli: &Cli, args: &WhyArgs, run: &Run, diagnosis: &Diagnosis, path: &Path, failure: Option<&Failure>) -> Result<(), Failure> {
-    let document = || {
-        let mut document = report::json(run, diagnosis);
-        if let Some(failure) = failure {
-            document["error"] = failure.json();
-        }
-        format!("{document:#}\n")
-    };
-    let options = crate::commands::text_options(cli, Some(path), diagnosis);
-    for out in &args.out {
-        let json = out.extension().is_some_and(|e| e == "json");
-        let text = if json { document() } else { report::text(run, diagnosis, &options) };
-        std::fs::write(out, text).map_err(|e| Failure::new(Exit::Usage, "report-not-written", format!("write {}: {e}", out.display())))?;
+/// Writes the files, then prints; a file that cannot be written costs nothing but itself. Returns what the command ends with, if it is an error.
+fn print(cli: &Cli, args: &WhyArgs, files: &Files<Judged>, mut judged: Judged, path: &Path, failure: Option<Failure>) -> Option<Failure> {
+    let look = TextOptions { ledger: args.ledger, ..commands::text_options(cli, Some(path), &judged.diagnosis) };
+    judged.error = failure.as_ref().map(Failure::json);
+    let unwritten = files.write(&judged, &TextOptions { ledger: false, ..look.clone() }, cli, &judged.run.info.id).err();
+    if let (Some(_), Some(unwritten)) = (&failure, &unwritten) {
+        output::note(&unwritten.to_string());
     }
-    if args.json {
-        output::result(&document());
-        return Ok(());
-    }
-    output::result(&report::text(run, diagnosis, &options));
-    if args.ledger {
-        output::result(&report::ledger_table(diagnosis, &options));
-    }
-    Ok(())
+    let failure = failure.or(unwritten);
+    judged.error = failure.as_ref().map(Failure::json);
+    let format = if args.json { "json" } else { "text" };
+    let printed = commands::output_named(format, &report::OUTPUTS).and_then(|o| commands::print(o, &judged, &look));
+    failure.or(printed.err())
 }

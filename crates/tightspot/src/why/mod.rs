@@ -21,6 +21,7 @@ use crate::cli::{Cli, SweepArgs, VerifyArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::files::Files;
 use crate::{interrupt, kept, request};
 use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
@@ -81,6 +82,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     for line in probe::runtimes::recover() {
         progress.say(&line);
     }
+    let files = files(args, purpose)?;
     check_database(args)?;
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
@@ -160,17 +162,27 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     if stop.is_none() && (proving || args.prove) {
         match prove::run(&mut session, args) {
             Ok(made) => proof = made,
-            Err(failure) => return finish(cli, args, session, None, Some(failure)),
+            Err(failure) => return finish(cli, args, &files, session, None, Some(failure)),
         }
     }
     let stop = stop.or(proof.stop.take());
-    let exit = finish(cli, args, session, stop.as_ref(), None)?;
+    let exit = finish(cli, args, &files, session, stop.as_ref(), None)?;
     let untested = proving && proof.untested.is_some() && !args.experiment.dry_run;
     // a guard that stopped the experiment weighs more than that the verdict is open
     if let Some(stopped) = prove::end(proof)?.filter(|_| matches!(exit, Exit::Done | Exit::Inconclusive)) {
         return Ok(stopped);
     }
     Ok(if untested && exit == Exit::Done { Exit::Inconclusive } else { exit })
+}
+
+/// The files that the result goes to as well; refuses them before anything is started, and where there is no diagnosis to write.
+fn files(args: &WhyArgs, purpose: &Purpose) -> Result<Files<report::Judged>, Failure> {
+    let diagnosed = matches!(purpose, Purpose::Why | Purpose::Prove(_)) && args.cost_of_watching.is_none();
+    if !diagnosed && !args.out.is_empty() {
+        let what = "-o writes the report of a diagnosis, which this command does not make";
+        return Err(Failure::new(Exit::Usage, "output", what).help("its own result goes to stdout: --json > result.json"));
+    }
+    Files::check(&args.out, &report::OUTPUTS)
 }
 
 /// Whether the first minute is judged: as asked for, and where the tool starts the service itself.

@@ -1,6 +1,6 @@
 //! The one document of a run of `load`: the same `load`, `requests` and `quality` objects as that of `why`, with more in them.
 //!
-//! Text and JUnit print from here too, so a figure can never differ between outputs. See `json.md` for what other programs may rely on.
+//! Text and JUnit print from here too, so a figure can never differ between outputs. See `outputs/json/json.md` for what other programs may rely on.
 
 mod histogram;
 mod model;

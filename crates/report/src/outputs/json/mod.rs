@@ -1,9 +1,36 @@
 //! JSON: the document itself. See `json.md` beside this file for what other programs may rely on.
 
 use crate::document::Document;
+use crate::{Judged, Output, RenderError, TextOptions};
 use diagnose::Diagnosis;
 use model::Run;
 use serde_json::Value;
+
+pub(crate) const OUTPUT: &dyn Output<Judged> = &Json;
+
+struct Json;
+
+impl Output<Judged> for Json {
+    fn id(&self) -> &'static str {
+        "json"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &[".json"]
+    }
+
+    fn about(&self) -> &'static str {
+        "the whole document, for programs"
+    }
+
+    fn render(&self, j: &Judged, _: &TextOptions) -> Result<Vec<u8>, RenderError> {
+        let mut document = json(&j.run, &j.diagnosis);
+        if let Some(error) = &j.error {
+            document["error"] = error.clone();
+        }
+        Ok(format!("{document:#}\n").into_bytes())
+    }
+}
 
 /// The whole document of a run. Figures are finite or `null`.
 pub fn json(run: &Run, d: &Diagnosis) -> Value {

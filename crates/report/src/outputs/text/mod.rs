@@ -10,5 +10,33 @@ pub use ledger_table::ledger_table;
 pub use options::TextOptions;
 pub use summary::text;
 
+use crate::{Judged, Output, RenderError};
+
+pub(crate) const OUTPUT: &dyn Output<Judged> = &Text;
+
+struct Text;
+
+impl Output<Judged> for Text {
+    fn id(&self) -> &'static str {
+        "text"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &[".txt"]
+    }
+
+    fn about(&self) -> &'static str {
+        "the summary, for people"
+    }
+
+    fn render(&self, j: &Judged, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
+        let mut page = text(&j.run, &j.diagnosis, options);
+        if options.ledger {
+            page.push_str(&ledger_table(&j.diagnosis, options));
+        }
+        Ok(page.into_bytes())
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,8 @@ pub struct TextOptions {
     pub ascii: bool,
     /// Whether to colour with ANSI sequences.
     pub color: bool,
+    /// Whether the accounts of all levels follow the summary.
+    pub ledger: bool,
     /// Where the run file is, to be printed last.
     pub run_path: Option<String>,
     /// Ids of the causes that the named one is mistaken for: they come first among the rejected.
@@ -20,7 +22,7 @@ pub struct TextOptions {
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self { width: 100, ascii: false, color: false, run_path: None, decoys: Vec::new() }
+        Self { width: 100, ascii: false, color: false, ledger: false, run_path: None, decoys: Vec::new() }
     }
 }
 

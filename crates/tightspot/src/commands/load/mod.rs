@@ -9,10 +9,11 @@ mod start;
 use crate::cli::{Cli, LoadArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::files::Files;
 use crate::progress::Progress;
 use crate::{interrupt, kept, output, request};
 use ::load::{Job, Part, PhaseSummary, Protocol, Scenario, run_together};
-use ::report::load::{Format, LoadEnd, LoadReport, format_of, gate, render, unknown_routes};
+use ::report::load::{LoadEnd, LoadReport, OUTPUTS, gate, unknown_routes};
 use follow::Follower;
 use model::{Environment, Generator, Observation, RunStatus, Sink};
 use outcome::{Ended, Manner};
@@ -26,7 +27,8 @@ use std::time::Duration;
 pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let progress = Progress::new(cli.quiet);
     interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
-    let formats = outputs(args)?;
+    let files = Files::check(&args.out, &OUTPUTS)?;
+    let format = super::output_named(if args.json { "json" } else { &args.format }, &OUTPUTS)?;
     let mut cast = cast(args)?;
     check_objectives(args, &cast)?;
     let jobs = pattern::jobs(args, &cast.scenarios)?;
@@ -75,7 +77,10 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
         ..outcome::report(&all, manner)
     };
     report.slos = follower.judge(&report);
-    print(cli, args, &formats, &report)?;
+    let page = super::page(cli);
+    let written = files.write(&report, &page, cli, &report.id);
+    super::print(format, &report, &page)?;
+    written?;
     Ok(exit(&report, all.iter().any(|e| e.summary.overflowed)))
 }
 
@@ -142,12 +147,6 @@ fn not_started(cast: &Cast, all: &[Ended]) -> Vec<(String, String)> {
     missing.map(|name| ("scenario-not-started".to_owned(), format!("the run ended before scenario {name} was to start"))).collect()
 }
 
-/// Files to write, each with its form.
-fn outputs(args: &LoadArgs) -> Result<Vec<Format>, Failure> {
-    let bad = |e: ::report::load::UnknownFormat| Failure::new(Exit::Usage, "output", e.to_string()).help("-o result.json -o result.xml");
-    args.out.iter().map(|path| format_of(path).map_err(bad)).collect()
-}
-
 /// Refuses objectives on routes that are not there.
 fn check_objectives(args: &LoadArgs, cast: &Cast) -> Result<(), Failure> {
     let known: Vec<String> = (0..cast.scenarios.len()).flat_map(|i| names(cast.name(i), &cast.scenarios[i])).collect();
@@ -203,18 +202,6 @@ fn protocol(protocol: Protocol) -> String {
 
 fn end(follower: &Follower) -> LoadEnd {
     if interrupt::requested() { LoadEnd::Interrupted } else { follower.aborted().map_or(LoadEnd::Complete, LoadEnd::Aborted) }
-}
-
-fn print(cli: &Cli, args: &LoadArgs, formats: &[Format], report: &LoadReport) -> Result<(), Failure> {
-    let page = super::page(cli);
-    for (path, format) in args.out.iter().zip(formats) {
-        let plain = ::report::TextOptions { color: false, ..page.clone() };
-        std::fs::write(path, render(report, *format, &plain))
-            .map_err(|e| Failure::new(Exit::Usage, "report-not-written", format!("write {}: {e}", path.display())))?;
-    }
-    let format = if args.json { Format::Json } else { args.format };
-    output::result(&render(report, format, &page));
-    Ok(())
 }
 
 fn exit(report: &LoadReport, overflowed: bool) -> Exit {

@@ -2,13 +2,36 @@
 //!
 //! Intervals without a tag are the response from the plan; those tagged `uncorrected` count from sending.
 
-use super::report::LoadReport;
+use crate::load::LoadReport;
+use crate::{Output, RenderError, TextOptions};
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::V2DeflateSerializer;
 use hdrhistogram::serialization::interval_log::{IntervalLogWriterBuilder, Tag};
 use std::time::{Duration, UNIX_EPOCH};
 
 const NS_PER_MS: f64 = 1e6;
+
+pub(crate) const OUTPUT: &dyn Output<LoadReport> = &Hlog;
+
+struct Hlog;
+
+impl Output<LoadReport> for Hlog {
+    fn id(&self) -> &'static str {
+        "hlog"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &[".hlog"]
+    }
+
+    fn about(&self) -> &'static str {
+        "HdrHistogram log"
+    }
+
+    fn render(&self, report: &LoadReport, _: &TextOptions) -> Result<Vec<u8>, RenderError> {
+        Ok(hlog(report).into_bytes())
+    }
+}
 
 /// One interval: its start and length in seconds, its histogram and its tag.
 struct Interval {
@@ -19,7 +42,7 @@ struct Interval {
 }
 
 /// The log: an interval a row of the series; one for the whole run when rows have no histograms.
-pub fn hlog(report: &LoadReport) -> String {
+pub(crate) fn hlog(report: &LoadReport) -> String {
     let mut out = Vec::new();
     let mut serializer = V2DeflateSerializer::new();
     let started = UNIX_EPOCH + Duration::from_nanos(report.started_unix_ns.max(0).unsigned_abs());
@@ -89,7 +112,7 @@ mod tests {
     #[test]
     fn a_run_without_seconds_is_one_interval() {
         let mut r = fixture::good().report;
-        r.series = super::super::Series::default();
+        r.series = crate::load::Series::default();
         let log = hlog(&r);
         assert_eq!(log.lines().filter(|l| !l.starts_with('#')).count(), 2);
         assert!(log.contains("Tag=uncorrected,"));

@@ -1,8 +1,7 @@
 //! The JSON of `load` holds what its contract promises.
 
-use super::fixture;
-use super::{Format, json, render};
-use crate::TextOptions;
+use super::json;
+use crate::load::fixture;
 use serde_json::Value;
 
 fn at<'a>(v: &'a Value, path: &str) -> &'a Value {
@@ -83,15 +82,6 @@ fn series_are_columns_of_one_length() {
     let columns = at(&v, "series").as_array().expect("a list");
     assert!(columns.iter().all(|c| c["data"].as_array().is_some_and(|d| d.len() == 30) && c["interval_s"] == 1.0));
     assert_eq!(columns[0]["data"][7], 7.0);
-}
-
-#[test]
-fn every_output_ends_with_a_line_feed() {
-    for c in fixture::all() {
-        for format in [Format::Text, Format::Json, Format::CsvSeconds, Format::CsvRoutes, Format::Hlog, Format::Junit] {
-            assert!(render(&c.report, format, &TextOptions::default()).ends_with('\n'), "{format:?} of {}", c.name);
-        }
-    }
 }
 
 #[test]

@@ -4,7 +4,8 @@ use super::super::text;
 use super::{at_80, opts};
 use crate::TextOptions;
 use crate::agreement::{figures_in, figures_of};
-use crate::load::{fixture, json};
+use crate::load::fixture;
+use crate::load::outputs::json::json;
 use crate::paragraph::columns;
 
 #[test]

@@ -3,20 +3,39 @@
 
 mod figures;
 mod lines;
-mod progress;
 mod table;
 
-pub use progress::{LiveRow, PLAIN_EVERY_S, plain_progress, progress};
-
-use super::document::{LoadDocument, SloObject};
-use super::report::LoadReport;
-use crate::TextOptions;
 use crate::figures::{figure, ms, per_s, percent, whole};
+use crate::load::LoadReport;
+use crate::load::document::{LoadDocument, SloObject};
 use crate::outputs::text::page::{Page, Tone};
+use crate::{Output, RenderError, TextOptions};
 use model::RunStatus;
 
+pub(crate) const OUTPUT: &dyn Output<LoadReport> = &Text;
+
+struct Text;
+
+impl Output<LoadReport> for Text {
+    fn id(&self) -> &'static str {
+        "text"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &[".txt"]
+    }
+
+    fn about(&self) -> &'static str {
+        "the summary, for people"
+    }
+
+    fn render(&self, report: &LoadReport, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
+        Ok(text(report, options).into_bytes())
+    }
+}
+
 /// The text of a run, each line ended by a line feed.
-pub fn text(report: &LoadReport, opts: &TextOptions) -> String {
+pub(crate) fn text(report: &LoadReport, opts: &TextOptions) -> String {
     let doc = LoadDocument::of(report);
     let mut page = Page::new(opts);
     headline(&mut page, &doc);

@@ -1,10 +1,33 @@
 //! JUnit XML: a suite of the objectives, one of the checks, one of the measurement itself. What could not be judged is skipped, never passed.
 
-use super::document::LoadDocument;
-use super::report::LoadReport;
 use crate::figures::{count, percent};
+use crate::load::LoadReport;
+use crate::load::document::{LoadDocument, SloObject};
 use crate::paragraph::clean;
+use crate::{Output, RenderError, TextOptions};
 use std::fmt::Write;
+
+pub(crate) const OUTPUT: &dyn Output<LoadReport> = &Junit;
+
+struct Junit;
+
+impl Output<LoadReport> for Junit {
+    fn id(&self) -> &'static str {
+        "junit"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &[".xml"]
+    }
+
+    fn about(&self) -> &'static str {
+        "JUnit XML, for CI"
+    }
+
+    fn render(&self, report: &LoadReport, _: &TextOptions) -> Result<Vec<u8>, RenderError> {
+        Ok(junit(report).into_bytes())
+    }
+}
 
 /// One test case.
 struct Case {
@@ -19,7 +42,7 @@ enum End {
 }
 
 /// The three suites; one without cases is left out.
-pub fn junit(report: &LoadReport) -> String {
+pub(crate) fn junit(report: &LoadReport) -> String {
     let doc = LoadDocument::of(report);
     let suites = [("slo", objectives(&doc)), ("checks", checks(&doc)), ("quality", vec![quality(&doc)])];
     let all = || suites.iter().flat_map(|(_, cases)| cases);
@@ -39,7 +62,7 @@ pub fn junit(report: &LoadReport) -> String {
 }
 
 fn objectives(doc: &LoadDocument) -> Vec<Case> {
-    let case = |s: &super::document::SloObject| {
+    let case = |s: &SloObject| {
         let seen = s.seen_text.clone().unwrap_or_default();
         let end = match (s.pass, &s.reason) {
             (Some(true), _) => End::Passed(seen),
@@ -174,7 +197,7 @@ mod tests {
     fn it_is_well_formed_whatever_the_names_are() {
         let mut cases = fixture::all();
         for case in &mut cases {
-            let evil = super::super::CheckRow { name: "a<b> & \"c\" \u{1}\u{1b}[2J ]]>".to_owned(), passed: 1, failed: 1 };
+            let evil = crate::load::CheckRow { name: "a<b> & \"c\" \u{1}\u{1b}[2J ]]>".to_owned(), passed: 1, failed: 1 };
             case.report.checks.push(evil);
             well_formed(&junit(&case.report));
         }

@@ -1,0 +1,27 @@
+//! What the command line says of outputs: the values of `--format`, and the help of `-o`. The outputs themselves are asked.
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use report::Outputs;
+use std::collections::BTreeMap;
+
+/// The values of `--format`.
+pub(super) fn formats<R>(outputs: &Outputs<R>) -> PossibleValuesParser {
+    values(outputs).into_values().collect::<Vec<_>>().into()
+}
+
+/// The values of `--format` where it may be a run of either kind.
+pub(super) fn any_format() -> PossibleValuesParser {
+    let mut all = values(&report::load::OUTPUTS);
+    all.extend(values(&report::OUTPUTS));
+    all.into_values().collect::<Vec<_>>().into()
+}
+
+fn values<R>(outputs: &Outputs<R>) -> BTreeMap<&'static str, PossibleValue> {
+    outputs.all().map(|o| (o.id(), PossibleValue::new(o.id()).help(o.about()))).collect()
+}
+
+/// The help of `-o`.
+pub(super) fn help<R>(outputs: &Outputs<R>) -> String {
+    let known: Vec<String> = outputs.all().filter_map(|o| Some(format!("{} ({})", o.endings().first()?, o.about()))).collect();
+    format!("Write the result to a file as well, by its ending: {}; repeatable", known.join(", "))
+}

@@ -1,0 +1,106 @@
+//! The files that `-o` names: which output writes each, told before any load, and none of them costs the result when it cannot be written.
+
+use crate::cli::Cli;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use ::report::{Output, Outputs, TextOptions};
+use std::fs::OpenOptions;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Files for a result `R`, each with its output.
+pub(crate) struct Files<R: 'static>(Vec<(PathBuf, &'static dyn Output<R>)>);
+
+impl<R> Files<R> {
+    /// Refuses a name that no output writes, and a file that cannot be written.
+    pub(crate) fn check(paths: &[PathBuf], outputs: &Outputs<R>) -> Result<Self, Failure> {
+        let mut all = Vec::new();
+        for path in paths {
+            let output = outputs.of_file(path).map_err(|e| {
+                Failure::new(Exit::Usage, "output", e.to_string()).help("the ending of the file says what is written: -o result.json")
+            })?;
+            writable(path).map_err(|e| unwritten(path, &e).help(advice(path, &e)))?;
+            all.push((path.clone(), output));
+        }
+        Ok(Self(all))
+    }
+
+    /// Writes them all. What fails is told with what has to be done to get the file from `run`, which is kept.
+    pub(crate) fn write(&self, result: &R, look: &TextOptions, cli: &Cli, run: &str) -> Result<(), Failure> {
+        let plain = TextOptions { color: false, ..look.clone() };
+        let mut failed = None;
+        for (path, output) in &self.0 {
+            let written = output.render(result, &plain).map_err(io::Error::other).and_then(|bytes| std::fs::write(path, bytes));
+            if let Err(e) = written {
+                let store = cli.store.as_ref().map(|s| format!(" --store {}", s.display())).unwrap_or_default();
+                let again = format!("tightspot report {run}{store} -o {}    writes it again: the run is kept", path.display());
+                failed = Some(failed.unwrap_or_else(|| unwritten(path, &e)).help(again));
+            }
+        }
+        failed.map_or(Ok(()), Err)
+    }
+}
+
+fn unwritten(path: &Path, e: &io::Error) -> Failure {
+    Failure::new(Exit::Usage, "report-not-written", format!("write {}: {e}", path.display()))
+}
+
+/// Whether the file can be opened for writing; leaves everything as it was.
+fn writable(path: &Path) -> io::Result<()> {
+    // opening a pipe would wait for its reader, and opening a device may do whatever the device does
+    if path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
+        return Ok(());
+    }
+    let is_new = path.symlink_metadata().is_err();
+    OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    if is_new { std::fs::remove_file(path) } else { Ok(()) }
+}
+
+fn advice(path: &Path, e: &io::Error) -> String {
+    match (e.kind(), path.parent()) {
+        (io::ErrorKind::NotFound, Some(folder)) => format!("mkdir -p {}", folder.display()),
+        _ => "give a file that can be written".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+
+    #[test]
+    fn looking_whether_a_file_can_be_written_leaves_no_trace() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (new, old) = (folder.path().join("new.json"), folder.path().join("old.json"));
+        std::fs::write(&old, "kept").expect("a writable folder");
+        let checked = Files::check(&[new.clone(), old.clone()], &::report::OUTPUTS).map(|f| f.0.len());
+        assert_eq!(checked.ok(), Some(2));
+        assert!(!new.exists());
+        assert_eq!(std::fs::read_to_string(&old).expect("it is there"), "kept");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_in_the_end_is_told_with_the_command_that_writes_it() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let out = folder.path().join("out");
+        std::fs::create_dir(&out).expect("a writable folder");
+        let (lost, whole) = (out.join("x.json"), folder.path().join("x.csv"));
+        let Ok(files) = Files::check(&[lost.clone(), whole.clone()], &::report::load::OUTPUTS) else { panic!("both can be written") };
+        std::fs::remove_dir(&out).expect("it is empty");
+        let cli = Cli::try_parse_from(["tightspot", "--store", "/s", "runs", "list"]).expect("arguments");
+        let failure = files.write(&::report::load::LoadReport::default(), &TextOptions::default(), &cli, "7f3a").expect_err("one is lost");
+        assert_eq!((failure.name.as_str(), failure.exit), ("report-not-written", Exit::Usage));
+        let again = format!("tightspot report 7f3a --store /s -o {} ", lost.display());
+        assert!(failure.help.iter().any(|h| h.starts_with(&again)), "{failure}");
+        assert!(whole.exists(), "one that fails does not keep the others from being written");
+    }
+
+    #[test]
+    fn a_name_without_output_and_a_folder_that_is_not_there_are_refused() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let refused = |name: &str| Files::check(&[folder.path().join(name)], &::report::OUTPUTS).err().expect("it is refused").to_string();
+        assert!(refused("x.nothing").contains("error[output]") && refused("x.nothing").contains(".json"));
+        assert!(refused("gone/x.json").contains("help  mkdir -p"), "{}", refused("gone/x.json"));
+        assert!(refused("").contains("error[output]"));
+    }
+}
