@@ -68,6 +68,16 @@ pub enum Error {
         /// Names that come close, best first.
         near: Vec<String>,
     },
+    /// `last` was asked for, and no run has ended.
+    #[error("find run \"{wanted}\" in {}: none has ended; still going: {}", dir.display(), ids.join(", "))]
+    NoneEnded {
+        /// What was asked for.
+        wanted: String,
+        /// Where it was looked for.
+        dir: PathBuf,
+        /// The runs that go on.
+        ids: Vec<String>,
+    },
     /// Several runs answer to the name.
     #[error("find run \"{wanted}\" in {}: {} runs begin so: {}", dir.display(), ids.len(), ids.join(", "))]
     Ambiguous {

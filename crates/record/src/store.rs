@@ -109,7 +109,7 @@ impl Store {
         Ok(listing)
     }
 
-    /// The file that `name` means: `last`, `last~2` (two before the last), the beginning of an id, or a path.
+    /// The file that `name` means: `last` (the last one that has ended), `last~2` (two before it), the beginning of an id, or a path.
     pub fn resolve(&self, name: &str) -> Result<PathBuf, Error> {
         if name.contains('/') || Path::new(name).extension().is_some_and(|e| e == EXTENSION) {
             let path = PathBuf::from(name);
@@ -117,8 +117,13 @@ impl Store {
         }
         let runs = self.list()?.runs;
         if let Some(back) = back_from_last(name) {
-            let found = runs.get(back).map(|r| r.path.clone());
-            return found.ok_or_else(|| self.missing(name, &runs));
+            // a run that goes on has no end to be reported: it is meant by its id only
+            let (running, ended): (Vec<&Entry>, Vec<&Entry>) = runs.iter().partition(|r| r.summary.running);
+            if ended.is_empty() && !running.is_empty() {
+                let ids = running.iter().map(|r| r.id.clone()).collect();
+                return Err(Error::NoneEnded { wanted: name.to_owned(), dir: self.dir.clone(), ids });
+            }
+            return ended.get(back).map(|r| r.path.clone()).ok_or_else(|| self.missing(name, &runs));
         }
         let mut matching: Vec<&Entry> = runs.iter().filter(|r| !name.is_empty() && r.id.starts_with(name)).collect();
         if let Some(exact) = matching.iter().position(|r| r.id == name) {

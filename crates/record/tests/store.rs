@@ -43,6 +43,22 @@ fn a_name_that_leads_nowhere_or_to_several_says_what_is_near() {
 }
 
 #[test]
+fn the_last_run_is_the_last_that_has_ended() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = store(dir.path(), &[]);
+    let begin = |id: &str, started_unix_ns| store.begin(RunInfo { id: id.into(), started_unix_ns, ..RunInfo::default() }).unwrap();
+    let (first, second) = (begin("aaaaaa", 1), begin("bbbbbb", 2));
+    let said = store.resolve("last").unwrap_err().to_string();
+    assert!(said.ends_with("none has ended; still going: bbbbbb, aaaaaa"), "{said}");
+    first.finish(RunStatus::Complete).unwrap();
+    assert_eq!(store.resolve("last").unwrap(), store.path_of("aaaaaa"));
+    assert!(matches!(store.resolve("last~1"), Err(Error::NoSuchRun { .. })));
+    assert_eq!(store.resolve("b").unwrap(), store.path_of("bbbbbb"), "one that goes on is meant by its id");
+    second.finish(RunStatus::Complete).unwrap();
+    assert_eq!(store.resolve("last").unwrap(), store.path_of("bbbbbb"));
+}
+
+#[test]
 fn an_empty_store_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let error = store(dir.path(), &[]).resolve("last").unwrap_err().to_string();

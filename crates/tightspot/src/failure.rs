@@ -57,7 +57,13 @@ impl fmt::Display for Failure {
 impl From<record::Error> for Failure {
     fn from(e: record::Error) -> Self {
         let exit = if matches!(e, record::Error::Encode(_)) { Exit::Internal } else { Exit::Usage };
-        Self::new(exit, "run-file", e.to_string()).help("see `tightspot runs list` for the runs that are kept")
+        let help = match &e {
+            record::Error::NoneEnded { ids, .. } => {
+                format!("tightspot report {}    what that run has so far", ids.first().map_or("ID", String::as_str))
+            }
+            _ => "see `tightspot runs list` for the runs that are kept".to_owned(),
+        };
+        Self::new(exit, "run-file", e.to_string()).help(help)
     }
 }
 
