@@ -3,6 +3,7 @@
 mod cgroup;
 mod cpus;
 mod error;
+mod listening;
 mod machine;
 mod owner;
 mod proc;
@@ -10,6 +11,7 @@ mod sockets;
 
 pub use cpus::{allowed as allowed_cpus, format_list as format_cpus, online as online_cpus, parse_list as parse_cpus, spare_cpus};
 pub use error::DiscoverError;
+pub use listening::{Listener, listening};
 pub use machine::host_info;
 
 pub(crate) use cgroup::{Quota, Throttling, quota};

@@ -58,7 +58,7 @@ fn answering<'a>(listening: &[&'a Socket], port: u16, addresses: &[IpAddr]) -> V
 }
 
 /// Processes that hold each of `inodes`, as far as their descriptors may be read.
-fn holders(inodes: &BTreeSet<u64>) -> BTreeMap<u64, Vec<u32>> {
+pub(super) fn holders(inodes: &BTreeSet<u64>) -> BTreeMap<u64, Vec<u32>> {
     let mut out: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
     for pid in proc::processes() {
         let open: BTreeSet<u64> = proc::socket_inodes(pid).unwrap_or_default().into_iter().collect();

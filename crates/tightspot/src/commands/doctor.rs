@@ -1,5 +1,7 @@
 //! `tightspot doctor [URL]`: what can be seen from here, what cannot, which causes need it, and how to unlock it.
 
+mod listening;
+
 use crate::cli::DoctorArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -19,6 +21,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
     let run = target.clone().map(|t| look(t, &mut problems)).transpose()?;
     let sensors: Vec<Sensor> = run.map(|r| r.sensors.into_values().collect()).unwrap_or_default();
     let spare = target.as_ref().map_or_else(|| discover::online_cpus().len(), |t| discover::spare_cpus(t).len());
+    let listeners = if target.is_none() { discover::listening() } else { Vec::new() };
     if args.json {
         output::result(&format!(
             "{:#}",
@@ -26,6 +29,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
                 "host": { "cpus": host.cpus, "memory_bytes": host.memory_bytes, "kernel": host.kernel },
                 "target": target.as_ref().map(|t| json!({ "pid": t.pid, "runtime": t.runtime.name(), "framework": t.framework, "cpus": t.cpus })),
                 "cpus_for_generator": spare,
+                "listening": listening::document(&listeners),
                 "sensors": sensors.iter().map(|s| json!({ "id": s.id, "state": s.state, "reason": s.reason, "unlock": s.unlock, "needed_by": needed_by(&s.id) })).collect::<Vec<_>>(),
             })
         ));
@@ -36,7 +40,10 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
     }
     output::result(&format!("host     {} cpus, {:.0} GiB, Linux {}", host.cpus, host.memory_bytes as f64 / 1e9 * 0.931, host.kernel));
     let Some(t) = target else {
-        output::result("target   none given: `tightspot doctor http://localhost:8080/` says what can be seen of a service");
+        output::result("target   none given: `tightspot doctor URL` says what can be seen of a service");
+        for line in listening::lines(&listeners) {
+            output::result(&line);
+        }
         return Ok(Exit::Done);
     };
     output::result(&format!("target   pid {} {} · {} {} {}", t.pid, t.name, t.runtime.name(), t.runtime_version, t.framework));
