@@ -1,39 +1,101 @@
-//! `tightspot explain ID`: the page of a cause.
+//! `tightspot explain ID`: the page of a cause, or what a warning means.
 
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
 use diagnose::Stability;
 
+/// What each warning means, and what to do: a section each.
+const WARNINGS: &str = include_str!("explain/warnings.md");
+
 /// Prints a page, or the list of causes.
 pub(crate) fn run(id: Option<&str>) -> Result<Exit, Failure> {
-    match id {
-        None => {
-            let width = causes::ALL.iter().map(|c| c.id().len()).max().unwrap_or(0);
-            let lines: Vec<String> = causes::ALL
-                .iter()
-                .map(|c| {
-                    let preview = if c.stability() == Stability::Preview { "  (preview: never named first)" } else { "" };
-                    format!("{:<width$}  {}{preview}", c.id(), first_sentence(c.page()))
-                })
-                .collect();
-            output::result(&lines.join("\n"));
-            Ok(Exit::Done)
-        }
-        Some(id) => {
-            let Some(cause) = causes::find(id) else { return Err(unknown(id)) };
-            output::result(cause.page());
-            Ok(Exit::Done)
-        }
+    let Some(id) = id else {
+        output::result(&list());
+        return Ok(Exit::Done);
+    };
+    match (causes::find(id), warning(id)) {
+        (Some(cause), _) => output::result(cause.page()),
+        (None, Some(meaning)) => output::result(&format!("{id}: a warning or an error, not a cause\n\n{meaning}")),
+        (None, None) => return Err(unknown(id)),
     }
+    Ok(Exit::Done)
+}
+
+fn list() -> String {
+    let width = causes::ALL.iter().map(|c| c.id().len()).max().unwrap_or(0);
+    let line = |c: &&dyn diagnose::Cause| {
+        let preview = if c.stability() == Stability::Preview { "  (preview: never named first)" } else { "" };
+        format!("{:<width$}  {}{preview}", c.id(), first_sentence(c.page()))
+    };
+    causes::ALL.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Codes and meanings of the warnings.
+fn warnings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let sections = WARNINGS.split("## ").filter_map(|section| section.split_once('\n'));
+    sections.map(|(code, meaning)| (code.trim(), meaning.trim()))
+}
+
+fn warning(code: &str) -> Option<&'static str> {
+    warnings().find(|(c, _)| *c == code).map(|(_, meaning)| meaning)
 }
 
 fn unknown(id: &str) -> Failure {
-    let near: Vec<&str> = causes::ALL.iter().map(|c| c.id()).filter(|c| c.split('-').any(|w| w.len() > 3 && id.contains(w))).collect();
-    let help = if near.is_empty() { "`tightspot explain` lists all".to_owned() } else { format!("did you mean {}?", near.join(", ")) };
+    let ids = causes::ALL.iter().map(|c| c.id()).chain(warnings().map(|(code, _)| code));
+    let near: Vec<&str> = ids.filter(|c| c.split('-').any(|w| w.len() > 3 && id.contains(w))).collect();
+    let help =
+        if near.is_empty() { "`tightspot explain` lists all causes".to_owned() } else { format!("did you mean {}?", near.join(", ")) };
     Failure::new(Exit::Usage, "no-such-page", format!("there is no page {id:?}")).help(help)
 }
 
 fn first_sentence(page: &str) -> &str {
     page.lines().find(|l| l.starts_with("Slow because")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::{Path, PathBuf};
+
+    /// Code of the product below `folder`, without its tests.
+    fn sources(folder: &Path, all: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten().map(|e| e.path()) {
+            if entry.is_dir() && entry.file_name().is_some_and(|n| n != "tests") {
+                sources(&entry, all);
+            } else if entry.extension().is_some_and(|e| e == "rs") && entry.file_name().is_some_and(|n| n != "tests.rs") {
+                let text = std::fs::read_to_string(&entry).expect("a source file");
+                all.push(text.split("#[cfg(test)]").next().unwrap_or_default().to_owned());
+            }
+        }
+    }
+
+    /// The words in quotes that follow `before`.
+    fn quoted<'a>(text: &'a str, before: &str) -> Vec<&'a str> {
+        text.split(before).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+    }
+
+    #[test]
+    fn every_warning_that_a_run_can_give_is_explained() {
+        let crates = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut all = Vec::new();
+        for name in ["probe", "tightspot"] {
+            sources(&crates.join(name).join("src"), &mut all);
+        }
+        // a probe's error becomes a warning of its name
+        let codes = all.iter().flat_map(|t| [quoted(t, "code: \""), quoted(t, "warn_once(\"")].concat());
+        let names = all.iter().flat_map(|t| quoted(t, " name: \"")).filter(|n| n.contains('-'));
+        let missing: BTreeSet<&str> = codes.chain(names).filter(|code| warning(code).is_none()).collect();
+        assert!(missing.is_empty(), "explain/warnings.md says nothing of {missing:?}");
+    }
+
+    #[test]
+    fn a_warning_says_what_to_do_and_takes_no_name_of_a_cause() {
+        let codes: Vec<&str> = warnings().map(|(code, _)| code).collect();
+        assert!(codes.len() > 30 && codes.is_sorted(), "{codes:?}");
+        for (code, meaning) in warnings() {
+            assert!(meaning.contains("\nDo: ") && causes::find(code).is_none(), "{code}");
+        }
+    }
 }
