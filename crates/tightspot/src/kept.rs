@@ -29,3 +29,29 @@ pub(crate) fn begin(cli: &Cli, info: RunInfo) -> Result<Arc<Writer>, record::Err
 pub(crate) fn id(path: &Path) -> String {
     path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
 }
+
+/// Name of the scenario file that a run was made from, by its command line; `None` where it was made from a URL.
+pub(crate) fn scenario_file(info: &RunInfo) -> Option<&str> {
+    let mut words = info.command.split(' ').take_while(|w| *w != "--");
+    let path = words.find_map(|w| match w {
+        "-s" | "--scenario" => Some(None),
+        _ => w.strip_prefix("--scenario=").map(Some),
+    })?;
+    path.or_else(|| words.next())?.rsplit('/').next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scenario_file_is_told_by_the_command_line() {
+        let of = |command: &str| RunInfo { command: command.to_owned(), ..RunInfo::default() };
+        let file = |command: &str| scenario_file(&of(command)).map(str::to_owned);
+        assert_eq!(file("tightspot why -s load/shop.toml --json").as_deref(), Some("shop.toml"));
+        assert_eq!(file("tightspot load --scenario=shop.toml").as_deref(), Some("shop.toml"));
+        assert_eq!(file("tightspot load --scenario shop.toml").as_deref(), Some("shop.toml"));
+        assert_eq!(file("tightspot why http://localhost/ -- server -s x"), None);
+        assert_eq!(file("tightspot why -s"), None);
+    }
+}

@@ -1,5 +1,7 @@
 //! `tightspot runs list|show|predictions`: what is kept.
 
+mod list;
+
 use crate::cli::{Cli, RunsArgs, RunsWhat};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -12,7 +14,7 @@ use serde_json::{Value, json};
 pub(crate) fn run(cli: &Cli, args: &RunsArgs) -> Result<Exit, Failure> {
     let store = Store::open(cli.store.as_deref())?;
     match &args.what {
-        RunsWhat::List { json } => list(&store, *json),
+        RunsWhat::List { json } => list::run(&store, *json),
         RunsWhat::Predictions { json } => super::predictions::run(&store, *json),
         RunsWhat::Show { run, json } => show(&store, run, *json),
     }
@@ -23,43 +25,6 @@ fn status(s: RunStatus) -> &'static str {
         RunStatus::Complete => "complete",
         RunStatus::Partial => "partial",
         RunStatus::Aborted => "aborted",
-    }
-}
-
-fn list(store: &Store, as_json: bool) -> Result<Exit, Failure> {
-    let listing = store.list()?;
-    for (path, e) in &listing.unreadable {
-        output::note(&format!("note: {} is not readable: {e}", path.display()));
-    }
-    if as_json {
-        let rows: Vec<Value> = listing
-            .runs
-            .iter()
-            .map(|r| {
-                let i = &r.summary.info;
-                json!({ "id": r.id, "name": i.name, "started_unix_s": i.started_unix_ns / 1_000_000_000, "url": i.url, "path": r.path })
-            })
-            .collect();
-        output::result(&format!("{:#}", Value::Array(rows)));
-        return Ok(Exit::Done);
-    }
-    if listing.runs.is_empty() {
-        output::note(&format!("no runs in {}", store.dir().display()));
-    }
-    for r in &listing.runs {
-        let i = &r.summary.info;
-        output::result(&format!("{:<8} {}  {:<10} {}", r.id, ago(i.started_unix_ns), i.name, i.url));
-    }
-    Ok(Exit::Done)
-}
-
-fn ago(unix_ns: i64) -> String {
-    let s = (model::time::unix_now_ns() - unix_ns) / 1_000_000_000;
-    match s {
-        s if s < 120 => format!("{s:>4} s ago  "),
-        s if s < 7200 => format!("{:>4} min ago", s / 60),
-        s if s < 172_800 => format!("{:>4} h ago  ", s / 3600),
-        s => format!("{:>4} days ago", s / 86_400),
     }
 }
 

@@ -60,11 +60,31 @@ fn ctrl_c_stops_the_load_and_still_reports() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_in_the_end_does_not_cost_the_result() {
+    let (server, tool) = (Server::start(Manner::Answer(2)), Tool::new());
+    std::fs::create_dir(tool.path("out")).expect("a folder");
+    let run = Running::start(&tool, &["load", &server.url("/"), "-z", "2s", "-c", "2", "--json", "-o", "out/run.json"]);
+    wait_for(|| server.requests.load(SeqCst) > 50);
+    std::fs::remove_dir(tool.path("out")).expect("it is empty until the end");
+    let out = run.end();
+    let (said, told) = (text(&out.stdout), text(&out.stderr));
+    let doc: Value = serde_json::from_str(&said).unwrap_or_else(|e| panic!("{e}: {said}"));
+    assert_eq!((out.status.code(), at(&doc, "run.status")), (Some(2), &"complete".into()), "{told}");
+    let again = format!("tightspot report {}", at(&doc, "run.id").as_str().expect("an id"));
+    assert!(told.contains("error[report-not-written]") && told.contains(&again), "{told}");
+}
+
+#[test]
 fn a_run_that_was_killed_is_reported_from_what_was_kept() {
     let (server, tool) = (Server::start(Manner::Answer(2)), Tool::new());
     let run = Running::start(&tool, &["load", &server.url("/"), "-z", "10m", "-q", "100"]);
+    // it goes on, so it is not the last run yet
+    let runs = || -> Option<Value> { serde_json::from_slice(&tool.run(&["runs", "list", "--json"]).stdout).ok() };
+    wait_for(|| runs().is_some_and(|all| all[0]["status"] == "running"));
+    let id = runs().expect("a list")[0]["id"].as_str().expect("an id").to_owned();
+    tool.refuses(2, &["report", "last"], &["none has ended", &id]);
     let kept = || -> Option<Value> {
-        let out = tool.run(&["report", "last", "--json"]);
+        let out = tool.run(&["report", &id, "--json"]);
         serde_json::from_slice(&out.stdout).ok()
     };
     wait_for(|| kept().is_some_and(|doc| doc["requests"]["total"]["count"].as_u64().is_some_and(|n| n >= 90)));

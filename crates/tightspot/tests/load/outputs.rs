@@ -96,7 +96,35 @@ fn every_form_is_printed_on_stdout_as_it_is_written() {
     assert!(begins("hlog").starts_with("#[Logged with tightspot "));
     assert!(begins("junit").starts_with("<?xml "));
     assert!(begins("text").contains("generator "));
-    tool.refuses(2, &["load", &url, "-n", "10", "-o", "run.html"], &["error[output]", ".json, .csv, .routes.csv"]);
+    tool.refuses(2, &["load", &url, "-n", "10", "-o", "run.nothing"], &["error[output]", ".json", ".csv, .routes.csv", ".txt"]);
+}
+
+#[test]
+fn a_kept_run_is_written_to_files_too_and_listed_with_how_it_ended() {
+    let (server, tool) = (Server::start(Manner::Answer(0)), Tool::new());
+    tool.expect(0, &["load", &server.url("/orders"), "-n", "10", "-c", "2"]);
+    let page = tool.expect(0, &["report", "last", "-o", "kept.json", "-o", "kept.csv"]);
+    assert!(page.contains("req/s"), "stdout has its text all the same: {page}");
+    assert_eq!(serde_json::from_str::<Value>(&tool.read("kept.json")).expect("JSON"), tool.json(0, &["report", "last", "--json"]));
+    assert_eq!(tool.expect(0, &["report", "last", "--format", "csv"]), tool.read("kept.csv"));
+    tool.refuses(2, &["report", "last", "-o", "kept.nothing"], &["error[output]", ".csv"]);
+    let listed = tool.expect(0, &["runs", "list"]);
+    assert!(listed.contains("complete  load, ") && listed.trim_end().ends_with("/orders"), "{listed}");
+}
+
+#[test]
+fn runs_of_different_things_are_not_compared_silently() {
+    let (server, tool) = (Server::start(Manner::Answer(0)), Tool::new());
+    for (path, connections) in [("/a", "2"), ("/b", "3")] {
+        tool.expect(0, &["load", &server.url(path), "-n", "10", "-c", connections]);
+    }
+    let doc = tool.json(3, &["compare", "last~1", "last", "--json"]);
+    let differences = at(&doc, "comparison.differences").as_array().expect("a list");
+    let said: Vec<&str> = differences.iter().filter_map(Value::as_str).collect();
+    assert!(said.len() == 2 && said[0].starts_with("different URL") && said[1].contains("2 busy connections"), "{said:?}");
+    assert!(at(&doc, "comparison.runs.0.achieved_per_s").is_number());
+    let out = tool.run(&["compare", "last~1", "last"]);
+    assert!(super::text(&out.stderr).contains("warning: different URL"), "{}", super::text(&out.stderr));
 }
 
 #[test]
