@@ -18,7 +18,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,
-        Err(e) => return cli::refuse(&cli::shown::mistake(e)),
+        Err(e) => return cli::refuse(cli::shown::mistake(e)),
     };
     let json = cli.wants_json();
     output::end(match commands::run(&cli) {

@@ -50,8 +50,7 @@ pub(crate) fn clear_status() {
 pub(crate) fn error(failure: &Failure, json: bool) {
     note(&failure.to_string());
     if json && !RESULT_IS_OUT.load(Ordering::Relaxed) {
-        let doc = serde_json::json!({ "schema_version": "1.0", "error": failure.json() });
-        result(&format!("{doc:#}"));
+        error_document(failure);
     }
 }
 
@@ -95,6 +94,11 @@ fn end_by_sigpipe() {
     }
 }
 
+/// The JSON of an error, which stands in for the result.
+pub(crate) fn error_document(failure: &Failure) {
+    result(&format!("{:#}", serde_json::json!({ "schema_version": "1.0", "error": failure.json() })));
+}
+
 /// Whether stderr is a terminal.
 pub(crate) fn stderr_is_terminal() -> bool {
     std::io::stderr().is_terminal()
@@ -107,18 +111,21 @@ pub(crate) fn stdout_is_terminal() -> bool {
 
 /// Width of the terminal behind stdout, or 120 where there is none.
 pub(crate) fn width() -> usize {
-    std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).filter(|w| *w >= 40).unwrap_or_else(terminal_width)
+    let asked = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).filter(|w| *w >= 40);
+    asked.or_else(|| terminal_width(libc::STDOUT_FILENO).filter(|w| *w >= 40)).unwrap_or(120)
+}
+
+/// Width of the terminal behind stderr, as it is; 80 where it does not say.
+pub(crate) fn status_width() -> usize {
+    terminal_width(libc::STDERR_FILENO).unwrap_or(80)
 }
 
 #[expect(unsafe_code, reason = "TIOCGWINSZ fills a struct that we own")]
-fn terminal_width() -> usize {
+fn terminal_width(of: libc::c_int) -> Option<usize> {
     // SAFETY: winsize is plain integers for which zero is valid, and the ioctl only writes into it.
-    let size = unsafe {
+    let (failed, size) = unsafe {
         let mut size: libc::winsize = std::mem::zeroed();
-        if libc::ioctl(libc::STDOUT_FILENO, libc::TIOCGWINSZ, &raw mut size) != 0 {
-            return 120;
-        }
-        size
+        (libc::ioctl(of, libc::TIOCGWINSZ, &raw mut size) != 0, size)
     };
-    if size.ws_col >= 40 { usize::from(size.ws_col) } else { 120 }
+    (!failed && size.ws_col > 0).then(|| usize::from(size.ws_col))
 }

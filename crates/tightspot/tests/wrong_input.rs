@@ -103,6 +103,51 @@ fn json_holds_the_error_too() {
 }
 
 #[test]
+fn json_holds_what_is_wrong_with_the_arguments_too() {
+    for args in
+        [&["why", "http://127.0.0.1:1/", "--json", "-c", "50"][..], &["load", "--format", "json"], &["report", "--json", "--format", "x"]]
+    {
+        let out = tightspot(args);
+        let doc: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap_or_else(|e| panic!("{args:?}: {e}"));
+        assert_eq!((&doc["schema_version"], &doc["error"]["name"]), (&"1.0".into(), &"arguments".into()), "{args:?}");
+        assert_eq!((out.status.code(), &doc["error"]["exit_code"]), (Some(2), &2.into()));
+    }
+    assert!(tightspot(&["why", "--json", "--help"]).stdout.starts_with(b"Load a service"), "help is no error");
+}
+
+#[test]
+fn a_flag_of_another_command_is_told_as_such() {
+    check(&["why", "http://127.0.0.1:1/", "-c", "50"], 2, &["'-c' is a flag of", "load", "--max-connections"]);
+    let out = tightspot(&["why", "http://127.0.0.1:1/", "-c", "50"]);
+    assert!(!String::from_utf8_lossy(&out.stderr).contains("-- -c"), "what stands behind -- is started as the service");
+}
+
+#[test]
+fn a_file_that_no_output_writes_is_refused_before_anything_is_asked() {
+    // nothing listens on port 1: that would be the next thing to be said
+    check(&["why", "http://127.0.0.1:1/", "-o", "x.nothing"], 2, &["error[output]", ".json", ".txt"]);
+    check(&["load", "http://127.0.0.1:1/", "-o", "x.nothing"], 2, &["error[output]", ".json", ".csv", ".xml"]);
+    check(&["why", "http://127.0.0.1:1/", "-o", "/gone/x.json"], 2, &["error[report-not-written]", "mkdir -p /gone"]);
+    check(&["why", "http://127.0.0.1:1/", "--cost-of-watching", "2", "-o", "x.json"], 2, &["error[output]", "--json > result.json"]);
+}
+
+#[test]
+fn a_warning_is_explained_as_one() {
+    let out = String::from_utf8(tightspot(&["explain", "still-warming-up"]).stdout).expect("text");
+    assert!(out.starts_with("still-warming-up: a warning") && out.contains("--warmup"), "{out}");
+}
+
+#[test]
+fn doctor_lists_what_listens_and_the_command_for_it() {
+    let port = port_that_says(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+    let out = String::from_utf8(tightspot(&["doctor"]).stdout).expect("text");
+    assert!(out.contains(&format!("tightspot why http://localhost:{port}/ ")), "{out}");
+    let doc: serde_json::Value = serde_json::from_slice(&tightspot(&["doctor", "--json"]).stdout).expect("JSON");
+    let found = doc["listening"].as_array().is_some_and(|all| all.iter().any(|l| l["port"] == port && l["pid"] == std::process::id()));
+    assert!(found, "{doc}");
+}
+
+#[test]
 fn explain_prints_a_page_for_every_cause() {
     let list = String::from_utf8(tightspot(&["explain"]).stdout).expect("text");
     assert!(list.lines().count() >= 9);

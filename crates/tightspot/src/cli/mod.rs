@@ -4,6 +4,7 @@ mod bench;
 mod load;
 mod outputs;
 mod prove;
+mod refuse;
 mod request;
 pub(crate) mod shown;
 mod sweep;
@@ -11,13 +12,12 @@ mod sweep;
 pub(crate) use bench::BenchArgs;
 pub(crate) use load::LoadArgs;
 pub(crate) use prove::{EdgeArgs, ProveArgs, ProveCommand, RestoreArgs};
+pub(crate) use refuse::refuse;
 pub(crate) use request::RequestArgs;
 pub(crate) use sweep::{CompareArgs, SweepArgs, SweepCommand, VerifyArgs, VerifyCommand};
 
-use crate::exit::Exit;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Why is my service slow under load?
 #[derive(Debug, Parser)]
@@ -74,9 +74,9 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Load a service and report what came back
     Load(Box<LoadArgs>),
-    /// Print the page of a cause; without an id, list them
+    /// Print the page of a cause, or what a warning means; without an id, list the causes
     Explain {
-        /// Cause id
+        /// Cause, or code of a warning
         id: Option<String>,
     },
     /// What can be seen from here, and how to unlock the rest
@@ -219,12 +219,6 @@ pub(crate) enum RunsWhat {
 /// A number of seconds above 0, at most 600.
 fn seconds(text: &str) -> Result<f64, String> {
     text.trim_end_matches('s').parse().ok().filter(|s| *s > 0.0 && *s <= 600.0).ok_or_else(|| "seconds above 0, at most 600".to_owned())
-}
-
-/// Prints help, version or what is wrong with the arguments; usage errors end with 2.
-pub(crate) fn refuse(e: &clap::Error) -> ExitCode {
-    drop(e.print());
-    if e.use_stderr() { Exit::Usage.into() } else { Exit::Done.into() }
 }
 
 #[cfg(test)]
