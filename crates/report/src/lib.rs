@@ -16,9 +16,11 @@ mod output;
 mod outputs;
 mod paragraph;
 mod percentile;
+mod status_line;
 
 pub use judged::Judged;
 pub use output::{NoOutput, Output, Outputs, RenderError};
 pub use outputs::OUTPUTS;
 pub use outputs::json::json;
 pub use outputs::text::{TextOptions, ledger_table, text};
+pub use status_line::status_line;

@@ -1,7 +1,11 @@
-//! Progress on stderr: one self-replacing line on a terminal, one line per phase elsewhere.
+//! Progress on stderr: one self-replacing line on a terminal; elsewhere one line per phase, and one every few seconds where a phase is long.
 
+use crate::cli::Cli;
 use crate::output;
+use ::report::load::{LiveRow, PLAIN_EVERY_S, plain_progress, progress};
+use ::report::{TextOptions, status_line};
 use load::Live;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Tells the user what goes on.
@@ -9,12 +13,23 @@ use std::time::Instant;
 pub(crate) struct Progress {
     terminal: bool,
     quiet: bool,
+    ascii: bool,
     started: Instant,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    /// What is waited for, where something is.
+    waits: Option<String>,
+    /// When a line of those that come every few seconds was last written.
+    said: Option<Instant>,
 }
 
 impl Progress {
-    pub(crate) fn new(quiet: bool) -> Self {
-        Self { terminal: output::stderr_is_terminal(), quiet, started: Instant::now() }
+    pub(crate) fn new(cli: &Cli) -> Self {
+        let (quiet, ascii) = (cli.quiet, cli.ascii);
+        Self { terminal: output::stderr_is_terminal(), quiet, ascii, started: Instant::now(), state: Arc::default() }
     }
 
     /// A line that stays.
@@ -25,8 +40,20 @@ impl Progress {
         if self.terminal {
             output::clear_status();
         }
-        let s = self.started.elapsed().as_secs();
-        output::note(&format!("{:>2}:{:02}  {line}", s / 60, s % 60));
+        output::note(&format!("{}  {line}", self.clock()));
+    }
+
+    /// What the running phase waits for, until [`Self::waits_no_more`]: in the live line of a terminal, elsewhere a line every few seconds.
+    pub(crate) fn waits(&self, what: &str) {
+        self.state().waits = Some(what.to_owned());
+        if !self.terminal && self.is_due() {
+            self.say(what);
+        }
+    }
+
+    /// Nothing is waited for any more.
+    pub(crate) fn waits_no_more(&self) {
+        self.state().waits = None;
     }
 
     /// What the running phase looks like; on a terminal only.
@@ -34,17 +61,19 @@ impl Progress {
         if self.quiet || !self.terminal {
             return;
         }
-        let s = self.started.elapsed().as_secs();
-        output::status(&format!(
-            "{:>2}:{:02}  {phase:<14} {:>8.0}/s  mean {:>8.2} ms  p95 {:>8.2} ms  in flight {:>5}  errors {}",
-            s / 60,
-            s % 60,
-            live.last.rate_per_s,
-            live.last.mean_ns / 1e6,
-            live.last.p95_ns as f64 / 1e6,
-            live.in_flight,
-            live.errors
-        ));
+        let waits = self.state().waits.clone();
+        self.status(parts(self.clock(), phase, live, waits));
+    }
+
+    /// What a run of `load` looks like: always on a terminal, elsewhere every few seconds.
+    pub(crate) fn load(&self, row: &LiveRow) {
+        let look = TextOptions { width: output::status_width().saturating_sub(1), ascii: self.ascii, ..TextOptions::default() };
+        if self.quiet {
+        } else if self.terminal {
+            output::status(&progress(row, &look));
+        } else if row.elapsed_s >= PLAIN_EVERY_S && self.is_due() {
+            self.say(&plain_progress(row, &look));
+        }
     }
 
     /// Clears the self-replacing line.
@@ -52,5 +81,66 @@ impl Progress {
         if self.terminal && !self.quiet {
             output::clear_status();
         }
+    }
+
+    /// The last column stays free: some terminals wrap a line that fills it.
+    fn status(&self, parts: Vec<(u8, String)>) {
+        output::status(&status_line(parts, output::status_width().saturating_sub(1), self.ascii));
+    }
+
+    fn clock(&self) -> String {
+        let s = self.started.elapsed().as_secs();
+        format!("{:>2}:{:02}", s / 60, s % 60)
+    }
+
+    /// Whether a line of those that come every few seconds is due; if so, the next one is due later.
+    fn is_due(&self) -> bool {
+        let mut state = self.state();
+        let due = state.said.is_none_or(|t| t.elapsed().as_secs_f64() >= PLAIN_EVERY_S);
+        if due {
+            state.said = Some(Instant::now());
+        }
+        due
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The live line of a phase, with the ranks by which parts go where it is narrow.
+fn parts(clock: String, phase: &str, live: &Live, waits: Option<String>) -> Vec<(u8, String)> {
+    let rate = format!("{:>8.0}/s", live.last.rate_per_s);
+    if let Some(waits) = waits {
+        return vec![(0, clock), (2, rate), (0, waits), (1, format!("errors {}", live.errors))];
+    }
+    vec![
+        (0, clock),
+        (0, format!("{phase:<14}")),
+        (0, rate),
+        (3, format!("mean {:>8.2} ms", live.last.mean_ns / 1e6)),
+        (1, format!("p95 {:>8.2} ms", live.last.p95_ns as f64 / 1e6)),
+        (4, format!("in flight {:>5}", live.in_flight)),
+        (2, format!("errors {}", live.errors)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_narrow_terminal_keeps_phase_rate_latency_and_errors() {
+        let line = |width| status_line(parts(" 0:14".to_owned(), "open-0.3", &Live::default(), None), width, true);
+        assert!(line(99).contains("in flight"));
+        assert!(line(79).contains("mean") && !line(79).contains("in flight"), "{}", line(79));
+        assert!(line(59).contains("p95") && line(59).contains("open-0.3") && line(59).len() <= 59, "{}", line(59));
+    }
+
+    #[test]
+    fn what_is_waited_for_is_cut_last() {
+        let waits = "warm-up 14 s: waits for the compilers (0.80 cores, 0.05 asked for)".to_owned();
+        let line = status_line(parts(" 0:14".to_owned(), "warm-up-6", &Live::default(), Some(waits)), 59, true);
+        assert_eq!(line, " 0:14  warm-up 14 s: waits for the compilers (0.80 cores...");
     }
 }

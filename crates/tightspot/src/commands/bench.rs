@@ -14,7 +14,7 @@ const PROVING: Duration = Duration::from_secs(15 * 60);
 
 /// Runs specimens.
 pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
-    let progress = Progress::new(cli.quiet);
+    let progress = Progress::new(cli);
     interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
     let watch = Watch { progress: &|line| progress.say(line), interrupted: &interrupt::requested };
     let ids = if args.cases.is_empty() { Case::ids() } else { args.cases.clone() };

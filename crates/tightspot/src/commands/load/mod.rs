@@ -1,6 +1,7 @@
 //! `tightspot load`: sends load and reports what came back. Nobody is watched, nobody is judged but the generator.
 
 mod follow;
+mod live;
 mod outcome;
 mod pattern;
 pub(super) mod recorded;
@@ -12,20 +13,18 @@ use crate::failure::Failure;
 use crate::files::Files;
 use crate::progress::Progress;
 use crate::{interrupt, kept, output, request};
-use ::load::{Job, Part, PhaseSummary, Protocol, Scenario, run_together};
+use ::load::{Job, PhaseSummary, Protocol, Scenario};
 use ::report::load::{LoadEnd, LoadReport, OUTPUTS, gate, unknown_routes};
 use follow::Follower;
 use model::{Environment, Generator, Observation, RunStatus, Sink};
 use outcome::{Ended, Manner};
 use record::{Fanout, Writer};
-use start::{Cast, PHASE};
+use start::Cast;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// Runs the command.
 pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
-    let progress = Progress::new(cli.quiet);
+    let progress = Progress::new(cli);
     interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
     let files = Files::check(&args.out, &OUTPUTS)?;
     let format = super::output_named(if args.json { "json" } else { &args.format }, &OUTPUTS)?;
@@ -47,7 +46,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     tell_generator(&writer, args.threads * parts.len() as u32, manner);
     say(&progress, &cast, &jobs, &url);
     let started_unix_ns = model::time::unix_now_ns();
-    let summaries = watched(&parts, &progress);
+    let summaries = live::watched(&parts, &progress);
     progress.clear();
     for failed in cast.tear_down() {
         output::note(&format!("warning: teardown failed: {failed}"));
@@ -80,8 +79,13 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let page = super::page(cli);
     let written = files.write(&report, &page, cli, &report.id);
     super::print(format, &report, &page)?;
-    written?;
-    Ok(exit(&report, all.iter().any(|e| e.summary.overflowed)))
+    match (exit(&report, all.iter().any(|e| e.summary.overflowed)), written) {
+        (Exit::Done, Err(failure)) => Err(failure),
+        (exit, written) => {
+            written.err().into_iter().for_each(|failure| output::note(&failure.to_string()));
+            Ok(exit)
+        }
+    }
 }
 
 /// A body that reads like a length of time, as `wrk -d 30s` has it, where no length was given.
@@ -166,29 +170,6 @@ fn names(name: &str, scenario: &Scenario) -> Vec<String> {
     }
     let routes = scenario.routes().iter().map(|r| format!("{name}/{r}"));
     std::iter::once(name.to_owned()).chain(routes).collect()
-}
-
-/// Runs the load and meanwhile shows how it goes and listens for Ctrl-C.
-fn watched(parts: &[Part], progress: &Progress) -> Result<Vec<Option<PhaseSummary>>, ::load::LoadError> {
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let looker = scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                if interrupt::requested() {
-                    for p in parts {
-                        p.engine.stopper().stop();
-                    }
-                }
-                let live = parts.iter().map(|p| p.engine.live()).reduce(::load::Live::and);
-                progress.live(PHASE, &live.unwrap_or_default());
-                std::thread::park_timeout(Duration::from_millis(200));
-            }
-        });
-        let result = run_together(parts);
-        done.store(true, Ordering::Relaxed);
-        looker.thread().unpark();
-        result
-    })
 }
 
 /// In words, where it is worth a word.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Id of the phase of an only scenario.
-pub(super) const PHASE: &str = "load";
+const PHASE: &str = "load";
 /// Apart from each other, whatever the seed of the run: 2^64 divided by the golden ratio.
 const NEXT_SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 
