@@ -45,9 +45,7 @@ pub(super) fn finish(
     }
     Ok(match stop {
         Some(_) => Exit::Interrupted,
-        None if args.strict && matches!(status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited) => {
-            Exit::Inconclusive
-        }
+        None if args.strict && matches!(status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited) => Exit::Inconclusive,
         None => Exit::Done,
     })
 }

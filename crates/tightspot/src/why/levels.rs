@@ -9,24 +9,25 @@ use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const DOUBLING: Duration = Duration::from_secs(3);
-const KNEE: Duration = Duration::from_secs(4);
+pub(super) const DOUBLING: Duration = Duration::from_secs(3);
+pub(super) const KNEE: Duration = Duration::from_secs(4);
 /// Length of a level.
 pub(super) const LEVEL: Duration = Duration::from_secs(8);
 /// Start-up is judged in slices.
-const START_UP: Duration = Duration::from_secs(10);
-const START_UP_SLICES: usize = 6;
+pub(super) const START_UP: Duration = Duration::from_secs(10);
+pub(super) const START_UP_SLICES: usize = 6;
 const START_UP_CONNECTIONS: u32 = 16;
 /// Longest wait for a warm service after its first minute: 16 connections that take a core leave its compilers little of it (ADR 0004).
-const AFTER_START: &str = "60s";
+pub(super) const AFTER_START_S: f64 = 60.0;
 /// A doubling that gains less than this is at saturation; two in a row end the search. Source: METHODS section 1.3.
 const LEAST_GAIN: f64 = 0.05;
 /// Rates tried for the open knee, as shares of the saturated throughput, highest first.
-const KNEE_SHARES: [f64; 5] = [0.95, 0.85, 0.75, 0.65, 0.5];
+pub(super) const KNEE_SHARES: [f64; 5] = [0.95, 0.85, 0.75, 0.65, 0.5];
 /// Shares of the open knee that are measured.
-const LEVELS: [f64; 3] = [0.3, 0.6, 0.8];
-/// Fewest answers that an open level should have: slow services are measured longer, up to 30 s.
+pub(super) const LEVELS: [f64; 3] = [0.3, 0.6, 0.8];
+/// Fewest answers that an open level should have: slow services are measured longer, up to [`LONGEST_LEVEL`].
 const FEWEST: f64 = 200.0;
+pub(super) const LONGEST_LEVEL: Duration = Duration::from_secs(30);
 
 /// Runs the plan.
 pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
@@ -40,7 +41,7 @@ pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
     for fraction in LEVELS {
         let rate_per_s = fraction * knee;
         let phase = open(format!("open-{fraction}"), PhaseKind::Level, rate_per_s, connections, session, Some(fraction));
-        let length = LEVEL.max(Duration::from_secs_f64((FEWEST / rate_per_s).min(30.0)));
+        let length = LEVEL.max(Duration::from_secs_f64((FEWEST / rate_per_s).min(LONGEST_LEVEL.as_secs_f64())));
         let s = run_phase(session, &phase, length, true)?;
         session.progress.say(&format!(
             "open {fraction}  {:.0}/s offered, {:.0}/s answered, mean {:.2} ms, p99 {:.2} ms",
@@ -69,8 +70,9 @@ pub(super) fn start_up(session: &mut Session, warmup: &str) -> Result<(), Stop> 
     }
     let compilers = warm::compiler_cores(session, &start_up_id(START_UP_SLICES)).filter(|c| *c >= warm::COMPILING);
     let Some(cores) = compilers.filter(|_| warmup != "none") else { return Ok(()) };
+    let after_start = format!("{AFTER_START_S}s");
     session.progress.say(&format!("start   compilers still use {cores:.2} cores: the warm level to compare with comes later"));
-    warm::wait(session, if warmup == "auto" { AFTER_START } else { warmup })?;
+    warm::wait(session, if warmup == "auto" { &after_start } else { warmup })?;
     start_up_slice(session, START_UP_SLICES + 1)
 }
 

@@ -9,6 +9,7 @@ mod follow;
 mod knee;
 mod levels;
 mod observe;
+mod plan;
 mod prove;
 mod resume;
 mod start;
@@ -20,8 +21,8 @@ mod warm;
 use crate::cli::{Cli, SweepArgs, VerifyArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::progress::Progress;
 use crate::files::Files;
+use crate::progress::Progress;
 use crate::{interrupt, kept, request};
 use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
@@ -76,7 +77,7 @@ pub(crate) enum Purpose<'a> {
 
 /// Runs a command that loads and watches a service.
 pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, Failure> {
-    let progress = Progress::new(cli.quiet);
+    let progress = Progress::new(cli);
     progress.say(&format!("tightspot {}", env!("CARGO_PKG_VERSION")));
     interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
     for line in probe::runtimes::recover() {
@@ -98,7 +99,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         Purpose::Prove(Some(name)) => Some(resume::Base::read(cli, name, &environment)?),
         _ => None,
     };
-    let mut info = kept::info(args.name.as_deref(), args.request.url.as_deref().unwrap_or_default(), args.seed);
+    let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
     if let Some(base) = &base {
         info.started = base.started;
     }
@@ -151,6 +152,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         Purpose::Why | Purpose::Prove(_) => {}
     }
     let proving = matches!(purpose, Purpose::Prove(_));
+    session.progress.say(&plan::in_words(args, from_start, proving || args.prove, resumed));
     let stop = if from_start {
         levels::start_up(&mut session, &args.warmup)
     } else {

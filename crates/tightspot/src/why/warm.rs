@@ -22,8 +22,10 @@ pub(super) const STEADY_WINDOWS: usize = 3;
 const STEADY: f64 = 0.10;
 /// Cores that compiler threads may use. Source: LEDGER section 8.
 pub(super) const COMPILING: f64 = 0.05;
+/// Shortest wait, seconds: as many windows as must agree.
+pub(super) const SHORTEST_S: f64 = STEADY_WINDOWS as f64 * 2.5;
 /// Longest wait, seconds: twice what a virtual machine needs that has its core for itself (ADR 0007).
-const LONGEST_S: f64 = 120.0;
+pub(super) const LONGEST_S: f64 = 120.0;
 
 /// Waits; says so when the service is not warm in the end.
 pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
@@ -33,6 +35,16 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
         return Ok(());
     }
     let began = Timestamp::now();
+    session.progress.waits(&waits_for(0.0, &[], None));
+    let done = until_warm(session, began, longest);
+    session.progress.waits_no_more();
+    done?;
+    session.watch.warmed(&session.sink, &session.progress);
+    Ok(())
+}
+
+/// Loads until the service is warm or `longest` is over.
+fn until_warm(session: &mut Session, began: Timestamp, longest: f64) -> Result<(), Stop> {
     let mut rates: Vec<f64> = Vec::new();
     let (mut connections, mut window) = (CONNECTIONS.min(session.max_connections), 0);
     loop {
@@ -55,6 +67,7 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
             rates = vec![summary.achieved_per_s];
             continue;
         }
+        session.progress.waits(&waits_for(Timestamp::now().seconds_since(began), &rates, compilers));
         let steady = is_steady(&rates);
         if steady && compilers.is_none_or(|c| c < COMPILING) {
             session.progress.say(&format!(
@@ -62,7 +75,7 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
                 summary.achieved_per_s,
                 quiet(compilers)
             ));
-            break;
+            return Ok(());
         }
         if Timestamp::now().seconds_since(began) >= longest {
             let text = format!(
@@ -73,11 +86,25 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
             );
             session.progress.say(&format!("warning {text}"));
             session.sink.observe(Observation::Warning { code: "still-warming-up".to_owned(), text });
-            break;
+            return Ok(());
         }
     }
-    session.watch.warmed(&session.sink, &session.progress);
-    Ok(())
+}
+
+/// `warm-up 14 s: waits for quiet compilers (0.80 cores, 0.05 asked for) and a steady rate (differs by 22 % in 8 s, 10 % asked for)`.
+fn waits_for(elapsed_s: f64, rates: &[f64], compilers: Option<f64>) -> String {
+    let compiling = compilers.filter(|c| *c >= COMPILING).map(|c| format!("quiet compilers ({c:.2} cores, {COMPILING} asked for)"));
+    let seconds = STEADY_WINDOWS as f64 * WINDOW.as_secs_f64();
+    let unsteady = match spread(rates) {
+        None => Some(format!("a steady rate ({seconds:.0} s of it)")),
+        Some(s) if s > STEADY => {
+            Some(format!("a steady rate (differs by {:.0} % in {seconds:.0} s, {:.0} % asked for)", s * 100.0, STEADY * 100.0))
+        }
+        Some(_) => None,
+    };
+    let both: Vec<String> = compiling.into_iter().chain(unsteady).collect();
+    let what = if both.is_empty() { "nothing more".to_owned() } else { both.join(" and ") };
+    format!("warm-up {elapsed_s:.0} s: waits for {what}")
 }
 
 fn quiet(compilers: Option<f64>) -> String {
@@ -85,9 +112,14 @@ fn quiet(compilers: Option<f64>) -> String {
 }
 
 pub(super) fn is_steady(rates: &[f64]) -> bool {
-    let Some(last) = rates.len().checked_sub(STEADY_WINDOWS).map(|from| &rates[from..]) else { return false };
+    spread(rates).is_some_and(|s| s <= STEADY)
+}
+
+/// By which share of the highest the last windows differ; `None` when there are too few, or nothing was answered.
+fn spread(rates: &[f64]) -> Option<f64> {
+    let last = &rates[rates.len().checked_sub(STEADY_WINDOWS)?..];
     let (low, high) = last.iter().fold((f64::INFINITY, 0.0_f64), |(l, h), r| (l.min(*r), h.max(*r)));
-    high > 0.0 && (high - low) / high <= STEADY
+    (high > 0.0).then(|| (high - low) / high)
 }
 
 /// Cores used by compiler threads during a phase, when the scheduler is seen.
@@ -106,7 +138,8 @@ fn cpu_share(session: &Session, phase: &str) -> Option<f64> {
     })
 }
 
-fn longest(how: &str) -> Option<f64> {
+/// The longest wait that was asked for, seconds; `None` for the usual one.
+pub(super) fn longest(how: &str) -> Option<f64> {
     match how {
         "auto" => None,
         "none" => Some(0.0),
@@ -131,6 +164,19 @@ mod tests {
         assert!(is_steady(&[100.0, 900.0, 950.0, 980.0]));
         assert!(!is_steady(&[700.0, 850.0, 980.0]));
         assert!(!is_steady(&[900.0, 950.0]));
+    }
+
+    #[test]
+    fn what_warm_up_waits_for_is_told_with_what_is_asked_for() {
+        assert_eq!(
+            waits_for(14.2, &[100.0, 700.0, 850.0, 980.0], Some(0.8)),
+            "warm-up 14 s: waits for quiet compilers (0.80 cores, 0.05 asked for) and a steady rate (differs by 29 % in 8 s, 10 % asked for)"
+        );
+        assert_eq!(
+            waits_for(20.0, &[900.0, 950.0, 980.0], Some(0.2)),
+            "warm-up 20 s: waits for quiet compilers (0.20 cores, 0.05 asked for)"
+        );
+        assert_eq!(waits_for(2.5, &[900.0], None), "warm-up 2 s: waits for a steady rate (8 s of it)");
     }
 
     #[test]
