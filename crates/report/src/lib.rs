@@ -23,4 +23,4 @@ pub use output::{NoOutput, Output, Outputs, RenderError};
 pub use outputs::OUTPUTS;
 pub use outputs::json::json;
 pub use outputs::text::{TextOptions, ledger_table, text};
-pub use status_line::status_line;
+pub use status_line::{hanging_line, status_line};

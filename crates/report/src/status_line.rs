@@ -1,6 +1,7 @@
-//! One line that fits a terminal, for what replaces itself: a line that wraps cannot be replaced.
+//! Lines about what goes on, for a terminal: one that replaces itself must fit, because a line that wraps cannot be replaced; one that stays is
+//! wrapped at blanks.
 
-use crate::paragraph::{clean, columns};
+use crate::paragraph::{clean, columns, wrap};
 use unicode_width::UnicodeWidthChar as _;
 
 /// `parts`, each with its rank, in one line of at most `width` columns. Where that is too narrow the highest rank goes first; rank 0 stays, and
@@ -15,6 +16,19 @@ pub fn status_line(mut parts: Vec<(u8, String)>, width: usize, ascii: bool) -> S
             _ => return cut(&line, width, ascii),
         }
     }
+}
+
+/// `line` under itself where it is too long: later lines begin where the text after its labels does, which is behind its last double blank
+/// within the first `labels` columns.
+pub fn hanging_line(line: &str, labels: usize, width: usize) -> String {
+    if columns(line) <= width {
+        return line.to_owned();
+    }
+    let head = line.char_indices().take(labels).map(|(i, _)| i).filter(|i| line[..*i].ends_with("  ")).last().unwrap_or(0);
+    let (label, text) = line.split_at(head);
+    let indent = columns(label);
+    let room = width.saturating_sub(indent).max(1);
+    format!("{label}{}", wrap(text, room, room).join(&format!("\n{}", " ".repeat(indent))))
 }
 
 /// The beginning of a line that is too long, with an ellipsis.
@@ -48,6 +62,14 @@ mod tests {
         assert_eq!(line(15), "0:14 open-0.3");
         assert_eq!(line(8), "0:14 op…");
         assert_eq!(status_line(vec![(0, "0:14 open-0.3".into())], 8, true), "0:14...");
+    }
+
+    #[test]
+    fn a_line_that_stays_is_wrapped_under_its_text() {
+        let line = " 0:00  note    no stacks of a python process yet";
+        assert_eq!(hanging_line(line, 16, 60), line);
+        assert_eq!(hanging_line(line, 16, 34), " 0:00  note    no stacks of a\n               python process yet");
+        assert_eq!(hanging_line("no label in this line", 16, 12), "no label in\nthis line");
     }
 
     #[test]

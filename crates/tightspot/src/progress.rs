@@ -3,10 +3,13 @@
 use crate::cli::Cli;
 use crate::output;
 use ::report::load::{LiveRow, PLAIN_EVERY_S, plain_progress, progress};
-use ::report::{TextOptions, status_line};
-use load::Live;
+use ::report::{TextOptions, hanging_line, status_line};
+use load::{LastWindow, Live};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+/// Columns of the clock and of the word that says what a line is about.
+const LABELS: usize = 16;
 
 /// Tells the user what goes on.
 #[derive(Clone)]
@@ -37,10 +40,15 @@ impl Progress {
         if self.quiet {
             return;
         }
-        if self.terminal {
-            output::clear_status();
+        let line = format!("{}  {line}", self.clock());
+        if !self.terminal {
+            output::note(&line);
+            return;
         }
-        output::note(&format!("{}  {line}", self.clock()));
+        output::clear_status();
+        let width = output::status_width();
+        let lines: Vec<String> = line.lines().map(|l| hanging_line(l, LABELS, width)).collect();
+        output::note(&lines.join("\n"));
     }
 
     /// What the running phase waits for, until [`Self::waits_no_more`]: in the live line of a terminal, elsewhere a line every few seconds.
@@ -110,18 +118,22 @@ impl Progress {
 
 /// The live line of a phase, with the ranks by which parts go where it is narrow.
 fn parts(clock: String, phase: &str, live: &Live, waits: Option<String>) -> Vec<(u8, String)> {
-    let rate = format!("{:>8.0}/s", live.last.rate_per_s);
+    let errors = format!("errors {}", live.errors);
+    // a window takes a second: until then there is no figure, which is not a figure of 0
+    let seen = live.last != LastWindow::default();
+    let figure = |text: String| if seen { text } else { " ".repeat(text.len()) };
+    let rate = |width: usize| figure(format!("{:>width$.0}/s", live.last.rate_per_s));
     if let Some(waits) = waits {
-        return vec![(0, clock), (2, rate), (0, waits), (1, format!("errors {}", live.errors))];
+        return vec![(0, clock), (0, waits), (1, rate(0)), (2, errors)];
     }
     vec![
         (0, clock),
         (0, format!("{phase:<14}")),
-        (0, rate),
-        (3, format!("mean {:>8.2} ms", live.last.mean_ns / 1e6)),
-        (1, format!("p95 {:>8.2} ms", live.last.p95_ns as f64 / 1e6)),
+        (0, rate(8)),
+        (3, figure(format!("mean {:>8.2} ms", live.last.mean_ns / 1e6))),
+        (1, figure(format!("p95 {:>8.2} ms", live.last.p95_ns as f64 / 1e6))),
         (4, format!("in flight {:>5}", live.in_flight)),
-        (2, format!("errors {}", live.errors)),
+        (2, errors),
     ]
 }
 
@@ -131,10 +143,18 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_keeps_phase_rate_latency_and_errors() {
-        let line = |width| status_line(parts(" 0:14".to_owned(), "open-0.3", &Live::default(), None), width, true);
+        let live =
+            Live { last: LastWindow { rate_per_s: 812.0, mean_ns: 9.8e6, p95_ns: 12_100_000, ..LastWindow::default() }, ..Live::default() };
+        let line = |width| status_line(parts(" 0:14".to_owned(), "open-0.3", &live, None), width, true);
         assert!(line(99).contains("in flight"));
         assert!(line(79).contains("mean") && !line(79).contains("in flight"), "{}", line(79));
         assert!(line(59).contains("p95") && line(59).contains("open-0.3") && line(59).len() <= 59, "{}", line(59));
+    }
+
+    #[test]
+    fn what_is_not_measured_yet_is_not_shown_as_zero() {
+        let line = status_line(parts(" 0:00".to_owned(), "open-0.3", &Live::default(), None), 99, true);
+        assert!(!line.contains("0/s") && !line.contains("0.00"), "{line}");
     }
 
     #[test]

@@ -175,7 +175,7 @@ pub(crate) struct ReportArgs {
     /// Form of the report
     #[arg(long, default_value = "text", value_parser = outputs::any_format())]
     pub(crate) format: String,
-    #[arg(short = 'o', long, value_name = "PATH", help = outputs::help(&report::OUTPUTS))]
+    #[arg(short = 'o', long, value_name = "PATH", help = outputs::any_help())]
     pub(crate) out: Vec<PathBuf>,
     /// Short for --format json
     #[arg(long)]

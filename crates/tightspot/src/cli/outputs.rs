@@ -22,6 +22,21 @@ fn values<R>(outputs: &Outputs<R>) -> BTreeMap<&'static str, PossibleValue> {
 
 /// The help of `-o`.
 pub(super) fn help<R>(outputs: &Outputs<R>) -> String {
-    let known: Vec<String> = outputs.all().filter_map(|o| Some(format!("{} ({})", o.endings().first()?, o.about()))).collect();
+    sentence(&files(outputs))
+}
+
+/// The help of `-o` where it may be a run of either kind.
+pub(super) fn any_help() -> String {
+    let mut all = files(&report::load::OUTPUTS);
+    all.extend(files(&report::OUTPUTS));
+    format!("{}. Which of them a run can have depends on its command", sentence(&all))
+}
+
+fn files<R>(outputs: &Outputs<R>) -> BTreeMap<&'static str, String> {
+    outputs.all().filter_map(|o| Some((o.id(), format!("{} ({})", o.endings().first()?, o.about())))).collect()
+}
+
+fn sentence(files: &BTreeMap<&'static str, String>) -> String {
+    let known: Vec<&str> = files.values().map(String::as_str).collect();
     format!("Write the result to a file as well, by its ending: {}; repeatable", known.join(", "))
 }

@@ -43,7 +43,7 @@ fn command(l: &Listener) -> Option<String> {
 
 /// `java, jvm 21.0.8 · Spring Boot 3.4, pid 4127`.
 fn who(l: &Listener) -> String {
-    let Some(t) = &l.target else { return "(of another user: run as root to see it)".to_owned() };
+    let Some(t) = &l.target else { return "(whose process cannot be seen from here)".to_owned() };
     let runtime = [t.runtime.name(), &t.runtime_version].join(" ");
     let framework = if t.framework.is_empty() { String::new() } else { format!(" · {}", t.framework) };
     format!("{}, {}{framework}, pid {}", t.name, runtime.trim(), t.pid)
@@ -64,7 +64,7 @@ mod tests {
         let all = [listener(8080, "java", Runtime::Jvm), listener(5432, "postgres", Runtime::Native), Listener { port: 9, target: None }];
         let said = lines(&all);
         assert!(said[1].contains("tightspot why http://localhost:8080/") && said[1].ends_with("java, jvm, pid 7"), "{said:?}");
-        assert_eq!(said[2], "others that listen: 5432 postgres, native, pid 7, 9 (of another user: run as root to see it)");
+        assert_eq!(said[2], "others that listen: 5432 postgres, native, pid 7, 9 (whose process cannot be seen from here)");
         assert_eq!(lines(&[]).len(), 1);
         assert_eq!(document(&all)[1]["command"], Value::Null);
     }
