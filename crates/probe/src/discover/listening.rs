@@ -4,7 +4,8 @@ use super::by_pid;
 use super::owner::holders;
 use super::proc::Stat;
 use super::sockets::{self, LISTEN};
-use model::{Runtime, Target};
+use crate::runtimes;
+use model::Target;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A port on which somebody listens.
@@ -41,11 +42,7 @@ fn first(pids: &BTreeSet<u32>) -> Option<u32> {
 }
 
 fn rank(l: &Listener) -> u8 {
-    match l.target.as_ref().map(|t| t.runtime) {
-        Some(Runtime::Native | Runtime::Unknown) => 1,
-        Some(_) => 0,
-        None => 2,
-    }
+    l.target.as_ref().map_or(2, |t| u8::from(!runtimes::is_known(&t.runtime)))
 }
 
 #[cfg(test)]

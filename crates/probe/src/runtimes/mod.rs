@@ -22,6 +22,11 @@ pub fn of(runtime: &Runtime) -> &'static dyn Adapter {
     ALL.iter().copied().find(|a| a.name() == runtime.name()).unwrap_or(unseen::ADAPTER)
 }
 
+/// Whether a folder has the name of `runtime`.
+pub fn is_known(runtime: &Runtime) -> bool {
+    ALL.iter().any(|a| a.name() == runtime.name())
+}
+
 /// What executes process `pid`, with version and framework where they can be told. Nothing is attached, signalled or executed.
 pub fn recognise(pid: u32, arguments: &[String]) -> (Runtime, Recognised) {
     let Some(process) = Process::of(pid, arguments) else { return (Runtime::default(), Recognised::default()) };

@@ -1,8 +1,8 @@
 //! Slow because a request takes a second connection while it holds one: when all have one, all wait for each other.
 
-use crate::facts::{component_of, full_pool};
 use crate::facts::rest::{lost, rests};
 use crate::facts::stacks::{Picked, time_where, waits_for_a_second};
+use crate::facts::{component_of, full_pool};
 use diagnose::frames::Part;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;

@@ -61,7 +61,11 @@ mod tests {
 
     #[test]
     fn services_come_with_their_command_and_databases_do_not() {
-        let all = [listener(8080, "java", Runtime::Jvm), listener(5432, "postgres", Runtime::Native), Listener { port: 9, target: None }];
+        let all = [
+            listener(8080, "java", Runtime::named("jvm")),
+            listener(5432, "postgres", Runtime::named("native")),
+            Listener { port: 9, target: None },
+        ];
         let said = lines(&all);
         assert!(said[1].contains("tightspot why http://localhost:8080/") && said[1].ends_with("java, jvm, pid 7"), "{said:?}");
         assert_eq!(said[2], "others that listen: 5432 postgres, native, pid 7, 9 (whose process cannot be seen from here)");
