@@ -1,9 +1,10 @@
 //! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE |
-//! stalls | judge | truth CASE | methods`.
+//! stalls | judge | truth CASE | methods | results`.
 
 mod expect;
 mod judge;
 mod new;
+mod results;
 mod stalls;
 mod study;
 mod tidy;
@@ -24,7 +25,8 @@ cargo xtask judge [--services N] [--seed S] [--check] [--list] [--with-previews]
                                       judge simulated services whose truth is known; writes bench/judge/RESULTS.md
 cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`
 cargo xtask methods [--check] [--seed N]
-                                      methods on data of known truth, to bench/methods/RESULTS.md; fails where a figure misses its bar";
+                                      methods on data of known truth, to bench/methods/RESULTS.md; fails where a figure misses its bar
+cargo xtask results [--check]         bench/RESULTS.md from the results that are kept; fails where the page says anything else";
 
 /// EX_TEMPFAIL of sysexits.h.
 const TRY_AGAIN: u8 = 75;
@@ -76,6 +78,7 @@ fn run() -> Result<ExitCode> {
         ["methods", ref rest @ ..] => {
             return Ok(ExitCode::from(u8::from(!study::run(root, rest, &mut out)?)));
         }
+        ["results", ref rest @ ..] => return Ok(ExitCode::from(u8::from(!results::run(root, rest, &mut out)?))),
         _ => bail!("usage:\n{USAGE}"),
     }
     Ok(ExitCode::SUCCESS)
