@@ -3,6 +3,7 @@
 mod doors;
 mod files;
 mod format;
+mod glossary;
 mod imports;
 mod pages;
 mod plug_ins;
@@ -53,7 +54,8 @@ impl fmt::Display for Finding {
 /// All findings of the repository at `root`, errors last, where the eye is.
 pub(crate) fn findings(root: &Path) -> Result<Vec<Finding>> {
     let tree = Tree::read(root)?;
-    let mut found = [files::check, imports::check, plug_ins::check, doors::check, pages::check].map(|check| check(&tree)).concat();
+    let mut found =
+        [files::check, glossary::check, imports::check, plug_ins::check, doors::check, pages::check].map(|check| check(&tree)).concat();
     found.extend(format::check(root, &tree));
     found.sort_by_key(Finding::is_error);
     Ok(found)
