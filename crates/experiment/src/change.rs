@@ -8,7 +8,8 @@ use crate::{Halt, InterventionError};
 pub struct Change {
     intervention: Box<dyn Intervention>,
     journal: Journal,
-    before: Restore,
+    /// The way back, or why it cannot be noted.
+    before: Result<Restore, InterventionError>,
     /// The entry of the journal while something may be changed.
     open: Option<String>,
 }
@@ -27,18 +28,19 @@ impl Change {
 
     /// How it is put back by hand.
     pub fn by_hand(&self) -> Vec<String> {
-        self.before.by_hand()
+        self.before.as_ref().map_or_else(|_| Vec::new(), Restore::by_hand)
     }
 
     /// Whether something stays changed that has to be put back. What ends with this process needs no note.
     pub fn stays(&self) -> bool {
-        self.before != Restore::Nothing
+        !self.before.as_ref().is_ok_and(Restore::is_nothing)
     }
 
     /// Gives a dose; before the first one the way back is on the disk. Returns the dose that it came to.
     pub fn apply(&mut self, dose: f64) -> Result<f64, Halt> {
         if self.open.is_none() && self.stays() {
-            let noted = self.journal.open(&self.intervention.subject(), &self.before);
+            let before = self.before.as_ref().map_err(|e| Halt::Intervention(e.clone()))?;
+            let noted = self.journal.open(&self.intervention.subject(), before);
             let id = noted.map_err(|e| {
                 let what = format!("note the change in {}", self.journal.path().display());
                 Halt::Intervention(InterventionError {
@@ -56,7 +58,7 @@ impl Change {
     /// open, and the next command tries again.
     pub fn restore(&mut self) -> Result<Restored, InterventionError> {
         let Some(id) = self.open.clone() else { return Ok(Restored::AsBefore) };
-        let restored = self.before.restore()?;
+        let restored = self.before.as_ref().map_err(Clone::clone)?.restore()?;
         self.open = None;
         let how = if restored == Restored::Gone { "gone" } else { "restored and checked" };
         // Restored it is, even where that cannot be noted: the next command will only find it out once more.

@@ -205,9 +205,10 @@ fn ends_with_newline(file: &mut File) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interventions::command::Commands;
 
     fn restore(n: u32) -> Restore {
-        Restore::Command { command: format!("true {n}"), check: None }
+        Restore::by(&Commands { command: format!("true {n}"), check: None }).unwrap()
     }
 
     #[test]

@@ -62,10 +62,15 @@ pub fn recover(journal: &Journal) -> io::Result<Vec<Recovered>> {
 mod tests {
     use super::*;
     use crate::interventions::Restore;
+    use crate::interventions::command::Commands;
+
+    fn by(command: &str) -> Restore {
+        Restore::by(&Commands { command: command.to_owned(), check: None }).unwrap()
+    }
 
     /// An entry as a tool that is gone would have left it: no process has this start time.
     fn orphan(journal: &Journal, command: &str) {
-        let id = journal.open("x", &Restore::Command { command: command.to_owned(), check: None }).unwrap();
+        let id = journal.open("x", &by(command)).unwrap();
         let text = std::fs::read_to_string(journal.path()).unwrap();
         let own = format!("\"tool\":[{},", std::process::id());
         let (before, after) = text.rsplit_once(&own).unwrap();
@@ -88,8 +93,7 @@ mod tests {
     fn what_a_living_tool_has_open_is_left_alone() {
         let dir = tempfile::tempdir().unwrap();
         let journal = Journal::in_folder(dir.path());
-        let restore = Restore::Command { command: "false".to_owned(), check: None };
-        journal.open("x", &restore).unwrap();
+        journal.open("x", &by("false")).unwrap();
         assert_eq!(recover(&journal).unwrap(), []);
     }
 

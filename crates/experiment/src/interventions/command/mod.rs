@@ -1,15 +1,16 @@
 //! Any change that the user has a command for: `--apply 'CMD {value}' --restore CMD`. Page: `command.md`.
 
-use super::{Intervention, Restore, Restored};
-use crate::InterventionError;
-use model::harmless::{echoed, script};
+use super::{Intervention, Kind, Restore, Restored, WayBack};
+use crate::{InterventionError, Journal};
+use model::harmless::{HIDDEN, echoed, script};
+use serde::{Deserialize, Serialize};
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The page.
-pub const PAGE: &str = include_str!("command.md");
+/// For the registry.
+pub const KIND: Kind = Kind::new("command", include_str!("command.md")).put_back_by::<Commands>();
 
 /// What stands for the dose in a command.
 const PLACE: &str = "{value}";
@@ -56,8 +57,8 @@ impl Intervention for Hook {
         self.current
     }
 
-    fn before(&self) -> Restore {
-        Restore::Command { command: self.restore.clone(), check: self.check.clone() }
+    fn before(&self) -> Result<Restore, InterventionError> {
+        Restore::by(&Commands { command: self.restore.clone(), check: self.check.clone() })
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
@@ -65,10 +66,34 @@ impl Intervention for Hook {
     }
 }
 
-/// Runs the command that restores, and the check.
-pub(super) fn restore(command: &str, check: Option<&str>) -> Result<Restored, InterventionError> {
-    run(command, LONGEST)?;
-    check.map_or(Ok(()), |c| run(c, LONGEST)).map(|()| Restored::AsBefore)
+/// The way back of the user.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commands {
+    /// Run by `sh -c`; its success is the confirmation when there is no `check`.
+    pub command: String,
+    /// Run after it: must succeed.
+    pub check: Option<String>,
+}
+
+impl WayBack for Commands {
+    const KIND: &'static str = KIND.name;
+    const MAY_BE_REPEATED: bool = false;
+
+    fn restore(&self) -> Result<Restored, InterventionError> {
+        run(&self.command, LONGEST)?;
+        self.check.as_deref().map_or(Ok(()), |c| run(c, LONGEST)).map(|()| Restored::AsBefore)
+    }
+
+    /// The command of the user; what is hidden of it stands where only they can read it.
+    fn by_hand(&self) -> Vec<String> {
+        let shown = script(&self.command);
+        let mut lines = vec![shown.clone()];
+        if shown.contains(HIDDEN) {
+            let place = Journal::of_user().map_or_else(|_| "the journal".to_owned(), |j| j.path().display().to_string());
+            lines.push(format!("this is the command of --restore without its secrets; in full it stands in {place}"));
+        }
+        lines
+    }
 }
 
 /// Runs a command by `sh -c` in a process group of its own, so that Ctrl-C in the terminal does not end a restore half-way.
@@ -144,6 +169,7 @@ mod tests {
 
     #[test]
     fn restoring_wants_the_check_to_succeed() {
+        let restore = |command: &str, check: Option<&str>| Commands { command: command.into(), check: check.map(str::to_owned) }.restore();
         assert_eq!(restore("true", Some("true")), Ok(Restored::AsBefore));
         assert!(restore("true", Some("false")).is_err() && restore("false", None).is_err());
     }

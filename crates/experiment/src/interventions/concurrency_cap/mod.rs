@@ -1,12 +1,17 @@
 //! A cap on the requests that are inside the service at once, kept by the generator. Page: `concurrency-cap.md`.
 
-use super::{Intervention, Restore};
+use super::{Intervention, Kind, Knob, Restore};
 use crate::InterventionError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The page.
-pub const PAGE: &str = include_str!("concurrency-cap.md");
+/// For the registry.
+pub const KIND: Kind = Kind::new("concurrency-cap", include_str!("concurrency-cap.md")).turned_by(Knob {
+    name: "concurrency",
+    factor: None,
+    restarts: false,
+    open: |m| Ok(Box::new(ConcurrencyCap::new(m.cap, m.connections))),
+});
 
 /// The cap, for whoever sends the load.
 #[derive(Debug, Clone, Default)]
@@ -53,8 +58,8 @@ impl Intervention for ConcurrencyCap {
     }
 
     /// The cap ends with the generator.
-    fn before(&self) -> Restore {
-        Restore::Nothing
+    fn before(&self) -> Result<Restore, InterventionError> {
+        Ok(Restore::nothing())
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {

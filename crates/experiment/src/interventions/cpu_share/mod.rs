@@ -3,14 +3,20 @@
 mod affinity;
 mod group;
 
-use super::{Intervention, Restore, Restored};
+use super::{Intervention, Kind, Knob, Restore, Restored, WayBack};
 use crate::InterventionError;
+use diagnose::Factor;
 use model::Target;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// The page.
-pub const PAGE: &str = include_str!("cpu-share.md");
+/// For the registry.
+pub const KIND: Kind = Kind::new("cpu-share", include_str!("cpu-share.md")).put_back_by::<CpuBefore>().turned_by(Knob {
+    name: "cpu-share",
+    factor: Some(Factor::Cpu),
+    restarts: false,
+    open: |m| Ok(Box::new(CpuShare::open(m.target)?)),
+});
 
 /// Fewest cores that are left: below this a service may not answer its health checks. A guess.
 const LEAST_CORES: f64 = 0.05;
@@ -56,16 +62,6 @@ impl CpuBefore {
     fn target(&self) -> Target {
         let (Self::Quota { pid, start_ticks, .. } | Self::Moved { pid, start_ticks, .. } | Self::Affinity { pid, start_ticks, .. }) = self;
         Target { pid: *pid, start_ticks: *start_ticks, ..Target::default() }
-    }
-
-    pub(super) fn by_hand(&self) -> Vec<String> {
-        match self {
-            Self::Quota { files, .. } => files.iter().map(|(f, t)| format!("echo {:?} > {}", t.trim(), f.display())).collect(),
-            Self::Moved { pid, home, ours, .. } => {
-                vec![format!("echo {pid} > {}", home.join("cgroup.procs").display()), format!("rmdir {}", ours.display())]
-            }
-            Self::Affinity { pid, cpus, .. } => vec![format!("taskset -a -p -c {} {pid}", probe::discover::format_cpus(cpus))],
-        }
     }
 }
 
@@ -116,8 +112,8 @@ impl Intervention for CpuShare {
         self.cores
     }
 
-    fn before(&self) -> Restore {
-        Restore::CpuShare(self.before.clone())
+    fn before(&self) -> Result<Restore, InterventionError> {
+        Restore::by(&self.before)
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
@@ -133,13 +129,26 @@ impl Intervention for CpuShare {
     }
 }
 
-/// Puts it back and checks it.
-pub(super) fn restore(before: &CpuBefore) -> Result<Restored, InterventionError> {
-    let alive = probe::discover::is_alive(&before.target());
-    match before {
-        CpuBefore::Quota { files, .. } => group::restore_quota(files, alive),
-        CpuBefore::Moved { pid, home, ours, .. } => group::move_back(*pid, home, ours, alive),
-        CpuBefore::Affinity { pid, cpus, others, .. } if alive => affinity::restore(*pid, cpus, others),
-        CpuBefore::Affinity { .. } => Ok(Restored::Gone),
+impl WayBack for CpuBefore {
+    const KIND: &'static str = KIND.name;
+
+    fn restore(&self) -> Result<Restored, InterventionError> {
+        let alive = probe::discover::is_alive(&self.target());
+        match self {
+            Self::Quota { files, .. } => group::restore_quota(files, alive),
+            Self::Moved { pid, home, ours, .. } => group::move_back(*pid, home, ours, alive),
+            Self::Affinity { pid, cpus, others, .. } if alive => affinity::restore(*pid, cpus, others),
+            Self::Affinity { .. } => Ok(Restored::Gone),
+        }
+    }
+
+    fn by_hand(&self) -> Vec<String> {
+        match self {
+            Self::Quota { files, .. } => files.iter().map(|(f, t)| format!("echo {:?} > {}", t.trim(), f.display())).collect(),
+            Self::Moved { pid, home, ours, .. } => {
+                vec![format!("echo {pid} > {}", home.join("cgroup.procs").display()), format!("rmdir {}", ours.display())]
+            }
+            Self::Affinity { pid, cpus, .. } => vec![format!("taskset -a -p -c {} {pid}", probe::discover::format_cpus(cpus))],
+        }
     }
 }

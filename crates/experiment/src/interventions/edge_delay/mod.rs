@@ -9,12 +9,19 @@ mod proxy;
 pub use control::{Standing, folder, standing};
 pub use proxy::{Edge, Turns, serve};
 
-use super::{Intervention, Restore, Restored};
+use super::{Intervention, Kind, Knob, Restore, Restored, WayBack};
 use crate::InterventionError;
+use diagnose::Factor;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// The page.
-pub const PAGE: &str = include_str!("edge-delay.md");
+/// For the registry.
+pub const KIND: Kind = Kind::new("edge-delay", include_str!("edge-delay.md")).put_back_by::<EdgeBefore>().turned_by(Knob {
+    name: "remote-delay-ms",
+    factor: Some(Factor::RemoteTime),
+    restarts: false,
+    open: |m| Err(InterventionError::new(format!("turn {}", m.name), "a delay is for `prove`, not for a sweep")),
+});
 
 /// Longest delay of a call, milliseconds.
 const MOST_MS: f64 = 60_000.0;
@@ -53,8 +60,8 @@ impl Intervention for EdgeDelay {
         self.edge.delay_ms
     }
 
-    fn before(&self) -> Restore {
-        Restore::EdgeDelay { socket: self.socket.clone() }
+    fn before(&self) -> Result<Restore, InterventionError> {
+        Restore::by(&EdgeBefore { socket: self.socket.clone() })
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
@@ -65,13 +72,28 @@ impl Intervention for EdgeDelay {
     }
 }
 
-/// Takes the delay away, and sees that it is. An edge that is gone delays nothing.
-pub(super) fn restore(socket: &Path) -> Result<Restored, InterventionError> {
-    let Ok(mut line) = control::Line::open(socket) else { return Ok(Restored::Gone) };
-    line.delay(0.0)?;
-    match line.show()?.delay_ms {
-        0.0 => Ok(Restored::AsBefore),
-        ms => Err(InterventionError::new(format!("take the delay off {}", socket.display()), format!("it still is {ms} ms"))),
+/// An edge without a delay.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EdgeBefore {
+    /// The socket by which the edge is commanded.
+    pub socket: PathBuf,
+}
+
+impl WayBack for EdgeBefore {
+    const KIND: &'static str = KIND.name;
+
+    /// Takes the delay away, and sees that it is. An edge that is gone delays nothing.
+    fn restore(&self) -> Result<Restored, InterventionError> {
+        let Ok(mut line) = control::Line::open(&self.socket) else { return Ok(Restored::Gone) };
+        line.delay(0.0)?;
+        match line.show()?.delay_ms {
+            0.0 => Ok(Restored::AsBefore),
+            ms => Err(InterventionError::new(format!("take the delay off {}", self.socket.display()), format!("it still is {ms} ms"))),
+        }
+    }
+
+    fn by_hand(&self) -> Vec<String> {
+        vec!["end the `tightspot edge` process, or this tool: the delay ends with it".to_owned()]
     }
 }
 

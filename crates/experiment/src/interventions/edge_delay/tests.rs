@@ -98,7 +98,7 @@ fn restoring_takes_the_delay_away_while_its_holder_is_there() {
 
 #[test]
 fn an_edge_that_is_gone_delays_nothing_and_nonsense_is_refused() {
-    assert_eq!(restore(Path::new("/nowhere/1.sock")), Ok(Restored::Gone));
+    assert_eq!(EdgeBefore { socket: "/nowhere/1.sock".into() }.restore(), Ok(Restored::Gone));
     let p = place();
     let mut delay = EdgeDelay::open(&p.socket).unwrap();
     assert!(delay.apply(-1.0).is_err() && delay.apply(f64::NAN).is_err());

@@ -1,13 +1,13 @@
 //! A full garbage collection, on demand. Page: `forced-gc.md`.
 
-use super::{Intervention, Restore};
+use super::{Intervention, Kind, Restore};
 use crate::InterventionError;
 use model::Target;
 use probe::runtimes;
 use probe::sizing::Sizing;
 
-/// The page.
-pub const PAGE: &str = include_str!("forced-gc.md");
+/// For the registry.
+pub const KIND: Kind = Kind::new("forced-gc", include_str!("forced-gc.md"));
 
 /// Collections on demand. A dose is how many in a row.
 pub struct ForcedGc {
@@ -42,8 +42,8 @@ impl Intervention for ForcedGc {
         0.0
     }
 
-    fn before(&self) -> Restore {
-        Restore::Nothing
+    fn before(&self) -> Result<Restore, InterventionError> {
+        Ok(Restore::nothing())
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {

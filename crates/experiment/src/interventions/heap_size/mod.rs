@@ -1,13 +1,18 @@
 //! Largest heap of a service that this tool has started, changed by restarts. Page: `heap-size.md`.
 
-use super::{Intervention, Restore};
+use super::{Intervention, Kind, Knob, Restore};
 use crate::InterventionError;
 use crate::service::{Launch, Shared};
 use model::Target;
 use probe::runtimes::{self, HeapOption};
 
-/// The page.
-pub const PAGE: &str = include_str!("heap-size.md");
+/// For the registry.
+pub const KIND: Kind = Kind::new("heap-size", include_str!("heap-size.md")).turned_by(Knob {
+    name: "heap-mb",
+    factor: None,
+    restarts: true,
+    open: |m| Ok(Box::new(HeapSize::open(m.own()?, m.target, m.otherwise)?)),
+});
 
 /// The largest heap, megabytes.
 pub struct HeapSize {
@@ -108,8 +113,8 @@ impl Intervention for HeapSize {
     }
 
     /// The service is ours, and ends with us.
-    fn before(&self) -> Restore {
-        Restore::Nothing
+    fn before(&self) -> Result<Restore, InterventionError> {
+        Ok(Restore::nothing())
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {

@@ -1,11 +1,19 @@
 //! An environment variable of a service that this tool has started, changed by restarts. Page: `variable.md`.
 
-use super::{Intervention, Restore};
+use super::{Intervention, Kind, Knob, Restore};
 use crate::InterventionError;
 use crate::service::Shared;
 
-/// The page.
-pub const PAGE: &str = include_str!("variable.md");
+/// Beginning of the name of its knob.
+const KNOB: &str = "env.";
+
+/// For the registry.
+pub const KIND: Kind = Kind::new("variable", include_str!("variable.md")).turned_by(Knob {
+    name: KNOB,
+    factor: None,
+    restarts: true,
+    open: |m| Ok(Box::new(Variable::open(m.own()?, m.name.strip_prefix(KNOB).unwrap_or(m.name), m.otherwise)?)),
+});
 
 /// A variable with numbers as values.
 pub struct Variable {
@@ -44,8 +52,8 @@ impl Intervention for Variable {
     }
 
     /// The service is ours, and ends with us.
-    fn before(&self) -> Restore {
-        Restore::Nothing
+    fn before(&self) -> Result<Restore, InterventionError> {
+        Ok(Restore::nothing())
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {

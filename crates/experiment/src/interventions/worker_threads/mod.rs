@@ -1,13 +1,20 @@
 //! Number of Tomcat's worker threads, changed while the service runs. Page: `worker-threads.md`.
 
 use super::sizes::{Resized, SizeBefore};
-use super::{Intervention, Restore, Restored};
+use super::{Intervention, Kind, Knob, Restore, Restored, WayBack};
 use crate::InterventionError;
+use diagnose::Factor;
 use model::Target;
 use probe::sizing::Resizable;
+use serde::{Deserialize, Serialize};
 
-/// The page.
-pub const PAGE: &str = include_str!("worker-threads.md");
+/// For the registry.
+pub const KIND: Kind = Kind::new("worker-threads", include_str!("worker-threads.md")).put_back_by::<Before>().turned_by(Knob {
+    name: "worker-threads",
+    factor: Some(Factor::Workers),
+    restarts: false,
+    open: |m| Ok(Box::new(WorkerThreads::open(m.target, "")?)),
+});
 
 /// Workers whose number is changed.
 pub struct WorkerThreads(Resized);
@@ -36,8 +43,8 @@ impl Intervention for WorkerThreads {
         f64::from(self.0.before().max)
     }
 
-    fn before(&self) -> Restore {
-        Restore::WorkerThreads(self.0.before().clone())
+    fn before(&self) -> Result<Restore, InterventionError> {
+        Restore::by(&Before(self.0.before().clone()))
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
@@ -45,7 +52,23 @@ impl Intervention for WorkerThreads {
     }
 }
 
-/// Puts the number back and checks it.
-pub(super) fn restore(before: &SizeBefore) -> Result<Restored, InterventionError> {
-    super::sizes::restore(before, Resizable::Workers, false)
+/// The size that was there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Before(pub SizeBefore);
+
+impl WayBack for Before {
+    const KIND: &'static str = KIND.name;
+
+    fn restore(&self) -> Result<Restored, InterventionError> {
+        super::sizes::restore(&self.0, Resizable::Workers, false)
+    }
+
+    fn by_hand(&self) -> Vec<String> {
+        let b = &self.0;
+        vec![
+            format!("tightspot restore    (sets workers {:?} of pid {} back to {}, at least {})", b.name, b.pid, b.max, b.min),
+            format!("or restart the service (pid {}): its configuration was not changed", b.pid),
+        ]
+    }
 }

@@ -3,25 +3,12 @@
 use crate::cli::ProveArgs;
 use diagnose::Factor;
 use experiment::InterventionError;
-use experiment::interventions::Intervention;
 use experiment::interventions::command::Hook;
-use experiment::interventions::concurrency_cap::{Cap, ConcurrencyCap};
-use experiment::interventions::cpu_share::CpuShare;
-use experiment::interventions::heap_size::HeapSize;
-use experiment::interventions::pool_size::PoolSize;
-use experiment::interventions::variable::Variable;
-use experiment::interventions::worker_threads::WorkerThreads;
-use experiment::service::Shared;
-use model::Target;
+use experiment::interventions::{self, Intervention, Means};
 use probe::sizing::Resizable;
 
-/// Beginning of the name of a knob that is a variable.
-const VARIABLE: &str = "env.";
-const HEAP: &str = "heap-mb";
-const CONCURRENCY: &str = "concurrency";
-
 /// What is to be turned, and where to.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(in super::super) struct Knob {
     /// As the user calls it.
     pub(in super::super) name: String,
@@ -35,28 +22,12 @@ pub(in super::super) struct Knob {
 }
 
 /// How a knob is turned.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 enum Turned {
-    /// In the running service.
-    Live,
+    /// By the intervention that has this knob.
+    By(&'static interventions::Knob),
     /// By commands of the user: apply, restore, check.
     Commands(String, String, Option<String>),
-    /// This variable, by restarts.
-    Variable(String),
-    /// The heap, by restarts.
-    Heap,
-    /// In front of the service.
-    Concurrency,
-}
-
-/// What a knob may be turned with.
-pub(in super::super) struct Means<'a> {
-    pub(in super::super) target: &'a Target,
-    /// The service, where this run has started it.
-    pub(in super::super) service: Option<&'a Shared>,
-    pub(in super::super) cap: &'a Cap,
-    /// Connections of the load.
-    pub(in super::super) connections: u32,
 }
 
 impl Knob {
@@ -85,62 +56,44 @@ impl Knob {
         }
         let Some(knob) = &e.knob else { return Ok(None) };
         let (name, values) = knob.split_once('=').unwrap_or((knob, ""));
-        let (factor, turned) = turned(name).ok_or_else(|| {
-            format!(
-                "{name} is no knob: pool-size, worker-threads, cpu-share, remote-delay-ms, concurrency; with -- CMD env.NAME and heap-mb"
-            )
-        })?;
+        let turned = turned(name).ok_or_else(|| format!("{name} is no knob: {}", known()))?;
         let values: Result<Vec<f64>, _> = values.split(',').filter(|v| !v.is_empty()).map(str::parse).collect();
         let values = values.map_err(|_| format!("--knob {knob}: values are numbers, such as {name}=15,20"))?;
-        Ok(Some(Self { name: name.to_owned(), factor, values, current: None, turned }))
+        Ok(Some(Self { name: name.to_owned(), factor: turned.factor, values, current: None, turned: Turned::By(turned) }))
+    }
+
+    /// What counts as present where nobody says what is there now: the first setting, with which the others are compared.
+    pub(in super::super) fn otherwise(&self) -> f64 {
+        self.values.first().copied().unwrap_or_default()
     }
 
     /// What turns it, for a target with one pool or executor.
     pub(in super::super) fn intervention(&self, means: &Means<'_>) -> Result<Box<dyn Intervention>, InterventionError> {
-        let own = || {
-            means.service.ok_or_else(|| InterventionError {
-                help: format!("tightspot sweep URL --knob {}=... -- CMD    starts the service, and again for each setting", self.name),
-                ..InterventionError::new(format!("change {}", self.name), "it takes a restart, and the service was not started by this run")
-            })
-        };
-        // where nobody says what is there now, the first setting is what the others are compared with
-        let otherwise = self.values.first().copied().unwrap_or_default();
-        Ok(match &self.turned {
-            Turned::Commands(apply, restore, check) => Box::new(Hook::new(apply, restore, check.as_deref(), self.current.unwrap_or(0.0))?),
-            Turned::Variable(name) => Box::new(Variable::open(own()?, name, otherwise)?),
-            Turned::Heap => Box::new(HeapSize::open(own()?, means.target, otherwise)?),
-            Turned::Concurrency => Box::new(ConcurrencyCap::new(means.cap, means.connections)),
-            Turned::Live => match self.factor {
-                Some(Factor::PoolSize) => Box::new(PoolSize::open(means.target, "")?),
-                Some(Factor::Workers) => Box::new(WorkerThreads::open(means.target, "")?),
-                Some(Factor::Cpu) => Box::new(CpuShare::open(means.target)?),
-                Some(Factor::RemoteTime) | None => {
-                    return Err(InterventionError::new(format!("turn {}", self.name), "a delay is for `prove`, not for a sweep"));
-                }
-            },
-        })
+        match &self.turned {
+            Turned::By(knob) => (knob.open)(means),
+            Turned::Commands(apply, restore, check) => {
+                Ok(Box::new(Hook::new(apply, restore, check.as_deref(), self.current.unwrap_or(0.0))?))
+            }
+        }
     }
 }
 
-/// What a knob means, and how it is turned.
-fn turned(name: &str) -> Option<(Option<Factor>, Turned)> {
-    match name {
-        HEAP => Some((None, Turned::Heap)),
-        CONCURRENCY => Some((None, Turned::Concurrency)),
-        other => match other.strip_prefix(VARIABLE) {
-            Some(variable) => Some((None, Turned::Variable(variable.to_owned()))),
-            None => factor(other).map(|f| (Some(f), Turned::Live)),
-        },
-    }
-}
-
-/// The factor of a knob, also by the name of its setting.
-fn factor(name: &str) -> Option<Factor> {
+/// The knob that users call `name`, also by the name of the setting of their framework.
+fn turned(name: &str) -> Option<&'static interventions::Knob> {
     match probe::runtimes::resized_by(name) {
-        Some(Resizable::Workers) => Some(Factor::Workers),
-        Some(Resizable::ConnectionPool) => Some(Factor::PoolSize),
-        None => Factor::named(name),
+        Some(Resizable::Workers) => interventions::Knob::of(Factor::Workers),
+        Some(Resizable::ConnectionPool) => interventions::Knob::of(Factor::PoolSize),
+        None => interventions::Knob::named(name),
     }
+}
+
+/// All knobs, in words.
+fn known() -> String {
+    let names = |restarts: bool| {
+        let of = interventions::Knob::all().filter(move |k| k.restarts == restarts);
+        of.map(|k| if k.name.ends_with('.') { format!("{}NAME", k.name) } else { k.name.to_owned() }).collect::<Vec<_>>()
+    };
+    format!("{}; with -- CMD {}", names(false).join(", "), names(true).join(" and "))
 }
 
 #[cfg(test)]
@@ -148,11 +101,17 @@ mod tests {
     use super::*;
     use crate::cli::{Cli, Command};
     use clap::Parser as _;
+    use experiment::interventions::concurrency_cap::Cap;
+    use model::Target;
 
     fn knob(arguments: &[&str]) -> Result<Knob, String> {
         let cli = Cli::try_parse_from(["tightspot", "sweep", "http://localhost:1/"].iter().chain(arguments)).map_err(|e| e.to_string())?;
         let Command::Sweep(s) = cli.command else { panic!("sweep") };
         Knob::of(&s.why.experiment)
+    }
+
+    fn means<'a>(knob: &'a Knob, target: &'a Target, cap: &'a Cap) -> Means<'a> {
+        Means { name: &knob.name, target, service: None, cap, connections: 64, otherwise: knob.otherwise() }
     }
 
     #[test]
@@ -173,8 +132,7 @@ mod tests {
         for (argument, name) in [("env.UV_THREADPOOL_SIZE=4,8", "env.UV_THREADPOOL_SIZE"), ("heap-mb=256,512", "heap-mb")] {
             let k = knob(&["--knob", argument]).unwrap();
             assert_eq!((k.name.as_str(), k.factor, k.values.len()), (name, None, 2));
-            let means = Means { target: &target, service: None, cap: &Cap::default(), connections: 64 };
-            let e = k.intervention(&means).err().unwrap();
+            let e = k.intervention(&means(&k, &target, &Cap::default())).err().unwrap();
             assert!(e.seen.contains("restart") && e.help.contains("-- CMD"), "{e}");
         }
     }
@@ -182,14 +140,16 @@ mod tests {
     #[test]
     fn a_cap_on_concurrency_needs_nothing_of_the_service() {
         let k = knob(&["--knob", "concurrency=8,16"]).unwrap();
-        let means = Means { target: &Target::default(), service: None, cap: &Cap::default(), connections: 64 };
-        assert_eq!(k.intervention(&means).unwrap().current(), 64.0);
+        assert_eq!(k.intervention(&means(&k, &Target::default(), &Cap::default())).unwrap().current(), 64.0);
     }
 
     #[test]
     fn what_makes_no_sense_is_said() {
         assert!(knob(&[]).unwrap_err().contains("--knob"));
-        assert!(knob(&["--knob", "volume=1,2"]).unwrap_err().contains("no knob"));
+        assert_eq!(
+            knob(&["--knob", "volume=1,2"]).unwrap_err(),
+            "volume is no knob: concurrency, cpu-share, remote-delay-ms, pool-size, worker-threads; with -- CMD heap-mb and env.NAME"
+        );
         assert!(knob(&["--knob", "pool-size"]).unwrap_err().contains("settings"));
         assert!(knob(&["--knob", "pool-size=ten"]).unwrap_err().contains("numbers"));
         assert!(knob(&["--apply", "x"]).is_err(), "no change without a way back");

@@ -3,7 +3,7 @@
 mod print;
 
 use super::prove::bench::{Live, halt};
-use super::prove::knob::{Knob, Means};
+use super::prove::knob::Knob;
 use super::verify::pairs;
 use super::{Session, levels, warm};
 use crate::cli::{Cli, SweepArgs, WhyArgs};
@@ -14,6 +14,7 @@ use diagnose::frames::Stacks;
 use diagnose::level::{Level, request_threads};
 use diagnose::saturation::resources;
 use experiment::conduct::{Bench, Trial};
+use experiment::interventions::Means;
 use experiment::pairs::{Metric, Side, Standing};
 use experiment::plan::SETTLE_S;
 use experiment::rounds::{Held, Sweep};
@@ -48,7 +49,14 @@ pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &Swee
         Some(n) => n,
         None => levels::doubling(&mut session).map_err(|s| stopped(&halt(s), None))?.1,
     };
-    let means = Means { target: &target, service: session.own.as_ref().map(|own| &own.service), cap: &session.cap, connections };
+    let means = Means {
+        name: &knob.name,
+        target: &target,
+        service: session.own.as_ref().map(|own| &own.service),
+        cap: &session.cap,
+        connections,
+        otherwise: knob.otherwise(),
+    };
     let intervention = knob.intervention(&means).map_err(|e| Failure::new(Exit::CannotObserve, "knob", e.to_string()).help(e.help))?;
     let journal = Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()))?;
     let (name, unit, current) = (knob.name.clone(), intervention.unit(), knob.current.unwrap_or_else(|| intervention.current()));
