@@ -63,6 +63,11 @@ impl Restore {
         self.kind == NOTHING
     }
 
+    /// Forgets how, once it is put back: a command may hold what nobody should keep. Says whether there was anything to forget.
+    pub(crate) fn forget(&mut self) -> bool {
+        !std::mem::take(&mut self.before).is_empty()
+    }
+
     /// The typed way back, where it is one of `W`.
     pub fn way<W: WayBack>(&self) -> Option<W> {
         if self.kind == W::KIND { serde_json::from_value(Value::Object(self.before.clone())).ok() } else { None }

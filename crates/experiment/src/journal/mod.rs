@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A command of the user stands in an open entry as it is, secrets and all, because it must work after a kill; the file is readable by the
-//! user alone. Once the entry is closed its command is overwritten in place.
+//! user alone. Once the entry is closed its way back is overwritten in place.
 
 mod recover;
 
@@ -106,15 +106,15 @@ impl Journal {
         Ok(id)
     }
 
-    /// Notes that what entry `id` changed is as it was, and forgets the command that put it back. `how` is for whoever reads the file.
+    /// Notes that what entry `id` changed is as it was, and forgets how it was put back. `how` is for whoever reads the file.
     pub fn close(&self, id: &str, how: &str) -> io::Result<()> {
         self.append(&Line::Closed { id: id.to_owned(), how: how.to_owned() })?;
-        self.forget_commands()
+        self.forget_ways_back()
     }
 
-    /// Overwrites the lines that opened entries which are closed, without their commands and as long as before, so that no other line moves.
+    /// Overwrites the lines that opened entries which are closed, without their ways back and as long as before, so that no other line moves.
     /// A line that is cut half-way means nothing any more.
-    fn forget_commands(&self) -> io::Result<()> {
+    fn forget_ways_back(&self) -> io::Result<()> {
         let mut file = OpenOptions::new().read(true).write(true).open(&self.path)?;
         file.lock()?;
         let mut text = String::new();
@@ -126,7 +126,7 @@ impl Journal {
         let closed: BTreeSet<String> = text.lines().filter_map(closed).collect();
         let mut at = 0;
         for line in text.split_inclusive('\n') {
-            if let Some(shorter) = without_command(line, &closed) {
+            if let Some(shorter) = without_way_back(line, &closed) {
                 let blanks = " ".repeat(line.trim_end().len() - shorter.len());
                 file.write_all_at((shorter + &blanks).as_bytes(), at)?;
             }
@@ -179,15 +179,12 @@ impl Journal {
     }
 }
 
-/// The line that opened one of `closed` with an empty command, where it had one.
-fn without_command(line: &str, closed: &BTreeSet<String>) -> Option<String> {
+/// The line that opened one of `closed` without its way back, where it had one.
+fn without_way_back(line: &str, closed: &BTreeSet<String>) -> Option<String> {
     let Ok(Line::Open(mut entry)) = serde_json::from_str(line) else { return None };
-    let Restore::Command { command, check } = &mut entry.restore else { return None };
-    if command.is_empty() || !closed.contains(&entry.id) {
+    if !closed.contains(&entry.id) || !entry.restore.forget() {
         return None;
     }
-    command.clear();
-    *check = None;
     serde_json::to_string(&Line::Open(entry)).ok().filter(|shorter| shorter.len() <= line.trim_end().len())
 }
 
@@ -227,7 +224,8 @@ mod tests {
     fn a_closed_entry_keeps_no_command_and_the_others_stay_as_they_are() {
         let dir = tempfile::tempdir().unwrap();
         let journal = Journal::in_folder(dir.path());
-        let secret = |n: &str| Restore::Command { command: format!("reset -p {n}"), check: Some(format!("see -p {n}")) };
+        let secret = |n: &str| Commands { command: format!("reset -p {n}"), check: Some(format!("see -p {n}")) };
+        let secret = |n: &str| Restore::by(&secret(n)).unwrap();
         let ids = ["one", "two", "three"].map(|n| journal.open(&format!("pool ä {n}"), &secret(n)).unwrap());
         let before = std::fs::read(journal.path()).unwrap();
         journal.close(&ids[1], "restored").unwrap();
