@@ -1,5 +1,6 @@
 //! Where the run took place: host, target, its components, the generator.
 
+use crate::peer::Peer;
 use serde::{Deserialize, Serialize};
 
 /// The machine.
@@ -62,8 +63,8 @@ pub struct Target {
     pub cpus: Vec<u32>,
     /// CPU quota of its cgroup in cores, where one is set.
     pub cpu_quota: Option<f64>,
-    /// Addresses (`ip:port`) it has connections to: databases, caches, other services.
-    pub peers: Vec<String>,
+    /// Whom it has connections to: databases, caches, other services.
+    pub peers: Vec<Peer>,
 }
 
 /// What kind of part of the service a component is.

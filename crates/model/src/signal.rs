@@ -107,7 +107,8 @@ pub const POOL_STATEMENTS: &str = "db.client.connection.statements";
 pub const CLIENT_COMMANDS: &str = "store.client.commands";
 /// CPU time of the database server's processes on this host, seconds (counter).
 pub const DATABASE_CPU_TIME: &str = "db.server.cpu.time";
-/// Transactions committed in the target's database, by all its clients (counter). Tables of the server's statistics lag by up to a second,
+/// Transactions committed in the target's database, by all its clients (counter), label `store`, the
+/// component of the server, as all that follow up to the locks. Tables of the server's statistics lag by up to a second,
 /// and by ten while a session is idle: rates over less than that mean nothing.
 pub const DATABASE_COMMITS: &str = "db.server.transaction.commits";
 /// Rows inserted, updated and deleted in the target's database, by all its clients (counter).
@@ -123,7 +124,7 @@ pub const TABLE_INDEX_SCANS: &str = "db.table.scans.index";
 /// Rows of a `table` read by such scans (counter), those that the rest of the condition turns down among them.
 pub const TABLE_INDEX_ROWS: &str = "db.table.rows.index";
 /// Sessions of the target that wait for a lock which somebody at the root of the queue holds (gauge, read only while some wait): by the
-/// holder's `state`, `holder` = its statement, `whose` = target | name of another program, and `victim` = the statement that waits.
+/// `store`, the holder's `state`, `holder` = its statement, `whose` = target | name of another program, and `victim` = the statement that waits.
 pub const LOCK_WAITERS: &str = "db.lock.waiters";
 /// How long that holder has been in its state, seconds (gauge), same labels.
 pub const LOCK_HOLDER_AGE: &str = "db.lock.holder.age";

@@ -12,5 +12,6 @@ fn main() {
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     let source = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("src");
     registry::write(&source.join("runtimes"), "&dyn Adapter", "RUNTIME", &out.join("runtimes.rs"));
+    registry::write(&source.join("stores"), "&dyn Store", "STORE", &out.join("stores.rs"));
     jvm::bundle(&out);
 }

@@ -26,7 +26,7 @@ fn main() -> Result<(), Anyhow> {
             sink: Arc::<Mutex<Vec<Observation>>>::default(),
             spare_cpus: discover::spare_cpus(&target),
             scratch: scratch.clone(),
-            database: None,
+            databases: Vec::new(),
         };
         let began = Instant::now();
         if let Err(e) = once(&cx, sampled) {

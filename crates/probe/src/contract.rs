@@ -15,8 +15,8 @@ pub struct Context {
     pub spare_cpus: Vec<u32>,
     /// A private folder of this run on disk, removed after the run; an empty path where the target is of a kind that needs none.
     pub scratch: PathBuf,
-    /// Connection string of a database monitoring role, where the user gave one.
-    pub database: Option<String>,
+    /// Addresses of databases with an account that may look at them, as far as the user gave any.
+    pub databases: Vec<String>,
 }
 
 /// Why a probe cannot do something: operation, subject and cause, and the command that helps.

@@ -5,10 +5,10 @@
 pub mod discover;
 mod gaps;
 pub mod host;
-pub mod postgres;
 pub mod process;
 pub mod runtimes;
 pub mod sizing;
+pub mod stores;
 
 mod contract;
 mod interner;
@@ -17,9 +17,9 @@ mod journal;
 pub use contract::{Context, Probe, ProbeError};
 
 /// The probes that fit a process, none attached: what the kernel says of it, the host, what its runtime tells, and the stores behind it.
-pub fn of(target: &model::Target) -> Vec<Box<dyn Probe>> {
+pub fn of(cx: &Context) -> Vec<Box<dyn Probe>> {
     let mut all: Vec<Box<dyn Probe>> = vec![Box::new(process::ProcessProbe::new()), Box::new(host::HostProbe::new())];
-    all.extend(runtimes::of(&target.runtime).probes());
-    all.push(Box::new(postgres::PostgresProbe::new()));
+    all.extend(runtimes::of(&cx.target.runtime).probes());
+    all.extend(stores::probes(cx));
     all
 }

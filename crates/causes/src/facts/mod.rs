@@ -20,6 +20,7 @@ use diagnose::hold::Hold;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::{OWN_SHARE, Resource, ResourceKind};
 use diagnose::{Analysis, Claim, EvidenceLevel};
+use model::Peer;
 
 /// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
 /// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
@@ -27,6 +28,8 @@ const FULL_WITHOUT_GAUGE: f64 = 0.5;
 /// Growth of the response time, as a share of its light-load value, below which no queue is worth a name: what costs a fifth less is not.
 /// Source: CAUSES S2.
 const LEAST_SLOWER: f64 = 1.0 / OWN_SHARE - 1.0;
+/// Round trips per request from which a peer is asked. A guess: connections that are only kept alive stay below.
+const ASKED: f64 = 1e-3;
 /// How far the knob is turned when we say what a bigger pool would buy: what users try first.
 const KNOB_FACTOR: f64 = 3.0;
 
@@ -167,21 +170,23 @@ pub(crate) fn relieved_ceilings(a: &Analysis, kind: ResourceKind, relieved: Reso
     all
 }
 
-/// Addresses of the target's peers that are not databases, for naming a remote call; empty when it cannot be told which.
-pub(crate) fn remote_peer(a: &Analysis) -> String {
-    let env = &a.run.environment;
-    let is_database = |peer: &str| env.components.iter().any(|c| c.kind == model::ComponentKind::Database && c.id.ends_with(peer));
-    let mut peers: Vec<&str> = env.target.peers.iter().map(String::as_str).filter(|p| !is_database(p)).collect();
-    peers.sort_unstable();
-    peers.dedup();
-    match peers.as_slice() {
-        [one] => (*one).to_owned(),
-        _ => String::new(),
+/// The peer that remote calls go to, for naming it: the only one that is no database, or the only one of them that anything was asked. `None` when
+/// it cannot be told which.
+pub(crate) fn remote_peer<'a>(a: &'a Analysis) -> Option<&'a Peer> {
+    let from = a.levels.iter().map(|l| l.window.0).min()?;
+    let to = a.levels.iter().map(|l| l.window.1).max()?;
+    let requests: f64 = a.levels.iter().map(|l| l.requests as f64).sum();
+    let others = diagnose::level::other_peers(a.run, from, to);
+    if let [(one, _)] = others[..] {
+        return Some(one);
     }
+    // of whom it was not counted, it is not known
+    let asked = |turns: Option<f64>| turns.is_none_or(|n| n >= ASKED * requests);
+    let asked: Vec<&'a Peer> = others.iter().filter(|(_, turns)| asked(*turns)).map(|(peer, _)| *peer).collect();
+    if let [one] = asked[..] { Some(one) } else { None }
 }
 
-/// ` to 127.0.0.1:9000`, or nothing.
+/// ` to 127.0.0.1:9000 (node)`, or nothing.
 pub(crate) fn to_peer(a: &Analysis) -> String {
-    let peer = remote_peer(a);
-    if peer.is_empty() { String::new() } else { format!(" to {peer}") }
+    remote_peer(a).map(|p| format!(" to {p}")).unwrap_or_default()
 }

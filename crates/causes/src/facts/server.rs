@@ -3,9 +3,12 @@
 use diagnose::Analysis;
 use diagnose::frames::Part;
 use diagnose::level::{Level, statements_where};
-use model::{SessionGroup, SessionState, Timestamp, signal};
+use model::{Series, SessionGroup, SessionState, Timestamp, signal};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A count for each table of each store.
+type Counts = BTreeMap<(String, String), f64>;
 
 /// Counters of the server over all measured levels together: they reach the server's tables late, so single levels are too short.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,19 +67,21 @@ impl Counted {
 
     /// Tables that were read, by rows read in sequential scans, most first, then by those read by indexes.
     pub(crate) fn tables(&self, a: &Analysis) -> Vec<TableUse> {
-        let by_table = |signal: &str| -> BTreeMap<String, f64> {
-            a.run.series_of(signal).filter_map(|s| Some((s.label("table").to_owned(), s.increase(self.from, self.to)?))).collect()
+        // tables of two servers may have one name
+        let by_table = |signal: &str| -> Counts {
+            let key = |s: &Series| (s.label("table").to_owned(), s.label("store").to_owned());
+            a.run.series_of(signal).filter_map(|s| Some((key(s), s.increase(self.from, self.to)?))).collect()
         };
         let (whole, whole_rows) = (by_table(signal::TABLE_SEQUENTIAL_SCANS), by_table(signal::TABLE_SEQUENTIAL_ROWS));
         let (index, index_rows) = (by_table(signal::TABLE_INDEX_SCANS), by_table(signal::TABLE_INDEX_ROWS));
-        let scans = |all: &BTreeMap<String, f64>, rows: &BTreeMap<String, f64>, name: &str| {
-            let n = all.get(name).copied().unwrap_or(0.0);
-            Scans { per_request: n / self.requests, rows: if n > 0.0 { rows.get(name).copied().unwrap_or(0.0) / n } else { 0.0 } }
+        let scans = |all: &Counts, rows: &Counts, table: &(String, String)| {
+            let n = all.get(table).copied().unwrap_or(0.0);
+            Scans { per_request: n / self.requests, rows: if n > 0.0 { rows.get(table).copied().unwrap_or(0.0) / n } else { 0.0 } }
         };
-        let names: BTreeSet<&String> = whole.keys().chain(index.keys()).collect();
-        let mut all: Vec<TableUse> = names
+        let tables: BTreeSet<&(String, String)> = whole.keys().chain(index.keys()).collect();
+        let mut all: Vec<TableUse> = tables
             .into_iter()
-            .map(|name| TableUse { name: name.clone(), whole: scans(&whole, &whole_rows, name), index: scans(&index, &index_rows, name) })
+            .map(|t| TableUse { name: t.0.clone(), whole: scans(&whole, &whole_rows, t), index: scans(&index, &index_rows, t) })
             .collect();
         let read = |t: &TableUse| (t.whole.rows_per_request(), t.index.rows_per_request());
         all.sort_by(|x, y| read(y).partial_cmp(&read(x)).unwrap_or(Ordering::Equal).then_with(|| x.name.cmp(&y.name)));

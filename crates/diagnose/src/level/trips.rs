@@ -1,7 +1,7 @@
 //! How often the target and its database took turns.
 
 use crate::language::Language;
-use model::{ComponentKind, Run, Timestamp, signal};
+use model::{ComponentKind, Peer, Role, Run, Timestamp, signal};
 
 /// Bytes after which PostgreSQL sends what it has of an answer. Source: `PQ_SEND_BUFFER_SIZE` in pqcomm.c.
 const FULL_SEGMENT: f64 = 8192.0;
@@ -37,10 +37,24 @@ pub(super) fn other_round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Op
     Some(count(signal::PEER_SEGMENTS_SENT)?.min(count(signal::PEER_SEGMENTS_RECEIVED)?))
 }
 
-/// Addresses of the databases that are known.
+/// Peers that are no databases, with the round trips to each between two moments where they were counted.
+pub fn others(run: &Run, from: Timestamp, to: Timestamp) -> Vec<(&Peer, Option<f64>)> {
+    let databases = databases(run);
+    let turns = |peer: &Peer| {
+        let count = |signal: &str| count(run, (from, to), signal, |p| p == peer.address);
+        Some(count(signal::PEER_SEGMENTS_SENT)?.min(count(signal::PEER_SEGMENTS_RECEIVED)?))
+    };
+    let others = run.environment.target.peers.iter().filter(|p| !databases.contains(&p.address.as_str()));
+    others.map(|p| (p, turns(p))).collect()
+}
+
+/// Addresses of the databases that are known: by who asks them, or by what they are.
 fn databases(run: &Run) -> Vec<&str> {
-    let of = run.environment.components.iter().filter(|c| c.kind == ComponentKind::Database);
-    of.filter_map(|c| c.id.split_once(':').map(|(_, address)| address)).collect()
+    let e = &run.environment;
+    let asked = e.components.iter().filter(|c| c.kind == ComponentKind::Database);
+    let asked = asked.filter_map(|c| c.id.split_once(':').map(|(_, address)| address));
+    let recognised = e.target.peers.iter().filter(|p| p.role == Role::Database).map(|p| p.address.as_str());
+    asked.chain(recognised).collect()
 }
 
 fn count(run: &Run, (from, to): (Timestamp, Timestamp), signal: &str, is: impl Fn(&str) -> bool) -> Option<f64> {

@@ -3,9 +3,11 @@
 mod cgroup;
 mod cpus;
 mod error;
+mod listeners;
 mod listening;
 mod machine;
 mod owner;
+mod peers;
 mod proc;
 mod sockets;
 
@@ -15,6 +17,8 @@ pub use listening::{Listener, listening};
 pub use machine::host_info;
 
 pub(crate) use cgroup::{Quota, Throttling, quota};
+pub(crate) use listeners::Listeners;
+pub(crate) use peers::{Program, recognise as recognise_peers};
 pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, status_value, text, uid};
 pub use proc::{arguments, processes};
 pub(crate) use sockets::{ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, owned_by as sockets_of};
@@ -63,7 +67,7 @@ pub fn by_pid(pid: u32, port: Option<u16>) -> Result<Target, DiscoverError> {
         port: port.or_else(lowest).unwrap_or(0),
         cpus: cpus::allowed(pid),
         cpu_quota: cgroup::quota(pid).map(|q| q.cores),
-        peers: sockets::peers(&sockets).iter().map(ToString::to_string).collect(),
+        peers: peers::recognise(&sockets::peers(&sockets)),
     })
 }
 

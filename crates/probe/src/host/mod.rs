@@ -8,7 +8,8 @@ mod reader;
 mod serving;
 
 pub use affinity::{pin_current_process, pin_current_thread, pin_thread, raise_priority};
-pub use database::{DatabaseServer, database_processes};
+#[cfg(test)]
+pub(crate) use database::database_processes;
 
 use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};

@@ -4,15 +4,16 @@ use super::counters::{STATES, accept_queue, cpu_ticks, file_writes, listen_overf
 use super::database::{DatabaseServer, cpu_s, database_processes};
 use super::neighbours::{Neighbours, Who, scan};
 use super::serving::serving;
-use crate::discover::{self, Quota, Throttling};
+use crate::discover::{self, Quota, Throttling, recognise_peers};
 use crate::process::ticker::Reading;
 use crate::process::ticks_per_s;
-use crate::{Context, ProbeError};
+use crate::{Context, ProbeError, stores};
 use model::series::labels;
 use model::{Component, ComponentKind, Labels, Observation, Series, Sink, Target, Timestamp, signal};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,11 +38,12 @@ impl Reader {
         crate::process::check_alive(&cx.target)?;
         let pid = cx.target.pid;
         // the server that the user names may lie behind a relay, or have no connection of the target at this moment
-        let named = crate::postgres::addresses_of(cx.database.as_deref());
+        let is_peer = |address: &str| cx.target.peers.iter().any(|p| p.address == address);
+        let named: Vec<SocketAddr> = stores::named(&cx.databases).into_iter().filter(|a| !is_peer(&a.to_string())).collect();
         let mut peers = cx.target.peers.clone();
-        peers.extend(named.iter().map(ToString::to_string).filter(|a| !cx.target.peers.contains(a)));
+        peers.extend(recognise_peers(&named));
         let databases = database_processes(&peers);
-        for d in databases.iter().filter(|d| cx.target.peers.contains(&d.address)) {
+        for d in databases.iter().filter(|d| is_peer(&d.address)) {
             // so that turns with it are counted where no probe of its own asks it
             cx.sink.observe(Observation::Component(Component {
                 id: d.component(),

@@ -46,7 +46,7 @@ pub(super) struct Count {
 impl Segments {
     /// `None` where the kernel does not tell (no sock_diag) or tells of another network namespace than the target's.
     pub(super) fn open(target: &Target) -> Option<Self> {
-        let peers = target.peers.iter().filter_map(|p| p.parse().ok()).collect();
+        let peers = target.peers.iter().filter_map(|p| p.address.parse().ok()).collect();
         Some(Self { pid: target.pid, peers, diag: SockDiag::open(target)?, totals: Totals::default(), bytes: Totals::default() })
     }
 
@@ -108,7 +108,7 @@ mod tests {
         let mut stranger = TcpStream::connect(other.local_addr().expect("address")).expect("connect");
         stranger.write_all(b"not a peer").expect("write");
         let (mut served, _) = server.accept().expect("accept");
-        let target = Target { pid: std::process::id(), peers: vec![address.to_string()], ..Target::default() };
+        let target = Target { pid: std::process::id(), peers: vec![address.to_string().as_str().into()], ..Target::default() };
         let mut segments = Segments::open(&target).expect("sock_diag");
         let before = segments.read().expect("read");
         for _ in 0..7 {

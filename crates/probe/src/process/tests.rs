@@ -20,7 +20,7 @@ fn attach(child: &Killed) -> (ProcessProbe, Target, Seen) {
     let target = discover::by_pid(child.0.id(), None).expect("found");
     let seen: Seen = Arc::default();
     let sink = Arc::clone(&seen);
-    let cx = Context { target: target.clone(), sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), database: None };
+    let cx = Context { target: target.clone(), sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), databases: Vec::new() };
     let mut probe = ProcessProbe::new();
     probe.attach(&cx).expect("attach");
     (probe, target, seen)
@@ -111,7 +111,7 @@ fn a_target_that_is_gone_leaves_the_sensor_off() {
     child.0.wait().expect("reap");
     let seen: Seen = Arc::default();
     let sink = Arc::clone(&seen);
-    let cx = Context { target, sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), database: None };
+    let cx = Context { target, sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), databases: Vec::new() };
     assert_eq!(ProcessProbe::new().attach(&cx).expect_err("gone").name, "target-gone");
     assert_eq!(run_of(&seen).sensors[sensor::THREAD_SCHEDULE].state, SensorState::Off);
 }

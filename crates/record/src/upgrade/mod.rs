@@ -24,7 +24,8 @@ pub struct Chain {
 
 impl Default for Chain {
     /// Version 1 is the first that was ever written. Version 2 has phases of kind `trial`, which version 1 does not know: nothing to lift.
-    /// Version 3 speaks of sessions in words that all servers share, and of runtimes in words that all runtimes share.
+    /// Version 3 speaks of sessions in words that all servers share, and of runtimes in words that all runtimes share; of each peer it says what
+    /// it is.
     fn default() -> Self {
         Self::new(1, vec![Ok, to_3::lift])
     }

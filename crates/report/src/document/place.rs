@@ -64,6 +64,8 @@ pub(crate) struct Environment {
     pub host: Host,
     pub cgroup: Cgroup,
     pub target: Target,
+    /// Those of `target.peers`, with what they are.
+    pub peers: Vec<model::Peer>,
     pub generator: model::Generator,
 }
 
@@ -103,9 +105,10 @@ impl Environment {
                 framework: t.framework.clone(),
                 port: t.port,
                 cpus: t.cpus.clone(),
-                peers: t.peers.clone(),
+                peers: t.peers.iter().map(|p| p.address.clone()).collect(),
                 components: e.components.clone(),
             },
+            peers: t.peers.clone(),
             generator: e.generator.clone(),
         }
     }

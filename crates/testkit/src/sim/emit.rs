@@ -8,8 +8,8 @@ use super::watch::{FIRST_WORKER, POLLER, stamp};
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Serializer, V2Serializer};
 use model::{
-    Arrival, Attempt, Attempts, Component, ComponentKind, Environment, LoadSecond, Observation, Outcome, PhaseKind, RunInfo, RunStatus,
-    Runtime, Sensor, SensorState, Target, WallProfile, WallSample,
+    Arrival, Attempt, Attempts, Component, ComponentKind, Environment, LoadSecond, Observation, Outcome, Peer, PhaseKind, RunInfo,
+    RunStatus, Runtime, Sensor, SensorState, Target, WallProfile, WallSample,
 };
 
 /// Threads that live all through and serve no request.
@@ -33,8 +33,8 @@ pub(super) struct Phase<'a> {
 /// What a run begins with.
 pub(super) fn preamble(service: &Service, seed: u64) -> Vec<Observation> {
     let cores = service.cpu.cores.ceil() as u32;
-    let mut peers = vec![DATABASE.to_owned()];
-    peers.extend((0..service.downstreams.len()).map(|k| format!("127.0.0.1:{}", 9000 + k)));
+    let mut peers = vec![Peer::from(DATABASE)];
+    peers.extend((0..service.downstreams.len()).map(|k| Peer::from(format!("127.0.0.1:{}", 9000 + k).as_str())));
     let target = Target {
         pid: 4127,
         name: "java".into(),

@@ -101,9 +101,9 @@ pub(crate) struct WhyArgs {
     /// Process to watch, when it is not the one that listens on the port
     #[arg(long)]
     pub(crate) pid: Option<u32>,
-    /// Monitoring role of the database: postgres://user:password@host/db
+    /// Monitoring role of a database: postgres://user:password@host/db; may be given again for another
     #[arg(long, env = "TIGHTSPOT_DB", value_name = "URL", hide_env_values = true)]
-    pub(crate) db: Option<String>,
+    pub(crate) db: Vec<String>,
     /// Longest wait for the service to be warm, seconds; `none` to measure it as it is
     #[arg(long, default_value = "auto", value_name = "auto|SECONDS|none")]
     pub(crate) warmup: String,

@@ -92,9 +92,9 @@ fn look(target: Target, problems: &mut Vec<ProbeError>) -> Result<Run, Failure> 
         target: target.clone(),
         sink: Arc::clone(&collector) as Arc<dyn Sink>,
         scratch: scratch.path().to_owned(),
-        database: std::env::var("TIGHTSPOT_DB").ok(),
+        databases: std::env::var("TIGHTSPOT_DB").into_iter().collect(),
     };
-    let mut probes = probe::of(&target);
+    let mut probes = probe::of(&cx);
     for p in &mut probes {
         problems.extend(p.attach(&cx).err());
     }

@@ -27,7 +27,14 @@ pub(super) fn follow(session: &mut Session) -> Result<(), Stop> {
     let target = probe::discover::by_url_port(own.port, &own.host).map_err(|e| lost(e.to_string()))?;
     let environment = session.collector.with(|run| {
         // what it has not connected to yet it will, as it did before
-        let before = run.environment.target.peers.iter().filter(|p| !target.peers.contains(p)).cloned().collect::<Vec<_>>();
+        let before = run
+            .environment
+            .target
+            .peers
+            .iter()
+            .filter(|p| !target.peers.iter().any(|q| q.address == p.address))
+            .cloned()
+            .collect::<Vec<_>>();
         let peers = target.peers.iter().cloned().chain(before).collect();
         model::Environment { target: model::Target { peers, ..target.clone() }, ..run.environment.clone() }
     });

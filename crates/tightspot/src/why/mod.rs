@@ -196,5 +196,5 @@ fn judges_start(args: &WhyArgs, purpose: &Purpose) -> bool {
 /// Refuses an address that cannot be read, before anything is started or loaded.
 fn check_database(args: &WhyArgs) -> Result<(), Failure> {
     let refused = |e: probe::ProbeError| Failure::new(Exit::Usage, e.name, e.to_string()).help(e.help);
-    args.db.as_deref().map_or(Ok(()), probe::postgres::check_address).map_err(refused)
+    args.db.iter().try_for_each(|address| probe::stores::check(address)).map_err(refused)
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) struct Watch {
     probes: Vec<Box<dyn Probe>>,
     target: Target,
-    database: Option<String>,
+    databases: Vec<String>,
     /// Whether nothing is to be attached.
     blind: bool,
     /// Removed with everything in it when the run ends. Probes that write files note it for the one who cleans up after a kill.
@@ -31,7 +31,7 @@ impl Watch {
         let mut watch = Self {
             probes: Vec::new(),
             target: environment.target.clone(),
-            database: args.db.clone(),
+            databases: args.db.clone(),
             blind: args.no_probes,
             scratch: scratch(&environment.target)?,
         };
@@ -63,9 +63,9 @@ impl Watch {
             sink: Arc::clone(sink),
             spare_cpus: if environment.generator.shares_cpus { Vec::new() } else { environment.generator.cpus.clone() },
             scratch: self.scratch.as_ref().map(|s| s.path().to_owned()).unwrap_or_default(),
-            database: self.database.clone(),
+            databases: self.databases.clone(),
         };
-        for mut p in probe::of(&environment.target) {
+        for mut p in probe::of(&cx) {
             match p.attach(&cx) {
                 Ok(()) => {
                     sink.observe(Observation::Event(Event::now("attached", p.name())));

@@ -34,7 +34,7 @@ pub(super) fn discover(args: &WhyArgs, scenario: &Scenario, progress: &Progress)
         target.cpu_quota.map(|q| format!(" · quota {q:.2} cores")).unwrap_or_default(),
     ));
     if !target.peers.is_empty() {
-        progress.say(&format!("peers   {}", target.peers.join(" ")));
+        progress.say(&format!("peers   {}", target.peers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" · ")));
     }
     if let Some(note) = found.note {
         progress.say(&note);

@@ -1,6 +1,7 @@
 //! From schema 2 to 3: words of one product give way to those that all of its kind share.
 
 mod names;
+mod peers;
 mod sessions;
 
 use super::{elements, field, text};
@@ -13,6 +14,7 @@ pub(super) fn lift(mut observations: Value) -> Result<Value, String> {
         let kind = text(observation, "kind").to_owned();
         let Some(content) = field(observation, "is") else { continue };
         match kind.as_str() {
+            "environment" => peers::lift(content),
             "sessions" => sessions::lift(content),
             "series" => {
                 sessions::lift_labels(content);

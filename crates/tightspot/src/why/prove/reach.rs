@@ -89,7 +89,7 @@ fn edges(target: &Target) -> Vec<PathBuf> {
         return Vec::new();
     }
     let peers = probe::discover::by_pid(target.pid, None).map(|t| t.peers).unwrap_or_default();
-    standing.into_iter().filter(|(_, e)| peers.contains(&e.listen)).map(|(socket, _)| socket).collect()
+    standing.into_iter().filter(|(_, e)| peers.iter().any(|p| p.address == e.listen)).map(|(socket, _)| socket).collect()
 }
 
 fn boxed(i: impl Intervention + 'static) -> Box<dyn Intervention> {

@@ -1,9 +1,9 @@
 //! Samples the sessions of the target at an interval that its own cost allows.
 
+use super::super::{Access, find::speaking, pace::Pace};
+use super::STORE;
 use super::connect::{Connected, connect, text};
-use super::find::relay_among;
 use super::locks::Locks;
-use super::pace::Pace;
 use super::sessions::{Ends, SAMPLE, Session, group};
 use super::totals::Totals;
 use crate::discover::{ESTABLISHED, sockets_of};
@@ -56,11 +56,11 @@ pub(super) struct Sampler {
 
 impl Sampler {
     /// Connects, names the server and checks that the target's sessions can be seen.
-    pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
-        let Connected { mut client, addresses } = connect(cx)?;
+    pub(super) fn open(cx: &Context, access: &Access) -> Result<Self, ProbeError> {
+        let Connected { mut client, addresses } = connect(cx, access)?;
         // as the target knows it, if need be by the relay that lies between
-        let at = cx.target.peers.iter().filter_map(|p| p.parse().ok()).find(|p| addresses.contains(p));
-        let at = at.or_else(|| relay_among(&cx.target.peers)).or(addresses.first().copied());
+        let at = cx.target.peers.iter().filter_map(|p| p.address.parse().ok()).find(|p| addresses.contains(p));
+        let at = at.or_else(|| speaking(STORE, &cx.target.peers)).or(addresses.first().copied());
         let at = at.map_or("unknown".to_owned(), |a| a.to_string());
         let failed = |e: &postgres::Error| ProbeError {
             name: "sessions-not-readable",
@@ -71,7 +71,7 @@ impl Sampler {
         let facts = "SELECT current_setting('server_version'), current_setting('max_connections'), current_user::text";
         let facts = client.query_one(facts, &[]).map_err(|e| failed(&e))?;
         let fact = |i: usize| facts.try_get::<_, String>(i).unwrap_or_default();
-        let store = format!("postgres:{at}");
+        let store = format!("{}:{at}", STORE.name());
         cx.sink.observe(Observation::Component(Component {
             id: store.clone(),
             kind: ComponentKind::Database,
@@ -138,7 +138,7 @@ impl Sampler {
     /// Reads the server's running totals; called where a phase begins and ends, while nothing is sampled.
     pub(super) fn read_totals(&mut self) {
         if !self.lost && !self.elsewhere {
-            self.totals.read(&mut self.client, self.sink.as_ref());
+            self.totals.read(&mut self.client, &self.store, self.sink.as_ref());
         }
     }
 
@@ -185,7 +185,7 @@ impl Sampler {
         self.samples.push(sample);
         self.costs.push(t, took as f64 / 1e9);
         if waits {
-            self.locks.ask(&mut self.client, ports.as_deref(), self.sink.as_ref());
+            self.locks.ask(&mut self.client, (&self.store, ports.as_deref()), self.sink.as_ref());
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Sessions of one sampling: which belong to the target, and what they look like grouped.
 
-use super::normalise::normalise;
+use super::super::sql::normalise;
 use model::{SessionGroup, SessionSample, SessionState, Timestamp, Wait};
 use postgres::Row;
 use std::collections::BTreeMap;

@@ -42,7 +42,7 @@ struct Last {
 
 impl Totals {
     /// Reads all totals and tells those that changed. What cannot be read is not told, and nothing else suffers.
-    pub(super) fn read(&mut self, client: &mut Client, sink: &dyn Sink) {
+    pub(super) fn read(&mut self, client: &mut Client, store: &str, sink: &dyn Sink) {
         if let Ok(row) = client.query_one(DATABASE, &[]) {
             let t = Timestamp::now();
             for (i, signal) in
@@ -50,7 +50,7 @@ impl Totals {
             {
                 if let Ok(Some(v)) = row.try_get::<_, Option<f64>>(i) {
                     // told even when it stands still: no writes are an observation
-                    point(sink, signal, Labels::new(), t, v);
+                    point(sink, signal, labels([("store", store)]), t, v);
                 }
             }
         }
@@ -61,7 +61,7 @@ impl Totals {
             let Ok(table) = row.try_get::<_, String>(0) else { continue };
             for (i, signal) in OF_TABLES.into_iter().enumerate() {
                 if let Ok(v) = row.try_get::<_, f64>(i + 1) {
-                    self.tell(sink, signal, labels([("table", &table)]), (t, v), before);
+                    self.tell(sink, signal, labels([("store", store), ("table", &table)]), (t, v), before);
                 }
             }
         }

@@ -9,7 +9,7 @@ const LONGEST: usize = 200;
 
 /// The statement with literals and parameters replaced by `?`, comments removed, blanks and lists collapsed (columns too when it
 /// is long), cut at 200 characters.
-pub(super) fn normalise(sql: &str) -> String {
+pub(crate) fn normalise(sql: &str) -> String {
     let mut out = String::with_capacity(sql.len().min(512));
     let mut rest = sql.chars().peekable();
     while let Some(c) = rest.next() {

@@ -1,7 +1,7 @@
 //! Who holds the lock that sessions of the target wait for. Asked only while some wait, and not often: the question itself takes the
 //! lock manager's locks for a moment.
 
-use super::normalise::normalise;
+use super::super::sql::normalise;
 use super::sessions::state_of;
 use model::series::labels;
 use model::{Labels, Observation, Series, SessionState, Sink, Timestamp, signal};
@@ -47,7 +47,7 @@ pub(super) struct Locks {
 
 impl Locks {
     /// Asks when it is due. `ports` are the target's; without them (a pooler between) all sessions count as the target's.
-    pub(super) fn ask(&mut self, client: &mut Client, ports: Option<&[i32]>, sink: &dyn Sink) {
+    pub(super) fn ask(&mut self, client: &mut Client, (store, ports): (&str, Option<&[i32]>), sink: &dyn Sink) {
         if self.asked.is_some_and(|at| at.elapsed() < EVERY) {
             return;
         }
@@ -56,7 +56,8 @@ impl Locks {
         let Ok(rows) = client.query(HOLDERS, &[]) else { return };
         let t = Timestamp::now();
         let edges: Vec<Edge> = rows.iter().filter_map(edge).collect();
-        for (labels, (waiters, age_s)) in roots(&edges, ports) {
+        for (mut labels, (waiters, age_s)) in roots(&edges, ports) {
+            labels.insert("store".to_owned(), store.to_owned());
             for (name, v) in [(signal::LOCK_WAITERS, waiters), (signal::LOCK_HOLDER_AGE, age_s)] {
                 let mut s = Series::new(name, labels.clone());
                 s.push(t, v);

@@ -1,19 +1,16 @@
 //! The PostgreSQL probe: what the server says of the target's sessions, sampled from pg_stat_activity, and its running totals.
 
-mod collapse;
+mod adapter;
 mod connect;
-mod find;
 mod locks;
-mod normalise;
-mod pace;
 mod sampler;
 mod sessions;
 mod tls;
 mod totals;
 
-pub(crate) use connect::addresses_of;
-pub use connect::check_address;
+pub use adapter::STORE;
 
+use super::Access;
 use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
 use model::{Observation, Phase, Sensor, SensorState, sensor};
@@ -22,13 +19,14 @@ use sampler::Sampler;
 /// Samples the sessions of the target every 20 ms while a phase is on, over one connection.
 #[derive(Default)]
 pub struct PostgresProbe {
+    access: Access,
     ticker: Option<Ticker<Sampler>>,
 }
 
 impl PostgresProbe {
     /// A probe that is not attached.
-    pub fn new() -> Self {
-        Self::default()
+    pub fn new(access: Access) -> Self {
+        Self { access, ticker: None }
     }
 }
 
@@ -38,7 +36,7 @@ impl Probe for PostgresProbe {
     }
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let started = Sampler::open(cx).and_then(|sampler| {
+        let started = Sampler::open(cx, &self.access).and_then(|sampler| {
             Ticker::start("ts-sessions", sampler, &cx.spare_cpus, true).map_err(|e| ProbeError {
                 name: "thread-not-started",
                 operation: "start the thread that samples database sessions".to_owned(),

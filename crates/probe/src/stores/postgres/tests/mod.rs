@@ -12,12 +12,25 @@ use std::time::{Duration, Instant};
 
 type Seen = Arc<Mutex<Vec<Observation>>>;
 
-fn context(peers: Vec<String>, database: Option<String>) -> (Context, Seen) {
+fn context(peers: &[String], database: Option<String>) -> (Context, Seen) {
     let seen: Seen = Arc::default();
     let sink = Arc::clone(&seen);
     let found = crate::discover::by_pid(std::process::id(), None).expect("found");
-    let target = Target { peers, ..found };
-    (Context { target, sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), database }, seen)
+    let target = Target { peers: peers_at(peers), ..found };
+    let databases = database.into_iter().collect();
+    (Context { target, sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), databases }, seen)
+}
+
+fn peers_at(addresses: &[String]) -> Vec<model::Peer> {
+    let addresses: Vec<_> = addresses.iter().map(|a| a.parse().expect("address")).collect();
+    crate::discover::recognise_peers(&addresses)
+}
+
+/// The only probe that fits, as a run gets it.
+fn probe(cx: &Context) -> Box<dyn Probe> {
+    let mut all = crate::stores::probes(cx);
+    assert_eq!(all.len(), 1);
+    all.remove(0)
 }
 
 fn phase() -> Phase {
@@ -42,7 +55,7 @@ fn client(server: &Server) -> Client {
 }
 
 /// Begins, waits for `n` sessions that fit, ends, and gives what was seen.
-fn sample_until(probe: &mut PostgresProbe, seen: &Seen, what: &str, fits: impl Fn(&Run) -> bool) -> Run {
+fn sample_until(probe: &mut dyn Probe, seen: &Seen, what: &str, fits: impl Fn(&Run) -> bool) -> Run {
     until(what, || {
         probe.begin(&phase()).expect("begin");
         std::thread::sleep(Duration::from_millis(50));
@@ -68,11 +81,11 @@ fn sessions_of_the_target_are_seen_in_their_states_with_their_statements() {
         .spawn();
 
     // No address is given: the server is found among the peers, the password comes from the user.
-    let (cx, seen) = context(vec![server.peer()], Some(format!("user=postgres password={PASSWORD}")));
-    let mut probe = PostgresProbe::new();
+    let (cx, seen) = context(&[server.peer()], Some(format!("user=postgres password={PASSWORD}")));
+    let mut probe = probe(&cx);
     probe.attach(&cx).expect("attach");
     let asleep_seen = |r: &Run| r.sessions.last().is_some_and(|s| s.in_state(SessionState::Active) == 1);
-    let run = sample_until(&mut probe, &seen, "the sleeper", asleep_seen);
+    let run = sample_until(&mut *probe, &seen, "the sleeper", asleep_seen);
 
     let last: Vec<(SessionState, Wait, &str, &str, u32)> = (run.sessions.last().expect("a sample").groups.iter())
         .map(|g| (g.state, g.wait, g.wait_detail.as_str(), g.statement.as_str(), g.count))
@@ -112,15 +125,15 @@ fn sessions_of_the_target_are_seen_in_their_states_with_their_statements() {
 fn the_processes_of_a_server_here_are_found_with_their_cpus() {
     let Some(server) = Server::start("processes", false) else { return };
     let _session = client(&server);
-    let found = crate::host::database_processes(&[server.peer(), server.peer()]);
+    let found = crate::host::database_processes(&peers_at(&[server.peer(), server.peer()]));
     assert_eq!(found.len(), 1);
-    assert_eq!((found[0].name.as_str(), found[0].pid, found[0].address.as_str()), ("postgres", server.pid(), server.peer().as_str()));
-    assert!(found[0].processes.len() > 3, "with its background processes and the session: {found:?}");
+    assert_eq!((found[0].kind, found[0].name.as_str(), found[0].pid), ("postgres", "postgres", server.pid()));
+    assert_eq!(found[0].address, server.peer());
     assert!(!found[0].cpus.is_empty());
     // behind a relay only the user knows where it is
-    let named = addresses_of(Some(&server.url("postgres", PASSWORD)));
+    let named = STORE.leads_to(&server.url("postgres", PASSWORD));
     assert_eq!(named, [server.peer().parse().expect("address")]);
-    assert_eq!((addresses_of(None), addresses_of(Some("user=postgres"))), (Vec::new(), Vec::new()));
+    assert_eq!(STORE.leads_to("user=postgres"), Vec::new());
 }
 
 #[test]
@@ -141,18 +154,18 @@ fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
         (Some("postgres://u:p@h/d?sslmode=verify-full".to_owned()), "database-address-wrong", "--db postgres://"),
     ];
     for (database, name, help) in table {
-        let (cx, seen) = context(vec![server.peer()], database);
-        let e = PostgresProbe::new().attach(&cx).expect_err(name);
+        let (cx, seen) = context(&[server.peer()], database);
+        let e = probe(&cx).attach(&cx).expect_err(name);
         assert_eq!(e.name, name, "{e:?}");
         assert!(e.help.contains(help), "{e:?}");
         let sensor = run_of(&seen).sensors[sensor::SESSIONS].clone();
         assert_eq!((sensor.state, sensor.reason, sensor.unlock), (SensorState::Off, e.to_string(), e.help.clone()));
         assert!(!e.to_string().contains("wrong@"), "no password in a message");
     }
-    let (cx, _) = context(Vec::new(), None);
-    assert_eq!(PostgresProbe::new().attach(&cx).expect_err("none").name, "database-not-found");
-    let (cx, _) = context(vec![server.peer()], Some(server.url("See%20All", "s")));
-    PostgresProbe::new().attach(&cx).expect("a monitoring role is enough");
+    let (cx, _) = context(&[], None);
+    assert_eq!(probe(&cx).attach(&cx).expect_err("none").name, "database-not-found");
+    let (cx, _) = context(&[server.peer()], Some(server.url("See%20All", "s")));
+    probe(&cx).attach(&cx).expect("a monitoring role is enough");
 }
 
 #[test]
@@ -162,11 +175,11 @@ fn behind_a_pooler_all_sessions_of_the_database_are_counted_and_it_is_said() {
     let mut pooled = client(&server);
     pooled.batch_execute("SELECT 7").expect("query");
     let mut child = std::process::Command::new("sleep").arg("600").spawn().expect("sleep");
-    let (mut cx, seen) = context(Vec::new(), Some(server.url("postgres", PASSWORD)));
+    let (mut cx, seen) = context(&[], Some(server.url("postgres", PASSWORD)));
     cx.target = crate::discover::by_pid(child.id(), None).expect("found");
-    let mut probe = PostgresProbe::new();
+    let mut probe = probe(&cx);
     probe.attach(&cx).expect("attach");
-    let run = sample_until(&mut probe, &seen, "a sample", |r| !r.sessions.is_empty());
+    let run = sample_until(&mut *probe, &seen, "a sample", |r| !r.sessions.is_empty());
     child.kill().expect("kill");
     child.wait().expect("reap");
     assert_eq!(run.sessions[0].in_state(SessionState::Idle), 1);
@@ -178,20 +191,20 @@ fn behind_a_pooler_all_sessions_of_the_database_are_counted_and_it_is_said() {
 #[test]
 fn tls_that_the_server_requires_works_without_a_known_certificate() {
     let Some(server) = Server::start("tls", true) else { return };
-    let (cx, _) = context(vec![server.peer()], Some(server.url("postgres", PASSWORD) + "?sslmode=require"));
-    PostgresProbe::new().attach(&cx).expect("require");
-    let (cx, _) = context(vec![server.peer()], Some(server.url("postgres", PASSWORD)));
-    PostgresProbe::new().attach(&cx).expect("prefer is the default");
-    let (cx, _) = context(vec![server.peer()], Some(server.url("postgres", PASSWORD) + "?sslmode=disable"));
-    assert_eq!(PostgresProbe::new().attach(&cx).expect_err("refused").name, "database-login-failed");
+    let (cx, _) = context(&[server.peer()], Some(server.url("postgres", PASSWORD) + "?sslmode=require"));
+    probe(&cx).attach(&cx).expect("require");
+    let (cx, _) = context(&[server.peer()], Some(server.url("postgres", PASSWORD)));
+    probe(&cx).attach(&cx).expect("prefer is the default");
+    let (cx, _) = context(&[server.peer()], Some(server.url("postgres", PASSWORD) + "?sslmode=disable"));
+    assert_eq!(probe(&cx).attach(&cx).expect_err("refused").name, "database-login-failed");
 }
 
 #[test]
 fn a_server_that_stops_loses_the_sensor_but_not_the_samples() {
     let Some(mut server) = Server::start("stops", false) else { return };
     let _session = client(&server);
-    let (cx, seen) = context(vec![server.peer()], Some(server.url("postgres", PASSWORD)));
-    let mut probe = PostgresProbe::new();
+    let (cx, seen) = context(&[server.peer()], Some(server.url("postgres", PASSWORD)));
+    let mut probe = probe(&cx);
     probe.attach(&cx).expect("attach");
     probe.begin(&phase()).expect("begin");
     server.stop();

@@ -1,6 +1,7 @@
 //! The one connection to the server, and what goes wrong with it in words that help.
 
-use super::{find, tls};
+use super::super::Access;
+use super::tls;
 use crate::{Context, ProbeError};
 use postgres::config::Host;
 use postgres::error::SqlState;
@@ -16,7 +17,8 @@ const STATEMENT_TIMEOUT: &str = "-c statement_timeout=1000";
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// How a cause begins that repeats a part of what was read.
 const NAMES: &str = "unknown option";
-const HOW: &str = "--db postgres://user:password@host/database   (a role with pg_monitor, or the service's own)";
+/// How its address is given.
+pub(super) const HOW: &str = "--db postgres://user:password@host/database   (a role with pg_monitor, or the service's own)";
 
 /// A connection, and where it leads.
 pub(super) struct Connected {
@@ -25,9 +27,9 @@ pub(super) struct Connected {
     pub(super) addresses: Vec<SocketAddr>,
 }
 
-/// Connects as the user said, or as `postgres` without a password to the server that the target is connected to.
-pub(super) fn connect(cx: &Context) -> Result<Connected, ProbeError> {
-    let (config, addresses) = config_of(cx)?;
+/// Connects as the user said, or as `postgres` without a password to the server that was found.
+pub(super) fn connect(cx: &Context, access: &Access) -> Result<Connected, ProbeError> {
+    let (config, addresses) = config_of(cx, access)?;
     let operation = || format!("connect to PostgreSQL at {} as {}", list(&addresses), config.get_user().unwrap_or("?"));
     let tls = tls::connector().map_err(|e| ProbeError {
         name: "database-unreachable",
@@ -46,18 +48,14 @@ pub(super) fn connect(cx: &Context) -> Result<Connected, ProbeError> {
     Ok(Connected { client, addresses })
 }
 
-/// Whether `address` can be read at all; nothing is connected to.
-pub fn check_address(address: &str) -> Result<(), ProbeError> {
-    parse(address).map(drop)
-}
-
-/// Where the connection string of the user leads; empty without one, or where it names no host.
-pub(crate) fn addresses_of(database: Option<&str>) -> Vec<SocketAddr> {
-    let config = database.and_then(|d| parse(d).ok());
+/// Where a connection string leads; empty where it names no host, or cannot be read.
+pub(super) fn leads_to(address: &str) -> Vec<SocketAddr> {
+    let config = parse(address).ok();
     config.filter(|c| !c.get_hosts().is_empty() || !c.get_hostaddrs().is_empty()).map(|c| addresses(&c)).unwrap_or_default()
 }
 
-fn parse(address: &str) -> Result<Config, ProbeError> {
+/// A connection string, read.
+pub(super) fn parse(address: &str) -> Result<Config, ProbeError> {
     Config::from_str(address).map_err(|e| ProbeError {
         name: "database-address-wrong",
         operation: "read the address of the database".to_owned(),
@@ -67,10 +65,10 @@ fn parse(address: &str) -> Result<Config, ProbeError> {
     })
 }
 
-fn config_of(cx: &Context) -> Result<(Config, Vec<SocketAddr>), ProbeError> {
-    let mut config = parse(cx.database.as_deref().unwrap_or(""))?;
+fn config_of(cx: &Context, access: &Access) -> Result<(Config, Vec<SocketAddr>), ProbeError> {
+    let mut config = parse(access.address.as_deref().unwrap_or(""))?;
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-        let address = find::server_among(&cx.target.peers).ok_or_else(|| ProbeError {
+        let address = access.found.ok_or_else(|| ProbeError {
             name: "database-not-found",
             operation: format!("find the database of process {}", cx.target.pid),
             cause: format!("none of its connections leads to a PostgreSQL server ({} looked at)", cx.target.peers.len()),

@@ -2,10 +2,11 @@
 
 use super::*;
 use model::Labels;
+use model::series::labels;
 
-fn attached(server: &Server) -> (PostgresProbe, Seen) {
-    let (cx, seen) = context(vec![server.peer()], Some(server.url("postgres", PASSWORD)));
-    let mut probe = PostgresProbe::new();
+fn attached(server: &Server) -> (Box<dyn Probe>, Seen) {
+    let (cx, seen) = context(&[server.peer()], Some(server.url("postgres", PASSWORD)));
+    let mut probe = probe(&cx);
     probe.attach(&cx).expect("attach");
     (probe, seen)
 }
@@ -35,17 +36,19 @@ fn totals_rise_with_what_is_done_and_tables_that_nobody_reads_have_none() {
     worker.batch_execute("INSERT INTO busy VALUES (0), (0), (0)").expect("insert");
     // a session hands in its counts when it ends
     drop(worker);
-    let table = model::series::labels([("table", "busy")]);
-    let run = sample_until(&mut probe, &seen, "the counts", |r| {
-        rise(r, signal::TABLE_SEQUENTIAL_SCANS, &table) >= 5.0 && rise(r, signal::DATABASE_ROWS_WRITTEN, &Labels::new()) >= 3.0
+    let store = format!("postgres:{}", server.peer());
+    let all = labels([("store", &store)]);
+    let table = |name: &str| labels([("store", &store), ("table", name)]);
+    let run = sample_until(&mut *probe, &seen, "the counts", |r| {
+        rise(r, signal::TABLE_SEQUENTIAL_SCANS, &table("busy")) >= 5.0 && rise(r, signal::DATABASE_ROWS_WRITTEN, &all) >= 3.0
     });
-    assert!(rise(&run, signal::TABLE_SEQUENTIAL_ROWS, &table) >= 5000.0);
-    assert!(rise(&run, signal::TABLE_INDEX_ROWS, &model::series::labels([("table", "sorted")])) >= 1000.0);
-    assert!(rise(&run, signal::DATABASE_COMMITS, &Labels::new()) >= 6.0);
+    assert!(rise(&run, signal::TABLE_SEQUENTIAL_ROWS, &table("busy")) >= 5000.0);
+    assert!(rise(&run, signal::TABLE_INDEX_ROWS, &table("sorted")) >= 1000.0);
+    assert!(rise(&run, signal::DATABASE_COMMITS, &all) >= 6.0);
     assert!(run.series_of(signal::TABLE_SEQUENTIAL_SCANS).all(|s| s.label("table") != "still"));
     let version: i32 = admin.query_one("SHOW server_version_num", &[]).expect("version").get::<_, String>(0).parse().expect("number");
     if version >= 140_000 {
-        assert!(rise(&run, signal::DATABASE_SESSIONS_OPENED, &Labels::new()) >= 1.0);
+        assert!(rise(&run, signal::DATABASE_SESSIONS_OPENED, &all) >= 1.0);
     }
 }
 
@@ -58,7 +61,7 @@ fn totals_of_a_database_that_is_not_the_targets_are_not_told() {
     let others = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'postgres'";
     until("the other session to end", || ours.query_one(others, &[]).expect("query").get::<_, i64>(0) == 0);
     let (mut probe, seen) = attached(&server);
-    let run = sample_until(&mut probe, &seen, "a sample", |r| !r.sessions.is_empty());
+    let run = sample_until(&mut *probe, &seen, "a sample", |r| !r.sessions.is_empty());
     assert!(run.series_of(signal::DATABASE_COMMITS).next().is_none());
     assert_eq!(run.events.iter().filter(|e| e.kind == "totals-not-read").count(), 1);
 }
@@ -78,7 +81,7 @@ fn who_holds_the_lock_that_the_target_waits_for_is_told_with_its_state() {
         })
         .collect();
     let (mut probe, seen) = attached(&server);
-    let run = sample_until(&mut probe, &seen, "both to wait behind the holder", |r| {
+    let run = sample_until(&mut *probe, &seen, "both to wait behind the holder", |r| {
         r.series_of(signal::LOCK_WAITERS).any(|s| s.v.last() == Some(&2.0))
     });
     let waiters = run.series_of(signal::LOCK_WAITERS).find(|s| s.v.last() == Some(&2.0)).expect("just seen");

@@ -10,7 +10,7 @@ const LONGEST: Duration = Duration::from_millis(100);
 const COST_SHARE: f64 = 0.1;
 
 /// The interval in force.
-pub(super) struct Pace(Duration);
+pub(crate) struct Pace(Duration);
 
 impl Default for Pace {
     fn default() -> Self {
@@ -19,12 +19,12 @@ impl Default for Pace {
 }
 
 impl Pace {
-    pub(super) fn interval(&self) -> Duration {
+    pub(crate) fn interval(&self) -> Duration {
         self.0
     }
 
     /// Judges what samplings took, in seconds. Says what it decided when the interval grows; it never shrinks.
-    pub(super) fn judge(&mut self, costs_s: &[f64]) -> Option<String> {
+    pub(crate) fn judge(&mut self, costs_s: &[f64]) -> Option<String> {
         let mut sorted = costs_s.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
         // The median: one slow answer is no reason.

@@ -1,0 +1,66 @@
+//! Stores: servers that keep data for services, one folder each, behind one trait. The build finds the folders; there is nothing to register.
+//!
+//! A folder `src/stores/<name>/` has the adapter (`mod.rs` with `pub const STORE`), its page, its probe and `frames/*.toml` (what the frames of its
+//! drivers mean, read by `diagnose`). No code outside a folder asks which store it is. Beside the folders lies what several of them need.
+
+mod adapter;
+mod find;
+mod nobody;
+mod pace;
+mod sensor;
+mod sql;
+#[cfg(test)]
+mod tests;
+
+pub use adapter::{Access, Store};
+
+use crate::{Context, Probe, ProbeError};
+use std::net::SocketAddr;
+
+include!(concat!(env!("OUT_DIR"), "/stores.rs"));
+
+/// A probe for each server that the target uses, none attached: those that the user names, and those found among its peers. Where no database is
+/// among them, one more says so.
+pub fn probes(cx: &Context) -> Vec<Box<dyn Probe>> {
+    let wanted = find::wanted(&cx.target.peers, &cx.databases);
+    let sees_database = wanted.iter().any(|(store, _)| store.role() == model::Role::Database);
+    let mut all: Vec<Box<dyn Probe>> = wanted.into_iter().map(|(store, access)| store.probe(access)).collect();
+    if !sees_database {
+        all.push(Box::new(nobody::Nobody));
+    }
+    self::sensor::shared(all)
+}
+
+/// Whether an address given by the user can be read at all; nothing is connected to.
+pub fn check(address: &str) -> Result<(), ProbeError> {
+    match reader_of(address) {
+        Some(store) => store.check(address),
+        None if address.is_empty() => Ok(()),
+        None => Err(ProbeError {
+            name: "database-address-wrong",
+            operation: "read the address of the database".to_owned(),
+            // the text is not repeated: it may hold a password
+            cause: format!("it begins with none of {}", schemes().join(", ")),
+            help: how(),
+        }),
+    }
+}
+
+/// Where the addresses given by the user lead.
+pub(crate) fn named(addresses: &[String]) -> Vec<SocketAddr> {
+    addresses.iter().filter_map(|a| Some(reader_of(a)?.leads_to(a))).flatten().collect()
+}
+
+/// How addresses of all stores are given.
+fn how() -> String {
+    ALL.iter().map(|s| s.how()).collect::<Vec<_>>().join("\n             ")
+}
+
+fn schemes() -> Vec<String> {
+    ALL.iter().flat_map(|s| s.schemes()).map(|s| format!("{s}://")).collect()
+}
+
+/// The store that reads addresses of this form.
+fn reader_of(address: &str) -> Option<&'static dyn Store> {
+    ALL.iter().copied().find(|s| !address.is_empty() && s.reads(address))
+}

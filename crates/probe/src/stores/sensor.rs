@@ -1,0 +1,87 @@
+//! One sensor for the sessions of all servers: on as long as one of them is seen.
+
+use crate::{Context, Probe, ProbeError};
+use model::{Observation, Phase, Sensor, SensorState, Sink, sensor};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What each probe last said of its sessions.
+type Said = Arc<Mutex<BTreeMap<usize, Sensor>>>;
+
+/// Makes `probes` tell one sensor together. One alone speaks for itself.
+pub(super) fn shared(probes: Vec<Box<dyn Probe>>) -> Vec<Box<dyn Probe>> {
+    if probes.len() < 2 {
+        return probes;
+    }
+    let said = Said::default();
+    let member = |(place, probe)| Box::new(Member { probe, place, said: Arc::clone(&said) }) as Box<dyn Probe>;
+    probes.into_iter().enumerate().map(member).collect()
+}
+
+struct Member {
+    probe: Box<dyn Probe>,
+    place: usize,
+    said: Said,
+}
+
+/// Hands on all observations, and of the sensor what holds for all.
+struct Voice {
+    sink: Arc<dyn Sink>,
+    place: usize,
+    said: Said,
+}
+
+impl Sink for Voice {
+    fn observe(&self, observation: Observation) {
+        let Observation::Sensor(s) = observation else { return self.sink.observe(observation) };
+        if s.id != sensor::SESSIONS {
+            return self.sink.observe(Observation::Sensor(s));
+        }
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        said.insert(self.place, s.clone());
+        let of_all = if said.values().any(|s| s.state == SensorState::On) { on(&said) } else { s };
+        self.sink.observe(Observation::Sensor(of_all));
+    }
+}
+
+/// On, with the reasons of those that are not.
+fn on(said: &BTreeMap<usize, Sensor>) -> Sensor {
+    let silent = || said.values().filter(|s| s.state != SensorState::On);
+    Sensor {
+        id: sensor::SESSIONS.to_owned(),
+        state: SensorState::On,
+        reason: silent().map(|s| s.reason.as_str()).collect::<Vec<_>>().join("; "),
+        unlock: silent().map(|s| s.unlock.as_str()).find(|u| !u.is_empty()).unwrap_or_default().to_owned(),
+    }
+}
+
+impl Probe for Member {
+    fn name(&self) -> &'static str {
+        self.probe.name()
+    }
+
+    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
+        let voice = Voice { sink: Arc::clone(&cx.sink), place: self.place, said: Arc::clone(&self.said) };
+        self.probe.attach(&Context { sink: Arc::new(voice), ..cx.clone() })
+    }
+
+    fn warmed(&mut self) -> Result<(), ProbeError> {
+        self.probe.warmed()
+    }
+
+    fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.probe.begin(phase)
+    }
+
+    fn end(&mut self, phase: &Phase) -> Result<(), ProbeError> {
+        self.probe.end(phase)
+    }
+
+    fn rest(&mut self) -> Result<(), ProbeError> {
+        self.probe.rest()
+    }
+
+    fn detach(&mut self) -> Result<(), ProbeError> {
+        self.probe.detach()
+    }
+}

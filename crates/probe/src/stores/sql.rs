@@ -1,0 +1,6 @@
+//! Statements of SQL, as they are kept: one text for all that differ in literals only.
+
+mod collapse;
+mod normalise;
+
+pub(crate) use normalise::normalise;
