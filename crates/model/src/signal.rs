@@ -107,9 +107,9 @@ pub const POOL_STATEMENTS: &str = "db.client.connection.statements";
 pub const CLIENT_COMMANDS: &str = "store.client.commands";
 /// CPU time of the database server's processes on this host, seconds (counter).
 pub const DATABASE_CPU_TIME: &str = "db.server.cpu.time";
-/// Transactions committed in the target's database, by all its clients (counter), label `store`, the
-/// component of the server, as all that follow up to the locks. Tables of the server's statistics lag by up to a second,
-/// and by ten while a session is idle: rates over less than that mean nothing.
+/// Transactions committed in the target's database, by all its clients (counter); like all that follow up to the locks with the label `store`, the
+/// component of the server. Tables of the server's statistics lag by up to a second, and by ten while a session is idle: rates over less than that
+/// mean nothing.
 pub const DATABASE_COMMITS: &str = "db.server.transaction.commits";
 /// Rows inserted, updated and deleted in the target's database, by all its clients (counter).
 pub const DATABASE_ROWS_WRITTEN: &str = "db.server.rows.written";

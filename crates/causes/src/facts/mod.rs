@@ -1,4 +1,4 @@
-//! Facts that several causes rest on: a full pool and what fills it, ceilings of the other resources, names of peers.
+//! Facts that several causes rest on: a full pool and what fills it, ceilings of the other resources.
 
 pub(crate) mod core_wait;
 pub(crate) mod curve;
@@ -7,6 +7,7 @@ pub(crate) mod executors;
 pub(crate) mod guarded;
 pub(crate) mod jvm_threads;
 pub(crate) mod locks;
+mod peers;
 pub(crate) mod queueing;
 pub(crate) mod repeats;
 pub(crate) mod rest;
@@ -14,13 +15,14 @@ pub(crate) mod server;
 pub(crate) mod stacks;
 pub(crate) mod start;
 
+pub(crate) use peers::to_peer;
+
 use diagnose::capacity::{Ceiling, Prediction, ceilings, predict};
 use diagnose::frames::Part;
 use diagnose::hold::Hold;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::{OWN_SHARE, Resource, ResourceKind};
 use diagnose::{Analysis, Claim, EvidenceLevel};
-use model::Peer;
 
 /// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
 /// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
@@ -28,8 +30,6 @@ const FULL_WITHOUT_GAUGE: f64 = 0.5;
 /// Growth of the response time, as a share of its light-load value, below which no queue is worth a name: what costs a fifth less is not.
 /// Source: CAUSES S2.
 const LEAST_SLOWER: f64 = 1.0 / OWN_SHARE - 1.0;
-/// Round trips per request from which a peer is asked. A guess: connections that are only kept alive stay below.
-const ASKED: f64 = 1e-3;
 /// How far the knob is turned when we say what a bigger pool would buy: what users try first.
 const KNOB_FACTOR: f64 = 3.0;
 
@@ -168,25 +168,4 @@ pub(crate) fn relieved_ceilings(a: &Analysis, kind: ResourceKind, relieved: Reso
     let mut all = ceilings(&a.unqueued_resources(), held);
     all.retain(|c| c.kind != kind);
     all
-}
-
-/// The peer that remote calls go to, for naming it: the only one that is no database, or the only one of them that anything was asked. `None` when
-/// it cannot be told which.
-pub(crate) fn remote_peer<'a>(a: &'a Analysis) -> Option<&'a Peer> {
-    let from = a.levels.iter().map(|l| l.window.0).min()?;
-    let to = a.levels.iter().map(|l| l.window.1).max()?;
-    let requests: f64 = a.levels.iter().map(|l| l.requests as f64).sum();
-    let others = diagnose::level::other_peers(a.run, from, to);
-    if let [(one, _)] = others[..] {
-        return Some(one);
-    }
-    // of whom it was not counted, it is not known
-    let asked = |turns: Option<f64>| turns.is_none_or(|n| n >= ASKED * requests);
-    let asked: Vec<&'a Peer> = others.iter().filter(|(_, turns)| asked(*turns)).map(|(peer, _)| *peer).collect();
-    if let [one] = asked[..] { Some(one) } else { None }
-}
-
-/// ` to 127.0.0.1:9000 (node)`, or nothing.
-pub(crate) fn to_peer(a: &Analysis) -> String {
-    remote_peer(a).map(|p| format!(" to {p}")).unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use model::series::labels;
 use model::{Labels, Observation, Series, SessionState, signal};
 use std::collections::BTreeMap;
 
-/// Least time between two questions, milliseconds. Source: the probe's (`crates/probe/src/postgres/locks.rs`).
+/// Least time between two questions, milliseconds. Source: the probe's (`crates/probe/src/stores/postgres/locks.rs`).
 const EVERY_MS: f64 = 200.0;
 
 /// Sessions that wait behind one kind of holder at one moment.

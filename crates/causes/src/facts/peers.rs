@@ -1,0 +1,75 @@
+//! Which peer a remote call goes to, where it can be told.
+
+use diagnose::Analysis;
+use model::Peer;
+
+/// Round trips per request from which a peer is asked. A guess: connections that are only kept alive stay below.
+const ASKED: f64 = 1e-3;
+
+/// ` to 127.0.0.1:9000 (node)`, or nothing.
+pub(crate) fn to_peer(a: &Analysis) -> String {
+    remote_peer(a).map(|p| format!(" to {p}")).unwrap_or_default()
+}
+
+/// The only peer that is no database, or the only one of them that was asked anything.
+fn remote_peer<'a>(a: &'a Analysis) -> Option<&'a Peer> {
+    let from = a.levels.iter().map(|l| l.window.0).min()?;
+    let to = a.levels.iter().map(|l| l.window.1).max()?;
+    let requests: f64 = a.levels.iter().map(|l| l.requests as f64).sum();
+    let others = diagnose::level::other_peers(a.run, from, to);
+    if let [(one, _)] = others[..] {
+        return Some(one);
+    }
+    // of whom it was not counted, it is not known
+    let was_asked = |turns: Option<f64>| turns.is_none_or(|n| n >= ASKED * requests);
+    let asked: Vec<&Peer> = others.iter().filter(|(_, turns)| was_asked(*turns)).map(|(peer, _)| *peer).collect();
+    if let [one] = asked[..] { Some(one) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::before;
+    use crate::tests::built::count;
+    use model::series::labels;
+    use model::{Role, Run, signal};
+
+    const NODE: &str = "127.0.0.1:9000";
+    const REDIS: &str = "127.0.0.1:6379";
+
+    /// A service with a database, another service and a cache, of which the latter two are asked so often per request.
+    fn with(asked: [f64; 2]) -> Run {
+        let mut run = before(10.0);
+        let peer = |address: &str, name: &str, role| Peer { name: name.into(), role, ..Peer::from(address) };
+        run.environment.target.peers =
+            vec![peer("10.0.0.5:3306", "mysql", Role::Database), peer(NODE, "node", Role::Http), peer(REDIS, "redis", Role::Cache)];
+        for (address, per_request) in ["10.0.0.5:3306", NODE, REDIS].into_iter().zip([7.0, asked[0], asked[1]]) {
+            for signal in [signal::PEER_SEGMENTS_SENT, signal::PEER_SEGMENTS_RECEIVED] {
+                count(&mut run, signal, labels([("peer", address)]), per_request);
+            }
+        }
+        run
+    }
+
+    #[test]
+    fn of_several_peers_the_only_one_that_is_asked_is_named() {
+        assert_eq!(to_peer(&Analysis::of(&with([1.0, 0.0]))), " to 127.0.0.1:9000 (node)");
+        assert_eq!(to_peer(&Analysis::of(&with([0.0, 3.0]))), " to 127.0.0.1:6379 (redis)");
+        assert_eq!(to_peer(&Analysis::of(&with([1.0, 1e-4]))), " to 127.0.0.1:9000 (node)", "a connection that is kept alive");
+    }
+
+    #[test]
+    fn nobody_is_named_where_two_are_asked_or_it_was_not_counted() {
+        assert_eq!(to_peer(&Analysis::of(&with([1.0, 0.5]))), "");
+        let mut uncounted = with([1.0, 0.0]);
+        uncounted.series.retain(|(name, labels), _| !name.starts_with("net.peer") || labels["peer"] != REDIS);
+        assert_eq!(to_peer(&Analysis::of(&uncounted)), "");
+    }
+
+    #[test]
+    fn a_database_that_nobody_asks_is_known_by_its_role() {
+        let run = with([1.0, 0.0]);
+        let trips = crate::facts::server::round_trips(&Analysis::of(&run)).expect("counted");
+        assert!((trips - 7.0).abs() < 0.1, "{trips}");
+    }
+}
