@@ -20,7 +20,7 @@ use crate::summary::{PhaseSummary, Total, load_second};
 use crate::tally::Window;
 use crate::transport::Address;
 use gather::Gather;
-use model::{Attempts, Observation, Phase, Sink, Timestamp};
+use model::{Attempts, Carried, Observation, Phase, Sink, Timestamp};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -42,6 +42,7 @@ pub struct Engine {
     protocol: Protocol,
     real_time: bool,
     seed: u64,
+    first_route: u16,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -140,11 +141,12 @@ impl Engine {
     }
 
     fn tell(&self, phase: &Phase, start: Timestamp, window: &Window) {
-        self.sink.observe(Observation::LoadSecond(load_second(&phase.id, window)));
+        self.sink.observe(Observation::LoadSecond(load_second(&phase.id, window, self.first_route)));
         if !window.attempts.is_empty() {
             let mut batch = Attempts::new(&phase.id, start);
-            for a in &window.attempts {
-                batch.push(a);
+            for (attempt, carried) in &window.attempts {
+                let route = carried.route.and_then(|r| r.checked_add(self.first_route));
+                batch.push_carried(attempt, &Carried { route, ..*carried });
             }
             self.sink.observe(Observation::Attempts(batch));
         }

@@ -1,6 +1,7 @@
 //! Requests as the generator saw them: planned, sent, first byte, done. Latency starts at the plan.
 
 use crate::time::Timestamp;
+use crate::traffic::{Carried, Traffic};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -114,7 +115,22 @@ pub struct Attempts {
     pub receive_us: Vec<u32>,
     /// [`Outcome`] as a number.
     pub outcome: Vec<u8>,
+    /// [`Carried::route`], [`NO_ROUTE`] for none. This and the columns below have a value for each request, or say nothing of any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub route: Vec<u16>,
+    /// [`Carried::status`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub status: Vec<u16>,
+    /// [`Carried::bytes_in`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bytes_in: Vec<u64>,
+    /// [`Carried::bytes_out`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bytes_out: Vec<u32>,
 }
+
+/// Stands for no route in columns.
+pub const NO_ROUTE: u16 = u16::MAX;
 
 impl Attempts {
     /// An empty batch.
@@ -122,7 +138,7 @@ impl Attempts {
         Self { phase: phase.to_owned(), base, ..Self::default() }
     }
 
-    /// Appends one attempt, rounding to microseconds.
+    /// Appends one attempt of which it is not known what it carried, rounding to microseconds. Nothing is known of the whole batch then.
     pub fn push(&mut self, a: &Attempt) {
         let us = |ns: i64| (ns.max(0) + 500) / 1000;
         let clamp = |ns: i64| u32::try_from(us(ns)).unwrap_or(u32::MAX);
@@ -131,6 +147,15 @@ impl Attempts {
         self.wait_us.push(clamp(a.first_byte.ns_since(a.sent)));
         self.receive_us.push(clamp(a.done.ns_since(a.first_byte)));
         self.outcome.push(a.outcome as u8);
+    }
+
+    /// Appends one attempt and what it carried.
+    pub fn push_carried(&mut self, a: &Attempt, c: &Carried) {
+        self.push(a);
+        self.route.push(c.route.unwrap_or(NO_ROUTE));
+        self.status.push(c.status);
+        self.bytes_in.push(c.bytes_in);
+        self.bytes_out.extend(c.bytes_out);
     }
 
     /// Number of attempts.
@@ -152,6 +177,21 @@ impl Attempts {
             let done = first_byte.plus_ns(i64::from(self.receive_us[i]) * 1000);
             let outcome = Outcome::from_u8(self.outcome[i]).unwrap_or(Outcome::ProtocolError);
             Attempt { planned, sent, first_byte, done, outcome }
+        })
+    }
+
+    /// What the attempts carried, one by one in the same order; `None` where it is not known.
+    pub fn carried(&self) -> impl Iterator<Item = Option<Carried>> + '_ {
+        let full = |len: usize| len == self.len();
+        let known = full(self.route.len()) && full(self.status.len()) && full(self.bytes_in.len());
+        let counts_sent = full(self.bytes_out.len());
+        (0..self.len()).map(move |i| {
+            known.then(|| Carried {
+                route: Some(self.route[i]).filter(|r| *r != NO_ROUTE),
+                status: self.status[i],
+                bytes_in: self.bytes_in[i],
+                bytes_out: counts_sent.then(|| self.bytes_out[i]),
+            })
         })
     }
 }
@@ -196,11 +236,49 @@ pub struct LoadSecond {
     pub generator_run_queue_ns: u64,
     /// A sample of what failed (status line or error text, no bodies), the first of the window.
     pub error_sample: Option<String>,
+    /// What was carried in the window; not kept by old versions.
+    #[serde(default)]
+    pub traffic: Option<Traffic>,
 }
 
 impl LoadSecond {
     /// Whether requests were being planned, as far as that is kept: without it, whether there were any.
     pub fn is_steady(&self) -> bool {
         self.steady.unwrap_or(self.planned > 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(us: i64) -> Timestamp {
+        Timestamp::from_ns(us * 1000)
+    }
+
+    fn attempt(us: i64) -> Attempt {
+        Attempt { planned: at(us), sent: at(us), first_byte: at(us + 5), done: at(us + 9), outcome: Outcome::Ok }
+    }
+
+    #[test]
+    fn what_a_request_carried_comes_back_as_it_was() {
+        let all = [
+            Carried { route: Some(3), status: 200, bytes_in: 5_000_000_000, bytes_out: Some(120) },
+            Carried { route: None, status: 0, bytes_in: 0, bytes_out: Some(0) },
+        ];
+        let mut batch = Attempts::new("p", at(0));
+        all.iter().for_each(|c| batch.push_carried(&attempt(7), c));
+        assert_eq!(batch.carried().collect::<Vec<_>>(), all.map(Some));
+        assert_eq!(batch.iter().collect::<Vec<_>>(), [attempt(7); 2]);
+    }
+
+    #[test]
+    fn what_is_not_known_of_one_is_not_known_of_the_batch() {
+        let mut batch = Attempts::new("p", at(0));
+        batch.push_carried(&attempt(1), &Carried { status: 200, bytes_out: Some(1), ..Carried::default() });
+        batch.push_carried(&attempt(2), &Carried { status: 200, ..Carried::default() });
+        assert!(batch.carried().all(|c| c.is_some_and(|c| c.bytes_out.is_none() && c.status == 200)));
+        batch.push(&attempt(3));
+        assert_eq!(batch.carried().collect::<Vec<_>>(), [None; 3]);
     }
 }

@@ -18,6 +18,7 @@ pub mod signal;
 pub mod stack;
 pub mod thread;
 pub mod time;
+pub mod traffic;
 
 pub use attempt::{Attempt, Attempts, LoadSecond, Outcome};
 pub use environment::{Component, ComponentKind, Environment, Generator, Host, Runtime, Target};
@@ -32,3 +33,4 @@ pub use session::{SessionGroup, SessionSample, SessionState, Wait};
 pub use stack::{Frame, FrameKind, StackTable, WallProfile, WallSample};
 pub use thread::{ThreadSnapshot, ThreadStat};
 pub use time::Timestamp;
+pub use traffic::{Carried, RouteTraffic, Traffic};

@@ -11,6 +11,7 @@ use crate::session::SessionSample;
 use crate::stack::{StackTable, WallProfile};
 use crate::thread::ThreadSnapshot;
 use crate::time::Timestamp;
+use crate::traffic::Carried;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -46,6 +47,9 @@ pub struct RunInfo {
     pub url: String,
     /// Seed of every random choice.
     pub seed: u64,
+    /// Names of routes, to which requests and seconds refer by number; a name may stand here twice. Empty in files of old versions.
+    #[serde(default)]
+    pub routes: Vec<String>,
 }
 
 /// Everything that was seen.
@@ -179,6 +183,11 @@ impl Run {
     /// Requests of phase `id`.
     pub fn attempts_of<'a>(&'a self, id: &str) -> impl Iterator<Item = Attempt> + 'a {
         self.attempts.get(id).into_iter().flatten().flat_map(Attempts::iter)
+    }
+
+    /// The same with what they carried, where it is known.
+    pub fn carried_of<'a>(&'a self, id: &str) -> impl Iterator<Item = (Attempt, Option<Carried>)> + 'a {
+        self.attempts.get(id).into_iter().flatten().flat_map(|b| b.iter().zip(b.carried()))
     }
 
     /// Seconds of phase `id`.

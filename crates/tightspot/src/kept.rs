@@ -17,6 +17,7 @@ pub(crate) fn info(name: Option<&str>, url: &str, seed: u64) -> RunInfo {
         command: shown::command_line(std::env::args_os()),
         url: harmless::url(url),
         seed,
+        routes: Vec::new(),
     }
 }
 

@@ -30,6 +30,8 @@ pub struct EngineConfig {
     pub trace_share: f64,
     /// Seed of every random choice.
     pub seed: u64,
+    /// Place of the scenario's first route among [`model::RunInfo::routes`], behind which its others follow.
+    pub first_route: u16,
 }
 
 impl EngineConfig {
@@ -52,6 +54,7 @@ impl EngineConfig {
             timeout,
             trace_share: 0.0,
             seed: 1,
+            first_route: 0,
         }
     }
 }

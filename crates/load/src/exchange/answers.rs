@@ -4,7 +4,7 @@ use super::{Exchange, NEVER, Waiting};
 use crate::answer::Progress;
 use crate::connection::State;
 use crate::users::NOBODY;
-use model::{Attempt, Outcome, Timestamp};
+use model::{Attempt, Carried, Outcome, Timestamp};
 use std::io::{self, Read, Write};
 
 impl Exchange {
@@ -196,7 +196,13 @@ impl Exchange {
         let at = Timestamp::from_ns;
         let first_byte = if c.first_byte == 0 { now } else { c.first_byte };
         let attempt = Attempt { planned: at(c.planned), sent: at(c.sent), first_byte: at(first_byte), done: at(now), outcome };
-        self.window.end(&attempt, route, c.sent - c.planned.max(c.ready));
+        let carried = Carried {
+            route: Some(route as u16),
+            status: if outcome.is_answered() { c.answer.status } else { 0 },
+            bytes_in: c.received,
+            bytes_out: self.http2.is_none().then(|| u32::try_from(c.written).unwrap_or(u32::MAX)),
+        };
+        self.window.end(&attempt, &carried, c.sent - c.planned.max(c.ready));
         if c.trace.is_some() {
             self.tell_tracer(slot, &attempt, route);
         }
@@ -227,10 +233,11 @@ impl Exchange {
     /// are sent, so they have none.
     pub(super) fn tell_unsent(&mut self, planned: i64, outcome: Outcome, actor: u32) {
         let step = self.flows.as_ref().and_then(|f| f.actors.get(actor as usize)).map(|a| a.step);
-        let route = step.and_then(|s| self.scenario.route_of(s)).unwrap_or(usize::MAX);
+        let route = step.and_then(|s| self.scenario.route_of(s)).map(|r| r as u16);
         let done = Timestamp::from_ns(self.clock);
         let planned = Timestamp::from_ns(planned);
-        self.window.end(&Attempt { planned, sent: done, first_byte: done, done, outcome }, route, 0);
+        let carried = Carried { route, bytes_out: self.http2.is_none().then_some(0), ..Carried::default() };
+        self.window.end(&Attempt { planned, sent: done, first_byte: done, done, outcome }, &carried, 0);
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) use routes::RouteCounts;
 pub(crate) use statuses::Statuses;
 
 use hdrhistogram::Histogram;
-use model::{Attempt, Outcome};
+use model::{Attempt, Carried, Outcome};
 
 /// One window.
 pub(crate) struct Window {
@@ -37,7 +37,7 @@ pub(crate) struct Window {
     pub(crate) statuses: Statuses,
     pub(crate) errors: Kinds,
     /// Every request that ended, when asked for.
-    pub(crate) attempts: Vec<Attempt>,
+    pub(crate) attempts: Vec<(Attempt, Carried)>,
     pub(crate) keep_attempts: bool,
 }
 
@@ -81,8 +81,8 @@ impl Window {
         self.attempts.clear();
     }
 
-    /// Counts an attempt on `route` that ended; `lag_ns` is the generator's own delay.
-    pub(crate) fn end(&mut self, a: &Attempt, route: usize, lag_ns: i64) {
+    /// Counts an attempt that ended, with what it carried; `lag_ns` is the generator's own delay.
+    pub(crate) fn end(&mut self, a: &Attempt, carried: &Carried, lag_ns: i64) {
         let ns = |n: i64| n.max(0) as u64;
         let late = ns(a.late_ns());
         self.counts.ended[a.outcome as usize] += 1;
@@ -105,11 +105,11 @@ impl Window {
             }
             Outcome::ConnectionError | Outcome::ProtocolError => {}
         }
-        if let Some(r) = self.routes.get_mut(route) {
+        if let Some(r) = carried.route.and_then(|r| self.routes.get_mut(usize::from(r))) {
             r.end(a.outcome, response);
         }
         if self.keep_attempts {
-            self.attempts.push(*a);
+            self.attempts.push((*a, *carried));
         }
     }
 
@@ -168,12 +168,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn merged_windows_equal_one_window(ends in prop::collection::vec((0_i64..200_000_000_000, 0_u8..7, 0_usize..3, 0_usize..4), 0..300)) {
+        fn merged_windows_equal_one_window(ends in prop::collection::vec((0_i64..200_000_000_000, 0_u8..7, 0_u16..3, 0_usize..4), 0..300)) {
             let mut whole = Window::new(3);
             let mut parts: Vec<Window> = (0..4).map(|_| Window::new(3)).collect();
             for (response, outcome, step, thread) in &ends {
                 for w in [&mut whole, &mut parts[*thread]] {
-                    w.end(&attempt(*response, *outcome), *step, *response / 8);
+                    w.end(&attempt(*response, *outcome), &Carried { route: Some(*step), ..Carried::default() }, *response / 8);
                     w.error(Outcome::ServerError, 500 + i32::from(*outcome), *response, || "x".to_owned());
                 }
             }

@@ -18,6 +18,7 @@ pub(crate) fn info() -> RunInfo {
         command: "tightspot why http://localhost:8080/members/{token}".into(),
         url: "http://localhost:8080/members/{token}".into(),
         seed: u64::MAX,
+        routes: Vec::new(),
     }
 }
 

@@ -12,6 +12,7 @@ mod place;
 mod quality;
 mod requests;
 mod resources;
+mod routes;
 mod verdict;
 
 pub(crate) use experiments::Experiment;
@@ -22,6 +23,7 @@ pub(crate) use load::{Knee, Load, LoadPhase};
 pub(crate) use place::{Tool, iso_8601};
 pub(crate) use quality::{Generator, OwnFigures, Quality, Sensor, Warning, graded};
 pub(crate) use requests::{FinerLatency, Latency, LevelTotal, Requests, Total};
+pub(crate) use routes::RequestsOfWhy;
 pub(crate) use verdict::{Limit, Verdict};
 
 use diagnose::Diagnosis;
@@ -39,7 +41,7 @@ pub(crate) struct Document {
     pub run: place::RunInfo,
     pub environment: place::Environment,
     pub load: Load,
-    pub requests: Requests,
+    pub requests: RequestsOfWhy,
     pub verdict: Verdict,
     pub findings: Vec<Finding>,
     pub hypotheses: Vec<Hypothesis>,
@@ -62,7 +64,7 @@ impl Document {
             run: place::RunInfo::of(run),
             environment: place::Environment::of(run),
             load: Load::of(run, d),
-            requests: Requests::of(run, d),
+            requests: RequestsOfWhy::of(run, d),
             verdict: Verdict::of(d, &findings),
             findings,
             hypotheses: d.hypotheses.iter().enumerate().map(|(i, h)| Hypothesis::of(i, h)).collect(),

@@ -55,8 +55,7 @@ pub struct SecondRow {
 }
 
 impl SecondRow {
-    /// A second as the engine tells it; `start` is the first planned moment of the run, `timeout_ns` when requests are given up. Dropped
-    /// requests are not in it.
+    /// A second as the engine tells it; `start` is the first planned moment of the run, `timeout_ns` when requests are given up.
     pub fn of(s: &LoadSecond, start: Timestamp, timeout_ns: u64) -> Self {
         let errors: u64 = s.errors.values().sum();
         let by = |o: Outcome| s.errors.get(o.name()).copied().unwrap_or(0);
@@ -71,7 +70,7 @@ impl SecondRow {
             errors,
             given_up: by(Outcome::Timeout) + by(Outcome::Censored),
             given_up_ns: by(Outcome::Timeout) * timeout_ns,
-            dropped: 0,
+            dropped: s.traffic.as_ref().map_or(0, |t| t.dropped),
             in_flight: s.in_flight,
             generator_cpu: s.generator_cpu_ns.saturating_sub(s.generator_spin_ns) as f64 / 1e9 / span_s.max(1e-9),
             service_hdr: s.service_hdr.clone(),

@@ -3,7 +3,7 @@
 //! Phases tell their seconds each for itself. A second of the run is whole when every phase that is under way has told it.
 
 use super::series::{SecondRow, merged};
-use model::{LoadSecond, Observation, Timestamp};
+use model::{LoadSecond, Observation, Timestamp, Traffic};
 use std::collections::BTreeMap;
 
 const SECOND_NS: i64 = 1_000_000_000;
@@ -99,7 +99,14 @@ fn both(a: LoadSecond, b: LoadSecond) -> LoadSecond {
         generator_spin_ns: a.generator_spin_ns + b.generator_spin_ns,
         generator_run_queue_ns: a.generator_run_queue_ns + b.generator_run_queue_ns,
         error_sample: a.error_sample.or(b.error_sample),
+        traffic: dropped(a.traffic, b.traffic),
     }
+}
+
+/// Of what was carried a row tells what the cap dropped.
+fn dropped(a: Option<Traffic>, b: Option<Traffic>) -> Option<Traffic> {
+    let (a, b) = (a?, b?);
+    Some(Traffic { dropped: a.dropped + b.dropped, ..Traffic::default() })
 }
 
 #[cfg(test)]

@@ -102,7 +102,10 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
     if let Some(base) = &base {
         info.started = base.started;
+        info.routes.clone_from(&base.routes);
     }
+    let first_route = info.routes.len() as u16;
+    info.routes.extend(scenario.kept_routes());
     let writer = kept::begin(cli, info.clone())?;
     let collector = Collector::new();
     // the writer notes the run's info itself
@@ -118,6 +121,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     config.real_time = !environment.generator.shares_cpus;
     config.timeout = args.request.timeout;
     config.seed = args.seed;
+    config.first_route = first_route;
     config.way = way;
     if !environment.generator.shares_cpus
         && let Err(e) = probe::host::pin_current_process(&environment.generator.cpus)

@@ -11,6 +11,8 @@ use record::Store;
 pub(super) struct Base {
     /// When that run began: the new one's clock starts there.
     pub(super) started: Timestamp,
+    /// Its table of routes, to which its requests refer.
+    pub(super) routes: Vec<String>,
     observations: Vec<Observation>,
 }
 
@@ -26,7 +28,7 @@ impl Base {
                 .why(format!("the service is pid {} now: it may behave otherwise", now.target.pid))
                 .help("tightspot prove URL    measures the levels anew, then makes the experiment"));
         }
-        Ok(Self { started: run.info.started, observations })
+        Ok(Self { started: run.info.started, routes: run.info.routes, observations })
     }
 
     /// Tells all of it again, but what the new run says itself.

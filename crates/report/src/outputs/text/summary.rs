@@ -172,7 +172,7 @@ fn quality(doc: &Document, status: VerdictStatus) -> Vec<String> {
         format!("generator {} of its core, send lag p99 {}", percent(q.generator.cpu), ms(q.generator.send_lag_p99_ms)),
         format!("observer {} of a core", percent(q.observer_cost_cpu)),
     ];
-    let total = &doc.requests.total;
+    let total = &doc.requests.shared.total;
     if total.errors > 0 {
         figures.push(format!("{} of {} requests failed", count(total.errors), count(total.count)));
     }

@@ -16,7 +16,7 @@ use crate::{interrupt, kept, output, request};
 use ::load::{Job, PhaseSummary, Protocol, Scenario};
 use ::report::load::{LoadEnd, LoadReport, OUTPUTS, gate, unknown_routes};
 use follow::Follower;
-use model::{Environment, Generator, Observation, RunStatus, Sink};
+use model::{Environment, Generator, Observation, RunInfo, RunStatus, Sink};
 use outcome::{Ended, Manner};
 use record::{Fanout, Writer};
 use start::Cast;
@@ -37,7 +37,8 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     }
     cast.set_up()?;
     let url = cast.url();
-    let writer = kept::begin(cli, kept::info(args.name.as_deref(), &url, args.seed))?;
+    let info = RunInfo { routes: cast.routes(), ..kept::info(args.name.as_deref(), &url, args.seed) };
+    let writer = kept::begin(cli, info)?;
     let follower = Arc::new(Follower::new(args.slo.clone(), cast.timeout));
     let sink: Arc<dyn Sink> = Fanout::new(vec![Arc::clone(&writer) as Arc<dyn Sink>, Arc::clone(&follower) as Arc<dyn Sink>]);
     let parts = cast.parts(args, &jobs, &sink)?;

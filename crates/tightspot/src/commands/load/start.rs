@@ -37,6 +37,20 @@ impl Cast {
         }
     }
 
+    /// Names of all routes for the run; with several scenarios, the scenario's stands before each.
+    pub(super) fn routes(&self) -> Vec<String> {
+        let of = |i: usize| {
+            let name = self.name(i);
+            self.scenarios[i].kept_routes().into_iter().map(move |r| if name.is_empty() { r } else { format!("{name}/{r}") })
+        };
+        (0..self.scenarios.len()).flat_map(of).collect()
+    }
+
+    /// Where those of scenario `index` begin.
+    fn first_route(&self, index: usize) -> u16 {
+        self.scenarios[..index].iter().map(|s| s.routes().len() as u16).fold(0, u16::saturating_add)
+    }
+
     /// Choices of different scenarios are not those of each other.
     fn seed_of(&self, index: usize) -> u64 {
         self.seed.wrapping_add(NEXT_SEED.wrapping_mul(index as u64))
@@ -72,6 +86,7 @@ impl Cast {
                 timeout: self.timeout,
                 trace_share: args.trace_sample.unwrap_or(0.0),
                 seed: self.seed_of(i),
+                first_route: self.first_route(i),
                 ..EngineConfig::of(Arc::clone(&self.scenarios[i]))
             };
             let engine =

@@ -1,6 +1,7 @@
-//! The report of a kept run of `load`, from its seconds: also of one that was killed. What a file does not keep (bytes, routes, drops) stays
+//! The report of a kept run of `load`, from its seconds: also of one that was killed. What a file does not keep (checks, traces, stages) stays
 //! empty and is said to be so.
 
+mod carried;
 mod stretch;
 
 use super::outcome;
@@ -40,14 +41,21 @@ pub(crate) fn report(run: &Run) -> Option<LoadReport> {
         },
         errors: all.errors(),
         series: series(run, &phases),
-        warnings: vec![(
-            "from-file".to_owned(),
-            "from the kept run: bytes, routes, drops, traces and the count of connections are not in it".to_owned(),
-        )],
+        routes: carried::routes(run, &phases),
+        warnings: vec![("from-file".to_owned(), format!("from the kept run: {} are not in it", lacks(all.knows_traffic())))],
         quality: quality(run, &phases, &all),
         totals,
         ..LoadReport::default()
     })
+}
+
+/// What is not kept.
+fn lacks(knows_traffic: bool) -> &'static str {
+    if knows_traffic {
+        "checks, traces, stages and the spread of send times"
+    } else {
+        "bytes, statuses, routes, drops, checks, traces and stages"
+    }
 }
 
 fn model_of(phase: &Phase) -> LoadModel {
@@ -81,13 +89,13 @@ fn threads(run: &Run, phases: usize) -> f64 {
 }
 
 fn judged(run: &Run, phase: &Phase, phases: usize) -> (Validity, Vec<String>) {
-    let own = Stretch { start: phase.start, seconds: run.seconds_of(&phase.id).collect() };
+    let own = Stretch::of(run, phase);
     outcome::judged(&own.health(matches!(phase.arrival, Arrival::Closed { .. }), threads(run, phases)))
 }
 
 /// One of several.
 fn scenario(run: &Run, phase: &Phase, all: &Stretch<'_>) -> ScenarioRow {
-    let own = Stretch { start: phase.start, seconds: run.seconds_of(&phase.id).collect() };
+    let own = Stretch::of(run, phase);
     let totals = own.totals();
     let phases = run.phases.iter().filter(|p| p.kind == PhaseKind::Load).count();
     ScenarioRow {
@@ -103,7 +111,7 @@ fn scenario(run: &Run, phase: &Phase, all: &Stretch<'_>) -> ScenarioRow {
         start_s: phase.start.seconds_since(all.start),
         duration_s: own.duration_s(),
         planned: totals.planned,
-        dropped: 0,
+        dropped: totals.dropped,
         offered_per_s: own.offered_per_s(),
         spacing: None,
         validity: judged(run, phase, phases).0,

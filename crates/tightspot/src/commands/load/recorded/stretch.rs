@@ -2,7 +2,7 @@
 
 use ::report::load::{ErrorGroup, Latency, Totals};
 use diagnose::quality::Health;
-use model::{LoadSecond, Outcome, Timestamp};
+use model::{LoadSecond, Outcome, Phase, Run, Timestamp};
 use stats::hdr;
 use std::collections::BTreeMap;
 
@@ -10,6 +10,13 @@ use std::collections::BTreeMap;
 pub(super) struct Stretch<'a> {
     pub(super) start: Timestamp,
     pub(super) seconds: Vec<&'a LoadSecond>,
+}
+
+impl<'a> Stretch<'a> {
+    /// The seconds of one phase.
+    pub(super) fn of(run: &'a Run, phase: &'a Phase) -> Self {
+        Self { start: phase.start, seconds: run.seconds_of(&phase.id).collect() }
+    }
 }
 
 impl Stretch<'_> {
@@ -32,7 +39,7 @@ impl Stretch<'_> {
     }
 
     pub(super) fn achieved_per_s(&self) -> f64 {
-        self.per_s(self.steady().map(|s| answered(s)).sum())
+        self.per_s(self.steady().map(|s| answers(s)).sum())
     }
 
     pub(super) fn planned(&self) -> u64 {
@@ -44,12 +51,13 @@ impl Stretch<'_> {
     }
 
     pub(super) fn totals(&self) -> Totals {
-        Totals {
+        let totals = Totals {
             planned: self.planned(),
             sent: self.sum(|s| s.sent),
-            ended: outcomes().map(|o| (o, self.seconds.iter().map(|s| by(s, o)).sum())).collect(),
+            ended: outcomes().map(|o| (o, self.seconds.iter().map(|s| by(s.ok, &s.errors, o)).sum())).collect(),
             ..Totals::default()
-        }
+        };
+        self.with_traffic(totals)
     }
 
     pub(super) fn latency(&self, of: fn(&LoadSecond) -> &Vec<u8>) -> Latency {
@@ -67,7 +75,7 @@ impl Stretch<'_> {
     pub(super) fn health(&self, closed: bool, threads: f64) -> Health {
         Health {
             closed,
-            answered: self.seconds.iter().any(|s| answered(s) > 0),
+            answered: self.seconds.iter().any(|s| answers(s) > 0),
             response_p50_ms: self.latency(|s| &s.response_hdr).p50_ns as f64 / 1e6,
             lag_p99_ms: self.latency(|s| &s.lag_hdr).p99_ns as f64 / 1e6,
             work_share: (self.cores(|s| s.generator_cpu_ns) - self.cores(|s| s.generator_spin_ns)) / threads,
@@ -94,14 +102,20 @@ impl Stretch<'_> {
     }
 }
 
-fn by(s: &LoadSecond, o: Outcome) -> u64 {
-    if o == Outcome::Ok { s.ok } else { s.errors.get(o.name()).copied().unwrap_or(0) }
+/// Requests that ended with `o`, of those that ended well and of the others by name.
+pub(super) fn by(ok: u64, errors: &BTreeMap<String, u64>, o: Outcome) -> u64 {
+    if o == Outcome::Ok { ok } else { errors.get(o.name()).copied().unwrap_or(0) }
 }
 
 fn outcomes() -> impl Iterator<Item = Outcome> {
     (0..Outcome::COUNT as u8).filter_map(Outcome::from_u8)
 }
 
-fn answered(s: &LoadSecond) -> u64 {
-    outcomes().filter(|o| o.is_answered()).map(|o| by(s, o)).sum()
+/// Sum over the outcomes that are answers.
+pub(super) fn answered(count: impl Fn(Outcome) -> u64) -> u64 {
+    outcomes().filter(|o| o.is_answered()).map(count).sum()
+}
+
+fn answers(s: &LoadSecond) -> u64 {
+    answered(|o| by(s.ok, &s.errors, o))
 }
