@@ -21,6 +21,7 @@ pub struct Carried {
 
 /// What one second of a phase carried.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Traffic {
     /// Bytes read, heads included.
     pub bytes_in: u64,
@@ -29,14 +30,19 @@ pub struct Traffic {
     /// Answers by status.
     pub statuses: BTreeMap<u16, u64>,
     /// Requests planned and not sent, because all connections were busy and that was the policy.
+    #[serde(skip_serializing_if = "is_zero")]
     pub dropped: u64,
     /// Requests sent again because a kept connection turned out to be closed.
+    #[serde(skip_serializing_if = "is_zero")]
     pub retries: u64,
     /// Redirects followed.
+    #[serde(skip_serializing_if = "is_zero")]
     pub redirects: u64,
     /// Connections opened.
+    #[serde(skip_serializing_if = "is_zero")]
     pub connections_opened: u64,
     /// Attempts to open a connection that failed.
+    #[serde(skip_serializing_if = "is_zero")]
     pub connects_failed: u64,
     /// Routes on which a request ended in this second.
     pub routes: Vec<RouteTraffic>,
@@ -44,15 +50,24 @@ pub struct Traffic {
 
 /// One route in one second.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct RouteTraffic {
     /// Its place in [`RunInfo::routes`](crate::RunInfo::routes).
     pub route: u16,
     /// Requests that ended well.
     pub ok: u64,
     /// Requests that ended otherwise, by [`Outcome::name`](crate::Outcome::name).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub errors: BTreeMap<String, u64>,
     /// Sum of the response times that the histogram holds, nanoseconds.
     pub response_sum_ns: u64,
     /// Planned to done, HdrHistogram V2 serialisation, nanoseconds, two digits. Empty for the only route of a phase: that of the second is its.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub response_hdr: Vec<u8>,
+}
+
+/// What is zero in most seconds is left out of them.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }

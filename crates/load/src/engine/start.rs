@@ -55,7 +55,19 @@ impl Engine {
         }
         let channels = Channels { orders, starts, spare, reports, service_s: FIRST_SERVICE_S, phases: 0 };
         let (scenario, seed, first_route, protocol) = (config.scenario, config.seed, config.first_route, config.way.protocol);
-        Ok(Self { channels: Mutex::new(Some(channels)), board, sink, scenario, address, descriptors, protocol, real_time, seed, first_route, threads })
+        Ok(Self {
+            channels: Mutex::new(Some(channels)),
+            board,
+            sink,
+            scenario,
+            address,
+            descriptors,
+            protocol,
+            real_time,
+            seed,
+            first_route,
+            threads,
+        })
     }
 }
 
