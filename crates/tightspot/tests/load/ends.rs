@@ -92,8 +92,14 @@ fn a_run_that_was_killed_is_reported_from_what_was_kept() {
     drop(run.end());
     let doc = kept().expect("a report");
     assert_eq!((at(&doc, "run.status"), at(&doc, "load.model")), (&"partial".into(), &"open".into()));
-    assert!(count(&doc, "requests.total.count") >= 90);
+    let all = count(&doc, "requests.total.count");
+    assert!(all >= 90);
+    assert_eq!(at(&doc, "requests.statuses"), &serde_json::json!({ "200": all }));
+    assert_eq!(count(&doc, "requests.routes.0.count"), all);
+    assert_eq!((at(&doc, "requests.routes.0.name"), count(&doc, "requests.connections_opened") >= 1), (&"GET /".into(), true));
+    assert!(count(&doc, "requests.bytes_in") > 38 * all && count(&doc, "requests.bytes_out") > 20 * all, "{doc}");
     assert!(at(&doc, "quality.generator.cpu").as_f64().is_some_and(|cpu| cpu > 0.0), "{doc}");
     let page = tool.expect(0, &["report", "last"]);
     assert!(page.contains("interrupted after") && page.contains("generator ") && page.contains("send lag"), "{page}");
+    assert!(page.contains("with status 200") && page.contains("data "), "{page}");
 }

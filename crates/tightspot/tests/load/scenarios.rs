@@ -88,6 +88,20 @@ fn several_scenarios_run_together_with_figures_of_their_own() {
     let kept = tool.json(0, &["report", "last", "--json"]);
     assert_eq!((count(&kept, "requests.scenarios.0.count"), count(&kept, "requests.scenarios.1.count")), (60, 50));
     assert_eq!(count(&kept, "requests.total.count"), 110);
+    for figure in ["statuses", "bytes_in", "bytes_out", "connections_opened", "connects_failed", "dropped", "retries", "redirects"] {
+        let path = format!("requests.{figure}");
+        assert_eq!(at(&kept, &path), at(&doc, &path), "{figure}");
+    }
+    let row = |r: &serde_json::Value| ["name", "count", "errors"].map(|key| r[key].clone());
+    let kept_routes = at(&kept, "requests.routes").as_array().expect("a list");
+    assert_eq!(kept_routes.iter().map(row).collect::<Vec<_>>(), routes.iter().map(row).collect::<Vec<_>>());
+    for (kept, live) in kept_routes.iter().zip(routes) {
+        let p50 = |r: &serde_json::Value| r["latency_ms"]["p50"].as_f64().expect("enough requests");
+        // of many routes two digits are kept
+        assert!((p50(kept) - p50(live)).abs() <= 0.02 * p50(live), "{} and {}", p50(kept), p50(live));
+        let per_s = |r: &serde_json::Value| r["achieved_per_s"].as_f64().expect("a rate");
+        assert!((per_s(kept) - per_s(live)).abs() <= 0.02 * per_s(live), "{} and {}", per_s(kept), per_s(live));
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use hdrhistogram::Histogram;
+use model::Traffic;
 use proptest::prelude::*;
 
 fn row(i: u64, ms: &[u64]) -> SecondRow {
@@ -93,7 +94,9 @@ fn a_second_of_the_engine_keeps_what_was_given_up_apart() {
     let at = |s: i64| Timestamp::from_ns(s * 1_000_000_000);
     let errors = [("timeout", 3), ("server-error", 2)].map(|(name, n)| (name.to_owned(), n)).into();
     let s = LoadSecond { start: at(12), end: at(13), planned: 100, ok: 90, errors, generator_cpu_ns: 300_000_000, ..LoadSecond::default() };
-    let r = SecondRow::of(&LoadSecond { generator_spin_ns: 100_000_000, ..s }, at(10), 7);
+    let traffic = Some(Traffic { dropped: 4, ..Traffic::default() });
+    let r = SecondRow::of(&LoadSecond { generator_spin_ns: 100_000_000, traffic, ..s }, at(10), 7);
+    assert_eq!(r.dropped, 4);
     assert_eq!((r.t_s, r.done, r.answered, r.errors, r.given_up, r.given_up_ns), (2.0, 95, 92, 5, 3, 21));
     assert!((r.generator_cpu - 0.2).abs() < 1e-9);
 }

@@ -92,4 +92,3 @@ pub(super) fn routes(run: &Run, phases: &[&Phase]) -> Vec<RouteRow> {
     }
     rows
 }
-
