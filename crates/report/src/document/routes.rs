@@ -76,7 +76,11 @@ impl Traffic {
 fn routes(run: &Run, all: &[Request], span_s: f64) -> Vec<Route> {
     let name = |c: &Carried| run.info.routes.get(usize::from(c.route?));
     let mut names: Vec<&String> = Vec::new();
-    run.info.routes.iter().for_each(|n| if !names.contains(&n) { names.push(n) });
+    for n in &run.info.routes {
+        if !names.contains(&n) {
+            names.push(n);
+        }
+    }
     let of = |name_of_row: &&String| all.iter().filter(|(_, c)| name(c) == Some(*name_of_row)).copied().collect::<Vec<_>>();
     names.iter().map(|n| ((*n).clone(), of(n))).filter(|(_, own)| !own.is_empty()).map(|(n, own)| route(n, &own, span_s)).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::fixture;
 use crate::json;
-use model::{Attempt, Attempts, Outcome};
+use model::{Attempt, Attempts, Carried, Outcome, Run};
 use serde_json::{Value, json as value};
 
 /// The value at a path like `ledger.0.parts.0.ms`; the path must be there.
@@ -92,4 +92,57 @@ fn a_percentile_that_few_requests_cannot_support_is_null() {
     let v = json(&c.run, &c.diagnosis);
     assert!(at(&v, "requests.total.count").as_u64().is_some_and(|n| (100..1000).contains(&n)));
     assert!(at(&v, "requests.total.latency_ms.p99").is_number() && at(&v, "requests.total.latency_ms.p99_9").is_null());
+}
+
+/// The same run, of which every request is known to have carried something: every fourth bought in vain, the last has no route.
+fn carrying(run: &mut Run) {
+    run.info.routes = ["look", "buy", "look", "never"].map(str::to_owned).into();
+    for batch in run.attempts.values_mut().flatten() {
+        let all: Vec<Attempt> = batch.iter().collect();
+        let mut told = Attempts::new(&batch.phase, batch.base);
+        for (i, a) in all.iter().enumerate() {
+            let (route, status, outcome) = if i % 4 == 1 { (1, 409, Outcome::ClientError) } else { (i as u16 % 2 * 2, 200, Outcome::Ok) };
+            let last = i + 1 == all.len();
+            let carried = Carried { route: (!last).then_some(route), status, bytes_in: 500, bytes_out: Some(80) };
+            told.push_carried(&Attempt { outcome, ..*a }, &carried);
+        }
+        *batch = told;
+    }
+}
+
+#[test]
+fn what_requests_carried_stands_by_route_and_in_all() {
+    let mut c = fixture::found();
+    carrying(&mut c.run);
+    let v = json(&c.run, &c.diagnosis);
+    let number = |path: &str| at(&v, path).as_u64().unwrap_or_else(|| panic!("{path}"));
+    let all = number("requests.total.count");
+    assert_eq!((number("requests.bytes_in"), number("requests.bytes_out")), (500 * all, 80 * all));
+    let of_status = |status: &str| at(&v, "requests.statuses").get(status).and_then(Value::as_u64).expect("counted");
+    assert_eq!(of_status("200") + of_status("409"), all);
+    let routes = at(&v, "requests.routes").as_array().expect("a list");
+    assert_eq!(routes.iter().map(|r| r["name"].as_str().expect("text")).collect::<Vec<_>>(), ["look", "buy"]);
+    assert_eq!((&routes[1]["count"], &routes[1]["errors"]), (&value!(of_status("409")), &value!(of_status("409"))));
+    assert_eq!(routes[1]["statuses"], value!({ "409": of_status("409") }));
+    // the last of each level has no route
+    let levels = c.run.measured_phases().filter(|p| p.is_open()).count() as u64;
+    assert_eq!(number("requests.routes.0.count") + number("requests.routes.1.count"), all - levels);
+    assert!(at(&v, "requests.routes.0.latency_ms.p95").is_number() && at(&v, "requests.routes.0.achieved_per_s").as_f64() > Some(1.0));
+}
+
+#[test]
+fn what_requests_carried_is_null_where_the_run_does_not_know_it() {
+    let c = fixture::found();
+    let v = json(&c.run, &c.diagnosis);
+    for figure in ["statuses", "bytes_in", "bytes_out", "routes"] {
+        assert_eq!(at(&v, &format!("requests.{figure}")), &Value::Null, "{figure}");
+    }
+    // one batch of a version that did not keep it is enough
+    let mut half = fixture::found();
+    carrying(&mut half.run);
+    let start = half.run.phase("open-0.3").expect("the fixture has it").start;
+    let mut more = Attempts::new("open-0.3", start);
+    more.push(&Attempt { planned: start, sent: start, first_byte: start, done: start, outcome: Outcome::Ok });
+    half.run.attempts.entry("open-0.3".to_owned()).or_default().push(more);
+    assert_eq!(at(&json(&half.run, &half.diagnosis), "requests.bytes_in"), &Value::Null);
 }
