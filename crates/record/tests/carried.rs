@@ -10,7 +10,9 @@ const REQUESTS: i64 = 20_000;
 
 fn write(path: &Path, info: RunInfo, all: Vec<Observation>) -> Run {
     let writer = Writer::create(path, info).unwrap();
-    all.into_iter().for_each(|o| writer.observe(o));
+    for o in all {
+        writer.observe(o);
+    }
     writer.finish(RunStatus::Complete).unwrap();
     record::read(path).unwrap().0
 }
