@@ -2,6 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::capacity::Prediction;
+use crate::claim::Claim;
 use crate::mechanism::Mechanism;
 use model::Outcome;
 
@@ -61,21 +62,6 @@ impl Status {
             Self::NotApplicable => "not_applicable",
         }
     }
-}
-
-/// A statement with its number.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Claim {
-    /// One line, lower case, no full stop.
-    pub text: String,
-    /// Name of the figure.
-    pub metric: String,
-    /// The figure.
-    pub value: f64,
-    /// Its unit.
-    pub unit: &'static str,
-    /// Phase in which it was seen.
-    pub phase: String,
 }
 
 /// What turning a knob would buy, said of decoys: a user who gains from the knob must not stop believing us.

@@ -48,7 +48,9 @@ pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
 fn hear(cause: &dyn Cause, a: &Analysis) -> Hypothesis {
     let missing: Vec<&'static str> = cause.needs().iter().copied().filter(|s| !a.run.sees(s)).collect();
     if missing.is_empty() {
-        return cause.hypothesis(a);
+        let mut h = cause.hypothesis(a);
+        h.claims.iter_mut().for_each(|c| c.keep_what_is_in(a.run));
+        return h;
     }
     let why: Vec<String> = missing
         .iter()

@@ -7,6 +7,7 @@ pub mod analysis;
 mod as_stable;
 pub mod capacity;
 pub mod cause;
+pub mod claim;
 pub mod experiment;
 pub mod first_minute;
 pub mod frames;
@@ -25,7 +26,8 @@ pub mod verdict;
 
 pub use analysis::Analysis;
 pub use as_stable::AsStable;
-pub use cause::{Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+pub use cause::{Cause, EvidenceLevel, Hypothesis, Stability, Status};
+pub use claim::{Claim, Source};
 pub use judge::{LEAST_GROWTH_SHARE, diagnose};
 pub use mechanism::{Factor, Mechanism};
 pub use verdict::{Diagnosis, Verdict, VerdictStatus};

@@ -105,6 +105,7 @@ fn cpu_at(per_s: f64) -> Ceiling {
 }
 
 fn primary() -> Hypothesis {
+    let window = (Timestamp::from_ns(1_003_000_000_000), Timestamp::from_ns(1_010_500_000_000));
     let text = "each connection of pool \"HikariPool-1\" (10) is held 51.4 ms, 49 ms of it in GET auth:9000/tokens";
     Hypothesis {
         evidence: EvidenceLevel::Explains,
@@ -112,7 +113,11 @@ fn primary() -> Hypothesis {
         component: "hikari:HikariPool-1".to_owned(),
         expected: "a connection is held much longer than the database works".to_owned(),
         observed: "49 ms of 51.4 ms".to_owned(),
-        claims: vec![Claim { text: text.to_owned(), metric: "hold".to_owned(), value: 51.4, unit: "ms", phase: "saturation".to_owned() }],
+        claims: vec![Claim::over("saturation", window, "hold", 51.4, "ms", text).from_labelled(
+            &[model::signal::POOL_USED],
+            "pool",
+            "HikariPool-1",
+        )],
         weight: 0.93,
         gain: Some(Prediction { now_per_s: 190.4, bound_per_s: 2_913.0, model_per_s: 2_104.0, next_limit: Some(cpu_at(2_104.0)) }),
         fix: "call auth before the transaction; keep the transaction on the repository".to_owned(),

@@ -18,11 +18,14 @@ pub(crate) mod start;
 pub(crate) use peers::to_peer;
 
 use diagnose::capacity::{Ceiling, Prediction, ceilings, predict};
+use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::Part;
 use diagnose::hold::Hold;
 use diagnose::judge::LEAST_GROWTH_SHARE;
+use diagnose::level::Level;
 use diagnose::saturation::{OWN_SHARE, Resource, ResourceKind};
 use diagnose::{Analysis, Claim, EvidenceLevel};
+use model::signal;
 
 /// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
 /// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
@@ -34,19 +37,19 @@ const LEAST_SLOWER: f64 = 1.0 / OWN_SHARE - 1.0;
 const KNOB_FACTOR: f64 = 3.0;
 
 /// A connection pool that limits the service.
-pub(crate) struct FullPool {
+pub(crate) struct FullPool<'a> {
     /// What fills the hold at the heaviest level.
     pub(crate) hold: Hold,
     /// What filled it at the lightest.
     pub(crate) light: Option<Hold>,
     /// Share of the growth of the response time that is queueing at the pool.
     pub(crate) growth_share: f64,
-    /// Phase of the heaviest level.
-    pub(crate) phase: String,
+    /// The heaviest level.
+    pub(crate) level: &'a Level,
 }
 
 /// The pool, when it is full and queueing at it explains the growth; otherwise the observation against it.
-pub(crate) fn full_pool(a: &Analysis) -> Result<FullPool, String> {
+pub(crate) fn full_pool<'a>(a: &'a Analysis) -> Result<FullPool<'a>, String> {
     let heavy = a.heavy().ok_or("no level was measured")?;
     let hold = a.hold().ok_or("no connection is held")?;
     let wait = heavy.part_ms(Part::PoolWait);
@@ -62,7 +65,7 @@ pub(crate) fn full_pool(a: &Analysis) -> Result<FullPool, String> {
         return Err(format!("waiting for a connection is {wait:.1} of {:.1} ms at {:.0}/s", heavy.response_ms, heavy.throughput_per_s));
     }
     let growth_share = pool_growth_share(a)?;
-    Ok(FullPool { hold, light: a.light().and_then(Hold::of), growth_share, phase: heavy.phase.id.clone() })
+    Ok(FullPool { hold, light: a.light().and_then(Hold::of), growth_share, level: heavy })
 }
 
 /// Share of the growth of the response time that is queueing at the pool, when it is enough for a name; otherwise what it is.
@@ -83,7 +86,7 @@ pub(crate) fn pool_growth_share(a: &Analysis) -> Result<f64, String> {
     Ok(share)
 }
 
-impl FullPool {
+impl FullPool<'_> {
     /// E2 when gauge and stacks tell the same hold and the account closes, else E1.
     pub(crate) fn evidence(&self, a: &Analysis) -> EvidenceLevel {
         if self.hold.sources_agree() && a.account_closes() && a.levels.len() > 1 {
@@ -144,10 +147,35 @@ impl FullPool {
         })
     }
 
+    /// How long a connection of this pool is held.
+    pub(crate) fn hold_claim(&self) -> Claim {
+        of_hold(self.claim("hold_ms", self.hold.total_ms, "ms", self.sentence()), &self.hold)
+    }
+
+    /// What waiting for this pool is of the growth.
+    pub(crate) fn growth_claim(&self) -> Claim {
+        let text = format!("waiting for a connection is {:.0} % of the growth of the response time", self.growth_share * 100.0);
+        let claim = self.claim("growth_share", self.growth_share, "1", text).from(&[REQUESTS]);
+        match self.level.busiest_pool() {
+            Some(pool) => claim.from_labelled(&[signal::POOL_PENDING], "pool", &pool.name),
+            None => claim.from(self.level.part_series(Part::PoolWait)),
+        }
+    }
+
+    /// A claim about what fills the hold of this pool, worked out from the hold and from `part`.
+    pub(crate) fn part_claim(&self, metric: &str, value: f64, part: Part, text: String) -> Claim {
+        of_hold(self.claim(metric, value, "ms", text), &self.hold).from(self.level.part_series(part))
+    }
+
     /// A claim about this pool.
     pub(crate) fn claim(&self, metric: &str, value: f64, unit: &'static str, text: String) -> Claim {
-        Claim { text, metric: metric.to_owned(), value, unit, phase: self.phase.clone() }
+        Claim::at(self.level, metric, value, unit, text)
     }
+}
+
+/// `claim`, which rests on how long connections are held.
+pub(crate) fn of_hold(claim: Claim, hold: &Hold) -> Claim {
+    if hold.by_gauge { claim.from_labelled(&[signal::POOL_USED], "pool", &hold.pool) } else { claim.from(&[STACKS]) }
 }
 
 /// Id of the component that is the pool `name`.

@@ -22,6 +22,8 @@ pub(crate) struct Rest {
     pub(crate) max: f64,
     /// Phase of load that it follows.
     pub(crate) phase: String,
+    /// First and last reading at rest.
+    pub(crate) window: (Timestamp, Timestamp),
 }
 
 /// Pools before the first measured load (where warm-up was) and after each measured level, in order of time: of those moments at which no
@@ -34,10 +36,12 @@ pub(crate) fn rests(a: &Analysis) -> Vec<Rest> {
         let all_answered = || a.run.attempts_of(phase).all(|x| x.outcome == Outcome::Ok);
         let quiet = |t: Timestamp| t >= from && next.is_none_or(|n| t < n) && idle_workers(a, t).unwrap_or_else(all_answered);
         for used in a.run.series_of(signal::POOL_USED) {
-            let at_rest = used.t.iter().zip(&used.v).filter(|(t, _)| quiet(**t)).map(|(_, v)| *v);
+            let at_rest: Vec<(Timestamp, f64)> = used.t.iter().copied().zip(used.v.iter().copied()).filter(|(t, _)| quiet(*t)).collect();
+            let (Some((first, _)), Some((last, _))) = (at_rest.first(), at_rest.last()) else { continue };
+            let window = (*first, *last);
             let max = a.run.series_of(signal::POOL_MAX).find(|s| s.labels == used.labels).and_then(|s| s.at(from));
-            if let (Some(borrowed), Some(max)) = (at_rest.reduce(f64::min), max) {
-                found.push(Rest { pool: used.label("pool").to_owned(), borrowed, max, phase: phase.to_owned() });
+            if let (Some(borrowed), Some(max)) = (at_rest.iter().map(|(_, v)| *v).reduce(f64::min), max) {
+                found.push(Rest { pool: used.label("pool").to_owned(), borrowed, max, phase: phase.to_owned(), window });
             }
         }
     }

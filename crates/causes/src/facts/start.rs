@@ -1,10 +1,12 @@
 //! The slow beginning of a service that was started for the run, and what the causes of a cold start say of it alike.
 
+use diagnose::claim::{REQUESTS, STACKS, THREADS};
 use diagnose::first_minute::{EARLY_S, FirstMinute, Second, Slow};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::FEWEST_SAMPLES;
+use diagnose::level::Level;
 use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
-use model::Arrival;
+use model::{Arrival, signal};
 
 /// Seconds of work that a start must lose of its first ten to be of any weight: a fifth of the throughput, the rule by which the truth of
 /// the specimens is measured.
@@ -29,7 +31,7 @@ pub(crate) struct Cold<'a> {
     pub(crate) minute: &'a FirstMinute,
     pub(crate) slow: &'a Slow,
     /// The first slice.
-    phase: String,
+    first: &'a Level,
 }
 
 impl<'a> Start<'a> {
@@ -71,7 +73,7 @@ impl<'a> Start<'a> {
                 e.unseen * 100.0
             ));
         }
-        Self::Slow(Cold { minute, slow, phase: first.phase.id.clone() })
+        Self::Slow(Cold { minute, slow, first })
     }
 }
 
@@ -129,35 +131,35 @@ impl Cold<'_> {
 
     /// Fills in what a cause that holds claims of `share` of the excess.
     pub(crate) fn support(&self, h: &mut Hypothesis, share: f64) {
-        let claim = |metric: &str, value: f64, unit, text: String| Claim {
-            text,
-            metric: metric.to_owned(),
-            value,
-            unit,
-            phase: self.phase.clone(),
-        };
         let s = self.slow;
+        let end = self.first.phase.end.map_or(s.window.1, |end| end.min(s.window.1));
+        let claim =
+            |metric: &str, value: f64, unit, text: String| Claim::over(&self.first.phase.id, (s.window.0, end), metric, value, unit, text);
         h.status = Status::Supported;
         h.evidence = EvidenceLevel::Explains;
         h.weight = share;
         h.claims = vec![
-            claim("slower", s.slower, "1", took(s, self.minute)),
-            claim("lost_s", self.minute.lost_s, "s", format!("{:.1} s of work lost in the first {EARLY_S} s", self.minute.lost_s)),
+            claim("slower", s.slower, "1", took(s, self.minute)).from(&[REQUESTS]),
+            claim("lost_s", self.minute.lost_s, "s", format!("{:.1} s of work lost in the first {EARLY_S} s", self.minute.lost_s))
+                .from(&[REQUESTS]),
         ];
-        h.claims
-            .extend(s.loaded.map(|n| claim("classes_loaded", n, "1", format!("{n:.0} classes loaded in the first {:.0} s", s.length_s()))));
-        h.claims.extend(
-            s.compiled.map(|n| claim("methods_compiled", n, "1", format!("{n:.0} methods compiled in the first {:.0} s", s.length_s()))),
-        );
-        h.claims.extend(
-            self.cpu_ms().map(|(cold, warm)| {
-                claim("request_cpu_ms", cold, "ms", format!("{cold:.1} ms of CPU per request, {warm:.2} ms when warm"))
-            }),
-        );
-        h.claims.extend(
-            s.hold_ms
-                .map(|(cold, warm)| claim("hold_ms", cold, "ms", format!("a connection is held {cold:.0} ms, {warm:.1} ms when warm"))),
-        );
+        h.claims.extend(s.loaded.map(|n| {
+            let text = format!("{n:.0} classes loaded in the first {:.0} s", s.length_s());
+            claim("classes_loaded", n, "1", text).from(&[signal::CLASSES_LOADED])
+        }));
+        h.claims.extend(s.compiled.map(|n| {
+            let text = format!("{n:.0} methods compiled in the first {:.0} s", s.length_s());
+            claim("methods_compiled", n, "1", text).from(&[signal::COMPILATIONS])
+        }));
+        h.claims.extend(self.cpu_ms().map(|(cold, warm)| {
+            let text = format!("{cold:.1} ms of CPU per request, {warm:.2} ms when warm");
+            claim("request_cpu_ms", cold, "ms", text).from(&[THREADS, REQUESTS])
+        }));
+        h.claims.extend(s.hold_ms.map(|(cold, warm)| {
+            let text = format!("a connection is held {cold:.0} ms, {warm:.1} ms when warm");
+            let by_gauge = self.first.busiest_pool().is_some();
+            claim("hold_ms", cold, "ms", text).from(&[if by_gauge { signal::POOL_USED } else { STACKS }])
+        }));
     }
 }
 

@@ -4,6 +4,7 @@ mod adversaries;
 pub(crate) mod built;
 pub(crate) mod built_start;
 mod failing;
+mod provenance;
 mod simulated;
 
 use crate::ALL;
@@ -11,10 +12,12 @@ use diagnose::{Diagnosis, VerdictStatus, diagnose};
 use model::Run;
 use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
-/// The verdict of all causes on a run.
+/// The verdict of all causes on a run. Whatever they claim, it must be told where they have it from.
 #[expect(clippy::needless_pass_by_value, reason = "a run is built for one verdict")]
 pub(crate) fn verdict(run: Run) -> Diagnosis {
-    diagnose(&run, ALL)
+    let d = diagnose(&run, ALL);
+    provenance::check(&run, &d);
+    d
 }
 
 /// A service that holds each of `pool` connections for 50.7 ms, 48 ms of it in a remote call inside the transaction.

@@ -1,7 +1,8 @@
 //! `findings`: the hypotheses that hold, with what carries them and what to do.
 
-use super::{Gain, Limit, Words, some};
+use super::{Gain, Limit, Words, since_start_s, some};
 use diagnose::{Diagnosis, Hypothesis, Status};
+use model::{Labels, Run};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
@@ -29,6 +30,19 @@ pub(crate) struct Claim {
     pub unit: &'static str,
     /// `phase:<id>` of the phase in which it was seen.
     pub window: Vec<String>,
+    /// From when to when it was read, seconds from the start of the run.
+    pub t0_s: f64,
+    pub t1_s: f64,
+    /// What it was read from.
+    pub series: Vec<Source>,
+}
+
+/// A signal with labels, or `requests`, `stacks`, `threads`, `sessions`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Source {
+    pub name: &'static str,
+    /// Those that a series must have to be meant.
+    pub labels: Labels,
 }
 
 #[derive(Debug, Serialize)]
@@ -40,18 +54,21 @@ pub(crate) struct Fix {
 }
 
 /// Supported and secondary hypotheses, in the order of the judge.
-pub(super) fn findings(d: &Diagnosis) -> Vec<Finding> {
+pub(super) fn findings(run: &Run, d: &Diagnosis) -> Vec<Finding> {
     let holds = |h: &&Hypothesis| matches!(h.status, Status::Supported | Status::Secondary);
-    d.hypotheses.iter().filter(holds).enumerate().map(|(i, h)| finding(i + 1, h)).collect()
+    d.hypotheses.iter().filter(holds).enumerate().map(|(i, h)| finding(run, i + 1, h)).collect()
 }
 
-fn finding(number: usize, h: &Hypothesis) -> Finding {
+fn finding(run: &Run, number: usize, h: &Hypothesis) -> Finding {
     let claim = |c: &diagnose::Claim| Claim {
         text: Words::new(&c.text),
         metric: c.metric.clone(),
         value: c.value,
         unit: c.unit,
         window: some(&c.phase).map(|p| format!("phase:{p}")).into_iter().collect(),
+        t0_s: since_start_s(run, c.window.0),
+        t1_s: since_start_s(run, c.window.1),
+        series: c.series.iter().map(|s| Source { name: s.name, labels: s.labels.clone() }).collect(),
     };
     let gain = h.gain.as_ref().map(Gain::of);
     let fix =

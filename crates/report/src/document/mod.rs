@@ -57,7 +57,7 @@ pub(crate) struct Document {
 impl Document {
     /// The document of a run.
     pub(crate) fn of(run: &Run, d: &Diagnosis) -> Self {
-        let findings = findings::findings(d);
+        let findings = findings::findings(run, d);
         Self {
             schema_version: SCHEMA_VERSION,
             tool: place::Tool::of(run),

@@ -2,6 +2,7 @@
 
 use crate::facts::core_wait::core_wait;
 use crate::facts::jvm_threads::{Collector, collector, collector_threads, cpus_for, option, switched_on};
+use diagnose::claim::THREADS;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::THREAD_SCHEDULE;
 use model::signal;
@@ -65,13 +66,10 @@ impl Cause for CpuCountMisread {
         h.evidence = EvidenceLevel::Coincides;
         h.weight = core_wait(a).share;
         h.reason = format!("{}, and its quota stops it in {:.0} % of the periods", h.observed, stopped * 100.0);
-        h.claims = vec![Claim {
-            text: h.reason.clone(),
-            metric: "cpus_counted".to_owned(),
-            value: counted as f64,
-            unit: "1",
-            phase: a.heavy().map(|l| l.phase.id.clone()).unwrap_or_default(),
-        }];
+        // what harm the count does is told by the quota; where the runtime does not say it itself, it is worked out from its threads
+        let by = if a.run.one(signal::JVM_CPU_COUNT).is_some() { signal::JVM_CPU_COUNT } else { THREADS };
+        let claim = |l| Claim::at(l, "cpus_counted", counted as f64, "1", h.reason.clone()).from(&[by, signal::CGROUP_THROTTLED_PERIODS]);
+        h.claims = a.heavy().map(claim).into_iter().collect();
         h
     }
 }

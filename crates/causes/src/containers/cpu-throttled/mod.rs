@@ -2,12 +2,13 @@
 
 use crate::facts::core_wait::{FULL, core_wait};
 use crate::facts::queueing::grows;
+use diagnose::claim::THREADS;
 use diagnose::judge::{LEAST_GROWTH_SHARE, in_no_stack_ms, stood_still_ms};
 use diagnose::level::{Level, Throttling};
 use diagnose::saturation::{COSTLIER, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
-use model::Arrival;
 use model::sensor::{HOST, THREAD_SCHEDULE};
+use model::{Arrival, signal};
 
 /// Share of its periods in which a quota must stop threads. Source: CAUSES L1.
 const LEAST_PERIODS: f64 = 0.05;
@@ -179,15 +180,11 @@ fn standstill(a: &Analysis, level: &Level) -> f64 {
 }
 
 fn claims(observed: &str, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {
-    let claim = |text: String, metric: &str, value, unit, phase: &Level| Claim {
-        text,
-        metric: metric.to_owned(),
-        value,
-        unit,
-        phase: phase.phase.id.clone(),
-    };
     let stopped = format!("threads that could run stand still {wait_ms:.1} ms per request");
-    vec![claim(observed.to_owned(), "throttled_periods", below, "1", open), claim(stopped, "core_wait_ms", wait_ms, "ms", heavy)]
+    vec![
+        Claim::at(open, "throttled_periods", below, "1", observed).from(&[signal::CGROUP_THROTTLED_PERIODS, signal::CGROUP_PERIODS]),
+        Claim::at(heavy, "core_wait_ms", wait_ms, "ms", stopped).from(&[THREADS]),
+    ]
 }
 
 /// What all CPUs that the service may run on would allow.

@@ -1,11 +1,13 @@
 //! Slow because other processes take the CPU that the service needs.
 
 use crate::facts::core_wait::{FULL, LEAST_OF_CPU, core_wait, of_cpu};
+use diagnose::claim::THREADS;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Machine, Scheduler};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{HOST, THREAD_SCHEDULE};
+use model::signal;
 
 /// Share of the CPUs that others must use: without them the service could do 20 % more, the least gain worth a name. Source: the 20 % of
 /// CAUSES S2; for this cause a guess.
@@ -77,15 +79,11 @@ impl Cause for CpuContendedByNeighbour {
         );
         h.reason = format!("{}; {waits}", h.observed);
         h.weight = wait.share;
-        let claim = |metric: &str, value, unit, text: &str| Claim {
-            text: text.to_owned(),
-            metric: metric.to_owned(),
-            value,
-            unit,
-            phase: heavy.phase.id.clone(),
-        };
-        h.claims =
-            vec![claim("foreign_cores", m.foreign_cores(), "cores", &h.observed), claim("core_wait_ms", wait.heavy_ms, "ms", &waits)];
+        h.claims = vec![
+            Claim::at(heavy, "foreign_cores", m.foreign_cores(), "cores", h.observed.clone())
+                .from(&[signal::NEIGHBOUR_CPU_TIME, signal::SYSTEM_CPU_TIME]),
+            Claim::at(heavy, "core_wait_ms", wait.heavy_ms, "ms", waits).from(&[THREADS]),
+        ];
         let own_full = s.process_cores >= FULL * s.allowed_cores;
         let unknown = m.unaccounted_cores > TOLERANCE * m.cpus;
         if own_full || unknown || foreign < LEAST_FOREIGN || of_cpu(a) < LEAST_OF_CPU || wait.share < LEAST_GROWTH_SHARE {

@@ -2,6 +2,7 @@
 
 use crate::facts::event_loop::{is_password_hash, off_loop_cpu, work_name};
 use crate::facts::relieved_ceilings;
+use diagnose::claim::{STACKS, THREADS};
 use diagnose::frames::{Part, Work};
 use diagnose::saturation::{ResourceKind, cpu_is_full_when_warm};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
@@ -90,22 +91,15 @@ impl Cause for CpuHotPath {
             return h;
         };
         h.site.clone_from(&p.method);
-        h.claims = vec![
-            Claim {
-                text: format!("the service uses {:.0} % of its CPU ({:.2} ms per request)", used * 100.0, cpu.held_ms),
-                metric: "cpu_utilisation".to_owned(),
-                value: used,
-                unit: "1",
-                phase: heavy_phase(a),
-            },
-            Claim {
-                text: format!("{} owns {:.0} % of the CPU per request ({:.2} ms)", p.method, p.share * 100.0, p.share * cpu.held_ms),
-                metric: "site_share".to_owned(),
-                value: p.share,
-                unit: "1",
-                phase: heavy_phase(a),
-            },
-        ];
+        let uses = format!("the service uses {:.0} % of its CPU ({:.2} ms per request)", used * 100.0, cpu.held_ms);
+        let owns = format!("{} owns {:.0} % of the CPU per request ({:.2} ms)", p.method, p.share * 100.0, p.share * cpu.held_ms);
+        let claims = |l| {
+            [
+                Claim::at(l, "cpu_utilisation", used, "1", uses).from(&[THREADS]),
+                Claim::at(l, "site_share", p.share, "1", owns).from(&[STACKS]),
+            ]
+        };
+        h.claims = a.heavy().map(claims).into_iter().flatten().collect();
         if !cpu.saturated {
             h.status = Status::Secondary;
             h.reason = format!(
@@ -162,10 +156,6 @@ impl Cause for CpuHotPath {
         };
         h
     }
-}
-
-fn heavy_phase(a: &Analysis) -> String {
-    a.heavy().map(|l| l.phase.id.clone()).unwrap_or_default()
 }
 
 /// Samples of one class of the application that are on the CPU.

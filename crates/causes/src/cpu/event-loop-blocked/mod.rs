@@ -2,10 +2,12 @@
 
 use crate::facts::event_loop::{Stretch, joined_stretches, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
+use diagnose::claim::STACKS;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::FEWEST_SAMPLES;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::signal;
 
 /// How long a function must keep the loop at a stretch, milliseconds. Source: CAUSES A3.
 const STRETCH_MS: f64 = 20.0;
@@ -96,31 +98,15 @@ impl Cause for EventLoopBlocked {
 }
 
 fn claims(a: &Analysis, s: &Stretch) -> Vec<Claim> {
-    let phase = |l: Option<&diagnose::level::Level>| l.map(|l| l.phase.id.clone()).unwrap_or_default();
     let delay = loops(a).map_or(0.0, |(_, l)| l.delay_ms);
-    vec![
-        Claim {
-            text: format!("{} keeps the loop for {:.0} ms at a stretch", s.site, s.long_ms),
-            metric: "stretch_ms".to_owned(),
-            value: s.long_ms,
-            unit: "ms",
-            phase: phase(a.light()),
-        },
-        Claim {
-            text: format!("it is {:.0} % of the loop's busy time ({:.1} ms per request)", s.share * 100.0, s.ms),
-            metric: "loop_share".to_owned(),
-            value: s.share,
-            unit: "1",
-            phase: phase(a.light()),
-        },
-        Claim {
-            text: format!("whatever becomes ready waits {delay:.1} ms for the loop"),
-            metric: "loop_delay_ms".to_owned(),
-            value: delay,
-            unit: "ms",
-            phase: phase(a.heavy()),
-        },
-    ]
+    let kept = format!("{} keeps the loop for {:.0} ms at a stretch", s.site, s.long_ms);
+    let share = format!("it is {:.0} % of the loop's busy time ({:.1} ms per request)", s.share * 100.0, s.ms);
+    let waits = format!("whatever becomes ready waits {delay:.1} ms for the loop");
+    let light = a.light().map(|l| {
+        [Claim::at(l, "stretch_ms", s.long_ms, "ms", kept), Claim::at(l, "loop_share", s.share, "1", share)].map(|c| c.from(&[STACKS]))
+    });
+    let heavy = a.heavy().map(|l| Claim::at(l, "loop_delay_ms", delay, "ms", waits).from(&[signal::EVENT_LOOP_DELAY]));
+    light.into_iter().flatten().chain(heavy).collect()
 }
 
 #[cfg(test)]

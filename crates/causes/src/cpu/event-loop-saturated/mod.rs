@@ -2,10 +2,12 @@
 
 use crate::facts::event_loop::{Stretch, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
+use diagnose::claim::STACKS;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::FEWEST_SAMPLES;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::signal;
 
 /// Share of the loop's busy time that the place must own. Source: CAUSES section 4 point 2.
 const LEAST_SHARE: f64 = 0.3;
@@ -112,10 +114,11 @@ fn used(a: &Analysis) -> f64 {
 }
 
 fn claims(heavy: &diagnose::level::Level, busy: f64, s: &Stretch) -> Vec<Claim> {
-    let claim = |text, metric: &str, value| Claim { text, metric: metric.to_owned(), value, unit: "1", phase: heavy.phase.id.clone() };
+    let claim = |text: String, metric: &str, value| Claim::at(heavy, metric, value, "1", text);
     vec![
-        claim(format!("the loop is busy {:.0} % of the time", busy * 100.0), "loop_busy", busy),
-        claim(format!("{} owns {:.0} % of that ({:.2} ms per request)", s.site, s.share * 100.0, s.ms), "loop_share", s.share),
+        claim(format!("the loop is busy {:.0} % of the time", busy * 100.0), "loop_busy", busy).from(&[signal::EVENT_LOOP_TIME, STACKS]),
+        claim(format!("{} owns {:.0} % of that ({:.2} ms per request)", s.site, s.share * 100.0, s.ms), "loop_share", s.share)
+            .from(&[STACKS]),
     ]
 }
 

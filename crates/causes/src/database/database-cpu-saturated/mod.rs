@@ -3,6 +3,7 @@
 use diagnose::saturation::{DATABASE_CPU_FULL, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
+use model::signal;
 
 /// Growth of the time in the database, as a multiple of its light-load value, that a saturated database must show. Source: CAUSES row P4.
 const SLOWER: f64 = 1.5;
@@ -84,8 +85,7 @@ impl Cause for DatabaseCpuSaturated {
             "the database uses {:.0} % of its CPU, and statements take {after:.1} ms instead of {before:.1} ms under light load",
             cpu * 100.0
         );
-        h.claims =
-            vec![Claim { text: h.reason.clone(), metric: "database_cpu".to_owned(), value: cpu, unit: "1", phase: heavy.phase.id.clone() }];
+        h.claims = vec![Claim::at(heavy, "database_cpu", cpu, "1", h.reason.clone()).from(&[signal::DATABASE_CPU_TIME])];
         h.fix =
             "look at the statements that use it (missing index, rows read for nothing); then cache, replicas, fewer connections".to_owned();
         h

@@ -4,11 +4,13 @@ mod statement;
 
 use crate::facts::full_pool;
 use crate::facts::server::{Counted, Scans, TableUse, active_statements};
+use diagnose::claim;
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::SESSIONS;
+use model::signal;
 use statement::{may_be_few, names, selects_few};
 
 /// Rows that a scan must read before an index is worth looking for. A guess: PostgreSQL itself prefers the scan for a few pages.
@@ -162,22 +164,28 @@ impl<'a> Read<'a> {
 }
 
 fn claims(heavy: &diagnose::level::Level, read: &Read, statement: &str, share: f64) -> Vec<Claim> {
-    let claim =
-        |metric: &str, value, unit, text: String| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let claim = |metric: &str, value, text: String| Claim::at(heavy, metric, value, "1", text);
+    let of_scans = if read.whole {
+        [signal::TABLE_SEQUENTIAL_ROWS, signal::TABLE_SEQUENTIAL_SCANS]
+    } else {
+        [signal::TABLE_INDEX_ROWS, signal::TABLE_INDEX_SCANS]
+    };
     let TableUse { name, whole, index } = read.table;
     let scan = if read.whole { "a scan" } else { "a scan by an index" };
     vec![
-        claim("rows_per_scan", read.scans.rows, "1", format!("{scan} of {name} reads {:.0} rows", read.scans.rows)),
+        claim("rows_per_scan", read.scans.rows, format!("{scan} of {name} reads {:.0} rows", read.scans.rows))
+            .from_labelled(&of_scans, "table", name),
         claim(
             "scans_per_request",
             read.scans.per_request,
-            "1",
             format!(
                 "{name} is read from end to end {:.2} times per request, its indexes {:.2} times",
                 whole.per_request, index.per_request
             ),
-        ),
-        claim("statement_share", share, "1", format!("{:.0} % of the sessions at work execute: {statement}", share * 100.0)),
+        )
+        .from_labelled(&[signal::TABLE_SEQUENTIAL_SCANS, signal::TABLE_INDEX_SCANS], "table", name),
+        claim("statement_share", share, format!("{:.0} % of the sessions at work execute: {statement}", share * 100.0))
+            .from(&[claim::SESSIONS]),
     ]
 }
 

@@ -2,6 +2,7 @@
 
 use crate::facts::server::Counted;
 use crate::facts::stacks::{Picked, comparing_ms, has, time_where};
+use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::{Part, Role};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::ResourceKind;
@@ -88,14 +89,9 @@ impl Cause for ReadInWriteTransaction {
             share * 100.0
         );
         h.claims = vec![
-            Claim { text: h.observed.clone(), metric: "flush_ms".to_owned(), value: flush.ms, unit: "ms", phase: heavy.phase.id.clone() },
-            Claim {
-                text: format!("{written:.3} rows written per request"),
-                metric: "rows_written_per_request".to_owned(),
-                value: written,
-                unit: "1",
-                phase: heavy.phase.id.clone(),
-            },
+            Claim::at(heavy, "flush_ms", flush.ms, "ms", h.observed.clone()).from(&[STACKS]),
+            Claim::at(heavy, "rows_written_per_request", written, "1", format!("{written:.3} rows written per request"))
+                .from(&[signal::DATABASE_ROWS_WRITTEN, REQUESTS]),
         ];
         h.fix = "declare the transaction read-only (@Transactional(readOnly = true)), or read projections instead of entities".to_owned();
         h

@@ -1,10 +1,12 @@
 //! Slow because requests wait for each other's row locks: they write the same rows, one after another.
 
 use crate::facts::locks::{LockWaits, WORTH_A_LINE, lock_waits};
+use diagnose::claim;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::SESSIONS;
+use model::signal;
 
 /// Share of the sessions at work that must wait for a row. Source: CAUSES section 2, row D3 ("a about 1, Lock"); half is a guess.
 const LEAST_SHARE: f64 = 0.5;
@@ -68,14 +70,9 @@ impl Cause for RowLocked {
             w.growth_share * 100.0
         );
         h.claims = vec![
-            Claim { text: h.observed.clone(), metric: "row_waits_ms".to_owned(), value: w.ms, unit: "ms", phase: heavy.phase.id.clone() },
-            Claim {
-                text: format!("the holder executes: {}", holders.statement),
-                metric: "idle_holder_share".to_owned(),
-                value: holders.idle_share,
-                unit: "1",
-                phase: heavy.phase.id.clone(),
-            },
+            Claim::at(heavy, "row_waits_ms", w.ms, "ms", h.observed.clone()).from(&[claim::SESSIONS]),
+            Claim::at(heavy, "idle_holder_share", holders.idle_share, "1", format!("the holder executes: {}", holders.statement))
+                .from(&[signal::LOCK_WAITERS]),
         ];
         h.fix = "write the contended row last in the transaction and keep that short; SKIP LOCKED for queues, rows that are added instead \
             of counters that are changed"

@@ -4,6 +4,7 @@ use crate::facts::full_pool;
 use crate::facts::repeats::{repeats, repeats_are_unknown};
 use crate::facts::server::{MANY_TRIPS, SHORT_TRIP_MS, round_trips};
 use crate::facts::stacks::comparing_ms;
+use diagnose::claim::REQUESTS;
 use diagnose::frames::{Part, Work};
 use diagnose::hold::Hold;
 use diagnose::judge::LEAST_GROWTH_SHARE;
@@ -179,17 +180,18 @@ fn asking_share(heavy: &Level, hold: &Hold) -> f64 {
 }
 
 fn claims(light: &Level, trips: f64, each_ms: f64, waits_ms: f64) -> Vec<Claim> {
-    let claim =
-        |metric: &str, value, unit, text: String| Claim { text, metric: metric.to_owned(), value, unit, phase: light.phase.id.clone() };
+    let claim = |metric: &str, value, unit, text: String| Claim::at(light, metric, value, unit, text);
+    let (turns, waits) = ([signal::PEER_SEGMENTS_SENT, REQUESTS], light.part_series(Part::Database));
     vec![
-        claim("round_trips", trips, "1", format!("{trips:.1} segments with data are sent to the database per request")),
-        claim("round_trip_ms", each_ms, "ms", format!("{each_ms:.2} ms each")),
+        claim("round_trips", trips, "1", format!("{trips:.1} segments with data are sent to the database per request")).from(&turns),
+        claim("round_trip_ms", each_ms, "ms", format!("{each_ms:.2} ms each")).from(&turns).from(waits),
         claim(
             "database_ms",
             waits_ms,
             "ms",
             format!("{waits_ms:.1} of {:.1} ms wait for the database under light load", light.response_ms),
-        ),
+        )
+        .from(waits),
     ]
 }
 

@@ -1,10 +1,12 @@
 //! Slow because a transaction is left idle while it holds locks that others wait for.
 
 use crate::facts::locks::{WORTH_A_LINE, lock_waits};
+use diagnose::claim;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::SESSIONS;
+use model::signal;
 
 struct TransactionLeftIdle;
 
@@ -83,14 +85,8 @@ impl Cause for TransactionLeftIdle {
             holders.statement
         );
         h.claims = vec![
-            Claim { text: h.observed.clone(), metric: "lock_waits_ms".to_owned(), value: w.ms, unit: "ms", phase: heavy.phase.id.clone() },
-            Claim {
-                text: h.reason.clone(),
-                metric: "idle_holder_share".to_owned(),
-                value: holders.idle_share,
-                unit: "1",
-                phase: heavy.phase.id.clone(),
-            },
+            Claim::at(heavy, "lock_waits_ms", w.ms, "ms", h.observed.clone()).from(&[claim::SESSIONS]),
+            Claim::at(heavy, "idle_holder_share", holders.idle_share, "1", h.reason.clone()).from(&[signal::LOCK_WAITERS]),
         ];
         h.fix = "end the transaction before the program does something else; the statements that wait are its victims".to_owned();
         // who has no core cannot go on with its transaction either

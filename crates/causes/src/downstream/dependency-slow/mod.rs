@@ -74,13 +74,7 @@ impl Cause for DependencySlow {
             h.reason = format!("the call takes {before:.1} ms under light load and {after:.1} ms at saturation");
         }
         h.site = heavy.samples.as_ref().and_then(|s| s.top_site(Part::Remote, None)).map(|s| s.site.clone()).unwrap_or_default();
-        h.claims = vec![Claim {
-            text: h.observed.clone(),
-            metric: "remote_ms".to_owned(),
-            value: after,
-            unit: "ms",
-            phase: heavy.phase.id.clone(),
-        }];
+        h.claims = vec![Claim::at(heavy, "remote_ms", after, "ms", h.observed.clone()).from(heavy.part_series(Part::Remote))];
         h
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::facts::guarded::{Guarded, busiest_lock};
 use crate::facts::queueing::queueing;
+use diagnose::claim::STACKS;
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level};
@@ -100,7 +101,7 @@ fn in_transaction_ms(level: &Level) -> f64 {
 }
 
 fn claims(lock: &Guarded, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
-    let claim = |text, metric: &str, value, unit| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let claim = |text: String, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
     vec![
         claim(format!("threads wait {wait_ms:.1} ms per request for the lock that {} takes", lock.place), "lock_wait_ms", wait_ms, "ms"),
         claim(

@@ -2,6 +2,7 @@
 
 use crate::facts::guarded::{Guarded, log};
 use crate::facts::queueing::queueing;
+use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level};
@@ -103,12 +104,15 @@ fn reason(log: &Guarded, at_the_lock: bool, wait_ms: f64, share: f64) -> String 
 }
 
 fn claims(log: &Guarded, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
-    let claim = |text, metric: &str, value, unit| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let claim = |text: String, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
     vec![
         claim(format!("threads wait {wait_ms:.1} ms per request in the logging framework"), "log_wait_ms", wait_ms, "ms"),
         claim(format!("{:.2} threads are inside on average; {}", log.occupancy, log.sentence()), "log_occupancy", log.occupancy, "threads"),
     ]
 }
+
+/// What [`written_bytes`] is read from.
+const FILE_BYTES: [&str; 2] = [model::signal::PROCESS_FILE_WRITES, REQUESTS];
 
 /// Bytes that were written to files for each request at `level`; `None` where nobody counted.
 fn written_bytes(a: &Analysis, level: &Level) -> Option<f64> {

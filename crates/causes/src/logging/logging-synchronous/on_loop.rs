@@ -1,9 +1,10 @@
 //! The log of an event loop: whoever writes a line at once keeps the loop meanwhile, so everything else waits, and hardly any of that is in
 //! the log.
 
-use super::{LOUD_BYTES, written_bytes};
+use super::{FILE_BYTES, LOUD_BYTES, written_bytes};
 use crate::facts::event_loop::pool_wait_by_loop;
 use crate::facts::relieved_ceilings;
+use diagnose::claim::{STACKS, THREADS};
 use diagnose::frames::{Part, Work};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{EventLoop, FEWEST_SAMPLES, Level, Samples};
@@ -33,14 +34,8 @@ pub(super) fn told(a: &Analysis, light: Option<&EventLoop>, heavy: &Level, sampl
         share * 100.0,
         heavy.throughput_per_s
     );
-    let claim = |text: &str, metric: &str, value, unit| Claim {
-        text: text.to_owned(),
-        metric: metric.to_owned(),
-        value,
-        unit,
-        phase: heavy.phase.id.clone(),
-    };
-    h.claims = vec![claim(&h.observed, "log_loop_share", share, "1")];
+    let claim = |text: &str, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text);
+    h.claims = vec![claim(&h.observed, "log_loop_share", share, "1").from(&[STACKS])];
     h.status = Status::Secondary;
     h.evidence = EvidenceLevel::Coincides;
     h.weight = a.growth.share(a.growth.worker_queue_ms + (l.busy_ms - light.map_or(0.0, |l| l.busy_ms)).max(0.0) + pool_wait_by_loop(a));
@@ -50,12 +45,12 @@ pub(super) fn told(a: &Analysis, light: Option<&EventLoop>, heavy: &Level, sampl
     let wrote = written_bytes(a, heavy).filter(|b| *b >= LOUD_BYTES);
     let why = if blocked >= BLOCKED * l.busy_ms {
         let said = format!("for {blocked:.2} ms of that it is blocked: each line waits for the disk, or for whoever reads the pipe");
-        h.claims.push(claim(&said, "log_blocked_ms", blocked, "ms"));
+        h.claims.push(claim(&said, "log_blocked_ms", blocked, "ms").from(&[STACKS, THREADS]));
         h.fix = "write through a bounded asynchronous destination that may drop lines, and do not flush each line to the disk".to_owned();
         said
     } else if let Some(bytes) = wrote {
         let said = format!("{:.0} kB are written to files (of any kind) for each request", bytes / 1e3);
-        h.claims.push(claim(&said, "file_bytes_per_request", bytes, "By"));
+        h.claims.push(claim(&said, "file_bytes_per_request", bytes, "By").from(&FILE_BYTES));
         h.fix = "log less per request: raise the level, or drop the lines inside loops".to_owned();
         said
     } else {

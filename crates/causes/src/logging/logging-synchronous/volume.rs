@@ -1,6 +1,7 @@
 //! The other way in which a log makes a service slow: nobody waits, but writing the lines is what the CPU is full of.
 
-use super::{LOUD_BYTES, written_bytes};
+use super::{FILE_BYTES, LOUD_BYTES, written_bytes};
+use diagnose::claim::STACKS;
 use diagnose::frames::{Part, Work};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level, Samples};
@@ -36,14 +37,8 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
         share * 100.0,
         heavy.throughput_per_s
     );
-    let claim = |text: &str, metric: &str, value, unit| Claim {
-        text: text.to_owned(),
-        metric: metric.to_owned(),
-        value,
-        unit,
-        phase: heavy.phase.id.clone(),
-    };
-    h.claims = vec![claim(&h.observed, "log_cpu_share", share, "1")];
+    let claim = |text: &str, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text);
+    h.claims = vec![claim(&h.observed, "log_cpu_share", share, "1").from(&[STACKS])];
     let written = written_bytes(a, heavy);
     // of all that the process computes, not of what its collector and its compilers leave
     let s = heavy.scheduler.as_ref()?;
@@ -53,7 +48,7 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.reason = format!("{}, and {wrote}: the CPU of the service is full of log lines", h.observed);
-        h.claims.push(claim(&wrote, "file_bytes_per_request", bytes, "By"));
+        h.claims.push(claim(&wrote, "file_bytes_per_request", bytes, "By").from(&FILE_BYTES));
     } else if let Some(bytes) = written.filter(|b| (LEAST_BYTES..LOUD_BYTES).contains(b)) {
         h.evidence = EvidenceLevel::Hint;
         h.weight = 0.0;

@@ -5,7 +5,7 @@ use diagnose::level::{Level, Listen};
 use diagnose::saturation::{ResourceKind, resources};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::HOST;
-use model::{Arrival, Outcome};
+use model::{Arrival, Outcome, signal};
 
 /// When a client repeats its first packet, seconds after the first. Source: RFC 6298 (1 s, later repeats are further apart).
 const FIRST_REPEAT_S: f64 = 1.0;
@@ -79,13 +79,7 @@ impl Cause for AcceptQueueOverflows {
             return h;
         }
         h.fix = "a longer queue (accept-count, net.core.somaxconn), more accepted connections, and clients that keep theirs".to_owned();
-        h.claims = vec![Claim {
-            text: h.observed.clone(),
-            metric: "overflows".to_owned(),
-            value: listen.overflows,
-            unit: "1",
-            phase: level.phase.id.clone(),
-        }];
+        h.claims = vec![Claim::at(level, "overflows", listen.overflows, "1", h.observed.clone()).from(&[signal::LISTEN_OVERFLOWS])];
         if explains(level, listen) {
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
             h.status = Status::Supported;

@@ -1,6 +1,7 @@
 //! Slow because the virtual machine chose a collector, or a number of collector threads, that does not fit its cores.
 
 use crate::facts::jvm_threads::{Collector, collector, collector_cores, collector_threads, option, switched_on};
+use diagnose::claim::THREADS;
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
@@ -81,13 +82,7 @@ impl Cause for CollectorMisfit {
         h.weight = share;
         h.fix = fix;
         h.reason = format!("{} and {why}; the stops are {:.0} % of the growth of the response time", h.observed, share * 100.0);
-        h.claims = vec![Claim {
-            text: h.observed.clone(),
-            metric: "collecting".to_owned(),
-            value: stopped,
-            unit: "1",
-            phase: heavy.phase.id.clone(),
-        }];
+        h.claims = vec![Claim::at(heavy, "collecting", stopped, "1", h.observed.clone()).from(&[signal::GC_TIME])];
         if share >= LEAST_GROWTH_SHARE {
             h.status = Status::Supported;
         }
@@ -108,13 +103,7 @@ fn beside(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hyp
     h.reason = format!("{}: it works beside the service, and there is no core beside it", h.observed);
     h.fix = "-XX:+UseSerialGC on one core, or a second core".to_owned();
     h.weight = share;
-    h.claims = vec![Claim {
-        text: h.observed.clone(),
-        metric: "collector_cpu_share".to_owned(),
-        value: share,
-        unit: "1",
-        phase: heavy.phase.id.clone(),
-    }];
+    h.claims = vec![Claim::at(heavy, "collector_cpu_share", share, "1", h.observed.clone()).from(&[THREADS])];
     h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
     h.status = if share >= OWNS { Status::Supported } else { Status::Secondary };
     Some(h)

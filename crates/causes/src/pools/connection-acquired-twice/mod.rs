@@ -2,8 +2,10 @@
 
 use crate::facts::rest::{lost, rests};
 use crate::facts::stacks::{Picked, time_where, waits_for_a_second};
-use crate::facts::{component_of, full_pool};
+use crate::facts::{component_of, full_pool, of_hold};
+use diagnose::claim::STACKS;
 use diagnose::frames::Part;
+use diagnose::hold::Hold;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
@@ -70,7 +72,7 @@ impl Cause for AcquiredTwice {
             return h;
         }
         h.site.clone_from(&second.site);
-        h.claims = claims(heavy, &second, hold.total_ms);
+        h.claims = claims(heavy, &second, &hold);
         h.fix = "one connection per request: no REQUIRES_NEW and no second data source access inside a transaction; if it must be, a pool \
             of at least threads x (connections - 1) + 1"
             .to_owned();
@@ -126,11 +128,10 @@ impl Cause for AcquiredTwice {
     }
 }
 
-fn claims(heavy: &Level, second: &Picked, hold_ms: f64) -> Vec<Claim> {
-    let claim =
-        |metric: &str, value, text: String| Claim { text, metric: metric.to_owned(), value, unit: "ms", phase: heavy.phase.id.clone() };
+fn claims(heavy: &Level, second: &Picked, hold: &Hold) -> Vec<Claim> {
+    let claim = |metric: &str, value, text: String| Claim::at(heavy, metric, value, "ms", text);
     vec![
-        claim("hold_ms", hold_ms, format!("a connection is held {hold_ms:.1} ms")),
+        of_hold(claim("hold_ms", hold.total_ms, format!("a connection is held {:.1} ms", hold.total_ms)), hold),
         claim(
             "second_wait_ms",
             second.ms,
@@ -140,7 +141,8 @@ fn claims(heavy: &Level, second: &Picked, hold_ms: f64) -> Vec<Claim> {
                 heavy.part_ms(Part::PoolWait),
                 second.site
             ),
-        ),
+        )
+        .from(&[STACKS]),
     ]
 }
 

@@ -110,16 +110,8 @@ impl Cause for HeldAcrossRemoteCall {
         let mut h = state(Status::Supported, pool.arithmetic(a));
         h.evidence = pool.evidence(a);
         h.weight = pool.growth_share;
-        h.claims = vec![
-            pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
-            pool.claim("remote_in_hold_ms", inside, "ms", format!("{inside:.1} ms of it in a remote call{} {place}{call}", to_peer(a))),
-            pool.claim(
-                "growth_share",
-                pool.growth_share,
-                "1",
-                format!("waiting for a connection is {:.0} % of the growth of the response time", pool.growth_share * 100.0),
-            ),
-        ];
+        let text = format!("{inside:.1} ms of it in a remote call{} {place}{call}", to_peer(a));
+        h.claims = vec![pool.hold_claim(), pool.part_claim("remote_in_hold_ms", inside, Part::Remote, text), pool.growth_claim()];
         if !hold.pool.is_empty() {
             h.component = component_of(a, &hold.pool);
         }

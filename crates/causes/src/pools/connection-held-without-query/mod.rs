@@ -84,11 +84,11 @@ impl Cause for HeldWithoutQuery {
         h.site =
             a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(false)).map(|s| s.site.clone())).unwrap_or_default();
         h.claims = vec![
-            pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
-            pool.claim(
+            pool.hold_claim(),
+            pool.part_claim(
                 "remote_in_hold_ms",
                 outside,
-                "ms",
+                Part::Remote,
                 format!("at least {outside:.1} ms of it in a remote call{} with no transaction open", to_peer(a)),
             ),
             pool.claim(
@@ -96,7 +96,8 @@ impl Cause for HeldWithoutQuery {
                 hold.by_stacks_ms,
                 "ms",
                 format!("transactions and statements take {:.1} ms of it", hold.by_stacks_ms),
-            ),
+            )
+            .from(pool.level.part_series(Part::Database)),
         ];
         h.component = component_of(a, &hold.pool);
         h.gain = pool.if_held(a, hold.total_ms - outside);

@@ -3,6 +3,7 @@
 use crate::facts::rest::{Lost, Rest, lost, rests};
 use crate::facts::stacks::job_connections;
 use crate::facts::{component_of, full_pool, pool_growth_share};
+use diagnose::claim::STACKS;
 use diagnose::saturation::{OWN_SHARE, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use ends::in_the_end;
@@ -10,6 +11,9 @@ use model::Outcome;
 use model::sensor::{POOL_GAUGES, WORKER_GAUGES};
 
 mod ends;
+
+/// The gauge of borrowed connections.
+const USED: [&str; 1] = [model::signal::POOL_USED];
 
 /// Share of the pool that must be lost, where the pool limits, before the loss is what it is for rather than a small pool: the rest
 /// follows, and fixing it gives a fifth more at least. Source: CAUSES S2, the least gain that is worth a name.
@@ -99,12 +103,9 @@ impl Cause for Leaked {
         h.component = component_of(a, &worst.pool);
         h.claims = pool
             .iter()
-            .map(|r| Claim {
-                text: format!("{:.0} of {:.0} connections are borrowed after {}, when no worker is busy", r.borrowed, r.max, r.phase),
-                metric: "borrowed_at_rest".to_owned(),
-                value: r.borrowed,
-                unit: "1",
-                phase: r.phase.clone(),
+            .map(|r| {
+                let text = format!("{:.0} of {:.0} connections are borrowed after {}, when no worker is busy", r.borrowed, r.max, r.phase);
+                Claim::over(&r.phase, r.window, "borrowed_at_rest", r.borrowed, "1", text).from_labelled(&USED, "pool", &r.pool)
             })
             .collect();
         h.fix = FIX.to_owned();
@@ -131,13 +132,11 @@ fn never_at_rest(a: &Analysis, mut h: Hypothesis) -> Hypothesis {
     h.reason.clone_from(&h.observed);
     h.component = component_of(a, &end.pool);
     h.fix = FIX.to_owned();
-    h.claims = vec![Claim {
-        text: h.observed.clone(),
-        metric: "borrowed_by_nobody".to_owned(),
-        value: end.unowned(),
-        unit: "1",
-        phase: heavy.phase.id.clone(),
-    }];
+    h.claims = vec![
+        Claim::at(heavy, "borrowed_by_nobody", end.unowned(), "1", h.observed.clone())
+            .from_labelled(&USED, "pool", &end.pool)
+            .from(&[STACKS]),
+    ];
     h.weight = growth.clone().unwrap_or(0.0);
     h.status = if growth.is_ok() { Status::Supported } else { Status::Secondary };
     not_the_limit(a, h)

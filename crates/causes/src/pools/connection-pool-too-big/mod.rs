@@ -3,6 +3,7 @@
 use crate::facts::component_of;
 use crate::facts::curve::{Curve, LOSS};
 use crate::facts::server::sessions_where;
+use diagnose::claim;
 use diagnose::frames::Part;
 use diagnose::level::{Database, Level, Pool};
 use diagnose::saturation::{DATABASE_CPU_FULL, Resource, ResourceKind};
@@ -121,20 +122,10 @@ fn conclude(a: &Analysis, heavy: &Level, pool: &Pool, mut h: Hypothesis) -> Hypo
         h.observed, curve.best.connections, curve.best.per_s, curve.last.connections, curve.last.per_s
     );
     h.claims = vec![
-        Claim {
-            text: h.observed.clone(),
-            metric: "statements_at_once".to_owned(),
-            value: heavy.database.as_ref().map_or(0.0, |d| d.active),
-            unit: "1",
-            phase: heavy.phase.id.clone(),
-        },
-        Claim {
-            text: format!("{:.0} % of the best throughput is lost", curve.loss() * 100.0),
-            metric: "throughput_lost".to_owned(),
-            value: curve.loss(),
-            unit: "1",
-            phase: heavy.phase.id.clone(),
-        },
+        Claim::at(heavy, "statements_at_once", heavy.database.as_ref().map_or(0.0, |d| d.active), "1", h.observed.clone())
+            .from(&[claim::SESSIONS]),
+        Claim::at(heavy, "throughput_lost", curve.loss(), "1", format!("{:.0} % of the best throughput is lost", curve.loss() * 100.0))
+            .from(&[claim::REQUESTS]),
     ];
     h
 }

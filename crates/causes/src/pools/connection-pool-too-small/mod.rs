@@ -4,6 +4,7 @@ use crate::facts::rest::{held_by_nobody, lost, rests};
 use crate::facts::server::many_short_trips;
 use crate::facts::start::Start;
 use crate::facts::{full_pool, other_ceilings};
+use diagnose::frames::Part;
 use diagnose::hold::Hold;
 use diagnose::saturation::{OWN_SHARE, POOL_FULL, ResourceKind};
 use diagnose::{Analysis, Cause, Factor, Hypothesis, Mechanism, Stability, Status};
@@ -138,11 +139,11 @@ impl Cause for PoolTooSmall {
         h.reason = format!("{}; the database has room", pool.arithmetic(a));
         h.component = crate::facts::component_of(a, &hold.pool);
         h.claims = vec![
-            pool.claim("hold_ms", hold.total_ms, "ms", pool.sentence()),
-            pool.claim(
+            pool.hold_claim(),
+            pool.part_claim(
                 "database_in_hold_ms",
                 hold.database_ms,
-                "ms",
+                Part::Database,
                 format!("{:.1} ms of it in the database, {before:.1} ms under light load", hold.database_ms),
             ),
         ];

@@ -2,6 +2,7 @@
 
 use crate::facts::server::Counted;
 use crate::facts::stacks::{Picked, has, on_cpu, time_where};
+use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::{Part, Role};
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
@@ -116,17 +117,23 @@ fn filling_ms(level: &Level) -> f64 {
 }
 
 fn claims(heavy: &Level, opened: f64, connecting: &Picked, filling_ms: f64) -> Vec<Claim> {
-    let claim =
-        |metric: &str, value, unit, text: String| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let claim = |metric: &str, value, unit, text: String| Claim::at(heavy, metric, value, unit, text);
+    let filling = claim(
+        "filling_ms",
+        filling_ms,
+        "ms",
+        format!("{filling_ms:.1} ms per request wait for a pool that has fewer connections than it may have"),
+    );
     vec![
-        claim("opened_per_request", opened, "1", format!("{opened:.2} sessions are opened per request")),
-        claim("connecting_ms", connecting.ms, "ms", format!("{:.1} ms per request are spent in opening a connection", connecting.ms)),
-        claim(
-            "filling_ms",
-            filling_ms,
-            "ms",
-            format!("{filling_ms:.1} ms per request wait for a pool that has fewer connections than it may have"),
-        ),
+        claim("opened_per_request", opened, "1", format!("{opened:.2} sessions are opened per request"))
+            .from(&[signal::DATABASE_SESSIONS_OPENED, REQUESTS]),
+        claim("connecting_ms", connecting.ms, "ms", format!("{:.1} ms per request are spent in opening a connection", connecting.ms))
+            .from(&[STACKS]),
+        match heavy.busiest_pool() {
+            Some(pool) => filling.from_labelled(&[signal::POOL_PENDING, signal::POOL_TOTAL], "pool", &pool.name),
+            // where no pool is seen, stacks are where somebody would be seen waiting for one
+            None => filling.from(heavy.part_series(Part::PoolWait)),
+        },
     ]
 }
 

@@ -3,6 +3,7 @@
 use crate::facts::executors::{Executor, executors, waiting_for_tasks};
 use crate::facts::full_pool;
 use crate::facts::queueing::queueing;
+use diagnose::claim::STACKS;
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level};
@@ -135,7 +136,7 @@ fn doing(e: &Executor) -> String {
 }
 
 fn claims(e: &Executor, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
-    let claim = |metric: &str, value, unit, text| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let claim = |metric: &str, value, unit, text: String| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
     vec![
         claim(
             "executor_busy",

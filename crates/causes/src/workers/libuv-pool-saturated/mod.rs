@@ -7,6 +7,7 @@ use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{EventLoop, PoolWork};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use model::signal;
 
 /// Share of the response that waits for a thread from which it is worth a line. A guess, as for `dependency-slow`.
 const WORTH_A_LINE: f64 = 0.1;
@@ -98,16 +99,19 @@ fn knob(a: &Analysis, l: &EventLoop) -> Option<Knob> {
 }
 
 fn claims(heavy: &diagnose::level::Level, l: &EventLoop, most: &PoolWork) -> Vec<Claim> {
-    let claim = |text, metric: &str, value, unit| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let claim = |text: String, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text);
     vec![
-        claim(format!("{:.0} % of the work finds no thread free", l.threads_full_share * 100.0), "threads_full", l.threads_full_share, "1"),
-        claim(format!("a request waits {:.1} ms for a thread", l.thread_wait_ms()), "thread_wait_ms", l.thread_wait_ms(), "ms"),
+        claim(format!("{:.0} % of the work finds no thread free", l.threads_full_share * 100.0), "threads_full", l.threads_full_share, "1")
+            .from(&[signal::THREAD_POOL_DELAY]),
+        claim(format!("a request waits {:.1} ms for a thread", l.thread_wait_ms()), "thread_wait_ms", l.thread_wait_ms(), "ms")
+            .from(&[signal::THREAD_POOL_DELAY, signal::ASYNC_WORK_COUNT]),
         claim(
             format!("{:.1} of {:.1} ms of work per request are {}", most.work_ms, l.thread_work_ms(), work_name(most)),
             "work_ms",
             most.work_ms,
             "ms",
-        ),
+        )
+        .from(&[signal::ASYNC_WORK_TIME]),
     ]
 }
 

@@ -71,22 +71,12 @@ impl Cause for QueueUnbounded {
             level.throughput_per_s, g.queue.0, g.queue.1, g.response_ms.0, g.response_ms.1
         );
         h.reason.clone_from(&h.observed);
-        h.claims = vec![
-            Claim {
-                text: h.observed.clone(),
-                metric: "queue_length".to_owned(),
-                value: g.queue.1,
-                unit: "1",
-                phase: level.phase.id.clone(),
-            },
-            Claim {
-                text: format!("{workers:.1} of {:.1} ms are spent in the queue", level.response_ms),
-                metric: "queue_ms".to_owned(),
-                value: workers,
-                unit: "ms",
-                phase: level.phase.id.clone(),
-            },
-        ];
+        h.claims = [
+            Claim::at(level, "queue_length", g.queue.1, "1", h.observed.clone()),
+            Claim::at(level, "queue_ms", workers, "ms", format!("{workers:.1} of {:.1} ms are spent in the queue", level.response_ms)),
+        ]
+        .map(|c| c.from_labelled(&[signal::WORKERS_QUEUE], "executor", level.workers.as_ref().map_or("", |w| &w.name)))
+        .into();
         if share < LEAST_GROWTH_SHARE {
             h.reason = format!("the queue is {workers:.1} of {:.1} ms at {:.0}/s", level.response_ms, level.throughput_per_s);
             return h;

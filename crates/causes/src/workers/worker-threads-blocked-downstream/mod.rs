@@ -3,12 +3,14 @@
 use crate::facts::{full_pool, other_ceilings, to_peer};
 use diagnose::capacity::predict;
 use diagnose::cause::Knob;
+use diagnose::claim::REQUESTS;
 use diagnose::frames::Part;
 use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Workers};
 use diagnose::saturation::{OWN_SHARE, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{WALL_STACKS, WORKER_GAUGES};
+use model::signal;
 
 /// Share of the time a worker is taken that must be the other service's answer. Source: CAUSES P8 ("mostly in one downstream read").
 const LEAST_SHARE: f64 = 0.5;
@@ -133,22 +135,27 @@ fn if_held(a: &Analysis, workers: f64, busy_ms: f64) -> diagnose::capacity::Pred
 }
 
 fn claims(heavy: &Level, workers: &Workers, remote_ms: f64, share: f64) -> Vec<Claim> {
-    let claim =
-        |metric: &str, value, unit, text: String| Claim { text, metric: metric.to_owned(), value, unit, phase: heavy.phase.id.clone() };
+    let claim = |metric: &str, value, unit, text: String| Claim::at(heavy, metric, value, unit, text);
+    let (busy, queue) = (signal::WORKERS_BUSY, signal::WORKERS_QUEUE);
     vec![
         claim(
             "workers_busy",
             workers.busy,
             "1",
             format!("{:.0} of {:.0} workers are busy, {:.1} requests queue", workers.busy, workers.max, workers.queue),
-        ),
+        )
+        .from_labelled(&[busy, queue], "executor", &workers.name),
         claim(
             "remote_ms",
             remote_ms,
             "ms",
             format!("{remote_ms:.1} of {:.1} ms that a request keeps a worker wait for another service", workers.busy_ms),
-        ),
-        claim("growth_share", share, "1", format!("waiting for a worker is {:.0} % of the growth of the response time", share * 100.0)),
+        )
+        .from(heavy.part_series(Part::Remote))
+        .from_labelled(&[busy], "executor", &workers.name),
+        claim("growth_share", share, "1", format!("waiting for a worker is {:.0} % of the growth of the response time", share * 100.0))
+            .from(&[REQUESTS])
+            .from_labelled(&[queue], "executor", &workers.name),
     ]
 }
 

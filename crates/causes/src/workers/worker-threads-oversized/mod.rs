@@ -1,6 +1,7 @@
 //! Slow because there are more busy worker threads than the CPU can serve: they get in each other's way.
 
 use crate::facts::curve::{Curve, LOSS};
+use diagnose::claim::{REQUESTS, THREADS};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WORKER_GAUGES};
@@ -103,20 +104,10 @@ impl Cause for Oversized {
         h.component = format!("workers:{}", workers.name);
         h.reason.clone_from(&h.observed);
         h.claims = vec![
-            Claim {
-                text: format!("{:.0} % of the best throughput is lost", loss * 100.0),
-                metric: "throughput_lost".to_owned(),
-                value: loss,
-                unit: "1",
-                phase: heavy.phase.id.clone(),
-            },
-            Claim {
-                text: format!("CPU per answer goes from {before:.2} to {after:.2} ms"),
-                metric: "cpu_ms".to_owned(),
-                value: after,
-                unit: "ms",
-                phase: heavy.phase.id.clone(),
-            },
+            Claim::at(heavy, "throughput_lost", loss, "1", format!("{:.0} % of the best throughput is lost", loss * 100.0))
+                .from(&[REQUESTS]),
+            Claim::at(heavy, "cpu_ms", after, "ms", format!("CPU per answer goes from {before:.2} to {after:.2} ms"))
+                .from(&[THREADS, REQUESTS]),
         ];
         h.fix = format!(
             "fewer workers: step down towards {:.0}, where throughput was highest; requests then wait in the queue, at no cost",

@@ -47,6 +47,13 @@ fn a_named_cause_carries_its_finding_with_claims_fix_and_gain() {
     assert_eq!(at(&v, "verdict.primary_finding"), at(&v, "findings.0.id"));
     assert_eq!(at(&v, "findings.0.claims.0.value"), &value!(51.4));
     assert_eq!(at(&v, "findings.0.claims.0.window.0"), "phase:saturation");
+    let start = c.run.info.started.ns() as f64 / 1e9;
+    assert_eq!(
+        (at(&v, "findings.0.claims.0.t0_s"), at(&v, "findings.0.claims.0.t1_s")),
+        (&value!(1003.0 - start), &value!(1010.5 - start))
+    );
+    let series = value!([{ "name": "db.client.connection.count.used", "labels": { "pool": "HikariPool-1" } }]);
+    assert_eq!(at(&v, "findings.0.claims.0.series"), &series);
     assert_eq!(at(&v, "findings.0.fixes.0.gain.estimate"), &value!(2104.0));
     assert_eq!(at(&v, "findings.1.status"), "secondary");
     assert_eq!(at(&v, "load.knee.per_s"), &value!(190.0));
