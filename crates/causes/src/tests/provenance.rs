@@ -1,5 +1,5 @@
-//! What is claimed can be looked up: each claim names series that are in the run, and a window inside its phase. Every verdict that a test asks
-//! for is held to it.
+//! What is claimed can be looked up: each claim names series that are in the run, and a window inside its phase. Every verdict that a test
+//! asks for is held to it.
 
 use crate::tests::{before, verdict};
 use diagnose::claim::{Claim, REQUESTS, SESSIONS, STACKS, Source, THREADS};
