@@ -145,7 +145,7 @@ impl Cold<'_> {
         ];
         h.claims.extend(s.loaded.map(|n| {
             let text = format!("{n:.0} classes loaded in the first {:.0} s", s.length_s());
-            claim("classes_loaded", n, "1", text).from(&[signal::CLASSES_LOADED])
+            claim("classes_loaded", n, "1", text).from(&[signal::CODE_LOADED])
         }));
         h.claims.extend(s.compiled.map(|n| {
             let text = format!("{n:.0} methods compiled in the first {:.0} s", s.length_s());

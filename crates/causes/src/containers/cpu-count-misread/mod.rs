@@ -67,7 +67,7 @@ impl Cause for CpuCountMisread {
         h.weight = core_wait(a).share;
         h.reason = format!("{}, and its quota stops it in {:.0} % of the periods", h.observed, stopped * 100.0);
         // what harm the count does is told by the quota; where the runtime does not say it itself, it is worked out from its threads
-        let by = if a.run.one(signal::JVM_CPU_COUNT).is_some() { signal::JVM_CPU_COUNT } else { THREADS };
+        let by = if a.run.one(signal::RUNTIME_CPU_COUNT).is_some() { signal::RUNTIME_CPU_COUNT } else { THREADS };
         let claim = |l| Claim::at(l, "cpus_counted", counted as f64, "1", h.reason.clone()).from(&[by, signal::CGROUP_THROTTLED_PERIODS]);
         h.claims = a.heavy().map(claim).into_iter().collect();
         h

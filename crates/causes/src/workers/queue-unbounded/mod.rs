@@ -75,7 +75,7 @@ impl Cause for QueueUnbounded {
             Claim::at(level, "queue_length", g.queue.1, "1", h.observed.clone()),
             Claim::at(level, "queue_ms", workers, "ms", format!("{workers:.1} of {:.1} ms are spent in the queue", level.response_ms)),
         ]
-        .map(|c| c.from_labelled(&[signal::WORKERS_QUEUE], "executor", level.workers.as_ref().map_or("", |w| &w.name)))
+        .map(|c| c.from_labelled(&[signal::WORKERS_QUEUE], "executor", level.served.workers().map_or("", |w| &w.name)))
         .into();
         if share < LEAST_GROWTH_SHARE {
             h.reason = format!("the queue is {workers:.1} of {:.1} ms at {:.0}/s", level.response_ms, level.throughput_per_s);
