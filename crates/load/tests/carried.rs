@@ -49,7 +49,9 @@ fn requests_and_seconds_tell_the_same_as_the_summary() {
     let (s, run) = run(config, h2run::closed(4, 200));
     let all = carried(&run);
     let mut statuses = BTreeMap::new();
-    all.iter().for_each(|c| *statuses.entry(c.status).or_insert(0) += 1);
+    for c in &all {
+        *statuses.entry(c.status).or_insert(0) += 1;
+    }
     assert_eq!(statuses.into_iter().collect::<Vec<_>>(), s.statuses);
     assert_eq!(s.statuses, [(503, 200)]);
     let sum = |of: fn(&Traffic) -> u64| seconds(&run).into_iter().map(of).sum::<u64>();
