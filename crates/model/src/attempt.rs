@@ -267,7 +267,9 @@ mod tests {
             Carried { route: None, status: 0, bytes_in: 0, bytes_out: Some(0) },
         ];
         let mut batch = Attempts::new("p", at(0));
-        all.iter().for_each(|c| batch.push_carried(&attempt(7), c));
+        for c in &all {
+            batch.push_carried(&attempt(7), c);
+        }
         assert_eq!(batch.carried().collect::<Vec<_>>(), all.map(Some));
         assert_eq!(batch.iter().collect::<Vec<_>>(), [attempt(7); 2]);
     }
