@@ -114,10 +114,29 @@ pub struct Generator {
 pub struct Environment {
     /// The machine.
     pub host: Host,
-    /// The process under diagnosis.
+    /// The process under diagnosis: of several the first.
     pub target: Target,
+    /// The further processes that serve the same requests: replicas behind a proxy, workers that share a port.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replicas: Vec<Target>,
+    /// Whom the load goes to, where that only passes it on to the processes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proxy: Option<Target>,
     /// Its parts with limits.
     pub components: Vec<Component>,
     /// The load generator.
     pub generator: Generator,
+}
+
+impl Environment {
+    /// All processes under diagnosis, the first first.
+    pub fn processes(&self) -> impl Iterator<Item = &Target> + '_ {
+        std::iter::once(&self.target).chain(&self.replicas)
+    }
+}
+
+/// Whether a process needs no name, because there is no other.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+pub(crate) fn is_the_only_one(process: &u32) -> bool {
+    *process == 0
 }

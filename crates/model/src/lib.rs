@@ -19,6 +19,7 @@ pub mod stack;
 pub mod thread;
 pub mod time;
 pub mod traffic;
+pub mod view;
 
 pub use attempt::{Attempt, Attempts, LoadSecond, Outcome};
 pub use environment::{Component, ComponentKind, Environment, Generator, Host, Runtime, Target};

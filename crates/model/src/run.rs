@@ -79,7 +79,7 @@ pub struct Run {
     pub sessions: Vec<SessionSample>,
     /// Frames and stacks.
     pub stacks: StackTable,
-    /// Wall profiles by phase id.
+    /// Wall profiles by phase id; where several processes are watched, by phase and process ([`WallProfile::key`]).
     pub wall: BTreeMap<String, WallProfile>,
     /// What happened.
     pub events: Vec<Event>,
@@ -87,6 +87,8 @@ pub struct Run {
     pub sensors: BTreeMap<String, Sensor>,
     /// What the reader must know: `(code, text)`.
     pub warnings: Vec<(String, String)>,
+    /// The process of which this is a view ([`Run::of_process`]); `None` of a run as it was seen.
+    pub only: Option<u32>,
 }
 
 impl Run {
@@ -157,7 +159,7 @@ impl Run {
     }
 
     fn append_wall(&mut self, w: WallProfile) {
-        match self.wall.get_mut(&w.phase) {
+        match self.wall.get_mut(&w.key()) {
             Some(old) => {
                 old.start = old.start.min(w.start);
                 old.end = old.end.max(w.end);
@@ -165,7 +167,7 @@ impl Run {
                 old.thread_names.extend(w.thread_names);
             }
             None => {
-                self.wall.insert(w.phase.clone(), w);
+                self.wall.insert(w.key(), w);
             }
         }
     }

@@ -84,6 +84,9 @@ pub struct SessionSample {
     pub store: String,
     /// The groups, sorted.
     pub groups: Vec<SessionGroup>,
+    /// Whose they are, where several processes are watched and the server's clients can be told apart; else 0.
+    #[serde(default, skip_serializing_if = "crate::environment::is_the_only_one")]
+    pub process: u32,
 }
 
 impl SessionSample {

@@ -9,6 +9,12 @@ pub const PROCESS_MEMORY: &str = "process.memory.usage";
 pub const PROCESS_DESCRIPTORS: &str = "process.unix.file_descriptor.count";
 /// Context switches by `type` = voluntary | involuntary (counter).
 pub const PROCESS_CONTEXT_SWITCHES: &str = "process.context_switches";
+/// CPU time that the other processes of the same service used on the target's CPUs, seconds (counter). Only in the view of one process of several
+/// ([`crate::Run::of_process`]): what one of them uses is the service's own, and none of its own.
+pub const BROTHERS_CPU_TIME: &str = "process.brothers.cpu.time";
+/// Segments with data that came to the listening port of a `process` (counter), where several are watched: one or more for each request, alike for all
+/// of them, so that the shares of the processes are their shares of the requests.
+pub const SERVED_SEGMENTS: &str = "server.segments.received";
 /// Bytes that the target wrote to files of a disk (counter). Sockets, pipes and files in memory do not count.
 pub const PROCESS_FILE_WRITES: &str = "process.disk.io.write";
 /// Major page faults (counter).

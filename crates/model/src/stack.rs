@@ -102,9 +102,17 @@ pub struct WallProfile {
     pub samples: Vec<WallSample>,
     /// Names of the threads seen: `(tid, name)`.
     pub thread_names: Vec<(u32, String)>,
+    /// Whose they are, where several processes are watched; else 0.
+    #[serde(default, skip_serializing_if = "crate::environment::is_the_only_one")]
+    pub process: u32,
 }
 
 impl WallProfile {
+    /// Under what a run keeps it: its phase, and whose it is where there are several.
+    pub fn key(&self) -> String {
+        if self.process == 0 { self.phase.clone() } else { crate::view::of(&self.phase, self.process) }
+    }
+
     /// Interval between two samples of a thread, milliseconds: a sampler that lacks a core keeps a longer one than was asked for. Threads that lived all
     /// through have the most samples; the median of the top eight is robust against one odd one. `None` without samples. Source: LEDGER section 3 point 1
     /// and section 9 point 3.

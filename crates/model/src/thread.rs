@@ -23,4 +23,7 @@ pub struct ThreadSnapshot {
     pub threads: Vec<ThreadStat>,
     /// Kernel names of threads not named before (`comm`, at most 15 characters): `(tid, name)`.
     pub new_names: Vec<(u32, String)>,
+    /// Whose they are, where several processes are watched; else 0.
+    #[serde(default, skip_serializing_if = "crate::environment::is_the_only_one")]
+    pub process: u32,
 }

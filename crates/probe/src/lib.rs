@@ -13,8 +13,10 @@ pub mod stores;
 mod contract;
 mod interner;
 mod journal;
+mod of_process;
 
 pub use contract::{Context, Probe, ProbeError};
+pub use of_process::Processes;
 
 /// The probes that fit a process, none attached: what the kernel says of it, the host, what its runtime tells, and the stores behind it.
 pub fn of(cx: &Context) -> Vec<Box<dyn Probe>> {

@@ -113,6 +113,7 @@ impl RunBuilder {
             sampler_moved: true,
             samples,
             thread_names: vec![(WORKER_TID, "http-nio-8080-exec-1".into()), (POLLER_TID, "http-nio-8080-Poller".into())],
+            ..WallProfile::default()
         }));
     }
 
@@ -144,7 +145,7 @@ impl RunBuilder {
             let idle = (little(spec.remote_holding) + little(spec.remote_in_transaction)).round() as u32;
             let group = |state, count| SessionGroup { state, count, ..SessionGroup::default() };
             let groups = || vec![group(SessionState::Active, active), group(SessionState::Idle, idle)];
-            let sample = |t| SessionSample { t, store: String::new(), groups: groups() };
+            let sample = |t| SessionSample { t, store: String::new(), groups: groups(), process: 0 };
             self.observations.push(Observation::Sessions((0..20).map(|i| sample(start.plus_ns(end.ns_since(start) * i / 20))).collect()));
         }
     }
@@ -186,6 +187,7 @@ impl RunBuilder {
                 thread(WORKER_TID, self.threads.worker.0, self.threads.worker.1),
             ],
             new_names: vec![(COMPILER_TID, "C2 CompilerThre".into()), (OTHER_TID, "java".into())],
+            ..ThreadSnapshot::default()
         }
     }
 }

@@ -195,6 +195,7 @@ impl RunBuilder {
             sampler_moved: true,
             samples,
             thread_names: vec![(POOL_TID, "libuv-worker".into())],
+            ..WallProfile::default()
         }));
     }
 
@@ -270,7 +271,7 @@ impl RunBuilder {
             let mut cpu = Series::new(signal::PROCESS_CPU_TIME, labels([]));
             cpu.push(t, (totals.main_ms + totals.pool_ms) / 1e3);
             let names = vec![(MAIN_TID, "node".to_owned()), (POOL_TID, "node".to_owned())];
-            [Observation::Threads(ThreadSnapshot { t, threads, new_names: names }), Observation::Series(cpu)]
+            [Observation::Threads(ThreadSnapshot { t, threads, new_names: names, ..ThreadSnapshot::default() }), Observation::Series(cpu)]
         };
         let mut totals = self.script.take().unwrap_or_default();
         self.observations.extend(snapshot(start, &totals));

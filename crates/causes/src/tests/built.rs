@@ -108,7 +108,7 @@ pub(crate) fn sessions(run: &mut Run, groups: impl Fn(f64) -> Vec<Group>) {
         let groups: Vec<_> = groups(p.fraction.unwrap_or(1.0)).into_iter().map(group).collect();
         run.sessions.extend((1..20).map(|i| {
             let t = p.start.plus_ns(p.end.expect("built to its end").ns_since(p.start) * i / 20);
-            SessionSample { t, store: String::new(), groups: groups.clone() }
+            SessionSample { t, store: String::new(), groups: groups.clone(), process: 0 }
         }));
     }
 }

@@ -52,6 +52,7 @@ pub(crate) fn rich() -> Vec<Observation> {
             t: at(1500),
             threads: vec![ThreadStat { tid: 7, cpu_ns: u64::MAX, run_queue_ns: 1 }],
             new_names: vec![(7, "http-nio-8080-e".into())],
+            process: 4127,
         }),
         Observation::Sessions(vec![SessionSample {
             t: at(1500),
@@ -63,6 +64,7 @@ pub(crate) fn rich() -> Vec<Observation> {
                 statement: "select * from member where id = $1 -- 회원".into(),
                 count: 9,
             }],
+            process: 4127,
         }]),
         Observation::Stacks {
             frames: vec![
@@ -81,6 +83,7 @@ pub(crate) fn rich() -> Vec<Observation> {
             sampler_moved: true,
             samples: vec![WallSample { t: at(1500), tid: 7, weight: 3, stack: 0 }],
             thread_names: vec![(7, "http-nio-8080-exec-1".into())],
+            process: 4127,
         }),
         mark(3),
         Observation::Sensor(Sensor {
@@ -106,6 +109,8 @@ fn environment() -> Environment {
             peers: vec!["127.0.0.1:5432".into()],
             ..Target::default()
         },
+        replicas: vec![Target { pid: 4128, port: 8082, ..Target::default() }],
+        proxy: Some(Target { pid: 4000, name: "haproxy".into(), ..Target::default() }),
         components: vec![],
         generator: Generator { cpus: vec![2], shares_cpus: false, real_time: true, ..model::Generator::default() },
     }

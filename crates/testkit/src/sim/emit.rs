@@ -189,5 +189,6 @@ fn wall(sim: &Sim, p: &Phase) -> Observation {
         sampler_moved: true,
         samples,
         thread_names,
+        ..WallProfile::default()
     })
 }

@@ -89,7 +89,7 @@ impl Sim {
             count,
         });
         self.read_lock_waits();
-        let sample = SessionSample { t: stamp(self.now), store: String::new(), groups: groups.collect() };
+        let sample = SessionSample { t: stamp(self.now), store: String::new(), groups: groups.collect(), process: 0 };
         self.watch.sessions.push(sample);
     }
 

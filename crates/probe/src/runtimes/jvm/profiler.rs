@@ -146,6 +146,7 @@ impl Profiler {
             sampler_moved: running.moved,
             samples: recording.samples,
             thread_names: recording.thread_names,
+            ..WallProfile::default()
         };
         // a profile that lacks those who wait would tell that nobody does
         dumps.map_or(Ok(()), |d| d.add_to(&mut profile, cx.sink.as_ref()))?;

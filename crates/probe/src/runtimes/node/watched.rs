@@ -197,6 +197,7 @@ impl Watched {
             sampler_moved: self.sampler_moved,
             samples,
             thread_names: names.collect(),
+            ..WallProfile::default()
         }));
     }
 

@@ -100,7 +100,7 @@ pub(super) fn group(t: Timestamp, store: &str, sessions: &[&Session]) -> Session
         let wait_detail = wait_detail.to_owned();
         SessionGroup { state, wait, wait_detail, statement, count }
     };
-    SessionSample { t, store: store.to_owned(), groups: counts.into_iter().map(group).collect() }
+    SessionSample { t, store: store.to_owned(), groups: counts.into_iter().map(group).collect(), process: 0 }
 }
 
 #[cfg(test)]
