@@ -43,5 +43,7 @@ pub const HOST: &str = "host";
 pub const RUNTIME_COUNTERS: &str = "runtime-counters";
 /// Sensor id: the event loop of the target, and the asynchronous work that it waits for.
 pub const EVENT_LOOP: &str = "event-loop";
+/// Sensor id: how many requests each of several processes served.
+pub const SERVED: &str = "requests-by-process";
 /// Sensor id: the generator's own health.
 pub const GENERATOR: &str = "generator";

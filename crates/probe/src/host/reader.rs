@@ -1,5 +1,6 @@
 //! One reading of the host: CPUs, pressure, listen queue, cgroup, neighbours, database.
 
+use super::Others;
 use super::counters::{STATES, accept_queue, cpu_ticks, file_writes, listen_overflows, pressure_some_s};
 use super::database::{DatabaseServer, cpu_s, database_processes};
 use super::neighbours::{Neighbours, Who, scan};
@@ -9,7 +10,7 @@ use crate::process::ticker::Reading;
 use crate::process::ticks_per_s;
 use crate::{Context, ProbeError, stores};
 use model::series::labels;
-use model::{Component, ComponentKind, Labels, Observation, Series, Sink, Target, Timestamp, signal};
+use model::{Component, ComponentKind, Labels, Observation, Peer, Series, Sink, Target, Timestamp, signal, view};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
@@ -22,9 +23,8 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_millis(500);
 
 pub(super) struct Reader {
-    target: Target,
+    processes: Vec<Watched>,
     sink: Arc<dyn Sink>,
-    quota: Option<Quota>,
     neighbours: Neighbours,
     /// Neighbours that have a series already.
     known: BTreeSet<Who>,
@@ -33,14 +33,23 @@ pub(super) struct Reader {
     databases: Vec<DatabaseServer>,
 }
 
+/// A process of the service.
+struct Watched {
+    target: Target,
+    quota: Option<Quota>,
+    /// Labels of what is its own: none where it is the only one.
+    labels: Labels,
+}
+
 impl Reader {
-    pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
+    pub(super) fn open(cx: &Context, others: &Others) -> Result<Self, ProbeError> {
         crate::process::check_alive(&cx.target)?;
-        let pid = cx.target.pid;
+        let all: Vec<&Target> = std::iter::once(&cx.target).chain(&others.replicas).collect();
         // the server that the user names may lie behind a relay, or have no connection of the target at this moment
-        let is_peer = |address: &str| cx.target.peers.iter().any(|p| p.address == address);
+        let own: Vec<Peer> = all.iter().flat_map(|t| t.peers.iter().cloned()).collect();
+        let is_peer = |address: &str| own.iter().any(|p| p.address == address);
         let named: Vec<SocketAddr> = stores::named(&cx.databases).into_iter().filter(|a| !is_peer(&a.to_string())).collect();
-        let mut peers = cx.target.peers.clone();
+        let mut peers = own.clone();
         peers.extend(recognise_peers(&named));
         let databases = database_processes(&peers);
         for d in databases.iter().filter(|d| is_peer(&d.address)) {
@@ -52,12 +61,21 @@ impl Reader {
                 detail: String::new(),
             }));
         }
-        let cpus = if cx.target.cpus.is_empty() { discover::online_cpus() } else { cx.target.cpus.clone() };
+        let cpus: BTreeSet<u32> = all.iter().flat_map(|t| t.cpus.iter().copied()).collect();
+        let cpus = if all.iter().any(|t| t.cpus.is_empty()) { discover::online_cpus() } else { cpus.into_iter().collect() };
+        let not = all.iter().map(|t| t.pid).chain([std::process::id()]).collect();
+        let mut serving = serving(&peers);
+        serving.extend(others.proxy.iter().map(|p| p.pid));
+        let several = all.len() > 1;
+        let watched = |t: &&Target| Watched {
+            target: (*t).clone(),
+            quota: discover::quota(t.pid),
+            labels: if several { labels([(view::PROCESS, &t.pid.to_string())]) } else { Labels::new() },
+        };
         Ok(Self {
-            target: cx.target.clone(),
+            processes: all.iter().map(watched).collect(),
             sink: Arc::clone(&cx.sink),
-            quota: discover::quota(pid),
-            neighbours: Neighbours::new(cpus, vec![pid, std::process::id()], serving(&peers)),
+            neighbours: Neighbours::new(cpus, not, serving),
             known: BTreeSet::new(),
             before: Timestamp::now(),
             databases,
@@ -91,34 +109,36 @@ impl Reader {
         }
     }
 
-    /// Of the target's network namespace, which may be another than the tool's.
-    fn read_listen_queue(&self) {
-        let file = |name| discover::file(self.target.pid, name);
+    /// Of the process's network namespace, which may be another than the tool's.
+    fn read_listen_queue(&self, of: &Watched) {
+        let file = |name| discover::file(of.target.pid, name);
         let tables = ["net/tcp", "net/tcp6"].into_iter().filter_map(|n| File::open(file(n)).ok());
-        let waiting = tables.filter_map(|t| accept_queue(BufReader::new(t), self.target.port)).reduce(|a, b| a + b);
+        let waiting = tables.filter_map(|t| accept_queue(BufReader::new(t), of.target.port)).reduce(|a, b| a + b);
         let t = Timestamp::now();
         if let Some(n) = waiting {
-            self.point(signal::LISTEN_QUEUE, labels([("port", &self.target.port.to_string())]), t, n as f64);
+            let mut labels = of.labels.clone();
+            labels.insert("port".to_owned(), of.target.port.to_string());
+            self.point(signal::LISTEN_QUEUE, labels, t, n as f64);
         }
         if let Some(n) = discover::text(&file("net/netstat")).as_deref().and_then(listen_overflows) {
-            self.point(signal::LISTEN_OVERFLOWS, Labels::new(), t, n as f64);
+            self.point(signal::LISTEN_OVERFLOWS, of.labels.clone(), t, n as f64);
         }
     }
 
-    /// Not there where the target belongs to somebody else.
-    fn read_writes(&self) {
-        if let Some(bytes) = discover::text(&discover::file(self.target.pid, "io")).as_deref().and_then(file_writes) {
-            self.point(signal::PROCESS_FILE_WRITES, Labels::new(), Timestamp::now(), bytes as f64);
+    /// Not there where the process belongs to somebody else.
+    fn read_writes(&self, of: &Watched) {
+        if let Some(bytes) = discover::text(&discover::file(of.target.pid, "io")).as_deref().and_then(file_writes) {
+            self.point(signal::PROCESS_FILE_WRITES, of.labels.clone(), Timestamp::now(), bytes as f64);
         }
     }
 
-    fn read_throttling(&self) {
-        let Some(quota) = &self.quota else { return };
+    fn read_throttling(&self, of: &Watched) {
+        let Some(quota) = &of.quota else { return };
         let Some(now) = discover::text(&quota.stat).as_deref().and_then(Throttling::parse) else { return };
         let t = Timestamp::now();
-        self.point(signal::CGROUP_PERIODS, Labels::new(), t, now.periods as f64);
-        self.point(signal::CGROUP_THROTTLED_PERIODS, Labels::new(), t, now.throttled_periods as f64);
-        self.point(signal::CGROUP_THROTTLED_TIME, Labels::new(), t, now.throttled_s);
+        self.point(signal::CGROUP_PERIODS, of.labels.clone(), t, now.periods as f64);
+        self.point(signal::CGROUP_THROTTLED_PERIODS, of.labels.clone(), t, now.throttled_periods as f64);
+        self.point(signal::CGROUP_THROTTLED_TIME, of.labels.clone(), t, now.throttled_s);
     }
 
     fn read_processes(&mut self) {
@@ -151,9 +171,11 @@ impl Reading for Reader {
     fn read(&mut self) -> Option<Duration> {
         self.read_cpus();
         self.read_pressure();
-        self.read_listen_queue();
-        self.read_writes();
-        self.read_throttling();
+        for process in &self.processes {
+            self.read_listen_queue(process);
+            self.read_writes(process);
+            self.read_throttling(process);
+        }
         self.read_processes();
         Some(INTERVAL)
     }

@@ -3,6 +3,7 @@
 mod cpu_clock;
 mod reader;
 mod segments;
+mod served;
 mod sock_diag;
 mod threads;
 pub(crate) mod ticker;
@@ -10,6 +11,7 @@ mod unread;
 
 pub use cpu_clock::process_cpu_s;
 pub(crate) use cpu_clock::ticks_per_s;
+pub use served::ServedProbe;
 pub use threads::ThreadTable;
 
 use crate::{Context, Probe, ProbeError, discover, runtimes};

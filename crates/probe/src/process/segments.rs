@@ -25,11 +25,11 @@ pub(super) struct Segments {
 
 /// One connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Row {
+pub(super) struct Row {
     remote: SocketAddr,
-    inode: u32,
+    pub(super) inode: u32,
     sent: u32,
-    received: u32,
+    pub(super) received: u32,
     bytes: u64,
 }
 
@@ -71,7 +71,8 @@ impl Segments {
     }
 }
 
-fn row(body: &[u8]) -> Option<Row> {
+/// A connection of an answer; `None` where it is cut off or without its counts.
+pub(super) fn row(body: &[u8]) -> Option<Row> {
     let address = body.get(24..40)?;
     let ip = if i32::from(body[0]) == libc::AF_INET {
         IpAddr::V4(Ipv4Addr::from(<[u8; 4]>::try_from(&address[..4]).ok()?))
