@@ -38,11 +38,13 @@ pub struct Analysis<'a> {
 }
 
 impl<'a> Analysis<'a> {
-    /// Measures a run through.
+    /// Measures a run through. Of several processes together only their requests and their database are measured; what was seen inside each of them is
+    /// in the analysis of its view.
     pub fn of(run: &'a Run) -> Self {
         let stacks = Stacks::of(run);
         let threads = request_threads(run, &stacks);
-        let level = |p| Level::of(run, p, &stacks, &threads);
+        let together = run.only.is_none() && !run.environment.replicas.is_empty();
+        let level = |p| if together { Level::of_requests(run, p) } else { Level::of(run, p, &stacks, &threads) };
         let mut levels: Vec<Level> = run.measured_phases().filter_map(level).collect();
         levels.sort_by(|a, b| {
             (a.phase.kind == PhaseKind::Saturation)
@@ -51,27 +53,31 @@ impl<'a> Analysis<'a> {
         });
         let left_out = stalled(run, &levels).map(|spoilt| levels.remove(spoilt));
         let start_up: Vec<Level> = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
-        let growth = match (levels.first(), levels.last()) {
-            (Some(a), Some(b)) => Growth::between(a, b),
-            _ => Growth::default(),
-        };
-        let mut open = levels.iter().filter(|l| l.phase.is_open());
-        let open_growth = match (open.next(), open.next_back()) {
-            (Some(a), Some(b)) => Growth::between(a, b),
-            _ => Growth::default(),
-        };
-        Self {
+        let mut analysis = Self {
             run,
             ledgers: levels.iter().map(Ledger::of).collect(),
             first_minute: FirstMinute::of(run, &start_up, &stacks, &threads),
-            growth,
-            open_growth,
+            growth: Growth::default(),
+            open_growth: Growth::default(),
             resources: levels.last().map(resources).unwrap_or_default(),
             quality: quality(run, if levels.is_empty() { &start_up } else { &levels }, left_out.as_ref()),
             left_out: left_out.map(|l| l.phase.id),
             stacks,
             start_up,
             levels,
+        };
+        analysis.compare_levels();
+        analysis
+    }
+
+    /// Fills in what follows from the levels side by side.
+    pub(crate) fn compare_levels(&mut self) {
+        if let (Some(a), Some(b)) = (self.levels.first(), self.levels.last()) {
+            self.growth = Growth::between(a, b);
+        }
+        let mut open = self.levels.iter().filter(|l| l.phase.is_open());
+        if let (Some(a), Some(b)) = (open.next(), open.next_back()) {
+            self.open_growth = Growth::between(a, b);
         }
     }
 

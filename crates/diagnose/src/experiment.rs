@@ -156,6 +156,7 @@ mod tests {
             evidence: EvidenceLevel::Explains,
             reason: "10 / 52 ms".into(),
             limit: None,
+            whose: String::new(),
         };
         let mut all = [Hypothesis { evidence: EvidenceLevel::Explains, ..Hypothesis::new("held", status, "") }];
         hear(&[experiment(outcome)], &mut verdict, &mut all);

@@ -10,6 +10,7 @@ use crate::experiment;
 use crate::knee;
 use crate::ledger::Ledger;
 use crate::level::Level;
+use crate::processes;
 use crate::quality::Validity;
 use crate::ranking::primary;
 use crate::saturation::{CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources};
@@ -31,9 +32,23 @@ pub const LEAST_GROWTH_SHARE: f64 = 0.6;
 /// Judges a run by all `causes`.
 pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
     let a = Analysis::of(run);
-    let mut hypotheses: Vec<Hypothesis> = causes.iter().map(|c| hear(*c, &a)).collect();
-    let mut verdict = decide(&a, causes, &mut hypotheses);
-    let experiments = experiment::of(run);
+    if !run.environment.replicas.is_empty() && run.only.is_none() {
+        return processes::diagnose(a, causes);
+    }
+    let (verdict, hypotheses) = judge(&a, causes);
+    conclude(a, verdict, hypotheses)
+}
+
+/// Hears every cause and decides.
+pub(crate) fn judge(a: &Analysis, causes: &[&dyn Cause]) -> (Verdict, Vec<Hypothesis>) {
+    let mut hypotheses: Vec<Hypothesis> = causes.iter().map(|c| hear(*c, a)).collect();
+    let verdict = decide(a, causes, &mut hypotheses);
+    (verdict, hypotheses)
+}
+
+/// Hears what experiments have shown, and puts the hypotheses in order.
+pub(crate) fn conclude(a: Analysis, mut verdict: Verdict, mut hypotheses: Vec<Hypothesis>) -> Diagnosis {
+    let experiments = experiment::of(a.run);
     experiment::hear(&experiments, &mut verdict, &mut hypotheses);
     hypotheses.sort_by(|x, y| {
         (Some(y.cause) == verdict.cause)
@@ -42,7 +57,16 @@ pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
             .then(y.weight.total_cmp(&x.weight))
             .then(x.cause.cmp(y.cause))
     });
-    Diagnosis { verdict, hypotheses, knee: knee::of(run, &a), quality: a.quality, levels: a.levels, ledgers: a.ledgers, experiments }
+    Diagnosis {
+        verdict,
+        hypotheses,
+        knee: knee::of(a.run, &a),
+        quality: a.quality,
+        levels: a.levels,
+        ledgers: a.ledgers,
+        experiments,
+        processes: Vec::new(),
+    }
 }
 
 fn hear(cause: &dyn Cause, a: &Analysis) -> Hypothesis {
@@ -73,6 +97,7 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
         evidence: EvidenceLevel::Hint,
         reason,
         limit: limit.clone(),
+        whose: String::new(),
     };
     let demote = |hypotheses: &mut [Hypothesis], why: &str| {
         for h in hypotheses.iter_mut().filter(|h| h.status == Status::Supported) {
@@ -131,6 +156,7 @@ fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) ->
             evidence: h.evidence,
             reason: h.reason.clone(),
             limit,
+            whose: String::new(),
         };
     }
     let hint = hint(a, hypotheses);

@@ -73,17 +73,29 @@ pub struct Ledger {
     pub cross_checks: Vec<CrossCheck>,
     /// Whether stacks were there at all.
     pub has_stacks: bool,
+    /// Of one process of several: how the account of all of them ends, because it is on the whole that it must close.
+    pub of_whole: Option<Closing>,
+}
+
+/// How an account ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Closing {
+    /// Largest |unexplained| with which it closes, milliseconds.
+    pub tolerance_ms: f64,
+    /// Whether stacks were there.
+    pub has_stacks: bool,
 }
 
 impl Ledger {
     /// Largest |unexplained| with which the account still closes, milliseconds.
     pub fn tolerance_ms(&self) -> f64 {
-        (TOLERANCE_SHARE * self.response_ms).max(TOLERANCE_MS).max(2.0 * self.unexplained_se_ms)
+        let own = || (TOLERANCE_SHARE * self.response_ms).max(TOLERANCE_MS).max(2.0 * self.unexplained_se_ms);
+        self.of_whole.map_or_else(own, |w| w.tolerance_ms)
     }
 
     /// Whether the account closes.
     pub fn closes(&self) -> bool {
-        self.has_stacks && self.unexplained_ms.abs() <= self.tolerance_ms()
+        self.has_stacks && self.of_whole.is_none_or(|w| w.has_stacks) && self.unexplained_ms.abs() <= self.tolerance_ms()
     }
 
     /// Whether requests are so short that the account proves little and capacity arithmetic must carry the verdict.
@@ -111,6 +123,7 @@ impl Ledger {
             run_queue_bound_ms: level.scheduler.as_ref().map(|s| s.request_run_queue_ms),
             cross_checks: Vec::new(),
             has_stacks: level.samples.is_some(),
+            of_whole: None,
         };
         let turned_away = level.machine.as_ref().and_then(|m| m.listen.as_ref()).is_some_and(|l| l.overflows >= 1.0);
         let late = if turned_away { "late send (connections were turned away)" } else { "late send (generator or its connection cap)" };

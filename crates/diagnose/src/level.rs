@@ -11,6 +11,7 @@ mod machine;
 mod scheduler;
 mod served;
 mod sessions;
+mod share;
 mod stacks;
 mod stalls;
 mod trips;
@@ -33,6 +34,8 @@ pub struct Level {
     pub phase: Phase,
     /// From the first plan to the last answer.
     pub window: (Timestamp, Timestamp),
+    /// Share of the phase's requests that this is of: less than 1 where the run is the view of one process of several. Their times are those of all.
+    pub share: f64,
     /// Answered requests (also those answered with an error).
     pub requests: u64,
     /// Requests that failed in any way.
@@ -93,67 +96,88 @@ impl Level {
 
     /// Gathers a phase; `None` when it is not finished or no request was answered.
     pub fn of(run: &Run, phase: &Phase, stacks: &Stacks, request_threads: &BTreeSet<u32>) -> Option<Self> {
+        let mut level = Self::of_requests(run, phase)?;
+        level.watched(run, stacks, request_threads);
+        Some(level)
+    }
+
+    /// The same by its requests and its database alone: all that can be said of several processes together.
+    pub(crate) fn of_requests(run: &Run, phase: &Phase) -> Option<Self> {
         let end = phase.end?;
         let answered: Vec<_> = run.attempts_of(&phase.id).filter(|a| a.outcome != Outcome::Censored).collect();
         if answered.is_empty() {
             return None;
         }
-        let n = answered.len() as f64;
         let last = answered.iter().map(|a| a.done).max().unwrap_or(end);
         let window = (phase.start, last.max(phase.start.plus_ns(1)));
         let span_s = window.1.seconds_since(window.0);
+        let share = share::share(run, window, answered.len())?;
+        let all = answered.len() as f64;
+        let n = all * share;
         let mut seconds = vec![(0.0, 0.0); span_s.ceil().max(1.0) as usize];
         for a in &answered {
             let i = (a.planned.seconds_since(window.0).max(0.0) as usize).min(seconds.len() - 1);
-            seconds[i].0 += a.response_ns() as f64 / 1e6;
-            seconds[i].1 += 1.0;
+            seconds[i].0 += a.response_ns() as f64 / 1e6 * share;
+            seconds[i].1 += share;
         }
-        let mut level = Self {
+        let failed = run.attempts_of(&phase.id).filter(|a| a.outcome != Outcome::Ok).count() as f64 * share;
+        Some(Self {
             phase: phase.clone(),
             window,
-            requests: answered.len() as u64,
-            failed: run.attempts_of(&phase.id).filter(|a| a.outcome != Outcome::Ok).count() as u64,
+            share,
+            requests: n.round() as u64,
+            failed: failed.round() as u64,
             throughput_per_s: n / span_s,
-            response_ms: answered.iter().map(|a| a.response_ns() as f64).sum::<f64>() / n / 1e6,
-            late_ms: answered.iter().map(|a| a.late_ns() as f64).sum::<f64>() / n / 1e6,
+            response_ms: answered.iter().map(|a| a.response_ns() as f64).sum::<f64>() / all / 1e6,
+            late_ms: answered.iter().map(|a| a.late_ns() as f64).sum::<f64>() / all / 1e6,
             latency: stats::hdr::summary_of(answered.iter().map(model::Attempt::response_ns).collect()),
             service: stats::hdr::summary_of(answered.iter().map(model::Attempt::service_ns).collect()),
             seconds,
             samples: None,
             scheduler: None,
             machine: None,
-            pools: gauges::pools(run, window, n / span_s),
-            served: Served::Threads(gauges::workers(run, window, n / span_s)),
-            database: gauges::database(run, window, n / span_s),
+            pools: Vec::new(),
+            served: Served::Threads(None),
+            database: gauges::database(run, window, n / span_s, share),
             pause_exposure_ms: 0.0,
             stopped_share: None,
             stalls: stalls::stalls(&answered, span_s),
-            unread: gauges::unread(run, window, n / span_s),
-        };
-        level.samples = stacks::samples(run, &level, stacks);
-        level.scheduler = scheduler::scheduler(run, window, n, request_threads);
+            unread: None,
+        })
+    }
+
+    /// Adds what was seen of the process.
+    fn watched(&mut self, run: &Run, stacks: &Stacks, request_threads: &BTreeSet<u32>) {
+        let (window, per_s, span_s) = (self.window, self.throughput_per_s, self.span_s());
+        let n = self.requests as f64;
+        self.pools = gauges::pools(run, window, per_s);
+        self.served = Served::Threads(gauges::workers(run, window, per_s));
+        // who shares its port shares what lies there unread
+        self.unread = gauges::unread(run, window, if share::port_is_shared(run) { per_s / self.share } else { per_s });
+        self.samples = stacks::samples(run, self, stacks);
+        self.scheduler = scheduler::scheduler(run, window, n, request_threads);
         let of_loop = event_loop::Window {
-            phase: &phase.id,
+            phase: &self.phase.id,
             from: window.0,
             to: window.1,
             requests: n,
-            pools: &level.pools,
-            scheduler: level.scheduler.as_ref(),
-            server_ms: level.database.as_ref().map_or(0.0, Database::server_ms),
+            pools: &self.pools,
+            scheduler: self.scheduler.as_ref(),
+            server_ms: self.database.as_ref().map_or(0.0, Database::server_ms),
         };
         if let Some(l) = event_loop::event_loop(run, &of_loop) {
-            level.served = Served::Loop(Box::new(l));
-        } else if level.samples.as_ref().is_some_and(Samples::is_of_tasks) {
-            level.served = Served::Tasks(level.served.workers().cloned());
+            self.served = Served::Loop(Box::new(l));
+        } else if self.samples.as_ref().is_some_and(Samples::is_of_tasks) {
+            self.served = Served::Tasks(self.served.workers().cloned());
         }
-        level.machine = machine::machine(run, window, level.scheduler.as_ref().map_or(0.0, |s| s.process_cores));
+        let own_cores = self.scheduler.as_ref().map_or(0.0, |s| s.process_cores);
+        self.machine = machine::machine(run, window, own_cores + scheduler::brothers_cores(run, window));
         if let (Some(count), Some(total)) =
             (run.increase(model::signal::STOP_COUNT, window.0, window.1), run.increase(model::signal::STOP_TIME, window.0, window.1))
         {
-            level.pause_exposure_ms = stats::law::pause_exposure_s(count, total, span_s) * 1e3;
-            level.stopped_share = Some(total / span_s);
+            self.pause_exposure_ms = stats::law::pause_exposure_s(count, total, span_s) * 1e3;
+            self.stopped_share = Some(total / span_s);
         }
-        Some(level)
     }
 
     /// Length of the window, seconds.

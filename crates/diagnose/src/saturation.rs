@@ -82,7 +82,7 @@ pub fn cpu_is_full(level: &Level, spare_cores: f64) -> bool {
     let Some(s) = &level.scheduler else { return false };
     let own = s.process_cores - spare_cores;
     let has_no_quota = s.allowed_cores >= s.cpus;
-    let with_others = |m: &Machine| own >= OWN_SHARE * m.cpus && m.taken_cores() - spare_cores >= CPU_FULL * m.cpus;
+    let with_others = |m: &Machine| own >= OWN_SHARE * s.cpus && m.taken_cores() - spare_cores >= CPU_FULL * m.cpus;
     own >= CPU_FULL * s.allowed_cores || (has_no_quota && level.machine.as_ref().is_some_and(with_others))
 }
 

@@ -6,6 +6,7 @@ use crate::experiment::Experiment;
 use crate::knee::Knee;
 use crate::ledger::Ledger;
 use crate::level::Level;
+use crate::processes::OfProcess;
 use crate::quality::Quality;
 
 /// The kind of answer.
@@ -48,6 +49,8 @@ pub struct Verdict {
     pub reason: String,
     /// What saturates first, and at what rate.
     pub limit: Option<Ceiling>,
+    /// Which of several processes it is about: `each of 2 processes`, `1 of 2 processes: pid 421, port 8081`; empty where there is one.
+    pub whose: String,
 }
 
 /// Everything the report says.
@@ -67,6 +70,8 @@ pub struct Diagnosis {
     pub knee: Option<Knee>,
     /// Experiments that were made in the run.
     pub experiments: Vec<Experiment>,
+    /// Each process by itself, where there are several: then levels and accounts above are those of all together.
+    pub processes: Vec<OfProcess>,
 }
 
 impl Diagnosis {

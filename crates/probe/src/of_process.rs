@@ -83,7 +83,8 @@ impl OfProcess {
 
     fn wall(&self, w: WallProfile) -> Observation {
         let numbers = lock(&self.numbers);
-        let samples = w.samples.iter().filter_map(|s| Some(model::WallSample { stack: *numbers.stacks.get(s.stack as usize)?, ..*s })).collect();
+        let samples =
+            w.samples.iter().filter_map(|s| Some(model::WallSample { stack: *numbers.stacks.get(s.stack as usize)?, ..*s })).collect();
         Observation::Wall(WallProfile { samples, process: self.pid, ..w })
     }
 }

@@ -8,11 +8,13 @@ mod level;
 mod rare;
 pub mod sim;
 mod stacks;
+mod together;
 
 pub use event_loop::LoopSpec;
 pub use host::HostSpec;
 pub use level::LevelSpec;
 pub use rare::RareSpec;
+pub use together::together;
 
 use model::{Component, ComponentKind, Environment, Observation, Run, RunInfo, RunStatus, Runtime, Sensor, SensorState, Target, Timestamp};
 
@@ -66,6 +68,13 @@ impl RunBuilder {
     #[must_use]
     pub fn sharing_cores(mut self) -> Self {
         self.environment.generator.shares_cpus = true;
+        self
+    }
+
+    /// Lets the target run on these CPUs.
+    #[must_use]
+    pub fn on_cpus(mut self, cpus: &[u32]) -> Self {
+        self.environment.target.cpus = cpus.to_vec();
         self
     }
 

@@ -33,7 +33,7 @@ pub(super) struct Failures {
 pub(super) fn failures(a: &Analysis) -> Option<Failures> {
     // also those that were never answered
     let sent = |l: &Level| a.run.attempts_of(&l.phase.id).count();
-    let failing: Vec<_> = a.levels.iter().filter(|l| l.failed as f64 > FAILING * sent(l) as f64).collect();
+    let failing: Vec<_> = a.levels.iter().filter(|l| l.failed as f64 > FAILING * l.share * sent(l) as f64).collect();
     let first = failing.first()?;
     let attempts: Vec<Attempt> = failing.iter().flat_map(|l| a.run.attempts_of(&l.phase.id)).collect();
     let mut by_outcome: BTreeMap<u8, f64> = BTreeMap::new();
@@ -55,7 +55,7 @@ pub(super) fn failures(a: &Analysis) -> Option<Failures> {
     let why = format!(
         "{} of {} requests failed at {:.0}/s: the answers, not the load, must be looked at first",
         first.failed,
-        sent(first),
+        (sent(first) as f64 * first.share).round(),
         first.throughput_per_s
     );
     Some(Failures { why, by_outcome, failed_ms: mean_ms(false), good_ms: mean_ms(true), never_sent })

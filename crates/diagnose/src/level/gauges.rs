@@ -149,7 +149,8 @@ pub(super) fn unread(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) 
     Some(Unread { ms: time_inside_s(mean, per_s) * 1e3, se_ms: time_inside_s((variance / n).sqrt(), per_s) * 1e3 })
 }
 
-pub(super) fn database(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Option<Database> {
+/// `share` is that of the requests, of which there are `per_s`: the server's CPU is that of all.
+pub(super) fn database(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64, share: f64) -> Option<Database> {
     let samples = sessions::within(run, (from, to)).count();
     let span = to.seconds_since(from);
     let cpu = run.increase(signal::DATABASE_CPU_TIME, from, to);
@@ -171,7 +172,7 @@ pub(super) fn database(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64
         let cpus =
             run.series_of(signal::DATABASE_CPU_TIME).map(|s| cpu_set(s.label("cpus"), all)).max_by_key(BTreeSet::len).unwrap_or_default();
         let number = cpus.len().max(1) as f64;
-        db.cpu_ms = Some(cpu / (per_s * span) * 1e3);
+        db.cpu_ms = Some(cpu * share / (per_s * span) * 1e3);
         db.cpu_utilisation = Some(cpu / span / number);
         db.cpus_taken = by_state(run, (from, to), |cpu| cpus.contains(&cpu)).map(|cores| {
             let taken: f64 = ["busy", "softirq", "steal"].iter().filter_map(|state| cores.get(state)).sum();

@@ -41,6 +41,15 @@ impl Scheduler {
         if self.allowed_cores > 0.0 { self.process_cores / self.allowed_cores } else { 0.0 }
     }
 
+    /// Of CPUs on which other processes of the same service run as well, this one has the part that it uses of what all of them use: so they are full
+    /// when the service fills them, and the capacities of all add up to what the CPUs allow.
+    fn share_cpus(&mut self, brothers_cores: f64) {
+        if brothers_cores > 0.0 && self.process_cores > 0.0 {
+            self.cpus *= self.process_cores / (self.process_cores + brothers_cores);
+            self.allowed_cores = self.allowed_cores.min(self.cpus);
+        }
+    }
+
     /// Whether threads wait for a core for longer than this target alone would make them: others have its cores, or a quota stops it. A core
     /// that is shared by its own threads makes them wait u / (1 - u) of their CPU time at most, u = its used share (M/G/1 with processor
     /// sharing; several cores and closed load give less).
@@ -116,8 +125,14 @@ pub(crate) fn scheduler(
         s.process_cores += unseen.max(0.0);
         s.short_lived_ms = unseen.max(0.0) * to.seconds_since(from) * 1e3 / requests;
     }
+    s.share_cpus(brothers_cores(run, (from, to)));
     s.process_cpu_ms = (s.process_cores - s.compiler_cores) * to.seconds_since(from) * 1e3 / requests;
     Some(s)
+}
+
+/// Cores that other processes of the same service used on the target's CPUs; 0 where there are none.
+pub(super) fn brothers_cores(run: &Run, (from, to): (Timestamp, Timestamp)) -> f64 {
+    run.increase(model::signal::BROTHERS_CPU_TIME, from, to).map_or(0.0, |s| s / to.seconds_since(from))
 }
 
 fn increases(first: &ThreadSnapshot, last: &ThreadSnapshot) -> Vec<(u32, f64, f64)> {

@@ -88,8 +88,10 @@ impl Counts {
         let elsewhere = "the kernel tells of connections of this network namespace alone (sock_diag)";
         let mut open = None;
         for p in processes {
-            discover::socket_inodes(p.pid).map_err(|e| failed(format!("pid {}: {e}", p.pid), "run the tool as the user of all processes, or as root"))?;
-            let diag = SockDiag::open(p).ok_or_else(|| failed(format!("pid {}: {elsewhere}", p.pid), "run the tool where all processes run"))?;
+            discover::socket_inodes(p.pid)
+                .map_err(|e| failed(format!("pid {}: {e}", p.pid), "run the tool as the user of all processes, or as root"))?;
+            let diag =
+                SockDiag::open(p).ok_or_else(|| failed(format!("pid {}: {elsewhere}", p.pid), "run the tool where all processes run"))?;
             open = Some(diag);
         }
         let diag = open.ok_or_else(|| failed("there is no process".to_owned(), ""))?;

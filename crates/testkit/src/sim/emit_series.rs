@@ -57,7 +57,12 @@ pub(super) fn totals(sim: &Sim, measured: bool) -> Vec<Observation> {
         let mut new_names: Vec<(u32, String)> = names.iter().map(|(tid, n)| (*tid, (*n).to_owned())).collect();
         let workers = if last { t.threads.len().saturating_sub(3) as u32 } else { 0 };
         new_names.extend((0..workers).map(|i| (FIRST_WORKER + i, "http-nio-8080-e".to_owned())));
-        out.push(Observation::Threads(ThreadSnapshot { t: stamp(t.t), threads: t.threads.clone(), new_names, ..ThreadSnapshot::default() }));
+        out.push(Observation::Threads(ThreadSnapshot {
+            t: stamp(t.t),
+            threads: t.threads.clone(),
+            new_names,
+            ..ThreadSnapshot::default()
+        }));
     }
     out
 }
