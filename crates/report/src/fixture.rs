@@ -37,7 +37,16 @@ fn good() -> Quality {
 fn silent(run: &Run, verdict: Verdict, accounts: impl Fn(usize, &Level) -> Ledger) -> Diagnosis {
     let levels: Vec<Level> = run.measured_phases().filter_map(|p| Level::of(run, p, &Stacks::of(run), &BTreeSet::new())).collect();
     let ledgers = levels.iter().enumerate().map(|(i, l)| accounts(i, l)).collect();
-    Diagnosis { verdict, hypotheses: Vec::new(), levels, ledgers, quality: good(), knee: None, experiments: Vec::new() }
+    Diagnosis {
+        verdict,
+        hypotheses: Vec::new(),
+        levels,
+        ledgers,
+        quality: good(),
+        knee: None,
+        experiments: Vec::new(),
+        processes: Vec::new(),
+    }
 }
 
 /// An account with the given lines: path, milliseconds, samples.
@@ -56,6 +65,7 @@ fn account(level: &Level, lines: &[(&str, f64, Option<f64>)], se_ms: f64) -> Led
         run_queue_bound_ms: Some(0.052),
         cross_checks: Vec::new(),
         has_stacks: true,
+        of_whole: None,
         lines,
     }
 }
@@ -97,7 +107,15 @@ fn finish(mut run: Run) -> Run {
 }
 
 fn verdict(status: VerdictStatus, reason: &str, limit: Option<Ceiling>) -> Verdict {
-    Verdict { status, cause: None, site: String::new(), evidence: EvidenceLevel::Hint, reason: reason.to_owned(), limit }
+    Verdict {
+        status,
+        cause: None,
+        site: String::new(),
+        evidence: EvidenceLevel::Hint,
+        reason: reason.to_owned(),
+        limit,
+        whose: String::new(),
+    }
 }
 
 fn cpu_at(per_s: f64) -> Ceiling {
@@ -226,4 +244,12 @@ pub(crate) fn generator_limited() -> Case {
 
 pub(crate) fn all() -> Vec<Case> {
     vec![found(), none(), inconclusive(), generator_limited()]
+}
+
+/// Two processes with the same load, judged without any cause.
+pub(crate) fn two_processes() -> Case {
+    let process = |cpu| RunBuilder::new().on_cpus(&[cpu]).usual_levels(190.0, |f, l| held(f, &l)).build();
+    let run = testkit::together(vec![(421, 8081, process(0)), (422, 8082, process(2))]);
+    let diagnosis = diagnose::diagnose(&run, &[]);
+    Case { run, diagnosis }
 }

@@ -9,6 +9,7 @@ mod hypotheses;
 mod ledgers;
 mod load;
 mod place;
+mod processes;
 mod quality;
 mod requests;
 mod resources;
@@ -21,6 +22,7 @@ pub(crate) use hypotheses::{Gain, Hypothesis};
 pub(crate) use ledgers::{CrossCheck, Ledger, Part, ledgers};
 pub(crate) use load::{Knee, Load, LoadPhase};
 pub(crate) use place::{Tool, iso_8601};
+pub(crate) use processes::Process;
 pub(crate) use quality::{Generator, OwnFigures, Quality, Sensor, Warning, graded};
 pub(crate) use requests::{FinerLatency, Latency, LevelTotal, Requests, Total};
 pub(crate) use routes::RequestsOfWhy;
@@ -48,6 +50,7 @@ pub(crate) struct Document {
     pub ledger: Vec<Ledger>,
     /// How much of each limited resource was in use at each level.
     pub resources: Vec<resources::Resource>,
+    pub processes: Vec<Process>,
     /// Experiments that were made in the run.
     pub experiments: Vec<Experiment>,
     pub quality: Quality,
@@ -70,6 +73,7 @@ impl Document {
             hypotheses: d.hypotheses.iter().enumerate().map(|(i, h)| Hypothesis::of(i, h)).collect(),
             ledger: ledgers(d),
             resources: resources::all(d),
+            processes: processes::all(d),
             experiments: d.experiments.iter().map(Experiment::of).collect(),
             quality: Quality::of(run, d),
             // plans and results stand under `experiments`

@@ -63,8 +63,13 @@ pub(crate) fn iso_8601(unix_ns: i64) -> String {
 pub(crate) struct Environment {
     pub host: Host,
     pub cgroup: Cgroup,
+    /// The process under diagnosis: of several the first.
     pub target: Target,
-    /// Those of `target.peers`, with what they are.
+    /// The further ones.
+    pub replicas: Vec<Target>,
+    /// Whom the load goes to, where that only passes it on.
+    pub proxy: Option<Target>,
+    /// Those of `target.peers`, and of the further ones, with what they are.
     pub peers: Vec<model::Peer>,
     pub generator: model::Generator,
 }
@@ -92,24 +97,48 @@ pub(crate) struct Target {
 impl Environment {
     pub(crate) fn of(run: &Run) -> Self {
         let e = &run.environment;
-        let t = &e.target;
+        let (first, several) = (e.target.pid, !e.replicas.is_empty());
+        // a part of one of several says whose it is in its id
+        let components = |pid: u32| {
+            let of = move |c: &&Component| !several || model::view::whose(&c.id).map_or(pid == first, |(_, whose)| whose == pid);
+            e.components.iter().filter(of).cloned().collect()
+        };
         Self {
             host: e.host.clone(),
-            cgroup: Cgroup { cpu_quota: t.cpu_quota },
-            target: Target {
-                pid: t.pid,
-                name: t.name.clone(),
-                command: t.command.clone(),
-                runtime: t.runtime.name().to_owned(),
-                runtime_version: t.runtime_version.clone(),
-                framework: t.framework.clone(),
-                port: t.port,
-                cpus: t.cpus.clone(),
-                peers: t.peers.iter().map(|p| p.address.clone()).collect(),
-                components: e.components.clone(),
-            },
-            peers: t.peers.clone(),
+            cgroup: Cgroup { cpu_quota: e.target.cpu_quota },
+            target: Target::of(&e.target, components(first)),
+            replicas: e.replicas.iter().map(|t| Target::of(t, components(t.pid))).collect(),
+            proxy: e.proxy.as_ref().map(|t| Target::of(t, Vec::new())),
+            peers: peers(e),
             generator: e.generator.clone(),
+        }
+    }
+}
+
+/// Peers of all processes, each once.
+fn peers(e: &model::Environment) -> Vec<model::Peer> {
+    let mut all: Vec<model::Peer> = Vec::new();
+    for p in e.processes().flat_map(|t| &t.peers) {
+        if !all.iter().any(|known| known.address == p.address) {
+            all.push(p.clone());
+        }
+    }
+    all
+}
+
+impl Target {
+    fn of(t: &model::Target, components: Vec<Component>) -> Self {
+        Self {
+            pid: t.pid,
+            name: t.name.clone(),
+            command: t.command.clone(),
+            runtime: t.runtime.name().to_owned(),
+            runtime_version: t.runtime_version.clone(),
+            framework: t.framework.clone(),
+            port: t.port,
+            cpus: t.cpus.clone(),
+            peers: t.peers.iter().map(|p| p.address.clone()).collect(),
+            components,
         }
     }
 }

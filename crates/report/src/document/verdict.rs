@@ -10,6 +10,8 @@ pub(crate) struct Verdict {
     pub headline: Words,
     pub cause: Option<&'static str>,
     pub site: Option<String>,
+    /// Which of several processes it is about; `null` where there is one.
+    pub whose: Option<String>,
     pub status: &'static str,
     pub evidence_level: u8,
     pub evidence_name: &'static str,
@@ -29,6 +31,7 @@ impl Verdict {
             headline: Words::new(headline(d)),
             cause: v.cause,
             site: some(&v.site),
+            whose: some(&v.whose),
             status: v.status.name(),
             evidence_level: v.evidence.number(),
             evidence_name: v.evidence.name(),
@@ -42,10 +45,11 @@ impl Verdict {
 
 fn headline(d: &Diagnosis) -> String {
     let v = &d.verdict;
+    let whose = if v.whose.is_empty() { String::new() } else { format!(", in {}", v.whose) };
     match (v.status, v.cause) {
-        (VerdictStatus::Found, Some(cause)) => format!("slow because {cause}"),
+        (VerdictStatus::Found, Some(cause)) => format!("slow because {cause}{whose}"),
         (VerdictStatus::Found | VerdictStatus::Inconclusive, _) => format!("inconclusive: {}", v.reason),
-        (VerdictStatus::None, _) => format!("no bottleneck: {}", v.reason),
+        (VerdictStatus::None, _) => format!("no bottleneck{whose}: {}", v.reason),
         (VerdictStatus::GeneratorLimited, _) => format!("generator limited: {}", v.reason),
     }
 }

@@ -153,3 +153,18 @@ fn what_requests_carried_is_null_where_the_run_does_not_know_it() {
     half.run.attempts.entry("open-0.3".to_owned()).or_default().push(more);
     assert_eq!(at(&json(&half.run, &half.diagnosis), "requests.bytes_in"), &Value::Null);
 }
+
+#[test]
+fn each_of_several_processes_has_a_row_and_one_alone_has_none() {
+    let one = fixture::found();
+    assert_eq!(at(&json(&one.run, &one.diagnosis), "processes"), &value!([]));
+    let two = fixture::two_processes();
+    let v = json(&two.run, &two.diagnosis);
+    assert_eq!((at(&v, "environment.target.pid"), at(&v, "environment.replicas.0.pid")), (&value!(421), &value!(422)));
+    assert_eq!((at(&v, "processes.1.pid"), at(&v, "processes.1.port")), (&value!(422), &value!(8082)));
+    for key in ["share_of_requests", "highest_per_s", "inside_ms", "hold_ms", "cpu_ms", "resources.0.utilisation", "ledger.0.parts.0.ms"] {
+        assert!(at(&v, &format!("processes.1.{key}")).is_number(), "{key}");
+    }
+    assert_eq!(at(&v, "verdict.whose"), "each of 2 processes");
+    assert!(crate::text(&two.run, &two.diagnosis, &crate::TextOptions::default()).contains("pid 422, port 8082: 50 % of the requests"));
+}
