@@ -1,5 +1,6 @@
 //! Finds the process under diagnosis and says what it is. Reads /proc only: nothing is attached, signalled or executed.
 
+mod behind;
 mod cgroup;
 mod cpus;
 mod error;
@@ -11,6 +12,7 @@ mod peers;
 mod proc;
 mod sockets;
 
+pub use behind::{by_pids, look_behind};
 pub use cpus::{allowed as allowed_cpus, format_list as format_cpus, online as online_cpus, parse_list as parse_cpus, spare_cpus};
 pub use error::DiscoverError;
 pub use listening::{Listener, listening};
@@ -29,16 +31,29 @@ use model::Target;
 /// A target, and what the user should know about how it was chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
-    /// The process.
+    /// The process: of several the first.
     pub target: Target,
-    /// One line when several processes share the port, saying which one was taken and why.
+    /// The further processes that serve the same requests.
+    pub replicas: Vec<Target>,
+    /// Whom the load goes to, where that only passes it on.
+    pub proxy: Option<Target>,
+    /// All that share the port, those that serve nothing among them.
+    sharing: Vec<u32>,
+    /// One line when there was a choice, saying who was taken and why.
     pub note: Option<String>,
+}
+
+impl Found {
+    /// A process that was named.
+    pub fn one(target: Target) -> Self {
+        Self { sharing: vec![target.pid], target, replicas: Vec::new(), proxy: None, note: None }
+    }
 }
 
 /// Finds the process that answers on `host:port` of this machine, and says how it was chosen.
 pub fn find_by_port(port: u16, host: &str) -> Result<Found, DiscoverError> {
     let owner = owner::of_port(port, host)?;
-    Ok(Found { target: by_pid(owner.pid, Some(port))?, note: owner.note })
+    Ok(Found { note: owner.note, sharing: owner.sharing, ..Found::one(by_pid(owner.pid, Some(port))?) })
 }
 
 /// Finds the process that answers on `host:port` of this machine.

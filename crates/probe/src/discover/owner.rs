@@ -11,6 +11,8 @@ use std::net::{IpAddr, ToSocketAddrs, UdpSocket};
 pub(super) struct Owner {
     /// Its id.
     pub(super) pid: u32,
+    /// All that share the port.
+    pub(super) sharing: Vec<u32>,
     /// Why this one, when several share the port.
     pub(super) note: Option<String>,
 }
@@ -26,8 +28,9 @@ pub(super) fn of_port(port: u16, host: &str) -> Result<Owner, DiscoverError> {
     };
     let owners = holders(&hits.iter().map(|s| s.inode).collect::<BTreeSet<u64>>());
     let pids: BTreeSet<u32> = owners.values().flatten().copied().collect();
-    match choose(&pids.into_iter().collect::<Vec<u32>>()) {
-        Choice::One(pid, note) => Ok(Owner { pid, note }),
+    let sharing: Vec<u32> = pids.into_iter().collect();
+    match choose(&sharing) {
+        Choice::One(pid, note) => Ok(Owner { pid, sharing, note }),
         Choice::None => Err(DiscoverError::permission_denied(&format!("the process that listens on {host}:{port}"), first.uid)),
         Choice::Unrelated(who) => Err(DiscoverError::several(port, &who)),
     }

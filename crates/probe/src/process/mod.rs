@@ -7,6 +7,7 @@ mod served;
 mod sock_diag;
 mod threads;
 pub(crate) mod ticker;
+pub(crate) mod traffic;
 mod unread;
 
 pub use cpu_clock::process_cpu_s;

@@ -26,9 +26,10 @@ pub(super) struct Segments {
 /// One connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Row {
-    remote: SocketAddr,
+    pub(super) local: u16,
+    pub(super) remote: SocketAddr,
     pub(super) inode: u32,
-    sent: u32,
+    pub(super) sent: u32,
     pub(super) received: u32,
     bytes: u64,
 }
@@ -79,7 +80,8 @@ pub(super) fn row(body: &[u8]) -> Option<Row> {
     } else {
         IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(address).ok()?)).to_canonical()
     };
-    let port = u16::from_be_bytes([*body.get(6)?, *body.get(7)?]);
+    let port = |at: usize| Some(u16::from_be_bytes([*body.get(at)?, *body.get(at + 1)?]));
+    let (local, port) = (port(4)?, port(6)?);
     let mut rest = body.get(ANSWER..)?;
     loop {
         let length = usize::from(u16_at(rest, 0)?).max(4);
@@ -87,7 +89,7 @@ pub(super) fn row(body: &[u8]) -> Option<Row> {
             let info = rest.get(4..length)?;
             let (sent, received) = (u32_at(info, DATA_SEGMENTS_OUT)?, u32_at(info, DATA_SEGMENTS_IN)?);
             let bytes = u64::from_ne_bytes(info.get(BYTES_RECEIVED..BYTES_RECEIVED + 8)?.try_into().ok()?);
-            return Some(Row { remote: SocketAddr::new(ip, port), inode: u32_at(body, 68)?, sent, received, bytes });
+            return Some(Row { local, remote: SocketAddr::new(ip, port), inode: u32_at(body, 68)?, sent, received, bytes });
         }
         rest = rest.get(length.next_multiple_of(4)..)?;
     }
