@@ -27,6 +27,7 @@ fn main() -> Result<(), Anyhow> {
             spare_cpus: discover::spare_cpus(&target),
             scratch: scratch.clone(),
             databases: Vec::new(),
+            beside: probe::Beside::default(),
         };
         let began = Instant::now();
         if let Err(e) = once(&cx, sampled) {

@@ -17,6 +17,24 @@ pub struct Context {
     pub scratch: PathBuf,
     /// Addresses of databases with an account that may look at them, as far as the user gave any.
     pub databases: Vec<String>,
+    /// Who belongs to the service beside the target: for probes of what they share, nobody for the probes of one process.
+    pub beside: Beside,
+}
+
+/// Who belongs to a service beside its first process.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Beside {
+    /// The further processes that serve the same requests.
+    pub replicas: Vec<Target>,
+    /// Whom the load goes to, where that only passes it on.
+    pub proxy: Option<Target>,
+}
+
+impl Context {
+    /// All processes of the service, the first first.
+    pub fn processes(&self) -> impl Iterator<Item = &Target> + '_ {
+        std::iter::once(&self.target).chain(&self.beside.replicas)
+    }
 }
 
 /// Why a probe cannot do something: operation, subject and cause, and the command that helps.

@@ -109,6 +109,16 @@ pub(crate) fn check_host(scenario: &Scenario, way: &Way, allowed: &[String]) -> 
         .help(format!("--allow-host {}", endpoint.host)))
 }
 
+/// Requests that are sent for it to be seen who of several processes serves them: a proxy that deals them out in turn reaches a dozen. A choice.
+const ASKED: usize = 24;
+
+/// Sends a few requests, each over a connection of its own. What they come to does not matter.
+pub(crate) fn ask_again(scenario: &Scenario, way: &Way, timeout: Duration) {
+    for _ in 0..ASKED {
+        let _answered = probe_once(scenario, way, timeout).is_ok();
+    }
+}
+
 /// One request, so that a wrong address is said before any load.
 pub(crate) fn check_answer(scenario: &Scenario, way: &Way, timeout: Duration) -> Result<(), Failure> {
     let fail = |name, e: &ProbeFailure| Failure::new(Exit::Target, name, e.to_string());

@@ -61,12 +61,21 @@ impl Scheduler {
 
 /// Cores that the compiler threads of the virtual machine used during a window; `None` when the scheduler was not seen.
 pub fn compiler_cores(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64> {
-    scheduler(run, window, 1.0, &BTreeSet::new()).map(|s| s.compiler_cores)
+    most(run, |of| scheduler(of, window, 1.0, &BTreeSet::new()).map(|s| s.compiler_cores))
 }
 
 /// Share of its allowed cores that the target used during a window; `None` when the scheduler was not seen.
 pub fn cpu_utilisation(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64> {
-    scheduler(run, window, 1.0, &BTreeSet::new()).map(|s| s.utilisation())
+    most(run, |of| scheduler(of, window, 1.0, &BTreeSet::new()).map(|s| s.utilisation()))
+}
+
+/// A figure of the run, or the largest of its processes where there are several.
+fn most(run: &Run, figure: impl Fn(&Run) -> Option<f64>) -> Option<f64> {
+    if run.only.is_some() || run.environment.replicas.is_empty() {
+        return figure(run);
+    }
+    let views = run.environment.processes().filter_map(|t| run.of_process(t.pid));
+    views.filter_map(|view| figure(&view)).max_by(f64::total_cmp)
 }
 
 pub(crate) fn scheduler(

@@ -2,16 +2,12 @@
 //! Told by watching the connections while a few requests pass: an idle proxy has none, and a setting that names others proves nothing of who answers.
 
 use super::proc::{self, Stat};
-use super::{DiscoverError, Found, by_pid, owner, sockets};
+use super::{DiscoverError, Found, Program, by_pid, owner, sockets};
 use crate::process::traffic::{Traffic, while_asking};
-use model::Target;
+use model::{Role, Target};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
-/// Programs that pass requests on, by the names of their processes.
-const PROXIES: [&str; 9] = ["haproxy", "nginx", "envoy", "traefik", "caddy", "httpd", "apache2", "varnishd", "cache-main"];
-/// Programs that are asked by services and serve no requests themselves.
-const STORES: [&str; 7] = ["postgres", "postmaster", "mysqld", "mariadbd", "redis-server", "memcached", "mongod"];
 /// Most processes that are watched. A choice: each has probes of its own.
 const MOST: usize = 16;
 
@@ -19,10 +15,14 @@ const MOST: usize = 16;
 type Serving = (u32, u16);
 
 /// Looks behind the process that was found at `port`, while `ask` sends requests there; a call of `ask` should reach all that serve, over new connections.
+/// Nothing is asked of a process that is alone and no proxy.
 pub fn look_behind(found: Found, port: u16, ask: &mut dyn FnMut()) -> Found {
     let front = family(&found.sharing);
+    let passes_on = front.iter().any(|pid| Program::of(*pid).passes_on());
+    if front.len() < 2 && !passes_on {
+        return found;
+    }
     let Some(seen) = while_asking(&front, &BTreeSet::from([port]), ask) else { return found };
-    let passes_on = front.iter().any(|pid| Stat::of(*pid).is_some_and(|s| PROXIES.contains(&s.comm.as_str())));
     let serving = if passes_on { behind(&seen, ask) } else { brothers(&seen, &found.sharing, port) };
     let proxy = passes_on.then(|| found.target.clone());
     if serving.is_empty() || serving.iter().all(|(pid, _)| *pid == found.target.pid) {
@@ -91,7 +91,7 @@ fn behind(seen: &Traffic, ask: &mut dyn FnMut()) -> Vec<Serving> {
 /// The processes of this machine that listen at an address and are no store; none where it is of another machine.
 fn listeners(address: &SocketAddr) -> Vec<u32> {
     let sharing = owner::of_port(address.port(), &address.ip().to_string()).map(|o| o.sharing).unwrap_or_default();
-    let is_store = |pid: &u32| Stat::of(*pid).is_some_and(|s| STORES.contains(&s.comm.as_str()));
+    let is_store = |pid: &u32| Program::of(*pid).server().is_some_and(|(_, role)| role != Role::Http);
     if sharing.iter().any(is_store) { Vec::new() } else { sharing }
 }
 

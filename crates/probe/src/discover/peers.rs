@@ -15,6 +15,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| toml::from_str(include_str!("pe
 #[serde(deny_unknown_fields)]
 struct Table {
     server: Vec<Server>,
+    proxy: Vec<Forwarder>,
     forwarder: Vec<Forwarder>,
 }
 
@@ -66,6 +67,11 @@ impl Program {
         };
         let listed = || TABLE.server.iter().find(|s| self.is_one_of(&s.programs) && said(&s.arguments));
         store.or_else(|| listed().map(|s| (s.name.as_str(), s.role)))
+    }
+
+    /// Whether it passes requests on to others.
+    pub(crate) fn passes_on(&self) -> bool {
+        TABLE.proxy.iter().any(|f| self.is_one_of(&f.programs))
     }
 
     fn forwards(&self) -> bool {

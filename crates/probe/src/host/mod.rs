@@ -13,34 +13,19 @@ pub(crate) use database::database_processes;
 
 use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
-use model::{Observation, Phase, Sensor, SensorState, Target, sensor};
+use model::{Observation, Phase, Sensor, SensorState, sensor};
 use reader::Reader;
 
 /// Reads the counters of the host every 500 ms while a phase is on.
 #[derive(Default)]
 pub struct HostProbe {
-    others: Others,
     ticker: Option<Ticker<Reader>>,
-}
-
-/// Who belongs to the service beside the target.
-#[derive(Debug, Clone, Default)]
-pub struct Others {
-    /// The further processes that serve the same requests.
-    pub replicas: Vec<Target>,
-    /// Whom the load goes to, where that only passes it on.
-    pub proxy: Option<Target>,
 }
 
 impl HostProbe {
     /// A probe that is not attached.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// A probe of a service of several processes: what each of them has for itself is told by process ([`model::view`]).
-    pub fn with(others: Others) -> Self {
-        Self { others, ticker: None }
     }
 }
 
@@ -50,7 +35,7 @@ impl Probe for HostProbe {
     }
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let started = Reader::open(cx, &self.others).and_then(|reader| {
+        let started = Reader::open(cx).and_then(|reader| {
             Ticker::start("ts-host", reader, &cx.spare_cpus, false).map_err(|e| ProbeError {
                 name: "thread-not-started",
                 operation: "start the thread that reads the host's counters".to_owned(),

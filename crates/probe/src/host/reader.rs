@@ -1,6 +1,5 @@
 //! One reading of the host: CPUs, pressure, listen queue, cgroup, neighbours, database.
 
-use super::Others;
 use super::counters::{STATES, accept_queue, cpu_ticks, file_writes, listen_overflows, pressure_some_s};
 use super::database::{DatabaseServer, cpu_s, database_processes};
 use super::neighbours::{Neighbours, Who, scan};
@@ -42,9 +41,9 @@ struct Watched {
 }
 
 impl Reader {
-    pub(super) fn open(cx: &Context, others: &Others) -> Result<Self, ProbeError> {
+    pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
         crate::process::check_alive(&cx.target)?;
-        let all: Vec<&Target> = std::iter::once(&cx.target).chain(&others.replicas).collect();
+        let all: Vec<&Target> = cx.processes().collect();
         // the server that the user names may lie behind a relay, or have no connection of the target at this moment
         let own: Vec<Peer> = all.iter().flat_map(|t| t.peers.iter().cloned()).collect();
         let is_peer = |address: &str| own.iter().any(|p| p.address == address);
@@ -65,7 +64,7 @@ impl Reader {
         let cpus = if all.iter().any(|t| t.cpus.is_empty()) { discover::online_cpus() } else { cpus.into_iter().collect() };
         let not = all.iter().map(|t| t.pid).chain([std::process::id()]).collect();
         let mut serving = serving(&peers);
-        serving.extend(others.proxy.iter().map(|p| p.pid));
+        serving.extend(cx.beside.proxy.iter().map(|p| p.pid));
         let several = all.len() > 1;
         let watched = |t: &&Target| Watched {
             target: (*t).clone(),

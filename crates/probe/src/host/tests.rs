@@ -30,7 +30,14 @@ fn cpus_pressure_listen_queue_and_a_busy_neighbour_are_seen() {
 
     let seen: Arc<Mutex<Vec<Observation>>> = Arc::default();
     let sink = Arc::clone(&seen);
-    let cx = Context { target, sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), databases: Vec::new() };
+    let cx = Context {
+        target,
+        sink,
+        spare_cpus: Vec::new(),
+        scratch: std::env::temp_dir(),
+        databases: Vec::new(),
+        beside: crate::Beside::default(),
+    };
     let mut probe = HostProbe::new();
     probe.attach(&cx).expect("attach");
     let run = || Run::from_observations(seen.lock().expect("not poisoned").iter().cloned());

@@ -21,15 +21,15 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Counts for all processes of the target at once, while a phase is on.
+#[derive(Default)]
 pub struct ServedProbe {
-    processes: Vec<Target>,
     ticker: Option<Ticker<Counts>>,
 }
 
 impl ServedProbe {
-    /// Of these processes; not attached.
-    pub fn of(processes: Vec<Target>) -> Self {
-        Self { processes, ticker: None }
+    /// A probe that is not attached.
+    pub fn new() -> Self {
+        Self::default()
     }
 }
 
@@ -39,7 +39,7 @@ impl Probe for ServedProbe {
     }
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let started = Counts::open(&self.processes, Arc::clone(&cx.sink)).and_then(|counts| {
+        let started = Counts::open(&cx.processes().cloned().collect::<Vec<_>>(), Arc::clone(&cx.sink)).and_then(|counts| {
             Ticker::start("ts-served", counts, &cx.spare_cpus, false).map_err(|e| failed(e.to_string(), "see `ulimit -u`"))
         });
         let id = sensor::SERVED.to_owned();

@@ -20,7 +20,14 @@ fn attach(child: &Killed) -> (ProcessProbe, Target, Seen) {
     let target = discover::by_pid(child.0.id(), None).expect("found");
     let seen: Seen = Arc::default();
     let sink = Arc::clone(&seen);
-    let cx = Context { target: target.clone(), sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), databases: Vec::new() };
+    let cx = Context {
+        target: target.clone(),
+        sink,
+        spare_cpus: Vec::new(),
+        scratch: std::env::temp_dir(),
+        databases: Vec::new(),
+        beside: crate::Beside::default(),
+    };
     let mut probe = ProcessProbe::new();
     probe.attach(&cx).expect("attach");
     (probe, target, seen)
@@ -111,7 +118,14 @@ fn a_target_that_is_gone_leaves_the_sensor_off() {
     child.0.wait().expect("reap");
     let seen: Seen = Arc::default();
     let sink = Arc::clone(&seen);
-    let cx = Context { target, sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), databases: Vec::new() };
+    let cx = Context {
+        target,
+        sink,
+        spare_cpus: Vec::new(),
+        scratch: std::env::temp_dir(),
+        databases: Vec::new(),
+        beside: crate::Beside::default(),
+    };
     assert_eq!(ProcessProbe::new().attach(&cx).expect_err("gone").name, "target-gone");
     assert_eq!(run_of(&seen).sensors[sensor::THREAD_SCHEDULE].state, SensorState::Off);
 }

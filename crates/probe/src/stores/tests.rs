@@ -13,6 +13,7 @@ fn context(peers: &[&str], databases: &[&str], seen: &Arc<Mutex<Vec<Observation>
         spare_cpus: Vec::new(),
         scratch: std::env::temp_dir(),
         databases: databases.iter().map(|d| (*d).to_owned()).collect(),
+        beside: crate::Beside::default(),
     }
 }
 

@@ -148,7 +148,7 @@ pub(crate) fn since_2() -> Vec<Observation> {
     waiters.push(at(3500), 5.0);
     vec![
         Observation::PhaseStarted(phase("trial-1", at(3000))),
-        Observation::Sessions(vec![SessionSample { t: at(3500), store: String::new(), groups }]),
+        Observation::Sessions(vec![SessionSample { t: at(3500), store: String::new(), groups, process: 0 }]),
         Observation::Series(waiters),
         Observation::PhaseEnded { id: "trial-1".into(), end: at(4000) },
     ]

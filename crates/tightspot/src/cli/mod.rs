@@ -98,9 +98,9 @@ pub(crate) enum Command {
 pub(crate) struct WhyArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
-    /// Process to watch, when it is not the one that listens on the port
+    /// Process to watch, when it is not the one that listens on the port; again for each further one that serves the same requests
     #[arg(long)]
-    pub(crate) pid: Option<u32>,
+    pub(crate) pid: Vec<u32>,
     /// Monitoring role of a database: postgres://user:password@host/db; may be given again for another
     #[arg(long, env = "TIGHTSPOT_DB", value_name = "URL", hide_env_values = true)]
     pub(crate) db: Vec<String>,

@@ -93,13 +93,14 @@ fn look(target: Target, problems: &mut Vec<ProbeError>) -> Result<Run, Failure> 
         sink: Arc::clone(&collector) as Arc<dyn Sink>,
         scratch: scratch.path().to_owned(),
         databases: std::env::var("TIGHTSPOT_DB").into_iter().collect(),
+        beside: probe::Beside::default(),
     };
-    let mut probes = probe::of(&cx);
+    let mut probes = probe::of(&cx, |_| scratch.path().to_owned());
     for p in &mut probes {
-        problems.extend(p.attach(&cx).err());
+        problems.extend(p.probe.attach(&p.cx).err());
     }
     for p in probes.iter_mut().rev() {
-        problems.extend(p.detach().err());
+        problems.extend(p.probe.detach().err());
     }
     let mut run = collector.take();
     run.environment = Environment { target, ..Environment::default() };

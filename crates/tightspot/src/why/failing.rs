@@ -14,7 +14,7 @@ const LOOK: Duration = Duration::from_secs(8);
 pub(super) fn look(session: &mut Session, stop: Stop) -> Stop {
     let Some((kind, connections)) = failed_unseen(session, &stop) else { return stop };
     if kind == PhaseKind::WarmUp {
-        session.watch.warmed(&session.sink, &session.progress);
+        session.watch.warmed(&session.progress);
     }
     session.progress.say(&format!("failing too many requests fail with {connections} connections: looking at them once with all probes"));
     match run_phase(session, &closed("failing".to_owned(), PhaseKind::Saturation, connections), LOOK, true) {

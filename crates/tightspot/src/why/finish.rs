@@ -21,7 +21,7 @@ pub(super) fn finish(
     failure: Option<Failure>,
 ) -> Result<Exit, Failure> {
     session.progress.clear();
-    session.watch.detach(&session.sink, &session.progress);
+    session.watch.detach(&session.progress);
     let status = match stop {
         None => RunStatus::Complete,
         Some(Stop::Interrupted) => RunStatus::Partial,
@@ -55,7 +55,7 @@ fn failure_of(stop: &Stop, run: &Run) -> Option<Failure> {
     let failure = |name, what: String| Failure::new(Exit::Target, name, what);
     Some(match stop {
         Stop::Interrupted => return None,
-        Stop::TargetDied => failure("target-died", format!("the service (pid {}) ended while it was loaded", run.environment.target.pid))
+        Stop::TargetDied => failure("target-died", format!("the service ({}) ended while it was loaded", ended(run)))
             .why("what was measured until then is kept and reported above")
             .help(format!("look at the service's own log; then: tightspot report {}", run.info.id)),
         Stop::TooManyErrors(why) => {
@@ -66,6 +66,12 @@ fn failure_of(stop: &Stop, run: &Run) -> Option<Failure> {
 }
 
 /// Writes the files, then prints; a file that cannot be written costs nothing but itself. Returns what the command ends with, if it is an error.
+/// `pid 421`: of several processes those that are gone.
+fn ended(run: &Run) -> String {
+    let gone = |t: &&model::Target| run.environment.replicas.is_empty() || !probe::discover::is_alive(t);
+    run.environment.processes().filter(gone).map(|t| format!("pid {}", t.pid)).collect::<Vec<_>>().join(", ")
+}
+
 fn print(cli: &Cli, args: &WhyArgs, files: &Files<Judged>, mut judged: Judged, path: &Path, failure: Option<Failure>) -> Option<Failure> {
     let look = TextOptions { ledger: args.ledger, ..commands::text_options(cli, Some(path), &judged.diagnosis) };
     judged.error = failure.as_ref().map(Failure::json);

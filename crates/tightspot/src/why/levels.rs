@@ -64,7 +64,7 @@ pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
 /// Judges the first minute as it is, and one slice more when the service is warm, so that there is a level to compare it with. `warmup` as
 /// given on the command line.
 pub(super) fn start_up(session: &mut Session, warmup: &str) -> Result<(), Stop> {
-    session.watch.warmed(&session.sink, &session.progress);
+    session.watch.warmed(&session.progress);
     for number in 1..=START_UP_SLICES {
         start_up_slice(session, number)?;
     }
@@ -170,7 +170,7 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
     }
     // what is kept request by request is watched in full
     let watched = Phase { kind: if keep && phase.kind == PhaseKind::Trial { PhaseKind::Saturation } else { phase.kind }, ..phase.clone() };
-    session.watch.begin(&watched, &session.sink, &session.progress);
+    session.watch.begin(&watched, &session.progress);
     let done = AtomicBool::new(false);
     let (engine, progress) = (&session.engine, &session.progress);
     let result = std::thread::scope(|scope| {
@@ -188,7 +188,7 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
         r
     });
     session.progress.clear();
-    session.watch.end(&watched, &session.sink, &session.progress);
+    session.watch.end(&watched, &session.progress);
     if !session.watch.target_alive() {
         session.sink.observe(Observation::Event(model::Event::now("target-died", format!("during {}", phase.id))));
         return Err(Stop::TargetDied);

@@ -94,7 +94,10 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     if !from_start {
         request::check_answer(&scenario, &way, args.request.timeout)?;
     }
-    let environment = target::discover(args, &scenario, &progress)?;
+    let one_only = !matches!(purpose, Purpose::Why | Purpose::Prove(_)) || args.cost_of_watching.is_some();
+    let mut ask = || request::ask_again(&scenario, &way, args.request.timeout);
+    let ask = (!from_start && !one_only).then_some(&mut ask as &mut dyn FnMut());
+    let environment = target::discover(args, &scenario, ask, &progress)?;
     let base = match purpose {
         Purpose::Prove(Some(name)) => Some(resume::Base::read(cli, name, &environment)?),
         _ => None,

@@ -5,18 +5,21 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use model::{Environment, Event, Observation, Phase, Runtime, Sensor, SensorState, Sink, Target, sensor};
-use probe::{Context, Probe, ProbeError, runtimes};
+use probe::{Beside, Context, Probe, ProbeError, Wanted, runtimes};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The attached probes.
 pub(super) struct Watch {
-    probes: Vec<Box<dyn Probe>>,
-    target: Target,
+    probes: Vec<Wanted>,
+    /// The processes, the first first.
+    processes: Vec<Target>,
     databases: Vec<String>,
     /// Whether nothing is to be attached.
     blind: bool,
-    /// Removed with everything in it when the run ends. Probes that write files note it for the one who cleans up after a kill.
-    scratch: Option<tempfile::TempDir>,
+    /// One for each process whose probes want one. Removed with everything in it when the run ends. Probes that write files note it for the one who cleans up
+    /// after a kill.
+    scratch: Vec<tempfile::TempDir>,
 }
 
 impl Watch {
@@ -30,10 +33,10 @@ impl Watch {
         }));
         let mut watch = Self {
             probes: Vec::new(),
-            target: environment.target.clone(),
+            processes: environment.processes().cloned().collect(),
             databases: args.db.clone(),
             blind: args.no_probes,
-            scratch: scratch(&environment.target)?,
+            scratch: scratch(environment)?,
         };
         if watch.blind {
             off(sink, sensor::WALL_STACKS, "switched off with --no-probes");
@@ -46,10 +49,10 @@ impl Watch {
     pub(super) fn follow(&mut self, environment: &Environment, sink: &Arc<dyn Sink>, progress: &Progress) -> Result<(), Failure> {
         for mut p in self.probes.drain(..).rev() {
             // what was watched is gone: there is nothing to leave as it was found
-            drop(p.detach());
+            drop(p.probe.detach());
         }
-        self.scratch = scratch(&environment.target)?;
-        self.target = environment.target.clone();
+        self.scratch = scratch(environment)?;
+        self.processes = environment.processes().cloned().collect();
         self.begin_watching(environment, sink, progress);
         Ok(())
     }
@@ -62,82 +65,88 @@ impl Watch {
             target: environment.target.clone(),
             sink: Arc::clone(sink),
             spare_cpus: if environment.generator.shares_cpus { Vec::new() } else { environment.generator.cpus.clone() },
-            scratch: self.scratch.as_ref().map(|s| s.path().to_owned()).unwrap_or_default(),
+            scratch: PathBuf::new(),
             databases: self.databases.clone(),
+            beside: Beside { replicas: environment.replicas.clone(), proxy: environment.proxy.clone() },
         };
-        for mut p in probe::of(&cx) {
-            match p.attach(&cx) {
+        let mut folders = self.scratch.iter();
+        let folder = |t: &Target| wants_folder(t).then(|| folders.next()).flatten().map(|f| f.path().to_owned()).unwrap_or_default();
+        for mut p in probe::of(&cx, folder) {
+            match p.probe.attach(&p.cx) {
                 Ok(()) => {
-                    sink.observe(Observation::Event(Event::now("attached", p.name())));
+                    p.cx.sink.observe(Observation::Event(Event::now("attached", p.probe.name())));
                     self.probes.push(p);
                 }
-                Err(e) => tell(sink, progress, &e),
+                Err(e) => tell(&p.cx.sink, progress, &e),
             }
         }
     }
 
     /// The one moment for steps that disturb.
-    pub(super) fn warmed(&mut self, sink: &Arc<dyn Sink>, progress: &Progress) {
-        self.each(sink, progress, |p| p.warmed());
+    pub(super) fn warmed(&mut self, progress: &Progress) {
+        self.each(progress, |p| p.warmed());
     }
 
     /// Sampling on. Light phases (warm-up, search) are watched by the scheduler alone.
-    pub(super) fn begin(&mut self, phase: &Phase, sink: &Arc<dyn Sink>, progress: &Progress) {
+    pub(super) fn begin(&mut self, phase: &Phase, progress: &Progress) {
         let light = !phase.is_measured() && phase.kind != model::PhaseKind::StartUp;
-        self.each(sink, progress, |p| if light && p.name() != "process" { p.rest() } else { p.begin(phase) });
+        self.each(progress, |p| if light && p.name() != "process" { p.rest() } else { p.begin(phase) });
     }
 
     /// Nothing in the target samples until the next `begin`.
-    pub(super) fn rest(&mut self, sink: &Arc<dyn Sink>, progress: &Progress) {
-        self.each(sink, progress, |p| p.rest());
+    pub(super) fn rest(&mut self, progress: &Progress) {
+        self.each(progress, |p| p.rest());
     }
 
     /// Sampling off.
-    pub(super) fn end(&mut self, phase: &Phase, sink: &Arc<dyn Sink>, progress: &Progress) {
+    pub(super) fn end(&mut self, phase: &Phase, progress: &Progress) {
         let light = !phase.is_measured() && phase.kind != model::PhaseKind::StartUp;
-        self.each(sink, progress, |p| if light && p.name() != "process" { Ok(()) } else { p.end(phase) });
+        self.each(progress, |p| if light && p.name() != "process" { Ok(()) } else { p.end(phase) });
     }
 
     /// Leaves the target as it was found. May be called again.
-    pub(super) fn detach(&mut self, sink: &Arc<dyn Sink>, progress: &Progress) {
+    pub(super) fn detach(&mut self, progress: &Progress) {
         for mut p in self.probes.drain(..).rev() {
-            match p.detach() {
-                Ok(()) => sink.observe(Observation::Event(Event::now("detached", p.name()))),
-                Err(e) => tell(sink, progress, &e),
+            match p.probe.detach() {
+                Ok(()) => p.cx.sink.observe(Observation::Event(Event::now("detached", p.probe.name()))),
+                Err(e) => tell(&p.cx.sink, progress, &e),
             }
         }
     }
 
-    /// The target.
+    /// The target: of several processes the first.
     pub(super) fn pid(&self) -> u32 {
-        self.target.pid
+        self.processes[0].pid
     }
 
     /// What executes the target.
     pub(super) fn runtime(&self) -> &Runtime {
-        &self.target.runtime
+        &self.processes[0].runtime
     }
 
-    /// Whether the target still runs.
+    /// Whether all processes of the target still run.
     pub(super) fn target_alive(&self) -> bool {
-        probe::discover::is_alive(&self.target)
+        self.processes.iter().all(probe::discover::is_alive)
     }
 
-    fn each(&mut self, sink: &Arc<dyn Sink>, progress: &Progress, mut ask: impl FnMut(&mut Box<dyn Probe>) -> Result<(), ProbeError>) {
+    fn each(&mut self, progress: &Progress, mut ask: impl FnMut(&mut Box<dyn Probe>) -> Result<(), ProbeError>) {
         for p in &mut self.probes {
-            if let Err(e) = ask(p) {
-                tell(sink, progress, &e);
+            if let Err(e) = ask(&mut p.probe) {
+                tell(&p.cx.sink, progress, &e);
             }
         }
     }
 }
 
-fn scratch(target: &Target) -> Result<Option<tempfile::TempDir>, Failure> {
-    if !runtimes::of(&target.runtime).needs_folder() {
-        return Ok(None);
-    }
-    let made = tempfile::Builder::new().prefix("tightspot-").tempdir();
-    made.map(Some).map_err(|e| {
+fn wants_folder(target: &Target) -> bool {
+    runtimes::of(&target.runtime).needs_folder()
+}
+
+/// A folder for each process whose probes want one, in the order of the processes.
+fn scratch(environment: &Environment) -> Result<Vec<tempfile::TempDir>, Failure> {
+    let make = |_: &Target| tempfile::Builder::new().prefix("tightspot-").tempdir();
+    let made: std::io::Result<Vec<_>> = environment.processes().filter(|t| wants_folder(t)).map(make).collect();
+    made.map_err(|e| {
         Failure::new(Exit::CannotObserve, "no-scratch-folder", format!("create a temporary folder: {e}"))
             .help("set TMPDIR to a folder that can be written")
     })
@@ -146,7 +155,7 @@ fn scratch(target: &Target) -> Result<Option<tempfile::TempDir>, Failure> {
 impl Drop for Watch {
     fn drop(&mut self) {
         for p in &mut self.probes {
-            drop(p.detach());
+            drop(p.probe.detach());
         }
     }
 }

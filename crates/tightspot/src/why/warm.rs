@@ -31,7 +31,7 @@ pub(super) const LONGEST_S: f64 = 120.0;
 pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
     let longest = longest(how).unwrap_or(LONGEST_S);
     if longest == 0.0 {
-        session.watch.warmed(&session.sink, &session.progress);
+        session.watch.warmed(&session.progress);
         return Ok(());
     }
     let began = Timestamp::now();
@@ -39,7 +39,7 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
     let done = until_warm(session, began, longest);
     session.progress.waits_no_more();
     done?;
-    session.watch.warmed(&session.sink, &session.progress);
+    session.watch.warmed(&session.progress);
     Ok(())
 }
 

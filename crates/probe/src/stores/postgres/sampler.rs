@@ -37,10 +37,11 @@ pub(super) struct Sampler {
     statement: Statement,
     /// Id of the server's component.
     store: String,
-    target: Target,
+    processes: Vec<Target>,
     sink: Arc<dyn Sink>,
     server: Vec<SocketAddr>,
-    ends: Ends,
+    /// Those of each process, by its id; by 0 where there is one only.
+    ends: Vec<(u32, Ends)>,
     ends_read: Instant,
     way: Way,
     /// All sessions of the target are in another database of the server than the tool's: its totals are not the target's.
@@ -83,10 +84,10 @@ impl Sampler {
             client,
             statement,
             store,
-            target: cx.target.clone(),
+            processes: cx.processes().cloned().collect(),
             sink: Arc::clone(&cx.sink),
             server: addresses,
-            ends: Ends::default(),
+            ends: Vec::new(),
             ends_read: Instant::now(),
             way: Way::Ports,
             elsewhere: false,
@@ -100,7 +101,7 @@ impl Sampler {
         };
         new.read_ends();
         let all = new.query(None).map_err(|e| failed(&e))?;
-        if !new.ends.sessions(&all).iter().any(|s| !s.is_hidden()) && all.iter().any(Session::is_hidden) {
+        if !new.ends_of_all().sessions(&all).iter().any(|s| !s.is_hidden()) && all.iter().any(Session::is_hidden) {
             return Err(ProbeError {
                 name: "sessions-hidden",
                 operation: format!("read the sessions of {} at {at}", cx.target.name),
@@ -115,7 +116,8 @@ impl Sampler {
     pub(super) fn choose_way(&mut self) {
         self.read_ends();
         let Ok(all) = self.query(None) else { return };
-        let ours = self.ends.sessions(&all);
+        let ends = self.ends_of_all();
+        let ours = ends.sessions(&all);
         let way = if ours.is_empty() { Way::Database } else { Way::Ports };
         let elsewhere = !ours.is_empty() && ours.iter().all(|s| !s.same_database);
         if elsewhere && !self.elsewhere {
@@ -153,13 +155,24 @@ impl Sampler {
 
     fn read_ends(&mut self) {
         self.ends_read = Instant::now();
-        let Ok(sockets) = sockets_of(self.target.pid) else { return };
-        let ours = sockets.iter().filter(|s| s.state == ESTABLISHED && self.server.contains(&s.remote));
-        let ends: Vec<SocketAddr> = ours.map(|s| s.local).collect();
-        let mut addresses: Vec<_> = ends.iter().map(SocketAddr::ip).collect();
-        addresses.sort_unstable();
-        addresses.dedup();
-        self.ends = Ends { ports: ends.iter().map(|a| i32::from(a.port())).collect(), addresses };
+        let several = self.processes.len() > 1;
+        let mut all = Vec::new();
+        for process in &self.processes {
+            let Ok(sockets) = sockets_of(process.pid) else { return };
+            let ours = sockets.iter().filter(|s| s.state == ESTABLISHED && self.server.contains(&s.remote));
+            let ends: Vec<SocketAddr> = ours.map(|s| s.local).collect();
+            let mut addresses: Vec<_> = ends.iter().map(SocketAddr::ip).collect();
+            addresses.sort_unstable();
+            addresses.dedup();
+            let ports = ends.iter().map(|a| i32::from(a.port())).collect();
+            all.push((if several { process.pid } else { 0 }, Ends { ports, addresses }));
+        }
+        self.ends = all;
+    }
+
+    fn ends_of_all(&self) -> Ends {
+        let all = || self.ends.iter().map(|(_, ends)| ends);
+        Ends { ports: all().flat_map(|e| e.ports.clone()).collect(), addresses: all().flat_map(|e| e.addresses.clone()).collect() }
     }
 
     fn query(&mut self, ports: Option<&[i32]>) -> Result<Vec<Session>, postgres::Error> {
@@ -170,19 +183,19 @@ impl Sampler {
         if self.way == Way::Ports && self.ends_read.elapsed() > PORTS_EVERY {
             self.read_ends();
         }
-        let ports = (self.way == Way::Ports).then(|| self.ends.ports.clone());
+        let ports = (self.way == Way::Ports).then(|| self.ends_of_all().ports);
         let start = Timestamp::now();
         let all = self.query(ports.as_deref())?;
         let took = Timestamp::now().ns_since(start);
         // The server looks somewhere within the round trip.
         let t = start.plus_ns(took / 2);
-        let ours = match self.way {
-            Way::Ports => self.ends.sessions(&all),
-            Way::Database => all.iter().filter(|s| s.same_database).collect(),
+        let of = |process: u32, ours: &[&Session]| SessionSample { process, ..group(t, &self.store, ours) };
+        let samples: Vec<SessionSample> = match self.way {
+            Way::Ports => self.ends.iter().map(|(process, ends)| of(*process, &ends.sessions(&all))).collect(),
+            Way::Database => vec![of(0, &all.iter().filter(|s| s.same_database).collect::<Vec<_>>())],
         };
-        let sample = group(t, &self.store, &ours);
-        let waits = sample.groups.iter().any(|g| g.wait.is_lock());
-        self.samples.push(sample);
+        let waits = samples.iter().flat_map(|s| &s.groups).any(|g| g.wait.is_lock());
+        self.samples.extend(samples);
         self.costs.push(t, took as f64 / 1e9);
         if waits {
             self.locks.ask(&mut self.client, (&self.store, ports.as_deref()), self.sink.as_ref());

@@ -66,7 +66,7 @@ impl Side {
 pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Exit, Failure> {
     let measured = warm::wait(&mut session, &args.warmup).and_then(|()| measure(&mut session, args.seed, pairs));
     session.progress.clear();
-    session.watch.detach(&session.sink, &session.progress);
+    session.watch.detach(&session.progress);
     let status = if measured.is_ok() { RunStatus::Complete } else { RunStatus::Partial };
     session.sink.observe(Observation::Event(model::Event::now("cost-of-watching", format!("{pairs} pairs"))));
     if let Err(e) = session.writer.finish(status) {
@@ -125,16 +125,16 @@ fn arm(session: &mut Session, yardstick: &Yardstick, id: String, connections: u3
     }
     let phase = levels::closed(id, PhaseKind::Saturation, connections);
     let pid = session.watch.pid();
-    session.watch.rest(&session.sink, &session.progress);
+    session.watch.rest(&session.progress);
     let at_rest = cpu_s(pid);
     if watched {
         // from here on as if another level had just been watched
-        session.watch.begin(&phase, &session.sink, &session.progress);
-        session.watch.end(&phase, &session.sink, &session.progress);
+        session.watch.begin(&phase, &session.progress);
+        session.watch.end(&phase, &session.progress);
     }
     let at_first = cpu_s(pid);
     if watched {
-        session.watch.begin(&phase, &session.sink, &session.progress);
+        session.watch.begin(&phase, &session.progress);
     }
     let before = cpu_s(pid);
     yardstick.begin();
@@ -142,7 +142,7 @@ fn arm(session: &mut Session, yardstick: &Yardstick, id: String, connections: u3
     let piece_s = yardstick.end().unwrap_or(0.0);
     let after = cpu_s(pid);
     if watched {
-        session.watch.end(&phase, &session.sink, &session.progress);
+        session.watch.end(&phase, &session.progress);
     }
     let at_last = cpu_s(pid);
     if !session.watch.target_alive() {

@@ -40,6 +40,12 @@ struct Wanted {
 /// The plan for what was measured so far.
 pub(super) fn design(session: &Session, args: &WhyArgs) -> Result<Designed, Refused> {
     let run = session.collector.run();
+    if !run.environment.replicas.is_empty() {
+        let n = run.environment.processes().count();
+        return Err(Refused::Nothing(format!(
+            "an experiment changes one process, and {n} serve the requests: prove it on one of them, with --pid and the URL of its own port"
+        )));
+    }
     let diagnosis = diagnose(&run, causes::ALL);
     let analysis = Analysis::of(&run);
     let situation = Situation::of(&analysis).ok_or_else(|| Refused::Nothing("saturation was not measured".to_owned()))?;

@@ -66,7 +66,7 @@ pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &Swee
     let ended = all(&mut session, &mut change, wanted, args.seed, current, &mut found);
     let restored = change.restore();
     session.progress.clear();
-    session.watch.detach(&session.sink, &session.progress);
+    session.watch.detach(&session.progress);
     let status = if ended.is_ok() { RunStatus::Complete } else { RunStatus::Partial };
     session.sink.observe(Observation::Event(Event::now("sweep", print::json(&found).to_string())));
     if let Err(e) = session.writer.finish(status) {

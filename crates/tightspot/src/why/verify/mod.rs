@@ -58,7 +58,7 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> 
         Sides::Two(..) => Ok(()),
     };
     session.progress.clear();
-    session.watch.detach(&session.sink, &session.progress);
+    session.watch.detach(&session.progress);
     let status = if compared.is_ok() { RunStatus::Complete } else { RunStatus::Partial };
     let done = compared.map(|(standing, shifts)| {
         let doc = print::json(&standing, &shifts, metric, wanted, args, smallest);

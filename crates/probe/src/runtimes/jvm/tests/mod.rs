@@ -34,7 +34,7 @@ fn watched(java: Java) -> Watched {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
     std::fs::set_permissions(&scratch, mode).expect("ours");
     let target = crate::discover::by_pid(java.pid, None).expect("found");
-    let cx = Context { target, sink, spare_cpus: Vec::new(), scratch, databases: Vec::new() };
+    let cx = Context { target, sink, spare_cpus: Vec::new(), scratch, databases: Vec::new(), beside: crate::Beside::default() };
     Watched { java, probe: JvmProbe::new(), seen, cx }
 }
 

@@ -18,7 +18,7 @@ fn context(peers: &[String], database: Option<String>) -> (Context, Seen) {
     let found = crate::discover::by_pid(std::process::id(), None).expect("found");
     let target = Target { peers: peers_at(peers), ..found };
     let databases = database.into_iter().collect();
-    (Context { target, sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), databases }, seen)
+    (Context { target, sink, spare_cpus: Vec::new(), scratch: std::env::temp_dir(), databases, beside: crate::Beside::default() }, seen)
 }
 
 fn peers_at(addresses: &[String]) -> Vec<model::Peer> {
