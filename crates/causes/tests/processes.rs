@@ -1,4 +1,5 @@
-//! A service of several processes: what is true of each is said of all, the one that is not like the others is named, and nobody is named on half of the
+//! A service of several processes: what is true of each is said of all, the one that is not like the others is named, and nobody is
+//! named on half of the
 //! evidence.
 
 use causes::ALL;

@@ -125,13 +125,6 @@ impl Scenario {
         &self.routes
     }
 
-    /// The same names as a run may keep them: one that is method and path goes without the query, whose values may be secrets.
-    pub fn kept_routes(&self) -> Vec<String> {
-        let of_path = |name: &str| self.steps.iter().any(|s| s.name == name && name == format!("{} {}", s.method, s.path));
-        let kept = |name: &String| name.split('?').next().filter(|_| of_path(name)).unwrap_or(name).to_owned();
-        self.routes.iter().map(kept).collect()
-    }
-
     /// Index of the route of `step`; `None` for steps outside the statistics.
     pub fn route_of(&self, step: usize) -> Option<usize> {
         self.steps().get(step).map(|s| s.route)

@@ -108,7 +108,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         info.routes.clone_from(&base.routes);
     }
     let first_route = info.routes.len() as u16;
-    info.routes.extend(scenario.kept_routes());
+    info.routes.extend_from_slice(scenario.routes());
     let writer = kept::begin(cli, info.clone())?;
     let collector = Collector::new();
     // the writer notes the run's info itself

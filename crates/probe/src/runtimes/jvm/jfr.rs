@@ -132,7 +132,7 @@ fn text(of: &Accessor, field: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/jvm/tests/recorded/testapp.jfr");
+    const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/runtimes/jvm/tests/recorded/testapp.jfr");
 
     #[test]
     fn a_recording_becomes_samples_of_named_threads_on_the_hosts_clock() {

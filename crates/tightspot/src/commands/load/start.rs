@@ -41,7 +41,7 @@ impl Cast {
     pub(super) fn routes(&self) -> Vec<String> {
         let of = |i: usize| {
             let name = self.name(i);
-            self.scenarios[i].kept_routes().into_iter().map(move |r| if name.is_empty() { r } else { format!("{name}/{r}") })
+            self.scenarios[i].routes().iter().map(move |r| if name.is_empty() { r.clone() } else { format!("{name}/{r}") })
         };
         (0..self.scenarios.len()).flat_map(of).collect()
     }

@@ -29,7 +29,14 @@ fn watching(service: Service) -> Watching {
     let target = crate::discover::by_pid(service.pid(), Some(service.port)).expect("found");
     let scratch = std::env::temp_dir().join(format!("tightspot-test-node-{}", service.pid()));
     std::fs::create_dir_all(&scratch).expect("the temporary folder can be written");
-    let cx = Context { target, sink: Arc::<Mutex<Vec<Observation>>>::clone(&seen), spare_cpus: Vec::new(), scratch, databases: Vec::new(), beside: crate::Beside::default() };
+    let cx = Context {
+        target,
+        sink: Arc::<Mutex<Vec<Observation>>>::clone(&seen),
+        spare_cpus: Vec::new(),
+        scratch,
+        databases: Vec::new(),
+        beside: crate::Beside::default(),
+    };
     Watching { service, probe: NodeProbe::new(), seen, cx }
 }
 

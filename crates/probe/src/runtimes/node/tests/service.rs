@@ -24,7 +24,7 @@ impl Service {
     /// The same with NODE_OPTIONS.
     pub(super) fn start_with(flags: &[&str], options: &str) -> Option<Self> {
         let node = std::env::var("TIGHTSPOT_TEST_NODE").unwrap_or_else(|_| "node".to_owned());
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/node/tests/service.js");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/runtimes/node/tests/service.js");
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let log = std::env::temp_dir().join(format!("tightspot-test-node-{}-{number}.log", std::process::id()));
         let file = std::fs::File::create(&log).expect("the temporary folder can be written");
