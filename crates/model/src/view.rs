@@ -150,7 +150,9 @@ mod tests {
     fn put(run: &mut Run, signal: &str, process: Option<u32>, points: &[(i64, f64)]) {
         let labels = process.map(|p| labels([(PROCESS, &p.to_string())])).unwrap_or_default();
         let mut s = Series::new(signal, labels);
-        points.iter().for_each(|(t, v)| s.push(at(*t), *v));
+        for (t, v) in points {
+            s.push(at(*t), *v);
+        }
         run.series.insert((s.signal.clone(), s.labels.clone()), s);
     }
 

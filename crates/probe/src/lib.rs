@@ -43,7 +43,9 @@ pub fn of(cx: &Context, mut scratch: impl FnMut(&model::Target) -> std::path::Pa
         .collect();
     let mut all: Vec<Wanted> = Vec::new();
     let mut want = |probe: Box<dyn Probe>, cx: &Context| all.push(Wanted { probe, cx: cx.clone() });
-    each.iter().for_each(|cx| want(Box::new(process::ProcessProbe::new()), cx));
+    for cx in &each {
+        want(Box::new(process::ProcessProbe::new()), cx);
+    }
     if several {
         want(Box::new(process::ServedProbe::new()), cx);
     }
@@ -52,7 +54,9 @@ pub fn of(cx: &Context, mut scratch: impl FnMut(&model::Target) -> std::path::Pa
         runtimes::of(&cx.target.runtime).probes().into_iter().for_each(|p| want(p, cx));
     }
     let shared = with_all_peers(cx);
-    stores::probes(&shared).into_iter().for_each(|p| want(p, &shared));
+    for p in stores::probes(&shared) {
+        want(p, &shared);
+    }
     all
 }
 

@@ -1,4 +1,5 @@
 //! Looking behind real proxies and at servers that fork.
+#![expect(clippy::print_stderr, reason = "a test that cannot run says so")]
 
 use super::*;
 use crate::discover::find_by_port;
