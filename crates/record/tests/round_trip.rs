@@ -25,7 +25,7 @@ fn write(path: &Path, info: RunInfo, all: Vec<Observation>) -> Run {
 fn the_file_reads_as_the_run_that_was_folded_live() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("run.tsr");
-    let live = write(&path, common::info(), rich::rich());
+    let live = write(&path, common::info(), all());
     let (run, report) = record::read(&path).unwrap();
     assert!(report.is_whole() && report.frames >= 2 && report.truncated_bytes == 0, "{report:?}");
     assert_eq!((run.status, run.info.clone()), (RunStatus::Complete, common::info()));
@@ -44,6 +44,9 @@ fn a_file_of_each_earlier_schema_reads_on_as_it_was_written() {
         if schema >= 2 {
             expected.extend(rich::since_2());
         }
+        if schema >= 3 {
+            expected.extend(rich::since_3());
+        }
         expected.push(rich::ended());
         assert_eq!(&all[..expected.len()], &expected[..], "schema {schema}");
     }
@@ -54,7 +57,12 @@ fn a_file_of_each_earlier_schema_reads_on_as_it_was_written() {
 fn remake_the_fixture() {
     let path = fixture(record::upgrade::CURRENT);
     drop(std::fs::remove_file(&path));
-    write(&path, common::info(), rich::rich().into_iter().chain(rich::since_2()).chain([rich::ended()]).collect());
+    write(&path, common::info(), all().into_iter().chain([rich::ended()]).collect());
+}
+
+/// All that the present schema can say.
+fn all() -> Vec<Observation> {
+    [rich::rich(), rich::since_2(), rich::since_3()].concat()
 }
 
 fn fixture(schema: u32) -> PathBuf {

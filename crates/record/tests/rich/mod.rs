@@ -52,7 +52,7 @@ pub(crate) fn rich() -> Vec<Observation> {
             t: at(1500),
             threads: vec![ThreadStat { tid: 7, cpu_ns: u64::MAX, run_queue_ns: 1 }],
             new_names: vec![(7, "http-nio-8080-e".into())],
-            process: 4127,
+            process: 0,
         }),
         Observation::Sessions(vec![SessionSample {
             t: at(1500),
@@ -64,7 +64,7 @@ pub(crate) fn rich() -> Vec<Observation> {
                 statement: "select * from member where id = $1 -- 회원".into(),
                 count: 9,
             }],
-            process: 4127,
+            process: 0,
         }]),
         Observation::Stacks {
             frames: vec![
@@ -83,7 +83,7 @@ pub(crate) fn rich() -> Vec<Observation> {
             sampler_moved: true,
             samples: vec![WallSample { t: at(1500), tid: 7, weight: 3, stack: 0 }],
             thread_names: vec![(7, "http-nio-8080-exec-1".into())],
-            process: 4127,
+            process: 0,
         }),
         mark(3),
         Observation::Sensor(Sensor {
@@ -109,8 +109,8 @@ fn environment() -> Environment {
             peers: vec!["127.0.0.1:5432".into()],
             ..Target::default()
         },
-        replicas: vec![Target { pid: 4128, port: 8082, ..Target::default() }],
-        proxy: Some(Target { pid: 4000, name: "haproxy".into(), ..Target::default() }),
+        replicas: Vec::new(),
+        proxy: None,
         components: vec![],
         generator: Generator { cpus: vec![2], shares_cpus: false, real_time: true, ..model::Generator::default() },
     }
@@ -157,4 +157,19 @@ pub(crate) fn since_2() -> Vec<Observation> {
 /// The end of a run, at a moment that does not vary.
 pub(crate) fn ended() -> Observation {
     Observation::Ended { status: RunStatus::Complete, at: at(2001) }
+}
+
+/// What schema 3 has beside it: several processes behind a proxy.
+pub(crate) fn since_3() -> Vec<Observation> {
+    let wall = WallProfile { phase: "trial-1".into(), start: at(3000), end: at(4000), process: 4128, ..WallProfile::default() };
+    vec![
+        Observation::Environment(Environment {
+            replicas: vec![Target { pid: 4128, port: 8082, ..Target::default() }],
+            proxy: Some(Target { pid: 4000, name: "haproxy".into(), ..Target::default() }),
+            ..environment()
+        }),
+        Observation::Threads(ThreadSnapshot { t: at(3500), process: 4128, ..ThreadSnapshot::default() }),
+        Observation::Sessions(vec![SessionSample { t: at(3500), process: 4128, ..SessionSample::default() }]),
+        Observation::Wall(wall),
+    ]
 }
