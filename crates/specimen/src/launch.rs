@@ -94,7 +94,7 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
         running.postgres = Some(server);
     }
     for process in started {
-        let recipe = recipe(process, variant, &names, &cpus, &mut running)?;
+        let recipe = recipe(process, case, variant, &names, &cpus, &mut running)?;
         if process.target && starter == Starter::Tool {
             running.start = Some(start_script::write(&recipe, running.private())?);
         } else {
@@ -142,9 +142,18 @@ fn scenario_file(from: &Path, names: &Names, private: &Path) -> Result<PathBuf, 
 }
 
 /// How a process is started here: everything filled in, its control group made.
-fn recipe(process: &Process, variant: &Variant, names: &Names, cpus: &CpuPlan, running: &mut Running) -> Result<Recipe, Error> {
+fn recipe(
+    process: &Process,
+    case: &Case,
+    variant: &Variant,
+    names: &Names,
+    cpus: &CpuPlan,
+    running: &mut Running,
+) -> Result<Recipe, Error> {
     let fill = |text: &String| filled(text, names, &process.name);
-    let added = if process.target { Some(&variant.env) } else { None };
+    let of_target = |name: &String| case.processes.iter().any(|p| p.target && p.name == *name);
+    let as_target = process.target || (!variant.one_only && process.like.as_ref().is_some_and(of_target));
+    let added = if as_target { Some(&variant.env) } else { None };
     let env = process.env.iter().chain(added.into_iter().flatten()).map(|(name, value)| Ok((name.clone(), fill(value)?)));
     let mut recipe = Recipe {
         words: process.start.iter().map(fill).collect::<Result<Vec<_>, _>>()?,

@@ -241,5 +241,8 @@ pub(super) fn silent_level(a: &Analysis) -> Option<String> {
         .measured_phases()
         .filter(|p| a.left_out.as_deref() != Some(&p.id))
         .find(|p| a.run.attempts_of(&p.id).next().is_some() && !a.levels.iter().any(|l| l.phase.id == p.id))
-        .map(|p| format!("no request of {} was answered", p.id))
+        .map(|p| match a.run.only {
+            None => format!("no request of {} was answered", p.id),
+            Some(_) => format!("how many requests of {} the process served is not known", p.id),
+        })
 }

@@ -17,7 +17,7 @@ pub(super) fn combine(all: &[Voice], unmeasured: bool) -> (Verdict, Vec<Hypothes
         return (v.verdict.clone(), v.hypotheses.clone());
     }
     if !unmeasured && busy.iter().any(|v| v.share.is_none()) {
-        let why = "which process served how many of the requests could not be counted (a proxy that opens a connection for each request hides it), so what is seen in each of them cannot be told per request: load one of them alone, with --pid and the URL of its own port";
+        let why = "which process served how many of the requests could not be counted (where connections come and go, only root sees them all), so what is seen in each of them cannot be told per request: load one of them alone, with --pid and the URL of its own port";
         return (open(why.to_owned()), with_hints(first.hypotheses.clone(), "requests were not counted by process"));
     }
     let named: Vec<&Voice> = busy.iter().copied().filter(|v| v.verdict.status == VerdictStatus::Found).collect();

@@ -1,6 +1,7 @@
 //! The process probe: what the kernel says of the target's threads and resources, and what the tool itself costs.
 
 mod cpu_clock;
+mod destroyed;
 mod reader;
 mod segments;
 mod served;

@@ -29,6 +29,8 @@ pub(super) struct Row {
     pub(super) local: u16,
     pub(super) remote: SocketAddr,
     pub(super) inode: u32,
+    /// What the kernel calls it, never to be used again.
+    pub(super) cookie: u64,
     pub(super) sent: u32,
     pub(super) received: u32,
     bytes: u64,
@@ -89,7 +91,8 @@ pub(super) fn row(body: &[u8]) -> Option<Row> {
             let info = rest.get(4..length)?;
             let (sent, received) = (u32_at(info, DATA_SEGMENTS_OUT)?, u32_at(info, DATA_SEGMENTS_IN)?);
             let bytes = u64::from_ne_bytes(info.get(BYTES_RECEIVED..BYTES_RECEIVED + 8)?.try_into().ok()?);
-            return Some(Row { local, remote: SocketAddr::new(ip, port), inode: u32_at(body, 68)?, sent, received, bytes });
+            let cookie = u64::from_ne_bytes(body.get(44..52)?.try_into().ok()?);
+            return Some(Row { local, cookie, remote: SocketAddr::new(ip, port), inode: u32_at(body, 68)?, sent, received, bytes });
         }
         rest = rest.get(length.next_multiple_of(4)..)?;
     }

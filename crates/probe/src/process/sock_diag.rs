@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// `NETLINK_SOCK_DIAG`, `SOCK_DIAG_BY_FAMILY`, `NLM_F_REQUEST | NLM_F_DUMP`: linux/netlink.h, linux/inet_diag.h.
-const SOCK_DIAG: i32 = 4;
+pub(super) const SOCK_DIAG: i32 = 4;
 const BY_FAMILY: u16 = 20;
 const DUMP: u16 = 0x301;
 const MESSAGE_ERROR: u16 = 2;
@@ -16,7 +16,7 @@ const MESSAGE_DONE: u16 = 3;
 /// `INET_DIAG_INFO`: the attribute with `tcp_info`.
 pub(super) const INFO: u16 = 2;
 /// Length of a message's head, and of what stands before the attributes of an answer (`nlmsghdr`, `inet_diag_msg`).
-const HEAD: usize = 16;
+pub(super) const HEAD: usize = 16;
 pub(super) const ANSWER: usize = 72;
 /// Both families.
 pub(super) const FAMILIES: [i32; 2] = [libc::AF_INET, libc::AF_INET6];
@@ -99,6 +99,14 @@ fn parse(mut data: &[u8], sequence: u32, row: &mut impl FnMut(&[u8])) -> Option<
     Some(false)
 }
 
+/// Calls `each` with every message of a datagram that was not asked for.
+pub(super) fn messages(mut data: &[u8], mut each: impl FnMut(&[u8])) {
+    while let Some(message) = u32_at(data, 0).and_then(|length| data.get(..(length as usize).max(HEAD))) {
+        each(message);
+        data = data.get(message.len().next_multiple_of(4)..).unwrap_or_default();
+    }
+}
+
 /// The number at a place; `None` beyond the end.
 pub(super) fn u16_at(data: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_ne_bytes(data.get(at..at + 2)?.try_into().ok()?))
@@ -117,6 +125,7 @@ mod tests {
     fn what_is_cut_off_is_no_answer_and_no_panic() {
         for n in 0..40 {
             assert!(parse(&[1; 40][..n], 1, &mut |_| panic!("no row")).is_none_or(|done| !done));
+            messages(&[1; 40][..n], |_| panic!("no message"));
         }
     }
 }

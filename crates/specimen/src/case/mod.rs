@@ -106,6 +106,8 @@ pub struct Process {
     pub when: Option<String>,
     /// The one that is diagnosed.
     pub target: bool,
+    /// A process of which this is another: it is started in the same way, on a port of its own, with its own environment on top.
+    pub like: Option<String>,
     /// Program and arguments.
     pub start: Vec<String>,
     /// Environment, on top of the launcher's.
@@ -148,8 +150,10 @@ pub struct Scenario {
 pub struct Variant {
     /// `before`, `after`, or the name of a fault.
     pub name: String,
-    /// Added to the environment of the target.
+    /// Added to the environment of the target, and of processes like it.
     pub env: BTreeMap<String, String>,
+    /// Only to that of the target: those like it stay as the case has them.
+    pub one_only: bool,
     /// In place of the case's parameters of the same names.
     pub params: BTreeMap<String, Range>,
     /// Key of [`Case::scenarios`].

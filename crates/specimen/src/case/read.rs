@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str, folder: &Path) -> Result<(Case, Truths), Vec<Str
         phase: root.one_of("phase", &PHASES).unwrap_or(Phase::Warm),
         builds: root.tables("build").into_iter().map(|f| build(f, folder)).collect(),
         postgres: root.table("postgres").map(postgres),
-        processes: root.tables("process").into_iter().map(process).collect(),
+        processes: likes(root.tables("process").into_iter().map(process).collect(), &root),
         params: root.table("params").map(|f| ranges(&f)).unwrap_or_default(),
         scenarios: root.table("scenario").map(|f| scenarios(&f, folder)).unwrap_or_default(),
         variants: root.tables("variant").into_iter().map(|f| variant(f, &mut truths)).collect(),
@@ -100,6 +100,7 @@ fn process(f: Fields<'_>) -> Process {
         name: f.required("name"),
         when: f.optional("when"),
         target: f.flag("target"),
+        like: f.optional("like"),
         start: f.list("start"),
         env: f.texts("env"),
         ready: f.optional("ready"),
@@ -107,14 +108,32 @@ fn process(f: Fields<'_>) -> Process {
         cpu_quota: f.optional("cpu_quota"),
     };
     check::file_name(&f, &process.name);
-    if process.start.is_empty() {
-        f.mistake("start", "this needs a program and its arguments: [\"java\", \"-jar\", ...]");
+    if process.start.is_empty() == process.like.is_none() {
+        f.mistake("start", "this needs a program and its arguments ([\"java\", \"-jar\", ...]), or `like` another process");
     }
     if process.ready.as_ref().is_some_and(|url| !url.starts_with("http://")) {
         f.mistake("ready", "this needs a URL that begins with http://");
     }
     f.finish();
     process
+}
+
+/// Fills in what a process has from the one that it is like: all that speaks of its port speaks of the own one.
+fn likes(all: Vec<Process>, root: &Fields<'_>) -> Vec<Process> {
+    let filled = |mut process: Process| {
+        let Some(like) = &process.like else { return process };
+        let Some(base) = all.iter().find(|p| p.name == *like && p.like.is_none()) else {
+            root.mistake("process", format!("{}: like {like:?} is not the name of a process with a program", process.name));
+            return process;
+        };
+        let own = |text: &String| text.replace(&format!("{{port.{like}}}"), &format!("{{port.{}}}", process.name));
+        process.start = base.start.iter().map(own).collect();
+        process.ready = base.ready.as_ref().map(own);
+        (process.cpus, process.cpu_quota) = (base.cpus, base.cpu_quota.clone());
+        let env = base.env.iter().map(|(name, value)| (name.clone(), own(value))).chain(process.env.clone());
+        Process { env: env.collect(), ..process }
+    };
+    all.iter().cloned().map(filled).collect()
 }
 
 fn ranges(f: &Fields<'_>) -> BTreeMap<String, Range> {
@@ -175,6 +194,7 @@ fn variant(f: Fields<'_>, truths: &mut Truths) -> Variant {
     let variant = Variant {
         name: f.required("name"),
         env: f.texts("env"),
+        one_only: f.flag("one_only"),
         params: f.table("params").map(|f| ranges(&f)).unwrap_or_default(),
         scenario: f.required("scenario"),
         phase: f.one_of("phase", &PHASES),

@@ -40,6 +40,17 @@ fn folder() -> PathBuf {
     PathBuf::from("/specimens/shop")
 }
 
+#[test]
+fn another_of_a_process_is_started_like_it_on_a_port_of_its_own() {
+    let second = "[[process]]\nname = \"shop-2\"\nlike = \"shop\"\nwhen = \"threads\"\nenv = { DEEP = false }\n[params]";
+    let (case, _) = parse(&GOOD.replacen("[params]", second, 1), &folder()).unwrap();
+    let (shop, other) = (&case.processes[0], &case.processes[1]);
+    assert_eq!((other.start.as_slice(), other.cpus), (["shop", "--port", "{port.shop-2}"].map(str::to_owned).as_slice(), shop.cpus));
+    assert_eq!((other.env["POOL"].as_str(), other.env["DEEP"].as_str(), other.target), ("{pool}", "false", false));
+    assert_eq!(other.ready.as_deref(), Some("http://127.0.0.1:{port.shop-2}/health"));
+    assert!(mistakes("[params]", &second.replace("\"shop\"", "\"ship\""))[0].contains("like \"ship\""));
+}
+
 fn mistakes(from: &str, to: &str) -> Vec<String> {
     assert!(GOOD.contains(from), "{from}");
     parse(&GOOD.replacen(from, to, 1), &folder()).expect_err(to)

@@ -3,7 +3,8 @@
 
 use super::levels::{closed, run_phase};
 use super::{Session, Stop};
-use model::{PhaseKind, signal};
+use model::{PhaseKind, Run, signal, view};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Connections for each worker thread: all of them are at work, and some requests wait. A choice.
@@ -16,7 +17,7 @@ const ANSWERS_EACH: f64 = 3.0;
 /// One closed phase with a connection for each worker and more, unless `connections`, with which `per_s` were reached, kept all of them busy
 /// already. It is told as a part of the doubling.
 pub(super) fn crowd(session: &mut Session, per_s: f64, connections: u32) -> Result<(), Stop> {
-    let workers = session.collector.with(|run| run.series_of(signal::WORKERS_MAX).filter_map(|s| s.v.last().copied()).fold(0.0, f64::max));
+    let workers = session.collector.with(workers);
     let crowd = ((workers * PER_WORKER) as u32).min(session.max_connections);
     if f64::from(connections) >= workers || crowd <= connections || per_s <= 0.0 {
         return Ok(());
@@ -31,4 +32,14 @@ pub(super) fn crowd(session: &mut Session, per_s: f64, connections: u32) -> Resu
         s.response.mean_ns / 1e6
     ));
     Ok(())
+}
+
+/// Worker threads of the service: of each process those of its largest server.
+fn workers(run: &Run) -> f64 {
+    let mut each: BTreeMap<&str, f64> = BTreeMap::new();
+    for s in run.series_of(signal::WORKERS_MAX) {
+        let most = each.entry(s.label(view::PROCESS)).or_default();
+        *most = most.max(s.v.last().copied().unwrap_or(0.0));
+    }
+    each.values().sum()
 }
