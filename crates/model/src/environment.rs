@@ -77,6 +77,10 @@ pub enum ComponentKind {
     Workers,
     /// A database server.
     Database,
+    /// A cache server.
+    Cache,
+    /// A server that takes messages and hands them on.
+    Queue,
 }
 
 /// A part of the service with a limit.

@@ -107,7 +107,7 @@ impl Sink for OfProcess {
             Observation::Sensor(s) => return self.all.sensor(pid, s),
             Observation::Wall(w) => self.wall(w),
             Observation::Threads(t) => Observation::Threads(model::ThreadSnapshot { process: pid, ..t }),
-            Observation::Component(c) if c.kind != ComponentKind::Database => {
+            Observation::Component(c) if matches!(c.kind, ComponentKind::ConnectionPool | ComponentKind::Workers) => {
                 Observation::Component(Component { id: view::of(&c.id, pid), ..c })
             }
             Observation::Event(e) => Observation::Event(Event { detail: named(pid, &e.detail), ..e }),
