@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str, folder: &Path) -> Result<(Case, Truths), Vec<Str
         phase: root.one_of("phase", &PHASES).unwrap_or(Phase::Warm),
         builds: root.tables("build").into_iter().map(|f| build(f, folder)).collect(),
         postgres: root.table("postgres").map(postgres),
-        processes: likes(root.tables("process").into_iter().map(process).collect(), &root),
+        processes: likes(&root.tables("process").into_iter().map(process).collect::<Vec<_>>(), &root),
         params: root.table("params").map(|f| ranges(&f)).unwrap_or_default(),
         scenarios: root.table("scenario").map(|f| scenarios(&f, folder)).unwrap_or_default(),
         variants: root.tables("variant").into_iter().map(|f| variant(f, &mut truths)).collect(),
@@ -119,7 +119,7 @@ fn process(f: Fields<'_>) -> Process {
 }
 
 /// Fills in what a process has from the one that it is like: all that speaks of its port speaks of the own one.
-fn likes(all: Vec<Process>, root: &Fields<'_>) -> Vec<Process> {
+fn likes(all: &[Process], root: &Fields<'_>) -> Vec<Process> {
     let filled = |mut process: Process| {
         let Some(like) = &process.like else { return process };
         let Some(base) = all.iter().find(|p| p.name == *like && p.like.is_none()) else {

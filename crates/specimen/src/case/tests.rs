@@ -81,7 +81,11 @@ fn each_mistake_names_its_line_and_what_is_allowed() {
         ("title = \"A shop\"", "", "the case: title is missing"),
         ("title = \"A shop\"", "title = 1", "line 3: the case: title: this needs a text"),
         ("cpus = \"service\"", "cpus = \"two\"", "line 7: [[process]] shop: cpus: \"two\" is not one of service, other, any"),
-        ("cpus = \"service\"", "cpu = 1", "line 7: [[process]] shop: key cpu is not known, allowed are cpu_quota, cpus, env, name, ready,"),
+        (
+            "cpus = \"service\"",
+            "cpu = 1",
+            "line 7: [[process]] shop: key cpu is not known, allowed are cpu_quota, cpus, env, like, name, ready,",
+        ),
         ("target = true", "", "0 processes have target = true, this needs exactly one"),
         ("{pool}", "{pol}", "shop: {pol} is not one of build, case, mode, pool, port.shop, port.shop-seen, private, seed, threads, tool"),
         ("min = 8", "min = 18", "[params]: pool: this needs a value, { min = 1, max = 2 }"),
