@@ -1,4 +1,4 @@
-//! Finds the causes: every `src/<family>/<cause>/mod.rs` becomes a module, and its `CAUSE` an entry of `ALL`. Nothing to register.
+//! Finds the causes: every `src/<family>/<cause>/` with a page becomes a module, and its `CAUSE` an entry of `ALL`. Nothing to register.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::{env, fs};
 fn main() {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("src");
     println!("cargo:rerun-if-changed={}", root.display());
-    let mut found: Vec<PathBuf> = folders(&root).iter().flat_map(|f| folders(f)).filter(|c| c.join("mod.rs").exists()).collect();
+    let mut found: Vec<PathBuf> = folders(&root).iter().flat_map(|f| folders(f)).filter(|c| c.join("cause.md").exists()).collect();
     found.sort_by_key(|p| name(p));
     let mut code = String::new();
     for cause in &found {

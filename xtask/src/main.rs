@@ -1,5 +1,5 @@
 //! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE |
-//! stalls | judge | truth CASE | methods | results`.
+//! stalls | judge | thresholds | truth CASE | methods | results`.
 
 mod expect;
 mod judge;
@@ -21,8 +21,10 @@ cargo xtask new-cause FAMILY ID       crates/causes/src/FAMILY/ID/ from the temp
 cargo xtask new-probe SUBJECT NAME    crates/probe/src/SUBJECT/NAME/ from the template
 cargo xtask expect CAUSE              fail unless the JSON result on stdin names CAUSE; exit code 75 when it says nothing
 cargo xtask stalls                    succeed when this machine loses its cores for milliseconds: nothing can be measured then
-cargo xtask judge [--services N] [--seed S] [--check] [--list] [--with-previews] [--out FILE]
+cargo xtask judge [--services N] [--seed S] [--edges] [--check] [--list] [--with-previews] [--out FILE]
                                       judge simulated services whose truth is known; writes bench/judge/RESULTS.md
+cargo xtask thresholds [--services N] [--seed S] [--check] [--out FILE]
+                                      move each threshold and judge again; writes bench/judge/THRESHOLDS.md
 cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`
 cargo xtask methods [--check] [--seed N]
                                       methods on data of known truth, to bench/methods/RESULTS.md; fails where a figure misses its bar
@@ -73,7 +75,8 @@ fn run() -> Result<ExitCode> {
             writeln!(out, "a sleeping thread wakes {:.2} ms late at the 99th percentile", p99.as_secs_f64() * 1e3)?;
             return Ok(ExitCode::from(u8::from(!stalls)));
         }
-        ["judge", ref rest @ ..] => return judge::run(root, rest),
+        ["judge", ref rest @ ..] => return judge::run(root, &judge::JUDGE, rest),
+        ["thresholds", ref rest @ ..] => return judge::run(root, &judge::THRESHOLDS, rest),
         ["truth", case, ref options @ ..] => return truth(case, options),
         ["methods", ref rest @ ..] => {
             return Ok(ExitCode::from(u8::from(!study::run(root, rest, &mut out)?)));

@@ -23,6 +23,8 @@ pub(crate) fn cause(root: &Path, family: &str, id: &str) -> Result<Made> {
         (format!("{folder}/mod.rs"), fill(include_str!("../templates/cause/mod.rs.tmpl"))),
         (format!("{folder}/cause.md"), fill(include_str!("../templates/cause/cause.md.tmpl"))),
         (format!("{folder}/tests.rs"), fill(include_str!("../templates/cause/tests.rs.tmpl"))),
+        (format!("{folder}/en.ftl"), fill(include_str!("../templates/cause/en.ftl.tmpl"))),
+        (format!("{folder}/ko.ftl"), fill(include_str!("../templates/cause/ko.ftl.tmpl"))),
     ];
     write(
         root,

@@ -1,7 +1,8 @@
 //! Plays a round of simulated services against the judge: `cargo xtask judge [--services N] [--seed S] [--from N] [--check] [--out FILE]
-//! [--list] [--family NAME] [--without SENSOR] [--threads N] [--with-previews] [--fresh SEED]`.
+//! [--list] [--family NAME] [--without SENSOR] [--threads N] [--with-previews] [--fresh SEED] [--edges]`.
 //! Prints the table; writes it where asked to, as far as it is after every hundred services; with `--check` fails where a threshold is
 //! missed; with `--list` prints what went wrong. `--with-previews` adds a second table: as if no cause were a preview.
+//! `--edges` judges services at the edge of what can be told apart instead.
 //! `--fresh` judges as many services of another seed as well, and puts its figures below.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a developer command")]
@@ -9,7 +10,7 @@
 use diagnose::{AsStable, Cause, Stability, VerdictStatus, diagnose};
 use model::Run;
 use std::process::ExitCode;
-use testkit::sim::population::FAMILIES;
+use testkit::sim::population::{EDGES, FAMILIES, families};
 use testkit::sim::round::{Answer, Judge, Judged, Round, Score, play};
 use testkit::sim::sensors;
 use testkit::sim::table::{answer_name, brief, markdown, misses, truth_name};
@@ -17,11 +18,13 @@ use testkit::sim::table::{answer_name, brief, markdown, misses, truth_name};
 /// Services between two signs of life.
 const PORTION: usize = 100;
 
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 struct Arguments {
     services: u64,
     seed: u64,
     from: u64,
     threads: usize,
+    edges: bool,
     check: bool,
     list: bool,
     previews: bool,
@@ -41,7 +44,7 @@ fn main() -> ExitCode {
     };
     let began = std::time::Instant::now();
     if let (true, [one]) = (a.list, numbers(&a).as_slice()) {
-        in_detail(a.seed, *one);
+        in_detail(a.seed, *one, a.edges);
     }
     let tables = tables(&a);
     let mut text = String::new();
@@ -88,7 +91,7 @@ fn judge(
     let asked: Vec<_> = tables.iter().map(|t| move |run: &Run| answer(run, &t.causes)).collect();
     let judges: Vec<Judge> = asked.iter().map(|j| j as Judge).collect();
     for numbers in numbers(a).chunks(PORTION) {
-        let round = Round { seed, numbers: numbers.to_vec(), without: a.without, threads: a.threads };
+        let round = Round { seed, numbers: numbers.to_vec(), without: a.without, threads: a.threads, edges: a.edges };
         for ((portion, t), sum) in play(&round, &judges).into_iter().zip(tables).zip(&mut all) {
             if a.list {
                 for j in &portion {
@@ -135,7 +138,8 @@ fn tables(a: &Arguments) -> Vec<Table> {
 
 /// Numbers of the services: all from the first on, or those of one family.
 fn numbers(a: &Arguments) -> Vec<u64> {
-    let of = |n: &u64| a.family.as_ref().is_none_or(|f| FAMILIES[(*n % FAMILIES.len() as u64) as usize].name == f);
+    let all = if a.edges { EDGES } else { FAMILIES };
+    let of = |n: &u64| a.family.as_ref().is_none_or(|f| all[(*n % all.len() as u64) as usize].name == f);
     (a.from..).filter(of).take(a.services as usize).collect()
 }
 
@@ -145,7 +149,7 @@ fn answer(run: &Run, causes: &[&dyn Cause]) -> Answer {
         (VerdictStatus::Found, Some(c)) => Answer::Named(c.to_owned()),
         (VerdictStatus::None, _) => Answer::Healthy,
         (VerdictStatus::GeneratorLimited, _) => Answer::GeneratorLimited,
-        _ => Answer::Abstained(d.verdict.reason),
+        _ => Answer::Abstained(d.verdict.reason.to_string()),
     }
 }
 
@@ -171,8 +175,8 @@ fn tell(j: &Judged, t: &Table) {
 }
 
 /// What every cause says of one service.
-fn in_detail(seed: u64, number: u64) {
-    let d = testkit::sim::population::draw(seed, number);
+fn in_detail(seed: u64, number: u64, edges: bool) {
+    let d = if edges { testkit::sim::population::draw_edge(seed, number) } else { testkit::sim::population::draw(seed, number) };
     let run = testkit::sim::why(&d.service, d.seed, &d.watching);
     println!("{:#?}", d.service);
     let diagnosis = diagnose(&run, causes::ALL);
@@ -180,7 +184,7 @@ fn in_detail(seed: u64, number: u64) {
         println!("{} {}: {} | {}", h.cause, h.status.name(), h.reason, h.observed);
     }
     for l in &diagnosis.ledgers {
-        let lines = l.lines.iter().map(|x| format!("{} {:.2}", x.path, x.ms)).collect::<Vec<_>>().join(", ");
+        let lines = l.lines.iter().map(|x| format!("{:?} {:?} {:.2}", x.group, x.what, x.ms)).collect::<Vec<_>>().join(", ");
         println!("{} {:.0}/s {:.2} ms, unexplained {:.2}: {lines}", l.phase, l.level_per_s, l.response_ms, l.unexplained_ms);
     }
 }
@@ -202,6 +206,7 @@ fn arguments() -> Result<Arguments, String> {
         services: 200,
         seed: 1,
         from: 0,
+        edges: false,
         threads: std::thread::available_parallelism().map_or(2, usize::from),
         check: false,
         list: false,
@@ -224,8 +229,8 @@ fn arguments() -> Result<Arguments, String> {
             "--out" => a.out = Some(value()?).filter(|p| p != "-"),
             "--family" => {
                 let name = value()?;
-                if !FAMILIES.iter().any(|f| f.name == name) {
-                    return Err(format!("{name} is no family: {}", FAMILIES.iter().map(|f| f.name).collect::<Vec<_>>().join(", ")));
+                if !families().any(|f| f.name == name) {
+                    return Err(format!("{name} is no family: {}", families().map(|f| f.name).collect::<Vec<_>>().join(", ")));
                 }
                 a.family = Some(name);
             }
@@ -234,6 +239,7 @@ fn arguments() -> Result<Arguments, String> {
                 let known = sensors::ALL.into_iter().find(|s| *s == id);
                 a.without = Some(known.ok_or_else(|| format!("{id} is no sensor: {}", sensors::ALL.join(", ")))?);
             }
+            "--edges" => a.edges = true,
             "--check" => a.check = true,
             "--list" => a.list = true,
             "--with-previews" => a.previews = true,

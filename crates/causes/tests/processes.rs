@@ -4,7 +4,7 @@
 
 use causes::ALL;
 use diagnose::{Diagnosis, VerdictStatus};
-use model::Run;
+use model::{Message, Run, Value, message};
 use testkit::{LevelSpec, RunBuilder, together};
 
 const HELD: &str = "connection-held-across-remote-call";
@@ -40,7 +40,7 @@ fn what_is_wrong_with_each_is_the_verdict_of_all_with_the_hold_of_each() {
     for cpus in [[0, 2], [0, 0]] {
         let d = verdict(cpus.map(|cpu| sick(cpu).build()));
         assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Found, Some(HELD)), "{:#?}", d.verdict);
-        assert_eq!(d.verdict.whose, "each of 2 processes");
+        assert_eq!(d.verdict.whose, message!("processes/each", number: Count(2.0)));
         for p in &d.processes {
             let (hold, share) = (p.hold_ms.unwrap(), p.share.unwrap());
             assert!((hold / 50.7 - 1.0).abs() < 0.03 && (share - 0.5).abs() < 0.01, "{hold} {share}");
@@ -54,13 +54,13 @@ fn what_is_wrong_with_each_is_the_verdict_of_all_with_the_hold_of_each() {
 
 #[test]
 fn one_sick_of_two_is_named_and_the_other_is_told_as_healthy() {
-    for (runs, name) in
-        [([sick(0), healthy(2)], "1 of 2 processes: pid 421, port 8081"), ([healthy(0), sick(2)], "1 of 2 processes: pid 422, port 8082")]
-    {
+    for (runs, name) in [([sick(0), healthy(2)], "pid 421, port 8081"), ([healthy(0), sick(2)], "pid 422, port 8082")] {
         let d = verdict(runs.map(RunBuilder::build));
         assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Found, Some(HELD)), "{:#?}", d.verdict);
-        assert_eq!(d.verdict.whose, name);
-        assert!(d.verdict.reason.contains("ms inside, healthy ("), "{}", d.verdict.reason);
+        let names = vec![Message::verbatim(name)];
+        assert_eq!(d.verdict.whose, message!("processes/some", number: Count(1.0), of: Count(2.0), names: List(names)));
+        let aside = d.verdict.reason.find("processes/aside-with-time");
+        assert!(aside.is_some_and(|m| m.says("processes/healthy")), "{}", d.verdict.reason);
         let gain = d.primary().unwrap().gain.clone().unwrap();
         assert!(gain.bound_per_s > 3000.0, "half of the requests go to the one that is cured: {gain:?}");
     }
@@ -70,19 +70,24 @@ fn one_sick_of_two_is_named_and_the_other_is_told_as_healthy() {
 fn two_healthy_processes_are_healthy_together() {
     let d = verdict([healthy(0), healthy(2)].map(RunBuilder::build));
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
-    assert_eq!(d.verdict.whose, "each of 2 processes");
+    assert_eq!(d.verdict.whose, message!("processes/each", number: Count(2.0)));
 }
 
 #[test]
 fn a_process_that_cannot_be_looked_into_leaves_the_account_of_all_open() {
     let d = verdict([sick(0), holding(RunBuilder::new().on_cpus(&[2]).without("wall-stacks"))].map(RunBuilder::build));
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
-    assert!(d.verdict.reason.contains("no stacks") && d.verdict.reason.contains("pid 422"), "{}", d.verdict.reason);
+    let of = d.verdict.reason.find("processes/of").unwrap_or_else(|| panic!("{}", d.verdict.reason));
+    assert!(of.says("judge/account-without-stacks"), "{of}");
+    assert_eq!(of.arg("who"), Some(&Value::name("pid 422, port 8082")));
 }
 
 #[test]
 fn a_proxy_that_deals_out_unequally_is_told() {
     let shape = |_: f64, l: LevelSpec| l;
     let d = verdict([90.0, 300.0].map(|per_s| RunBuilder::new().usual_levels(per_s, shape).build()));
-    assert!(d.verdict.reason.contains("not dealt out equally: pid 421 23 %, pid 422 77 %"), "{}", d.verdict.reason);
+    let unequal = d.verdict.reason.find("processes/unequal").unwrap_or_else(|| panic!("{}", d.verdict.reason));
+    let Some(Value::List(shares)) = unequal.arg("shares") else { panic!("{unequal}") };
+    let told: Vec<_> = shares.iter().map(|m| (m.arg("pid"), m.figure("share").map(|s| (s * 100.0).round()))).collect();
+    assert_eq!(told, [(Some(&Value::name("421")), Some(23.0)), (Some(&Value::name("422")), Some(77.0))]);
 }

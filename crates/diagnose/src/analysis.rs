@@ -7,11 +7,11 @@ use crate::hold::Hold;
 use crate::ledger::Ledger;
 use crate::level::{Level, Scheduler, request_threads};
 use crate::quality::{Quality, quality, stalled};
-use crate::saturation::{CPU_FULL, Resource, ResourceKind, resources};
-use model::{PhaseKind, Run};
+use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, resources};
+use model::{Message, PhaseKind, Run, message};
 
 /// A run, measured through.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Analysis<'a> {
     /// The run.
     pub run: &'a Run,
@@ -70,6 +70,14 @@ impl<'a> Analysis<'a> {
         analysis
     }
 
+    /// The same with what follows from the levels worked out anew: what counts as full, and what grew.
+    pub(crate) fn compared_again(&self) -> Self {
+        let mut again = self.clone();
+        again.resources = again.levels.last().map(resources).unwrap_or_default();
+        again.compare_levels();
+        again
+    }
+
     /// Fills in what follows from the levels side by side.
     pub(crate) fn compare_levels(&mut self) {
         if let (Some(a), Some(b)) = (self.levels.first(), self.levels.last()) {
@@ -115,23 +123,28 @@ impl<'a> Analysis<'a> {
     /// may then lack a core and still show the read, and whatever it holds is held longer.
     pub fn cpus_are_full(&self) -> bool {
         let Some(heavy) = self.heavy() else { return false };
-        let taken = heavy
-            .machine
-            .as_ref()
-            .map_or_else(|| heavy.scheduler.as_ref().is_some_and(Scheduler::waits_for_others), |m| m.taken_cores() >= CPU_FULL * m.cpus);
+        let taken = heavy.machine.as_ref().map_or_else(
+            || heavy.scheduler.as_ref().is_some_and(Scheduler::waits_for_others),
+            |m| m.taken_cores() >= CPU_FULL.get() * m.cpus,
+        );
         self.is_saturated(ResourceKind::TargetCpu) || taken
     }
 
     /// Who has the target's CPUs, when they are full and it is not the target: whatever else is full then, its holder may only lack a core.
-    pub fn crowded_cpus(&self) -> Option<String> {
+    pub fn crowded_cpus(&self) -> Option<Message> {
         let crowded = self.cpus_are_full() && !self.is_saturated(ResourceKind::TargetCpu);
-        let Some(m) = &self.heavy()?.machine else {
-            return crowded.then(|| {
-                "threads wait for a core for longer than the service's own use of its CPUs explains, and who has them was not seen"
-                    .to_owned()
-            });
-        };
-        crowded.then(|| format!("the service's CPUs are full, and not by the service: {}", m.sentence()))
+        let heavy = self.heavy()?;
+        crowded.then(|| match &heavy.machine {
+            Some(m) => message!("judge/cpus-taken-by-others", used: (m.says())),
+            None => message!("judge/cpus-taken-by-unseen"),
+        })
+    }
+
+    /// What a request costs of `r` under light load, milliseconds, where it costs clearly more at the heaviest level: then it is not the requests alone that
+    /// need it. What contends (too many threads or statements at once) costs more the more there are.
+    pub(crate) fn costs_more(&self, r: &Resource) -> Option<f64> {
+        let light = resources(self.light()?).into_iter().find(|l| l.kind == r.kind)?;
+        (light.held_ms > 0.0 && r.held_ms > COSTLIER.get() * light.held_ms).then_some(light.held_ms)
     }
 
     /// Resources with the time a request keeps one at light load, where nothing queues: for "what if" ceilings.
@@ -158,12 +171,6 @@ impl<'a> Analysis<'a> {
     /// How many of these close, and how many they are.
     pub fn closing(&self) -> (usize, usize) {
         (self.counted_ledgers().filter(|l| l.closes()).count(), self.counted_ledgers().count())
-    }
-
-    /// `2 of 3 open levels`.
-    pub fn closing_levels(&self) -> String {
-        let (closed, of) = self.closing();
-        format!("{closed} of {of} {}", if self.ledgers.iter().any(|l| l.open) { "open levels" } else { "levels" })
     }
 
     /// Whether the account closes at most of these levels: only then may a cause be named with more than a hint.

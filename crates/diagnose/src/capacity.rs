@@ -2,6 +2,7 @@
 //! limit is can be written down before the experiment that tests it.
 
 use crate::saturation::{Resource, ResourceKind};
+use model::Message;
 
 /// A ceiling of the throughput.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,7 +10,7 @@ pub struct Ceiling {
     /// Requests per second.
     pub per_s: f64,
     /// What sets it.
-    pub name: String,
+    pub name: Message,
     /// Kind of resource.
     pub kind: ResourceKind,
 }

@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::capacity::Prediction;
 use crate::claim::Claim;
 use crate::mechanism::Mechanism;
-use model::Outcome;
+use model::{Message, Outcome};
 
 /// How sure a statement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +68,7 @@ impl Status {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Knob {
     /// `pool 30`.
-    pub setting: String,
+    pub setting: Message,
     /// What it would give at most.
     pub prediction: Prediction,
 }
@@ -87,11 +87,11 @@ pub struct Hypothesis {
     /// Component it is about, or empty.
     pub component: String,
     /// Why the status is what it is, one line.
-    pub reason: String,
+    pub reason: Message,
     /// What one would see if it were true.
-    pub expected: String,
+    pub expected: Message,
     /// What was seen.
-    pub observed: String,
+    pub observed: Message,
     /// Statements that carry it.
     pub claims: Vec<Claim>,
     /// Share of the growth of the response time that it explains, 0 to 1: ranks supported hypotheses.
@@ -101,16 +101,16 @@ pub struct Hypothesis {
     /// What its knob would buy.
     pub knob: Option<Knob>,
     /// What to do about it, one line.
-    pub fix: String,
+    pub fix: Message,
     /// What would change our mind.
-    pub falsifier: String,
+    pub falsifier: Message,
     /// Sensors that were needed and missing.
     pub missing: Vec<&'static str>,
 }
 
 impl Hypothesis {
     /// A hypothesis with a status and a reason; the rest is filled in by field.
-    pub fn new(cause: &'static str, status: Status, reason: impl Into<String>) -> Self {
+    pub fn new(cause: &'static str, status: Status, reason: impl Into<Message>) -> Self {
         Self {
             cause,
             status,
@@ -118,14 +118,14 @@ impl Hypothesis {
             site: String::new(),
             component: String::new(),
             reason: reason.into(),
-            expected: String::new(),
-            observed: String::new(),
+            expected: Message::default(),
+            observed: Message::default(),
             claims: Vec::new(),
             weight: 0.0,
             gain: None,
             knob: None,
-            fix: String::new(),
-            falsifier: String::new(),
+            fix: Message::default(),
+            falsifier: Message::default(),
             missing: Vec::new(),
         }
     }

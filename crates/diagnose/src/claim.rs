@@ -2,7 +2,7 @@
 
 use crate::frames::Part;
 use crate::level::Level;
-use model::{Labels, Run, Series, Timestamp, signal};
+use model::{Labels, Message, Run, Series, Timestamp, signal};
 
 /// [`Source::name`] of what requests told: their times, outcomes, rates.
 pub const REQUESTS: &str = "requests";
@@ -34,7 +34,7 @@ impl Source {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
     /// One line, lower case, no full stop.
-    pub text: String,
+    pub text: Message,
     /// Name of the figure.
     pub metric: String,
     /// The figure.
@@ -51,7 +51,7 @@ pub struct Claim {
 
 impl Claim {
     /// A figure of a level, read over all of it.
-    pub fn at(level: &Level, metric: &str, value: f64, unit: &'static str, text: impl Into<String>) -> Self {
+    pub fn at(level: &Level, metric: &str, value: f64, unit: &'static str, text: impl Into<Message>) -> Self {
         let (from, to) = level.window;
         let to = level.phase.end.map_or(to, |end| end.min(to));
         Self::over(&level.phase.id, (from, to), metric, value, unit, text)
@@ -64,7 +64,7 @@ impl Claim {
         metric: &str,
         value: f64,
         unit: &'static str,
-        text: impl Into<String>,
+        text: impl Into<Message>,
     ) -> Self {
         Self { text: text.into(), metric: metric.to_owned(), value, unit, phase: phase.to_owned(), window, series: Vec::new() }
     }

@@ -5,8 +5,8 @@
 
 use crate::cause::{EvidenceLevel, Hypothesis, Status};
 use crate::verdict::{Verdict, VerdictStatus};
-use model::Run;
-use serde::{Deserialize, Serialize};
+use model::{Message, Run, message};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Kind of the event that holds a frozen plan.
 pub const PLAN: &str = "experiment-plan";
@@ -69,7 +69,8 @@ pub struct Experiment {
     /// What was changed.
     pub intervention: String,
     /// The same in words.
-    pub subject: String,
+    #[serde(deserialize_with = "message_or_text")]
+    pub subject: Message,
     /// The cause that was tested; empty when none was.
     pub cause: String,
     /// The rival whose prediction came nearest; empty when there was none.
@@ -85,9 +86,25 @@ pub struct Experiment {
     /// What it came to.
     pub outcome: Outcome,
     /// One line for people.
-    pub sentence: String,
+    #[serde(deserialize_with = "message_or_text")]
+    pub sentence: Message,
     /// Whether everything was put back, and seen to be.
     pub restored: bool,
+}
+
+/// Reads a message, or the English text that older versions kept in its place.
+pub fn message_or_text<'de, D: Deserializer<'de>>(from: D) -> Result<Message, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Kept {
+        Text(String),
+        Message(Message),
+    }
+    Ok(match Kept::deserialize(from)? {
+        Kept::Text(text) if text.is_empty() => Message::default(),
+        Kept::Text(text) => Message::verbatim(text),
+        Kept::Message(message) => message,
+    })
 }
 
 /// All experiments of a run, in order.
@@ -106,19 +123,19 @@ pub(crate) fn hear(all: &[Experiment], verdict: &mut Verdict, hypotheses: &mut [
                 h.evidence = h.evidence.max(EvidenceLevel::Proven);
                 if verdict.cause == Some(h.cause) {
                     verdict.evidence = h.evidence;
-                    verdict.reason.clone_from(&e.sentence);
+                    verdict.reason = e.sentence.clone();
                 }
             }
             Outcome::Contradicted => {
                 h.status = Status::Rejected;
                 h.evidence = EvidenceLevel::Hint;
-                h.reason = format!("contradicted by experiment: {}", e.sentence);
+                h.reason = message!("judge/contradicted", experiment: (e.sentence.clone()));
                 if verdict.cause == Some(h.cause) {
                     verdict.status = VerdictStatus::Inconclusive;
                     verdict.cause = None;
                     verdict.site.clear();
                     verdict.evidence = EvidenceLevel::Hint;
-                    verdict.reason = format!("{} was suspected, and an experiment contradicts it: {}", h.cause, e.sentence);
+                    verdict.reason = message!("judge/suspect-contradicted", cause: name(h.cause), experiment: (e.sentence.clone()));
                 }
             }
             Outcome::Proven | Outcome::Supported | Outcome::NotShown | Outcome::NoMaterialEffect => {}
@@ -129,13 +146,14 @@ pub(crate) fn hear(all: &[Experiment], verdict: &mut Verdict, hypotheses: &mut [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::Event;
 
     fn experiment(outcome: Outcome) -> Experiment {
         Experiment {
             id: "e1".into(),
             kind: "perturb".into(),
             intervention: "edge-delay".into(),
-            subject: String::new(),
+            subject: message!("pool_size/subject", pool: name("orders"), pid: name("421")),
             cause: "held".into(),
             rival: String::new(),
             blocks: 6,
@@ -143,7 +161,7 @@ mod tests {
             control: None,
             control_flat: true,
             outcome,
-            sentence: "it fell".into(),
+            sentence: message!("outcome/effect", change: Share(-0.2)),
             restored: true,
         }
     }
@@ -154,20 +172,40 @@ mod tests {
             cause: Some("held"),
             site: "A.b:1".into(),
             evidence: EvidenceLevel::Explains,
-            reason: "10 / 52 ms".into(),
+            reason: Message::verbatim("10 / 52 ms"),
             limit: None,
-            whose: String::new(),
+            whose: Message::default(),
+            rules: Vec::new(),
+            tied: Vec::new(),
         };
-        let mut all = [Hypothesis { evidence: EvidenceLevel::Explains, ..Hypothesis::new("held", status, "") }];
+        let mut all = [Hypothesis { evidence: EvidenceLevel::Explains, ..Hypothesis::new("held", status, Message::default()) }];
         hear(&[experiment(outcome)], &mut verdict, &mut all);
         let [h] = all;
         (verdict, h)
     }
 
     #[test]
+    fn what_a_run_keeps_is_read_as_it_was_and_texts_of_older_versions_too() {
+        let new = experiment(Outcome::Proven);
+        let kept = serde_json::to_string(&new).unwrap();
+        assert_eq!(serde_json::from_str::<Experiment>(&kept).unwrap(), new);
+        // as version 0.1 wrote it
+        let old = r#"{"id":"e1","kind":"perturb","intervention":"edge-delay","subject":"","cause":"held","rival":"","blocks":6,"doses":[],"control":null,
+            "control_flat":true,"outcome":"proven","sentence":"edge-delay 0 -> 10 ms: 164 -> 136/s, x0.833","restored":true}"#;
+        let run = Run { events: vec![Event::now(RESULT, old.to_owned()), Event::now(RESULT, kept)], ..Run::default() };
+        let all = of(&run);
+        assert_eq!(
+            all.iter().map(|e| e.sentence.to_string()).collect::<Vec<_>>(),
+            ["edge-delay 0 -> 10 ms: 164 -> 136/s, x0.833".to_owned(), new.sentence.to_string()]
+        );
+        assert!(all[0].sentence.is(Message::VERBATIM) && all[0].subject.is_empty());
+    }
+
+    #[test]
     fn proof_raises_what_the_run_supports_and_nothing_else() {
         let (v, h) = after(Outcome::Proven, Status::Supported);
-        assert_eq!((v.evidence, h.evidence, v.reason.as_str()), (EvidenceLevel::Proven, EvidenceLevel::Proven, "it fell"));
+        assert_eq!((v.evidence, h.evidence), (EvidenceLevel::Proven, EvidenceLevel::Proven));
+        assert!(v.reason.is("outcome/effect"), "{}", v.reason);
         let (v, h) = after(Outcome::Proven, Status::Rejected);
         assert_eq!((v.evidence, h.evidence), (EvidenceLevel::Explains, EvidenceLevel::Explains));
     }
@@ -176,7 +214,8 @@ mod tests {
     fn contradiction_takes_the_name_back() {
         let (v, h) = after(Outcome::Contradicted, Status::Supported);
         assert_eq!((v.status, v.cause, h.status), (VerdictStatus::Inconclusive, None, Status::Rejected));
-        assert!(v.reason.contains("held was suspected") && v.site.is_empty());
+        assert!(v.reason.is("judge/suspect-contradicted") && v.site.is_empty());
+        assert!(v.reason.says("outcome/effect") && h.reason.says("outcome/effect"), "{} {}", v.reason, h.reason);
     }
 
     #[test]

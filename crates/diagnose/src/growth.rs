@@ -4,6 +4,11 @@ use crate::frames::Part;
 use crate::level::Level;
 use crate::saturation::POOL_FULL;
 
+crate::thresholds! {
+    /// Least share of the growth of the response time that a named cause must explain. Source: CAUSES section 4 point 3.
+    pub LEAST_GROWTH_SHARE = 0.6;
+}
+
 /// Growth of the response time from a light to a heavy level, milliseconds per request. What queues before connections, workers and locks of
 /// the database under light load already counts as grown: a service is not told that its queue is its normal response because the queue
 /// is there at every load.
@@ -91,13 +96,15 @@ fn database_lock_ms(level: &Level) -> f64 {
 }
 
 /// By how much the workers' ceiling must exceed the pool's: the error that the account of both times may have. Source: LEDGER section 9 point 8.
-const CLEARLY: f64 = 1.0 + crate::ledger::TOLERANCE_SHARE;
+fn clearly() -> f64 {
+    1.0 + crate::ledger::TOLERANCE_SHARE.get()
+}
 
 /// Whether the workers would allow clearly more than the pool does, if they did not wait for it: then they are full because of it.
 fn pool_is_lower(level: &Level) -> bool {
     let (Some(pool), Some(workers)) = (level.busiest_pool(), level.served.workers()) else { return false };
     let ceiling = |n: f64, ms: f64| stats::law::capacity_per_s(n, ms / 1e3);
     pool.wait_ms > 0.0
-        && pool.utilisation() >= POOL_FULL
-        && ceiling(workers.max, (workers.busy_ms - pool.wait_ms).max(0.0)) > CLEARLY * ceiling(pool.max, pool.hold_ms)
+        && pool.utilisation() >= POOL_FULL.get()
+        && ceiling(workers.max, (workers.busy_ms - pool.wait_ms).max(0.0)) > clearly() * ceiling(pool.max, pool.hold_ms)
 }

@@ -5,11 +5,12 @@
 use crate::frames::Part;
 use crate::level::Level;
 
-/// Share of the hold from which it is what connections are held for. Source: CAUSES P1 ("remote time inside hold >= 50 %").
-const FILLS: f64 = 0.5;
-
-/// Share of the hold by which gauges that are read at other moments may differ. A guess.
-const GAUGES_DIFFER: f64 = 0.1;
+crate::thresholds! {
+    /// Share of the hold from which it is what connections are held for. Source: CAUSES P1 ("remote time inside hold >= 50 %").
+    FILLS = 0.5;
+    /// Share of the hold by which gauges that are read at other moments may differ. A guess.
+    GAUGES_DIFFER = 0.1;
+}
 
 /// The hold of one pool at one level, milliseconds per request.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,8 +62,8 @@ impl Hold {
     fn is_for(&self, ms: f64) -> bool {
         let remote_ms = self.remote_in_transaction_ms + self.remote_without_transaction_ms;
         let most = [remote_ms, self.database_ms, self.other_wait_ms, self.rest_ms].into_iter().all(|other| ms >= other);
-        let divided = remote_ms > 0.0 && self.database_ms > 0.0 && remote_ms + self.database_ms >= FILLS * self.total_ms;
-        ms >= FILLS * self.total_ms || (divided && most)
+        let divided = remote_ms > 0.0 && self.database_ms > 0.0 && remote_ms + self.database_ms >= FILLS.get() * self.total_ms;
+        ms >= FILLS.get() * self.total_ms || (divided && most)
     }
 
     /// Whether gauge and stacks tell the same of a hold by transactions: within 15 % or 0.3 ms (ten samples of a thread a minute).
@@ -141,7 +142,7 @@ impl Hold {
         let database_ms = (l.statement_ms * share(pool.statements, all)).min(pool.hold_ms);
         let room_ms = l.inside_ms.map_or(f64::INFINITY, |inside| inside - pool.wait_ms - pool.hold_ms);
         // a gauge is read when the loop comes to it; what has changed since, per request, is that wait (Little)
-        let differ_ms = GAUGES_DIFFER * pool.hold_ms + l.delay_ms;
+        let differ_ms = GAUGES_DIFFER.get() * pool.hold_ms + l.delay_ms;
         // more is held than requests are inside: by somebody else, or by nobody
         let by_requests = room_ms >= -differ_ms;
         let one_by_one = (l.remote_ms - l.awaited_twice_ms(&level.pools)).max(0.0);

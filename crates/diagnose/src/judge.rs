@@ -8,26 +8,19 @@ use crate::capacity::{Ceiling, ceilings};
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::experiment;
 use crate::knee;
-use crate::ledger::Ledger;
-use crate::level::Level;
 use crate::processes;
-use crate::quality::Validity;
-use crate::ranking::primary;
-use crate::saturation::{CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources};
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
-use doubts::{costlier, crowded_database, doubted_limit, hardly_more, longest_wait, nearly_full, quick_start, silent_level, slow_start};
-use failures::failures;
-use model::{Run, RunStatus};
-use starved::starved;
+use facts::Facts;
+use model::{Message, Run, message};
+use rule::Holding;
 
-pub use starved::{in_no_stack_ms, stood_still_ms};
+pub use rule::{Decided, Effect, Rule};
+pub use rules::RULES;
 
-mod doubts;
-mod failures;
-mod starved;
-
-/// Least share of the growth of the response time that a named cause must explain. Source: CAUSES section 4 point 3.
-pub const LEAST_GROWTH_SHARE: f64 = 0.6;
+mod facts;
+mod near;
+mod rule;
+mod rules;
 
 /// Judges a run by all `causes`.
 pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
@@ -39,11 +32,17 @@ pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
     conclude(a, verdict, hypotheses)
 }
 
+/// The verdict about a run of one process that is analysed already.
+pub fn verdict(a: &Analysis, causes: &[&dyn Cause]) -> Verdict {
+    judge(a, causes).0
+}
+
 /// Hears every cause and decides.
 pub(crate) fn judge(a: &Analysis, causes: &[&dyn Cause]) -> (Verdict, Vec<Hypothesis>) {
-    let mut hypotheses: Vec<Hypothesis> = causes.iter().map(|c| hear(*c, a)).collect();
-    let verdict = decide(a, causes, &mut hypotheses);
-    (verdict, hypotheses)
+    let heard: Vec<Hypothesis> = causes.iter().map(|c| hear(*c, a)).collect();
+    let decision = decide(&Facts { a, causes, hypotheses: &heard });
+    let hypotheses = heard.into_iter().enumerate().map(|(i, h)| decision.settle(i, h)).collect();
+    (decision.verdict, hypotheses)
 }
 
 /// Hears what experiments have shown, and puts the hypotheses in order.
@@ -76,228 +75,110 @@ fn hear(cause: &dyn Cause, a: &Analysis) -> Hypothesis {
         h.claims.iter_mut().for_each(|c| c.keep_what_is_in(a.run));
         return h;
     }
-    let why: Vec<String> = missing
-        .iter()
-        .map(|id| match a.run.sensors.get(*id) {
-            Some(s) if !s.reason.is_empty() => format!("{id}: {}", s.reason),
-            _ => format!("{id}: not seen"),
-        })
-        .collect();
-    let mut h = Hypothesis::new(cause.id(), Status::NotObservable, why.join(" · "));
+    let why = missing.iter().map(|id| match a.run.sensors.get(*id) {
+        Some(s) if !s.reason.is_empty() => message!("judge/sensor-lost", sensor: name(*id), why: name(&s.reason)),
+        _ => message!("judge/sensor-not-seen", sensor: name(*id)),
+    });
+    let why = message!("judge/not-observable", sensors: List(why.collect()));
+    let mut h = Hypothesis::new(cause.id(), Status::NotObservable, why);
     h.missing = missing;
     h
 }
 
-fn decide(a: &Analysis, causes: &[&dyn Cause], hypotheses: &mut [Hypothesis]) -> Verdict {
-    let limit = limit(a);
-    let say = |status, reason: String| Verdict {
+/// What was decided, and what that makes of the hypotheses.
+struct Decision {
+    verdict: Verdict,
+    /// The hypothesis that is named, by its place.
+    named: Option<usize>,
+    /// Why those that hold and are at these places are no more than hints.
+    hints: Vec<(usize, Message)>,
+}
+
+impl Decision {
+    /// The hypothesis at place `i` after it. Of those that hold one is named, the others stand beside it.
+    fn settle(&self, i: usize, h: Hypothesis) -> Hypothesis {
+        if h.status != Status::Supported || self.named == Some(i) {
+            return h;
+        }
+        match self.hints.iter().find(|(k, _)| *k == i) {
+            Some((_, why)) => Hypothesis {
+                status: Status::Untested,
+                evidence: EvidenceLevel::Hint,
+                reason: message!("judge/no-more-than-a-hint", reason: (h.reason.clone()), why: (why.clone())),
+                ..h
+            },
+            None => Hypothesis { status: Status::Secondary, ..h },
+        }
+    }
+}
+
+/// Asks the rules in their order.
+fn decide(f: &Facts) -> Decision {
+    let limit = limit(f.a);
+    let abstain = |status, reason, rules| Verdict {
         status,
         cause: None,
         site: String::new(),
         evidence: EvidenceLevel::Hint,
         reason,
         limit: limit.clone(),
-        whose: String::new(),
+        whose: Message::default(),
+        rules,
+        tied: Vec::new(),
     };
-    let demote = |hypotheses: &mut [Hypothesis], why: &str| {
-        for h in hypotheses.iter_mut().filter(|h| h.status == Status::Supported) {
-            h.status = Status::Untested;
-            h.evidence = EvidenceLevel::Hint;
-            h.reason = format!("{} (no more than a hint: {why})", h.reason);
-        }
-    };
-    if a.levels.is_empty() && a.start_up.is_empty() {
-        return say(VerdictStatus::Inconclusive, "no level of load was measured to its end".to_owned());
+    let supported = || f.hypotheses.iter().enumerate().filter(|(_, h)| h.status == Status::Supported).map(|(i, _)| i);
+    let asked = |effect: fn(Effect) -> bool| RULES.iter().filter(move |r| effect(r.effect)).filter_map(|r| Some((r, (r.holds)(f)?)));
+
+    if let Some((rule, holding)) = asked(|e| matches!(e, Effect::Refuses(_))).next()
+        && let Effect::Refuses(status) = rule.effect
+    {
+        let hints = supported().map(|i| (i, holding.says.clone())).collect();
+        return Decision { verdict: abstain(status, holding.says.clone(), vec![decided(rule, &holding)]), named: None, hints };
     }
-    if a.quality.validity == Validity::Invalid {
-        let why = a.quality.reasons.join("; ");
-        demote(hypotheses, "the generator was the limit");
-        return say(VerdictStatus::GeneratorLimited, why);
-    }
-    if let Some(f) = failures(a) {
-        let explains = |h: &Hypothesis| causes.iter().any(|c| c.id() == h.cause && f.are_explained_by(*c));
-        for h in hypotheses.iter_mut().filter(|h| !explains(h)) {
-            demote(std::slice::from_mut(h), "too many requests failed");
-        }
-        if primary(hypotheses, causes).is_none() {
-            demote(hypotheses, "too many requests failed");
-            return say(VerdictStatus::Inconclusive, f.why);
+
+    let mut bars: Vec<(&Rule, Holding)> = Vec::new();
+    for bar in asked(|e| e == Effect::ForbidsNames) {
+        bars.push(bar);
+        if f.rank(|c| bars.iter().all(|(_, b)| (b.excuses)(c))).is_none() {
+            let (rule, last) = bars.last().expect("one was pushed");
+            let hints = supported().map(|i| (i, last.says.clone())).collect();
+            let verdict = abstain(VerdictStatus::Inconclusive, last.says.clone(), vec![decided(rule, last)]);
+            return Decision { verdict, named: None, hints };
         }
     }
-    if let Some(why) = silent_level(a) {
-        demote(hypotheses, "requests were not answered");
-        return say(VerdictStatus::Inconclusive, why);
-    }
-    // very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one
-    let proves_little = a.ledgers.iter().any(|l| l.open) && a.ledgers.iter().filter(|l| l.open && !l.closes()).all(Ledger::proves_little);
-    if !a.levels.is_empty() && !a.account_closes() && !proves_little {
-        let starved = starved(a);
-        let why = starved.clone().unwrap_or_else(|| open_account_reason(a));
-        let explains = |h: &Hypothesis| starved.is_some() && causes.iter().any(|c| c.id() == h.cause && c.takes_the_core());
-        for h in hypotheses.iter_mut().filter(|h| !explains(h)) {
-            demote(std::slice::from_mut(h), &why);
-        }
-        if primary(hypotheses, causes).is_none() {
-            demote(hypotheses, &why);
-            return say(VerdictStatus::Inconclusive, why);
-        }
-    }
-    if let Some(i) = primary(hypotheses, causes) {
-        for (k, h) in hypotheses.iter_mut().enumerate() {
-            if k != i && h.status == Status::Supported {
-                h.status = Status::Secondary;
-            }
-        }
-        let h = &hypotheses[i];
-        return Verdict {
+    let cause = |i: usize| f.causes.iter().find(|c| c.id() == f.hypotheses[i].cause);
+    let barred = |i: usize| bars.iter().find(|(_, b)| !cause(i).is_some_and(|c| (b.excuses)(*c)));
+    let hints = supported().filter_map(|i| Some((i, barred(i)?.1.says.clone()))).collect();
+    if let Some(ranked) = f.rank(|c| bars.iter().all(|(_, b)| (b.excuses)(c))) {
+        let h = &f.hypotheses[ranked.first];
+        let verdict = Verdict {
             status: VerdictStatus::Found,
             cause: Some(h.cause),
             site: h.site.clone(),
             evidence: h.evidence,
             reason: h.reason.clone(),
             limit,
-            whose: String::new(),
+            whose: Message::default(),
+            rules: bars.iter().map(|(rule, b)| decided(rule, b)).collect(),
+            tied: ranked.tied.iter().map(|i| f.hypotheses[*i].cause).collect(),
         };
+        return Decision { verdict, named: Some(ranked.first), hints };
     }
-    let hint = hint(a, hypotheses);
-    for h in hypotheses.iter_mut().filter(|h| h.status == Status::Supported) {
-        h.status = Status::Secondary;
-    }
-    let undecided = hypotheses.iter().find(|h| h.status == Status::Untested && h.weight >= LEAST_GROWTH_SHARE && !h.site.is_empty());
-    nothing_named(a, hint.as_ref(), undecided, say)
-}
 
-/// What a preview says that may not be named.
-struct Hint {
-    reason: String,
-    /// Whether it names a place or a statement.
-    has_site: bool,
-}
-
-/// A preview that explains the growth, and whose figures close or that names a place while something is at its limit: it is not named, and
-/// nobody is called healthy against it.
-fn hint(a: &Analysis, hypotheses: &[Hypothesis]) -> Option<Hint> {
-    let full = a.resources.iter().any(|r| r.saturated);
-    let closes = |h: &&Hypothesis| {
-        h.status == Status::Supported
-            && (h.evidence >= EvidenceLevel::Explains || (full && !h.site.is_empty()))
-            && h.weight >= LEAST_GROWTH_SHARE
+    let bills = asked(|e| matches!(e, Effect::ForbidsCleanBill | Effect::Clears));
+    let (rule, holding) = bills.into_iter().next().expect("the last rule always holds");
+    let verdict = if rule.effect != Effect::Clears {
+        abstain(VerdictStatus::Inconclusive, holding.says.clone(), vec![decided(rule, &holding)])
+    } else if let Some((veto, why)) = asked(|e| e == Effect::ForbidsClearing).next() {
+        abstain(VerdictStatus::Inconclusive, why.says.clone(), vec![decided(rule, &holding), decided(veto, &why)])
+    } else {
+        abstain(VerdictStatus::None, holding.says.clone(), vec![decided(rule, &holding)])
     };
-    let key = |h: &Hypothesis| (!h.site.is_empty(), h.weight);
-    let best = hypotheses.iter().filter(closes).max_by(|x, y| {
-        let ((x_site, x_weight), (y_site, y_weight)) = (key(x), key(y));
-        x_site.cmp(&y_site).then(x_weight.total_cmp(&y_weight)).then(y.cause.cmp(x.cause))
-    })?;
-    let reason = format!("{} would explain it, but is not named before it has been seen on a live service: {}", best.cause, best.reason);
-    Some(Hint { reason, has_site: !best.site.is_empty() })
+    Decision { verdict, named: None, hints }
 }
 
-/// No cause holds: healthy with a limit, or not seen well enough to say so. `undecided` is what would explain it and could be neither shown nor rejected.
-fn nothing_named(
-    a: &Analysis,
-    hint: Option<&Hint>,
-    undecided: Option<&Hypothesis>,
-    say: impl Fn(VerdictStatus, String) -> Verdict,
-) -> Verdict {
-    let clean = |reason: String| match hint {
-        Some(h) => say(VerdictStatus::Inconclusive, h.reason.clone()),
-        None => say(VerdictStatus::None, reason),
-    };
-    let saturated: Vec<&str> = a.resources.iter().filter(|r| r.saturated).map(|r| r.name.as_str()).collect();
-    let slower = a.growth.response_ms > a.growth.light_ms.max(1.0);
-    let waits = [("locks", a.growth.lock_ms), ("logging", a.growth.logging_ms), ("other services", a.growth.remote_ms)];
-    let grown = waits.iter().find(|(_, ms)| slower && a.growth.share(*ms) >= LEAST_GROWTH_SHARE);
-    if let Some(why) = a.crowded_cpus().filter(|_| slower || !saturated.is_empty()) {
-        return say(VerdictStatus::Inconclusive, why);
-    }
-    let by_itself = a.is_saturated(ResourceKind::TargetCpu) || a.is_saturated(ResourceKind::EventLoop);
-    if let Some(why) = crowded_database(a).filter(|_| !by_itself && (slower || !saturated.is_empty())) {
-        return say(VerdictStatus::Inconclusive, why);
-    }
-    if let Some((what, ms)) = grown {
-        return say(
-            VerdictStatus::Inconclusive,
-            format!("waiting for {what} grows by {ms:.1} ms per request with load, and no cause that is known explains it"),
-        );
-    }
-    // nearer to saturation requests queue wherever there is room, the client's connections among them; a level that took all of the CPU or of the event loop
-    // was beyond it, also where it answered less than busy connections got; unless a request cost more there than under light load
-    let beyond = |l: &Level| {
-        let own = |r: &Resource| match r.kind {
-            ResourceKind::TargetCpu => cpu_is_full_when_warm(l),
-            ResourceKind::EventLoop => r.saturated,
-            _ => false,
-        };
-        resources(l).iter().any(|r| own(r) && costlier(a, r).is_none())
-    };
-    let below = |l: &&Level| l.phase.is_open() && l.throughput_per_s < CPU_FULL * a.throughput_per_s() && !beyond(l);
-    if let Some(l) = a.levels.iter().filter(below).find(|l| l.late_ms > 1.0 && l.late_ms >= LEAST_GROWTH_SHARE * l.response_ms) {
-        let what = format!("at {:.0}/s requests wait {:.1} of {:.1} ms for a connection", l.throughput_per_s, l.late_ms, l.response_ms);
-        return say(VerdictStatus::Inconclusive, format!("{what} before they can be sent, and no cause that is known explains it"));
-    }
-    if !saturated.is_empty() {
-        // the first in the order of evidence: a saturated CPU takes all workers and connections with it
-        let first = a.resources.iter().filter(|r| r.saturated).min_by(|x, y| x.kind.cmp(&y.kind));
-        if let Some(first) =
-            first.filter(|r| matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::EventLoop | ResourceKind::DatabaseCpu))
-        {
-            if let Some(why) = doubted_limit(a, first) {
-                return say(VerdictStatus::Inconclusive, why);
-            }
-            if let Some(h) = undecided.filter(|_| first.kind == ResourceKind::DatabaseCpu) {
-                return say(VerdictStatus::Inconclusive, format!("{} at the limit, and {} is possible: {}", first.name, h.cause, h.reason));
-            }
-            let reason = format!("{} at the limit, by work that the requests need", first.name);
-            // that a full database is full needs no hint; what it is full of does
-            let says_more = first.kind != ResourceKind::DatabaseCpu || hint.is_some_and(|h| h.has_site);
-            return if says_more { clean(reason) } else { say(VerdictStatus::None, reason) };
-        }
-        let what = saturated.join(" and ");
-        if let Some(why) = hardly_more(a) {
-            return clean(format!("{what} full, {why}"));
-        }
-        let wait = longest_wait(a);
-        return say(VerdictStatus::Inconclusive, format!("{what} full, and no cause that is known explains what fills it{wait}"));
-    }
-    if slower && !a.run.sees(model::sensor::WALL_STACKS) {
-        return say(VerdictStatus::Inconclusive, "the service bends, and without stacks the reason cannot be seen".to_owned());
-    }
-    if let Some(why) = nearly_full(a).filter(|_| slower) {
-        return clean(why);
-    }
-    if slower {
-        return say(VerdictStatus::Inconclusive, "the service bends, and no resource that is seen is at its limit".to_owned());
-    }
-    if a.run.status != RunStatus::Complete {
-        return say(
-            VerdictStatus::Inconclusive,
-            format!("the run was cut short at {:.0}/s, before the service bent", a.throughput_per_s()),
-        );
-    }
-    if let Some(why) = slow_start(a) {
-        return say(VerdictStatus::Inconclusive, hint.map_or(why, |h| h.reason.clone()));
-    }
-    clean(quick_start(a).unwrap_or_else(|| "no bend up to the load that was tried".to_owned()))
-}
-
-fn open_account_reason(a: &Analysis) -> String {
-    if !a.run.sees(model::sensor::WALL_STACKS) {
-        return "no stacks of the service, so its time cannot be accounted for".to_owned();
-    }
-    match a.counted_ledgers().filter(|l| !l.closes()).max_by(|x, y| x.unexplained_ms.abs().total_cmp(&y.unexplained_ms.abs())) {
-        Some(l) if l.unexplained_ms > 0.0 => format!(
-            "{:.1} ms of {:.1} ms at {:.0}/s are spent outside what is seen of the service ({} add up): look between client and service",
-            l.unexplained_ms,
-            l.response_ms,
-            l.level_per_s,
-            a.closing_levels()
-        ),
-        Some(l) => format!(
-            "the parts add up to {:.1} ms more than the response of {:.1} ms at {:.0}/s",
-            -l.unexplained_ms, l.response_ms, l.level_per_s
-        ),
-        None => "no level was measured to its end".to_owned(),
-    }
+fn decided(rule: &Rule, holding: &Holding) -> Decided {
+    Decided { rule: rule.id, effect: rule.effect, margin: holding.margin }
 }
 
 /// What saturates first, by arithmetic from what was measured at the heaviest level.

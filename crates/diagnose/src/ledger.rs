@@ -7,44 +7,21 @@
 use crate::frames::Part;
 use crate::hold::Hold;
 use crate::level::{Level, Samples};
+use Group::{Alone, Holding};
 
-/// Least tolerance of the account, milliseconds: below this stacks do not see enough. Source: LEDGER section 9 point 8.
-pub const TOLERANCE_MS: f64 = 1.0;
-/// Tolerance as a share of the response. Same source.
-pub const TOLERANCE_SHARE: f64 = 0.15;
-/// Response time below which the account proves little, milliseconds. Same source.
-pub const PROVES_LITTLE_MS: f64 = 1.0;
+crate::thresholds! {
+    /// Least tolerance of the account, milliseconds: below this stacks do not see enough. Source: LEDGER section 9 point 8.
+    pub TOLERANCE_MS = 1.0;
+    /// Tolerance as a share of the response. Same source.
+    pub TOLERANCE_SHARE = 0.15;
+    /// Response time below which the account proves little, milliseconds. Same source.
+    pub PROVES_LITTLE_MS = 1.0;
+}
 
 mod event_loop;
+mod line;
 
-/// Path prefix of what happens while a connection is borrowed.
-pub const HOLDING: &str = "holding the DB connection";
-
-/// One line of the account.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Line {
-    /// Where it belongs, parts separated by `/`.
-    pub path: String,
-    /// Milliseconds per request.
-    pub ms: f64,
-    /// Number of samples that it rests on; `None` when it is not from samples.
-    pub samples: Option<f64>,
-    /// Whether the figure is an upper bound.
-    pub upper_bound: bool,
-}
-
-/// The same time from two independent sources.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CrossCheck {
-    /// What is compared.
-    pub name: &'static str,
-    /// By gauge, milliseconds per request.
-    pub gauge_ms: f64,
-    /// By stacks, milliseconds per request.
-    pub stacks_ms: f64,
-    /// Whether they agree within 15 %, 0.5 ms or two standard errors.
-    pub agree: bool,
-}
+pub use line::{Check, CrossCheck, Group, Line, What};
 
 /// The account of one level.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,7 +66,7 @@ pub struct Closing {
 impl Ledger {
     /// Largest |unexplained| with which the account still closes, milliseconds.
     pub fn tolerance_ms(&self) -> f64 {
-        let own = || (TOLERANCE_SHARE * self.response_ms).max(TOLERANCE_MS).max(2.0 * self.unexplained_se_ms);
+        let own = || (TOLERANCE_SHARE.get() * self.response_ms).max(TOLERANCE_MS.get()).max(2.0 * self.unexplained_se_ms);
         self.of_whole.map_or_else(own, |w| w.tolerance_ms)
     }
 
@@ -100,12 +77,12 @@ impl Ledger {
 
     /// Whether requests are so short that the account proves little and capacity arithmetic must carry the verdict.
     pub fn proves_little(&self) -> bool {
-        self.response_ms < PROVES_LITTLE_MS
+        self.response_ms < PROVES_LITTLE_MS.get()
     }
 
-    /// Sum of lines whose path begins with `prefix`, milliseconds.
-    pub fn sum_ms(&self, prefix: &str) -> f64 {
-        self.lines.iter().filter(|l| l.path.starts_with(prefix)).map(|l| l.ms).sum()
+    /// Sum of the lines of this kind in this group, milliseconds.
+    pub fn ms(&self, group: Group, what: &What) -> f64 {
+        self.lines.iter().filter(|l| l.group == group && l.what == *what).map(|l| l.ms).sum()
     }
 
     /// The account of a level.
@@ -126,21 +103,20 @@ impl Ledger {
             of_whole: None,
         };
         let turned_away = level.machine.as_ref().and_then(|m| m.listen.as_ref()).is_some_and(|l| l.overflows >= 1.0);
-        let late = if turned_away { "late send (connections were turned away)" } else { "late send (generator or its connection cap)" };
-        ledger.add(late, level.late_ms, None, false);
+        ledger.add(Alone, if turned_away { What::TurnedAway } else { What::LateSend }, level.late_ms, None);
         if let Some(l) = level.served.event_loop() {
             ledger.of_event_loop(level, l);
             ledger.unexplained_ms = ledger.response_ms - ledger.lines.iter().map(|l| l.ms).sum::<f64>();
             return ledger;
         }
         match (level.before_a_worker_ms(), level.unread, &level.scheduler) {
-            (Some(ms), ..) => ledger.add("poller and acceptor", ms, None, false),
-            (None, Some(u), _) => ledger.add("unread in its socket", (u.ms - level.pause_exposure_ms).max(0.0), None, false),
-            (None, None, Some(s)) => ledger.add("poller and acceptor", s.poller_ms, None, true),
+            (Some(ms), ..) => ledger.add(Alone, What::Poller, ms, None),
+            (None, Some(u), _) => ledger.add(Alone, What::Unread, (u.ms - level.pause_exposure_ms).max(0.0), None),
+            (None, None, Some(s)) => ledger.add_line(Line { upper_bound: true, ..Line::new(Alone, What::Poller, s.poller_ms, None) }),
             (None, None, None) => {}
         }
         if let Some(w) = level.served.workers() {
-            ledger.add("waiting for a worker thread", w.queue_ms, None, false);
+            ledger.add(Alone, What::WorkerQueue, w.queue_ms, None);
         }
         if let Some(s) = &level.samples {
             ledger.dispatch(level, s);
@@ -153,23 +129,26 @@ impl Ledger {
         ledger
     }
 
-    fn add(&mut self, path: &str, ms: f64, samples: Option<f64>, upper_bound: bool) {
-        if ms > 0.0 {
-            self.lines.push(Line { path: path.to_owned(), ms, samples, upper_bound });
+    fn add(&mut self, group: Group, what: What, ms: f64, samples: Option<f64>) {
+        self.add_line(Line::new(group, what, ms, samples));
+    }
+
+    fn add_line(&mut self, line: Line) {
+        if line.ms > 0.0 {
+            self.lines.push(line);
         }
     }
 
     fn dispatch(&mut self, level: &Level, s: &Samples) {
         let count = |p| Some(s.count(p));
-        let held = |name: &str| format!("{HOLDING}/{name}");
-        self.add("worker outside the dispatch", s.outside_dispatch_ms(), Some(s.outside_dispatch), false);
-        self.add("stopped (collector, safepoint)", s.part_ms(Part::Stopped) + level.pause_exposure_ms, None, false);
-        self.add("waiting for a DB connection", s.part_ms(Part::PoolWait), count(Part::PoolWait), false);
+        self.add(Alone, What::OutsideDispatch, s.outside_dispatch_ms(), Some(s.outside_dispatch));
+        self.add(Alone, What::Stopped, s.part_ms(Part::Stopped) + level.pause_exposure_ms, None);
+        self.add(Alone, What::PoolWait, s.part_ms(Part::PoolWait), count(Part::PoolWait));
         // remote calls, inside the hold and outside
         let remote = s.part_ms(Part::Remote);
         let inside = Hold::of(level).map_or(0.0, |h| h.remote_in_transaction_ms + h.remote_without_transaction_ms).min(remote);
-        self.add(&held("remote call"), inside, count(Part::Remote), false);
-        self.add("remote call", remote - inside, count(Part::Remote), false);
+        self.add(Holding, What::Remote, inside, count(Part::Remote));
+        self.add(Alone, What::Remote, remote - inside, count(Part::Remote));
         // the database's reads, split
         let mut read = s.part_ms(Part::Database);
         let mut take = |most: f64| {
@@ -185,24 +164,24 @@ impl Ledger {
         } else {
             (0.0, 0.0)
         };
-        self.add(&held("database"), server, count(Part::Database), false);
-        self.add(&held("network to the database, driver"), read, count(Part::Database), false);
-        self.add(&held("run queue"), queue + cpu.waiting_inside + s.in_transaction_ms(Part::NoCarrier), count(Part::Database), false);
-        self.add("run queue", cpu.waiting_outside + s.outside_transaction_ms(Part::NoCarrier), count(Part::Cpu), false);
-        self.add(&held("on CPU"), cpu.inside + missed, count(Part::Cpu), false);
-        self.add("on CPU", cpu.outside, count(Part::Cpu), false);
+        self.add(Holding, What::Database, server, count(Part::Database));
+        self.add(Holding, What::Network, read, count(Part::Database));
+        self.add(Holding, What::RunQueue, queue + cpu.waiting_inside + s.in_transaction_ms(Part::NoCarrier), count(Part::Database));
+        self.add(Alone, What::RunQueue, cpu.waiting_outside + s.outside_transaction_ms(Part::NoCarrier), count(Part::Cpu));
+        self.add(Holding, What::Cpu, cpu.inside + missed, count(Part::Cpu));
+        self.add(Alone, What::Cpu, cpu.outside, count(Part::Cpu));
         self.cpu_ms = cpu.inside + cpu.outside + missed + s.outside_dispatch_cpu_ms().min(self.scheduler_cpu_ms.unwrap_or(f64::INFINITY));
-        for (part, name) in [
-            (Part::Lock, "waiting for a lock"),
-            (Part::Logging, "logging"),
-            (Part::Disk, "waiting for the disk"),
-            (Part::ClientPoolWait, "waiting for a connection of the HTTP client"),
-            (Part::OtherWait, "other wait"),
+        for (part, what) in [
+            (Part::Lock, What::Lock),
+            (Part::Logging, What::Logging),
+            (Part::Disk, What::Disk),
+            (Part::ClientPoolWait, What::ClientPoolWait),
+            (Part::OtherWait, What::OtherWait),
         ] {
-            self.add(&held(name), s.in_transaction_ms(part), count(part), false);
-            self.add(name, s.outside_transaction_ms(part), count(part), false);
+            self.add(Holding, what.clone(), s.in_transaction_ms(part), count(part));
+            self.add(Alone, what, s.outside_transaction_ms(part), count(part));
         }
-        self.add("reading the request, writing the response", s.part_ms(Part::RequestIo), count(Part::RequestIo), false);
+        self.add(Alone, What::RequestIo, s.part_ms(Part::RequestIo), count(Part::RequestIo));
     }
 }
 
@@ -243,18 +222,18 @@ impl Ledger {
 }
 
 fn cross_checks(level: &Level, s: &Samples) -> Vec<CrossCheck> {
-    let compare = |name, gauge_ms: f64, stacks_ms: f64, samples: f64| {
+    let compare = |of, gauge_ms: f64, stacks_ms: f64, samples: f64| {
         let se = stacks_ms / samples.max(1.0).sqrt();
         let allowed = (0.15 * gauge_ms.max(stacks_ms)).max(0.5).max(2.0 * se);
-        CrossCheck { name, gauge_ms, stacks_ms, agree: (gauge_ms - stacks_ms).abs() <= allowed }
+        CrossCheck { of, gauge_ms, stacks_ms, agree: (gauge_ms - stacks_ms).abs() <= allowed }
     };
     let mut all = Vec::new();
     if let Some(p) = level.busiest_pool().filter(|_| level.pools.len() == 1) {
-        all.push(compare("waiting for a DB connection", p.wait_ms, s.part_ms(Part::PoolWait), s.count(Part::PoolWait)));
+        all.push(compare(Check::PoolWait, p.wait_ms, s.part_ms(Part::PoolWait), s.count(Part::PoolWait)));
     }
     if let Some(w) = level.served.workers() {
         let inside = s.dispatch_ms() + s.outside_dispatch_ms();
-        all.push(compare("worker taken by the request", w.busy_ms, inside, inside / s.interval_ms * level.requests as f64));
+        all.push(compare(Check::WorkerTaken, w.busy_ms, inside, inside / s.interval_ms * level.requests as f64));
     }
     all
 }

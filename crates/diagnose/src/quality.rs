@@ -5,7 +5,7 @@ mod health;
 pub use health::{Health, complaints};
 
 use crate::level::Level;
-use model::{Run, signal};
+use model::{Message, Run, message, signal};
 
 /// How far the figures can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +24,7 @@ pub struct Quality {
     /// The grade.
     pub validity: Validity,
     /// Why it is not better.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Message>,
     /// Largest CPU share of the generator in a measured phase, of its core, without active waiting, 0 to 1.
     pub generator_cpu: f64,
     /// Largest 99th percentile of the generator's send lag at an open level, milliseconds.
@@ -33,9 +33,11 @@ pub struct Quality {
     pub observer_cores: f64,
 }
 
-/// Work of the generator, as a share of its core, up to which it was not it that was late: the machine stood still. Source: half of what CAUSES section
-/// 4 point 2 allows.
-const IDLE: f64 = 0.35;
+crate::thresholds! {
+    /// Work of the generator, as a share of its core, up to which it was not it that was late: the machine stood still. Source: half of what CAUSES section
+    /// 4 point 2 allows.
+    IDLE = 0.35;
+}
 /// Open levels that must be left when one is left out: growth and account want two.
 const LEAST_OPEN: usize = 2;
 
@@ -46,7 +48,7 @@ pub(crate) fn stalled(run: &Run, levels: &[Level]) -> Option<usize> {
     let of: Vec<(usize, Health)> = levels.iter().enumerate().map(|(i, l)| (i, health(run, l))).filter(|(_, h)| invalid(h)).collect();
     let [(one, h)] = of[..] else { return None };
     let open = levels.iter().filter(|l| l.phase.is_open()).count();
-    (!h.closed && h.work_share <= IDLE && open > LEAST_OPEN).then_some(one)
+    (!h.closed && h.work_share <= IDLE.get() && open > LEAST_OPEN).then_some(one)
 }
 
 /// Grades a run by its levels. `left_out` is the one that was spoilt by a machine that stood still.
@@ -60,7 +62,7 @@ pub fn quality(run: &Run, levels: &[Level], left_out: Option<&Level>) -> Quality
             q.send_lag_p99_ms = q.send_lag_p99_ms.max(h.lag_p99_ms);
         }
         for (validity, text) in complaints(&h) {
-            q.worse(validity, format!("{text} (at {:.0}/s)", level.throughput_per_s));
+            q.worse(validity, message!("quality/at", says: (text), rate: PerSecond(level.throughput_per_s)));
         }
         observer += run.increase(signal::OBSERVER_CPU_TIME, level.window.0, level.window.1).unwrap_or(0.0);
         span += level.span_s();
@@ -69,21 +71,21 @@ pub fn quality(run: &Run, levels: &[Level], left_out: Option<&Level>) -> Quality
         let h = health(run, level);
         q.worse(
             Validity::Suspect,
-            format!(
-                "the level at {:.0}/s is left out: send lag p99 {:.2} ms while the generator used {:.0} % of its core, so the machine stood still",
-                level.throughput_per_s,
-                h.lag_p99_ms,
-                h.work_share * 100.0
+            message!(
+                "quality/level-left-out",
+                rate: PerSecond(level.throughput_per_s),
+                lag: Ms(h.lag_p99_ms),
+                work: Share(h.work_share)
             ),
         );
     }
     q.observer_cores = if span > 0.0 { observer / span } else { 0.0 };
     if run.environment.generator.shares_cpus {
-        q.worse(Validity::Suspect, "generator and service share cores: figures are relative to this machine only".to_owned());
+        q.worse(Validity::Suspect, message!("quality/shares-cores"));
     }
     for (code, text) in &run.warnings {
         if code == "sampler-overrun" {
-            q.worse(Validity::Suspect, text.clone());
+            q.worse(Validity::Suspect, message!("quality/sampler-overrun", seen: name(text)));
         }
     }
     q
@@ -111,7 +113,7 @@ fn health(run: &Run, level: &Level) -> Health {
 }
 
 impl Quality {
-    fn worse(&mut self, to: Validity, reason: String) {
+    fn worse(&mut self, to: Validity, reason: Message) {
         self.validity = self.validity.max(to);
         self.reasons.push(reason);
     }

@@ -1,13 +1,33 @@
 //! Which of several supported hypotheses is named.
 
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
+use crate::thresholds;
 
-/// The supported hypothesis of a stable cause that explains most, by its place in `hypotheses`.
+crate::thresholds! {
+    /// How many times as much a cure must buy to buy clearly more. A prediction may be wrong by that much. A guess.
+    CLEARLY = 1.1;
+}
+
+thresholds! {
+    /// Difference of what two causes explain, as a share of the growth, below which they explain the same. A guess: the tolerance of the account with what its
+    /// parts may be wrong by.
+    TIE = 0.1;
+}
+
+/// The cause that is named, and those that explain as much.
+pub(crate) struct Ranked {
+    /// Its place in the hypotheses.
+    pub(crate) first: usize,
+    /// Places of those that explain the growth as well, within its error.
+    pub(crate) tied: Vec<usize>,
+}
+
+/// The supported hypothesis of a stable cause that explains most.
 ///
 /// One that is a decoy of another, for which the figures close, stands behind it however much it explains: a cause that comes early in the
-/// order of evidence (CAUSES section 4 point 1) looks like those behind it, and both then explain the same growth. Two that are each other's
-/// decoys are ranked by what they explain.
-pub(crate) fn primary(hypotheses: &[Hypothesis], causes: &[&dyn Cause]) -> Option<usize> {
+/// order of evidence (CAUSES section 4 point 1) looks like those behind it, and both then explain the same growth. Of several that explain the same,
+/// the one whose cure buys more is named, where both say what it buys.
+pub(crate) fn rank(hypotheses: &[Hypothesis], causes: &[&dyn Cause]) -> Option<Ranked> {
     let stable = |id: &str| causes.iter().find(|c| c.id() == id && !c.preview());
     let supported = |h: &Hypothesis| h.status == Status::Supported && stable(h.cause).is_some();
     let decoy = |id: &str, of: &str| stable(of).is_some_and(|c| c.decoys().contains(&id));
@@ -15,16 +35,28 @@ pub(crate) fn primary(hypotheses: &[Hypothesis], causes: &[&dyn Cause]) -> Optio
         let mut closing = hypotheses.iter().filter(|by| supported(by) && by.evidence >= EvidenceLevel::Explains);
         closing.any(|by| decoy(h.cause, by.cause) && !decoy(by.cause, h.cause))
     };
-    (0..hypotheses.len()).filter(|i| supported(&hypotheses[*i]) && !beaten(&hypotheses[*i])).max_by(|x, y| {
+    let mut places: Vec<usize> = (0..hypotheses.len()).filter(|i| supported(&hypotheses[*i]) && !beaten(&hypotheses[*i])).collect();
+    places.sort_by(|x, y| {
         let (x, y) = (&hypotheses[*x], &hypotheses[*y]);
-        x.weight.total_cmp(&y.weight).then(x.evidence.cmp(&y.evidence)).then(y.cause.cmp(x.cause))
-    })
+        y.weight.total_cmp(&x.weight).then(y.evidence.cmp(&x.evidence)).then(x.cause.cmp(y.cause))
+    });
+    let most = &hypotheses[*places.first()?];
+    let as_much = |i: &usize| hypotheses[*i].weight >= most.weight - TIE.get() && hypotheses[*i].evidence == most.evidence;
+    let tied: Vec<usize> = places.iter().copied().filter(as_much).collect();
+    let buys = |i: usize| hypotheses[i].gain.as_ref().map(|g| g.model_per_s);
+    // the first of those that buy most: a larger weight comes first
+    let first = tied[1..]
+        .iter()
+        .fold(tied[0], |best, i| if buys(*i).zip(buys(best)).is_some_and(|(a, b)| a > b * CLEARLY.get()) { *i } else { best });
+    Some(Ranked { first, tied: tied.into_iter().filter(|i| *i != first).collect() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::capacity::Prediction;
     use crate::{Analysis, Stability};
+    use model::Message;
 
     struct Named(&'static str, &'static [&'static str], Stability);
 
@@ -45,24 +77,34 @@ mod tests {
             self.1
         }
         fn hypothesis(&self, _: &Analysis) -> Hypothesis {
-            Hypothesis::new(self.0, Status::Untested, "")
+            Hypothesis::new(self.0, Status::Untested, Message::default())
         }
     }
 
-    /// The one that is named among `(cause, weight, evidence)`, all supported.
-    fn named(of: &[(&'static str, f64, EvidenceLevel)], first: Stability) -> Option<&'static str> {
+    /// The one that is named among `(cause, weight, evidence, gain)`, all supported, and those that are tied with it.
+    fn ranked(of: &[(&'static str, f64, EvidenceLevel, Option<f64>)], first: Stability) -> (Option<&'static str>, Vec<&'static str>) {
         let starved = Named("starved", &["small", "slow"], first);
         let small = Named("small", &[], Stability::Stable);
         let slow = Named("slow", &["starved"], Stability::Stable);
+        let gain = |per_s: f64| Prediction { now_per_s: 100.0, bound_per_s: per_s, model_per_s: per_s, next_limit: None };
         let hypotheses: Vec<Hypothesis> = of
             .iter()
-            .map(|(cause, weight, evidence)| Hypothesis {
+            .map(|(cause, weight, evidence, buys)| Hypothesis {
                 weight: *weight,
                 evidence: *evidence,
-                ..Hypothesis::new(cause, Status::Supported, "")
+                gain: buys.map(gain),
+                ..Hypothesis::new(cause, Status::Supported, Message::default())
             })
             .collect();
-        primary(&hypotheses, &[&starved, &small, &slow]).map(|i| hypotheses[i].cause)
+        match rank(&hypotheses, &[&starved, &small, &slow]) {
+            Some(r) => (Some(hypotheses[r.first].cause), r.tied.iter().map(|i| hypotheses[*i].cause).collect()),
+            None => (None, Vec::new()),
+        }
+    }
+
+    /// The same without gains.
+    fn named(of: &[(&'static str, f64, EvidenceLevel)], first: Stability) -> Option<&'static str> {
+        ranked(&of.iter().map(|(c, w, e)| (*c, *w, *e, None)).collect::<Vec<_>>(), first).0
     }
 
     #[test]
@@ -83,5 +125,16 @@ mod tests {
     fn each_others_decoys_are_ranked_by_what_they_explain() {
         let both = [("starved", 0.7, EvidenceLevel::Explains), ("slow", 0.95, EvidenceLevel::Explains)];
         assert_eq!(named(&both, Stability::Stable), Some("slow"));
+    }
+
+    #[test]
+    fn of_two_that_explain_the_same_the_one_whose_cure_buys_more_is_named_and_the_other_stands_beside_it() {
+        use EvidenceLevel::Explains;
+        let of = |starved: Option<f64>, slow: Option<f64>| {
+            ranked(&[("starved", 0.93, Explains, starved), ("slow", 1.0, Explains, slow)], Stability::Stable)
+        };
+        assert_eq!(of(Some(400.0), Some(150.0)), (Some("starved"), vec!["slow"]));
+        assert_eq!(of(Some(155.0), Some(150.0)), (Some("slow"), vec!["starved"]), "hardly more");
+        assert_eq!(of(None, Some(150.0)), (Some("slow"), vec!["starved"]), "not known");
     }
 }

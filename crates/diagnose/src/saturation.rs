@@ -1,25 +1,27 @@
 //! Which resources are at their limit at the heaviest level of load.
 
 use crate::level::{Database, Level, Machine, Scheduler};
+use model::{Message, message};
 
-/// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES section 2 (B about 1), gauge noise of 5 %.
-pub const POOL_FULL: f64 = 0.95;
-/// Busy share from which worker threads count as used up. Same source.
-pub const WORKERS_FULL: f64 = 0.95;
-/// Used share of the allowed cores from which the CPU counts as saturated. Source: LEDGER section 4 (0.96 measured at saturation);
-/// 0.9 leaves room for the sampling of short windows.
-pub const CPU_FULL: f64 = 0.9;
-/// Share of its CPUs that the target must use itself to be what fills them where others run on them too: without these it could do 20 % more at
-/// most, which is the least gain worth a name. Source: CAUSES S2, as in `cpu-contended-by-neighbour`.
-pub const OWN_SHARE: f64 = 5.0 / 6.0;
-/// How many times as much of a resource a request must take for its cost to count as changed. Source: CAUSES A1 asks for a constant cost; a quarter is
-/// left for what sampling and the kernel's ticks do to it, a guess.
-pub const COSTLIER: f64 = 1.25;
-/// Used share of its CPUs from which a database server counts as saturated. Same reasoning.
-pub const DATABASE_CPU_FULL: f64 = 0.9;
-
-/// Share of the time in which callbacks run from which an event loop counts as saturated. Source: CAUSES A4.
-pub const LOOP_FULL: f64 = 0.9;
+crate::thresholds! {
+    /// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES section 2 (B about 1), gauge noise of 5 %.
+    pub POOL_FULL = 0.95;
+    /// Busy share from which worker threads count as used up. Same source.
+    pub WORKERS_FULL = 0.95;
+    /// Used share of the allowed cores from which the CPU counts as saturated. Source: LEDGER section 4 (0.96 measured at saturation);
+    /// 0.9 leaves room for the sampling of short windows.
+    pub CPU_FULL = 0.9;
+    /// Share of its CPUs that the target must use itself to be what fills them where others run on them too: without these it could do 20 % more at
+    /// most, which is the least gain worth a name. Source: CAUSES S2, as in `cpu-contended-by-neighbour`.
+    pub OWN_SHARE = 5.0 / 6.0;
+    /// How many times as much of a resource a request must take for its cost to count as changed. Source: CAUSES A1 asks for a constant cost; a quarter is
+    /// left for what sampling and the kernel's ticks do to it, a guess.
+    pub COSTLIER = 1.25;
+    /// Used share of its CPUs from which a database server counts as saturated. Same reasoning.
+    pub DATABASE_CPU_FULL = 0.9;
+    /// Share of the time in which callbacks run from which an event loop counts as saturated. Source: CAUSES A4.
+    pub LOOP_FULL = 0.9;
+}
 
 /// A kind of resource with a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +46,7 @@ pub struct Resource {
     /// What it is.
     pub kind: ResourceKind,
     /// `pool "HikariPool-1"`, `CPU of the service`.
-    pub name: String,
+    pub name: Message,
     /// In use.
     pub used: f64,
     /// At most.
@@ -68,11 +70,11 @@ impl Resource {
 }
 
 /// A quota below the CPUs that the service may run on is named: it is a setting that can be changed.
-fn cpu_name(s: &Scheduler) -> String {
+fn cpu_name(s: &Scheduler) -> Message {
     if s.allowed_cores < s.cpus {
-        format!("CPU quota of the service ({:.2} of {:.0} cores)", s.allowed_cores, s.cpus)
+        message!("saturation/cpu-quota", quota: Cores(s.allowed_cores), cpus: Count(s.cpus))
     } else {
-        "CPU of the service".to_owned()
+        message!("saturation/cpu")
     }
 }
 
@@ -82,33 +84,37 @@ pub fn cpu_is_full(level: &Level, spare_cores: f64) -> bool {
     let Some(s) = &level.scheduler else { return false };
     let own = s.process_cores - spare_cores;
     let has_no_quota = s.allowed_cores >= s.cpus;
-    let with_others = |m: &Machine| own >= OWN_SHARE * s.cpus && m.taken_cores() - spare_cores >= CPU_FULL * m.cpus;
-    own >= CPU_FULL * s.allowed_cores || (has_no_quota && level.machine.as_ref().is_some_and(with_others))
+    let with_others = |m: &Machine| own >= OWN_SHARE.get() * s.cpus && m.taken_cores() - spare_cores >= CPU_FULL.get() * m.cpus;
+    own >= CPU_FULL.get() * s.allowed_cores || (has_no_quota && level.machine.as_ref().is_some_and(with_others))
 }
 
-/// Cores that the compilers may use for the service to count as warm: fewer do not make it slow. Source: LEDGER section 8.
-pub const COMPILING: f64 = 0.05;
+crate::thresholds! {
+    /// Cores that the compilers may use for the service to count as warm: fewer do not make it slow. Source: LEDGER section 8.
+    pub COMPILING = 0.05;
+}
 
 /// Whether the target fills its CPUs even without its compilers, where these are at work.
 pub fn cpu_is_full_when_warm(level: &Level) -> bool {
     let compilers = level.scheduler.as_ref().map_or(0.0, |s| s.compiler_cores);
-    cpu_is_full(level, if compilers >= COMPILING { compilers } else { 0.0 })
+    cpu_is_full(level, if compilers >= COMPILING.get() { compilers } else { 0.0 })
 }
 
 /// Whether the database server fills its CPUs: alone, or nearly so on CPUs of which others have the rest, as for the target.
 pub fn database_is_full(d: &Database) -> bool {
     let used = d.cpu_utilisation.unwrap_or(0.0);
-    used >= DATABASE_CPU_FULL || (used >= OWN_SHARE && d.cpus_taken.is_some_and(|t| t >= CPU_FULL))
+    used >= DATABASE_CPU_FULL.get() || (used >= OWN_SHARE.get() && d.cpus_taken.is_some_and(|t| t >= CPU_FULL.get()))
 }
 
-/// Share of its CPUs that a database must use to be worth a look where they are full: one that does little there is not what the service waits for.
-/// A guess.
-const MUCH: f64 = 0.5;
+crate::thresholds! {
+    /// Share of its CPUs that a database must use to be worth a look where they are full: one that does little there is not what the service waits for.
+    /// A guess.
+    MUCH = 0.5;
+}
 
 /// Share of the database's CPUs that others use, 0 to 1, where these are full and not by the database alone; `None` elsewhere.
 pub fn taken_from_database(d: &Database) -> Option<f64> {
     let (used, taken) = d.cpu_utilisation.zip(d.cpus_taken)?;
-    (taken >= CPU_FULL && used >= MUCH && !database_is_full(d)).then_some(taken - used)
+    (taken >= CPU_FULL.get() && used >= MUCH.get() && !database_is_full(d)).then_some(taken - used)
 }
 
 /// All resources with a known limit at `level`.
@@ -127,17 +133,17 @@ pub fn resources(level: &Level) -> Vec<Resource> {
     if let Some(l) = level.served.event_loop() {
         all.push(Resource {
             kind: ResourceKind::EventLoop,
-            name: "event loop".to_owned(),
+            name: message!("saturation/event-loop"),
             used: l.busy_share,
             limit: 1.0,
             held_ms: l.busy_ms,
-            saturated: l.busy_share >= LOOP_FULL,
+            saturated: l.busy_share >= LOOP_FULL.get(),
         });
         if l.threads > 0.0 && !l.work.is_empty() {
             let limit = if l.threads_are_full() { l.slots } else { l.threads };
             all.push(Resource {
                 kind: ResourceKind::ThreadPool,
-                name: format!("thread pool of libuv ({:.0} threads)", l.threads),
+                name: message!("saturation/libuv-pool", threads: Count(l.threads)),
                 used: if l.threads_are_full() { limit } else { (l.thread_work_ms() / 1e3 * level.throughput_per_s).min(limit) },
                 limit,
                 held_ms: l.thread_work_ms(),
@@ -151,7 +157,7 @@ pub fn resources(level: &Level) -> Vec<Resource> {
         let used = cpu / 1e3 * level.throughput_per_s;
         all.push(Resource {
             kind: ResourceKind::DatabaseCpu,
-            name: "CPU of the database".to_owned(),
+            name: message!("saturation/database-cpu"),
             used,
             limit: if u > 0.0 { used / u } else { 1.0 },
             held_ms: cpu,
@@ -161,21 +167,21 @@ pub fn resources(level: &Level) -> Vec<Resource> {
     for p in &level.pools {
         all.push(Resource {
             kind: ResourceKind::ConnectionPool,
-            name: format!("connection pool {:?}", p.name),
+            name: message!("saturation/connection-pool", pool: name(&p.name)),
             used: p.used,
             limit: p.max,
             held_ms: p.hold_ms,
-            saturated: p.utilisation() >= POOL_FULL && p.pending >= 0.5,
+            saturated: p.utilisation() >= POOL_FULL.get() && p.pending >= 0.5,
         });
     }
     if let Some(w) = level.served.workers() {
         all.push(Resource {
             kind: ResourceKind::Workers,
-            name: "worker threads".to_owned(),
+            name: message!("saturation/worker-threads"),
             used: w.busy,
             limit: w.max,
             held_ms: w.busy_ms,
-            saturated: w.max > 0.0 && w.busy / w.max >= WORKERS_FULL,
+            saturated: w.max > 0.0 && w.busy / w.max >= WORKERS_FULL.get(),
         });
     }
     all

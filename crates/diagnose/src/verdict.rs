@@ -3,11 +3,13 @@
 use crate::capacity::Ceiling;
 use crate::cause::{EvidenceLevel, Hypothesis};
 use crate::experiment::Experiment;
+use crate::judge::Decided;
 use crate::knee::Knee;
 use crate::ledger::Ledger;
 use crate::level::Level;
 use crate::processes::OfProcess;
 use crate::quality::Quality;
+use model::Message;
 
 /// The kind of answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,11 +48,15 @@ pub struct Verdict {
     /// How sure.
     pub evidence: EvidenceLevel,
     /// Why, one line.
-    pub reason: String,
+    pub reason: Message,
     /// What saturates first, and at what rate.
     pub limit: Option<Ceiling>,
     /// Which of several processes it is about: `each of 2 processes`, `1 of 2 processes: pid 421, port 8081`; empty where there is one.
-    pub whose: String,
+    pub whose: Message,
+    /// The rules that decided, in order; empty where a cause was named and no rule had to be excused.
+    pub rules: Vec<Decided>,
+    /// Causes that explain the growth as well, within its error: an experiment tells them apart.
+    pub tied: Vec<&'static str>,
 }
 
 /// Everything the report says.

@@ -1,6 +1,7 @@
 //! A cause that has not yet proven itself on a live service stands beside the answer, never in it.
 
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status, VerdictStatus, diagnose};
+use model::{Message, Value};
 use testkit::{LevelSpec, RunBuilder};
 
 /// Claims everything, always.
@@ -28,7 +29,11 @@ impl Cause for Loud {
     }
 
     fn hypothesis(&self, _: &Analysis) -> Hypothesis {
-        Hypothesis { weight: 1.0, site: "Orders.find:41".to_owned(), ..Hypothesis::new(self.0, Status::Supported, "because") }
+        Hypothesis {
+            weight: 1.0,
+            site: "Orders.find:41".to_owned(),
+            ..Hypothesis::new(self.0, Status::Supported, Message::verbatim("because"))
+        }
     }
 }
 
@@ -57,7 +62,8 @@ fn a_preview_cause_that_holds_forbids_a_clean_bill_for_a_service_at_its_limit() 
     assert_eq!(diagnose(&run, &[]).verdict.status, VerdictStatus::None);
     let d = diagnose(&run, &[UNTRIED]);
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:?}", d.verdict);
-    assert!(d.verdict.reason.contains("untried"), "{:?}", d.verdict);
+    assert!(d.verdict.reason.is("judge/preview-explains"), "{:?}", d.verdict);
+    assert_eq!(d.verdict.reason.arg("cause"), Some(&Value::name("untried")));
 }
 
 #[test]

@@ -5,11 +5,12 @@
 //! Experiments that change what the leading cause names come first, because only they can prove it; a knob that helps under both hypotheses
 //! is never among those that prove. Source: CAUSES section 4 point 6.
 
-use crate::expect::{Band, Step, expect};
+use crate::expect::{Step, expect};
 use crate::plan::{Arm, Rival, Role};
 use crate::situation::Situation;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Factor, Mechanism, Status};
+use model::{Message, message};
 
 /// Share of the next ceiling up to which a dose may go: beyond it the next limit decides, which is known less well. A guess.
 const OF_NEXT_CEILING: f64 = 0.8;
@@ -60,31 +61,29 @@ pub struct Choice {
     /// How far the predictions of cause and strongest rival lie apart, as a log ratio.
     pub apart: f64,
     /// Why this one, in a sentence.
-    pub reason: String,
+    pub reason: Message,
 }
 
 /// The best experiment for `leader` (a cause among `all`), or why there is none. `decoys` are those of the leader.
-pub fn choose(leader: &str, all: &[Candidate], decoys: &[&str], s: &Situation, available: &[Available]) -> Result<Choice, String> {
-    let lead = all.iter().find(|c| c.cause == leader).ok_or_else(|| format!("{leader} was not looked at"))?;
+pub fn choose(leader: &str, all: &[Candidate], decoys: &[&str], s: &Situation, available: &[Available]) -> Result<Choice, Message> {
+    let lead = all.iter().find(|c| c.cause == leader).ok_or_else(|| message!("choose/not-looked-at", cause: name(leader)))?;
     let mut worth: Vec<Choice> = available.iter().filter_map(|a| design(lead, all, decoys, s, *a)).collect();
     worth.retain(|c| c.apart >= LEAST_APART && c.can_prove);
     worth.sort_by(|a, b| b.apart.total_cmp(&a.apart));
     worth.into_iter().next().ok_or_else(|| none(lead, available))
 }
 
-fn none(lead: &Candidate, available: &[Available]) -> String {
+fn none(lead: &Candidate, available: &[Available]) -> Message {
     let names: Vec<&str> = available.iter().map(|a| a.factor.name()).collect();
     let can = if names.is_empty() {
-        "nothing can be changed from here".to_owned()
+        message!("choose/nothing-can-be-changed")
     } else {
-        format!("from here can be changed: {}", names.join(", "))
+        message!("choose/can-be-changed", factors: name(names.join(", ")))
     };
     match lead.mechanism.factor {
-        None => format!("no experiment that is known proves {}; {can}", lead.cause),
-        Some(f) if names.contains(&f.name()) => {
-            format!("with {} the predictions of {} and of its rivals lie too near to each other", f.name(), lead.cause)
-        }
-        Some(f) => format!("only a change of {} proves {}, and that cannot be changed from here; {can}", f.name(), lead.cause),
+        None => message!("choose/no-known-experiment", cause: name(lead.cause), can: (can)),
+        Some(f) if names.contains(&f.name()) => message!("choose/too-near", factor: name(f.name()), cause: name(lead.cause)),
+        Some(f) => message!("choose/out-of-reach", factor: name(f.name()), cause: name(lead.cause), can: (can)),
     }
 }
 
@@ -97,16 +96,18 @@ pub fn design(lead: &Candidate, all: &[Candidate], decoys: &[&str], s: &Situatio
     let rival = decisive.rivals.first();
     let apart = rival.map_or(0.0, |r| (predicted.middle() / r.predicted.middle()).ln().abs());
     let reason = match rival {
-        Some(r) => format!("{} predicts {}, {} predicts {}", lead.cause, words(predicted), r.cause, words(r.predicted)),
-        None => format!("{} predicts {}; no other cause predicts anything of it", lead.cause, words(predicted)),
+        Some(r) => message!(
+            "choose/predictions",
+            cause: name(lead.cause),
+            predicted: (predicted.said()),
+            rival: name(&r.cause),
+            by_rival: (r.predicted.said()),
+        ),
+        None => message!("choose/prediction", cause: name(lead.cause), predicted: (predicted.said())),
     };
     // Without a rival the rival is "no effect".
     let apart = if rival.is_none() { predicted.middle().ln().abs() } else { apart };
     Some(Choice { factor: a.factor, current: a.current, doses, can_prove: lead.mechanism.factor == Some(a.factor), apart, reason })
-}
-
-fn words(b: Band) -> String {
-    format!("x{:.2}..{:.2}", b.low, b.high)
 }
 
 /// Arms for the doses of `values`: what the leading cause predicts, and what its rivals do, the strongest first.
@@ -138,7 +139,8 @@ fn rivals<'a>(lead: &Candidate, all: &'a [Candidate<'a>], decoys: &[&str]) -> Ve
 /// Causes that the run supports, that could explain what `lead` explains, and of which nobody knows what they predict of any experiment. While
 /// there is one, nothing is proven: it may predict the same.
 pub fn silent_rivals(lead: &str, all: &[Candidate]) -> Vec<String> {
-    let supported = |c: &&Candidate| matches!(c.status, Status::Supported | Status::Secondary) && c.weight >= diagnose::LEAST_GROWTH_SHARE;
+    let supported =
+        |c: &&Candidate| matches!(c.status, Status::Supported | Status::Secondary) && c.weight >= diagnose::LEAST_GROWTH_SHARE.get();
     all.iter().filter(|c| c.cause != lead && c.mechanism.limit.is_none()).filter(supported).map(|c| c.cause.to_owned()).collect()
 }
 

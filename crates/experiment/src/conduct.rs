@@ -2,6 +2,7 @@
 
 use crate::Halt;
 use crate::plan::{Plan, Role};
+use model::message;
 
 /// Figures of one trial.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -82,12 +83,12 @@ fn one(plan: &Plan, bench: &mut dyn Bench, block: usize, arm: usize) -> Result<T
     };
     let trial = bench.trial(&format!("{}-{}-{what}", plan.id, block + 1), plan.connections, plan.settle_s, plan.measure_s)?;
     if trial.errors > plan.most_errors {
-        return Err(Halt::Guard(format!(
-            "{:.0} % of the requests failed with {} at {}, at most {:.0} % are allowed",
-            trial.errors * 100.0,
-            plan.intervention,
-            a.value,
-            plan.most_errors * 100.0
+        return Err(Halt::Guard(message!(
+            "conduct/requests-failed",
+            failed: Share(trial.errors),
+            knob: name(&plan.intervention),
+            setting: (plan.settings(&[a.value])),
+            most: Share(plan.most_errors),
         )));
     }
     Ok(Trial { realised, ..trial })
@@ -97,6 +98,7 @@ fn one(plan: &Plan, bench: &mut dyn Bench, block: usize, arm: usize) -> Result<T
 mod tests {
     use super::*;
     use crate::plan::{Arm, arms, orders};
+    use model::Message;
 
     struct Table {
         dose: f64,
@@ -123,13 +125,13 @@ mod tests {
             id: "e1".into(),
             kind: "knob".into(),
             intervention: "pool-size".into(),
-            subject: String::new(),
+            subject: Message::default(),
             unit: String::new(),
             cause: String::new(),
             can_prove: false,
             rejected: false,
             silent: Vec::new(),
-            reason: String::new(),
+            reason: Message::default(),
             arms: arms(10.0, [dose]),
             order: orders(3, 5, 3),
             connections: 4,
@@ -161,7 +163,8 @@ mod tests {
     fn failing_requests_end_it_at_once_with_what_was_measured() {
         let mut bench = Table { dose: 0.0, log: Vec::new(), fails_at: Some(8) };
         let (blocks, halt) = conduct(&plan(), &mut bench, &mut |_, _| {});
-        assert!(matches!(halt, Some(Halt::Guard(ref why)) if why.contains("50 %")), "{halt:?}");
+        let failed = |why: &Message| why.is("conduct/requests-failed") && why.figure("failed") == Some(0.5);
+        assert!(matches!(halt, Some(Halt::Guard(ref why)) if failed(why)), "{halt:?}");
         assert_eq!((blocks.len(), bench.log.len()), (3, 8));
         assert!(!blocks[2].is_whole(3));
     }

@@ -1,5 +1,7 @@
 //! What can go wrong in an experiment, in the order in which it matters to whoever owns the service.
 
+use model::{Message, message};
+
 /// Why a change could not be made, undone or confirmed: what was tried, what was seen, what helps.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}: {seen}")]
@@ -26,27 +28,29 @@ impl From<probe::ProbeError> for InterventionError {
 }
 
 /// Why trials ended before their plan did.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Halt {
     /// The user wants to stop.
     Interrupted,
     /// The target is gone.
     TargetDied,
     /// A limit for the service's own good was crossed.
-    Guard(String),
+    Guard(Message),
     /// A change could not be made.
     Intervention(InterventionError),
     /// The load generator could not go on.
     Load(String),
 }
 
-impl std::fmt::Display for Halt {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Halt {
+    /// The same for people. An error is said as it is.
+    pub fn said(&self) -> Message {
         match self {
-            Self::Interrupted => write!(f, "stopped by the user"),
-            Self::TargetDied => write!(f, "the service ended"),
-            Self::Guard(why) | Self::Load(why) => write!(f, "{why}"),
-            Self::Intervention(e) => write!(f, "{e}"),
+            Self::Interrupted => message!("conduct/interrupted"),
+            Self::TargetDied => message!("conduct/target-died"),
+            Self::Guard(why) => why.clone(),
+            Self::Intervention(e) => Message::verbatim(e.to_string()),
+            Self::Load(why) => Message::verbatim(why),
         }
     }
 }

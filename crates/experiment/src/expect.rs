@@ -13,6 +13,7 @@
 use crate::situation::{Held, Situation};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Factor, Mechanism};
+use model::{Message, message};
 use serde::{Deserialize, Serialize};
 
 /// A change of one factor.
@@ -44,6 +45,11 @@ const BUSIEST: f64 = 0.95;
 impl Band {
     fn of(a: f64, b: f64) -> Self {
         Self { low: a.min(b) * (1.0 - TOLERANCE), high: a.max(b) * (1.0 + TOLERANCE) }
+    }
+
+    /// By how much throughput changes, for people.
+    pub fn said(self) -> Message {
+        message!("expect/change", low: Share(self.low - 1.0), high: Share(self.high - 1.0))
     }
 
     /// The ratio in its middle.

@@ -21,6 +21,7 @@
 use crate::conduct::Block;
 use crate::plan::{Arm, FEWEST_BLOCKS, Plan, Rival, Role};
 use diagnose::experiment::{DoseEffect, Experiment, Outcome};
+use model::{Message, message};
 use stats::interval::{self, Interval};
 
 mod words;
@@ -49,12 +50,14 @@ pub fn judge(plan: &Plan, blocks: &[Block], restored: bool) -> Experiment {
     let control_flat = control.is_some_and(|c| interval::judge(c.interval, plan.smallest_effect) != interval::Outcome::Effect);
     let decisive = plan.decisive().zip(effects.last().and_then(Option::as_ref));
     let (outcome, sentence) = match decisive {
-        _ if whole.len() < FEWEST_BLOCKS => (Outcome::NotShown, format!("{} whole blocks, {FEWEST_BLOCKS} are needed", whole.len())),
-        _ if left_out(plan, blocks, &whole) > MOST_LEFT_OUT => (
-            Outcome::NotShown,
-            format!("{} of {} blocks had to be left out: the machine is too noisy", blocks.len() - whole.len(), blocks.len()),
-        ),
-        None => (Outcome::NotShown, "throughput did not vary at all, or was zero: no error can be given".to_owned()),
+        _ if whole.len() < FEWEST_BLOCKS => {
+            (Outcome::NotShown, message!("outcome/few-blocks", whole: Count(whole.len() as f64), needed: Count(FEWEST_BLOCKS as f64)))
+        }
+        _ if left_out(plan, blocks, &whole) > MOST_LEFT_OUT => {
+            let left = blocks.len() - whole.len();
+            (Outcome::NotShown, message!("outcome/left-out", left: Count(left as f64), blocks: Count(blocks.len() as f64)))
+        }
+        None => (Outcome::NotShown, message!("outcome/no-spread")),
         Some(_) if !control_flat => (Outcome::NotShown, words::control(control)),
         Some((arm, e)) => decide(plan, arm, e),
     };
@@ -71,7 +74,7 @@ pub fn judge(plan: &Plan, blocks: &[Block], restored: bool) -> Experiment {
         control: control.map(|c| (c.mean.exp(), pair(c.interval.exp()))),
         control_flat,
         outcome,
-        sentence: sentence + if restored { "" } else { "; NOT restored" },
+        sentence: if restored { sentence } else { message!("outcome/not-restored", says: (sentence)) },
         restored,
     }
 }
@@ -119,57 +122,58 @@ fn nearest_rival(arm: &Arm) -> Option<&Rival> {
     arm.rivals.iter().min_by(|a, b| a.rejected.cmp(&b.rejected).then(far(a).total_cmp(&far(b))))
 }
 
-fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, String) {
-    let told = words::effect(plan, arm, e);
+fn decide(plan: &Plan, arm: &Arm, e: &Effect) -> (Outcome, Message) {
+    let effect = words::effect(plan, arm, e);
     let (low, high) = pair(e.interval.exp());
     let seen = interval::judge(e.interval, plan.smallest_effect);
     let Some(predicted) = arm.predicted else {
         return match seen {
-            interval::Outcome::Effect => (Outcome::Supported, format!("{told}; no cause was tested by it")),
-            interval::Outcome::NoMaterialEffect => (Outcome::NoMaterialEffect, told),
-            interval::Outcome::Open => (Outcome::NotShown, format!("{told}; {}", words::more(plan, e))),
+            interval::Outcome::Effect => (Outcome::Supported, message!("outcome/no-cause-tested", effect: (effect))),
+            interval::Outcome::NoMaterialEffect => (Outcome::NoMaterialEffect, effect),
+            interval::Outcome::Open => (Outcome::NotShown, words::more(plan, e, effect)),
         };
     };
     let agrees = predicted.meets(low, high);
     let rival = arm.rivals.iter().find(|r| !r.rejected && r.predicted.meets(low, high));
     let any_rival = arm.rivals.iter().find(|r| r.predicted.meets(low, high));
     match seen {
-        interval::Outcome::Open => (Outcome::NotShown, format!("{told}; {}", words::more(plan, e))),
-        interval::Outcome::NoMaterialEffect if !agrees => (Outcome::Contradicted, told),
-        interval::Outcome::NoMaterialEffect => (Outcome::NoMaterialEffect, told),
+        interval::Outcome::Open => (Outcome::NotShown, words::more(plan, e, effect)),
+        interval::Outcome::NoMaterialEffect if !agrees => (Outcome::Contradicted, effect),
+        interval::Outcome::NoMaterialEffect => (Outcome::NoMaterialEffect, effect),
         interval::Outcome::Effect => {
             let same_direction = (predicted.middle() - 1.0) * (e.mean.exp() - 1.0) > 0.0 && !predicted.meets(1.0, 1.0);
             match (agrees, same_direction) {
                 // what helps is not yet what is wrong: nothing observed speaks for this cause
                 (_, true) if plan.rejected && (agrees || any_rival.is_none()) => {
-                    let size = if agrees { "" } else { ": the direction is as predicted, the size is not" };
-                    (Outcome::NotShown, format!("{told}{size}{}", words::rejected(plan)))
+                    let says = if agrees { effect } else { message!("outcome/another-size", effect: (effect)) };
+                    (Outcome::NotShown, message!("outcome/run-rejects", says: (says), cause: name(&plan.cause)))
                 }
                 (true, true) if !plan.silent.is_empty() => {
                     let silent = plan.silent.join(", ");
-                    (Outcome::Supported, format!("{told}; but the run supports {silent} too, and what that predicts of this is not known"))
+                    (Outcome::Supported, message!("outcome/silent-rivals", effect: (effect), causes: name(silent)))
                 }
-                (true, true) => proven(plan, rival.map(|r| r.cause.as_str()), any_rival.map(|r| r.cause.as_str()), told),
+                (true, true) => proven(plan, rival.map(|r| r.cause.as_str()), any_rival.map(|r| r.cause.as_str()), effect),
                 // The cause predicts nothing in particular, and something small is there.
-                (true, false) => (Outcome::Supported, format!("{told}; a change as small as this proves nothing")),
-                (false, true) if any_rival.is_none() => {
-                    (Outcome::Supported, format!("{told}: the direction is as predicted, the size is not"))
-                }
-                (false, _) => (Outcome::Contradicted, any_rival.map_or(told.clone(), |r| format!("{told}, as {} predicts", r.cause))),
+                (true, false) => (Outcome::Supported, message!("outcome/small-change", effect: (effect))),
+                (false, true) if any_rival.is_none() => (Outcome::Supported, message!("outcome/another-size", effect: (effect))),
+                (false, _) => match any_rival {
+                    Some(r) => (Outcome::Contradicted, message!("outcome/as-rival-predicts", effect: (effect), rival: name(&r.cause))),
+                    None => (Outcome::Contradicted, effect),
+                },
             }
         }
     }
 }
 
-fn proven(plan: &Plan, rival: Option<&str>, any_rival: Option<&str>, told: String) -> (Outcome, String) {
+fn proven(plan: &Plan, rival: Option<&str>, any_rival: Option<&str>, effect: Message) -> (Outcome, Message) {
     match (rival, any_rival) {
-        (Some(r), _) => (Outcome::Supported, format!("{told}; but {r} predicts the same, so this tells them not apart")),
+        (Some(r), _) => (Outcome::Supported, message!("outcome/rival-predicts-same", effect: (effect), rival: name(r))),
         (None, Some(r)) if !plan.can_prove => {
-            (Outcome::Supported, format!("{told}; but {r} predicts the same, and this is not what {} names", plan.cause))
+            (Outcome::Supported, message!("outcome/not-what-is-named", effect: (effect), rival: name(r), cause: name(&plan.cause)))
         }
-        (None, _) if !plan.can_prove => (Outcome::Supported, format!("{told}; it shows what is at its limit, not what fills it up")),
-        (None, Some(r)) => (Outcome::Proven, format!("{told} ({r} would predict the same, and what was seen in the run rejects it)")),
-        (None, None) => (Outcome::Proven, told),
+        (None, _) if !plan.can_prove => (Outcome::Supported, message!("outcome/limit-only", effect: (effect))),
+        (None, Some(r)) => (Outcome::Proven, message!("outcome/rival-rejected", effect: (effect), rival: name(r))),
+        (None, None) => (Outcome::Proven, effect),
     }
 }
 

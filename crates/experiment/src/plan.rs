@@ -7,6 +7,8 @@
 //! others are doses, the decisive one last. Sources: METHODS sections 2.3, 4.3 and 0.
 
 use crate::expect::Band;
+use diagnose::experiment::message_or_text;
+use model::{Message, message};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -69,7 +71,8 @@ pub struct Plan {
     /// Name of the intervention.
     pub intervention: String,
     /// What is changed, in words.
-    pub subject: String,
+    #[serde(deserialize_with = "message_or_text")]
+    pub subject: Message,
     /// Unit of the doses.
     pub unit: String,
     /// The cause that is tested; empty when none is.
@@ -83,7 +86,8 @@ pub struct Plan {
     #[serde(default)]
     pub silent: Vec<String>,
     /// Why this experiment.
-    pub reason: String,
+    #[serde(deserialize_with = "message_or_text")]
+    pub reason: Message,
     /// Arms: as it is, control, doses.
     pub arms: Vec<Arm>,
     /// Order of the arms by block.
@@ -115,10 +119,44 @@ impl Plan {
         self.arms.last().filter(|a| a.role == Role::Dose)
     }
 
+    /// Settings of what is changed, with their unit: as they are set, in every language.
+    pub fn settings(&self, values: &[f64]) -> Message {
+        let values: Vec<String> = values.iter().map(|v| number(*v)).collect();
+        message!("plan/settings", values: name(values.join(", ")), unit: Kind(self.unit.clone().into()))
+    }
+
+    /// What will be done, for people.
+    pub fn said(&self) -> Message {
+        let doses: Vec<f64> = self.arms.iter().filter(|a| a.role == Role::Dose).map(|a| a.value).collect();
+        let steps = message!(
+            "plan/steps",
+            subject: (self.subject.clone()),
+            from: name(number(self.current())),
+            to: (self.settings(&doses)),
+            blocks: Count(self.order.len() as f64),
+            time: Seconds(self.seconds()),
+        );
+        match self.decisive().and_then(|a| a.predicted) {
+            Some(predicted) => message!("plan/steps-predicted", steps: (steps), predicted: (predicted.said())),
+            None => steps,
+        }
+    }
+
+    /// The dose that is there.
+    pub(crate) fn current(&self) -> f64 {
+        self.arms.first().map_or(0.0, |a| a.value)
+    }
+
     /// The plan as the run keeps it.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
+}
+
+/// A setting without needless digits.
+pub(crate) fn number(x: f64) -> String {
+    let text = format!("{x:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Orders of `arms` arms for `blocks` blocks.
@@ -142,6 +180,54 @@ pub fn arms(current: f64, doses: impl IntoIterator<Item = Arm>) -> Vec<Arm> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::Value;
+
+    fn plan() -> Plan {
+        let dose = |value| Arm { role: Role::Dose, value, predicted: Some(Band { low: 1.4, high: 1.6 }), rivals: Vec::new() };
+        Plan {
+            id: "e1".into(),
+            kind: "knob".into(),
+            intervention: "pool-size".into(),
+            subject: message!("pool_size/subject", pool: name("orders"), pid: name("421")),
+            unit: "connections".into(),
+            cause: "small".into(),
+            can_prove: true,
+            rejected: false,
+            silent: Vec::new(),
+            reason: Message::default(),
+            arms: arms(10.0, [dose(15.0), dose(20.0)]),
+            order: orders(4, 6, 1),
+            connections: 64,
+            settle_s: 2.0,
+            measure_s: 6.0,
+            metric: "throughput".into(),
+            smallest_effect: 0.03,
+            most_errors: 0.2,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn a_plan_says_what_will_be_done_and_what_is_predicted() {
+        let m = plan().said();
+        let steps = m.find("plan/steps").unwrap();
+        assert_eq!((steps.arg("from"), steps.figure("blocks"), steps.figure("time")), (Some(&Value::name("10")), Some(6.0), Some(192.0)));
+        let to = m.find("plan/settings").unwrap();
+        assert_eq!((to.arg("values"), to.arg("unit")), (Some(&Value::name("15, 20")), Some(&Value::kind("connections"))));
+        let low = m.find("expect/change").and_then(|b| b.figure("low")).unwrap();
+        assert!(m.is("plan/steps-predicted") && m.says("pool_size/subject") && (low - 0.4).abs() < 1e-9, "{m}");
+        assert_eq!([0.85, 2.0, 12.5, 2.099_999_9].map(number), ["0.85", "2", "12.5", "2.1"]);
+    }
+
+    #[test]
+    fn a_plan_that_an_older_version_kept_is_read() {
+        let p = plan();
+        let kept = p.to_json();
+        assert_eq!(serde_json::from_str::<Plan>(&kept).unwrap(), p);
+        let subject = serde_json::to_string(&p.subject).unwrap();
+        let old: Plan = serde_json::from_str(&kept.replace(&subject, r#""size of a pool""#)).unwrap();
+        assert_eq!(old.subject, Message::verbatim("size of a pool"));
+    }
 
     #[test]
     fn every_block_has_every_arm_once_and_orders_differ() {

@@ -8,6 +8,7 @@ use experiment::conduct::{Bench, Trial, conduct};
 use experiment::plan::{Plan, SMALLEST_EFFECT, arms, orders};
 use experiment::situation::Situation;
 use experiment::{Halt, outcome};
+use model::Message;
 use testkit::sim::service::{Service, Step, Work, cpu, query, remote, transaction};
 use testkit::sim::{Load, Time, Watching, bench::measure, why};
 
@@ -81,7 +82,7 @@ fn made(
         id: "e1".into(),
         kind: "knob".into(),
         intervention: factor.name().into(),
-        subject: String::new(),
+        subject: Message::default(),
         unit: String::new(),
         cause: lead.cause.into(),
         can_prove: choice.can_prove,

@@ -47,11 +47,6 @@ pub(crate) fn per_s(x: f64) -> String {
     format!("{}/s", figure(x))
 }
 
-/// A rate of requests: `190 req/s`.
-pub(crate) fn requests_per_s(x: f64) -> String {
-    format!("{} req/s", figure(x))
-}
-
 /// A rate of which the last request counts: `141,345`, and three significant digits below 100.
 pub(crate) fn whole(x: f64) -> String {
     if x.is_finite() && x >= 99.95 { count(x.round() as u64) } else { figure(x) }

@@ -4,12 +4,12 @@
 use diagnose::capacity::{Ceiling, Prediction};
 use diagnose::cause::Knob;
 use diagnose::frames::Stacks;
-use diagnose::ledger::{CrossCheck, HOLDING, Ledger, Line};
+use diagnose::ledger::{Check, CrossCheck, Group, Ledger, Line, What};
 use diagnose::level::Level;
 use diagnose::quality::{Quality, Validity};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Claim, Diagnosis, EvidenceLevel, Hypothesis, Status, Verdict, VerdictStatus};
-use model::{Observation, Run, RunStatus, Sensor, SensorState, Timestamp};
+use model::{Message, Observation, Run, RunStatus, Sensor, SensorState, Timestamp, message};
 use std::collections::BTreeSet;
 use testkit::{LevelSpec, RunBuilder};
 
@@ -49,10 +49,9 @@ fn silent(run: &Run, verdict: Verdict, accounts: impl Fn(usize, &Level) -> Ledge
     }
 }
 
-/// An account with the given lines: path, milliseconds, samples.
-fn account(level: &Level, lines: &[(&str, f64, Option<f64>)], se_ms: f64) -> Ledger {
-    let lines: Vec<Line> =
-        lines.iter().map(|(path, ms, samples)| Line { path: (*path).to_owned(), ms: *ms, samples: *samples, upper_bound: false }).collect();
+/// An account with the given lines: what, milliseconds, samples.
+fn account(level: &Level, lines: &[(Group, What, f64, Option<f64>)], se_ms: f64) -> Ledger {
+    let lines: Vec<Line> = lines.iter().map(|(group, what, ms, samples)| Line::new(*group, what.clone(), *ms, *samples)).collect();
     Ledger {
         phase: level.phase.id.clone(),
         level_per_s: level.throughput_per_s,
@@ -70,31 +69,26 @@ fn account(level: &Level, lines: &[(&str, f64, Option<f64>)], se_ms: f64) -> Led
     }
 }
 
-fn in_hold(name: &str) -> String {
-    format!("{HOLDING}/{name}")
-}
-
 fn account_of_held(i: usize, level: &Level) -> Ledger {
     let wait = POOL_WAIT_MS[i] * 0.99;
-    let late = "late send (generator or its connection cap)";
     let mut l = account(
         level,
         &[
-            (late, 0.05, None),
-            ("worker outside the dispatch", 0.1, Some(4.0)),
-            ("waiting for a DB connection", wait, Some(900.0)),
-            (&in_hold("remote call"), 48.8, Some(2215.0)),
-            (&in_hold("database"), 1.31, Some(90.0)),
-            (&in_hold("on CPU"), 0.11, Some(23.0)),
-            ("on CPU", 0.4, Some(71.0)),
+            (Group::Alone, What::LateSend, 0.05, None),
+            (Group::Alone, What::OutsideDispatch, 0.1, Some(4.0)),
+            (Group::Alone, What::PoolWait, wait, Some(900.0)),
+            (Group::Holding, What::Remote, 48.8, Some(2215.0)),
+            (Group::Holding, What::Database, 1.31, Some(90.0)),
+            (Group::Holding, What::Cpu, 0.11, Some(23.0)),
+            (Group::Alone, What::Cpu, 0.4, Some(71.0)),
         ],
         0.7,
     );
     if i > 0 {
-        l.lines.insert(6, Line { path: "waiting for a lock".to_owned(), ms: 0.02, samples: Some(31.0), upper_bound: false });
+        l.lines.insert(6, Line::new(Group::Alone, What::Lock, 0.02, Some(31.0)));
         l.unexplained_ms -= 0.02;
     }
-    l.cross_checks.push(CrossCheck { name: "waiting for a DB connection", gauge_ms: POOL_WAIT_MS[i], stacks_ms: wait, agree: true });
+    l.cross_checks.push(CrossCheck { of: Check::PoolWait, gauge_ms: POOL_WAIT_MS[i], stacks_ms: wait, agree: true });
     l
 }
 
@@ -106,72 +100,85 @@ fn finish(mut run: Run) -> Run {
     run
 }
 
-fn verdict(status: VerdictStatus, reason: &str, limit: Option<Ceiling>) -> Verdict {
+fn verdict(status: VerdictStatus, reason: Message, limit: Option<Ceiling>) -> Verdict {
     Verdict {
         status,
         cause: None,
         site: String::new(),
         evidence: EvidenceLevel::Hint,
-        reason: reason.to_owned(),
+        reason,
         limit,
-        whose: String::new(),
+        rules: Vec::new(),
+        tied: Vec::new(),
+        whose: Message::default(),
     }
 }
 
 fn cpu_at(per_s: f64) -> Ceiling {
-    Ceiling { per_s, name: "CPU of the service".to_owned(), kind: ResourceKind::TargetCpu }
+    Ceiling { per_s, name: message!("saturation/cpu"), kind: ResourceKind::TargetCpu }
 }
 
 fn primary() -> Hypothesis {
     let window = (Timestamp::from_ns(1_003_000_000_000), Timestamp::from_ns(1_010_500_000_000));
-    let text = "each connection of pool \"HikariPool-1\" (10) is held 51.4 ms, 49 ms of it in GET auth:9000/tokens";
+    let hold = message!("facts/held-of-pool", pool: name("HikariPool-1"), size: Count(10.0), held: Ms(51.4));
+    let peer = message!("facts/to-peer", peer: name("auth:9000"));
+    let remote = message!("connection-held-across-remote-call/remote", remote: Ms(49.0), to: (peer), place: kind("transaction"));
+    let reason = message!(
+        "facts/arithmetic",
+        size: Count(10.0),
+        held: Ms(51.4),
+        capacity: PerSecond(195.0),
+        seen: PerSecond(190.4),
+        growth: (message!("facts/pool-growth", share: Share(0.93))),
+        account: (message!("facts/times-add-up-open", closed: Count(3.0), levels: Count(3.0)))
+    );
     Hypothesis {
         evidence: EvidenceLevel::Explains,
         site: "MemberService.find:41".to_owned(),
         component: "hikari:HikariPool-1".to_owned(),
-        expected: "a connection is held much longer than the database works".to_owned(),
-        observed: "49 ms of 51.4 ms".to_owned(),
-        claims: vec![Claim::over("saturation", window, "hold", 51.4, "ms", text).from_labelled(
-            &[model::signal::POOL_USED],
-            "pool",
-            "HikariPool-1",
-        )],
+        expected: message!("connection-held-across-remote-call/expected"),
+        observed: message!(
+            "connection-held-across-remote-call/observed",
+            held: Ms(51.4),
+            remote: Ms(49.0),
+            place: kind("transaction")
+        ),
+        claims: vec![
+            Claim::over("saturation", window, "hold", 51.4, "ms", hold).from_labelled(&[model::signal::POOL_USED], "pool", "HikariPool-1"),
+            Claim::over("saturation", window, "remote", 49.0, "ms", remote).from(&["stacks"]),
+        ],
         weight: 0.93,
         gain: Some(Prediction { now_per_s: 190.4, bound_per_s: 2_913.0, model_per_s: 2_104.0, next_limit: Some(cpu_at(2_104.0)) }),
-        fix: "call auth before the transaction; keep the transaction on the repository".to_owned(),
-        falsifier: "the hold does not shrink when the call is moved out".to_owned(),
-        ..Hypothesis::new(
-            CAUSE,
-            Status::Supported,
-            "10 connections / 51.4 ms = 195/s, 190/s were seen; waiting for the pool is 93 % of the growth",
-        )
+        fix: message!("connection-held-across-remote-call/fix"),
+        falsifier: message!("connection-held-across-remote-call/falsifier"),
+        ..Hypothesis::new(CAUSE, Status::Supported, reason)
     }
 }
 
 fn rejected(cause: &'static str, observed: &str) -> Hypothesis {
-    Hypothesis { observed: observed.to_owned(), ..Hypothesis::new(cause, Status::Rejected, "contradicted") }
+    Hypothesis { observed: Message::verbatim(observed), ..Hypothesis::new(cause, Status::Rejected, Message::verbatim("contradicted")) }
 }
 
 fn others() -> Vec<Hypothesis> {
     let prediction = Prediction { now_per_s: 190.4, bound_per_s: 570.0, model_per_s: 570.0, next_limit: Some(cpu_at(2_104.0)) };
-    let mut blind = Hypothesis::new("lock-contention", Status::NotObservable, "locks: not asked for");
+    let mut blind = Hypothesis::new("lock-contention", Status::NotObservable, Message::verbatim("locks: not asked for"));
     blind.missing = vec!["locks"];
     vec![
         Hypothesis {
             weight: 0.2,
             site: "Convert.toDto".to_owned(),
-            ..Hypothesis::new("allocation-heavy", Status::Secondary, "the collector takes 4 % of the time at 190/s")
+            ..Hypothesis::new("allocation-heavy", Status::Secondary, Message::verbatim("the collector takes 4 % of the time at 190/s"))
         },
         rejected("cpu-saturated", "22 % of 1 core"),
         rejected("gc-pressure", "0.4 % of the time stopped"),
         rejected("slow-query", "a statement takes 1.8 ms at any load"),
         rejected("worker-threads-exhausted", "45 of 200 busy"),
         Hypothesis {
-            knob: Some(Knob { setting: "pool 30".to_owned(), prediction }),
+            knob: Some(Knob { setting: Message::verbatim("pool 30"), prediction }),
             ..rejected("connection-pool-too-small", "the database works 1.8 ms of 51.4 ms held")
         },
         blind,
-        Hypothesis::new("n-plus-one-queries", Status::Untested, "neither supported nor contradicted"),
+        Hypothesis::new("n-plus-one-queries", Status::Untested, Message::verbatim("neither supported nor contradicted")),
     ]
 }
 
@@ -193,7 +200,7 @@ pub(crate) fn found() -> Case {
         cause: Some(first.cause),
         site: first.site.clone(),
         evidence: first.evidence,
-        ..verdict(VerdictStatus::Found, &first.reason, None)
+        ..verdict(VerdictStatus::Found, first.reason.clone(), None)
     };
     let mut diagnosis = silent(&run, verdict, account_of_held);
     diagnosis.hypotheses = [vec![first], others()].concat();
@@ -205,11 +212,14 @@ pub(crate) fn found() -> Case {
 pub(crate) fn none() -> Case {
     let short = |_, s| LevelSpec { late: 0.02, outside_dispatch: 0.05, database: 0.3, cpu_framework: 0.1, cpu_in_transaction: 0.05, ..s };
     let run = finish(RunBuilder::new().usual_levels(600.0, short).build());
-    let verdict = verdict(VerdictStatus::None, "no bend up to the load that was tried", Some(cpu_at(3_120.0)));
+    let verdict = verdict(VerdictStatus::None, message!("judge/no-bend"), Some(cpu_at(3_120.0)));
     let mut diagnosis = silent(&run, verdict, |_, l| {
-        let lines =
-            [(in_hold("database"), 0.3, 144.0), ("on CPU".to_owned(), 0.098, 47.0), ("worker outside the dispatch".to_owned(), 0.05, 24.0)];
-        account(l, &lines.each_ref().map(|(path, ms, samples)| (path.as_str(), *ms, Some(*samples))), 0.012)
+        let lines = [
+            (Group::Holding, What::Database, 0.3, Some(144.0)),
+            (Group::Alone, What::Cpu, 0.098, Some(47.0)),
+            (Group::Alone, What::OutsideDispatch, 0.05, Some(24.0)),
+        ];
+        account(l, &lines, 0.012)
     });
     diagnosis.hypotheses = others().into_iter().filter(|h| h.status == Status::Rejected && h.knob.is_none()).collect();
     Case { run, diagnosis }
@@ -218,14 +228,22 @@ pub(crate) fn none() -> Case {
 /// 20 ms that nothing sees.
 pub(crate) fn inconclusive() -> Case {
     let run = finish(RunBuilder::new().without("sessions").usual_levels(190.0, |_, s| LevelSpec { hidden: 20.0, ..s }).build());
-    let why = "20.1 ms of 22.6 ms at 152/s are spent outside what is seen of the service (0 of 3 open levels add up): look between client and service";
-    let lines = |l: &Level| account(l, &[(&in_hold("database"), 2.05, Some(290.0)), ("on CPU", 0.5, Some(71.0))], 0.31);
+    let why = message!(
+        "judge/account-open",
+        open: Ms(20.1),
+        response: Ms(22.6),
+        rate: PerSecond(152.0),
+        closed: Count(0.0),
+        levels: Count(3.0)
+    );
+    let lines =
+        |l: &Level| account(l, &[(Group::Holding, What::Database, 2.05, Some(290.0)), (Group::Alone, What::Cpu, 0.5, Some(71.0))], 0.31);
     let mut diagnosis = silent(&run, verdict(VerdictStatus::Inconclusive, why, None), |_, l| lines(l));
-    let hint = Hypothesis::new("log-appender-blocks", Status::Untested, "logging grows with load (no more than a hint)");
+    let hint = Hypothesis::new("log-appender-blocks", Status::Untested, Message::verbatim("logging grows with load (no more than a hint)"));
     let hint = Hypothesis { weight: 0.4, site: "Ledger.append:12".to_owned(), ..hint };
     let blind = ["slow-query", "database-lock-wait", "missing-index", "connection-leak"].map(|cause| Hypothesis {
         missing: vec!["sessions"],
-        ..Hypothesis::new(cause, Status::NotObservable, "sessions: hidden by the test")
+        ..Hypothesis::new(cause, Status::NotObservable, Message::verbatim("sessions: hidden by the test"))
     });
     diagnosis.hypotheses = [vec![hint], blind.to_vec()].concat();
     Case { run, diagnosis }
@@ -233,10 +251,11 @@ pub(crate) fn inconclusive() -> Case {
 
 pub(crate) fn generator_limited() -> Case {
     let run = finish(RunBuilder::new().sharing_cores().usual_levels(190.0, |_, s| LevelSpec { late: 9.0, ..s }).build());
-    let reasons =
-        vec!["the generator used 94 % of its core, at most 70 % is allowed".to_owned(), "generator and service share cores".to_owned()];
-    let late = [("late send (generator or its connection cap)", 9.0, None), ("on CPU", 0.4, Some(60.0))];
-    let mut diagnosis = silent(&run, verdict(VerdictStatus::GeneratorLimited, &reasons.join("; "), None), |_, l| account(l, &late, 0.2));
+    let busy = message!("quality/generator-busy", work: Share(0.94), most: Share(0.7));
+    let reasons = vec![message!("quality/at", says: (busy), rate: PerSecond(152.0)), message!("quality/shares-cores")];
+    let why = message!("judge/generator-limited", reasons: List(reasons.clone()));
+    let late = [(Group::Alone, What::LateSend, 9.0, None), (Group::Alone, What::Cpu, 0.4, Some(60.0))];
+    let mut diagnosis = silent(&run, verdict(VerdictStatus::GeneratorLimited, why, None), |_, l| account(l, &late, 0.2));
     diagnosis.quality = Quality { validity: Validity::Invalid, reasons, generator_cpu: 0.94, send_lag_p99_ms: 9.03, ..good() };
     diagnosis.hypotheses = others();
     Case { run, diagnosis }

@@ -4,6 +4,7 @@
 //! An output is a folder, found at build time and chosen through [`OUTPUTS`]: [`json()`] is the document itself; [`text()`] and [`ledger_table`] print parts of it, so a figure can never differ between them. Renderings
 //! hold no arithmetic and no opinion, and know no cause by name.
 
+mod account;
 #[cfg(test)]
 mod agreement;
 mod document;

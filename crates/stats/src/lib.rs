@@ -38,6 +38,7 @@ pub mod multiple;
 pub mod mva;
 pub mod paired;
 pub mod pelt;
+pub mod proportion;
 pub mod queue;
 pub mod race;
 pub mod shift;

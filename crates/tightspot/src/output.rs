@@ -6,10 +6,12 @@
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
+use model::Message;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use words::Lang;
 
 /// Whether stdout has its result.
 static RESULT_IS_OUT: AtomicBool = AtomicBool::new(false);
@@ -17,6 +19,11 @@ static RESULT_IS_OUT: AtomicBool = AtomicBool::new(false);
 static READER_GONE: AtomicBool = AtomicBool::new(false);
 /// Why the result could not be written, when nobody is gone: a full disk.
 static NOT_WRITTEN: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// The words of a message, in the language of the output.
+pub(crate) fn said(m: &Message) -> String {
+    words::say(m, Lang::En)
+}
 
 /// The result of a command.
 pub(crate) fn result(text: &str) {

@@ -3,14 +3,19 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use diagnose::{Diagnosis, diagnose};
+use model::Message;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use words::Lang;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded")
 }
 
-/// By name.
+/// By name, judged once for all tests.
+static DIAGNOSES: LazyLock<Vec<(String, Diagnosis)>> = LazyLock::new(diagnoses);
+
 fn diagnoses() -> Vec<(String, Diagnosis)> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder()).unwrap().map(|e| e.unwrap().path()).collect();
     files.retain(|f| f.extension().is_some_and(|e| e == "tsr"));
@@ -31,8 +36,8 @@ fn line(d: &Diagnosis) -> String {
 #[test]
 fn what_was_said_of_each_run_is_still_said() {
     let mut said = String::new();
-    for (name, d) in diagnoses() {
-        writeln!(said, "{name}: {}", line(&d)).unwrap();
+    for (name, d) in DIAGNOSES.iter() {
+        writeln!(said, "{name}: {}", line(d)).unwrap();
         let mut all: Vec<_> = d.hypotheses.iter().collect();
         all.sort_by_key(|h| h.cause);
         for h in all {
@@ -51,7 +56,7 @@ fn what_was_said_of_each_run_is_still_said() {
 
 #[test]
 fn the_truth_of_each_switch_is_named() {
-    for (name, d) in diagnoses() {
+    for (name, d) in DIAGNOSES.iter() {
         let truth = match name.as_str() {
             "before"
             | "before-pool-30"
@@ -111,6 +116,27 @@ fn the_truth_of_each_switch_is_named() {
             "before-cold" | "order-healthy-shared" | "node-leaked-before" => "inconclusive",
             other => panic!("the truth of {other} is not known"),
         };
-        assert_eq!(line(&d), truth, "{name}: {}", d.verdict.reason);
+        assert_eq!(line(d), truth, "{name}: {}", d.verdict.reason);
+    }
+}
+
+/// All that is said of a run, but for names of its levels.
+fn messages(d: &Diagnosis) -> Vec<&Message> {
+    let of_hypotheses = d.hypotheses.iter().flat_map(|h| {
+        let knob = h.knob.iter().map(|k| &k.setting);
+        [&h.reason, &h.expected, &h.observed, &h.fix, &h.falsifier].into_iter().chain(h.claims.iter().map(|c| &c.text)).chain(knob)
+    });
+    let limit = d.verdict.limit.iter().map(|l| &l.name);
+    [&d.verdict.reason, &d.verdict.whose].into_iter().chain(limit).chain(&d.quality.reasons).chain(of_hypotheses).collect()
+}
+
+#[test]
+fn what_is_said_of_each_run_has_words_in_every_language() {
+    for (name, d) in DIAGNOSES.iter() {
+        for m in messages(d) {
+            for lang in Lang::ALL {
+                assert!(words::has(m, lang), "{name}: no text in {} for {m}", lang.code());
+            }
+        }
     }
 }

@@ -148,6 +148,16 @@ fn doctor_lists_what_listens_and_the_command_for_it() {
 }
 
 #[test]
+fn a_rule_of_the_judge_is_explained_in_the_language_that_was_asked_for() {
+    let said = |args: &[&str]| String::from_utf8(tightspot(args).stdout).expect("text");
+    let (english, korean) = (said(&["explain", "no-bend", "--lang", "en"]), said(&["explain", "no-bend", "--lang", "ko"]));
+    assert!(english.starts_with("no-bend: ") && korean.starts_with("no-bend: ") && english != korean, "{english}{korean}");
+    assert_eq!(said(&["explain", "no-bend", "--lang", "ko", "--ascii"]), english, "ASCII cannot spell Korean");
+    assert!(said(&["explain", "rules", "--lang", "en"]).contains(" 1  nothing-measured "));
+    check(&["explain", "rules", "--lang", "kr"], 2, &["kr", "auto, en, ko"]);
+}
+
+#[test]
 fn explain_prints_a_page_for_every_cause() {
     let list = String::from_utf8(tightspot(&["explain"]).stdout).expect("text");
     assert!(list.lines().count() >= 9);

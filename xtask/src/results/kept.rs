@@ -20,6 +20,8 @@ pub(super) struct Run {
     truth: Vec<String>,
     pub(super) verdict: Option<String>,
     pub(super) cause: Option<String>,
+    #[serde(default)]
+    pub(super) evidence_level: Option<u8>,
     pub(super) decoys_rejected: BTreeMap<String, bool>,
     pub(super) correct: bool,
     pub(super) seconds: f64,
@@ -137,6 +139,7 @@ pub(super) mod tests {
             truth: vec![truth.into()],
             verdict: Some(if cause.is_some() { "found" } else { "none" }.into()),
             cause: cause.map(str::to_owned),
+            evidence_level: Some(if cause.is_some() { 2 } else { 0 }),
             decoys_rejected: BTreeMap::new(),
             correct: cause.unwrap_or("none") == truth,
             seconds: 100.0,

@@ -1,6 +1,7 @@
 //! `cargo xtask results`: bench/RESULTS.md from what is kept in bench/results, so that no figure stands there that nothing rests on.
 //! The pages of the load engine, of the simulated services and of the methods are made where these are measured, and read here.
 
+mod calibration;
 mod kept;
 mod table;
 mod verdicts;
@@ -15,22 +16,30 @@ use table::Table;
 
 const PAGE: &str = "bench/RESULTS.md";
 
-/// Writes the page; with `--check` only says whether it is what the results say.
+/// Writes the pages; with `--check` only says whether they are what the results say.
 pub(crate) fn run(root: &Path, arguments: &[&str], out: &mut impl Write) -> Result<bool> {
-    let made = page(root)?;
-    match arguments {
-        [] => {
-            std::fs::write(root.join(PAGE), made).with_context(|| format!("write {PAGE}"))?;
-            writeln!(out, "wrote {PAGE}")?;
-            Ok(true)
+    let runs = kept::runs(root)?;
+    let made = [(PAGE, page(root)?), (calibration::PAGE, calibration::page(&runs)), (calibration::FIGURES, calibration::figures(&runs))];
+    let mut all_same = true;
+    for (path, text) in made {
+        match arguments {
+            [] => {
+                std::fs::write(root.join(path), text).with_context(|| format!("write {path}"))?;
+                writeln!(out, "wrote {path}")?;
+            }
+            ["--check"] => {
+                let same = std::fs::read_to_string(root.join(path)).with_context(|| format!("read {path}"))? == text;
+                writeln!(
+                    out,
+                    "{path} {}",
+                    if same { "is what the results say" } else { "is not what the results say: cargo xtask results" }
+                )?;
+                all_same &= same;
+            }
+            _ => bail!("usage: cargo xtask results [--check]"),
         }
-        ["--check"] => {
-            let same = std::fs::read_to_string(root.join(PAGE)).with_context(|| format!("read {PAGE}"))? == made;
-            writeln!(out, "{PAGE} {}", if same { "is what the results say" } else { "is not what the results say: cargo xtask results" })?;
-            Ok(same)
-        }
-        _ => bail!("usage: cargo xtask results [--check]"),
     }
+    Ok(all_same)
 }
 
 fn page(root: &Path) -> Result<String> {

@@ -7,6 +7,7 @@ mod glossary;
 mod imports;
 mod pages;
 mod plug_ins;
+mod sentences;
 
 pub(crate) use plug_ins::is_kebab_case;
 
@@ -54,8 +55,9 @@ impl fmt::Display for Finding {
 /// All findings of the repository at `root`, errors last, where the eye is.
 pub(crate) fn findings(root: &Path) -> Result<Vec<Finding>> {
     let tree = Tree::read(root)?;
-    let mut found =
-        [files::check, glossary::check, imports::check, plug_ins::check, doors::check, pages::check].map(|check| check(&tree)).concat();
+    let mut found = [files::check, glossary::check, imports::check, plug_ins::check, doors::check, pages::check, sentences::check]
+        .map(|check| check(&tree))
+        .concat();
     found.extend(format::check(root, &tree));
     found.sort_by_key(Finding::is_error);
     Ok(found)

@@ -4,13 +4,15 @@
 use crate::facts::queueing::{Queueing, inside_ms, queueing};
 use diagnose::Analysis;
 use diagnose::frames::Part;
-use diagnose::judge::in_no_stack_ms;
 use diagnose::level::Level;
+use diagnose::starvation::in_no_stack_ms;
 
-/// Run-queue time as a share of CPU time below which nobody waits for a core. Source: CAUSES A2.
-pub(crate) const LEAST_OF_CPU: f64 = 0.1;
-/// Share of the target's CPUs in use from which none is left. Source: `diagnose::saturation::CPU_FULL`, the same reading of a core.
-pub(crate) const FULL: f64 = diagnose::saturation::CPU_FULL;
+diagnose::thresholds! {
+    /// Run-queue time as a share of CPU time below which nobody waits for a core. Source: CAUSES A2.
+    pub(crate) LEAST_OF_CPU = 0.1;
+}
+// Share of the target's CPUs in use from which none is left. Source: `diagnose::saturation::CPU_FULL`, the same reading of a core.
+pub(crate) use diagnose::saturation::CPU_FULL as FULL;
 
 /// Waiting for a core, with the queues that it makes; what is in no stack because nothing of the service ran counts with it. The run queue
 /// is not seen by place: it counts as spread evenly over the time inside.

@@ -5,9 +5,11 @@ use diagnose::Analysis;
 use diagnose::level::{compiler_cores, cpu_utilisation};
 use model::{Arrival, Phase, PhaseKind};
 
-/// Share of its best that throughput must lose before more concurrency is said to cost throughput: less would gain a fifth. Source: CAUSES
-/// S2, the least gain that is worth a name; trials of 3 s on a quiet machine repeat to about 5 %.
-pub(crate) const LOSS: f64 = 1.0 / 6.0;
+diagnose::thresholds! {
+    /// Share of its best that throughput must lose before more concurrency is said to cost throughput: less would gain a fifth. Source:
+    /// CAUSES S2, the least gain that is worth a name; trials of 3 s on a quiet machine repeat to about 5 %.
+    pub(crate) LOSS = 1.0 / 6.0;
+}
 
 /// One closed trial.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,10 +1,12 @@
 //! What occupies an event loop, by function and by how long at a stretch, and what its requests give away to other threads.
 
-use diagnose::Analysis;
+use super::unseen;
 use diagnose::frames::{Part, Place, Stack, StackClass, Work};
 use diagnose::hold::Hold;
 use diagnose::language::ServedBy;
 use diagnose::level::{EventLoop, Level, PoolWork};
+use diagnose::{Analysis, Hypothesis, Status};
+use model::message;
 use std::collections::BTreeMap;
 
 /// A function of the application that keeps the loop, at one level.
@@ -37,21 +39,22 @@ pub(crate) fn joined_stretches(a: &Analysis, level: &Level) -> Vec<Stretch> {
     by_key(a, level, outermost, |_, rows| throughout(rows))
 }
 
-/// Share of the time of long stretches in which a function must be on the stack for the work to be told by its name. A guess.
-const THROUGHOUT: f64 = 0.9;
-
-/// How many times less than a queue of one server would tell may things wait for the loop whose callbacks are that long. A guess: what
-/// becomes ready together is served in one turn, and not in the order of its arrival.
-const WAITS_LESS: f64 = 3.0;
-/// Share of the loop from which its queue tells nothing of single callbacks. A guess.
-const CROWDED: f64 = 0.9;
+diagnose::thresholds! {
+    /// Share of the time of long stretches in which a function must be on the stack for the work to be told by its name. A guess.
+    THROUGHOUT = 0.9;
+    /// How many times less than a queue of one server would tell may things wait for the loop whose callbacks are that long. A guess: what
+    /// becomes ready together is served in one turn, and not in the order of its arrival.
+    WAITS_LESS = 3.0;
+    /// Share of the loop from which its queue tells nothing of single callbacks. A guess.
+    CROWDED = 0.9;
+}
 
 /// The longest stretch, milliseconds, that goes with what else waits for the loop when stretches take `share` of its busy time: calls that
 /// follow each other without a gap look like one to the sampler, but others come in between. Source: Pollaczek and Khinchine, W = rho S /
 /// (2 (1 - rho)).
 fn longest_by_delay(level: &Level, share: f64) -> f64 {
-    let Some(l) = level.served.event_loop().filter(|l| l.delay_ms > 0.0 && l.busy_share < CROWDED) else { return f64::INFINITY };
-    2.0 * WAITS_LESS * l.delay_ms * (1.0 - l.busy_share) / (l.busy_share * share).max(1e-9)
+    let Some(l) = level.served.event_loop().filter(|l| l.delay_ms > 0.0 && l.busy_share < CROWDED.get()) else { return f64::INFINITY };
+    2.0 * WAITS_LESS.get() * l.delay_ms * (1.0 - l.busy_share) / (l.busy_share * share).max(1e-9)
 }
 
 /// One kind of sample: functions of the application from the outermost to the innermost, and what it is.
@@ -149,7 +152,7 @@ fn throughout(rows: &[&Row]) -> String {
             *functions.entry((*depth, site)).or_default() += weight;
         }
     }
-    functions.into_iter().rfind(|(_, weight)| *weight >= THROUGHOUT * all).map(|((_, site), _)| site.to_owned()).unwrap_or_default()
+    functions.into_iter().rfind(|(_, weight)| *weight >= THROUGHOUT.get() * all).map(|((_, site), _)| site.to_owned()).unwrap_or_default()
 }
 
 /// The length in which half of the time lies in shorter stretches: how long what keeps the loop at a moment at random keeps it. Two calls
@@ -212,14 +215,12 @@ pub(crate) fn pool_wait_by_loop(a: &Analysis) -> f64 {
 }
 
 /// Why a cause about event loops says nothing: there is none, or it was not seen.
-pub(crate) fn without_loop(a: &Analysis, id: &'static str) -> diagnose::Hypothesis {
-    use diagnose::{Hypothesis, Status};
+pub(crate) fn without_loop(a: &Analysis, id: &'static str) -> Hypothesis {
     if a.stacks.language.served_by() != ServedBy::Loop {
-        return Hypothesis::new(id, Status::NotApplicable, "requests are not served by an event loop");
+        return Hypothesis::new(id, Status::NotApplicable, message!("facts/no-event-loop"));
     }
     let sensor = model::sensor::EVENT_LOOP;
-    let why = a.run.sensors.get(sensor).map_or("not seen", |s| s.reason.as_str());
-    let mut h = Hypothesis::new(id, Status::NotObservable, format!("{sensor}: {why}"));
+    let mut h = Hypothesis::new(id, Status::NotObservable, unseen(a, sensor));
     h.missing = vec![sensor];
     h
 }

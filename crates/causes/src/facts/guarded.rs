@@ -6,15 +6,17 @@
 use diagnose::Analysis;
 use diagnose::frames::{FrameClass, Part, Place, Role, StackClass, machinery};
 use diagnose::level::Level;
-use model::Frame;
+use model::{Frame, Message, message};
 use std::collections::BTreeMap;
 
-/// Mean number of threads inside from which the place is taken nearly always. Source: the utilisation from which a queue of one server is
-/// long (M/M/1: four waiting at 0.8); that sampling sees 10 % too little at worst is in LEDGER section 3.
-pub(crate) const ALWAYS_TAKEN: f64 = 0.8;
-/// Mean number beyond which more than one thread is inside, so that it is not this lock that they wait for. A guess: 0.25 above one for the
-/// code around the lock.
-pub(crate) const ONE_AT_A_TIME: f64 = 1.25;
+diagnose::thresholds! {
+    /// Mean number of threads inside from which the place is taken nearly always. Source: the utilisation from which a queue of one server
+    /// is long (M/M/1: four waiting at 0.8); that sampling sees 10 % too little at worst is in LEDGER section 3.
+    pub(crate) ALWAYS_TAKEN = 0.8;
+    /// Mean number beyond which more than one thread is inside, so that it is not this lock that they wait for. A guess: 0.25 above one
+    /// for the code around the lock.
+    pub(crate) ONE_AT_A_TIME = 1.25;
+}
 
 /// One guarded place at one level.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,21 +31,21 @@ pub(crate) struct Guarded {
     pub(crate) occupancy: f64,
     /// Time a request is inside, milliseconds.
     pub(crate) inside_ms: f64,
-    /// What the threads inside do, as shares of the time inside, largest first.
+    /// What the threads inside do, as shares of the time inside, largest first. The kinds of waiting begin with `waiting-`.
     pub(crate) work: Vec<(&'static str, f64)>,
 }
 
 impl Guarded {
     /// Whether the place is taken all the time, by one thread at a time: then it is what limits, at 1 / the time inside.
     pub(crate) fn is_full(&self) -> bool {
-        (ALWAYS_TAKEN..=ONE_AT_A_TIME).contains(&self.occupancy)
+        (ALWAYS_TAKEN.get()..=ONE_AT_A_TIME.get()).contains(&self.occupancy)
     }
 
-    /// `inside, a thread spends 97 % on the CPU`.
-    pub(crate) fn sentence(&self) -> String {
+    /// How long a request is inside, and what most of that is.
+    pub(crate) fn sentence(&self) -> Message {
         match self.work.first() {
-            Some((what, share)) => format!("a request spends {:.1} ms inside, {:.0} % of it {what}", self.inside_ms, share * 100.0),
-            None => "nobody was seen inside".to_owned(),
+            Some((what, share)) => message!("facts/inside", ms: Ms(self.inside_ms), share: Share(*share), what: kind(*what)),
+            None => message!("facts/nobody-inside"),
         }
     }
 }
@@ -108,18 +110,19 @@ fn who_is_inside(a: &Analysis, level: &Level, stacks: &Stacks, inside: impl Fn(&
     }
 }
 
+/// One of the kinds that `facts/inside` has words for.
 fn doing(s: &Stack) -> &'static str {
     match s.class.place {
-        Place::Request(Part::Remote) => "waiting for another service",
-        Place::Request(Part::Database) => "waiting for the database",
-        Place::Request(Part::PoolWait) => "waiting for a database connection",
-        Place::Request(Part::Disk) => "waiting for the disk",
-        Place::Request(Part::Lock) => "waiting for another lock",
-        Place::Request(Part::Stopped) => "stopped by the virtual machine",
-        Place::Request(Part::NoCarrier) => "waiting for a carrier",
-        _ if s.leaf_is_disk => "waiting for the disk",
-        _ if s.class.waits => "waiting for something else",
-        _ => "on the CPU",
+        Place::Request(Part::Remote) => "waiting-remote",
+        Place::Request(Part::Database) => "waiting-database",
+        Place::Request(Part::PoolWait) => "waiting-connection",
+        Place::Request(Part::Disk) => "waiting-disk",
+        Place::Request(Part::Lock) => "waiting-lock",
+        Place::Request(Part::Stopped) => "stopped",
+        Place::Request(Part::NoCarrier) => "waiting-carrier",
+        _ if s.leaf_is_disk => "waiting-disk",
+        _ if s.class.waits => "waiting-other",
+        _ => "cpu",
     }
 }
 

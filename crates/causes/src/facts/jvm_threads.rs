@@ -2,7 +2,7 @@
 
 use diagnose::Analysis;
 use diagnose::level::Level;
-use model::ThreadSnapshot;
+use model::{Message, ThreadSnapshot, message};
 
 /// How the names of collector threads begin (HotSpot 11 to 25).
 const COLLECTORS: [&str; 5] = ["GC Thread#", "G1 ", "ZWorker", "ZDriver", "Shenandoah"];
@@ -22,13 +22,14 @@ pub(crate) enum Collector {
 
 impl Collector {
     /// As users know it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Serial => "the serial collector",
-            Self::Parallel => "the parallel collector",
-            Self::G1 => "G1",
-            Self::Concurrent => "a concurrent collector",
-        }
+    pub(crate) fn name(self) -> Message {
+        let which = match self {
+            Self::Serial => "serial",
+            Self::Parallel => "parallel",
+            Self::G1 => "g1",
+            Self::Concurrent => "concurrent",
+        };
+        message!("facts/collector", which: kind(which))
     }
 }
 

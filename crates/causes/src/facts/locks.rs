@@ -4,13 +4,15 @@ use super::server::{Holders, lock_holders, sessions_where};
 use diagnose::Analysis;
 use model::{SessionState, Wait};
 
-/// Length of the idle periods of holders from which they count as left idle, milliseconds. A guess: longer than the way to a database in
-/// another zone (2 to 5 ms), within which the next statement may be under way.
-const LEFT_IDLE_MS: f64 = 20.0;
-/// Share of the waiters that must wait for such a holder. A guess: most of them.
-const IDLE_SHARE: f64 = 0.5;
-/// Waiting, with the queue that it makes, below this share of the response is not worth a line. A guess.
-pub(crate) const WORTH_A_LINE: f64 = 0.05;
+diagnose::thresholds! {
+    /// Length of the idle periods of holders from which they count as left idle, milliseconds. A guess: longer than the way to a database
+    /// in another zone (2 to 5 ms), within which the next statement may be under way.
+    LEFT_IDLE_MS = 20.0;
+    /// Share of the waiters that must wait for such a holder. A guess: most of them.
+    IDLE_SHARE = 0.5;
+    /// Waiting, with the queue that it makes, below this share of the response is not worth a line. A guess.
+    pub(crate) WORTH_A_LINE = 0.05;
+}
 
 /// Waiting for locks at the heaviest level.
 #[derive(Debug, Clone)]
@@ -54,6 +56,6 @@ pub(crate) fn lock_waits(a: &Analysis) -> Option<LockWaits> {
 impl Holders {
     /// Whether most wait for one that was left idle in its transaction, rather than for one between two statements.
     pub(crate) fn left_idle(&self) -> bool {
-        self.idle_share >= IDLE_SHARE && self.idle_ms >= LEFT_IDLE_MS
+        self.idle_share >= IDLE_SHARE.get() && self.idle_ms >= LEFT_IDLE_MS.get()
     }
 }

@@ -17,22 +17,26 @@ pub(crate) mod start;
 
 pub(crate) use peers::to_peer;
 
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Ceiling, Prediction, ceilings, predict};
 use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::Part;
 use diagnose::hold::Hold;
-use diagnose::judge::LEAST_GROWTH_SHARE;
-use diagnose::level::Level;
+use diagnose::level::{Level, Pool};
 use diagnose::saturation::{OWN_SHARE, Resource, ResourceKind};
 use diagnose::{Analysis, Claim, EvidenceLevel};
-use model::signal;
+use model::{Message, message, signal};
 
-/// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
-/// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
-const FULL_WITHOUT_GAUGE: f64 = 0.5;
+diagnose::thresholds! {
+    /// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
+    /// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
+    FULL_WITHOUT_GAUGE = 0.5;
+}
 /// Growth of the response time, as a share of its light-load value, below which no queue is worth a name: what costs a fifth less is not.
 /// Source: CAUSES S2.
-const LEAST_SLOWER: f64 = 1.0 / OWN_SHARE - 1.0;
+fn least_slower() -> f64 {
+    1.0 / OWN_SHARE.get() - 1.0
+}
 /// How far the knob is turned when we say what a bigger pool would buy: what users try first.
 const KNOB_FACTOR: f64 = 3.0;
 
@@ -49,39 +53,48 @@ pub(crate) struct FullPool<'a> {
 }
 
 /// The pool, when it is full and queueing at it explains the growth; otherwise the observation against it.
-pub(crate) fn full_pool<'a>(a: &'a Analysis) -> Result<FullPool<'a>, String> {
-    let heavy = a.heavy().ok_or("no level was measured")?;
-    let hold = a.hold().ok_or("no connection is held")?;
+pub(crate) fn full_pool<'a>(a: &'a Analysis) -> Result<FullPool<'a>, Message> {
+    let heavy = a.heavy().ok_or_else(|| message!("facts/no-level"))?;
+    let hold = a.hold().ok_or_else(|| message!("facts/no-connection"))?;
     let wait = heavy.part_ms(Part::PoolWait);
     if hold.by_gauge {
-        let pool = heavy.busiest_pool().ok_or("no pool is seen")?;
+        let pool = heavy.busiest_pool().ok_or_else(|| message!("facts/no-pool"))?;
         if !a.is_saturated(ResourceKind::ConnectionPool) {
-            return Err(format!(
-                "pool {:.1}/{:.0} busy, {:.1} waiting at {:.0}/s",
-                pool.used, pool.max, pool.pending, heavy.throughput_per_s
-            ));
+            return Err(pool_use(pool, heavy));
         }
-    } else if wait < FULL_WITHOUT_GAUGE * heavy.response_ms {
-        return Err(format!("waiting for a connection is {wait:.1} of {:.1} ms at {:.0}/s", heavy.response_ms, heavy.throughput_per_s));
+    } else if wait < FULL_WITHOUT_GAUGE.get() * heavy.response_ms {
+        let (response, rate) = (heavy.response_ms, heavy.throughput_per_s);
+        return Err(message!("facts/pool-wait", wait: Ms(wait), response: Ms(response), rate: PerSecond(rate)));
     }
     let growth_share = pool_growth_share(a)?;
     Ok(FullPool { hold, light: a.light().and_then(Hold::of), growth_share, level: heavy })
 }
 
+/// How many connections of `pool` are busy at `level`, and how many requests wait for one.
+pub(crate) fn pool_use(pool: &Pool, level: &Level) -> Message {
+    message!(
+        "facts/pool-use",
+        used: Count(pool.used),
+        size: Count(pool.max),
+        waiting: Count(pool.pending),
+        rate: PerSecond(level.throughput_per_s),
+    )
+}
+
 /// Share of the growth of the response time that is queueing at the pool, when it is enough for a name; otherwise what it is.
-pub(crate) fn pool_growth_share(a: &Analysis) -> Result<f64, String> {
+pub(crate) fn pool_growth_share(a: &Analysis) -> Result<f64, Message> {
     let share = match a.levels.as_slice() {
         // nothing to compare with (the run ended at its first level): what the service makes requests wait, of all that it does
         [only] => {
             only.busiest_pool().map_or_else(|| only.part_ms(Part::PoolWait), |p| p.wait_ms) / (only.response_ms - only.late_ms).max(1e-3)
         }
         // jobs may wait for connections as well: where requests hardly slow down, it is not theirs to explain
-        [.., heavy] if a.growth.response_ms >= LEAST_SLOWER * a.growth.light_ms => a.growth.share(a.growth.pool_queueing_ms(heavy)),
+        [.., heavy] if a.growth.response_ms >= least_slower() * a.growth.light_ms => a.growth.share(a.growth.pool_queueing_ms(heavy)),
         _ => 0.0,
     }
     .min(1.0);
-    if share < LEAST_GROWTH_SHARE {
-        return Err(format!("waiting for a connection explains {:.0} % of the growth of the response time", share * 100.0));
+    if share < LEAST_GROWTH_SHARE.get() {
+        return Err(message!("facts/pool-growth-small", share: Share(share)));
     }
     Ok(share)
 }
@@ -96,30 +109,38 @@ impl FullPool<'_> {
         }
     }
 
-    /// `each connection of pool "X" (10) is held 52.3 ms`.
-    pub(crate) fn sentence(&self) -> String {
+    /// How long a connection is held, with the name and the size of the pool where its gauge tells.
+    pub(crate) fn sentence(&self) -> Message {
         let h = &self.hold;
         if h.by_gauge {
-            format!("each connection of pool {:?} ({:.0}) is held {:.1} ms", h.pool, h.size, h.total_ms)
+            message!("facts/held-of-pool", pool: name(&h.pool), size: Count(h.size), held: Ms(h.total_ms))
         } else {
-            format!("each connection is held {:.1} ms", h.total_ms)
+            message!("facts/held", held: Ms(h.total_ms))
         }
     }
 
-    /// `10 connections / 52.3 ms = 191/s, 190/s were seen; waiting for a connection is 93 % of the growth`: the numbers that close.
-    pub(crate) fn arithmetic(&self, a: &Analysis) -> String {
-        let growth = format!("waiting for a connection is {:.0} % of the growth of the response time", self.growth_share * 100.0);
-        let account = format!("the account closes at {}", a.closing_levels());
+    /// The numbers that close: connections by how long each is held, what that allows and what was seen, and what waiting is of the growth.
+    pub(crate) fn arithmetic(&self, a: &Analysis) -> Message {
+        let (growth, account) = (self.growth(), times_add_up(a));
         if self.hold.by_gauge {
             let capacity = stats::law::capacity_per_s(self.hold.size, self.hold.total_ms / 1e3);
             let seen = a.heavy().map_or(0.0, |l| l.throughput_per_s);
-            format!(
-                "{:.0} connections / {:.1} ms = {capacity:.0}/s, {seen:.0}/s were seen; {growth}; {account}",
-                self.hold.size, self.hold.total_ms
+            message!(
+                "facts/arithmetic",
+                size: Count(self.hold.size),
+                held: Ms(self.hold.total_ms),
+                capacity: PerSecond(capacity),
+                seen: PerSecond(seen),
+                growth: (growth),
+                account: (account),
             )
         } else {
-            format!("{growth}; {account}")
+            message!("facts/arithmetic-without-gauge", growth: (growth), account: (account))
         }
+    }
+
+    fn growth(&self) -> Message {
+        message!("facts/pool-growth", share: Share(self.growth_share))
     }
 
     /// What the service could do if connections were held `hold_ms`.
@@ -136,7 +157,7 @@ impl FullPool<'_> {
         (size > 0.0).then(|| {
             let bound = stats::law::capacity_per_s(size, self.hold.total_ms / 1e3);
             diagnose::cause::Knob {
-                setting: format!("pool {size:.0}"),
+                setting: message!("facts/pool-of", size: Count(size)),
                 prediction: predict(
                     a.throughput_per_s(),
                     ResourceKind::ConnectionPool,
@@ -154,8 +175,7 @@ impl FullPool<'_> {
 
     /// What waiting for this pool is of the growth.
     pub(crate) fn growth_claim(&self) -> Claim {
-        let text = format!("waiting for a connection is {:.0} % of the growth of the response time", self.growth_share * 100.0);
-        let claim = self.claim("growth_share", self.growth_share, "1", text).from(&[REQUESTS]);
+        let claim = self.claim("growth_share", self.growth_share, "1", self.growth()).from(&[REQUESTS]);
         match self.level.busiest_pool() {
             Some(pool) => claim.from_labelled(&[signal::POOL_PENDING], "pool", &pool.name),
             None => claim.from(self.level.part_series(Part::PoolWait)),
@@ -163,13 +183,32 @@ impl FullPool<'_> {
     }
 
     /// A claim about what fills the hold of this pool, worked out from the hold and from `part`.
-    pub(crate) fn part_claim(&self, metric: &str, value: f64, part: Part, text: String) -> Claim {
+    pub(crate) fn part_claim(&self, metric: &str, value: f64, part: Part, text: Message) -> Claim {
         of_hold(self.claim(metric, value, "ms", text), &self.hold).from(self.level.part_series(part))
     }
 
     /// A claim about this pool.
-    pub(crate) fn claim(&self, metric: &str, value: f64, unit: &'static str, text: String) -> Claim {
+    pub(crate) fn claim(&self, metric: &str, value: f64, unit: &'static str, text: Message) -> Claim {
         Claim::at(self.level, metric, value, unit, text)
+    }
+}
+
+/// At how many levels the parts of the response time add up.
+fn times_add_up(a: &Analysis) -> Message {
+    let (closed, of) = a.closing();
+    let (closed, of) = (closed as f64, of as f64);
+    if a.ledgers.iter().any(|l| l.open) {
+        message!("facts/times-add-up-open", closed: Count(closed), levels: Count(of))
+    } else {
+        message!("facts/times-add-up", closed: Count(closed), levels: Count(of))
+    }
+}
+
+/// What a sensor did not see, with the reason where one is known.
+pub(crate) fn unseen(a: &Analysis, sensor: &'static str) -> Message {
+    match a.run.sensors.get(sensor) {
+        Some(s) if !s.reason.is_empty() => message!("judge/sensor-lost", sensor: name(sensor), why: name(&s.reason)),
+        _ => message!("judge/sensor-not-seen", sensor: name(sensor)),
     }
 }
 

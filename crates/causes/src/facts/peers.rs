@@ -1,14 +1,16 @@
 //! Which peer a remote call goes to, where it can be told.
 
 use diagnose::Analysis;
-use model::Peer;
+use model::{Message, Peer, message};
 
-/// Round trips per request from which a peer is asked. A guess: connections that are only kept alive stay below.
-const ASKED: f64 = 1e-3;
+diagnose::thresholds! {
+    /// Round trips per request from which a peer is asked. A guess: connections that are only kept alive stay below.
+    ASKED = 1e-3;
+}
 
-/// ` to 127.0.0.1:9000 (node)`, or nothing.
-pub(crate) fn to_peer(a: &Analysis) -> String {
-    remote_peer(a).map(|p| format!(" to {p}")).unwrap_or_default()
+/// Where a remote call goes, to be said right behind the words for the call; nothing where it is not known.
+pub(crate) fn to_peer(a: &Analysis) -> Message {
+    remote_peer(a).map(|p| message!("facts/to-peer", peer: name(p.to_string()))).unwrap_or_default()
 }
 
 /// The only peer that is no database, or the only one of them that was asked anything.
@@ -21,7 +23,7 @@ fn remote_peer<'a>(a: &'a Analysis) -> Option<&'a Peer> {
         return Some(one);
     }
     // of whom it was not counted, it is not known
-    let was_asked = |turns: Option<f64>| turns.is_none_or(|n| n >= ASKED * requests);
+    let was_asked = |turns: Option<f64>| turns.is_none_or(|n| n >= ASKED.get() * requests);
     let asked: Vec<&Peer> = others.iter().filter(|(_, turns)| was_asked(*turns)).map(|(peer, _)| *peer).collect();
     if let [one] = asked[..] { Some(one) } else { None }
 }
@@ -36,6 +38,10 @@ mod tests {
 
     const NODE: &str = "127.0.0.1:9000";
     const REDIS: &str = "127.0.0.1:6379";
+
+    fn told(run: &Run) -> Message {
+        to_peer(&Analysis::of(run))
+    }
 
     /// A service with a database, another service and a cache, of which the latter two are asked so often per request.
     fn with(asked: [f64; 2]) -> Run {
@@ -53,17 +59,18 @@ mod tests {
 
     #[test]
     fn of_several_peers_the_only_one_that_is_asked_is_named() {
-        assert_eq!(to_peer(&Analysis::of(&with([1.0, 0.0]))), " to 127.0.0.1:9000 (node)");
-        assert_eq!(to_peer(&Analysis::of(&with([0.0, 3.0]))), " to 127.0.0.1:6379 (redis)");
-        assert_eq!(to_peer(&Analysis::of(&with([1.0, 1e-4]))), " to 127.0.0.1:9000 (node)", "a connection that is kept alive");
+        let to = |peer: &str| message!("facts/to-peer", peer: name(peer));
+        assert_eq!(told(&with([1.0, 0.0])), to("127.0.0.1:9000 (node)"));
+        assert_eq!(told(&with([0.0, 3.0])), to("127.0.0.1:6379 (redis)"));
+        assert_eq!(told(&with([1.0, 1e-4])), to("127.0.0.1:9000 (node)"), "a connection that is kept alive");
     }
 
     #[test]
     fn nobody_is_named_where_two_are_asked_or_it_was_not_counted() {
-        assert_eq!(to_peer(&Analysis::of(&with([1.0, 0.5]))), "");
+        assert!(told(&with([1.0, 0.5])).is_empty());
         let mut uncounted = with([1.0, 0.0]);
         uncounted.series.retain(|(name, labels), _| !name.starts_with("net.peer") || labels["peer"] != REDIS);
-        assert_eq!(to_peer(&Analysis::of(&uncounted)), "");
+        assert!(told(&uncounted).is_empty());
     }
 
     #[test]

@@ -8,9 +8,11 @@ use diagnose::frames::Part;
 use diagnose::level::Level;
 use diagnose::saturation::{CPU_FULL, OWN_SHARE};
 
-/// Growth of the response time, as a share of its light-load value, below which the service does not slow down and nothing explains it.
-/// A guess, the same as that of `dependency-slow`.
-const LEAST_GROWTH: f64 = 0.5;
+diagnose::thresholds! {
+    /// Growth of the response time, as a share of its light-load value, below which the service does not slow down and nothing explains it.
+    /// A guess, the same as that of `dependency-slow`.
+    LEAST_GROWTH = 0.5;
+}
 
 /// A wait and the queues before it.
 pub(crate) struct Queueing {
@@ -41,12 +43,12 @@ pub(crate) fn queueing(a: &Analysis, ms: impl Fn(&Level) -> f64, in_hold_ms: imp
 fn makes_a_loop_full(level: &Level, ms: f64) -> bool {
     let Some(l) = level.served.event_loop() else { return false };
     let without = l.busy_share * (1.0 - share(ms, l.busy_ms));
-    l.busy_share >= CPU_FULL && without < CPU_FULL && ms >= (1.0 - OWN_SHARE) * l.busy_ms
+    l.busy_share >= CPU_FULL.get() && without < CPU_FULL.get() && ms >= (1.0 - OWN_SHARE.get()) * l.busy_ms
 }
 
 /// Whether the response time grows enough with load for a share of its growth to say anything.
 pub(crate) fn grows(a: &Analysis) -> bool {
-    a.growth.response_ms > LEAST_GROWTH * a.growth.light_ms
+    a.growth.response_ms > LEAST_GROWTH.get() * a.growth.light_ms
 }
 
 /// Time that a request keeps a worker, milliseconds: by the gauge, else by the stacks. An event loop is the one worker that there is.

@@ -5,9 +5,11 @@ use diagnose::frames::Part;
 use model::{SessionSample, SessionState};
 use std::collections::BTreeMap;
 
-/// Share of a mean round trip from which a statement counts as sent once by each request. A guess: rare statements (a job's, a rare
-/// branch's) take less.
-const ONCE: f64 = 0.25;
+diagnose::thresholds! {
+    /// Share of a mean round trip from which a statement counts as sent once by each request. A guess: rare statements (a job's, a rare
+    /// branch's) take less.
+    ONCE = 0.25;
+}
 
 /// How many of `trips` round trips per request are the same statement from the same place, at most: the share of the time that waits for
 /// the database at the place where most of it does, and the share of the sessions in a transaction whose last statement is the most
@@ -16,7 +18,7 @@ const ONCE: f64 = 0.25;
 pub(crate) fn repeats(a: &Analysis, trips: f64) -> f64 {
     let (places, statements) = (places(a), statements(a));
     let (all, most) = (statements.values().sum::<f64>(), statements.values().copied().fold(0.0, f64::max));
-    let seen = |n: &&f64| **n < most && **n >= all * ONCE / trips.max(1.0);
+    let seen = |n: &&f64| **n < most && **n >= all * ONCE.get() / trips.max(1.0);
     let others = statements.values().filter(seen).count() as f64;
     (trips * largest_share(&places).min(largest_share(&statements))).min((trips - others).max(1.0))
 }

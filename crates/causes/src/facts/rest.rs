@@ -8,8 +8,10 @@ use model::{Outcome, PhaseKind, Timestamp, signal};
 /// written gives its connection back within this.
 const SETTLED_MS: i64 = 10;
 
-/// Connections that must be lost between the first and the last rest. A guess: one may belong to a job that has just begun.
-const LEAST_LOST: f64 = 2.0;
+diagnose::thresholds! {
+    /// Connections that must be lost between the first and the last rest. A guess: one may belong to a job that has just begun.
+    LEAST_LOST = 2.0;
+}
 
 /// A pool at rest after one phase of load.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,7 +79,7 @@ pub(crate) fn lost(rests: &[Rest], pool: &str) -> Option<Lost> {
     let of: Vec<&Rest> = rests.iter().filter(|r| r.pool == pool).collect();
     let (first, last) = (of.first()?, of.last()?);
     let never_fewer = of.windows(2).all(|w| w[1].borrowed >= w[0].borrowed - 0.5);
-    let many = last.borrowed - first.borrowed >= LEAST_LOST || last.borrowed >= last.max - 0.5;
+    let many = last.borrowed - first.borrowed >= LEAST_LOST.get() || last.borrowed >= last.max - 0.5;
     let before = of[of.len().saturating_sub(2)].borrowed;
     (never_fewer && many).then_some(Lost { before, now: last.borrowed })
 }

@@ -156,15 +156,17 @@ pub(crate) fn round_trips(a: &Analysis) -> Option<f64> {
     Some(diagnose::level::round_trips(a.run, from, to)? / requests)
 }
 
-/// Round trips to the database per request from which rows are suspected to be asked for one by one. A guess: a request that reads a few
-/// things needs BEGIN (sent along), some statements and COMMIT.
-pub(crate) const MANY_TRIPS: f64 = 10.0;
-/// Time of one round trip, milliseconds, up to which the statement itself is short. Source: CAUSES D2 ("per-statement server time < 1 ms"),
-/// with 5 ms of way to a database in another zone.
-pub(crate) const SHORT_TRIP_MS: f64 = 6.0;
+diagnose::thresholds! {
+    /// Round trips to the database per request from which rows are suspected to be asked for one by one. A guess: a request that reads a
+    /// few things needs BEGIN (sent along), some statements and COMMIT.
+    pub(crate) MANY_TRIPS = 10.0;
+    /// Time of one round trip, milliseconds, up to which the statement itself is short. Source: CAUSES D2 ("per-statement server time < 1
+    /// ms"), with 5 ms of way to a database in another zone.
+    pub(crate) SHORT_TRIP_MS = 6.0;
+}
 
 /// Round trips per request, when they are many and each is short under light load.
 pub(crate) fn many_short_trips(a: &Analysis) -> Option<f64> {
-    let trips = round_trips(a).filter(|n| *n >= MANY_TRIPS)?;
-    (a.light()?.part_ms(Part::Database) / trips <= SHORT_TRIP_MS).then_some(trips)
+    let trips = round_trips(a).filter(|n| *n >= MANY_TRIPS.get())?;
+    (a.light()?.part_ms(Part::Database) / trips <= SHORT_TRIP_MS.get()).then_some(trips)
 }

@@ -267,7 +267,7 @@ fn one_short_level_does_not_lift_the_account_of_the_others() {
             .build(),
     );
     assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{}", told(&d));
-    assert!(d.verdict.reason.contains("between client and service"), "{}", told(&d));
+    assert!(d.verdict.reason.is("judge/account-open"), "{}", told(&d));
 }
 #[test]
 fn a_template_engine_is_not_the_application() {
@@ -314,10 +314,11 @@ fn held_for_the_core(used: f64, pool: f64) -> Run {
 #[test]
 fn beside_a_core_of_which_little_is_left_nothing_needs_a_cure() {
     // ten connections are full, twelve are not
-    for (pool, said) in [(10.0, "15 % more could be done at most"), (12.0, "15 % more could be done at most, and nothing else is full")] {
+    for (pool, said) in [(10.0, "judge/full-for-want-of-a-core"), (12.0, "judge/hardly-more-cpu")] {
         let d = verdict(held_for_the_core(0.88, pool));
         assert_eq!(d.verdict.status, VerdictStatus::None, "{}", told(&d));
-        assert!(d.verdict.reason.ends_with(said), "{}", d.verdict.reason);
+        assert!(d.verdict.reason.is(said), "{}", d.verdict.reason);
+        assert!((d.verdict.reason.figure("more").unwrap() - 0.15).abs() < 0.005, "{}", d.verdict.reason);
         let d = verdict(held_for_the_core(0.75, pool));
         assert_ne!(d.verdict.status, VerdictStatus::None, "{}", told(&d));
     }

@@ -9,7 +9,7 @@ mod simulated;
 
 use crate::ALL;
 use diagnose::{Diagnosis, VerdictStatus, diagnose};
-use model::Run;
+use model::{Run, Value};
 use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 /// The verdict of all causes on a run. Whatever they claim, it must be told where they have it from.
@@ -53,7 +53,7 @@ fn a_healthy_service_whose_run_was_cut_short_gets_no_clean_bill() {
         let run = RunBuilder::new().usual_levels(300.0, |_, l| l).build();
         let d = verdict(Run { status, ..run });
         assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
-        assert!(d.verdict.reason.contains("cut short"), "{}", d.verdict.reason);
+        assert!(d.verdict.reason.is("judge/cut-short"), "{}", d.verdict.reason);
     }
 }
 
@@ -69,14 +69,15 @@ fn time_lost_between_client_and_service_is_blamed_on_nobody() {
     };
     let d = verdict(hidden(RunBuilder::new()).build());
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
-    assert!(d.verdict.reason.contains("between client and service"), "{}", d.verdict.reason);
+    assert!(d.verdict.reason.is("judge/account-open"), "{}", d.verdict.reason);
 }
 
 #[test]
 fn a_lock_that_no_cause_explains_is_inconclusive() {
     let d = verdict(RunBuilder::new().usual_levels(200.0, |f, l| LevelSpec { lock: if f >= 1.0 { 60.0 } else { 2.0 * f }, ..l }).build());
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
-    assert!(d.verdict.reason.contains("locks"));
+    assert!(d.verdict.reason.is("judge/wait-grows-unexplained"), "{}", d.verdict.reason);
+    assert_eq!(d.verdict.reason.arg("what"), Some(&Value::kind("locks")));
 }
 
 #[test]
@@ -137,6 +138,6 @@ fn what_piles_up_where_the_event_loop_is_full_needs_no_other_explanation() {
     for (light_ms, cost_ms) in [(1.2, 1.2), (1.2, 1.65)] {
         let d = verdict(piled_up(light_ms, cost_ms));
         assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{:#?}", d.verdict);
-        assert!(d.verdict.reason.contains("before they can be sent"), "{}", d.verdict.reason);
+        assert!(d.verdict.reason.is("judge/wait-before-sending"), "{}", d.verdict.reason);
     }
 }

@@ -11,19 +11,23 @@ pub use seconds::Second;
 pub use time::Time;
 
 use crate::frames::Stacks;
-use crate::judge::LEAST_GROWTH_SHARE;
+use crate::growth::LEAST_GROWTH_SHARE;
 use crate::level::{Level, Machine, Scheduler, machine, pools, scheduler};
 use crate::saturation::CPU_FULL;
 use model::{Attempt, Run, Timestamp, signal};
 use std::collections::BTreeSet;
 
-/// From how many times the warm response on a second counts as slow. Source: CAUSES C1 (3-10x).
-pub const SLOW: f64 = 3.0;
+crate::thresholds! {
+    /// From how many times the warm response on a second counts as slow. Source: CAUSES C1 (3-10x).
+    pub SLOW = 3.0;
+}
 /// The stretch for which lost time is counted, seconds: one slice of a start.
 pub const EARLY_S: usize = 10;
-/// Share of that stretch whose work a start loses from which it is slow whatever its first second took. Source: CAUSES section 4 point 2, the
-/// share from which a part is a cause.
-pub const LOST: f64 = 0.3;
+crate::thresholds! {
+    /// Share of that stretch whose work a start loses from which it is slow whatever its first second took. Source: CAUSES section 4 point 2, the
+    /// share from which a part is a cause.
+    pub LOST = 0.3;
+}
 
 /// What the first minute showed.
 #[derive(Debug, Clone)]
@@ -89,7 +93,7 @@ impl FirstMinute {
         let lost_s: f64 = early.map(|ms| 1.0 - (warm_ms / ms).min(1.0)).sum();
         let end = first.plus_ns(EARLY_S as i64 * 1_000_000_000);
         // the warm level is not part of what is compared with it
-        let slow = ((slow_seconds > 0 || lost_s >= LOST * EARLY_S as f64) && end < last.window.0)
+        let slow = ((slow_seconds > 0 || lost_s >= LOST.get() * EARLY_S as f64) && end < last.window.0)
             .then(|| Slow { until_s: slow_seconds as f64, ..Slow::of(run, slices, &all, (first, end), (stacks, threads)) });
         Some(Self { seconds, warm_ms, warm_per_s, lost_s, slow })
     }
@@ -164,7 +168,7 @@ impl Slow {
 fn slow_seconds(seconds: &[Second], warm_ms: f64) -> usize {
     let mut slow = 0;
     for (i, ms) in seconds.iter().enumerate().filter_map(|(i, s)| Some((i, s.response_ms()?))) {
-        if ms < SLOW * warm_ms {
+        if ms < SLOW.get() * warm_ms {
             break;
         }
         slow = i + 1;
@@ -176,7 +180,7 @@ fn slow_seconds(seconds: &[Second], warm_ms: f64) -> usize {
 /// for meanwhile costs none. Waits for a client's own threads, that lack a core as well, are seen as waits for another service.
 fn fills_its_cores(s: &Scheduler, per_s: f64) -> bool {
     let own = s.request_cpu_ms / 1e3 * per_s + s.compiler_cores;
-    s.utilisation() >= CPU_FULL && own >= LEAST_GROWTH_SHARE * s.process_cores
+    s.utilisation() >= CPU_FULL.get() && own >= LEAST_GROWTH_SHARE.get() * s.process_cores
 }
 
 /// Run queue of request threads that may hide in waits, seconds, an upper bound: threads that lost their core while they computed are seen

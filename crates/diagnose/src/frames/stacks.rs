@@ -8,7 +8,7 @@ use model::{Frame, Run, StackTable};
 pub type Stack<'a> = [(&'a Frame, FrameClass)];
 
 /// The stacks of a run.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Stacks<'a> {
     /// The language of their frames.
     pub language: &'static Language,

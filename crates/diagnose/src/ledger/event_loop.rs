@@ -1,13 +1,8 @@
 //! The account of a service whose requests are served by an event loop: no thread stands in a wait, so waits are counted in flight, and the
 //! loop's own time is what its callbacks take. Time awaited in parallel is counted once for each wait; that is shown, not hidden.
 
-use super::{CrossCheck, HOLDING, Ledger, TOLERANCE_MS, TOLERANCE_SHARE};
+use super::{Check, CrossCheck, Group, Ledger, Line, TOLERANCE_MS, TOLERANCE_SHARE, What};
 use crate::level::{EventLoop, Level, Samples};
-
-/// The line that takes back what is counted more than once.
-const PARALLEL: &str = "awaited in parallel, counted more than once above";
-/// What becomes ready waits until the loop has time for it.
-const LOOP_WAIT: &str = "waiting for the event loop";
 
 impl Ledger {
     /// Fills in the parts of an event loop.
@@ -15,29 +10,29 @@ impl Ledger {
         self.has_stacks = true;
         self.cpu_ms = l.cpu_ms + l.gc_ms;
         let before = self.lines.len();
-        self.add(LOOP_WAIT, l.wait_ms, None, false);
+        self.add(Group::Alone, What::LoopWait, l.wait_ms, None);
         let samples = level.samples.as_ref().map(Samples::all_of_loop);
-        self.add("on the event loop/on CPU", l.cpu_ms, samples, false);
-        self.add("on the event loop/collecting garbage", l.gc_ms, None, false);
-        self.add("on the event loop/blocked in a synchronous call", l.blocked_ms, samples, false);
+        self.add(Group::EventLoop, What::Cpu, l.cpu_ms, samples);
+        self.add(Group::EventLoop, What::Collecting, l.gc_ms, None);
+        self.add(Group::EventLoop, What::Blocked, l.blocked_ms, samples);
         let core = (l.busy_ms - l.cpu_ms - l.gc_ms - l.blocked_ms).max(0.0);
-        self.add("on the event loop/run queue", core, None, false);
-        self.add("thread pool of libuv/waiting for a thread", l.thread_wait_ms(), None, false);
+        self.add(Group::EventLoop, What::RunQueue, core, None);
+        self.add(Group::ThreadPool, What::ThreadWait, l.thread_wait_ms(), None);
         for w in &l.work {
-            self.add(&format!("thread pool of libuv/{}", w.name), w.work_ms, None, false);
+            self.add(Group::ThreadPool, What::ThreadWork(w.name.clone()), w.work_ms, None);
         }
-        self.add("waiting for a DB connection", level.pools.iter().map(|p| p.wait_ms).sum(), None, false);
+        self.add(Group::Alone, What::PoolWait, level.pools.iter().map(|p| p.wait_ms).sum(), None);
         let server = level.database.as_ref().map_or(0.0, crate::level::Database::server_ms).min(l.statement_ms);
-        self.add(&format!("{HOLDING}/database"), server, None, false);
-        self.add(&format!("{HOLDING}/network to the database, driver"), l.statement_ms - server, None, false);
-        self.add("remote call", l.remote_ms, None, false);
-        self.add("waiting for a connection of the HTTP client", l.client_queue_ms, None, false);
+        self.add(Group::Holding, What::Database, server, None);
+        self.add(Group::Holding, What::Network, l.statement_ms - server, None);
+        self.add(Group::Alone, What::Remote, l.remote_ms, None);
+        self.add(Group::Alone, What::ClientPoolWait, l.client_queue_ms, None);
         if let Some(inside) = l.inside_ms {
             // the first wait for the loop is before the server has the request
             let parts: f64 = self.lines[before..].iter().map(|line| line.ms).sum::<f64>() - l.delay_ms;
-            let allowed = (TOLERANCE_SHARE * inside).max(TOLERANCE_MS);
+            let allowed = (TOLERANCE_SHARE.get() * inside).max(TOLERANCE_MS.get());
             self.cross_checks.push(CrossCheck {
-                name: "time in the HTTP server",
+                of: Check::InServer,
                 gauge_ms: inside,
                 stacks_ms: parts,
                 agree: (inside - parts).abs() <= allowed,
@@ -59,11 +54,11 @@ impl Ledger {
     fn give_back(&mut self, over_ms: f64, loop_ms: f64, others_ms: f64) {
         let (loop_ms, others_ms) = (loop_ms.max(0.0), others_ms.max(0.0));
         let share = if loop_ms + others_ms > 0.0 { (over_ms / (loop_ms + others_ms)).min(1.0) } else { 0.0 };
-        if let Some(line) = self.lines.iter_mut().find(|line| line.path == LOOP_WAIT) {
+        if let Some(line) = self.lines.iter_mut().find(|line| line.what == What::LoopWait) {
             line.ms -= share * loop_ms;
         }
         if others_ms > 0.0 {
-            self.lines.push(super::Line { path: PARALLEL.to_owned(), ms: -share * others_ms, samples: None, upper_bound: false });
+            self.lines.push(Line::new(Group::Alone, What::Parallel, -share * others_ms, None));
         }
     }
 }

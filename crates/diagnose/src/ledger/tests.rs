@@ -1,7 +1,7 @@
 //! The account on built levels: it closes where everything is seen, and says so where it is not.
 
 use crate::analysis::Analysis;
-use crate::ledger::HOLDING;
+use crate::ledger::{Group, What};
 use model::{Series, signal};
 use testkit::{LevelSpec, RunBuilder};
 
@@ -15,7 +15,7 @@ fn closes_when_all_parts_are_seen() {
     let l = ledger(&LevelSpec { remote_in_transaction: 48.0, pool_wait: 12.0, ..LevelSpec::open(0.6, 120.0) });
     assert!(l.closes(), "{l:#?}");
     assert!(l.unexplained_ms.abs() < 0.6, "{}", l.unexplained_ms);
-    assert!((l.sum_ms(&format!("{HOLDING}/remote call")) - 48.0).abs() < 1.0, "{l:#?}");
+    assert!((l.ms(Group::Holding, &What::Remote) - 48.0).abs() < 1.0, "{l:#?}");
     assert!(l.cross_checks.iter().all(|c| c.agree), "{:#?}", l.cross_checks);
 }
 
@@ -39,8 +39,8 @@ fn a_read_whose_answer_has_arrived_is_run_queue_not_database() {
         request_cpu: Some(0.25),
         ..LevelSpec::open(0.8, 3000.0)
     });
-    let database = l.sum_ms(&format!("{HOLDING}/database"));
-    let queue = l.sum_ms(&format!("{HOLDING}/run queue"));
+    let database = l.ms(Group::Holding, &What::Database);
+    let queue = l.ms(Group::Holding, &What::RunQueue);
     assert!(database < 0.4 && queue > 1.0, "{l:#?}");
     // CPU per request by the ledger within 15 % of the scheduler's
     assert!((l.cpu_ms / l.scheduler_cpu_ms.unwrap() - 1.0).abs() < 0.15, "{l:#?}");
@@ -73,13 +73,16 @@ fn with_unread(unread: f64, worker_queue: f64) -> super::Ledger {
 fn what_lies_unread_in_the_sockets_is_seen() {
     let l = with_unread(30.0, 0.0);
     assert!(l.closes(), "{l:#?}");
-    assert!((l.sum_ms("poller and acceptor") - 30.0).abs() < 1.0 && l.lines.iter().all(|l| !l.upper_bound), "{l:#?}");
+    assert!((l.ms(Group::Alone, &What::Poller) - 30.0).abs() < 1.0 && l.lines.iter().all(|l| !l.upper_bound), "{l:#?}");
 }
 
 #[test]
 fn the_queue_for_a_worker_lies_in_the_sockets_as_well_and_counts_once() {
     let l = with_unread(30.0, 10.0);
-    assert!((l.sum_ms("poller and acceptor") - 20.0).abs() < 1.0 && (l.sum_ms("waiting for a worker thread") - 10.0).abs() < 1.0, "{l:#?}");
+    assert!(
+        (l.ms(Group::Alone, &What::Poller) - 20.0).abs() < 1.0 && (l.ms(Group::Alone, &What::WorkerQueue) - 10.0).abs() < 1.0,
+        "{l:#?}"
+    );
 }
 
 /// A service on an event loop at 0.3 to 0.8 of its knee, 8 ms of waiting for the loop each time, a call of 5 ms; `hit` is the share of the waits after
@@ -104,7 +107,7 @@ fn waits_for_the_loop_that_seldom_happen_are_no_more_than_the_servers_own_count_
             assert!(l.closes(), "{hit}: {l:#?}");
             assert!(l.unexplained_ms.abs() < 0.5, "{hit}: {l:#?}");
             let first_wait = 8.0;
-            assert!(l.sum_ms("waiting for the event loop") >= first_wait - 0.5, "{hit}: {l:#?}");
+            assert!(l.ms(Group::Alone, &What::LoopWait) >= first_wait - 0.5, "{hit}: {l:#?}");
         }
     }
 }

@@ -6,12 +6,14 @@ use crate::language::Language;
 use model::{Run, Timestamp, signal};
 use std::collections::BTreeMap;
 
-/// Share of the small pieces of work that find every thread of libuv's pool taken from which the pool counts as full: work that arrives at
-/// random finds it as full as it is on average (arrivals see time averages). 0.9 as for a CPU.
-pub const THREAD_POOL_FULL: f64 = 0.9;
-/// A piece of work counts as having waited for a thread when it took longer than the loop's own delay by this, milliseconds: starting a
-/// sleeping thread takes some tens of microseconds. A guess.
-const STARTING_MS: f64 = 0.5;
+crate::thresholds! {
+    /// Share of the small pieces of work that find every thread of libuv's pool taken from which the pool counts as full: work that arrives at
+    /// random finds it as full as it is on average (arrivals see time averages). 0.9 as for a CPU.
+    pub THREAD_POOL_FULL = 0.9;
+    /// A piece of work counts as having waited for a thread when it took longer than the loop's own delay by this, milliseconds: starting a
+    /// sleeping thread takes some tens of microseconds. A guess.
+    STARTING_MS = 0.5;
+}
 
 /// Work of one type that threads of libuv's pool do.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,7 +95,7 @@ impl EventLoop {
 
     /// Whether libuv's pool has no thread left nearly all the time.
     pub fn threads_are_full(&self) -> bool {
-        self.threads_full_share >= THREAD_POOL_FULL && self.thread_work_ms() > 0.0
+        self.threads_full_share >= THREAD_POOL_FULL.get() && self.thread_work_ms() > 0.0
     }
 }
 
@@ -111,7 +113,7 @@ impl Queue {
         // Source: uv__work_submit and slow_work_thread_threshold of libuv 1.46
         let slots = if name == "names" { (l.threads / 2.0).ceil() } else { l.threads };
         Self {
-            full_share: mean(&waits.iter().map(|ms| f64::from(*ms > p90_delay_ms + STARTING_MS)).collect::<Vec<_>>()),
+            full_share: mean(&waits.iter().map(|ms| f64::from(*ms > p90_delay_ms + STARTING_MS.get())).collect::<Vec<_>>()),
             slots,
             wait_ms: (mean(&waits) - l.delay_ms).max(0.0),
         }

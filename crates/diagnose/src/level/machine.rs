@@ -1,6 +1,6 @@
 //! What the host says of a window: who used the target's CPUs, what its quota took away, and how its listen queue fared.
 
-use model::{Run, Series, Timestamp, signal};
+use model::{Message, Run, Series, Timestamp, message, signal};
 use std::collections::BTreeMap;
 
 /// Another process on the target's CPUs.
@@ -81,16 +81,19 @@ impl Machine {
         self.neighbours.iter().filter(|n| !n.serves).map(|n| n.cores).sum::<f64>() + self.stolen_cores
     }
 
-    /// `of 1.00 cores the service used 0.55, others 0.43 (sh 0.42)`: three names at most, a fiftieth of a core at least.
-    pub fn sentence(&self) -> String {
-        let mut names: Vec<String> =
-            self.neighbours.iter().filter(|n| n.cores >= 0.02).take(3).map(|n| format!("{} {:.2}", n.name, n.cores)).collect();
+    /// Who used the CPUs: three names at most, a fiftieth of a core at least.
+    pub fn says(&self) -> Message {
+        let of = |n: &Neighbour| message!("level/used-by", who: name(&n.name), cores: Cores(n.cores));
+        let mut names: Vec<Message> = self.neighbours.iter().filter(|n| n.cores >= 0.02).take(3).map(of).collect();
         if self.stolen_cores >= 0.02 {
-            names.push(format!("the hypervisor {:.2}", self.stolen_cores));
+            names.push(message!("level/used-by-hypervisor", cores: Cores(self.stolen_cores)));
         }
-        let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
         let others = (self.taken_cores() - self.own_cores).max(0.0);
-        format!("of {:.2} cores the service used {:.2}, others {others:.2}{names}", self.cpus, self.own_cores)
+        let (cpus, own) = (self.cpus, self.own_cores);
+        if names.is_empty() {
+            return message!("level/cpus-used", cpus: Cores(cpus), own: Cores(own), others: Cores(others));
+        }
+        message!("level/cpus-used-by", cpus: Cores(cpus), own: Cores(own), others: Cores(others), names: List(names))
     }
 
     /// Scales the estimates by name down to what the target left, and notes what they leave open.
@@ -172,7 +175,8 @@ mod tests {
     fn what_others_used_is_told_by_name() {
         let m = machine(0.98, 0.55, &[("sh", 0.42, false)]);
         assert!((m.foreign_cores() - 0.42).abs() < 1e-9 && (m.unaccounted_cores - 0.01).abs() < 1e-9, "{m:?}");
-        assert_eq!(m.sentence(), "of 1.00 cores the service used 0.55, others 0.43 (sh 0.42)");
+        let by = m.says().find("level/used-by").and_then(|m| m.figure("cores")).unwrap();
+        assert!((by - 0.42).abs() < 1e-9, "{}", m.says());
     }
 
     #[test]

@@ -32,8 +32,10 @@ pub struct Scheduler {
     pub short_lived_ms: f64,
 }
 
-/// By how much arrivals in bursts may exceed the wait of even ones. A guess: twice.
-const BURSTS: f64 = 2.0;
+crate::thresholds! {
+    /// By how much arrivals in bursts may exceed the wait of even ones. A guess: twice.
+    BURSTS = 2.0;
+}
 
 impl Scheduler {
     /// Used share of the allowed cores, 0 to 1.
@@ -55,7 +57,7 @@ impl Scheduler {
     /// sharing; several cores and closed load give less).
     pub fn waits_for_others(&self) -> bool {
         let used = self.process_cores / self.cpus.max(1e-9);
-        used < 1.0 && self.request_run_queue_ms > BURSTS * used / (1.0 - used) * self.request_cpu_ms.max(1e-9)
+        used < 1.0 && self.request_run_queue_ms > BURSTS.get() * used / (1.0 - used) * self.request_cpu_ms.max(1e-9)
     }
 }
 

@@ -2,9 +2,11 @@
 
 use model::{Run, Timestamp};
 
-/// Fewest segments for each answered request with which the shares of the processes are believed: each request is at least one. Where many are missing,
-/// connections came and went unseen, and whose they were is not known. A choice: a tenth may be.
-const LEAST_COUNTED: f64 = 0.9;
+crate::thresholds! {
+    /// Fewest segments for each answered request with which the shares of the processes are believed: each request is at least one. Where many are missing,
+    /// connections came and went unseen, and whose they were is not known. A choice: a tenth may be.
+    LEAST_COUNTED = 0.9;
+}
 
 /// Share of the requests of a window, 0 to 1; 1 where the run is of all of them. `None` where it was not counted, and where nothing was served: there is
 /// nothing to measure then.
@@ -13,7 +15,7 @@ pub(super) fn share(run: &Run, (from, to): (Timestamp, Timestamp), answered: usi
         return Some(1.0);
     }
     let counted = run.increase(model::signal::SERVED_SEGMENTS, from, to)?;
-    let share = run.share(from, to).filter(|_| counted >= LEAST_COUNTED * answered as f64)?;
+    let share = run.share(from, to).filter(|_| counted >= LEAST_COUNTED.get() * answered as f64)?;
     (share * answered as f64 >= 1.0).then_some(share)
 }
 

@@ -5,8 +5,10 @@ use crate::frames::{Part, Place, StackClass, Stacks, Work};
 use model::Run;
 use std::collections::BTreeMap;
 
-/// Fewest samples of a part for which a share is printed. Source: LEDGER section 7 (18 % standard error).
-pub const FEWEST_SAMPLES: f64 = 30.0;
+crate::thresholds! {
+    /// Fewest samples of a part for which a share is printed. Source: LEDGER section 7 (18 % standard error).
+    pub FEWEST_SAMPLES = 30.0;
+}
 
 /// A site and what it owns.
 #[derive(Debug, Clone, PartialEq)]

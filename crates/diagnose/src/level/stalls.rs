@@ -2,13 +2,15 @@
 
 use model::{Attempt, Timestamp};
 
-/// Least length of such a time, seconds. A guess: longer than a slice of the kernel's scheduler (3 to 4 ms).
-const LEAST_S: f64 = 0.005;
-/// The same as a multiple of the median time from sending to the answer: where requests take long anyway, nothing has stopped. A guess.
-const LEAST_TIMES: f64 = 3.0;
-/// The same as a multiple of the mean time between two answers, where that is less: many that queue for one core take long and are answered all the time.
-/// Source: gaps between answers that come at random are longer once in e^20.
-const LEAST_GAPS: f64 = 20.0;
+crate::thresholds! {
+    /// Least length of such a time, seconds. A guess: longer than a slice of the kernel's scheduler (3 to 4 ms).
+    LEAST_S = 0.005;
+    /// The same as a multiple of the median time from sending to the answer: where requests take long anyway, nothing has stopped. A guess.
+    LEAST_TIMES = 3.0;
+    /// The same as a multiple of the mean time between two answers, where that is less: many that queue for one core take long and are answered all the time.
+    /// Source: gaps between answers that come at random are longer once in e^20.
+    LEAST_GAPS = 20.0;
+}
 
 /// All of them at one level.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -43,7 +45,7 @@ fn intervals(answered: &[Attempt], span_s: f64) -> Vec<(Timestamp, Timestamp)> {
     service.sort_unstable();
     let usual_s = service.get(service.len() / 2).map_or(0.0, |ns| *ns as f64 / 1e9);
     let gap_s = span_s / answered.len().max(1) as f64;
-    let least_s = LEAST_S.max((LEAST_TIMES * usual_s).min(LEAST_GAPS * gap_s));
+    let least_s = LEAST_S.get().max((LEAST_TIMES.get() * usual_s).min(LEAST_GAPS.get() * gap_s));
     let mut found = Vec::new();
     // from the last answer back: who is answered later and was planned first has waited longest
     let mut waiting_since: Option<Timestamp> = None;

@@ -3,8 +3,10 @@
 use crate::language::Language;
 use model::{ComponentKind, Peer, Role, Run, Timestamp, signal};
 
-/// Bytes after which PostgreSQL sends what it has of an answer. Source: `PQ_SEND_BUFFER_SIZE` in pqcomm.c.
-const FULL_SEGMENT: f64 = 8192.0;
+crate::thresholds! {
+    /// Bytes after which PostgreSQL sends what it has of an answer. Source: `PQ_SEND_BUFFER_SIZE` in pqcomm.c.
+    FULL_SEGMENT = 8192.0;
+}
 
 /// Round trips to the database between two moments: segments with data that the target sent to it, or received, whichever are fewer. A driver may send
 /// one statement in several segments, and a large answer comes in many. `None` when they were not counted, or when no component says which peer is the
@@ -18,7 +20,7 @@ pub fn round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Option<f64> {
     let fewer = sent.min(received);
     let in_parts = Language::of(run).statement_segments().zip(count(signal::PEER_BYTES_RECEIVED));
     // where both count too many (statements of several segments, and one answer of many): those that began no answer are full
-    Some(in_parts.map_or(fewer, |(most, bytes)| (received - bytes / FULL_SEGMENT).max(sent / most).min(fewer)))
+    Some(in_parts.map_or(fewer, |(most, bytes)| (received - bytes / FULL_SEGMENT.get()).max(sent / most).min(fewer)))
 }
 
 /// Bytes that the database sent to the target between two moments; `None` likewise.

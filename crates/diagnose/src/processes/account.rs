@@ -60,7 +60,7 @@ fn together(level: &Level, each: &[Analysis]) -> Ledger {
 fn lines(parts: &[(f64, Ledger)], all: f64) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for (share, line) in parts.iter().flat_map(|(share, l)| l.lines.iter().map(move |line| (share / all, line))) {
-        match lines.iter_mut().find(|l| l.path == line.path) {
+        match lines.iter_mut().find(|l| l.is_same(line)) {
             Some(l) => {
                 l.ms += share * line.ms;
                 l.samples = l.samples.zip(line.samples).map(|(a, b)| a + b);
@@ -75,7 +75,7 @@ fn lines(parts: &[(f64, Ledger)], all: f64) -> Vec<Line> {
 fn cross_checks(parts: &[(f64, Ledger)], all: f64) -> Vec<CrossCheck> {
     let mut checks: Vec<CrossCheck> = Vec::new();
     for (share, check) in parts.iter().flat_map(|(share, l)| l.cross_checks.iter().map(move |c| (share / all, c))) {
-        match checks.iter_mut().find(|c| c.name == check.name) {
+        match checks.iter_mut().find(|c| c.of == check.of) {
             Some(c) => {
                 c.gauge_ms += share * check.gauge_ms;
                 c.stacks_ms += share * check.stacks_ms;

@@ -3,6 +3,7 @@
 
 use super::voice::Voice;
 use crate::capacity::{Ceiling, Prediction};
+use model::message;
 
 /// What saturates first, of all.
 pub(super) fn limit(all: &[&Voice]) -> Option<Ceiling> {
@@ -18,7 +19,11 @@ pub(super) fn limit(all: &[&Voice]) -> Option<Ceiling> {
 fn lowest(all: &[&Voice]) -> Option<Ceiling> {
     let of = |v: &&Voice| {
         let c = v.verdict.limit.as_ref()?;
-        Some(Ceiling { per_s: c.per_s / dealt(v)?, name: format!("{} of pid {}", c.name, v.pid), kind: c.kind })
+        Some(Ceiling {
+            per_s: c.per_s / dealt(v)?,
+            name: message!("processes/limit-of", limit: (c.name.clone()), pid: name(v.pid.to_string())),
+            kind: c.kind,
+        })
     };
     all.iter().filter_map(of).min_by(|a, b| a.per_s.total_cmp(&b.per_s))
 }

@@ -81,7 +81,7 @@ fn brothers_on_one_core_fill_it_together() {
 #[test]
 fn requests_that_were_not_counted_by_process_leave_it_open() {
     let mut whole = together(vec![(7, 8081, run(0, 100.0, 10.0, 0.0)), (8, 8082, run(2, 100.0, 10.0, 0.0))]);
-    let name = |d: &Diagnosis| (d.verdict.status, d.verdict.reason.contains("could not be counted"));
+    let name = |d: &Diagnosis| (d.verdict.status, d.verdict.reason.is("processes/not-counted"));
     whole.series.retain(|(s, _), _| s != signal::SERVED_SEGMENTS);
     let d = crate::diagnose(&whole, &[]);
     assert_eq!(name(&d), (crate::VerdictStatus::Inconclusive, true), "{:?}", d.verdict);

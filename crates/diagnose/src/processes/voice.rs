@@ -5,6 +5,7 @@ use crate::cause::{Hypothesis, Status};
 use crate::hold::Hold;
 use crate::ledger::{TOLERANCE_MS, TOLERANCE_SHARE};
 use crate::verdict::{Verdict, VerdictStatus};
+use model::{Message, message};
 
 /// One process, judged by itself.
 #[derive(Debug, Clone)]
@@ -36,7 +37,7 @@ impl Voice {
         let inside = a.heavy().zip(a.ledgers.last().filter(|l| l.has_stacks)).map(|(level, l)| {
             // what is lost before a request is sent is nobody's time inside
             let ms = l.lines.iter().map(|l| l.ms).sum::<f64>() - level.late_ms;
-            (ms, (TOLERANCE_SHARE * ms).max(TOLERANCE_MS).max(2.0 * l.unexplained_se_ms))
+            (ms, (TOLERANCE_SHARE.get() * ms).max(TOLERANCE_MS.get()).max(2.0 * l.unexplained_se_ms))
         });
         Self {
             pid: target.pid,
@@ -77,15 +78,19 @@ impl Voice {
         self.inside_ms.zip(other.inside_ms).is_some_and(|((own, e), (theirs, f))| own - theirs > e.hypot(f))
     }
 
-    /// `pid 422, port 8082: 5.2 ms inside, healthy (...)`, for a verdict that is about another.
-    pub(super) fn aside(&self) -> String {
-        let inside = self.inside_ms.map(|(ms, _)| format!("{ms:.1} ms inside, ")).unwrap_or_default();
-        let own = match self.verdict.status {
-            _ if self.is_idle() => "no request came to it".to_owned(),
-            VerdictStatus::None => format!("healthy ({})", self.verdict.reason),
-            VerdictStatus::Found => self.verdict.cause.unwrap_or_default().to_owned(),
-            VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited => format!("cannot be judged ({})", self.verdict.reason),
+    /// What is said of it beside a verdict that is about another.
+    pub(super) fn aside(&self) -> Message {
+        let says = match self.verdict.status {
+            _ if self.is_idle() => message!("processes/idle"),
+            VerdictStatus::None => message!("processes/healthy", reason: (self.verdict.reason.clone())),
+            VerdictStatus::Found => Message::verbatim(self.verdict.cause.unwrap_or_default()),
+            VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited => {
+                message!("processes/not-judged", reason: (self.verdict.reason.clone()))
+            }
         };
-        format!("{}: {inside}{own}", self.name())
+        match self.inside_ms {
+            Some((ms, _)) => message!("processes/aside-with-time", who: name(self.name()), inside: Ms(ms), says: (says)),
+            None => message!("processes/aside", who: name(self.name()), says: (says)),
+        }
     }
 }

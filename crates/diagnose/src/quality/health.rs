@@ -1,20 +1,23 @@
 //! Whether the generator was up to its plan in a phase: judged from its own figures, without a look at the service.
 
 use super::Validity;
+use model::{Message, message};
 
-/// Send lag p99 in open phases may be this long, milliseconds. Source: METHODS section 1.3, CAUSES section 4 point 2.
-const LAG_MS: f64 = 1.0;
-/// The same as a share of the median response.
-const LAG_SHARE: f64 = 0.05;
-/// Mean send lag as a share of the mean response below which late requests cannot turn a result that rests on means. A guess, small beside
-/// the error of every account (ADR 0007).
-const LAG_MEAN_SHARE: f64 = 0.01;
-/// Work of the generator (active waiting apart) as a share of its core. Source: CAUSES section 4, point 2.
-const CPU_SHARE: f64 = 0.7;
-/// Time the generator waited for a core. Guess.
-const RUN_QUEUE_SHARE: f64 = 0.05;
-/// Requests that found no connection under the cap, open phases. Guess.
-const WAITED_SHARE: f64 = 0.01;
+crate::thresholds! {
+    /// Send lag p99 in open phases may be this long, milliseconds. Source: METHODS section 1.3, CAUSES section 4 point 2.
+    LAG_MS = 1.0;
+    /// The same as a share of the median response.
+    LAG_SHARE = 0.05;
+    /// Mean send lag as a share of the mean response below which late requests cannot turn a result that rests on means. A guess, small beside
+    /// the error of every account (ADR 0007).
+    LAG_MEAN_SHARE = 0.01;
+    /// Work of the generator (active waiting apart) as a share of its core. Source: CAUSES section 4, point 2.
+    CPU_SHARE = 0.7;
+    /// Time the generator waited for a core. Guess.
+    RUN_QUEUE_SHARE = 0.05;
+    /// Requests that found no connection under the cap, open phases. Guess.
+    WAITED_SHARE = 0.01;
+}
 
 /// What a phase is judged from.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,37 +43,30 @@ pub struct Health {
 }
 
 /// Everything that is wrong, the gravest first; nothing when the phase can be believed.
-pub fn complaints(h: &Health) -> Vec<(Validity, String)> {
+pub fn complaints(h: &Health) -> Vec<(Validity, Message)> {
     let mut found = Vec::new();
-    let percent = |share: f64| share * 100.0;
-    let allowed = LAG_MS.max(LAG_SHARE * h.response_p50_ms);
+    let allowed = LAG_MS.get().max(LAG_SHARE.get() * h.response_p50_ms);
     if !h.closed && h.lag_p99_ms > allowed {
-        let late = format!("requests left late: send lag p99 {:.2} ms, at most {allowed:.2} ms is allowed", h.lag_p99_ms);
-        found.push(match h.lag_mean_share.filter(|share| *share <= LAG_MEAN_SHARE) {
-            Some(share) => (Validity::Suspect, format!("{late}; the mean response has {:.1} % of it", percent(share))),
+        let late = message!("quality/late", lag: Ms(h.lag_p99_ms), allowed: Ms(allowed));
+        found.push(match h.lag_mean_share.filter(|share| *share <= LAG_MEAN_SHARE.get()) {
+            Some(share) => (Validity::Suspect, message!("quality/late-and-small", late: (late), share: Share(share))),
             None => (Validity::Invalid, late),
         });
     }
-    if h.work_share > CPU_SHARE {
-        let (work, most) = (percent(h.work_share), percent(CPU_SHARE));
-        found
-            .push((Validity::Invalid, format!("the generator was busy {work:.0} % of its core, above {most:.0} % it is the limit itself")));
+    if h.work_share > CPU_SHARE.get() {
+        found.push((Validity::Invalid, message!("quality/generator-busy", work: Share(h.work_share), most: Share(CPU_SHARE.get()))));
     }
     if !h.answered {
-        found.push((Validity::Invalid, "no request was answered".to_owned()));
+        found.push((Validity::Invalid, message!("quality/nothing-answered")));
     }
     if h.shares_cpus {
-        found.push((Validity::Suspect, "generator and service share a core, each takes time from the other".to_owned()));
+        found.push((Validity::Suspect, message!("quality/shares-a-core")));
     }
-    if h.run_queue_share > RUN_QUEUE_SHARE {
-        found.push((Validity::Suspect, format!("the generator waited for a core {:.0} % of the time", percent(h.run_queue_share))));
+    if h.run_queue_share > RUN_QUEUE_SHARE.get() {
+        found.push((Validity::Suspect, message!("quality/generator-waited", share: Share(h.run_queue_share))));
     }
-    if let Some((cap, share)) = h.waited.filter(|(_, share)| *share > WAITED_SHARE) {
-        let share = percent(share);
-        found.push((
-            Validity::Suspect,
-            format!("{share:.0} % of requests waited for one of {cap} connections, the service saw less than was planned"),
-        ));
+    if let Some((cap, share)) = h.waited.filter(|(_, share)| *share > WAITED_SHARE.get()) {
+        found.push((Validity::Suspect, message!("quality/held-back", share: Share(share), connections: Count(f64::from(cap)))));
     }
     found.sort_by_key(|(v, _)| std::cmp::Reverse(*v));
     found

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::situation::Held;
+use model::Value;
 
 const HELD: &str = "connection-held-across-remote-call";
 const SMALL: &str = "connection-pool-too-small";
@@ -41,14 +42,16 @@ fn a_delay_tells_a_call_inside_the_hold_from_a_small_pool() {
     let c = choose(HELD, &all, &[SMALL, DATABASE], &situation(700.0), &[POOL, CPU, DELAY]).unwrap();
     assert_eq!((c.factor, c.can_prove, c.doses.len()), (Factor::RemoteTime, true, 2));
     assert_eq!(c.doses.iter().map(|d| d.value).collect::<Vec<_>>(), [5.0, 10.0]);
-    assert!(c.reason.contains(SMALL), "{}", c.reason);
+    assert_eq!((&*c.reason.id, c.reason.arg("rival")), ("choose/predictions", Some(&Value::name(SMALL))), "{}", c.reason);
 }
 
 #[test]
 fn a_knob_that_helps_under_both_hypotheses_is_not_chosen_and_the_missing_one_is_named() {
     let all = candidates(Status::Supported, Status::Rejected);
     let why = choose(HELD, &all, &[SMALL], &situation(700.0), &[POOL, CPU]).unwrap_err();
-    assert!(why.contains("remote-delay-ms") && why.contains("pool-size"), "{why}");
+    assert_eq!((&*why.id, why.arg("factor")), ("choose/out-of-reach", Some(&Value::name("remote-delay-ms"))), "{why}");
+    let can = why.find("choose/can-be-changed").and_then(|m| m.arg("factors"));
+    assert_eq!(can, Some(&Value::name("pool-size, cpu-share")), "{why}");
     let forced = design(&all[0], &all, &[SMALL], &situation(700.0), POOL).unwrap();
     assert!(!forced.can_prove);
 }

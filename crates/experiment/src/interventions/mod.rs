@@ -14,6 +14,7 @@ pub use restore::{Restore, Restored, WayBack};
 pub use sizes::SizeBefore;
 
 use crate::InterventionError;
+use model::Message;
 
 include!(concat!(env!("OUT_DIR"), "/interventions.rs"));
 
@@ -22,10 +23,10 @@ pub trait Intervention: Send {
     /// Name of the kind: kebab-case, as its folder.
     fn name(&self) -> &'static str;
 
-    /// What is changed, in words: `pool "orders" of pid 421`.
-    fn subject(&self) -> String;
+    /// What is changed, for people: which pool of which process.
+    fn subject(&self) -> Message;
 
-    /// Unit of a dose, in words: `connections`.
+    /// Unit of a dose: `connections`. The texts of a plan choose the word by it.
     fn unit(&self) -> &'static str;
 
     /// The dose that is there without any change.

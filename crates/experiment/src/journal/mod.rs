@@ -17,7 +17,7 @@ mod recover;
 pub use recover::{Recovered, recover};
 
 use crate::interventions::Restore;
-use model::Target;
+use model::{Message, Target};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{DirBuilder, File, OpenOptions};
@@ -38,8 +38,11 @@ pub struct Journal {
 pub struct Entry {
     /// Names the entry.
     pub id: String,
-    /// What is changed, in words.
+    /// What is changed: two changes of the same thing have the same. Of an older version it is what people read.
     pub what: String,
+    /// What is changed, for people; empty in an entry of an older version.
+    #[serde(default, skip_serializing_if = "Message::is_empty")]
+    subject: Message,
     /// How it was before, and so how to put it back.
     pub restore: Restore,
     /// The tool that made it: process id and start time, by which a living tool is known.
@@ -49,6 +52,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// What is changed, for people.
+    pub fn subject(&self) -> Message {
+        if self.subject.is_empty() { Message::verbatim(&self.what) } else { self.subject.clone() }
+    }
+
     /// Whether the tool that made the change is still there.
     fn tool_lives(&self) -> bool {
         let (pid, start_ticks) = self.tool;
@@ -85,13 +93,14 @@ impl Journal {
 
     /// Notes a change that is about to be made; it is on the disk when this returns. Returns the name of the entry. An error where another
     /// tool that is running has noted a change of the same thing first: the later one would take the other's dose for what was there.
-    pub fn open(&self, what: &str, restore: &Restore) -> io::Result<String> {
-        let tool = std::process::id();
+    pub fn open(&self, subject: &Message, restore: &Restore) -> io::Result<String> {
+        let (what, tool) = (subject.to_string(), std::process::id());
         let id = format!("{tool}-{}", model::Timestamp::now().ns());
         let start_ticks = probe::discover::by_pid(tool, None).map_or(0, |t| t.start_ticks);
         let entry = Entry {
             id: id.clone(),
-            what: what.to_owned(),
+            what: what.clone(),
+            subject: subject.clone(),
             restore: restore.clone(),
             tool: (tool, start_ticks),
             unix_ns: model::time::unix_now_ns(),
@@ -203,9 +212,29 @@ fn ends_with_newline(file: &mut File) -> io::Result<bool> {
 mod tests {
     use super::*;
     use crate::interventions::command::Commands;
+    use model::message;
 
     fn restore(n: u32) -> Restore {
         Restore::by(&Commands { command: format!("true {n}"), check: None }).unwrap()
+    }
+
+    fn said(text: &str) -> Message {
+        Message::verbatim(text)
+    }
+
+    #[test]
+    fn an_entry_says_what_is_changed_and_one_of_an_older_version_does_too() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let subject = message!("pool_size/subject", pool: name("orders"), pid: name("421"));
+        journal.open(&subject, &restore(1)).unwrap();
+        let entry = &journal.pending().unwrap()[0];
+        assert_eq!((entry.subject(), entry.what.as_str()), (subject.clone(), subject.to_string().as_str()));
+        // a line as version 0.1 writes it
+        let old =
+            r#"{"open":{"id":"7-1","what":"size of pool \"orders\" of pid 421","restore":{"kind":"nothing"},"tool":[7,1],"unix_ns":0}}"#;
+        std::fs::write(journal.path(), format!("{old}\n")).unwrap();
+        assert_eq!(journal.pending().unwrap()[0].subject(), said("size of pool \"orders\" of pid 421"));
     }
 
     #[test]
@@ -213,7 +242,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let journal = Journal::in_folder(&dir.path().join("state"));
         assert_eq!(journal.pending().unwrap(), []);
-        let (a, b) = (journal.open("a", &restore(1)).unwrap(), journal.open("b", &restore(2)).unwrap());
+        let (a, b) = (journal.open(&said("a"), &restore(1)).unwrap(), journal.open(&said("b"), &restore(2)).unwrap());
         assert_eq!(journal.pending().unwrap().iter().map(|e| e.what.as_str()).collect::<Vec<_>>(), ["a", "b"]);
         journal.close(&a, "restored").unwrap();
         let left = journal.pending().unwrap();
@@ -226,7 +255,7 @@ mod tests {
         let journal = Journal::in_folder(dir.path());
         let secret = |n: &str| Commands { command: format!("reset -p {n}"), check: Some(format!("see -p {n}")) };
         let secret = |n: &str| Restore::by(&secret(n)).unwrap();
-        let ids = ["one", "two", "three"].map(|n| journal.open(&format!("pool ä {n}"), &secret(n)).unwrap());
+        let ids = ["one", "two", "three"].map(|n| journal.open(&said(&format!("pool ä {n}")), &secret(n)).unwrap());
         let before = std::fs::read(journal.path()).unwrap();
         journal.close(&ids[1], "restored").unwrap();
         let after = std::fs::read(journal.path()).unwrap();
@@ -243,29 +272,30 @@ mod tests {
         let journal = Journal::in_folder(dir.path());
         let mut other = std::process::Command::new("sleep").arg("600").spawn().unwrap();
         let ticks = probe::discover::by_pid(other.id(), None).unwrap().start_ticks;
-        let entry = Entry { id: "x".into(), what: "pool".into(), restore: restore(1), tool: (other.id(), ticks), unix_ns: 0 };
+        let (what, subject) = ("pool".to_owned(), Message::default());
+        let entry = Entry { id: "x".into(), what, subject, restore: restore(1), tool: (other.id(), ticks), unix_ns: 0 };
         journal.append(&Line::Open(Box::new(entry))).unwrap();
-        let refused = journal.open("pool", &restore(2)).unwrap_err().to_string();
-        let elsewhere = journal.open("another pool", &restore(3));
+        let refused = journal.open(&said("pool"), &restore(2)).unwrap_err().to_string();
+        let elsewhere = journal.open(&said("another pool"), &restore(3));
         let left = journal.pending().unwrap().len();
         other.kill().unwrap();
         other.wait().unwrap();
         assert!(refused.contains(&other.id().to_string()) && elsewhere.is_ok() && left == 2, "{refused} {left}");
-        assert!(journal.open("pool", &restore(2)).is_ok(), "what a dead tool left is for the recovery, which comes first");
+        assert!(journal.open(&said("pool"), &restore(2)).is_ok(), "what a dead tool left is for the recovery, which comes first");
     }
 
     #[test]
     fn a_journal_that_was_cut_anywhere_loses_only_the_line_that_was_cut() {
         let dir = tempfile::tempdir().unwrap();
         let journal = Journal::in_folder(dir.path());
-        journal.open("a", &restore(1)).unwrap();
+        journal.open(&said("a"), &restore(1)).unwrap();
         let first = std::fs::read(journal.path()).unwrap();
-        journal.open("b", &restore(2)).unwrap();
+        journal.open(&said("b"), &restore(2)).unwrap();
         let both = std::fs::read(journal.path()).unwrap();
         for cut in first.len()..both.len() - 1 {
             std::fs::write(journal.path(), &both[..cut]).unwrap();
             assert_eq!(journal.pending().unwrap().len(), 1, "cut at {cut}");
-            journal.open("c", &restore(3)).unwrap();
+            journal.open(&said("c"), &restore(3)).unwrap();
             assert_eq!(journal.pending().unwrap().iter().map(|e| e.what.as_str()).collect::<Vec<_>>(), ["a", "c"], "cut at {cut}");
         }
     }

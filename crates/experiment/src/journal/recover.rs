@@ -3,6 +3,7 @@
 use super::{Entry, Journal};
 use crate::InterventionError;
 use crate::interventions::Restored;
+use model::{Message, message};
 use std::io;
 
 /// What became of an entry that a dead tool left.
@@ -18,11 +19,11 @@ pub enum Recovered {
 
 impl Recovered {
     /// One line for the user.
-    pub fn sentence(&self) -> String {
+    pub fn sentence(&self) -> Message {
         match self {
-            Self::Restored(e) => format!("an earlier experiment was killed: {} is restored now, and checked", e.what),
-            Self::Gone(e) => format!("an earlier experiment was killed: {} is gone, nothing is left to restore", e.what),
-            Self::Failed(e, why) => format!("an earlier experiment was killed: {} is NOT restored ({why})", e.what),
+            Self::Restored(e) => message!("journal/restored", subject: (e.subject())),
+            Self::Gone(e) => message!("journal/gone", subject: (e.subject())),
+            Self::Failed(e, why) => message!("journal/not-restored", subject: (e.subject()), why: name(why.to_string())),
         }
     }
 
@@ -70,7 +71,7 @@ mod tests {
 
     /// An entry as a tool that is gone would have left it: no process has this start time.
     fn orphan(journal: &Journal, command: &str) {
-        let id = journal.open("x", &by(command)).unwrap();
+        let id = journal.open(&Message::verbatim("x"), &by(command)).unwrap();
         let text = std::fs::read_to_string(journal.path()).unwrap();
         let own = format!("\"tool\":[{},", std::process::id());
         let (before, after) = text.rsplit_once(&own).unwrap();
@@ -93,7 +94,7 @@ mod tests {
     fn what_a_living_tool_has_open_is_left_alone() {
         let dir = tempfile::tempdir().unwrap();
         let journal = Journal::in_folder(dir.path());
-        journal.open("x", &by("false")).unwrap();
+        journal.open(&Message::verbatim("x"), &by("false")).unwrap();
         assert_eq!(recover(&journal).unwrap(), []);
     }
 
@@ -103,7 +104,8 @@ mod tests {
         let journal = Journal::in_folder(dir.path());
         orphan(&journal, "exit 3");
         let said = recover(&journal).unwrap();
-        assert!(said[0].failed().is_some() && said[0].sentence().contains("NOT restored"), "{said:?}");
+        assert!(said[0].failed().is_some() && said[0].sentence().is("journal/not-restored"), "{said:?}");
+        assert_eq!(said[0].sentence().arg("subject"), Some(&Message::verbatim("x").into()));
         assert_eq!(journal.pending().unwrap().len(), 1);
     }
 }

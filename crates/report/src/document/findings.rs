@@ -1,5 +1,6 @@
 //! `findings`: the hypotheses that hold, with what carries them and what to do.
 
+use super::headline::of_cause;
 use super::{Gain, Limit, Words, since_start_s, some};
 use diagnose::{Diagnosis, Hypothesis, Status};
 use model::{Labels, Run};
@@ -61,7 +62,7 @@ pub(super) fn findings(run: &Run, d: &Diagnosis) -> Vec<Finding> {
 
 fn finding(run: &Run, number: usize, h: &Hypothesis) -> Finding {
     let claim = |c: &diagnose::Claim| Claim {
-        text: Words::new(&c.text),
+        text: Words::of(&c.text),
         metric: c.metric.clone(),
         value: c.value,
         unit: c.unit,
@@ -72,19 +73,19 @@ fn finding(run: &Run, number: usize, h: &Hypothesis) -> Finding {
     };
     let gain = h.gain.as_ref().map(Gain::of);
     let fix =
-        Fix { id: format!("fx{number}"), summary: Words::new(&h.fix), next_limit: gain.as_ref().and_then(|g| g.next_limit.clone()), gain };
+        Fix { id: format!("fx{number}"), summary: Words::of(&h.fix), next_limit: gain.as_ref().and_then(|g| g.next_limit.clone()), gain };
     Finding {
         id: format!("f{number}"),
         cause: h.cause,
         status: h.status.name(),
         site: some(&h.site),
-        title: Words::new(format!("slow because {}", h.cause)),
+        title: Words::of(&of_cause(h.cause)),
         component: some(&h.component),
         severity: if h.status == Status::Supported { "high" } else { "medium" },
         evidence_level: h.evidence.number(),
         share_of_growth: h.weight,
         claims: h.claims.iter().map(claim).collect(),
-        falsifiers: some(&h.falsifier).map(Words::new).into_iter().collect(),
+        falsifiers: (!h.falsifier.is_empty()).then(|| Words::of(&h.falsifier)).into_iter().collect(),
         fixes: (!h.fix.is_empty() || fix.gain.is_some()).then_some(fix).into_iter().collect(),
     }
 }

@@ -31,11 +31,11 @@ impl Hypothesis {
             evidence_level: h.evidence.number(),
             site: some(&h.site),
             component: some(&h.component),
-            reason: Words::new(&h.reason),
-            expected_if_true: Words::new(&h.expected),
-            observed: Words::new(&h.observed),
+            reason: Words::of(&h.reason),
+            expected_if_true: Words::of(&h.expected),
+            observed: Words::of(&h.observed),
             weight: h.weight,
-            knob: h.knob.as_ref().map(|k| Knob { setting: k.setting.clone(), gain: Gain::of(&k.prediction) }),
+            knob: h.knob.as_ref().map(Knob::of),
             missing_sensors: h.missing.clone(),
         }
     }
@@ -44,7 +44,15 @@ impl Hypothesis {
 #[derive(Debug, Serialize)]
 pub(crate) struct Knob {
     pub setting: String,
+    pub setting_message: Words,
     pub gain: Gain,
+}
+
+impl Knob {
+    fn of(k: &diagnose::cause::Knob) -> Self {
+        let setting = Words::of(&k.setting);
+        Self { setting: setting.en.clone(), setting_message: setting, gain: Gain::of(&k.prediction) }
+    }
 }
 
 /// What a change gives: arithmetic until an experiment measures it.

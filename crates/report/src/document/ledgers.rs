@@ -1,8 +1,11 @@
 //! `ledger`: the account of each measured level.
 
+use super::{Words, some};
+use crate::account;
 use diagnose::Diagnosis;
 use diagnose::level::FEWEST_SAMPLES;
 use serde::Serialize;
+use words::{Lang, say};
 
 /// Parts that are worth a place of their own in a summary: at least this share of the response ...
 const LEAST_SHARE: f64 = 0.01;
@@ -40,7 +43,12 @@ pub(crate) struct Ledger {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Part {
+    /// Its group, if it has one, and its name, in English.
     pub path: String,
+    /// Its name within the group.
+    pub name: Words,
+    /// Path of its group.
+    pub group: Option<String>,
     pub ms: f64,
     /// Of the response time.
     pub share: f64,
@@ -53,12 +61,15 @@ pub(crate) struct Part {
 #[derive(Debug, Serialize)]
 pub(crate) struct Group {
     pub path: String,
+    pub name: Words,
     pub ms: f64,
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct CrossCheck {
-    pub name: &'static str,
+    pub name: String,
+    /// The same in every language.
+    pub of: Words,
     pub gauge_ms: f64,
     pub stacks_ms: f64,
     pub agree: bool,
@@ -75,7 +86,9 @@ fn ledger(l: &diagnose::ledger::Ledger) -> Ledger {
     largest.sort_by(|a, b| l.lines[*b].ms.total_cmp(&l.lines[*a].ms));
     let major = |i: usize| share(l.lines[i].ms) >= LEAST_SHARE && largest.iter().take(MOST_PARTS).any(|k| *k == i);
     let part = |(i, line): (usize, &diagnose::ledger::Line)| Part {
-        path: line.path.clone(),
+        path: account::path(line),
+        name: Words::of(&account::what(&line.what)),
+        group: some(&say(&account::group(line.group), Lang::En)),
         ms: line.ms,
         share: share(line.ms),
         samples: line.samples,
@@ -102,11 +115,7 @@ fn ledger(l: &diagnose::ledger::Ledger) -> Ledger {
         cpu_ms: l.has_stacks.then_some(l.cpu_ms),
         scheduler_cpu_ms: l.scheduler_cpu_ms,
         run_queue_bound_ms: l.run_queue_bound_ms,
-        cross_checks: l
-            .cross_checks
-            .iter()
-            .map(|c| CrossCheck { name: c.name, gauge_ms: c.gauge_ms, stacks_ms: c.stacks_ms, agree: c.agree })
-            .collect(),
+        cross_checks: l.cross_checks.iter().map(cross_check).collect(),
     }
 }
 
@@ -115,18 +124,23 @@ fn ledger(l: &diagnose::ledger::Ledger) -> Ledger {
 /// comes from another source and stands as it is.
 fn at_most_ms(line: &diagnose::ledger::Line) -> Option<f64> {
     match line.samples {
-        Some(m) if m < FEWEST_SAMPLES => Some(if m >= 1.0 { line.ms * (m + 2.0 * m.sqrt() + 2.0) / m } else { line.ms }),
+        Some(m) if m < FEWEST_SAMPLES.get() => Some(if m >= 1.0 { line.ms * (m + 2.0 * m.sqrt() + 2.0) / m } else { line.ms }),
         _ => line.upper_bound.then_some(line.ms),
     }
 }
 
+fn cross_check(c: &diagnose::ledger::CrossCheck) -> CrossCheck {
+    let of = Words::of(&account::check(c.of));
+    CrossCheck { name: of.en.clone(), of, gauge_ms: c.gauge_ms, stacks_ms: c.stacks_ms, agree: c.agree }
+}
+
 fn groups(l: &diagnose::ledger::Ledger) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
-    for line in &l.lines {
-        let Some((head, _)) = line.path.split_once('/') else { continue };
-        match all.iter_mut().find(|g| g.path == head) {
+    for line in l.lines.iter().filter(|line| line.group != diagnose::ledger::Group::Alone) {
+        let name = Words::of(&account::group(line.group));
+        match all.iter_mut().find(|g| g.path == name.en) {
             Some(g) => g.ms += line.ms,
-            None => all.push(Group { path: head.to_owned(), ms: line.ms }),
+            None => all.push(Group { path: name.en.clone(), name, ms: line.ms }),
         }
     }
     all

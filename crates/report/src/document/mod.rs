@@ -5,6 +5,7 @@
 
 mod experiments;
 mod findings;
+mod headline;
 mod hypotheses;
 mod ledgers;
 mod load;
@@ -29,8 +30,10 @@ pub(crate) use routes::RequestsOfWhy;
 pub(crate) use verdict::{Limit, Verdict};
 
 use diagnose::Diagnosis;
-use model::Run;
+use model::{Message, Run};
 use serde::Serialize;
+use serde_json::{Map, Value, json};
+use words::Lang;
 
 /// Version of the field names.
 pub(crate) const SCHEMA_VERSION: &str = "1.0";
@@ -82,15 +85,62 @@ impl Document {
     }
 }
 
-/// A text by language. English is always there.
+/// A text by language, with what it was made of: the id of the message and its arguments, by which programs should tell texts apart.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Words {
     pub en: String,
+    /// Absent where the text has no Korean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ko: Option<String>,
+    /// `FOLDER/KEY`; absent where the text is no message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub args: Map<String, Value>,
 }
 
 impl Words {
+    /// In English only.
     pub(crate) fn new(en: impl Into<String>) -> Self {
-        Self { en: en.into() }
+        Self { en: en.into(), ko: None, id: None, args: Map::new() }
+    }
+
+    pub(crate) fn of(m: &Message) -> Self {
+        let text = |lang| words::say(m, lang);
+        Self {
+            en: text(Lang::En),
+            ko: words::has(m, Lang::Ko).then(|| text(Lang::Ko)),
+            id: (!m.is_empty()).then(|| m.id.to_string()),
+            args: args(m),
+        }
+    }
+
+    /// Whether it is this message.
+    pub(crate) fn is(&self, id: &str) -> bool {
+        self.id.as_deref() == Some(id)
+    }
+
+    /// In this language, where there is a text in it.
+    pub(crate) fn say(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::Ko => self.ko.as_deref().unwrap_or(&self.en),
+            Lang::En => &self.en,
+        }
+    }
+}
+
+/// Arguments by name.
+fn args(m: &Message) -> Map<String, Value> {
+    m.args.iter().map(|(name, v)| (name.to_string(), arg(v))).collect()
+}
+
+/// Its unit, and what it is.
+fn arg(v: &model::Value) -> Value {
+    let of = |m: &Message| json!({ "id": m.id, "args": args(m) });
+    match v {
+        model::Value::Message(m) => json!({ "message": of(m) }),
+        model::Value::List(all) => json!({ "list": all.iter().map(of).collect::<Vec<_>>() }),
+        figure => serde_json::to_value(figure).unwrap_or_default(),
     }
 }
 

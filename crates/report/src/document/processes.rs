@@ -49,7 +49,7 @@ fn process(p: &OfProcess) -> Process {
         status: v.status.name(),
         cause: v.cause,
         site: some(&v.site),
-        reason: Words::new(&v.reason),
+        reason: Words::of(&v.reason),
         resources: resources::all(&p.diagnosis),
         ledger: ledgers::ledgers(&p.diagnosis),
     }

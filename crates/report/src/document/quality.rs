@@ -78,7 +78,7 @@ impl Quality {
         Self {
             grade,
             validity,
-            reasons: q.reasons.iter().map(Words::new).collect(),
+            reasons: q.reasons.iter().map(Words::of).collect(),
             generator: Generator {
                 cpu: q.generator_cpu,
                 send_lag_p99_ms: q.send_lag_p99_ms,

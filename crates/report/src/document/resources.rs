@@ -1,5 +1,6 @@
 //! `resources`: how much of each limited resource was in use at each measured level.
 
+use super::Words;
 use diagnose::Diagnosis;
 use diagnose::saturation::{ResourceKind, resources};
 use serde::Serialize;
@@ -8,6 +9,7 @@ use serde::Serialize;
 pub(crate) struct Resource {
     pub phase: String,
     pub name: String,
+    pub name_message: Words,
     pub kind: &'static str,
     /// In use, mean, in units of the resource: cores, connections, threads.
     pub used: f64,
@@ -21,15 +23,25 @@ pub(crate) struct Resource {
 
 /// All with a known limit, level by level.
 pub(super) fn all(d: &Diagnosis) -> Vec<Resource> {
-    let of_level = |level| resources(level).into_iter().map(move |r| Resource::of(level, r));
+    let of_level = |level| resources(level).into_iter().map(move |r| Resource::of(level, &r));
     d.levels.iter().flat_map(of_level).collect()
 }
 
 impl Resource {
-    fn of(level: &diagnose::level::Level, r: diagnose::saturation::Resource) -> Self {
+    fn of(level: &diagnose::level::Level, r: &diagnose::saturation::Resource) -> Self {
         let (kind, utilisation) = (kind(r.kind), r.utilisation());
-        let phase = level.phase.id.clone();
-        Self { phase, name: r.name, kind, used: r.used, limit: r.limit, utilisation, held_ms: r.held_ms, saturated: r.saturated }
+        let (phase, name) = (level.phase.id.clone(), Words::of(&r.name));
+        Self {
+            phase,
+            name: name.en.clone(),
+            name_message: name,
+            kind,
+            used: r.used,
+            limit: r.limit,
+            utilisation,
+            held_ms: r.held_ms,
+            saturated: r.saturated,
+        }
     }
 }
 

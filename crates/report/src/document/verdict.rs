@@ -1,21 +1,31 @@
 //! `verdict`: the answer in short.
 
+use super::headline::{candidate, headline, is_reached};
 use super::{Finding, Words, some};
+use diagnose::Diagnosis;
 use diagnose::capacity::Ceiling;
-use diagnose::{Diagnosis, VerdictStatus};
+use diagnose::judge::Decided;
+use model::Message;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Verdict {
     pub headline: Words,
     pub cause: Option<&'static str>,
+    /// The cause that may be the one and is not named.
+    pub candidate: Option<String>,
+    /// Causes that explain as much as the named one.
+    pub tied: Vec<&'static str>,
     pub site: Option<String>,
     /// Which of several processes it is about; `null` where there is one.
     pub whose: Option<String>,
+    pub whose_message: Option<Words>,
     pub status: &'static str,
     pub evidence_level: u8,
     pub evidence_name: &'static str,
     pub reason: Words,
+    /// The rules that decided, in order.
+    pub rules: Vec<Rule>,
     pub primary_finding: Option<String>,
     /// What saturates first.
     pub limit: Option<Limit>,
@@ -27,30 +37,59 @@ impl Verdict {
     pub(crate) fn of(d: &Diagnosis, findings: &[Finding]) -> Self {
         let v = &d.verdict;
         let highest_per_s = d.levels.iter().map(|l| l.throughput_per_s).reduce(f64::max);
+        let whose = (!v.whose.is_empty()).then(|| Words::of(&v.whose));
         Self {
-            headline: Words::new(headline(d)),
+            headline: Words::of(&headline(d, highest_per_s)),
             cause: v.cause,
+            candidate: candidate(v).map(str::to_owned),
+            tied: v.tied.clone(),
             site: some(&v.site),
-            whose: some(&v.whose),
+            whose: whose.as_ref().map(|w| w.en.clone()),
+            whose_message: whose,
             status: v.status.name(),
             evidence_level: v.evidence.number(),
             evidence_name: v.evidence.name(),
-            reason: Words::new(&v.reason),
+            reason: Words::of(&v.reason),
+            rules: v.rules.iter().map(Rule::of).collect(),
             primary_finding: findings.iter().find(|f| Some(f.cause) == v.cause).map(|f| f.id.clone()),
-            limit: v.limit.as_ref().map(|c| Limit { reached: highest_per_s.map(|h| c.per_s <= h), ..Limit::of(c) }),
+            limit: v.limit.as_ref().map(|c| Limit { reached: is_reached(c, highest_per_s), ..Limit::of(c) }),
             highest_per_s,
         }
     }
 }
 
-fn headline(d: &Diagnosis) -> String {
-    let v = &d.verdict;
-    let whose = if v.whose.is_empty() { String::new() } else { format!(", in {}", v.whose) };
-    match (v.status, v.cause) {
-        (VerdictStatus::Found, Some(cause)) => format!("slow because {cause}{whose}"),
-        (VerdictStatus::Found | VerdictStatus::Inconclusive, _) => format!("inconclusive: {}", v.reason),
-        (VerdictStatus::None, _) => format!("no bottleneck{whose}: {}", v.reason),
-        (VerdictStatus::GeneratorLimited, _) => format!("generator limited: {}", v.reason),
+/// A rule of the judge that decided.
+#[derive(Debug, Serialize)]
+pub(crate) struct Rule {
+    pub id: &'static str,
+    pub effect: &'static str,
+    /// How near it was; `null` where it rests on no figure.
+    pub margin: Option<Margin>,
+    /// When it holds.
+    pub when: Words,
+}
+
+impl Rule {
+    fn of(r: &Decided) -> Self {
+        let when = Message { id: format!("judge/{}-rule", r.rule).into(), args: Vec::new() };
+        Self { id: r.rule, effect: r.effect.name(), margin: r.margin.as_ref().map(Margin::of), when: Words::of(&when) }
+    }
+}
+
+/// A figure beside the threshold that it is held against.
+#[derive(Debug, Serialize)]
+pub(crate) struct Margin {
+    pub value: f64,
+    pub threshold: f64,
+    /// Standard error of the figure, 0 where it is not known.
+    pub error: f64,
+    /// Between the two, in units of what both may be wrong by.
+    pub distance: f64,
+}
+
+impl Margin {
+    fn of(m: &diagnose::Margin) -> Self {
+        Self { value: m.value, threshold: m.threshold, error: m.error, distance: m.distance() }
     }
 }
 
@@ -58,6 +97,7 @@ fn headline(d: &Diagnosis) -> String {
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Limit {
     pub name: String,
+    pub name_message: Words,
     pub kind: &'static str,
     pub per_s: f64,
     /// Whether it was seen at its limit; otherwise the figure is extrapolated. Absent when nothing can be said.
@@ -67,7 +107,7 @@ pub(crate) struct Limit {
 
 impl Limit {
     pub(crate) fn of(c: &Ceiling) -> Self {
-        let kind = super::resources::kind(c.kind);
-        Self { name: c.name.clone(), kind, per_s: c.per_s, reached: None }
+        let (kind, name) = (super::resources::kind(c.kind), Words::of(&c.name));
+        Self { name: name.en.clone(), name_message: name, kind, per_s: c.per_s, reached: None }
     }
 }

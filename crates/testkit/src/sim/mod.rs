@@ -13,6 +13,7 @@ mod emit_host;
 mod emit_series;
 mod engine;
 mod families;
+mod families_edge;
 mod families_pool;
 mod fillers;
 mod frames;

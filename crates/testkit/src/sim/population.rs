@@ -2,7 +2,7 @@
 //! taken from its family but measured ([`super::truth`]): a draw may miss what it aims at.
 
 use super::time::generator;
-use super::{Service, Watching, families, families_pool};
+use super::{Service, Watching, families, families_edge, families_pool};
 use rand::Rng;
 use rand::rngs::SmallRng;
 
@@ -58,12 +58,39 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "mixture", pair: "two things at once", make: families_pool::mixture },
 ];
 
+/// Families of services at the edge of what the judge tells apart: a population of their own.
+pub const EDGES: &[Family] = &[
+    Family { name: "edge-call", pair: "P1 beside a CPU that is nearly full", make: families_edge::call },
+    Family { name: "edge-call-statements", pair: "P1/P3: as much of one as of the other", make: families_edge::call_beside_statements },
+    Family { name: "edge-pool", pair: "P3 beside a CPU that is nearly full", make: families_edge::pool },
+    Family { name: "edge-workers", pair: "P8 beside a CPU that is nearly full", make: families_edge::workers },
+    Family { name: "edge-lock", pair: "K1 beside a CPU that is nearly full", make: families_edge::lock },
+    Family { name: "edge-row", pair: "D3 beside a CPU that is nearly full", make: families_edge::row },
+    Family { name: "edge-hot-path", pair: "A1 at its threshold", make: families_edge::hot_path },
+    Family { name: "edge-quota", pair: "L1 at its threshold", make: families_edge::quota },
+    Family { name: "edge-logging", pair: "F1 beside a CPU that is nearly full", make: families_edge::logging },
+];
+
+/// Families of both populations.
+pub fn families() -> impl Iterator<Item = &'static Family> {
+    FAMILIES.iter().chain(EDGES)
+}
+
 /// Service number `n` of the population of `seed`.
 pub fn draw(seed: u64, n: u64) -> Drawn {
-    let family = &FAMILIES[(n % FAMILIES.len() as u64) as usize];
+    drawn(FAMILIES, seed, n)
+}
+
+/// Service number `n` at the edge, of the population of `seed`.
+pub fn draw_edge(seed: u64, n: u64) -> Drawn {
+    drawn(EDGES, seed, n)
+}
+
+fn drawn(families: &'static [Family], seed: u64, n: u64) -> Drawn {
+    let family = &families[(n % families.len() as u64) as usize];
     let mut r = generator(seed, n, 9);
     let mut service = (family.make)(&mut r);
-    families::season(&mut service, &mut r);
+    super::families::season(&mut service, &mut r);
     let watching = Watching {
         overrun: if r.random_bool(0.3) { r.random_range(0.0..0.15) } else { 0.0 },
         gauge_lag_ms: r.random_range(0.0..5.0),

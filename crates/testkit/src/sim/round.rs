@@ -1,8 +1,8 @@
 //! A round: many services, their truth, and what a judge said of each, with all sensors and with one taken away.
 
-use super::population::{Drawn, FAMILIES, draw};
+use super::population::{Drawn, FAMILIES, draw, draw_edge};
 use super::relief::join_nested;
-use super::truth::{Truth, Verdict, of_change, truth};
+use super::truth::{CURED, Truth, Verdict, of_change, truth};
 use super::{plan, sensors};
 use model::{Arrival, Outcome, PhaseKind, Run};
 use std::sync::Mutex;
@@ -65,6 +65,8 @@ pub struct Round {
     pub without: Option<&'static str>,
     /// Threads to judge on.
     pub threads: usize,
+    /// Whether the services are those at the edge.
+    pub edges: bool,
 }
 
 /// Whoever says something of a run.
@@ -78,7 +80,8 @@ pub fn play(round: &Round, judges: &[Judge<'_>]) -> Vec<Vec<Judged>> {
         for _ in 0..round.threads.max(1) {
             scope.spawn(|| {
                 while let Some(n) = round.numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let one = judged(&draw(round.seed, *n), *n, round.without, judges);
+                    let drawn = if round.edges { draw_edge(round.seed, *n) } else { draw(round.seed, *n) };
+                    let one = judged(&drawn, *n, round.without, judges);
                     done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(one);
                 }
             });
@@ -87,6 +90,14 @@ pub fn play(round: &Round, judges: &[Judge<'_>]) -> Vec<Vec<Judged>> {
     let mut all = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     all.sort_by_key(|of_one: &Vec<Judged>| of_one.first().map(|j| j.number));
     (0..judges.len()).map(|k| all.iter().filter_map(|of_one| of_one.get(k).cloned()).collect()).collect()
+}
+
+/// One service of a population with all sensors: `f` gets its run, and how an answer compares to its truth when some causes may be named.
+pub fn judge_one<T>(seed: u64, number: u64, f: impl FnOnce(&Run, &dyn Fn(&Answer, &[&str]) -> Score) -> T) -> T {
+    let d = draw(seed, number);
+    let run = plan::why(&d.service, d.seed, &d.watching);
+    let truth = true_of(&d, &run);
+    f(&run, &|answer, named| score(&truth, answer, named))
 }
 
 /// One service, by each judge.
@@ -161,6 +172,11 @@ impl Judged {
     /// Whether there is one truth and it is a cause that may be named.
     pub fn is_nameable(&self, named: &[&str]) -> bool {
         self.truth.is_observable() && matches!(self.truth.all[0], Truth::Cause(c) if named.contains(&c))
+    }
+
+    /// What a full cure would give, as a share of the throughput; `None` where that was not measured.
+    pub fn cured(&self) -> Option<f64> {
+        self.truth.measured.iter().find(|(what, _)| what == CURED).map(|(_, gain)| *gain)
     }
 
     /// Whether there is nothing to blame, beyond doubt.

@@ -1,10 +1,13 @@
 //! The figures of a round, and the table that is published.
 
-use super::population::FAMILIES;
+use super::population::{EDGES, FAMILIES, families};
 use super::round::{Answer, Judged, Score};
 use super::truth::Truth;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// Share of the throughput that a cure must give to be worth a name. Source: CAUSES S2.
+const WORTH: f64 = 0.2;
 
 /// The figures that have a threshold.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,6 +58,12 @@ pub fn misses(all: &[Judged], named: &[&str]) -> Vec<String> {
     at_most("decoys named", t.wrong, 0.02);
     at_most("healthy accused", t.accused, 0.005);
     at_most("wrong names with a sensor missing", t.blind_wrong, t.seeing_wrong);
+    let edges = all.iter().any(|j| EDGES.iter().any(|e| e.name == j.family));
+    if edges {
+        // at the edge many a name is withheld; what is asked is that nobody is called healthy whom a cure would make a fifth better
+        at_most("called healthy where a cure gives a fifth more", worth_curing(all, named), 0.0);
+        return out;
+    }
     at_most("cause not named where the truth is one that may be", 1.0 - t.top1, 0.05);
     for family in FAMILIES {
         let mine: Vec<&Judged> = all.iter().filter(|j| j.family == family.name && j.is_nameable(named)).collect();
@@ -64,6 +73,11 @@ pub fn misses(all: &[Judged], named: &[&str]) -> Vec<String> {
         }
     }
     out
+}
+
+/// Share of all that were called healthy though a cure of what binds would give a fifth more.
+fn worth_curing(all: &[Judged], named: &[&str]) -> f64 {
+    share(all.iter().filter(|j| j.score(named) == Score::Missed && j.cured().is_none_or(|gain| gain >= WORTH)).count(), all.len())
 }
 
 /// The tables, in Markdown.
@@ -95,17 +109,21 @@ pub fn brief(all: &[Judged], named: &[&str]) -> String {
     line("healthy services", healthy.to_string());
     line("healthy accused", p(t.accused));
     line("sick called healthy", p(t.missed));
+    line("of these a cure would give a fifth more or better", p(worth_curing(all, named)));
     line("wrong names, all sensors", p(t.seeing_wrong));
     line("wrong names, one sensor missing", p(t.blind_wrong));
     out.push_str("\n## By family\n\n");
-    families(all, named, &mut out);
+    by_family(all, named, &mut out);
     out
 }
 
-fn families(all: &[Judged], named: &[&str], out: &mut String) {
+fn by_family(all: &[Judged], named: &[&str], out: &mut String) {
     out.push_str("| family | stands for | services | right | abstained | wrong name | accused | called healthy |\n|---|---|---|---|---|---|---|---|\n");
-    for f in FAMILIES {
+    for f in families() {
         let mine: Vec<&Judged> = all.iter().filter(|j| j.family == f.name).collect();
+        if mine.is_empty() {
+            continue;
+        }
         let n = |s| mine.iter().filter(|j| j.score(named) == s).count();
         let row = [Score::Right, Score::Abstained, Score::WrongName, Score::Accused, Score::Missed].map(|s| n(s).to_string()).join(" | ");
         told(writeln!(out, "| {} | {} | {} | {row} |", f.name, f.pair, mine.len()));

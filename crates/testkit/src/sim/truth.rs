@@ -75,6 +75,12 @@ pub fn of_change(id: &'static str, seen_per_s: f64, healed_per_s: f64, rest: Ver
     Verdict { all, measured }
 }
 
+/// What a full cure of the resource that binds gives is called among the measured figures, as a share of the throughput: that much more of it that it does
+/// not bind any more.
+pub(super) const CURED: &str = "cured, share gained";
+/// So much more of a resource that it binds no more.
+const PLENTY: f64 = 8.0;
+
 /// What taking the collections away is called among the measured figures.
 pub(super) const COLLECTIONS: &str = "without collections, share gained";
 
@@ -99,6 +105,10 @@ pub fn truth(service: &Service, seed: u64, connections: u32) -> Verdict {
     binding.sort_by(|a, b| b.1.total_cmp(&a.1));
     if let Some(both) = lab.both(&binding) {
         return Verdict { all: both, measured: lab.measured };
+    }
+    if let Some((r, _)) = binding.first().filter(|(_, e)| *e >= BINDS / 2.0) {
+        let cured = capacity(&relieve(service, *r, PLENTY).0, seed, load);
+        lab.measured.push((CURED.to_owned(), cured / base.max(1e-9) - 1.0));
     }
     let second = binding.get(1).map_or(0.0, |b| b.1);
     let all = match binding.first() {

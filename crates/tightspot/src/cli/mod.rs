@@ -1,6 +1,7 @@
 //! Arguments. Short flags follow hey, oha and curl, so that fingers already know them.
 
 mod bench;
+mod lang;
 mod load;
 mod outputs;
 mod prove;
@@ -18,6 +19,7 @@ pub(crate) use sweep::{CompareArgs, SweepArgs, SweepCommand, VerifyArgs, VerifyC
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
+use words::Lang;
 
 /// Why is my service slow under load?
 #[derive(Debug, Parser)]
@@ -37,9 +39,17 @@ pub(crate) struct Cli {
     /// Colour on stdout
     #[arg(long, global = true, default_value = "auto", value_parser = ["auto", "always", "never"])]
     pub(crate) color: String,
+    /// Language of the report; `auto` is that of the locale. With --ascii it is English
+    #[arg(long, global = true, env = "TIGHTSPOT_LANG", default_value = "auto", value_parser = ["auto", "en", "ko"])]
+    pub(crate) lang: String,
 }
 
 impl Cli {
+    /// The language of what is printed on stdout.
+    pub(crate) fn lang(&self) -> Lang {
+        if self.ascii { Lang::En } else { lang::chosen(&self.lang, |name| std::env::var(name).ok()) }
+    }
+
     /// Whether the result is JSON.
     pub(crate) fn wants_json(&self) -> bool {
         match &self.command {
@@ -74,9 +84,9 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Load a service and report what came back
     Load(Box<LoadArgs>),
-    /// Print the page of a cause, or what a warning means; without an id, list the causes
+    /// Print the page of a cause, what a warning means, or when a rule of the judge holds; without an id, list the causes
     Explain {
-        /// Cause, or code of a warning
+        /// Cause, code of a warning, or rule; `rules` lists the rules in their order
         id: Option<String>,
     },
     /// What can be seen from here, and how to unlock the rest

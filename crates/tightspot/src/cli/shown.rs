@@ -40,7 +40,7 @@ fn holds(id: &str) -> Option<Holds> {
         "body" => Holds::Secret,
         "accept" | "allow_host" | "at_rate" | "blocks" | "body_file" | "cacert" | "cases" | "cert" | "color" | "connect_to"
         | "connections" | "content_type" | "cost_of_watching" | "data" | "doses" | "duration" | "every" | "format" | "hypothesis"
-        | "id" | "key" | "knob" | "listen" | "max_connections" | "max_error_rate" | "means" | "measure" | "method" | "metric"
+        | "id" | "key" | "knob" | "lang" | "listen" | "max_connections" | "max_error_rate" | "means" | "measure" | "method" | "metric"
         | "min_effect" | "name" | "out" | "pid" | "rate" | "repeat" | "requests" | "results" | "run" | "runs" | "scenario" | "seed"
         | "slo" | "stage" | "store" | "streams" | "threads" | "timeout" | "to" | "trace_sample" | "unix_socket" | "users" | "variants"
         | "warmup" | "weigh" | "when_full" => Holds::Plain,

@@ -1,5 +1,8 @@
-//! `tightspot explain ID`: the page of a cause, or what a warning means.
+//! `tightspot explain ID`: the page of a cause, what a warning means, or when a rule of the judge holds.
 
+mod rules;
+
+use crate::cli::Cli;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
@@ -8,17 +11,19 @@ use diagnose::Stability;
 /// What each warning means, and what to do: a section each.
 const WARNINGS: &str = include_str!("explain/warnings.md");
 
-/// Prints a page, or the list of causes.
-pub(crate) fn run(id: Option<&str>) -> Result<Exit, Failure> {
+/// Prints a page, or a list.
+pub(crate) fn run(cli: &Cli, id: Option<&str>) -> Result<Exit, Failure> {
     let Some(id) = id else {
         output::result(&list());
         return Ok(Exit::Done);
     };
-    match (causes::find(id), warning(id)) {
-        (Some(cause), _) => output::result(cause.page()),
-        (None, Some(meaning)) => output::result(&format!("{id}: a warning or an error, not a cause\n\n{meaning}")),
-        (None, None) => return Err(unknown(id)),
-    }
+    let page = match (causes::find(id), warning(id)) {
+        (Some(cause), _) => Some(cause.page().to_owned()),
+        (None, Some(meaning)) => Some(format!("{id}: a warning or an error, not a cause\n\n{meaning}")),
+        (None, None) if id == rules::ALL => Some(rules::table(cli.lang(), output::width())),
+        (None, None) => rules::page(id, cli.lang(), output::width()),
+    };
+    output::result(&page.ok_or_else(|| unknown(id))?);
     Ok(Exit::Done)
 }
 
@@ -42,10 +47,13 @@ fn warning(code: &str) -> Option<&'static str> {
 }
 
 fn unknown(id: &str) -> Failure {
-    let ids = causes::ALL.iter().map(|c| c.id()).chain(warnings().map(|(code, _)| code));
+    let ids = causes::ALL.iter().map(|c| c.id()).chain(warnings().map(|(code, _)| code)).chain(rules::ids());
     let near: Vec<&str> = ids.filter(|c| c.split('-').any(|w| w.len() > 3 && id.contains(w))).collect();
-    let help =
-        if near.is_empty() { "`tightspot explain` lists all causes".to_owned() } else { format!("did you mean {}?", near.join(", ")) };
+    let help = if near.is_empty() {
+        "`tightspot explain` lists all causes, `tightspot explain rules` all rules".to_owned()
+    } else {
+        format!("did you mean {}?", near.join(", "))
+    };
     Failure::new(Exit::Usage, "no-such-page", format!("there is no page {id:?}")).help(help)
 }
 
@@ -96,6 +104,13 @@ mod tests {
         assert!(codes.len() > 30 && codes.is_sorted(), "{codes:?}");
         for (code, meaning) in warnings() {
             assert!(meaning.contains("\nDo: ") && causes::find(code).is_none(), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_rule_takes_no_name_of_a_cause_or_of_a_warning() {
+        for id in rules::ids().chain([rules::ALL]) {
+            assert!(causes::find(id).is_none() && warning(id).is_none(), "{id}");
         }
     }
 }

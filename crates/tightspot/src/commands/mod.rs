@@ -34,7 +34,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Edge(args) => edge::run(args),
         Command::Restore(args) => restore::run(args),
         Command::Load(args) => load::run(cli, args),
-        Command::Explain { id } => explain::run(id.as_deref()),
+        Command::Explain { id } => explain::run(cli, id.as_deref()),
         Command::Doctor(args) => doctor::run(args),
         Command::Report(args) => report::run(cli, args),
         Command::Runs(args) => runs::run(cli, args),
@@ -71,5 +71,5 @@ pub(crate) fn page(cli: &Cli) -> TextOptions {
         "never" => false,
         _ => output::stdout_is_terminal() && std::env::var_os("NO_COLOR").is_none() && std::env::var_os("TERM").is_none_or(|t| t != "dumb"),
     };
-    TextOptions { width: output::width().min(140), ascii: cli.ascii, color, ..TextOptions::default() }
+    TextOptions { width: output::width().min(140), lang: cli.lang(), ascii: cli.ascii, color, ..TextOptions::default() }
 }

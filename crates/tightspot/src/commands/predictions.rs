@@ -78,6 +78,7 @@ pub(super) fn run(store: &Store, as_json: bool) -> Result<Exit, Failure> {
 mod tests {
     use super::*;
     use diagnose::experiment::{DoseEffect, Outcome};
+    use model::Message;
 
     fn made(predicted: Option<(f64, f64)>) -> Experiment {
         let dose = DoseEffect { value: 20.0, per_s: (100.0, 150.0), ratio: 1.5, interval: (1.45, 1.55), predicted, rival: None };
@@ -85,7 +86,7 @@ mod tests {
             id: "e1".into(),
             kind: "knob".into(),
             intervention: "pool-size".into(),
-            subject: String::new(),
+            subject: Message::default(),
             cause: "small".into(),
             rival: String::new(),
             blocks: 6,
@@ -93,7 +94,7 @@ mod tests {
             control: None,
             control_flat: true,
             outcome: Outcome::Proven,
-            sentence: String::new(),
+            sentence: Message::default(),
             restored: true,
         }
     }

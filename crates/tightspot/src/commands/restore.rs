@@ -3,7 +3,7 @@
 use crate::cli::{Command, RestoreArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, said};
 use experiment::Journal;
 use experiment::journal::{Recovered, recover};
 
@@ -17,7 +17,7 @@ pub(crate) fn before(command: &Command) -> Result<(), Failure> {
         Vec::new()
     });
     for r in &all {
-        output::note(&r.sentence());
+        output::note(&said(&r.sentence()));
     }
     let acts = matches!(command, Command::Why(_) | Command::Prove(_) | Command::Sweep(_) | Command::Verify(_) | Command::Load(_));
     match failure(&all) {
@@ -32,13 +32,13 @@ pub(crate) fn run(args: &RestoreArgs) -> Result<Exit, Failure> {
     let failed = |e: std::io::Error| Failure::new(Exit::Usage, "journal", format!("{}: {e}", journal.path().display()));
     let all = recover(&journal).map_err(failed)?;
     for r in &all {
-        output::result(&r.sentence());
+        output::result(&said(&r.sentence()));
     }
     let left = journal.pending().map_err(failed)?;
     if args.forget {
         for entry in all.iter().filter_map(Recovered::failed) {
             journal.close(&entry.id, "forgotten: put back by hand").map_err(failed)?;
-            output::result(&format!("forgotten: {}", entry.what));
+            output::result(&format!("forgotten: {}", said(&entry.subject())));
         }
         return Ok(Exit::Done);
     }
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &RestoreArgs) -> Result<Exit, Failure> {
 
 fn failure(all: &[Recovered]) -> Option<Failure> {
     let first = all.iter().find_map(Recovered::failed)?;
-    let mut f = Failure::new(Exit::NotRestored, "not-restored", format!("an earlier experiment left {} changed", first.what));
+    let mut f = Failure::new(Exit::NotRestored, "not-restored", format!("an earlier experiment left {} changed", said(&first.subject())));
     for r in all {
         if let Recovered::Failed(entry, why) = r {
             f = f.why(why.to_string());

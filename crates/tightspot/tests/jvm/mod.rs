@@ -66,7 +66,11 @@ impl Tool {
             std::fs::create_dir_all(&d).expect("a folder");
             d
         };
-        c.args(args).env("TIGHTSPOT_STORE", dir("runs")).env("XDG_STATE_HOME", dir("state")).env("TMPDIR", dir("tmp"));
+        c.args(args)
+            .env("TIGHTSPOT_STORE", dir("runs"))
+            .env("XDG_STATE_HOME", dir("state"))
+            .env("TMPDIR", dir("tmp"))
+            .env("TIGHTSPOT_LANG", "en");
         c
     }
 

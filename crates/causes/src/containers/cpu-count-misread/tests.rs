@@ -28,7 +28,10 @@ fn fires_when_the_threads_are_for_many_more_cpus_and_the_quota_stops_them() {
     let h = said(&d);
     // preview: supported by itself, told as secondary by the judge
     assert_eq!((h.status, h.evidence.number()), (Status::Secondary, 1), "{h:#?}");
-    assert!(h.reason.contains("counts 8 CPUs (8 collector threads) and may use 2") && h.reason.contains("40 %"), "{}", h.reason);
+    let observed = h.reason.find("cpu-count-misread/observed").unwrap();
+    assert_eq!((observed.figure("counted"), observed.figure("allowed")), (Some(8.0), Some(2.0)), "{}", h.reason);
+    assert_eq!(observed.find("cpu-count-misread/collector-threads").and_then(|m| m.figure("threads")), Some(8.0), "{}", h.reason);
+    assert!((h.reason.figure("stopped").unwrap() - 0.4).abs() < 0.01, "{}", h.reason);
 }
 
 #[test]
@@ -54,7 +57,10 @@ fn what_the_machine_says_itself_holds_against_the_number_of_its_threads() {
         said(&verdict(run)).clone()
     };
     assert_eq!(saying(2.0).status, Status::Rejected);
-    assert!(saying(16.0).reason.contains("counts 16 CPUs (as it says itself) and may use 2"), "{:#?}", saying(16.0));
+    let of_16 = saying(16.0);
+    let observed = of_16.reason.find("cpu-count-misread/observed").unwrap();
+    assert_eq!((observed.figure("counted"), observed.figure("allowed")), (Some(16.0), Some(2.0)), "{of_16:#?}");
+    assert!(observed.says("cpu-count-misread/says-itself"), "{of_16:#?}");
 }
 
 #[test]

@@ -2,27 +2,31 @@
 
 use crate::facts::core_wait::{FULL, core_wait};
 use crate::facts::queueing::grows;
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::THREADS;
-use diagnose::judge::{LEAST_GROWTH_SHARE, in_no_stack_ms, stood_still_ms};
 use diagnose::level::{Level, Throttling};
 use diagnose::saturation::{COSTLIER, ResourceKind};
+use diagnose::starvation::{in_no_stack_ms, stood_still_ms};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{HOST, THREAD_SCHEDULE};
-use model::{Arrival, signal};
+use model::{Arrival, Message, message, signal};
 
-/// Share of its periods in which a quota must stop threads. Source: CAUSES L1.
-const LEAST_PERIODS: f64 = 0.05;
-/// Share of the planned rate that an open level must answer to be below saturation. Source: METHODS section 1.3, widened as in the search
-/// for the knee.
-const HOLDS: f64 = 0.97;
-/// Used share of the quota below which such a level is not saturation. Source: `diagnose::saturation::CPU_FULL`.
-const BELOW_SATURATION: f64 = FULL;
-/// Share of the response time below saturation that threads must stand still for. Source: CAUSES section 4 point 2, the share from which a
-/// part is a cause.
-const LEAST_STANDSTILL: f64 = 0.3;
-
-/// Busy share of the workers below which nobody has to wait for one. A guess: half.
-const FREE_WORKERS: f64 = 0.5;
+diagnose::thresholds! {
+    /// Share of its periods in which a quota must stop threads. Source: CAUSES L1.
+    LEAST_PERIODS = 0.05;
+    /// Share of the planned rate that an open level must answer to be below saturation. Source: METHODS section 1.3, widened as in the
+    /// search for the knee.
+    HOLDS = 0.97;
+}
+// Used share of the quota below which such a level is not saturation. Source: `diagnose::saturation::CPU_FULL`.
+use self::FULL as BELOW_SATURATION;
+diagnose::thresholds! {
+    /// Share of the response time below saturation that threads must stand still for. Source: CAUSES section 4 point 2, the share from
+    /// which a part is a cause.
+    LEAST_STANDSTILL = 0.3;
+    /// Busy share of the workers below which nobody has to wait for one. A guess: half.
+    FREE_WORKERS = 0.5;
+}
 
 struct CpuThrottled;
 
@@ -59,26 +63,19 @@ impl Cause for CpuThrottled {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected =
-            "below saturation the quota stops threads in 5 % of its periods or more, and waiting for that is what grows".to_owned();
-        h.falsifier = "with twice the quota threads wait as long".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("cpu-throttled/expected", least: Share(LEAST_PERIODS.get()));
+        h.falsifier = message!("cpu-throttled/falsifier");
         let Some(quota) = a.run.environment.target.cpu_quota else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no CPU quota is set");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("cpu-throttled/no-quota"));
         };
         let (Some(heavy), Some(at_saturation)) = (a.heavy(), a.heavy().and_then(throttling)) else {
-            return Hypothesis::new(self.id(), Status::NotObservable, "cpu.stat of the control group that has the quota was not read");
+            return Hypothesis::new(self.id(), Status::NotObservable, message!("cpu-throttled/unread"));
         };
         let worst = worst_below_saturation(a);
         let below = worst.map_or(0.0, |(_, t)| t.share());
-        h.observed = format!(
-            "the quota of {quota:.2} cores stops threads in {:.0} % of its periods at {:.0}/s, in {:.0} % {}",
-            at_saturation.share() * 100.0,
-            heavy.throughput_per_s,
-            below * 100.0,
-            worst.map_or_else(|| "below saturation".to_owned(), |(l, _)| format!("at {:.0}/s", l.throughput_per_s)),
-        );
-        if at_saturation.share() < LEAST_PERIODS && below < LEAST_PERIODS {
+        h.observed = observed(quota, (heavy, at_saturation), worst);
+        if at_saturation.share() < LEAST_PERIODS.get() && below < LEAST_PERIODS.get() {
             h.reason.clone_from(&h.observed);
             return h;
         }
@@ -86,47 +83,60 @@ impl Cause for CpuThrottled {
         h.evidence = EvidenceLevel::Coincides;
         let free = heavy.machine.as_ref().map_or(0.0, diagnose::level::Machine::free_cores);
         let cpus = heavy.machine.as_ref().map_or(0.0, |m| m.cpus);
-        if below < LEAST_PERIODS {
-            h.reason = format!("{}: it is the limit of the service, which gets what it was given", h.observed);
+        if below < LEAST_PERIODS.get() {
+            h.reason = message!("cpu-throttled/limit", observed: (h.observed.clone()));
             return h;
         }
         let stands = worst.map_or(0.0, |(l, _)| standstill(a, l));
-        if stands < LEAST_STANDSTILL {
-            h.reason = format!(
-                "{}, but threads that could run stand still for {:.0} % of the response time there: it is the limit of the service, which \
-                    gets what it was given",
-                h.observed,
-                stands * 100.0
-            );
+        if stands < LEAST_STANDSTILL.get() {
+            h.reason = message!("cpu-throttled/hardly-stands", observed: (h.observed.clone()), stands: Share(stands));
             return h;
         }
-        if free < (1.0 - FULL) * cpus {
+        if free < (1.0 - FULL.get()) * cpus {
             h.status = Status::Rejected;
-            h.reason = format!("{}, but without it there would be no more: {free:.2} of {cpus:.2} cores are free", h.observed);
+            h.reason = message!("cpu-throttled/no-more", observed: (h.observed.clone()), free: Cores(free), cpus: Cores(cpus));
             return h;
         }
         let wait = core_wait(a);
         let grows = grows(a);
         h.weight = if grows { wait.share } else { at_every_load(a) };
         let explains = if grows {
-            format!(
-                "{:.1} ms per request, with the queues this makes {:.0} % of the growth of the response time",
-                wait.heavy_ms,
-                wait.share * 100.0
-            )
+            message!("cpu-throttled/stand-longer", ms: Ms(wait.heavy_ms), share: Share(wait.share))
         } else {
-            format!("{:.0} % of the response time at light load as well, and saturation is not much slower", h.weight * 100.0)
+            message!("cpu-throttled/stand-always", share: Share(h.weight))
         };
-        h.reason = format!("{}; threads that could run stand still {explains}; {free:.2} of {cpus:.2} cores are free", h.observed);
+        h.reason = message!(
+            "cpu-throttled/holds",
+            observed: (h.observed.clone()),
+            explains: (explains),
+            free: Cores(free),
+            cpus: Cores(cpus),
+        );
         h.claims = claims(&h.observed, below, wait.heavy_ms, worst.map_or(heavy, |(l, _)| l), heavy);
-        if h.weight < LEAST_GROWTH_SHARE {
+        if h.weight < LEAST_GROWTH_SHARE.get() {
             return h;
         }
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.gain = gain(a, cpus);
-        h.fix = "raise or remove the CPU limit (keep the request), or match the threads that run at a time to it".to_owned();
+        h.fix = message!("cpu-throttled/fix");
         h
+    }
+}
+
+/// How often the quota stops threads at saturation, and at the level below it at which it does so most.
+fn observed(quota: f64, (heavy, stopped): (&Level, &Throttling), worst: Option<(&Level, &Throttling)>) -> Message {
+    let (share, rate) = (stopped.share(), heavy.throughput_per_s);
+    match worst {
+        Some((level, t)) => message!(
+            "cpu-throttled/observed",
+            quota: Cores(quota),
+            share: Share(share),
+            rate: PerSecond(rate),
+            below: Share(t.share()),
+            below_rate: PerSecond(level.throughput_per_s),
+        ),
+        None => message!("cpu-throttled/observed-at-saturation", quota: Cores(quota), share: Share(share), rate: PerSecond(rate)),
     }
 }
 
@@ -142,12 +152,12 @@ fn worst_below_saturation<'a>(a: &'a Analysis) -> Option<(&'a Level, &'a Throttl
 /// Open levels that hold their rate and have room: in the quota, or because a request costs more CPU there than at saturation, since waking
 /// up for each of few requests costs more than serving many at a time.
 fn held_below_saturation<'a>(a: &'a Analysis) -> impl Iterator<Item = (&'a Level, &'a Throttling)> {
-    let holds = |l: &&Level| matches!(l.phase.arrival, Arrival::Open { rate_per_s, .. } if l.throughput_per_s >= HOLDS * rate_per_s);
+    let holds = |l: &&Level| matches!(l.phase.arrival, Arrival::Open { rate_per_s, .. } if l.throughput_per_s >= HOLDS.get() * rate_per_s);
     let cost = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.process_cpu_ms);
     let at_saturation = a.heavy().map_or(0.0, cost);
     let has_room = move |l: &&Level| {
         let used = l.scheduler.as_ref().map_or(1.0, diagnose::level::Scheduler::utilisation);
-        used < BELOW_SATURATION || cost(l) >= COSTLIER * at_saturation
+        used < BELOW_SATURATION.get() || cost(l) >= COSTLIER.get() * at_saturation
     };
     let open = a.levels.iter().filter(|l| l.phase.fraction.is_some_and(|f| f < 1.0)).filter(holds).filter(has_room);
     open.filter_map(|l| Some((l, throttling(l)?)))
@@ -158,8 +168,8 @@ fn held_below_saturation<'a>(a: &'a Analysis) -> impl Iterator<Item = (&'a Level
 /// the rest.
 fn at_every_load(a: &Analysis) -> f64 {
     let share = |(level, t): (&Level, &Throttling)| {
-        let free = level.machine.as_ref().is_some_and(|m| m.free_cores() >= (1.0 - FULL) * m.cpus);
-        if free && t.share() >= LEAST_PERIODS { standstill(a, level).min(1.0) } else { 0.0 }
+        let free = level.machine.as_ref().is_some_and(|m| m.free_cores() >= (1.0 - FULL.get()) * m.cpus);
+        if free && t.share() >= LEAST_PERIODS.get() { standstill(a, level).min(1.0) } else { 0.0 }
     };
     let mut all: Vec<f64> = held_below_saturation(a).map(share).collect();
     all.sort_by(f64::total_cmp);
@@ -172,17 +182,18 @@ fn at_every_load(a: &Analysis) -> f64 {
 /// looks as well. Requests that wait for a connection of the client wait for those that stand still, so the share is that of the time with
 /// a connection.
 fn standstill(a: &Analysis, level: &Level) -> f64 {
-    let handed_over_late = level.served.workers().filter(|w| w.busy < FREE_WORKERS * w.max).map_or(0.0, |w| w.queue_ms);
+    let handed_over_late = level.served.workers().filter(|w| w.busy < FREE_WORKERS.get() * w.max).map_or(0.0, |w| w.queue_ms);
     let by_threads = level.scheduler.as_ref().map_or(0.0, |s| {
         s.request_run_queue_ms + level.part_ms(diagnose::frames::Part::NoCarrier) + handed_over_late + in_no_stack_ms(a, level)
     });
     (by_threads / (level.response_ms - level.late_ms).max(1e-3)).max(stood_still_ms(a, level) / level.response_ms.max(1e-3))
 }
 
-fn claims(observed: &str, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {
-    let stopped = format!("threads that could run stand still {wait_ms:.1} ms per request");
+fn claims(observed: &Message, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {
+    let stopped = message!("cpu-throttled/stand", ms: Ms(wait_ms));
     vec![
-        Claim::at(open, "throttled_periods", below, "1", observed).from(&[signal::CGROUP_THROTTLED_PERIODS, signal::CGROUP_PERIODS]),
+        Claim::at(open, "throttled_periods", below, "1", observed.clone())
+            .from(&[signal::CGROUP_THROTTLED_PERIODS, signal::CGROUP_PERIODS]),
         Claim::at(heavy, "core_wait_ms", wait_ms, "ms", stopped).from(&[THREADS]),
     ]
 }

@@ -1,21 +1,23 @@
 //! Slow because other processes take the CPU that the service needs.
 
 use crate::facts::core_wait::{FULL, LEAST_OF_CPU, core_wait, of_cpu};
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::THREADS;
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Machine, Scheduler};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{HOST, THREAD_SCHEDULE};
-use model::signal;
+use model::{Message, message, signal};
 
-/// Share of the CPUs that others must use: without them the service could do 20 % more, the least gain worth a name. Source: the 20 % of
-/// CAUSES S2; for this cause a guess.
-const LEAST_FOREIGN: f64 = 1.0 / 6.0;
-/// Share of the CPUs from which others are worth a line. A guess: CAUSES A2 has 2 % for steal, names on shared CPUs are estimates.
-const WORTH_A_LINE: f64 = 0.05;
-/// Share of the CPUs by which the sources may differ. Source: the tolerance of the account, LEDGER section 9 point 8.
-const TOLERANCE: f64 = 0.15;
+diagnose::thresholds! {
+    /// Share of the CPUs that others must use: without them the service could do 20 % more, the least gain worth a name. Source: the 20 %
+    /// of CAUSES S2; for this cause a guess.
+    LEAST_FOREIGN = 1.0 / 6.0;
+    /// Share of the CPUs from which others are worth a line. A guess: CAUSES A2 has 2 % for steal, names on shared CPUs are estimates.
+    WORTH_A_LINE = 0.05;
+    /// Share of the CPUs by which the sources may differ. Source: the tolerance of the account, LEDGER section 9 point 8.
+    TOLERANCE = 0.15;
+}
 
 struct CpuContendedByNeighbour;
 
@@ -48,52 +50,48 @@ impl Cause for CpuContendedByNeighbour {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "the service's CPUs are full, others use a sixth of them or more, and its threads wait for a core".to_owned();
-        h.falsifier = "with the others paused its threads wait for a core as long".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("cpu-contended-by-neighbour/expected");
+        h.falsifier = message!("cpu-contended-by-neighbour/falsifier");
         let Some(heavy) = a.heavy() else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
         let (Some(m), Some(s)) = (&heavy.machine, &heavy.scheduler) else {
-            return Hypothesis::new(self.id(), Status::NotObservable, "the use of the service's CPUs was not measured");
+            return Hypothesis::new(self.id(), Status::NotObservable, message!("cpu-contended-by-neighbour/cpus-unseen"));
         };
-        h.observed = m.sentence();
+        h.observed = m.says();
         let foreign = m.foreign_cores() / m.cpus;
-        if m.taken_cores() < FULL * m.cpus {
-            h.reason = format!("{:.2} of {:.2} cores were free", m.free_cores(), m.cpus);
-            if foreign >= WORTH_A_LINE {
+        if m.taken_cores() < FULL.get() * m.cpus {
+            h.reason = message!("cpu-contended-by-neighbour/free", free: Cores(m.free_cores()), cpus: Cores(m.cpus));
+            if foreign >= WORTH_A_LINE.get() {
                 h.status = Status::Secondary;
-                h.reason = format!("{}, but {}", h.observed, h.reason);
+                h.reason = message!("cpu-contended-by-neighbour/busy-but-free", observed: (h.observed.clone()), free: (h.reason));
             }
             return h;
         }
-        if foreign < WORTH_A_LINE {
-            h.reason = format!("the CPUs are full, but processes that the service does not use itself had {:.2} cores", m.foreign_cores());
+        if foreign < WORTH_A_LINE.get() {
+            h.reason = message!("cpu-contended-by-neighbour/full-by-itself", foreign: Cores(m.foreign_cores()));
             return h;
         }
         let wait = core_wait(a);
-        let waits = format!(
-            "threads wait {:.1} ms per request for a core, with the queues this makes {:.0} % of the growth of the response time",
-            wait.heavy_ms,
-            wait.share * 100.0
-        );
-        h.reason = format!("{}; {waits}", h.observed);
+        let waits = message!("cpu-contended-by-neighbour/waits", ms: Ms(wait.heavy_ms), share: Share(wait.share));
+        h.reason = message!("cpu-contended-by-neighbour/holds", observed: (h.observed.clone()), waits: (waits.clone()));
         h.weight = wait.share;
         h.claims = vec![
             Claim::at(heavy, "foreign_cores", m.foreign_cores(), "cores", h.observed.clone())
                 .from(&[signal::NEIGHBOUR_CPU_TIME, signal::SYSTEM_CPU_TIME]),
             Claim::at(heavy, "core_wait_ms", wait.heavy_ms, "ms", waits).from(&[THREADS]),
         ];
-        let own_full = s.process_cores >= FULL * s.allowed_cores;
-        let unknown = m.unaccounted_cores > TOLERANCE * m.cpus;
-        if own_full || unknown || foreign < LEAST_FOREIGN || of_cpu(a) < LEAST_OF_CPU || wait.share < LEAST_GROWTH_SHARE {
+        let own_full = s.process_cores >= FULL.get() * s.allowed_cores;
+        let unknown = m.unaccounted_cores > TOLERANCE.get() * m.cpus;
+        if own_full || unknown || foreign < LEAST_FOREIGN.get() || of_cpu(a) < LEAST_OF_CPU.get() || wait.share < LEAST_GROWTH_SHARE.get() {
             h.status = Status::Secondary;
             h.evidence = EvidenceLevel::Coincides;
             return h;
         }
         h.status = Status::Supported;
         // names that say too much are estimates on CPUs that are not theirs alone: that others took the rest is certain, who is not
-        let adds_up = m.unaccounted_cores >= -TOLERANCE * m.cpus;
+        let adds_up = m.unaccounted_cores >= -TOLERANCE.get() * m.cpus;
         h.evidence = if adds_up && a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.gain = gain(a, m, s);
         h.fix = fix(m);
@@ -109,12 +107,10 @@ fn gain(a: &Analysis, m: &Machine, s: &Scheduler) -> Option<diagnose::capacity::
     bound.is_finite().then(|| diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others))
 }
 
-fn fix(m: &Machine) -> String {
+fn fix(m: &Machine) -> Message {
     match m.neighbours.iter().find(|n| !n.serves) {
-        Some(n) if n.cores >= m.stolen_cores => {
-            format!("give the service cores of its own (cpuset, CPU request or weight), or move {} elsewhere", n.name)
-        }
-        _ => "use a machine whose CPUs are not shared with other machines".to_owned(),
+        Some(n) if n.cores >= m.stolen_cores => message!("cpu-contended-by-neighbour/fix", neighbour: name(&n.name)),
+        _ => message!("cpu-contended-by-neighbour/fix-machine"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status, VerdictStatus};
-use model::{Observation, Run, Series, series::labels, signal};
+use model::{Observation, Run, Series, Value, series::labels, signal};
 use testkit::{HostSpec, LevelSpec, RunBuilder};
 
 /// 0.6 ms of CPU per request at a knee of 800/s on one core: 0.48 cores. `neighbours` have the rest of it.
@@ -46,8 +46,10 @@ fn fires_and_says_who_has_the_core() {
     assert_eq!(d.verdict.cause, Some("cpu-contended-by-neighbour"), "{:#?}", d.verdict);
     assert_eq!(d.verdict.evidence, EvidenceLevel::Explains);
     let h = said(&d);
-    assert!(h.reason.contains("backup 0.45"), "{}", h.reason);
-    assert!(h.fix.contains("backup"), "{}", h.fix);
+    let first = h.reason.find("level/used-by").unwrap();
+    assert_eq!(first.arg("who"), Some(&Value::name("backup")), "{}", h.reason);
+    assert!((first.figure("cores").unwrap() - 0.45).abs() < 0.005, "{}", h.reason);
+    assert_eq!(h.fix.arg("neighbour"), Some(&Value::name("backup")), "{}", h.fix);
     // 1 core / 0.6 ms
     let bound = h.gain.as_ref().unwrap().bound_per_s;
     assert!((1600.0..1700.0).contains(&bound), "{bound}");
@@ -66,7 +68,7 @@ fn a_hypervisor_that_takes_the_core_is_named() {
     let run = on_a_host(RunBuilder::new(), &HostSpec { stolen_cores: 0.47, ..HostSpec::default() });
     let d = verdict(run);
     assert_eq!(d.verdict.cause, Some("cpu-contended-by-neighbour"), "{:#?}", said(&d));
-    assert!(said(&d).reason.contains("the hypervisor"), "{}", said(&d).reason);
+    assert!(said(&d).reason.says("level/used-by-hypervisor"), "{}", said(&d).reason);
 }
 
 #[test]
@@ -119,11 +121,12 @@ fn others_with_less_than_a_sixth_of_a_full_core_leave_it_the_services_limit() {
             .build()
     };
     // 0.86 and 0.75 cores at 800/s, 0.13 to the neighbour
+    let at_its_limit = |d: &Diagnosis| d.verdict.reason.is("judge/limit-reached") && d.verdict.reason.says("saturation/cpu");
     let d = verdict(run(1.05));
     assert_eq!(d.verdict.status, VerdictStatus::None, "{:#?}", d.verdict);
-    assert!(d.verdict.reason.contains("CPU of the service at the limit"), "{}", d.verdict.reason);
+    assert!(at_its_limit(&d), "{}", d.verdict.reason);
     let d = verdict(run(0.91));
-    assert!(!d.verdict.reason.contains("CPU of the service at the limit"), "{}", d.verdict.reason);
+    assert!(!at_its_limit(&d), "{}", d.verdict.reason);
 }
 
 #[test]
@@ -134,7 +137,9 @@ fn a_database_that_works_for_the_service_on_its_core_is_said_and_not_accused() {
     run.apply(Observation::Series(s));
     let d = verdict(run);
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
-    assert!(d.verdict.reason.contains("postgres 0.50"), "{}", d.verdict.reason);
+    let first = d.verdict.reason.find("level/used-by").unwrap();
+    assert_eq!(first.arg("who"), Some(&Value::name("postgres")), "{}", d.verdict.reason);
+    assert!((first.figure("cores").unwrap() - 0.5).abs() < 0.005, "{}", d.verdict.reason);
     assert_eq!(said(&d).status, Status::Rejected);
 }
 
@@ -187,5 +192,5 @@ fn an_account_that_is_open_for_want_of_the_core_does_not_hide_who_has_it() {
     assert_eq!((d.verdict.cause, d.verdict.evidence), (Some("cpu-contended-by-neighbour"), EvidenceLevel::Coincides), "{:#?}", d.verdict);
     let free = verdict(hardly_runs(0.1));
     assert_eq!(free.verdict.status, VerdictStatus::Inconclusive, "{:#?}", free.verdict);
-    assert!(free.verdict.reason.contains("look between client and service"), "{}", free.verdict.reason);
+    assert!(free.verdict.reason.is("judge/account-open"), "{}", free.verdict.reason);
 }

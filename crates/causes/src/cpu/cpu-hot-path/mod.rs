@@ -7,21 +7,24 @@ use diagnose::frames::{Part, Work};
 use diagnose::saturation::{ResourceKind, cpu_is_full_when_warm};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
+use model::{Message, message};
 use std::collections::BTreeMap;
 
-/// Share of the CPU per request that the place must own. Source: CAUSES section 4 point 2.
-const LEAST_SHARE: f64 = 0.3;
-/// Fewest samples of the place: below it the share is known to no better than 18 %. Source: LEDGER section 7.
-const LEAST_SAMPLES: f64 = 30.0;
-/// Share of the place's work that must be of a kind known to be worth a look (conversion, hashes, patterns ...): of code that only computes
-/// nobody can tell from outside whether the requests need it. Source: CAUSES A1 lists the kinds, section 4 point 2 asks for avoidable work;
-/// half is a guess.
-const LEAST_KNOWN: f64 = 0.5;
-
-/// CPU of a password hash up to which it is not too costly, milliseconds: it is slow on purpose, and a cheaper one would be unsafe.
-/// Measured: the least that OWASP advises (argon2id, 19 MiB, 2 passes) took 27 ms on one core; a slower core may need a third more (a
-/// guess).
-const PROPER_HASH_MS: f64 = 35.0;
+diagnose::thresholds! {
+    /// Share of the CPU per request that the place must own. Source: CAUSES section 4 point 2.
+    LEAST_SHARE = 0.3;
+    /// Fewest samples of the place: below it the share is known to no better than 18 %. Source: LEDGER section 7.
+    LEAST_SAMPLES = 30.0;
+    /// Share of the place's work that must be of a kind known to be worth a look (conversion, hashes, patterns ...): of code that only
+    /// computes
+    /// nobody can tell from outside whether the requests need it. Source: CAUSES A1 lists the kinds, section 4 point 2 asks for avoidable
+    /// work; half is a guess.
+    LEAST_KNOWN = 0.5;
+    /// CPU of a password hash up to which it is not too costly, milliseconds: it is slow on purpose, and a cheaper one would be unsafe.
+    /// Measured: the least that OWASP advises (argon2id, 19 MiB, 2 passes) took 27 ms on one core; a slower core may need a third more (a
+    /// guess).
+    PROPER_HASH_MS = 35.0;
+}
 
 struct CpuHotPath;
 
@@ -33,8 +36,9 @@ struct Place {
     class: String,
     method: String,
     share: f64,
-    samples: f64,
-    /// Of these, of a kind known to be worth a look.
+    /// Samples that the share rests on; `None` where it is counted.
+    samples: Option<f64>,
+    /// Share of its work that is of a kind known to be worth a look.
     known: f64,
     /// What else the same work keeps: the event loop, or a thread of libuv's pool, and that for how long per request, milliseconds.
     also_keeps: Option<(ResourceKind, f64)>,
@@ -69,30 +73,43 @@ impl Cause for CpuHotPath {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "the service's CPU is at its limit, and one place of the application owns 30 % of it or more".to_owned();
-        h.falsifier = "without that place the CPU per request stays".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("cpu-hot-path/expected", least: Share(LEAST_SHARE.get()));
+        h.falsifier = message!("cpu-hot-path/falsifier");
         let Some(cpu) = a.resource(ResourceKind::TargetCpu) else {
-            return Hypothesis::new(self.id(), Status::NotObservable, "the CPU of the service was not measured");
+            return Hypothesis::new(self.id(), Status::NotObservable, message!("cpu-hot-path/cpu-unseen"));
         };
         let used = cpu.utilisation();
         let place = hottest(a).into_iter().chain(given_away(a)).max_by(|x, y| x.share.total_cmp(&y.share));
-        let owns = place.as_ref().filter(|p| p.share >= LEAST_SHARE && p.samples >= LEAST_SAMPLES);
+        let owns = place.as_ref().filter(|p| p.share >= LEAST_SHARE.get());
         h.observed = match &place {
-            Some(p) if p.share >= 0.01 => format!("CPU {:.0} % used, {} owns {:.0} % of it", used * 100.0, p.class, p.share * 100.0),
-            _ => format!("CPU {:.0} % used, next to none of it by avoidable work of the application", used * 100.0),
+            Some(p) if p.share >= 0.01 => {
+                message!("cpu-hot-path/observed", used: Share(used), place: name(&p.class), share: Share(p.share))
+            }
+            _ => message!("cpu-hot-path/observed-no-place", used: Share(used)),
         };
         let Some(p) = owns else {
             h.reason = if cpu.saturated {
-                format!("the CPU is at its limit, but no place of the application owns {:.0} % of it ({})", LEAST_SHARE * 100.0, h.observed)
+                message!("cpu-hot-path/no-place", least: Share(LEAST_SHARE.get()), observed: (h.observed.clone()))
             } else {
-                format!("the service uses {:.0} % of its CPU", used * 100.0)
+                message!("cpu-hot-path/not-full", used: Share(used))
             };
             return h;
         };
+        if let Some(samples) = p.samples.filter(|n| *n < LEAST_SAMPLES.get()) {
+            // who owns it is seen, how much it owns is not known well
+            h.status = if cpu.saturated { Status::Untested } else { Status::Rejected };
+            h.weight = if cpu.saturated { used.min(1.0) } else { 0.0 };
+            h.reason = if cpu.saturated {
+                message!("cpu-hot-path/too-few", observed: (h.observed.clone()), samples: Count(samples))
+            } else {
+                message!("cpu-hot-path/not-full", used: Share(used))
+            };
+            return h;
+        }
         h.site.clone_from(&p.method);
-        let uses = format!("the service uses {:.0} % of its CPU ({:.2} ms per request)", used * 100.0, cpu.held_ms);
-        let owns = format!("{} owns {:.0} % of the CPU per request ({:.2} ms)", p.method, p.share * 100.0, p.share * cpu.held_ms);
+        let uses = message!("cpu-hot-path/uses", used: Share(used), ms: Ms(cpu.held_ms));
+        let owns = message!("cpu-hot-path/takes", place: name(&p.method), share: Share(p.share), ms: Ms(p.share * cpu.held_ms));
         let claims = |l| {
             [
                 Claim::at(l, "cpu_utilisation", used, "1", uses).from(&[THREADS]),
@@ -102,58 +119,40 @@ impl Cause for CpuHotPath {
         h.claims = a.heavy().map(claims).into_iter().flatten().collect();
         if !cpu.saturated {
             h.status = Status::Secondary;
-            h.reason = format!(
-                "{} owns {:.0} % of the CPU per request, but the service uses only {:.0} % of its CPU",
-                p.class,
-                p.share * 100.0,
-                used * 100.0
-            );
+            h.reason = message!("cpu-hot-path/has-room", place: name(&p.class), share: Share(p.share), used: Share(used));
             return h;
         }
         if let Some(s) = a.heavy().filter(|l| !cpu_is_full_when_warm(l)).and_then(|l| l.scheduler.as_ref()) {
             h.status = Status::Secondary;
-            h.reason = format!(
-                "{} owns {:.0} % of the CPU per request, but the CPU is full only because the compilers use {:.2} cores: warm up first",
-                p.class,
-                p.share * 100.0,
-                s.compiler_cores
-            );
+            let compilers = s.compiler_cores;
+            h.reason = message!("cpu-hot-path/compiles", place: name(&p.class), share: Share(p.share), compilers: Cores(compilers));
             return h;
         }
-        if p.known < LEAST_KNOWN * p.samples {
+        if p.known < LEAST_KNOWN.get() {
             h.status = Status::Secondary;
-            h.reason = format!(
-                "{} owns {:.0} % of the CPU per request by code of its own: whether the requests need it cannot be told from outside",
-                p.class,
-                p.share * 100.0
-            );
+            h.reason = message!("cpu-hot-path/only-computes", place: name(&p.class), share: Share(p.share));
             return h;
         }
-        if let Some(ms) = p.hash_ms.filter(|ms| *ms < PROPER_HASH_MS) {
+        if let Some(ms) = p.hash_ms.filter(|ms| *ms < PROPER_HASH_MS.get()) {
             h.status = Status::Secondary;
-            h.reason = format!(
-                "{} owns {:.0} % of the CPU per request, {ms:.1} ms for a password hash, which is slow on purpose: less than \
-                    {PROPER_HASH_MS:.0} ms is below what is advised",
-                p.method,
-                p.share * 100.0
+            h.reason = message!(
+                "cpu-hot-path/proper-hash",
+                place: name(&p.method),
+                share: Share(p.share),
+                hash: Ms(ms),
+                proper: Ms(PROPER_HASH_MS.get()),
             );
             return h;
         }
         h.status = Status::Supported;
         h.evidence = EvidenceLevel::Explains;
         h.weight = used.min(1.0);
-        h.reason = format!("the CPU is at its limit, and {} owns {:.0} % of it", p.method, p.share * 100.0);
+        h.reason = message!("cpu-hot-path/holds", place: name(&p.method), share: Share(p.share));
         let bound = stats::law::capacity_per_s(cpu.limit, cpu.held_ms * (1.0 - p.share) / 1e3);
         let (also, ms) = p.also_keeps.unwrap_or((ResourceKind::TargetCpu, 0.0));
         let others = relieved_ceilings(a, ResourceKind::TargetCpu, also, ms);
         h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others));
-        h.fix = if p.hash_ms.is_some() {
-            "hash a password once per log-in, not on every request (a session or a token remembers who it is), and at no higher cost than \
-                is advised"
-                .to_owned()
-        } else {
-            format!("do the work of {} once, or not at all, instead of on every request", p.class)
-        };
+        h.fix = if p.hash_ms.is_some() { message!("cpu-hot-path/fix-hash") } else { message!("cpu-hot-path/fix", place: name(&p.class)) };
         h
     }
 }
@@ -204,10 +203,19 @@ fn hottest(a: &Analysis) -> Option<Place> {
     let share = samples / all.max(1.0) * of_process;
     // of one request: how many passwords that hashes is not counted, and usually one
     let hash_ms =
-        a.heavy().and_then(|l| l.scheduler.as_ref()).filter(|_| hashing >= LEAST_KNOWN * samples).map(|s| share * s.process_cpu_ms);
+        a.heavy().and_then(|l| l.scheduler.as_ref()).filter(|_| hashing >= LEAST_KNOWN.get() * samples).map(|s| share * s.process_cpu_ms);
     let loop_ms =
         a.heavy().filter(|l| l.served.event_loop().is_some()).and_then(|l| l.scheduler.as_ref()).map(|s| share * s.process_cpu_ms);
-    Some(Place { class, method, share, samples, known, also_keeps: loop_ms.map(|ms| (ResourceKind::EventLoop, ms)), hash_ms })
+    let known = known / samples.max(1.0);
+    Some(Place {
+        class,
+        method,
+        share,
+        samples: Some(samples),
+        known,
+        also_keeps: loop_ms.map(|ms| (ResourceKind::EventLoop, ms)),
+        hash_ms,
+    })
 }
 
 /// The work that an event loop gives to other threads which uses most CPU: native code, named by its type and by who asks for it. All of it
@@ -215,15 +223,16 @@ fn hottest(a: &Analysis) -> Option<Place> {
 fn given_away(a: &Analysis) -> Option<Place> {
     let heavy = a.heavy()?;
     let (work, share) = off_loop_cpu(heavy).into_iter().max_by(|x, y| x.1.total_cmp(&y.1))?;
-    let (name, samples) = (work_name(&work), work.per_request * heavy.requests as f64);
+    let name = work_name(&work);
     let cpu_ms = share * heavy.scheduler.as_ref()?.process_cpu_ms;
     let hash_ms = is_password_hash(&work).then_some(cpu_ms / work.per_request);
     Some(Place {
         class: name.clone(),
         method: name,
         share,
-        samples,
-        known: samples,
+        // the scheduler says what these threads used, and each piece of work is counted
+        samples: None,
+        known: 1.0,
         also_keeps: Some((ResourceKind::ThreadPool, work.work_ms)),
         hash_ms,
     })

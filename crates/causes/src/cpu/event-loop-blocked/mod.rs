@@ -2,17 +2,21 @@
 
 use crate::facts::event_loop::{Stretch, joined_stretches, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
-use diagnose::judge::LEAST_GROWTH_SHARE;
-use diagnose::level::FEWEST_SAMPLES;
+use diagnose::level::{EventLoop, FEWEST_SAMPLES, Level};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
-use model::signal;
+use model::{Message, message, signal};
 
-/// How long a function must keep the loop at a stretch, milliseconds. Source: CAUSES A3.
-const STRETCH_MS: f64 = 20.0;
-/// Share of the loop's busy time that it must own. Source: CAUSES section 4 point 2.
-const LEAST_SHARE: f64 = 0.3;
+diagnose::thresholds! {
+    /// How long a function must keep the loop at a stretch, milliseconds. Source: CAUSES A3.
+    STRETCH_MS = 20.0;
+    /// Share of the loop's busy time that it must own. Source: CAUSES section 4 point 2.
+    LEAST_SHARE = 0.3;
+    /// Busy share of the loop below which a stretch is looked for at a level. A guess: half.
+    QUIET = 0.5;
+}
 
 struct EventLoopBlocked;
 
@@ -42,47 +46,40 @@ impl Cause for EventLoopBlocked {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let (Some((_, heavy)), Some(light)) = (loops(a), a.light()) else { return without_loop(a, self.id()) };
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected =
-            format!("one function keeps the loop for {STRETCH_MS:.0} ms at a stretch or more, and waiting for the loop grows with load");
-        h.falsifier = "without that function other requests wait for the loop as long".to_owned();
-        // where the load is light, calls of one function do not follow each other without a gap
-        let mut all = stretches(a, light);
-        // how much of the busy time is known better where more was done
-        let crowded = a.heavy().map(|l| stretches(a, l)).unwrap_or_default();
-        for s in &mut all {
-            s.share = crowded.iter().find(|c| c.site == s.site).map_or(s.share, |c| c.share.max(s.share));
-        }
-        let long = |s: &&Stretch| !s.site.is_empty() && s.long_ms >= STRETCH_MS && s.share >= LEAST_SHARE && s.samples >= FEWEST_SAMPLES;
-        let joined = joined_stretches(a, light);
-        let Some(s) = all.iter().find(long).or_else(|| joined.iter().find(long)) else {
-            h.reason = match all.first() {
-                Some(s) => format!(
-                    "no function keeps the loop for long: {} does for {:.1} ms at a stretch, {:.0} % of its busy time",
-                    s.site,
-                    s.long_ms,
-                    s.share * 100.0
-                ),
-                None => "no function of the application keeps the loop".to_owned(),
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("event-loop-blocked/expected", stretch: Ms(STRETCH_MS.get()));
+        h.falsifier = message!("event-loop-blocked/falsifier");
+        let found = quiet(a).into_iter().find_map(|l| Some((l, kept(a, l, FEWEST_SAMPLES.get())?)));
+        let Some((level, s)) = found else {
+            if let Some(s) = quiet(a).into_iter().find_map(|l| kept(a, l, 0.0)) {
+                // seen, but not often enough to say for how long
+                h.status = Status::Untested;
+                h.weight = growth(a, heavy);
+                h.reason = message!("event-loop-blocked/too-few", site: name(&s.site), stretch: Ms(s.long_ms), samples: Count(s.samples));
+                h.site = s.site;
+                h.observed.clone_from(&h.reason);
+                return h;
+            }
+            h.reason = match stretches(a, light).first() {
+                Some(s) => message!("event-loop-blocked/short", site: name(&s.site), stretch: Ms(s.long_ms), share: Share(s.share)),
+                None => message!("event-loop-blocked/no-function"),
             };
             h.observed.clone_from(&h.reason);
             return h;
         };
         h.site.clone_from(&s.site);
-        h.observed = format!("{} keeps the loop for {:.0} ms at a stretch, {:.0} % of its busy time", s.site, s.long_ms, s.share * 100.0);
-        h.claims = claims(a, s);
-        let grown = a.growth.worker_queue_ms + (heavy.busy_ms - loops(a).map_or(0.0, |(l, _)| l.busy_ms)).max(0.0) + pool_wait_by_loop(a);
-        h.weight = a.growth.share(grown);
-        h.reason = format!(
-            "{}; whatever becomes ready waits {:.0} ms for the loop at {:.0}/s (with the connections that are held meanwhile {:.0} % of \
-                the growth of the response time)",
-            h.observed,
-            heavy.delay_ms,
-            a.heavy().map_or(0.0, |l| l.throughput_per_s),
-            h.weight * 100.0
+        h.observed = message!("event-loop-blocked/observed", site: name(&s.site), stretch: Ms(s.long_ms), share: Share(s.share));
+        h.claims = claims(a, level, &s);
+        h.weight = growth(a, heavy);
+        h.reason = message!(
+            "event-loop-blocked/holds",
+            observed: (h.observed.clone()),
+            delay: Ms(heavy.delay_ms),
+            rate: PerSecond(a.heavy().map_or(0.0, |l| l.throughput_per_s)),
+            growth: Share(h.weight),
         );
-        h.fix = format!("take {} off the loop: its asynchronous form, a worker thread, or parts with pauses between", s.site);
-        if h.weight < LEAST_GROWTH_SHARE {
+        h.fix = message!("event-loop-blocked/fix", site: name(&s.site));
+        if h.weight < LEAST_GROWTH_SHARE.get() {
             h.status = Status::Secondary;
             return h;
         }
@@ -97,16 +94,40 @@ impl Cause for EventLoopBlocked {
     }
 }
 
-fn claims(a: &Analysis, s: &Stretch) -> Vec<Claim> {
+/// Levels from the lightest on at which the loop is so free that calls of one function hardly follow each other without a gap; the
+/// lightest in any case.
+fn quiet<'a>(a: &'a Analysis) -> Vec<&'a Level> {
+    let is_quiet = |l: &&Level| l.phase.is_open() && l.served.event_loop().is_some_and(|e| e.busy_share < QUIET.get());
+    let all: Vec<&Level> = a.levels.iter().filter(is_quiet).collect();
+    if all.is_empty() { a.light().into_iter().collect() } else { all }
+}
+
+/// What keeps the loop for long at `level`, seen in `fewest` samples or more.
+fn kept(a: &Analysis, level: &Level, fewest: f64) -> Option<Stretch> {
+    let mut all = stretches(a, level);
+    // how much of the busy time is known better where more was done
+    let crowded = a.heavy().map(|l| stretches(a, l)).unwrap_or_default();
+    for s in &mut all {
+        s.share = crowded.iter().find(|c| c.site == s.site).map_or(s.share, |c| c.share.max(s.share));
+    }
+    let long = |s: &Stretch| !s.site.is_empty() && s.long_ms >= STRETCH_MS.get() && s.share >= LEAST_SHARE.get() && s.samples >= fewest;
+    all.into_iter().chain(joined_stretches(a, level)).find(long)
+}
+
+/// Share of the growth that waits for the loop, with what is held meanwhile.
+fn growth(a: &Analysis, heavy: &EventLoop) -> f64 {
+    let light_ms = loops(a).map_or(0.0, |(l, _)| l.busy_ms);
+    a.growth.share(a.growth.worker_queue_ms + (heavy.busy_ms - light_ms).max(0.0) + pool_wait_by_loop(a))
+}
+
+fn claims(a: &Analysis, quiet: &Level, s: &Stretch) -> Vec<Claim> {
     let delay = loops(a).map_or(0.0, |(_, l)| l.delay_ms);
-    let kept = format!("{} keeps the loop for {:.0} ms at a stretch", s.site, s.long_ms);
-    let share = format!("it is {:.0} % of the loop's busy time ({:.1} ms per request)", s.share * 100.0, s.ms);
-    let waits = format!("whatever becomes ready waits {delay:.1} ms for the loop");
-    let light = a.light().map(|l| {
-        [Claim::at(l, "stretch_ms", s.long_ms, "ms", kept), Claim::at(l, "loop_share", s.share, "1", share)].map(|c| c.from(&[STACKS]))
-    });
+    let kept = message!("event-loop-blocked/keeps", site: name(&s.site), stretch: Ms(s.long_ms));
+    let share = message!("event-loop-blocked/takes", share: Share(s.share), ms: Ms(s.ms));
+    let waits = message!("event-loop-blocked/waits", delay: Ms(delay));
+    let light = [Claim::at(quiet, "stretch_ms", s.long_ms, "ms", kept), Claim::at(quiet, "loop_share", s.share, "1", share)];
     let heavy = a.heavy().map(|l| Claim::at(l, "loop_delay_ms", delay, "ms", waits).from(&[signal::EVENT_LOOP_DELAY]));
-    light.into_iter().flatten().chain(heavy).collect()
+    light.map(|c| c.from(&[STACKS])).into_iter().chain(heavy).collect()
 }
 
 #[cfg(test)]

@@ -2,19 +2,21 @@
 
 use crate::facts::event_loop::{Stretch, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::FEWEST_SAMPLES;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
-use model::signal;
+use model::{Message, message, signal};
 
-/// Share of the loop's busy time that the place must own. Source: CAUSES section 4 point 2.
-const LEAST_SHARE: f64 = 0.3;
-/// Share of the place's work that must be of a kind known to be worth a look. Source: as for `cpu-hot-path`; half is a guess.
-const LEAST_KNOWN: f64 = 0.5;
-/// A stretch from which the place blocks the loop instead, milliseconds. Source: CAUSES A3 and A4.
-const STRETCH_MS: f64 = 20.0;
+diagnose::thresholds! {
+    /// Share of the loop's busy time that the place must own. Source: CAUSES section 4 point 2.
+    LEAST_SHARE = 0.3;
+    /// Share of the place's work that must be of a kind known to be worth a look. Source: as for `cpu-hot-path`; half is a guess.
+    LEAST_KNOWN = 0.5;
+    /// A stretch from which the place blocks the loop instead, milliseconds. Source: CAUSES A3 and A4.
+    STRETCH_MS = 20.0;
+}
 
 struct EventLoopSaturated;
 
@@ -46,14 +48,14 @@ impl Cause for EventLoopSaturated {
         let (Some((light_loop, heavy_loop)), Some(heavy), Some(light)) = (loops(a), a.heavy(), a.light()) else {
             return without_loop(a, self.id());
         };
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "the loop runs callbacks nearly all the time, none of them for long, while other cores have room".to_owned();
-        h.falsifier = "a second process does not raise throughput".to_owned();
-        h.observed = format!(
-            "the loop is busy {:.0} % of the time at {:.0}/s, {:.2} ms per request",
-            heavy_loop.busy_share * 100.0,
-            heavy.throughput_per_s,
-            heavy_loop.busy_ms
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("event-loop-saturated/expected");
+        h.falsifier = message!("event-loop-saturated/falsifier");
+        h.observed = message!(
+            "event-loop-saturated/observed",
+            busy: Share(heavy_loop.busy_share),
+            rate: PerSecond(heavy.throughput_per_s),
+            ms: Ms(heavy_loop.busy_ms),
         );
         h.reason.clone_from(&h.observed);
         if !a.is_saturated(ResourceKind::EventLoop) {
@@ -62,42 +64,37 @@ impl Cause for EventLoopSaturated {
         h.status = Status::Secondary;
         h.weight = a.growth.share(a.growth.worker_queue_ms + (heavy_loop.busy_ms - light_loop.busy_ms).max(0.0) + pool_wait_by_loop(a));
         if a.is_saturated(ResourceKind::TargetCpu) {
-            h.reason = format!("{}; but the service uses all of its CPU, of which the loop is a part", h.observed);
+            h.reason = message!("event-loop-saturated/cpu-full", observed: (h.observed.clone()));
             return h;
         }
         // how long at a stretch is seen under light load, what the most of it is under heavy load
-        let long = stretches(a, light).into_iter().find(|s| s.long_ms >= STRETCH_MS && s.share >= LEAST_SHARE);
+        let long = stretches(a, light).into_iter().find(|s| s.long_ms >= STRETCH_MS.get() && s.share >= LEAST_SHARE.get());
         if let Some(s) = long {
-            h.reason = format!("{}; {} keeps it for {:.0} ms at a stretch", h.observed, s.site, s.long_ms);
+            let (observed, stretch) = (h.observed.clone(), s.long_ms);
+            h.reason = message!("event-loop-saturated/blocked", observed: (observed), site: name(s.site), stretch: Ms(stretch));
             return h;
         }
-        let top = stretches(a, heavy).into_iter().find(|s| s.share >= LEAST_SHARE && s.samples >= FEWEST_SAMPLES);
+        let top = stretches(a, heavy).into_iter().find(|s| s.share >= LEAST_SHARE.get() && s.samples >= FEWEST_SAMPLES.get());
         let Some(s) = top else {
-            h.reason =
-                format!("{}: that is its limit, and no function of the application owns {:.0} % of it", h.observed, LEAST_SHARE * 100.0);
+            h.reason = message!("event-loop-saturated/no-place", observed: (h.observed.clone()), least: Share(LEAST_SHARE.get()));
             return h;
         };
         h.site.clone_from(&s.site);
         h.claims = claims(heavy, heavy_loop.busy_share, &s);
-        h.fix =
-            format!("do the work of {} once, or not at all, instead of on every request; then more processes, one for each core", s.site);
-        if s.known < LEAST_KNOWN * s.samples {
-            h.reason = format!(
-                "{}, {:.0} % of it in {}: whether the requests need it cannot be told from outside",
-                h.observed,
-                s.share * 100.0,
-                s.site
-            );
+        h.fix = message!("event-loop-saturated/fix", site: name(&s.site));
+        let observed = h.observed.clone();
+        if s.known < LEAST_KNOWN.get() * s.samples {
+            h.reason = message!("event-loop-saturated/only-computes", observed: (observed), site: name(&s.site), share: Share(s.share));
             return h;
         }
-        h.reason = format!(
-            "{}, {:.0} % of it in {}, while the service uses {:.0} % of its CPU",
-            h.observed,
-            s.share * 100.0,
-            s.site,
-            used(a) * 100.0
+        h.reason = message!(
+            "event-loop-saturated/holds",
+            observed: (observed),
+            site: name(&s.site),
+            share: Share(s.share),
+            used: Share(used(a)),
         );
-        if h.weight < LEAST_GROWTH_SHARE {
+        if h.weight < LEAST_GROWTH_SHARE.get() {
             return h;
         }
         h.status = Status::Supported;
@@ -114,11 +111,11 @@ fn used(a: &Analysis) -> f64 {
 }
 
 fn claims(heavy: &diagnose::level::Level, busy: f64, s: &Stretch) -> Vec<Claim> {
-    let claim = |text: String, metric: &str, value| Claim::at(heavy, metric, value, "1", text);
+    let claim = |text: Message, metric: &str, value| Claim::at(heavy, metric, value, "1", text);
+    let owns = message!("event-loop-saturated/takes", site: name(&s.site), share: Share(s.share), ms: Ms(s.ms));
     vec![
-        claim(format!("the loop is busy {:.0} % of the time", busy * 100.0), "loop_busy", busy).from(&[signal::EVENT_LOOP_TIME, STACKS]),
-        claim(format!("{} owns {:.0} % of that ({:.2} ms per request)", s.site, s.share * 100.0, s.ms), "loop_share", s.share)
-            .from(&[STACKS]),
+        claim(message!("event-loop-saturated/busy", busy: Share(busy)), "loop_busy", busy).from(&[signal::EVENT_LOOP_TIME, STACKS]),
+        claim(owns, "loop_share", s.share).from(&[STACKS]),
     ]
 }
 

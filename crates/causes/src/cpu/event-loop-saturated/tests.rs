@@ -20,7 +20,8 @@ fn fires_and_names_the_place() {
     let d = verdict(full(|l| LoopSpec { hash: 6.0, framework: 4.0, stretch: 6.0, ..l }));
     let h = d.hypothesis("event-loop-saturated").unwrap();
     assert_eq!((h.status, h.evidence), (Status::Secondary, EvidenceLevel::Explains), "a preview stands beside the answer: {h:#?}");
-    assert!(d.verdict.reason.starts_with("event-loop-saturated would explain it"), "{:#?}", d.verdict);
+    assert!(d.verdict.reason.is("judge/preview-explains"), "{:#?}", d.verdict);
+    assert_eq!(d.verdict.reason.arg("cause"), Some(&model::Value::name("event-loop-saturated")));
     assert_eq!(h.site, "login (users.js:41)");
 }
 

@@ -1,14 +1,19 @@
 //! Slow because the database server has no CPU left: every statement takes longer.
 
-use diagnose::saturation::{DATABASE_CPU_FULL, ResourceKind};
+use diagnose::frames::Part;
+use diagnose::level::{Database, Level};
+use diagnose::saturation::{DATABASE_CPU_FULL, Resource, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
-use model::signal;
+use model::{Message, message, signal};
 
-/// Growth of the time in the database, as a multiple of its light-load value, that a saturated database must show. Source: CAUSES row P4.
-const SLOWER: f64 = 1.5;
-/// Share of the growth of the response time. Source: CAUSES section 4 point 3.
-const LEAST_SHARE: f64 = diagnose::judge::LEAST_GROWTH_SHARE;
+diagnose::thresholds! {
+    /// Growth of the time in the database, as a multiple of its light-load value, that a saturated database must show. Source: CAUSES row
+    /// P4.
+    SLOWER = 1.5;
+}
+// Share of the growth of the response time. Source: CAUSES section 4 point 3.
+use diagnose::LEAST_GROWTH_SHARE as LEAST_SHARE;
 
 struct DatabaseCpuSaturated;
 
@@ -41,53 +46,44 @@ impl Cause for DatabaseCpuSaturated {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "the database uses all of its CPU, and every statement takes longer than under light load".to_owned();
-        h.falsifier = "with fewer requests in flight a statement takes as long and throughput falls".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("database-cpu-saturated/expected");
+        h.falsifier = message!("database-cpu-saturated/falsifier");
         let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
         let Some(database) = &heavy.database else {
-            let mut h = Hypothesis::new(self.id(), Status::NotObservable, "neither its sessions nor its CPU could be seen");
+            let mut h = Hypothesis::new(self.id(), Status::NotObservable, message!("database-cpu-saturated/unseen"));
             h.missing = vec![model::sensor::SESSIONS];
             return h;
         };
-        let cpu = a.resource(ResourceKind::DatabaseCpu).map(diagnose::saturation::Resource::utilisation);
-        let reads = |l: &diagnose::level::Level| l.part_ms(diagnose::frames::Part::Database);
+        let cpu = a.resource(ResourceKind::DatabaseCpu).map(Resource::utilisation);
+        let reads = |l: &Level| l.part_ms(Part::Database);
         let (before, after) = (reads(light), reads(heavy));
-        let server = |l: &diagnose::level::Level| l.database.as_ref().map_or(0.0, diagnose::level::Database::server_ms);
-        h.observed = format!(
-            "{}server-side {:.2} ms per request, {:.2} ms under light load",
-            cpu.map(|c| format!("CPU {:.0} % used, ", c * 100.0)).unwrap_or_default(),
-            server(heavy),
-            server(light)
-        );
+        let server = |l: &Level| l.database.as_ref().map_or(0.0, Database::server_ms);
+        h.observed = message!("database-cpu-saturated/server-side", heavy: Ms(server(heavy)), light: Ms(server(light)));
         let Some(cpu) = cpu else {
             h.status = Status::NotObservable;
-            h.reason = format!("its CPU cannot be seen from here ({:.1} sessions active)", database.active);
+            h.reason = message!("database-cpu-saturated/cpu-unseen", active: Count(database.active));
             return h;
         };
-        if cpu < DATABASE_CPU_FULL {
-            h.reason = format!("the database uses {:.0} % of its CPU", cpu * 100.0);
+        h.observed = message!("database-cpu-saturated/observed", used: Share(cpu), server: (h.observed));
+        if cpu < DATABASE_CPU_FULL.get() {
+            h.reason = message!("database-cpu-saturated/has-room", used: Share(cpu));
             return h;
         }
         let share = a.growth.share(a.growth.database_ms + a.growth.pool_queueing_ms(heavy));
-        if after < SLOWER * before || share < LEAST_SHARE {
+        if after < SLOWER.get() * before || share < LEAST_SHARE.get() {
             h.status = Status::Secondary;
-            h.reason =
-                format!("the database uses {:.0} % of its CPU, but statements take {after:.1} ms instead of {before:.1} ms", cpu * 100.0);
+            h.reason = message!("database-cpu-saturated/hardly-slower", used: Share(cpu), after: Ms(after), before: Ms(before));
             return h;
         }
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.weight = share;
-        h.reason = format!(
-            "the database uses {:.0} % of its CPU, and statements take {after:.1} ms instead of {before:.1} ms under light load",
-            cpu * 100.0
-        );
+        h.reason = message!("database-cpu-saturated/holds", used: Share(cpu), after: Ms(after), before: Ms(before));
         h.claims = vec![Claim::at(heavy, "database_cpu", cpu, "1", h.reason.clone()).from(&[signal::DATABASE_CPU_TIME])];
-        h.fix =
-            "look at the statements that use it (missing index, rows read for nothing); then cache, replicas, fewer connections".to_owned();
+        h.fix = message!("database-cpu-saturated/fix");
         h
     }
 }

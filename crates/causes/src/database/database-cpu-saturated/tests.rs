@@ -55,5 +55,7 @@ fn a_database_that_has_nearly_all_of_a_full_cpu_is_the_limit() {
 fn who_takes_a_part_of_its_cpu_is_told_and_nobody_is_named() {
     let d = shared(0.76, 0.23);
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
-    assert!(d.verdict.reason.contains("it uses 75 % of them, others 24 %"), "{}", d.verdict.reason);
+    let taken = d.verdict.reason.find("judge/database-cpus-taken-by-others");
+    let percent = |whose| taken.and_then(|m| m.figure(whose)).map(|share| (share * 100.0).round());
+    assert_eq!((percent("own"), percent("others")), (Some(75.0), Some(24.0)), "{}", d.verdict.reason);
 }

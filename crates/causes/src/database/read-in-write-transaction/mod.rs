@@ -2,19 +2,21 @@
 
 use crate::facts::server::Counted;
 use crate::facts::stacks::{Picked, comparing_ms, has, time_where};
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::{Part, Role};
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
-use model::signal;
+use model::{Message, message, signal};
 
-/// Samples of comparing that must be seen over all levels. A guess: the frames cannot be mistaken, but a background job may use a
-/// request thread once.
-const LEAST_SAMPLES: f64 = 5.0;
-/// Rows written per request below which the requests count as reads. A guess: one in a hundred.
-const MOST_WRITTEN: f64 = 0.01;
+diagnose::thresholds! {
+    /// Samples of comparing that must be seen over all levels. A guess: the frames cannot be mistaken, but a background job may use a
+    /// request thread once.
+    LEAST_SAMPLES = 5.0;
+    /// Rows written per request below which the requests count as reads. A guess: one in a hundred.
+    MOST_WRITTEN = 0.01;
+}
 
 struct ReadInWriteTransaction;
 
@@ -43,57 +45,57 @@ impl Cause for ReadInWriteTransaction {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected =
-            "requests that write nothing are seen comparing what they loaded, as a transaction that may write does before it commits"
-                .to_owned();
-        h.falsifier = "with a read-only transaction the CPU per request stays".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("read-in-write-transaction/expected");
+        h.falsifier = message!("read-in-write-transaction/falsifier");
         let Some(heavy) = a.heavy().filter(|l| l.samples.is_some()) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
         let (flush, mapped) = flushing(a);
         if !mapped {
             h.status = Status::NotApplicable;
-            h.reason = "no object-relational mapper is seen at work, and only those compare what they loaded".to_owned();
+            h.reason = message!("read-in-write-transaction/no-mapper");
             return h;
         }
         let cpu: f64 = heavy.samples.as_ref().map_or(0.0, |s| s.part_ms(Part::Cpu));
-        h.observed = format!("{:.0} samples of requests comparing what they loaded, {:.2} ms per request", flush.samples, flush.ms);
-        if flush.samples < LEAST_SAMPLES {
-            h.reason = format!("next to no request is seen comparing what it loaded ({:.0} samples)", flush.samples);
+        h.observed = message!("read-in-write-transaction/comparing", samples: Count(flush.samples), ms: Ms(flush.ms));
+        if flush.samples < LEAST_SAMPLES.get() {
+            h.reason = message!("read-in-write-transaction/hardly-compares", samples: Count(flush.samples));
             return h;
         }
         let Some(written) = Counted::of(a).and_then(|c| c.per_request(a, signal::DATABASE_ROWS_WRITTEN)) else {
             h.status = Status::NotObservable;
-            h.reason =
-                format!("{}, but whether they write anything is known to the database only, whose counters were not read", h.observed);
+            h.reason = message!("read-in-write-transaction/counters-unread", comparing: (h.observed.clone()));
             h.missing = vec![model::sensor::SESSIONS];
             return h;
         };
-        h.observed = format!("{}; {written:.3} rows written per request", h.observed);
-        if written > MOST_WRITTEN {
-            h.reason = format!("{written:.2} rows are written per request in this database: the transactions may well be needed");
+        // so few of one request that nobody would read them
+        let per_hundred = 100.0 * written;
+        let writes = message!("read-in-write-transaction/rows-written", per_hundred: Count(per_hundred));
+        h.observed = message!("read-in-write-transaction/observed", comparing: (h.observed), written: (writes.clone()));
+        if written > MOST_WRITTEN.get() {
+            h.reason = message!("read-in-write-transaction/writes", per_hundred: Count(per_hundred));
             return h;
         }
         let comparing = comparing_ms(a, heavy);
         let share = if cpu > 0.0 { (comparing / cpu).min(1.0) } else { 0.0 };
         // a cost that is spread over all requests: the reason only where the ledger says so (CAUSES S3), by being what the CPU is full of
-        let fills = share >= LEAST_GROWTH_SHARE && a.is_saturated(ResourceKind::TargetCpu);
+        let fills = share >= LEAST_GROWTH_SHARE.get() && a.is_saturated(ResourceKind::TargetCpu);
         h.status = if fills { Status::Supported } else { Status::Secondary };
         h.evidence = if fills && a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.weight = share;
         h.site.clone_from(&flush.site);
-        h.reason = format!(
-            "requests write nothing ({written:.3} rows each), yet spend {comparing:.2} ms, {:.0} % of the CPU that samples see, on \
-                finding out what changed",
-            share * 100.0
+        h.reason = message!(
+            "read-in-write-transaction/holds",
+            per_hundred: Count(per_hundred),
+            comparing: Ms(comparing),
+            share: Share(share),
         );
         h.claims = vec![
             Claim::at(heavy, "flush_ms", flush.ms, "ms", h.observed.clone()).from(&[STACKS]),
-            Claim::at(heavy, "rows_written_per_request", written, "1", format!("{written:.3} rows written per request"))
-                .from(&[signal::DATABASE_ROWS_WRITTEN, REQUESTS]),
+            Claim::at(heavy, "rows_written_per_request", written, "1", writes).from(&[signal::DATABASE_ROWS_WRITTEN, REQUESTS]),
         ];
-        h.fix = "declare the transaction read-only (@Transactional(readOnly = true)), or read projections instead of entities".to_owned();
+        h.fix = message!("read-in-write-transaction/fix");
         h
     }
 }

@@ -4,25 +4,31 @@ use crate::facts::full_pool;
 use crate::facts::repeats::{repeats, repeats_are_unknown};
 use crate::facts::server::{MANY_TRIPS, SHORT_TRIP_MS, round_trips};
 use crate::facts::stacks::comparing_ms;
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::REQUESTS;
 use diagnose::frames::{Part, Work};
 use diagnose::hold::Hold;
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
-use model::signal;
+use model::{Message, message, signal};
 
-/// Share of the response under light load that waits for the database, uses the CPU to ask it or lets its answers lie until the event loop
-/// fetches them; where the CPU is full, share of the request threads' CPU as well. A guess: half.
-const LEAST_SHARE: f64 = 0.5;
-/// Share from which it is worth a line. A guess.
-const WORTH_A_LINE: f64 = 0.2;
+diagnose::thresholds! {
+    /// Share of the response under light load that waits for the database, uses the CPU to ask it or lets its answers lie until the event
+    /// loop fetches them; where the CPU is full, share of the request threads' CPU as well. A guess: half.
+    LEAST_SHARE = 0.5;
+    /// Share from which it is worth a line. A guess.
+    WORTH_A_LINE = 0.2;
+}
 /// Round trips from which a request is taken to repeat itself where nothing tells its statements apart. A guess: twice what is called many.
-const SURELY_REPEATED: f64 = 2.0 * MANY_TRIPS;
+fn surely_repeated() -> f64 {
+    2.0 * MANY_TRIPS.get()
+}
 /// How often a request must send the same statement from the same place. A guess: half of what is called many.
-const FEWEST_REPEATS: f64 = MANY_TRIPS / 2.0;
+fn fewest_repeats() -> f64 {
+    MANY_TRIPS.get() / 2.0
+}
 
 struct StatementPerRow;
 
@@ -51,28 +57,28 @@ impl Cause for StatementPerRow {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "a request waits for the database many times, each time for a short statement".to_owned();
-        h.falsifier = "1 ms more on the way to the database makes a request only 1 ms longer".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("statement-per-row/expected");
+        h.falsifier = message!("statement-per-row/falsifier");
         let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
         let waits = light.part_ms(Part::Database);
         if waits == 0.0 && a.hold().is_none() {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no request waits for a database");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("statement-per-row/no-database"));
         }
         if a.run.one(signal::PEER_SEGMENTS_SENT).is_none() {
             h.status = Status::NotObservable;
-            h.reason = "the kernel's counts of the target's connections were not read (a network namespace of its own?)".to_owned();
+            h.reason = message!("statement-per-row/uncounted");
             return h;
         }
         let Some(trips) = round_trips(a) else {
             h.status = Status::NotObservable;
-            h.reason = "it is not known which of the target's peers is the database".to_owned();
+            h.reason = message!("statement-per-row/peer-unknown");
             return h;
         };
         let each = waits / trips.max(1.0);
-        h.observed = format!("{trips:.1} round trips to the database per request, {each:.2} ms each under light load");
+        h.observed = message!("statement-per-row/observed", trips: Count(trips), each: Ms(each));
         let asks = data_cpu_ms(a, light);
         // several answers may lie there at a time; a request has no more time than it takes
         let late = fetched_late_ms(light).min((light.response_ms - waits - asks).max(0.0));
@@ -83,18 +89,21 @@ impl Cause for StatementPerRow {
             return h;
         }
         h.weight = weight(a, heavy);
-        let of = if waits <= light.response_ms { "of" } else { "ms in all, several at a time, in" };
-        h.reason = format!(
-            "a request waits {trips:.1} times for the database, {each:.2} ms each: {waits:.1} {of} {:.1} ms under light load, and \
-                {asks:.1} ms of CPU for asking",
-            light.response_ms
+        h.reason = message!(
+            "statement-per-row/holds",
+            trips: Count(trips),
+            each: Ms(each),
+            at_a_time: kind(if waits <= light.response_ms { "one" } else { "several" }),
+            waits: Ms(waits),
+            response: Ms(light.response_ms),
+            asking: Ms(asks),
         );
-        if late >= WORTH_A_LINE * light.response_ms {
-            h.reason = format!("{}; the answers lie for {late:.1} ms until the loop fetches them", h.reason);
+        if late >= WORTH_A_LINE.get() * light.response_ms {
+            h.reason = message!("statement-per-row/fetched-late", holds: (h.reason), late: Ms(late));
         }
         h.claims = claims(light, trips, each, waits);
-        h.fix = "fetch the rows in one statement (join, IN list, fetch join, batch size, data loader); write in batches".to_owned();
-        if share >= LEAST_SHARE && h.weight >= LEAST_GROWTH_SHARE {
+        h.fix = message!("statement-per-row/fix");
+        if share >= LEAST_SHARE.get() && h.weight >= LEAST_GROWTH_SHARE.get() {
             h.status = Status::Supported;
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         } else {
@@ -106,31 +115,27 @@ impl Cause for StatementPerRow {
 }
 
 /// The observation that speaks against it.
-fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<String> {
-    if trips < MANY_TRIPS {
-        return Some(format!("{trips:.1} round trips to the database per request"));
+fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<Message> {
+    if trips < MANY_TRIPS.get() {
+        return Some(message!("statement-per-row/few-trips", trips: Count(trips)));
     }
-    if each_ms > SHORT_TRIP_MS {
-        return Some(format!("a round trip takes {each_ms:.1} ms: the statements themselves are long"));
+    if each_ms > SHORT_TRIP_MS.get() {
+        return Some(message!("statement-per-row/long-statements", each: Ms(each_ms)));
     }
-    if repeats_are_unknown(a) && trips < SURELY_REPEATED {
-        return Some(format!(
-            "{trips:.1} round trips to the database per request, of which nobody saw whether they are one statement: its sessions were \
-                not read"
-        ));
+    if repeats_are_unknown(a) && trips < surely_repeated() {
+        return Some(message!("statement-per-row/statements-unseen", trips: Count(trips)));
     }
     let same = repeats(a, trips);
-    if same < FEWEST_REPEATS {
-        return Some(format!("{trips:.1} round trips to the database per request, but no statement is sent more than {same:.1} times"));
+    if same < fewest_repeats() {
+        return Some(message!("statement-per-row/different-statements", trips: Count(trips), same: Count(same)));
     }
-    if share < WORTH_A_LINE {
-        return Some(format!("{trips:.1} round trips per request, but they are {:.0} % of the response under light load", share * 100.0));
+    if share < WORTH_A_LINE.get() {
+        return Some(message!("statement-per-row/small", trips: Count(trips), share: Share(share)));
     }
     let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
     let asking = a.heavy().map_or(0.0, |l| of_cpu(a, l));
-    (asking < LEAST_SHARE).then(|| {
-        format!("the service uses {:.0} % of its CPU, {:.0} % of that for access to data", cpu.utilisation() * 100.0, asking * 100.0)
-    })
+    let used = cpu.utilisation();
+    (asking < LEAST_SHARE.get()).then(|| message!("statement-per-row/cpu-of-other-work", used: Share(used), asking: Share(asking)))
 }
 
 /// Who waits for the database most; on an event loop, where nobody stands in a wait, who asks it most.
@@ -162,7 +167,7 @@ fn weight(a: &Analysis, heavy: &Level) -> f64 {
         let for_core = (heavy.part_ms(Part::Cpu) - before).max(0.0);
         of_cpu(a, heavy) * (for_core + a.growth.worker_queue_ms + a.growth.pool_wait_ms)
     } else {
-        full_pool(a).map_or(0.0, |p| if asking_share(heavy, &p.hold) >= LEAST_SHARE { a.growth.pool_queueing_ms(heavy) } else { 0.0 })
+        full_pool(a).map_or(0.0, |p| if asking_share(heavy, &p.hold) >= LEAST_SHARE.get() { a.growth.pool_queueing_ms(heavy) } else { 0.0 })
     };
     a.growth.share(a.growth.database_ms + queue)
 }
@@ -180,18 +185,13 @@ fn asking_share(heavy: &Level, hold: &Hold) -> f64 {
 }
 
 fn claims(light: &Level, trips: f64, each_ms: f64, waits_ms: f64) -> Vec<Claim> {
-    let claim = |metric: &str, value, unit, text: String| Claim::at(light, metric, value, unit, text);
+    let claim = |metric: &str, value, unit, text: Message| Claim::at(light, metric, value, unit, text);
     let (turns, waits) = ([signal::PEER_SEGMENTS_SENT, REQUESTS], light.part_series(Part::Database));
     vec![
-        claim("round_trips", trips, "1", format!("{trips:.1} segments with data are sent to the database per request")).from(&turns),
-        claim("round_trip_ms", each_ms, "ms", format!("{each_ms:.2} ms each")).from(&turns).from(waits),
-        claim(
-            "database_ms",
-            waits_ms,
-            "ms",
-            format!("{waits_ms:.1} of {:.1} ms wait for the database under light load", light.response_ms),
-        )
-        .from(waits),
+        claim("round_trips", trips, "1", message!("statement-per-row/segments", trips: Count(trips))).from(&turns),
+        claim("round_trip_ms", each_ms, "ms", message!("statement-per-row/each", each: Ms(each_ms))).from(&turns).from(waits),
+        claim("database_ms", waits_ms, "ms", message!("statement-per-row/waits", waits: Ms(waits_ms), response: Ms(light.response_ms)))
+            .from(waits),
     ]
 }
 

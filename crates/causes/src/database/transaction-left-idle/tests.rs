@@ -4,7 +4,7 @@ use crate::tests::built::{SEEDS, gauge, noisy, sessions};
 use crate::tests::{before, verdict};
 use diagnose::{Hypothesis, Status};
 use model::series::labels;
-use model::{Run, SessionState, Wait, signal};
+use model::{Run, SessionState, Value, Wait, signal};
 use testkit::{LevelSpec, RunBuilder};
 
 const UPDATE: &str = "update stock set left = left - ? where item = ?";
@@ -33,7 +33,9 @@ fn fires_when_the_holder_does_nothing() {
         console(&mut run, "psql", SessionState::IdleInTransaction, 4.0);
         let h = told(run);
         assert_eq!(h.status, Status::Supported, "{seed}: {h:?}");
-        assert!(h.weight > 0.7 && h.reason.contains("another program (psql)"), "{h:?}");
+        assert!(h.weight > 0.7 && h.reason.is("transaction-left-idle/holds"), "{h:?}");
+        let holder = h.reason.find("transaction-left-idle/of-another").and_then(|m| m.arg("program"));
+        assert_eq!(holder, Some(&Value::name("psql")), "{h:?}");
         assert_eq!(h.site, "select * from stock for update");
     }
 }
@@ -42,7 +44,7 @@ fn fires_when_the_holder_does_nothing() {
 fn says_that_the_holder_is_the_service_itself() {
     let mut run = RunBuilder::new().usual_levels(105.0, stalled).build();
     console(&mut run, "target", SessionState::IdleInTransaction, 0.06);
-    assert!(told(run).reason.contains("the service itself"));
+    assert!(told(run).reason.says("transaction-left-idle/of-the-service"));
 }
 
 #[test]
@@ -70,7 +72,8 @@ fn idle_transactions_that_nobody_waits_for_are_no_cause() {
     sessions(&mut run, |_| vec![(SessionState::IdleInTransaction, Wait::Client, "select ?", 10)]);
     let h = told(run);
     assert_eq!(h.status, Status::Rejected);
-    assert!(h.reason.contains("10.0 sessions are idle in transaction"), "{h:?}");
+    assert!(h.reason.is("transaction-left-idle/nobody-waits"), "{h:?}");
+    assert!(h.reason.figure("idle").is_some_and(|n| (n - 10.0).abs() < 0.05), "{h:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use diagnose::quality::Validity;
 use diagnose::{Analysis, Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use model::message;
 
 struct GeneratorSaturated;
 
@@ -31,20 +32,22 @@ impl Cause for GeneratorSaturated {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let q = &a.quality;
-        let observed = format!("generator CPU {:.0} % of its core, send lag p99 {:.2} ms", q.generator_cpu * 100.0, q.send_lag_p99_ms);
+        let (work, lag) = (q.generator_cpu, q.send_lag_p99_ms);
+        let observed = message!("generator-saturated/observed", work: Share(work), lag: Ms(lag));
         let mut h = if q.validity == Validity::Invalid {
             // secondary, not supported: the judge refuses a verdict by the quality itself
-            let mut h = Hypothesis::new(self.id(), Status::Secondary, q.reasons.join("; "));
+            let mut h =
+                Hypothesis::new(self.id(), Status::Secondary, message!("judge/generator-limited", reasons: List(q.reasons.clone())));
             h.evidence = EvidenceLevel::Explains;
-            h.fix = "give the generator a core of its own, or run it on another machine".to_owned();
+            h.fix = message!("generator-saturated/fix");
             h
         } else {
             Hypothesis::new(self.id(), Status::Rejected, observed.clone())
         };
         "generator".clone_into(&mut h.component);
-        h.expected = "requests leave later than planned, or the generator uses more than 70 % of its core".to_owned();
+        h.expected = message!("generator-saturated/expected");
         h.observed = observed;
-        "a second generator beside this one brings no more throughput".clone_into(&mut h.falsifier);
+        h.falsifier = message!("generator-saturated/falsifier");
         h
     }
 }

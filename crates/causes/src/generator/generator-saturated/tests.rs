@@ -27,7 +27,8 @@ fn one_level_in_which_the_machine_stood_still_is_left_out_and_two_are_not() {
     let (d, undisturbed) = (late(&[0.6]), late(&[]));
     assert_eq!((d.verdict.status, d.verdict.cause), (undisturbed.verdict.status, undisturbed.verdict.cause), "{:#?}", d.verdict);
     assert_eq!(d.verdict.status, VerdictStatus::None, "{:#?}", d.verdict);
-    assert!(d.quality.reasons.iter().any(|r| r.contains("the level at 60/s is left out")), "{:#?}", d.quality);
+    let left_out = d.quality.reasons.iter().find(|r| r.is("quality/level-left-out")).and_then(|r| r.figure("rate"));
+    assert!((left_out.unwrap() - 60.0).abs() < 0.5, "{:#?}", d.quality);
     assert_eq!(d.levels.len(), 3);
     assert_eq!(late(&[0.3, 0.6]).verdict.status, VerdictStatus::GeneratorLimited);
 }

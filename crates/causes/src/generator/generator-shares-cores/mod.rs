@@ -1,6 +1,7 @@
 //! Slow because generator and service share cores: the load itself takes the CPU it measures.
 
 use diagnose::{Analysis, Cause, EvidenceLevel, Hypothesis, Stability, Status};
+use model::message;
 
 struct GeneratorSharesCores;
 
@@ -30,28 +31,27 @@ impl Cause for GeneratorSharesCores {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let env = &a.run.environment;
+        let (generator, service) = (listed(&env.generator.cpus), listed(&env.target.cpus));
+        let observed = message!("generator-shares-cores/observed", generator: name(generator), service: name(service));
         let mut h = if env.generator.shares_cpus {
-            let mut h = Hypothesis::new(
-                self.id(),
-                Status::Secondary,
-                "the generator may run on the service's cores: figures are relative to this machine",
-            );
+            let mut h = Hypothesis::new(self.id(), Status::Secondary, message!("generator-shares-cores/shared"));
             h.evidence = EvidenceLevel::Hint;
-            h.fix = "pin the service: taskset -c 0 <command>, and let the generator have the others".to_owned();
+            h.fix = message!("generator-shares-cores/fix");
             h
         } else {
-            Hypothesis::new(
-                self.id(),
-                Status::Rejected,
-                format!("the generator runs on cores {:?}, the service on {:?}", env.generator.cpus, env.target.cpus),
-            )
+            Hypothesis::new(self.id(), Status::Rejected, observed.clone())
         };
         "generator".clone_into(&mut h.component);
-        h.observed = format!("service on cores {:?}, generator on {:?}", env.target.cpus, env.generator.cpus);
-        "throughput falls as connections rise, and the generator's CPU is missing from the service".clone_into(&mut h.expected);
-        "with disjoint cores the figures stay".clone_into(&mut h.falsifier);
+        h.observed = observed;
+        h.expected = message!("generator-shares-cores/expected");
+        h.falsifier = message!("generator-shares-cores/falsifier");
         h
     }
+}
+
+/// `0, 2, 3`.
+fn listed(cpus: &[u32]) -> String {
+    if cpus.is_empty() { "?".to_owned() } else { cpus.iter().map(u32::to_string).collect::<Vec<_>>().join(", ") }
 }
 
 #[cfg(test)]

@@ -2,17 +2,20 @@
 
 use crate::facts::guarded::{Guarded, busiest_lock};
 use crate::facts::queueing::queueing;
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
 use diagnose::frames::Part;
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
+use model::{Message, message};
 
-/// Share of the response from which waiting for locks is worth a line. A guess, as for `dependency-slow`.
-const WORTH_A_LINE: f64 = 0.1;
-/// Share of those who wait for any lock that must wait for this one. Source: CAUSES K1 ("one lock identity"); a half is a guess.
-const ONE_LOCK: f64 = 0.5;
+diagnose::thresholds! {
+    /// Share of the response from which waiting for locks is worth a line. A guess, as for `dependency-slow`.
+    WORTH_A_LINE = 0.1;
+    /// Share of those who wait for any lock that must wait for this one. Source: CAUSES K1 ("one lock identity"); a half is a guess.
+    ONE_LOCK = 0.5;
+}
 
 struct LockContended;
 
@@ -41,43 +44,50 @@ impl Cause for LockContended {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "waiting for one lock grows with load and is most of the growth, and somebody is inside all the time".to_owned();
-        h.falsifier = "with a shorter time inside the lock, throughput stays".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("lock-contended/expected");
+        h.falsifier = message!("lock-contended/falsifier");
         let Some((heavy, samples)) = a.heavy().and_then(|l| Some((l, l.samples.as_ref()?))) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured with stacks");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("lock-contended/no-stacks"));
         };
         let wait = queueing(a, |l| l.part_ms(Part::Lock), in_transaction_ms);
-        h.observed = format!("waiting for locks is {:.1} of {:.1} ms at {:.0}/s", wait.heavy_ms, heavy.response_ms, heavy.throughput_per_s);
+        h.observed = message!(
+            "lock-contended/observed",
+            wait: Ms(wait.heavy_ms),
+            response: Ms(heavy.response_ms),
+            rate: PerSecond(heavy.throughput_per_s),
+        );
         h.reason.clone_from(&h.observed);
-        let worth = wait.heavy_ms >= WORTH_A_LINE * heavy.response_ms && samples.count(Part::Lock) >= FEWEST_SAMPLES;
+        let worth = wait.heavy_ms >= WORTH_A_LINE.get() * heavy.response_ms && samples.count(Part::Lock) >= FEWEST_SAMPLES.get();
         let Some(lock) = busiest_lock(a, heavy).filter(|_| worth) else { return h };
         h.status = Status::Secondary;
         h.evidence = EvidenceLevel::Coincides;
         h.site = if lock.site.is_empty() { lock.place.clone() } else { lock.site.clone() };
         h.weight = wait.share;
         h.claims = claims(&lock, heavy, wait.heavy_ms);
-        h.reason = format!(
-            "threads wait {:.1} ms per request before {} ({:.0} % of the growth of the response time with the queues this makes); {:.2} \
-                threads are inside on average, {}",
-            wait.heavy_ms,
-            lock.place,
-            wait.share * 100.0,
-            lock.occupancy,
-            lock.sentence()
+        h.reason = message!(
+            "lock-contended/holds",
+            wait: Ms(wait.heavy_ms),
+            place: name(&lock.place),
+            share: Share(wait.share),
+            occupied: (occupied(&lock)),
         );
-        if wait.share < LEAST_GROWTH_SHARE {
-            h.reason = format!("{}, not what grows most", h.reason);
+        if wait.share < LEAST_GROWTH_SHARE.get() {
+            h.reason = message!("lock-contended/grows-little", waits: (h.reason));
             return h;
         }
         if a.cpus_are_full() {
-            h.reason = format!("{}; but the CPUs are full: whoever has the lock keeps it while it waits for a core", h.reason);
+            h.reason = message!("lock-contended/cpus-full", waits: (h.reason));
             return h;
         }
-        if lock.share_of_waiting < ONE_LOCK {
+        if lock.share_of_waiting < ONE_LOCK.get() {
             h.status = Status::Untested;
-            h.reason =
-                format!("{}; it is not one lock: {} has {:.0} % of those who wait", h.observed, lock.place, lock.share_of_waiting * 100.0);
+            h.reason = message!(
+                "lock-contended/several-locks",
+                observed: (h.observed.clone()),
+                place: name(&lock.place),
+                share: Share(lock.share_of_waiting),
+            );
             return h;
         }
         h.fix = fix(&lock);
@@ -89,8 +99,13 @@ impl Cause for LockContended {
         h.status = Status::Supported;
         if a.account_closes() {
             h.evidence = EvidenceLevel::Explains;
-            let seen = a.throughput_per_s();
-            h.reason = format!("{}; 1 / {:.2} ms = {:.0}/s, {seen:.0}/s were seen", h.reason, lock.inside_ms, 1e3 / lock.inside_ms);
+            h.reason = message!(
+                "lock-contended/closes",
+                waits: (h.reason),
+                inside: Ms(lock.inside_ms),
+                capacity: PerSecond(1e3 / lock.inside_ms),
+                seen: PerSecond(a.throughput_per_s()),
+            );
         }
         h
     }
@@ -100,23 +115,25 @@ fn in_transaction_ms(level: &Level) -> f64 {
     level.samples.as_ref().map_or(0.0, |s| s.in_transaction_ms(Part::Lock))
 }
 
+/// How many threads are inside, and what they do there.
+fn occupied(lock: &Guarded) -> Message {
+    message!("lock-contended/occupied", threads: Count(lock.occupancy), inside: (lock.sentence()))
+}
+
 fn claims(lock: &Guarded, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
-    let claim = |text: String, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
+    let claim = |text: Message, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
     vec![
-        claim(format!("threads wait {wait_ms:.1} ms per request for the lock that {} takes", lock.place), "lock_wait_ms", wait_ms, "ms"),
-        claim(
-            format!("{:.2} threads are inside on average; {}", lock.occupancy, lock.sentence()),
-            "lock_occupancy",
-            lock.occupancy,
-            "threads",
-        ),
+        claim(message!("lock-contended/waits", wait: Ms(wait_ms), place: name(&lock.place)), "lock_wait_ms", wait_ms, "ms"),
+        claim(occupied(lock), "lock_occupancy", lock.occupancy, "threads"),
     ]
 }
 
-fn fix(lock: &Guarded) -> String {
+fn fix(lock: &Guarded) -> Message {
     match lock.work.first() {
-        Some((what, _)) if what.starts_with("waiting") => format!("do not hold the lock of {} while {what}", lock.place),
-        _ => format!("make the section in {} shorter, split it by key, or give each thread its own object", lock.place),
+        Some((what, _)) if what.starts_with("waiting") => {
+            message!("lock-contended/fix-wait", place: name(&lock.place), what: kind(what))
+        }
+        _ => message!("lock-contended/fix", place: name(&lock.place)),
     }
 }
 

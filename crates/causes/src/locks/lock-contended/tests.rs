@@ -2,7 +2,7 @@
 
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status, VerdictStatus};
-use model::Run;
+use model::{Run, Value};
 use testkit::{LevelSpec, RareSpec, RunBuilder};
 
 /// A lock around a remote call of `inside_ms`: at most 1 / `inside_ms` a second, whatever else there is.
@@ -31,8 +31,11 @@ fn fires_and_says_which_lock_and_what_its_holder_does() {
         let h = said(&d);
         assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
         assert!(h.weight > 0.9, "{h:?}");
-        assert!(h.reason.contains("Format.date") && h.reason.contains("% of it waiting for another service"), "{}", h.reason);
-        assert!(h.fix.contains("while waiting for another service"), "{}", h.fix);
+        let remote = Value::kind("waiting-remote");
+        let place = h.reason.find("lock-contended/holds").and_then(|m| m.arg("place"));
+        let does = h.reason.find("facts/inside").and_then(|m| m.arg("what"));
+        assert_eq!((place, does), (Some(&Value::name("Format.date")), Some(&remote)), "{}", h.reason);
+        assert!(h.fix.is("lock-contended/fix-wait") && h.fix.arg("what") == Some(&remote), "{}", h.fix);
         assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Found, Some("lock-contended")));
     }
 }
@@ -60,7 +63,7 @@ fn a_lock_whose_holder_lacks_a_core_is_a_victim() {
         .build();
     let d = verdict(run);
     assert_eq!(said(&d).status, Status::Secondary, "{:#?}", said(&d));
-    assert!(said(&d).reason.contains("the CPUs are full"), "{}", said(&d).reason);
+    assert!(said(&d).reason.is("lock-contended/cpus-full"), "{}", said(&d).reason);
 }
 
 #[test]

@@ -2,20 +2,23 @@
 
 use crate::facts::guarded::{Guarded, log};
 use crate::facts::queueing::queueing;
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::Part;
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
+use model::{Message, message};
 
-/// Share of the response from which logging is worth a line. A guess, as for `dependency-slow`.
-const WORTH_A_LINE: f64 = 0.1;
-/// Share of those who wait in the log that stand before its lock from which the lock is the queue; else the write itself is. A guess.
-const AT_THE_LOCK: f64 = 0.5;
-/// Bytes that are written to files for each request from which it is not a line or two that tells of it. Source: CAUSES F1 asks for the
-/// bytes logged per request; fifty lines of two hundred bytes, a guess.
-const LOUD_BYTES: f64 = 10_000.0;
+diagnose::thresholds! {
+    /// Share of the response from which logging is worth a line. A guess, as for `dependency-slow`.
+    WORTH_A_LINE = 0.1;
+    /// Share of those who wait in the log that stand before its lock from which the lock is the queue; else the write itself is. A guess.
+    AT_THE_LOCK = 0.5;
+    /// Bytes that are written to files for each request from which it is not a line or two that tells of it. Source: CAUSES F1 asks for the
+    /// bytes logged per request; fifty lines of two hundred bytes, a guess.
+    LOUD_BYTES = 10_000.0;
+}
 
 struct LoggingSynchronous;
 
@@ -44,11 +47,11 @@ impl Cause for LoggingSynchronous {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "waiting in the logging framework grows with load and is most of the growth of the response time".to_owned();
-        h.falsifier = "with the log sent to /dev/null, throughput stays".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("logging-synchronous/expected");
+        h.falsifier = message!("logging-synchronous/falsifier");
         let Some((heavy, samples)) = a.heavy().and_then(|l| Some((l, l.samples.as_ref()?))) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured with stacks");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("logging-synchronous/no-stacks"));
         };
         if let Some(by_volume) = volume::told(a, heavy, samples, &h) {
             return by_volume;
@@ -57,30 +60,34 @@ impl Cause for LoggingSynchronous {
             return by_loop;
         }
         let wait = queueing(a, |l| l.part_ms(Part::Logging), in_transaction_ms);
-        h.observed =
-            format!("waiting in the log is {:.1} of {:.1} ms at {:.0}/s", wait.heavy_ms, heavy.response_ms, heavy.throughput_per_s);
+        h.observed = message!(
+            "logging-synchronous/observed",
+            wait: Ms(wait.heavy_ms),
+            response: Ms(heavy.response_ms),
+            rate: PerSecond(heavy.throughput_per_s),
+        );
         h.reason.clone_from(&h.observed);
-        if wait.heavy_ms < WORTH_A_LINE * heavy.response_ms || samples.count(Part::Logging) < FEWEST_SAMPLES {
+        if wait.heavy_ms < WORTH_A_LINE.get() * heavy.response_ms || samples.count(Part::Logging) < FEWEST_SAMPLES.get() {
             return h;
         }
         let log = log(a, heavy);
-        let at_the_lock = log.share_of_waiting >= AT_THE_LOCK;
+        let at_the_lock = log.share_of_waiting >= AT_THE_LOCK.get();
         h.status = Status::Secondary;
         h.evidence = EvidenceLevel::Coincides;
         h.weight = wait.share;
         h.site = samples.top_site(Part::Logging, None).map(|s| s.site.clone()).unwrap_or_default();
         h.reason = reason(&log, at_the_lock, wait.heavy_ms, wait.share);
         h.claims = claims(&log, heavy, wait.heavy_ms);
-        if wait.share < LEAST_GROWTH_SHARE {
-            h.reason = format!("{}, not what grows most", h.reason);
+        if wait.share < LEAST_GROWTH_SHARE.get() {
+            h.reason = message!("logging-synchronous/grows-little", waits: (h.reason));
             return h;
         }
         if a.cpus_are_full() {
-            h.reason = format!("{}; but the CPUs are full: whoever writes keeps the lock while it waits for a core", h.reason);
+            h.reason = message!("logging-synchronous/cpus-full", waits: (h.reason));
             return h;
         }
         h.status = Status::Supported;
-        h.fix = "write through a bounded asynchronous appender, log less per request, and do not flush each line to the disk".to_owned();
+        h.fix = message!("logging-synchronous/fix");
         if a.account_closes() && (!at_the_lock || log.is_full()) {
             h.evidence = EvidenceLevel::Explains;
         }
@@ -92,23 +99,32 @@ fn in_transaction_ms(level: &Level) -> f64 {
     level.samples.as_ref().map_or(0.0, |s| s.in_transaction_ms(Part::Logging))
 }
 
-fn reason(log: &Guarded, at_the_lock: bool, wait_ms: f64, share: f64) -> String {
-    let place = if at_the_lock { "for the lock of the log" } else { "for the log to be written" };
-    format!(
-        "threads wait {wait_ms:.1} ms per request {place} ({:.0} % of the growth of the response time with the queues this makes); {:.2} \
-            threads are inside on average, {}",
-        share * 100.0,
-        log.occupancy,
-        log.sentence()
+fn reason(log: &Guarded, at_the_lock: bool, wait_ms: f64, share: f64) -> Message {
+    message!(
+        "logging-synchronous/holds",
+        wait: Ms(wait_ms),
+        place: kind(if at_the_lock { "lock" } else { "write" }),
+        share: Share(share),
+        occupied: (occupied(log)),
     )
 }
 
+/// How many threads are inside, and what they do there.
+fn occupied(log: &Guarded) -> Message {
+    message!("logging-synchronous/occupied", threads: Count(log.occupancy), inside: (log.sentence()))
+}
+
 fn claims(log: &Guarded, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
-    let claim = |text: String, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
+    let claim = |text: Message, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
     vec![
-        claim(format!("threads wait {wait_ms:.1} ms per request in the logging framework"), "log_wait_ms", wait_ms, "ms"),
-        claim(format!("{:.2} threads are inside on average; {}", log.occupancy, log.sentence()), "log_occupancy", log.occupancy, "threads"),
+        claim(message!("logging-synchronous/waits", wait: Ms(wait_ms)), "log_wait_ms", wait_ms, "ms"),
+        claim(occupied(log), "log_occupancy", log.occupancy, "threads"),
     ]
+}
+
+/// That so many bytes are written to files for each request.
+fn wrote(bytes: f64) -> Message {
+    message!("logging-synchronous/written", bytes: Bytes(bytes))
 }
 
 /// What [`written_bytes`] is read from.

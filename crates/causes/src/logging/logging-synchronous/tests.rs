@@ -2,8 +2,8 @@
 
 use crate::tests::built::{on_a_full_core, replace_stack};
 use crate::tests::verdict;
-use diagnose::{Diagnosis, EvidenceLevel, Status};
-use model::{Labels, Observation, Run, Series, signal};
+use diagnose::{Diagnosis, EvidenceLevel, Hypothesis, Status};
+use model::{Labels, Observation, Run, Series, Value, signal};
 use testkit::{LevelSpec, LoopSpec, RareSpec, RunBuilder};
 
 /// Each request flushes a line to the disk, 1.8 ms, one at a time.
@@ -16,7 +16,7 @@ fn flushing(noise: f64) -> Run {
         .build()
 }
 
-fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
+fn said(d: &Diagnosis) -> &Hypothesis {
     d.hypothesis("logging-synchronous").unwrap()
 }
 
@@ -28,7 +28,9 @@ fn fires_and_says_what_the_writer_does() {
         assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
         assert_eq!(d.verdict.cause, Some("logging-synchronous"), "{:#?}", d.verdict);
         assert!(h.weight > 0.8, "{h:?}");
-        assert!(h.reason.contains("for the lock of the log") && h.reason.contains("waiting for the disk"), "{}", h.reason);
+        let waits_for = h.reason.find("logging-synchronous/holds").and_then(|m| m.arg("place"));
+        let does = h.reason.find("facts/inside").and_then(|m| m.arg("what"));
+        assert_eq!((waits_for, does), (Some(&Value::kind("lock")), Some(&Value::kind("waiting-disk"))), "{}", h.reason);
     }
 }
 
@@ -88,7 +90,7 @@ fn log_lines_that_the_cpu_is_full_of_are_told_and_not_named() {
     let d = verdict(chattering(0.85));
     let h = said(&d);
     assert_eq!((h.status, d.verdict.cause, h.site.as_str()), (Status::Secondary, None, "Catalogue.price"), "{h:#?}");
-    assert!(h.reason.contains("cannot be told from outside"), "{h:?}");
+    assert!(h.reason.is("logging-synchronous/cpu-full-unwritten"), "{h:?}");
 }
 
 #[test]
@@ -107,10 +109,14 @@ fn log_lines_of_many_kilobytes_a_request_fill_the_cpu_in_vain() {
         said(&verdict(run)).clone()
     };
     let (loud, quiet) = (writing(40_000.0), writing(200.0));
-    assert!(loud.reason.contains("40 kB are written to files") && loud.evidence == EvidenceLevel::Explains, "{loud:#?}");
-    assert!(quiet.status == Status::Rejected && quiet.reason.contains("0.2 kB are written to files"), "{quiet:#?}");
+    let written_kb =
+        |h: &Hypothesis| h.reason.find("logging-synchronous/written").and_then(|m| m.figure("bytes")).map(|b| (b / 100.0).round() / 10.0);
+    assert_eq!((loud.evidence, written_kb(&loud)), (EvidenceLevel::Explains, Some(40.0)), "{loud:#?}");
+    assert!(loud.reason.is("logging-synchronous/cpu-full"), "{loud:#?}");
+    assert_eq!((quiet.status, written_kb(&quiet)), (Status::Rejected, Some(0.2)), "{quiet:#?}");
+    assert!(quiet.reason.is("logging-synchronous/few-lines"), "{quiet:#?}");
     let piped = writing(0.0);
-    assert!(piped.status == Status::Secondary && piped.reason.contains("cannot be told from outside"), "{piped:#?}");
+    assert!(piped.status == Status::Secondary && piped.reason.is("logging-synchronous/cpu-full-unwritten"), "{piped:#?}");
 }
 
 #[test]
@@ -136,7 +142,9 @@ fn an_event_loop_that_waits_for_each_line_is_full_of_its_log() {
     let h = said(&d);
     assert_eq!((h.status, h.evidence, h.site.as_str()), (Status::Supported, EvidenceLevel::Explains, "render (page.js:41)"), "{h:#?}");
     assert_eq!(d.verdict.cause, Some("logging-synchronous"), "{:#?}", d.verdict);
-    assert!(h.reason.contains("46 % of its busy time") && h.reason.contains("0.60 ms of that it is blocked"), "{}", h.reason);
+    let hundredths = |id: &str, figure: &str| h.reason.find(id).and_then(|m| m.figure(figure)).map(|v| (v * 100.0).round());
+    assert_eq!(hundredths("logging-synchronous/keeps-loop", "share"), Some(46.0), "{}", h.reason);
+    assert_eq!(hundredths("logging-synchronous/blocked", "blocked"), Some(60.0), "{}", h.reason);
 }
 
 #[test]

@@ -1,19 +1,22 @@
 //! The other way in which a log makes a service slow: nobody waits, but writing the lines is what the CPU is full of.
 
-use super::{FILE_BYTES, LOUD_BYTES, written_bytes};
+use super::{FILE_BYTES, LOUD_BYTES, written_bytes, wrote};
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
 use diagnose::frames::{Part, Work};
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level, Samples};
 use diagnose::saturation::{ResourceKind, cpu_is_full_when_warm};
 use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
+use model::{Message, message};
 
-/// Share of the CPU of request threads that log lines must own. Source: CAUSES section 4 point 3; everything else that a request does then
-/// costs less than telling of it.
-const LEAST_CPU_SHARE: f64 = LEAST_GROWTH_SHARE;
+// Share of the CPU of request threads that log lines must own. Source: CAUSES section 4 point 3; everything else that a request does then
+// costs less than telling of it.
+use self::LEAST_GROWTH_SHARE as LEAST_CPU_SHARE;
 
-/// Bytes per request below which the log goes somewhere else than to files: less than the shortest line.
-const LEAST_BYTES: f64 = 20.0;
+diagnose::thresholds! {
+    /// Bytes per request below which the log goes somewhere else than to files: less than the shortest line.
+    LEAST_BYTES = 20.0;
+}
 
 /// `h`, when log lines are what fills the CPU: as true where much is written for each request, and as rejected where little is: a quick
 /// request may well spend most of its CPU on the one line that tells of it (61 % in a healthy service). Where nothing is written to files,
@@ -26,41 +29,36 @@ pub(super) fn told(a: &Analysis, heavy: &Level, samples: &Samples, h: &Hypothesi
     let all: f64 = [Part::Cpu, Part::Logging].into_iter().filter(|p| computes(*p)).map(|p| samples.part_ms(p)).sum();
     let share = if all > 0.0 { ms / all } else { 0.0 };
     let lines_ms = share * heavy.scheduler.as_ref()?.request_cpu_ms;
-    if share < LEAST_CPU_SHARE || seen < FEWEST_SAMPLES || !a.is_saturated(ResourceKind::TargetCpu) {
+    if share < LEAST_CPU_SHARE.get() || seen < FEWEST_SAMPLES.get() || !a.is_saturated(ResourceKind::TargetCpu) {
         return None;
     }
     let mut h = h.clone();
     h.weight = share;
     h.site = lines().max_by(|x, y| x.ms.total_cmp(&y.ms)).map(|s| s.site.clone()).unwrap_or_default();
-    h.observed = format!(
-        "log lines use {:.0} % of the CPU of request threads at {:.0}/s, {lines_ms:.2} ms per request",
-        share * 100.0,
-        heavy.throughput_per_s
-    );
-    let claim = |text: &str, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text);
+    let rate = heavy.throughput_per_s;
+    h.observed = message!("logging-synchronous/uses-cpu", share: Share(share), rate: PerSecond(rate), ms: Ms(lines_ms));
+    let claim = |text: &Message, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text.clone());
     h.claims = vec![claim(&h.observed, "log_cpu_share", share, "1").from(&[STACKS])];
     let written = written_bytes(a, heavy);
     // of all that the process computes, not of what its collector and its compilers leave
     let s = heavy.scheduler.as_ref()?;
-    let fills = lines_ms >= LEAST_CPU_SHARE * s.process_cpu_ms && cpu_is_full_when_warm(heavy);
-    if let Some(bytes) = written.filter(|b| fills && *b >= LOUD_BYTES) {
-        let wrote = format!("{:.0} kB are written to files (of any kind) for each request", bytes / 1e3);
+    let fills = lines_ms >= LEAST_CPU_SHARE.get() * s.process_cpu_ms && cpu_is_full_when_warm(heavy);
+    if let Some(bytes) = written.filter(|b| fills && *b >= LOUD_BYTES.get()) {
+        let wrote = wrote(bytes);
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
-        h.reason = format!("{}, and {wrote}: the CPU of the service is full of log lines", h.observed);
+        h.reason = message!("logging-synchronous/cpu-full", observed: (h.observed.clone()), written: (wrote.clone()));
         h.claims.push(claim(&wrote, "file_bytes_per_request", bytes, "By").from(&FILE_BYTES));
-    } else if let Some(bytes) = written.filter(|b| (LEAST_BYTES..LOUD_BYTES).contains(b)) {
+    } else if let Some(bytes) = written.filter(|b| (LEAST_BYTES.get()..LOUD_BYTES.get()).contains(b)) {
         h.evidence = EvidenceLevel::Hint;
         h.weight = 0.0;
-        h.fix.clear();
-        h.observed = format!("{}; {:.1} kB are written to files for each request, a line or a few", h.observed, bytes / 1e3);
+        h.observed = message!("logging-synchronous/few-lines", observed: (h.observed), written: (wrote(bytes)));
         h.reason.clone_from(&h.observed);
     } else {
         h.status = Status::Secondary;
         h.evidence = EvidenceLevel::Coincides;
-        h.reason = format!("{}, and the CPU of the service is full: whether so much log is wanted cannot be told from outside", h.observed);
+        h.reason = message!("logging-synchronous/cpu-full-unwritten", observed: (h.observed.clone()));
     }
-    h.fix = "log less per request: raise the level, or drop the lines inside loops; an asynchronous appender saves the wait, not this CPU"
-        .to_owned();
+    h.fix = message!("logging-synchronous/fix-cpu");
     Some(h)
 }

@@ -1,6 +1,7 @@
 //! Fires when clients are turned away and wait a second; quiet when the queue is another's, or nobody is turned away.
 
 use crate::tests::verdict;
+use diagnose::ledger::What;
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::{Arrival, Run};
 use testkit::{HostSpec, LevelSpec, RunBuilder};
@@ -35,9 +36,8 @@ fn fires_when_clients_are_turned_away_and_try_again_after_a_second() {
         let d = verdict(turned_away(late, times.round(), 3.0));
         assert_eq!(said(&d).status, Status::Supported, "{:#?}", said(&d));
         assert!(!said(&d).fix.is_empty() && said(&d).weight > 0.9, "{:#?}", said(&d));
-        assert!(said(&d).reason.contains("connections were turned away"), "{}", said(&d).reason);
-        let late: Vec<bool> =
-            d.ledgers.iter().map(|l| l.lines.iter().any(|l| l.path == "late send (connections were turned away)")).collect();
+        assert!(said(&d).reason.says("accept-queue-overflows/observed"), "{}", said(&d).reason);
+        let late: Vec<bool> = d.ledgers.iter().map(|l| l.lines.iter().any(|l| l.what == What::TurnedAway)).collect();
         assert_eq!((late.first(), late.last()), (Some(&false), Some(&true)), "the account says why a request was sent late");
     }
 }

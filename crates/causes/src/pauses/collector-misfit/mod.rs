@@ -1,25 +1,26 @@
 //! Slow because the virtual machine chose a collector, or a number of collector threads, that does not fit its cores.
 
 use crate::facts::jvm_threads::{Collector, collector, collector_cores, collector_threads, option, switched_on};
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::THREADS;
 use diagnose::frames::Part;
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{RUNTIME_COUNTERS, THREAD_SCHEDULE};
-use model::signal;
+use model::{Message, message, signal};
 
-/// Share of the time in collections from which they matter. Source: CAUSES B1 ("share > 10 %").
-const LEAST_STOPPED: f64 = 0.1;
-/// Cores from which several collector threads help. Source: CAUSES B3 (the serial collector is chosen below two CPUs).
-const SEVERAL_CORES: f64 = 2.0;
-/// Collector threads per core from which they take each other's core. A guess.
-const TOO_MANY: f64 = 2.0;
-
-/// Share of the CPU from which a collector beside the service is what it is slow for. Source: CAUSES section 4 point 2, for a place on the
-/// CPU.
-const OWNS: f64 = 0.3;
+diagnose::thresholds! {
+    /// Share of the time in collections from which they matter. Source: CAUSES B1 ("share > 10 %").
+    LEAST_STOPPED = 0.1;
+    /// Cores from which several collector threads help. Source: CAUSES B3 (the serial collector is chosen below two CPUs).
+    SEVERAL_CORES = 2.0;
+    /// Collector threads per core from which they take each other's core. A guess.
+    TOO_MANY = 2.0;
+    /// Share of the CPU from which a collector beside the service is what it is slow for. Source: CAUSES section 4 point 2, for a place on
+    /// the CPU.
+    OWNS = 0.3;
+}
 
 struct CollectorMisfit;
 
@@ -49,16 +50,15 @@ impl Cause for CollectorMisfit {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "collections stop the service for 10 % of the time, on too few threads or too many for its cores".to_owned();
-        h.falsifier = "with another collector set by hand, the stopped share stays".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("collector-misfit/expected", least: Share(LEAST_STOPPED.get()));
+        h.falsifier = message!("collector-misfit/falsifier");
         if !a.stacks.language.compiles() {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "the target does not run on a Java virtual machine");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("collector-misfit/no-jvm"));
         }
         let seen = a.heavy().and_then(|l| Some((l, collecting(a, l)?, l.scheduler.as_ref()?.allowed_cores)));
         let (Some((heavy, stopped, cores)), Some(collector)) = (seen, collector(a)) else {
-            let mut h =
-                Hypothesis::new(self.id(), Status::NotObservable, "the collections or the names of the machine's threads were not read");
+            let mut h = Hypothesis::new(self.id(), Status::NotObservable, message!("collector-misfit/unread"));
             h.missing = [RUNTIME_COUNTERS].into_iter().filter(|s| !a.run.sees(s)).collect();
             return h;
         };
@@ -66,14 +66,13 @@ impl Cause for CollectorMisfit {
             return told;
         }
         let threads = collector_threads(a);
-        h.observed =
-            format!("{} stops the service for {:.1} % of the time, {cores:.2} cores may be used", collector.name(), stopped * 100.0);
+        h.observed = message!("collector-misfit/stops", collector: (collector.name()), stopped: Share(stopped), cores: Cores(cores));
         h.reason.clone_from(&h.observed);
-        if stopped < LEAST_STOPPED {
+        if stopped < LEAST_STOPPED.get() {
             return h;
         }
         let Some((why, fix)) = misfit(a, collector, threads, cores) else {
-            h.reason = format!("{}: the collector fits, look at what is allocated and at the size of the heap", h.observed);
+            h.reason = message!("collector-misfit/fits", observed: (h.observed.clone()));
             return h;
         };
         let share = a.growth.share(a.light().map_or(0.0, |light| (stop_ms(heavy) - stop_ms(light)).max(0.0)));
@@ -81,9 +80,9 @@ impl Cause for CollectorMisfit {
         h.evidence = EvidenceLevel::Coincides;
         h.weight = share;
         h.fix = fix;
-        h.reason = format!("{} and {why}; the stops are {:.0} % of the growth of the response time", h.observed, share * 100.0);
+        h.reason = message!("collector-misfit/holds", observed: (h.observed.clone()), why: (why), share: Share(share));
         h.claims = vec![Claim::at(heavy, "collecting", stopped, "1", h.observed.clone()).from(&[signal::GC_TIME])];
-        if share >= LEAST_GROWTH_SHARE {
+        if share >= LEAST_GROWTH_SHARE.get() {
             h.status = Status::Supported;
         }
         h
@@ -95,28 +94,28 @@ fn beside(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hyp
     let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
     let used = collector_cores(a, heavy)?;
     let share = used / cpu.used.max(1e-9);
-    if collector != Collector::Concurrent || cores >= SEVERAL_CORES || share < LEAST_STOPPED {
+    if collector != Collector::Concurrent || cores >= SEVERAL_CORES.get() || share < LEAST_STOPPED.get() {
         return None;
     }
     let mut h = h.clone();
-    h.observed = format!("{} uses {:.0} % of the CPU of the service, {cores:.2} cores may be used", collector.name(), share * 100.0);
-    h.reason = format!("{}: it works beside the service, and there is no core beside it", h.observed);
-    h.fix = "-XX:+UseSerialGC on one core, or a second core".to_owned();
+    h.observed = message!("collector-misfit/uses", collector: (collector.name()), share: Share(share), cores: Cores(cores));
+    h.reason = message!("collector-misfit/no-core-beside", observed: (h.observed.clone()));
+    h.fix = message!("collector-misfit/fix-beside");
     h.weight = share;
     h.claims = vec![Claim::at(heavy, "collector_cpu_share", share, "1", h.observed.clone()).from(&[THREADS])];
     h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
-    h.status = if share >= OWNS { Status::Supported } else { Status::Secondary };
+    h.status = if share >= OWNS.get() { Status::Supported } else { Status::Secondary };
     Some(h)
 }
 
 /// What does not fit, and what to set.
-fn misfit(a: &Analysis, collector: Collector, threads: usize, cores: f64) -> Option<(String, String)> {
-    if collector == Collector::Serial && cores >= SEVERAL_CORES && !switched_on(a, "UseSerialGC") {
-        let fix = "-XX:+UseG1GC or -XX:+UseParallelGC, and -XX:ActiveProcessorCount when the machine counts one CPU".to_owned();
-        return Some(("works on one thread".to_owned(), fix));
+fn misfit(a: &Analysis, collector: Collector, threads: usize, cores: f64) -> Option<(Message, Message)> {
+    if collector == Collector::Serial && cores >= SEVERAL_CORES.get() && !switched_on(a, "UseSerialGC") {
+        return Some((message!("collector-misfit/one-thread"), message!("collector-misfit/fix-one-thread")));
     }
-    if threads as f64 >= TOO_MANY * cores.ceil() && option(a, "ParallelGCThreads").is_none() {
-        return Some((format!("works on {threads} threads"), format!("-XX:ActiveProcessorCount={:.0}", cores.ceil())));
+    if threads as f64 >= TOO_MANY.get() * cores.ceil() && option(a, "ParallelGCThreads").is_none() {
+        let why = message!("collector-misfit/many-threads", threads: Count(threads as f64));
+        return Some((why, message!("collector-misfit/fix-many-threads", cpus: Count(cores.ceil()))));
     }
     None
 }

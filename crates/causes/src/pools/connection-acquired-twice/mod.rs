@@ -9,13 +9,15 @@ use diagnose::hold::Hold;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
-use model::Outcome;
 use model::sensor::WALL_STACKS;
+use model::{Message, Outcome, message};
 
-/// Share of the hold that must be waiting for the second connection. Source: CAUSES P1 asks half of what fills a hold; the same here.
-const LEAST_SHARE: f64 = 0.5;
-/// Samples below which nothing is said. Source: LEDGER section 7 (30 samples, 18 % standard error).
-const LEAST_SAMPLES: f64 = diagnose::level::FEWEST_SAMPLES;
+diagnose::thresholds! {
+    /// Share of the hold that must be waiting for the second connection. Source: CAUSES P1 asks half of what fills a hold; the same here.
+    LEAST_SHARE = 0.5;
+}
+// Samples below which nothing is said. Source: LEDGER section 7 (30 samples, 18 % standard error).
+use diagnose::level::FEWEST_SAMPLES as LEAST_SAMPLES;
 
 struct AcquiredTwice;
 
@@ -53,72 +55,60 @@ impl Cause for AcquiredTwice {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected =
-            "threads wait for a connection inside a transaction that has one already, and that waiting is what fills the hold".to_owned();
-        h.falsifier = "with fewer requests in flight than connections the pool still runs dry".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("connection-acquired-twice/expected");
+        h.falsifier = message!("connection-acquired-twice/falsifier");
         let (Some(heavy), Some(hold)) = (a.heavy(), a.hold()) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no database connection is held at any level");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-connection"));
         };
         let Some(second) = time_where(a, heavy, waits_for_a_second) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
-        h.observed = format!(
-            "held {:.1} ms, {:.1} ms per request waiting for a connection from code inside a transaction",
-            hold.total_ms, second.ms
-        );
-        if second.samples < LEAST_SAMPLES {
-            h.reason = format!("next to no thread waits for a connection from code inside a transaction ({:.0} samples)", second.samples);
+        h.observed = message!("connection-acquired-twice/observed", held: Ms(hold.total_ms), second: Ms(second.ms));
+        if second.samples < LEAST_SAMPLES.get() {
+            h.reason = message!("connection-acquired-twice/few-wait", samples: Count(second.samples));
             return h;
         }
         h.site.clone_from(&second.site);
         h.claims = claims(heavy, &second, &hold);
-        h.fix = "one connection per request: no REQUIRES_NEW and no second data source access inside a transaction; if it must be, a pool \
-            of at least threads x (connections - 1) + 1"
-            .to_owned();
+        h.fix = message!("connection-acquired-twice/fix");
         if !hold.by_gauge {
             // the outer transaction may have begun without a connection: only a gauge tells whether one is borrowed meanwhile
             h.status = Status::Untested;
-            h.reason =
-                "code inside a transaction waits for a connection, but without the pool's gauge it is not known whether one is held then"
-                    .to_owned();
+            h.reason = message!("connection-acquired-twice/without-gauge");
             return h;
         }
-        if hold.rest_ms < LEAST_SHARE * second.ms {
-            h.reason = format!(
-                "{}, but what else is done fills the hold: nothing is borrowed while they wait (the outer transaction takes its \
-                    connection later)",
-                h.observed
-            );
+        if hold.rest_ms < LEAST_SHARE.get() * second.ms {
+            h.reason = message!("connection-acquired-twice/none-held", observed: (h.observed.clone()));
             return h;
         }
         let pool = match full_pool(a) {
             Ok(pool) => pool,
             Err(why) => {
                 h.status = Status::Secondary;
-                h.reason = format!("true, but the pool does not limit: {why}");
+                h.reason = message!("facts/pool-does-not-limit", why: (why));
                 return h;
             }
         };
-        h.reason = format!(
-            "{:.1} of {:.1} ms that a connection is held its thread waits for another one; {}",
-            second.ms.min(hold.rest_ms),
-            hold.total_ms,
-            pool.arithmetic(a)
+        h.reason = message!(
+            "connection-acquired-twice/holds",
+            second: Ms(second.ms.min(hold.rest_ms)),
+            held: Ms(hold.total_ms),
+            arithmetic: (pool.arithmetic(a)),
         );
         h.component = component_of(a, &hold.pool);
         h.weight = pool.growth_share;
         h.gain = pool.if_held(a, hold.total_ms - second.ms.min(hold.rest_ms));
         let each_has_one = heavy.served.workers().is_some_and(|w| w.max <= hold.size);
         if each_has_one {
-            h.reason = format!("{}; with one connection per request {:.0} would be enough for all workers", h.reason, hold.size);
-        } else if second.ms.min(hold.rest_ms) < LEAST_SHARE * hold.total_ms {
+            h.reason = message!("connection-acquired-twice/one-each", reason: (h.reason.clone()), size: Count(hold.size));
+        } else if second.ms.min(hold.rest_ms) < LEAST_SHARE.get() * hold.total_ms {
             h.status = Status::Secondary;
             return h;
         }
         if let Some(lost) = lost(&rests(a), &hold.pool) {
             h.status = Status::Secondary;
-            h.reason = format!("{}; but {:.0} are borrowed while no request is in flight, which nobody's second is", h.reason, lost.now);
+            h.reason = message!("connection-acquired-twice/some-lost", reason: (h.reason.clone()), lost: Count(lost.now));
             return h;
         }
         h.status = Status::Supported;
@@ -129,20 +119,16 @@ impl Cause for AcquiredTwice {
 }
 
 fn claims(heavy: &Level, second: &Picked, hold: &Hold) -> Vec<Claim> {
-    let claim = |metric: &str, value, text: String| Claim::at(heavy, metric, value, "ms", text);
+    let claim = |metric: &str, value, text: Message| Claim::at(heavy, metric, value, "ms", text);
+    let inside = message!(
+        "connection-acquired-twice/second-wait",
+        second: Ms(second.ms),
+        wait: Ms(heavy.part_ms(Part::PoolWait)),
+        site: name(&second.site),
+    );
     vec![
-        of_hold(claim("hold_ms", hold.total_ms, format!("a connection is held {:.1} ms", hold.total_ms)), hold),
-        claim(
-            "second_wait_ms",
-            second.ms,
-            format!(
-                "{:.1} of {:.1} ms that wait for a connection are spent inside a transaction, at {}",
-                second.ms,
-                heavy.part_ms(Part::PoolWait),
-                second.site
-            ),
-        )
-        .from(&[STACKS]),
+        of_hold(claim("hold_ms", hold.total_ms, message!("facts/held", held: Ms(hold.total_ms))), hold),
+        claim("second_wait_ms", second.ms, inside).from(&[STACKS]),
     ]
 }
 

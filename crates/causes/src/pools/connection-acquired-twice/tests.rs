@@ -56,7 +56,7 @@ fn fires_when_the_second_connection_is_waited_for_with_the_first_in_hand() {
     for seed in SEEDS {
         let h = told(built(seed, 1.0));
         assert_eq!((h.status, h.site.as_str()), (Status::Supported, "OrderService.place:41"), "{seed}: {h:?}");
-        assert!(h.weight > 0.9 && h.reason.contains("waits for another one"), "{h:?}");
+        assert!(h.weight > 0.9 && h.reason.says("connection-acquired-twice/holds"), "{h:?}");
     }
 }
 
@@ -77,7 +77,7 @@ fn stays_quiet_when_the_wait_is_for_the_first() {
     );
     let h = told(run);
     assert_eq!(h.status, Status::Rejected, "{h:?}");
-    assert!(h.reason.contains("next to no thread waits"), "{h:?}");
+    assert!(h.reason.is("connection-acquired-twice/few-wait"), "{h:?}");
     // taken with the first statement, inside the transaction's own code: still the first
     let h = told(before(10.0));
     assert_eq!(h.status, Status::Rejected, "{h:?}");
@@ -87,7 +87,7 @@ fn stays_quiet_when_the_wait_is_for_the_first() {
 fn stays_quiet_when_the_outer_transaction_holds_none_yet() {
     let h = told(built(1, 0.03));
     assert_eq!(h.status, Status::Rejected, "{h:?}");
-    assert!(h.reason.contains("takes its connection later"), "{h:?}");
+    assert!(h.reason.is("connection-acquired-twice/none-held"), "{h:?}");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn is_told_as_true_while_the_pool_has_room() {
     all_borrowed(&mut run, 0.6);
     let h = told(run);
     assert_eq!(h.status, Status::Secondary, "{h:?}");
-    assert!(h.reason.contains("does not limit"), "{h:?}");
+    assert!(h.reason.is("facts/pool-does-not-limit"), "{h:?}");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn mostly_statements(workers: f64) -> Hypothesis {
 #[test]
 fn fires_where_one_connection_each_would_be_enough_for_all_workers() {
     let h = mostly_statements(10.0);
-    assert!(h.reason.contains("would be enough for all workers"), "{h:?}");
+    assert!(h.reason.says("connection-acquired-twice/one-each"), "{h:?}");
     assert_eq!(h.status, Status::Supported, "{h:?}");
     assert_ne!(mostly_statements(40.0).status, Status::Supported);
 }

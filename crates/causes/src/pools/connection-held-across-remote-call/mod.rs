@@ -7,9 +7,12 @@ use diagnose::level::Machine;
 use diagnose::saturation::{CPU_FULL, ResourceKind};
 use diagnose::{Analysis, Cause, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
+use model::{Message, message};
 
-/// Share of the hold that is enough whatever else there is. Source: CAUSES P1 ("remote time inside hold >= 50 %").
-const HALF: f64 = 0.5;
+diagnose::thresholds! {
+    /// Share of the hold that is enough whatever else there is. Source: CAUSES P1 ("remote time inside hold >= 50 %").
+    HALF = 0.5;
+}
 
 struct HeldAcrossRemoteCall;
 
@@ -42,63 +45,54 @@ impl Cause for HeldAcrossRemoteCall {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let expected =
-            "the pool is full, and most of the time a connection is held, its thread waits for another service inside a transaction"
-                .to_owned();
-        let falsifier = "2 ms more on that call lower the throughput only as much as they lengthen one request".to_owned();
         let Some(hold) = a.hold() else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no database connection is held at any level");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-connection"));
         };
         let inside = hold.remote_in_transaction_ms;
         let share = if hold.total_ms > 0.0 { inside / hold.total_ms } else { 0.0 };
         // no stack tells what an asynchronous function is in
         let on_loop = a.heavy().is_some_and(|l| !l.served.stacks_show_waits());
-        let place = if on_loop { "while it is held" } else { "inside a transaction" };
-        let observed = format!("held {:.1} ms, {inside:.1} ms of it waiting for another service {place}", hold.total_ms);
-        let state = |status, reason: String| Hypothesis {
-            expected: expected.clone(),
-            observed: observed.clone(),
-            falsifier: falsifier.clone(),
+        let place = if on_loop { "hold" } else { "transaction" };
+        let state = |status, reason: Message| Hypothesis {
+            expected: message!("connection-held-across-remote-call/expected"),
+            observed: message!(
+                "connection-held-across-remote-call/observed",
+                held: Ms(hold.total_ms),
+                remote: Ms(inside),
+                place: kind(place),
+            ),
+            falsifier: message!("connection-held-across-remote-call/falsifier"),
             ..Hypothesis::new(self.id(), status, reason)
         };
         // threads without a core show calls that are over: a call that is not half of the hold may then be less than it looks
-        let fills = hold.is_for_remote_calls() && (share >= HALF || !a.cpus_are_full());
+        let fills = hold.is_for_remote_calls() && (share >= HALF.get() || !a.cpus_are_full());
         if fills && !hold.by_gauge {
             // the transaction may have begun without a connection: only a gauge tells how long one is borrowed
-            let reason = "a remote call is made inside a transaction, but without the pool's gauge it is not known whether a connection \
-                is held then";
-            return state(Status::Untested, reason.to_owned());
+            return state(Status::Untested, message!("connection-held-across-remote-call/without-gauge"));
         }
         let pool = match full_pool(a) {
             _ if !fills => {
-                return state(
-                    Status::Rejected,
-                    format!("{inside:.1} of {:.1} ms that a connection is held are remote calls {place}", hold.total_ms),
+                let part = message!(
+                    "connection-held-across-remote-call/small-part",
+                    held: Ms(hold.total_ms),
+                    remote: Ms(inside),
+                    place: kind(place),
                 );
+                return state(Status::Rejected, part);
             }
             _ if perhaps_without_a_core(a) => {
-                return state(
-                    Status::Untested,
-                    "the CPUs are full, and without the scheduler's figures it is not known whether the threads that wait only lack a core"
-                        .to_owned(),
-                );
+                return state(Status::Untested, message!("connection-held-across-remote-call/perhaps-without-a-core"));
             }
             _ if on_loop && lost(&rests(a), &hold.pool).is_some() => {
-                return state(
-                    Status::Rejected,
-                    "connections are still borrowed when no request is in flight: they are lost, not held".to_owned(),
-                );
+                return state(Status::Rejected, message!("connection-held-across-remote-call/lost"));
             }
             _ if on_loop && (a.is_saturated(ResourceKind::EventLoop) || a.cpus_are_full()) => {
-                let mut h = state(
-                    Status::Secondary,
-                    "true, but the event loop has no time left: answers wait for it while connections are held".to_owned(),
-                );
+                let mut h = state(Status::Secondary, message!("facts/loop-limits"));
                 h.evidence = EvidenceLevel::Coincides;
                 return h;
             }
             Err(why) => {
-                let mut h = state(Status::Secondary, format!("true, but the pool does not limit: {why}"));
+                let mut h = state(Status::Secondary, message!("facts/pool-does-not-limit", why: (why)));
                 h.evidence = EvidenceLevel::Coincides;
                 h.site = site(a);
                 return h;
@@ -106,17 +100,19 @@ impl Cause for HeldAcrossRemoteCall {
             Ok(pool) => pool,
         };
         let site = site(a);
-        let call = call(a);
         let mut h = state(Status::Supported, pool.arithmetic(a));
         h.evidence = pool.evidence(a);
         h.weight = pool.growth_share;
-        let text = format!("{inside:.1} ms of it in a remote call{} {place}{call}", to_peer(a));
+        let mut text = message!("connection-held-across-remote-call/remote", remote: Ms(inside), to: (to_peer(a)), place: kind(place));
+        if let Some(call) = call(a) {
+            text = message!("connection-held-across-remote-call/remote-at", remote: (text), call: name(call));
+        }
         h.claims = vec![pool.hold_claim(), pool.part_claim("remote_in_hold_ms", inside, Part::Remote, text), pool.growth_claim()];
         if !hold.pool.is_empty() {
             h.component = component_of(a, &hold.pool);
         }
         h.gain = pool.if_held(a, hold.total_ms - inside);
-        h.fix = "make the remote call before (or after) the transaction; keep the transaction on the repository".to_owned();
+        h.fix = message!("connection-held-across-remote-call/fix");
         h.site = site;
         h
     }
@@ -126,7 +122,7 @@ impl Cause for HeldAcrossRemoteCall {
 fn perhaps_without_a_core(a: &Analysis) -> bool {
     let Some(heavy) = a.heavy().filter(|l| l.scheduler.is_none()) else { return false };
     let stopped = |m: &Machine| m.throttling.as_ref().is_some_and(|t| t.throttled_periods > 0.0);
-    heavy.machine.as_ref().is_some_and(|m| stopped(m) || m.taken_cores() >= CPU_FULL * m.cpus)
+    heavy.machine.as_ref().is_some_and(|m| stopped(m) || m.taken_cores() >= CPU_FULL.get() * m.cpus)
 }
 
 /// Method whose transaction surrounds the call.
@@ -137,10 +133,10 @@ fn site(a: &Analysis) -> String {
     with_frame.or_else(|| samples.top_site(Part::Remote, Some(false)).map(|s| s.site.clone())).unwrap_or_default()
 }
 
-/// ` (AuthClient.resolve:23)`: the innermost application frame, when it is not the site itself.
-fn call(a: &Analysis) -> String {
-    let inner = a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(true)).map(|s| s.site.clone())).unwrap_or_default();
-    if inner.is_empty() || inner == site(a) { String::new() } else { format!(" ({inner})") }
+/// The innermost application frame of the call (`AuthClient.resolve:23`), when it is not the site itself.
+fn call(a: &Analysis) -> Option<String> {
+    let inner = a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(true)).map(|s| s.site.clone()))?;
+    (!inner.is_empty() && inner != site(a)).then_some(inner)
 }
 
 #[cfg(test)]

@@ -3,12 +3,16 @@
 
 use crate::facts::{component_of, full_pool, to_peer};
 use diagnose::frames::Part;
+use diagnose::hold::Hold;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{POOL_GAUGES, WALL_STACKS};
+use model::{Message, message};
 
-/// Share of the hold that must pass without a query and outside any transaction. Source: CAUSES P1 and P6, the same as its neighbour's.
-const LEAST_SHARE: f64 = 0.5;
+diagnose::thresholds! {
+    /// Share of the hold that must pass without a query and outside any transaction. Source: CAUSES P1 and P6, the same as its neighbour's.
+    LEAST_SHARE = 0.5;
+}
 
 struct HeldWithoutQuery;
 
@@ -42,38 +46,29 @@ impl Cause for HeldWithoutQuery {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let Some(hold) = a.hold() else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no database connection is held at any level");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-connection"));
         };
         let outside = hold.remote_without_transaction_ms;
         let share = if hold.total_ms > 0.0 { outside / hold.total_ms } else { 0.0 };
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "the pool is full, the server calls its sessions idle, and no transaction surrounds what the threads do".to_owned();
-        h.observed = format!(
-            "held {:.1} ms by the gauge, {:.1} ms of it in transactions and statements, {outside:.1} ms in remote calls outside any \
-                transaction{}",
-            hold.total_ms,
-            hold.by_stacks_ms,
-            idle_sessions(a)
-        );
-        h.falsifier = "2 ms more on that call do not lower the throughput".to_owned();
-        if share < LEAST_SHARE {
-            h.reason = format!(
-                "{:.1} of {:.1} ms that a connection is held are spent in transactions and statements",
-                hold.by_stacks_ms.min(hold.total_ms),
-                hold.total_ms
-            );
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("connection-held-without-query/expected");
+        h.observed = observed(a, &hold);
+        h.falsifier = message!("connection-held-without-query/falsifier");
+        if share < LEAST_SHARE.get() {
+            let stacks = hold.by_stacks_ms.min(hold.total_ms);
+            h.reason = message!("connection-held-without-query/in-statements", stacks: Ms(stacks), held: Ms(hold.total_ms));
             return h;
         }
         let pool = match full_pool(a) {
             Ok(_) if a.is_saturated(ResourceKind::EventLoop) => {
                 h.status = Status::Secondary;
-                h.reason = "true, but the event loop has no time left: answers wait for it while connections are held".to_owned();
+                h.reason = message!("facts/loop-limits");
                 return h;
             }
             Ok(pool) => pool,
             Err(why) => {
                 h.status = Status::Secondary;
-                h.reason = format!("true, but the pool does not limit: {why}");
+                h.reason = message!("facts/pool-does-not-limit", why: (why));
                 return h;
             }
         };
@@ -83,40 +78,40 @@ impl Cause for HeldWithoutQuery {
         h.reason = pool.arithmetic(a);
         h.site =
             a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(false)).map(|s| s.site.clone())).unwrap_or_default();
+        let remote = message!("connection-held-without-query/remote", outside: Ms(outside), to: (to_peer(a)));
+        let statements = message!("connection-held-without-query/statements", stacks: Ms(hold.by_stacks_ms));
         h.claims = vec![
             pool.hold_claim(),
-            pool.part_claim(
-                "remote_in_hold_ms",
-                outside,
-                Part::Remote,
-                format!("at least {outside:.1} ms of it in a remote call{} with no transaction open", to_peer(a)),
-            ),
-            pool.claim(
-                "statement_ms",
-                hold.by_stacks_ms,
-                "ms",
-                format!("transactions and statements take {:.1} ms of it", hold.by_stacks_ms),
-            )
-            .from(pool.level.part_series(Part::Database)),
+            pool.part_claim("remote_in_hold_ms", outside, Part::Remote, remote),
+            pool.claim("statement_ms", hold.by_stacks_ms, "ms", statements).from(pool.level.part_series(Part::Database)),
         ];
         h.component = component_of(a, &hold.pool);
         h.gain = pool.if_held(a, hold.total_ms - outside);
         h.fix = if a.heavy().is_some_and(|l| !l.served.stacks_show_waits()) {
-            "give the connection back (release) before the call".to_owned()
+            message!("connection-held-without-query/fix-on-loop")
         } else {
-            "give the connection back before the call: spring.jpa.open-in-view=false, and fetch what the response needs inside the \
-                transaction"
-                .to_owned()
+            message!("connection-held-without-query/fix")
         };
         h
     }
 }
 
-/// `, 9.6 of 10 sessions idle on the server`, when sessions were sampled.
-fn idle_sessions(a: &Analysis) -> String {
+/// What fills the hold, with what the server's sessions do when they were sampled.
+fn observed(a: &Analysis, hold: &Hold) -> Message {
+    let observed = message!(
+        "connection-held-without-query/observed",
+        held: Ms(hold.total_ms),
+        stacks: Ms(hold.by_stacks_ms),
+        outside: Ms(hold.remote_without_transaction_ms),
+    );
     match a.heavy().and_then(|l| l.database.as_ref()).filter(|d| d.sessions_seen) {
-        Some(d) => format!(", {:.1} sessions idle and {:.1} idle in transaction on the server", d.idle, d.idle_in_transaction),
-        None => String::new(),
+        Some(d) => message!(
+            "connection-held-without-query/observed-with-sessions",
+            observed: (observed),
+            idle: Count(d.idle),
+            in_transaction: Count(d.idle_in_transaction),
+        ),
+        None => observed,
     }
 }
 

@@ -8,11 +8,13 @@ use diagnose::level::Level;
 use diagnose::saturation::POOL_FULL;
 use model::signal;
 
-/// Part of a level that counts as its end. A guess: a third, which is two to three seconds.
-const END: f64 = 1.0 / 3.0;
-/// Share of the threads that wait by the gauge which the stacks must see waiting, or they do not see who serves requests (virtual threads
-/// that are put aside have no stack to sample). A guess.
-const SEEN: f64 = 0.5;
+diagnose::thresholds! {
+    /// Part of a level that counts as its end. A guess: a third, which is two to three seconds.
+    END = 1.0 / 3.0;
+    /// Share of the threads that wait by the gauge which the stacks must see waiting, or they do not see who serves requests (virtual
+    /// threads that are put aside have no stack to sample). A guess.
+    SEEN = 0.5;
+}
 
 /// A pool at the end of a level.
 pub(super) struct End {
@@ -30,7 +32,7 @@ pub(super) struct End {
 impl End {
     /// Whether all are borrowed and somebody waits.
     pub(super) fn is_dry(&self) -> bool {
-        self.used >= POOL_FULL * self.max && self.pending >= 0.5
+        self.used >= POOL_FULL.get() * self.max && self.pending >= 0.5
     }
 
     /// Borrowed connections that no request thread can have.
@@ -47,7 +49,7 @@ pub(super) fn in_the_end(a: &Analysis, level: &Level) -> Option<End> {
         return None;
     }
     let (start, to) = level.window;
-    let from = start.plus_ns((to.ns_since(start) as f64 * (1.0 - END)) as i64);
+    let from = start.plus_ns((to.ns_since(start) as f64 * (1.0 - END.get())) as i64);
     let mean = |name: &str, of_level: f64| {
         let series = a.run.series_of(name).find(|s| s.label("pool") == pool.name);
         series.and_then(|s| s.mean(from, to)).unwrap_or(of_level)
@@ -58,5 +60,5 @@ pub(super) fn in_the_end(a: &Analysis, level: &Level) -> Option<End> {
     let owned = 2.0 * threads(&|s| !first(s))?;
     let (used, pending) = (mean(signal::POOL_USED, pool.used), mean(signal::POOL_PENDING, pool.pending));
     let waiting = threads(&in_line)?;
-    (waiting >= SEEN * pending).then_some(End { pool: pool.name.clone(), used, pending, max: pool.max, owned })
+    (waiting >= SEEN.get() * pending).then_some(End { pool: pool.name.clone(), used, pending, max: pool.max, owned })
 }

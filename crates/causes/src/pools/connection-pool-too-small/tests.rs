@@ -45,7 +45,8 @@ fn loses_when_threads_that_hold_connections_wait_for_a_core() {
     let run = small_pool(|f, l| LevelSpec { process_cpu: 2.45, run_queue: if f >= 1.0 { 3.0 } else { 0.2 }, ..l });
     let d = verdict(run);
     assert_ne!(d.verdict.cause, Some("connection-pool-too-small"));
-    assert!(d.hypothesis("connection-pool-too-small").unwrap().reason.contains("CPU"));
+    let h = d.hypothesis("connection-pool-too-small").unwrap();
+    assert!(h.reason.is("connection-pool-too-small/starved"), "{h:?}");
 }
 
 #[test]
@@ -82,7 +83,7 @@ fn loses_when_the_connections_wait_for_locks_whether_more_with_load_or_not() {
     let d = verdict(run);
     let h = d.hypothesis("connection-pool-too-small").unwrap();
     assert_eq!(h.status, Status::Rejected, "{h:?}");
-    assert!(h.reason.contains("wait for locks"), "{h:?}");
+    assert!(h.reason.is("connection-pool-too-small/locks"), "{h:?}");
 }
 
 #[test]
@@ -97,7 +98,7 @@ fn stands_behind_a_call_inside_the_hold_when_the_pool_is_the_next_limit() {
     assert_eq!(d.verdict.cause, Some("connection-held-across-remote-call"), "{:?}", d.verdict);
     let h = d.hypothesis("connection-pool-too-small").unwrap();
     assert_eq!(h.status, Status::Secondary, "{h:?}");
-    assert!(h.reason.contains("behind the remote calls"), "{h:?}");
+    assert!(h.reason.is("connection-pool-too-small/behind-remote-calls"), "{h:?}");
 }
 
 #[test]

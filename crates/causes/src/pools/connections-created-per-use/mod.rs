@@ -2,25 +2,29 @@
 
 use crate::facts::server::Counted;
 use crate::facts::stacks::{Picked, has, on_cpu, time_where};
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::{Part, Role};
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{SESSIONS, WALL_STACKS};
-use model::signal;
+use model::{Message, message, signal};
 
-/// Sessions opened per request from which connections count as created per use. Source: CAUSES P7 ("comparable to requests/s"); half is a
-/// guess.
-const PER_USE: f64 = 0.5;
-/// Sessions opened per request from which it is worth a line. A guess: every twentieth request.
-const WORTH_A_LINE: f64 = 0.05;
-/// Share of the request threads' CPU that must go into opening connections where the CPU of the service is full: connecting waits for
-/// several answers, and each time for a core. Source: CAUSES section 4 point 4; most of it, as for the growth.
-const LEAST_OF_CPU: f64 = LEAST_GROWTH_SHARE;
-/// Share of its largest size below which a pool that is waited for is still being filled. A guess.
-const STILL_FILLING: f64 = 0.95;
+diagnose::thresholds! {
+    /// Sessions opened per request from which connections count as created per use. Source: CAUSES P7 ("comparable to requests/s"); half
+    /// is a guess.
+    PER_USE = 0.5;
+    /// Sessions opened per request from which it is worth a line. A guess: every twentieth request.
+    WORTH_A_LINE = 0.05;
+}
+// Share of the request threads' CPU that must go into opening connections where the CPU of the service is full: connecting waits for
+// several answers, and each time for a core. Source: CAUSES section 4 point 4; most of it, as for the growth.
+use self::LEAST_GROWTH_SHARE as LEAST_OF_CPU;
+diagnose::thresholds! {
+    /// Share of its largest size below which a pool that is waited for is still being filled. A guess.
+    STILL_FILLING = 0.95;
+}
 
 struct CreatedPerUse;
 
@@ -49,51 +53,48 @@ impl Cause for CreatedPerUse {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "about as many sessions are opened as requests are answered, and requests wait for that".to_owned();
-        h.falsifier = "with a pool that keeps its connections the response time stays".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("connections-created-per-use/expected");
+        h.falsifier = message!("connections-created-per-use/falsifier");
         let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
         let Some(opened) = Counted::of(a).and_then(|c| c.per_request(a, signal::DATABASE_SESSIONS_OPENED)) else {
             h.status = Status::NotObservable;
-            h.reason = "the server does not count the sessions that are opened (PostgreSQL 14 and later do)".to_owned();
+            h.reason = message!("connections-created-per-use/not-counted");
             return h;
         };
         let connecting = |l: &Level| time_where(a, l, |s| has(s, Role::Connect)).unwrap_or_default();
         let (before, now) = (connecting(light), connecting(heavy));
         let filling = filling_ms(heavy);
-        h.observed = format!(
-            "{opened:.2} sessions opened per request, {:.1} ms per request connecting, {filling:.1} ms waiting for a pool that is not full",
-            now.ms
-        );
-        if opened < WORTH_A_LINE {
-            h.reason = format!("{opened:.3} sessions are opened per request");
+        h.observed = message!("connections-created-per-use/observed", opened: Count(opened), connecting: Ms(now.ms), filling: Ms(filling));
+        if opened < WORTH_A_LINE.get() {
+            h.reason = message!("connections-created-per-use/few-opened", opened: Share(opened));
             return h;
         }
         // the server counts for all its clients: what the target itself does with them must be seen as well
         let cost = now.ms + filling;
-        if now.samples + before.samples < diagnose::level::FEWEST_SAMPLES && filling < 0.05 * heavy.response_ms {
-            h.reason = format!(
-                "{opened:.2} sessions are opened per request of this service, but its requests are not seen waiting for that: another \
-                    program opens them, or it costs nothing"
-            );
+        if now.samples + before.samples < diagnose::level::FEWEST_SAMPLES.get() && filling < 0.05 * heavy.response_ms {
+            h.reason = message!("connections-created-per-use/not-waited-for", opened: Count(opened));
             return h;
         }
         h.weight = a.growth.share((cost - before.ms - filling_ms(light)).max(0.0));
         h.site.clone_from(&now.site);
         h.claims = claims(heavy, opened, &now, filling);
-        h.reason =
-            format!("{opened:.2} sessions are opened per request, and requests wait {cost:.1} of {:.1} ms for that", heavy.response_ms);
-        h.fix = "use a pool and keep its connections: idle limit = largest size, a longer lifetime, one client for the whole process"
-            .to_owned();
-        let most_of_it = h.weight >= LEAST_GROWTH_SHARE || before.ms >= 0.5 * light.response_ms;
+        h.reason = message!(
+            "connections-created-per-use/holds",
+            opened: Count(opened),
+            cost: Ms(cost),
+            response: Ms(heavy.response_ms),
+        );
+        h.fix = message!("connections-created-per-use/fix");
+        let most_of_it = h.weight >= LEAST_GROWTH_SHARE.get() || before.ms >= 0.5 * light.response_ms;
         let of_cpu = of_cpu(a, heavy);
         let cpu_is_full = a.is_saturated(ResourceKind::TargetCpu);
         if cpu_is_full {
-            h.reason = format!("{}; the CPU of the service is full, {:.0} % of it with that", h.reason, of_cpu * 100.0);
+            h.reason = message!("connections-created-per-use/cpu-full", reason: (h.reason.clone()), share: Share(of_cpu));
         }
-        if opened >= PER_USE && most_of_it && (!cpu_is_full || of_cpu >= LEAST_OF_CPU) {
+        if opened >= PER_USE.get() && most_of_it && (!cpu_is_full || of_cpu >= LEAST_OF_CPU.get()) {
             h.status = Status::Supported;
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         } else {
@@ -113,22 +114,18 @@ fn of_cpu(a: &Analysis, heavy: &Level) -> f64 {
 
 /// Waiting for a connection of a pool that has fewer than it may have: somebody is opening one.
 fn filling_ms(level: &Level) -> f64 {
-    level.busiest_pool().filter(|p| p.total < STILL_FILLING * p.max).map_or(0.0, |p| p.wait_ms)
+    level.busiest_pool().filter(|p| p.total < STILL_FILLING.get() * p.max).map_or(0.0, |p| p.wait_ms)
 }
 
 fn claims(heavy: &Level, opened: f64, connecting: &Picked, filling_ms: f64) -> Vec<Claim> {
-    let claim = |metric: &str, value, unit, text: String| Claim::at(heavy, metric, value, unit, text);
-    let filling = claim(
-        "filling_ms",
-        filling_ms,
-        "ms",
-        format!("{filling_ms:.1} ms per request wait for a pool that has fewer connections than it may have"),
-    );
+    let claim = |metric: &str, value, unit, text: Message| Claim::at(heavy, metric, value, unit, text);
+    let of_opened = message!("connections-created-per-use/opened", opened: Count(opened));
+    let of_connecting = message!("connections-created-per-use/connecting", ms: Ms(connecting.ms));
+    let of_filling = message!("connections-created-per-use/filling", ms: Ms(filling_ms));
+    let filling = claim("filling_ms", filling_ms, "ms", of_filling);
     vec![
-        claim("opened_per_request", opened, "1", format!("{opened:.2} sessions are opened per request"))
-            .from(&[signal::DATABASE_SESSIONS_OPENED, REQUESTS]),
-        claim("connecting_ms", connecting.ms, "ms", format!("{:.1} ms per request are spent in opening a connection", connecting.ms))
-            .from(&[STACKS]),
+        claim("opened_per_request", opened, "1", of_opened).from(&[signal::DATABASE_SESSIONS_OPENED, REQUESTS]),
+        claim("connecting_ms", connecting.ms, "ms", of_connecting).from(&[STACKS]),
         match heavy.busiest_pool() {
             Some(pool) => filling.from_labelled(&[signal::POOL_PENDING, signal::POOL_TOTAL], "pool", &pool.name),
             // where no pool is seen, stacks are where somebody would be seen waiting for one

@@ -3,9 +3,12 @@
 use crate::facts::start::{Cold, Start, first_requests};
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
+use model::{Message, message};
 
-/// Share of the excess from which work done once is told beside another cause. A guess.
-const TOLD: f64 = 0.1;
+diagnose::thresholds! {
+    /// Share of the excess from which work done once is told beside another cause. A guess.
+    TOLD = 0.1;
+}
 
 struct ClassesLoadedOnFirstRequests;
 
@@ -35,13 +38,11 @@ impl Cause for ClassesLoadedOnFirstRequests {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         if !a.stacks.language.compiles() {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "the target does not run on a Java virtual machine");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("start/no-virtual-machine"));
         }
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected =
-            "the first requests are slow and the next are not, and most of the excess is work done once: loading and initialising classes"
-                .to_owned();
-        h.falsifier = "with each route touched once before, the first requests are as slow".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("classes-loaded-on-first-requests/expected");
+        h.falsifier = message!("classes-loaded-on-first-requests/falsifier");
         match Start::of(a) {
             Start::Unseen(why) => {
                 h.status = Status::NotApplicable;
@@ -60,18 +61,20 @@ impl Cause for ClassesLoadedOnFirstRequests {
 /// A start whose excess is in the service's own code.
 fn judge(a: &Analysis, cold: &Cold<'_>, h: &mut Hypothesis) {
     let e = cold.slow.excess;
-    let first = first_requests(a).map(|f| format!("; {f}")).unwrap_or_default();
-    h.observed = format!("{}{first}; {:.0} % of the excess is work done once", cold.sentence(), e.once * 100.0);
-    h.reason = format!("{:.0} % of the excess is work done once, {:.0} % other code of the service{first}", e.once * 100.0, e.code * 100.0);
-    h.fix = "send traffic only after each route was asked once (readiness), load eagerly at start, or share class data (CDS, AOT cache)"
-        .to_owned();
+    let first = first_requests(a);
+    let done_once = message!("classes-loaded-on-first-requests/done-once", once: Share(e.once));
+    let seen: Vec<Message> = cold.says().into_iter().chain(first.clone()).chain([done_once]).collect();
+    h.observed = message!("classes-loaded-on-first-requests/observed", says: List(seen.clone()));
+    h.fix = message!("classes-loaded-on-first-requests/fix");
     if e.once <= e.code {
-        h.status = if e.once >= TOLD { Status::Secondary } else { Status::Rejected };
+        h.status = if e.once >= TOLD.get() { Status::Secondary } else { Status::Rejected };
         h.weight = e.once;
+        let shares = message!("classes-loaded-on-first-requests/shares", once: Share(e.once), code: Share(e.code));
+        h.reason = message!("classes-loaded-on-first-requests/less-than-code", says: List([shares].into_iter().chain(first).collect()));
         return;
     }
     cold.support(h, e.once);
-    h.reason = format!("{}{first}; {:.0} % of the excess is work done once{}", cold.sentence(), e.once * 100.0, cold.in_hold());
+    h.reason = message!("classes-loaded-on-first-requests/holds", says: List(seen.into_iter().chain(cold.in_hold()).collect()));
 }
 
 #[cfg(test)]

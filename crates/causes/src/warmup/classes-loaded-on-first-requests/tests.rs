@@ -3,6 +3,7 @@
 use crate::tests::built_start::{Start, start};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Status};
+use model::Value;
 use testkit::{LevelSpec, RareSpec, RunBuilder};
 
 fn loading() -> Start {
@@ -21,8 +22,15 @@ fn fires_when_the_first_requests_load_classes() {
         let h = said(&d);
         // preview: supported by itself, told as secondary by the judge
         assert_eq!((h.status, h.evidence.number()), (Status::Secondary, 2), "{h:#?}");
-        assert!(d.verdict.reason.starts_with("classes-loaded-on-first-requests would explain it"), "{}", d.verdict.reason);
-        assert!(h.reason.contains("3000 classes were loaded") && h.reason.contains("the first 16 requests"), "{}", h.reason);
+        assert!(d.verdict.reason.is("judge/preview-explains"), "{}", d.verdict.reason);
+        assert_eq!(d.verdict.reason.arg("cause"), Some(&Value::name("classes-loaded-on-first-requests")));
+        let figure = |id: &str, name: &str| h.reason.find(id).and_then(|m| m.figure(name));
+        assert_eq!(
+            (figure("start/loaded", "classes"), figure("start/first-requests", "number")),
+            (Some(3000.0), Some(16.0)),
+            "{}",
+            h.reason
+        );
     }
 }
 

@@ -3,22 +3,25 @@
 use crate::facts::executors::{Executor, executors, waiting_for_tasks};
 use crate::facts::full_pool;
 use crate::facts::queueing::queueing;
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
 use diagnose::frames::Part;
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{FEWEST_SAMPLES, Level};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
+use model::{Message, message};
 
-/// Share of the response from which waiting for tasks is worth a line. A guess, as for `lock-contended`.
-const WORTH_A_LINE: f64 = 0.1;
-/// Share of their time at tasks from which threads have none left. Source: as for connection pools and CPUs.
-const FULL: f64 = 0.9;
-/// Share of that under light load from which the tasks are not the requests': at 0.3 of saturation they would be busy for 0.3. A guess.
-const ALWAYS_BUSY: f64 = 0.75;
-/// By how much tasks may become longer before they, and not their threads, are what requests wait for. A guess, as for a start that is
-/// slow.
-const SLOWER: f64 = 1.5;
+diagnose::thresholds! {
+    /// Share of the response from which waiting for tasks is worth a line. A guess, as for `lock-contended`.
+    WORTH_A_LINE = 0.1;
+    /// Share of their time at tasks from which threads have none left. Source: as for connection pools and CPUs.
+    FULL = 0.9;
+    /// Share of that under light load from which the tasks are not the requests': at 0.3 of saturation they would be busy for 0.3. A guess.
+    ALWAYS_BUSY = 0.75;
+    /// By how much tasks may become longer before they, and not their threads, are what requests wait for. A guess, as for a start that is
+    /// slow.
+    SLOWER = 1.5;
+}
 
 struct ExecutorStarved;
 
@@ -47,25 +50,31 @@ impl Cause for ExecutorStarved {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "requests wait for futures more and more, and an executor of the application has no thread left".to_owned();
-        h.falsifier = "with twice the threads throughput stays".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("executor-starved/expected");
+        h.falsifier = message!("executor-starved/falsifier");
         let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
         let Some(waits) = waiting_for_tasks(a, heavy) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no level was measured with stacks");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("executor-starved/no-stacks"));
         };
-        h.observed = format!("waiting for futures is {:.1} of {:.1} ms at {:.0}/s", waits.ms, heavy.response_ms, heavy.throughput_per_s);
+        h.observed = message!(
+            "executor-starved/observed",
+            waited: Ms(waits.ms),
+            response: Ms(heavy.response_ms),
+            rate: PerSecond(heavy.throughput_per_s)
+        );
         h.reason.clone_from(&h.observed);
-        if waits.ms < WORTH_A_LINE * heavy.response_ms || waits.samples < FEWEST_SAMPLES {
+        if waits.ms < WORTH_A_LINE.get() * heavy.response_ms || waits.samples < FEWEST_SAMPLES.get() {
             return h;
         }
         let at_rest = executors(a, light);
         let before = |e: &Executor| at_rest.get(&e.name).cloned().unwrap_or_default();
-        let full = |e: &Executor| e.busy_share >= FULL && e.samples >= FEWEST_SAMPLES && before(e).busy_share <= ALWAYS_BUSY;
+        let full =
+            |e: &Executor| e.busy_share >= FULL.get() && e.samples >= FEWEST_SAMPLES.get() && before(e).busy_share <= ALWAYS_BUSY.get();
         let Some(e) = executors(a, heavy).into_values().filter(full).max_by(|x, y| x.task_ms.total_cmp(&y.task_ms)) else {
-            h.reason = format!("{}, but no executor of the application is full", h.observed);
+            h.reason = message!("executor-starved/none-full", observed: (h.observed.clone()));
             return h;
         };
         let wait = queueing(a, |l| waiting_for_tasks(a, l).map_or(0.0, |w| w.ms), |_| 0.0);
@@ -74,24 +83,21 @@ impl Cause for ExecutorStarved {
         h.weight = wait.share;
         h.site.clone_from(&e.site);
         h.component = format!("executor:{}", e.name.trim_end_matches('-'));
-        h.reason = format!(
-            "{:.0} threads {}* / {:.1} ms at tasks = {:.0}/s, {:.0}/s were seen; {}waiting for tasks is {:.0} % of the growth of the \
-                response time",
-            e.threads,
-            e.name,
-            e.task_ms,
-            stats::law::capacity_per_s(e.threads, e.task_ms / 1e3),
-            heavy.throughput_per_s,
-            doing(&e),
-            wait.share * 100.0
+        let capacity = message!(
+            "executor-starved/capacity",
+            threads: Count(e.threads),
+            executor: name(any_thread(&e)),
+            task: Ms(e.task_ms),
+            capacity: PerSecond(stats::law::capacity_per_s(e.threads, e.task_ms / 1e3)),
+            seen: PerSecond(heavy.throughput_per_s)
         );
+        let growth = message!("executor-starved/growth", share: Share(wait.share));
+        h.reason =
+            message!("executor-starved/holds", says: List([Some(capacity), doing(&e), Some(growth)].into_iter().flatten().collect()));
         h.claims = claims(&e, heavy, waits.ms);
-        h.fix =
-            "more threads in that executor (its core size: with a queue that has no bound it never grows beyond), a bounded queue, and \
-                 no waiting in a task for another"
-                .to_owned();
+        h.fix = message!("executor-starved/fix");
         if let Some(why) = against(a, &e, &before(&e), wait.share) {
-            h.reason = format!("{}; {why}", h.reason);
+            h.reason = message!("executor-starved/does-not-limit", holds: (h.reason.clone()), why: (why));
             return h;
         }
         h.status = Status::Supported;
@@ -101,56 +107,58 @@ impl Cause for ExecutorStarved {
 }
 
 /// Why a full executor is not what makes the service slow.
-fn against(a: &Analysis, e: &Executor, before: &Executor, share: f64) -> Option<String> {
-    if share < LEAST_GROWTH_SHARE {
-        return Some("not what grows most".to_owned());
+fn against(a: &Analysis, e: &Executor, before: &Executor, share: f64) -> Option<Message> {
+    if share < LEAST_GROWTH_SHARE.get() {
+        return Some(message!("executor-starved/not-what-grows"));
     }
     if a.cpus_are_full() {
-        return Some("but the CPUs are full: tasks wait for a core".to_owned());
+        return Some(message!("executor-starved/cpus-full"));
     }
     if e.share_of(Part::PoolWait) > 0.5 && full_pool(a).is_ok() {
-        return Some("but its tasks wait behind a full connection pool".to_owned());
+        return Some(message!("executor-starved/behind-pool"));
     }
     if e.share_of(Part::ClientPoolWait) > 0.5 {
-        return Some("but its tasks wait for a connection of an HTTP client".to_owned());
+        return Some(message!("executor-starved/behind-client"));
     }
     if e.share_of(Part::Lock) > 0.5 {
-        return Some("but its tasks wait for a lock: more of them at once would as well".to_owned());
+        return Some(message!("executor-starved/behind-lock"));
     }
-    (before.task_ms > 0.0 && e.task_ms > SLOWER * before.task_ms)
-        .then(|| format!("but its tasks take {:.1} ms a request instead of {:.1} ms under light load", e.task_ms, before.task_ms))
+    (before.task_ms > 0.0 && e.task_ms > SLOWER.get() * before.task_ms)
+        .then(|| message!("executor-starved/slower-tasks", now: Ms(e.task_ms), light: Ms(before.task_ms)))
 }
 
-/// `97 % of it waiting for another service; `.
-fn doing(e: &Executor) -> String {
-    let what = |part| match part {
-        Part::Remote => "waiting for another service",
-        Part::Database => "waiting for the database",
-        Part::PoolWait => "waiting for a database connection",
-        Part::Lock => "waiting for a lock",
-        Part::Disk => "waiting for the disk",
-        Part::Cpu => "on the CPU",
-        _ => "waiting for something else",
+/// `partner-*`: whatever the number of the thread.
+fn any_thread(e: &Executor) -> String {
+    format!("{}*", e.name)
+}
+
+/// What its threads do for most of the time at tasks.
+fn doing(e: &Executor) -> Option<Message> {
+    let (part, share) = e.doing.first()?;
+    let what = match part {
+        Part::Remote => "remote",
+        Part::Database => "database",
+        Part::PoolWait => "connection",
+        Part::Lock => "lock",
+        Part::Disk => "disk",
+        Part::Cpu => "cpu",
+        _ => "other",
     };
-    e.doing.first().map(|(part, share)| format!("{:.0} % of it {}; ", share * 100.0, what(*part))).unwrap_or_default()
+    Some(message!("executor-starved/doing", share: Share(*share), what: kind(what)))
 }
 
 fn claims(e: &Executor, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
-    let claim = |metric: &str, value, unit, text: String| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
+    let claim = |metric: &str, value, unit, text: Message| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
+    let busy = message!(
+        "executor-starved/busy",
+        threads: Count(e.threads),
+        executor: name(any_thread(e)),
+        share: Share(e.busy_share),
+        task: Ms(e.task_ms)
+    );
     vec![
-        claim(
-            "executor_busy",
-            e.busy_share,
-            "1",
-            format!(
-                "{:.0} threads {}* are at tasks for {:.0} % of their time, {:.1} ms per request",
-                e.threads,
-                e.name,
-                e.busy_share * 100.0,
-                e.task_ms
-            ),
-        ),
-        claim("future_wait_ms", wait_ms, "ms", format!("requests wait {wait_ms:.1} ms for futures")),
+        claim("executor_busy", e.busy_share, "1", busy),
+        claim("future_wait_ms", wait_ms, "ms", message!("executor-starved/future-wait", ms: Ms(wait_ms))),
     ]
 }
 

@@ -3,7 +3,7 @@
 use crate::tests::built::replace_stack;
 use crate::tests::verdict;
 use diagnose::{EvidenceLevel, Hypothesis, Status};
-use model::{Frame, FrameKind, Run, WallSample};
+use model::{Frame, FrameKind, Run, Value, WallSample};
 use testkit::{LevelSpec, RunBuilder};
 
 const CALL: [&str; 5] = [
@@ -75,18 +75,18 @@ fn fires_where_no_thread_is_left_and_says_what_they_do() {
     assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Explains), "{h:#?}");
     assert_eq!(d.verdict.cause, Some("executor-starved"), "{:#?}", d.verdict);
     assert_eq!((h.site.as_str(), h.component.as_str()), ("Partner.ask:41", "executor:partner"));
-    assert!(
-        h.reason.contains("6 threads partner-* / 62.1 ms at tasks = 97/s, 97/s were seen")
-            && h.reason.contains("waiting for another service"),
-        "{}",
-        h.reason
-    );
+    // six threads with 62.1 ms of tasks per request can do 97/s, and that was seen
+    let capacity = h.reason.find("executor-starved/capacity").unwrap();
+    let near = |name: &str, value: f64| (capacity.figure(name).unwrap() / value - 1.0).abs() < 0.01;
+    assert_eq!((capacity.figure("threads"), capacity.arg("executor")), (Some(6.0), Some(&Value::name("partner-*"))));
+    assert!(near("task", 62.1) && near("capacity", 96.6) && near("seen", 96.6), "{capacity}");
+    assert_eq!(h.reason.find("executor-starved/doing").and_then(|m| m.arg("what")), Some(&Value::kind("remote")), "{}", h.reason);
 }
 
 #[test]
 fn stays_quiet_where_threads_are_left() {
     let h = said(run(200.0, |f| 0.6 * f));
-    assert!(h.status == Status::Rejected && h.reason.contains("no executor"), "{h:#?}");
+    assert!(h.status == Status::Rejected && h.reason.is("executor-starved/none-full"), "{h:#?}");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_loop_that_always_runs_is_no_executor_of_requests() {
 #[test]
 fn tasks_that_become_slow_are_not_a_lack_of_threads() {
     let h = said(run(200.0, |f| if f >= 1.0 { 1.0 } else { 0.3 * f }));
-    assert!(h.status == Status::Secondary && h.reason.contains("instead of"), "{h:#?}");
+    assert!(h.status == Status::Secondary && h.reason.says("executor-starved/slower-tasks"), "{h:#?}");
 }
 
 #[test]

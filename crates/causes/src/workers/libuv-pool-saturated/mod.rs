@@ -1,16 +1,18 @@
 //! Slow because all threads of libuv's pool are taken, and files, names, hashes and compression wait for them together.
 
 use crate::facts::event_loop::{loops, without_loop, work_name};
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::predict;
 use diagnose::cause::Knob;
-use diagnose::judge::LEAST_GROWTH_SHARE;
-use diagnose::level::{EventLoop, PoolWork};
+use diagnose::level::{EventLoop, Level, PoolWork};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
-use model::signal;
+use model::{Message, message, signal};
 
-/// Share of the response that waits for a thread from which it is worth a line. A guess, as for `dependency-slow`.
-const WORTH_A_LINE: f64 = 0.1;
+diagnose::thresholds! {
+    /// Share of the response that waits for a thread from which it is worth a line. A guess, as for `dependency-slow`.
+    WORTH_A_LINE = 0.1;
+}
 
 struct LibuvPoolSaturated;
 
@@ -40,48 +42,56 @@ impl Cause for LibuvPoolSaturated {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let (Some((_, l)), Some(heavy)) = (loops(a), a.heavy()) else { return without_loop(a, self.id()) };
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "every thread of libuv's pool is taken, and waiting for one is most of the growth of the response time".to_owned();
-        h.falsifier = "with UV_THREADPOOL_SIZE twice as large throughput stays, and the CPU has room".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("libuv-pool-saturated/expected");
+        h.falsifier = message!("libuv-pool-saturated/falsifier");
         let Some(most) = l.work.iter().max_by(|x, y| x.work_ms.total_cmp(&y.work_ms)) else {
-            h.observed = "no request gives work to libuv's pool".to_owned();
+            h.observed = message!("libuv-pool-saturated/no-work");
             h.reason.clone_from(&h.observed);
             return h;
         };
         let wait = l.thread_wait_ms();
-        h.observed = format!(
-            "{:.0} % of the work finds no thread free{}, and a request waits {wait:.1} of {:.1} ms for one at {:.0}/s",
-            l.threads_full_share * 100.0,
-            if l.slots < l.threads { format!(" of the {:.0} that look-ups of names may have", l.slots) } else { String::new() },
-            heavy.response_ms,
-            heavy.throughput_per_s
-        );
+        h.observed = observed(heavy, l);
         h.reason.clone_from(&h.observed);
-        if !l.threads_are_full() && wait < WORTH_A_LINE * heavy.response_ms {
+        if !l.threads_are_full() && wait < WORTH_A_LINE.get() * heavy.response_ms {
             return h;
         }
         h.status = Status::Secondary;
         h.site = work_name(most);
         h.weight = a.growth.share(a.growth.thread_wait_ms);
         h.claims = claims(heavy, l, most);
-        h.reason = format!("{}; most of the work is {} ({:.1} ms per request)", h.observed, h.site, most.work_ms);
-        if !l.threads_are_full() || h.weight < LEAST_GROWTH_SHARE {
+        h.reason = message!("libuv-pool-saturated/most-work", observed: (h.observed.clone()), work: name(&h.site), ms: Ms(most.work_ms));
+        if !l.threads_are_full() || h.weight < LEAST_GROWTH_SHARE.get() {
             return h;
         }
         if a.cpus_are_full() {
-            h.reason = format!("{}; but the CPUs are full: more threads would wait for a core instead", h.reason);
+            h.reason = message!("libuv-pool-saturated/cpus-full", holds: (h.reason.clone()));
             return h;
         }
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.knob = knob(a, l);
         h.gain = h.knob.as_ref().map(|k| k.prediction.clone());
-        h.fix = format!(
-            "take {} out of the pool that all share (a worker thread, another service, a cache), or raise UV_THREADPOOL_SIZE step by \
-                step: to the number of cores for work that computes, beyond for work that waits",
-            h.site
-        );
+        h.fix = message!("libuv-pool-saturated/fix", work: name(&h.site));
         h
+    }
+}
+
+/// How much of the work finds no thread free, and how long a request waits for one. Look-ups of names may have some of the threads only.
+fn observed(heavy: &Level, l: &EventLoop) -> Message {
+    let (full, wait) = (l.threads_full_share, l.thread_wait_ms());
+    let (response, rate) = (heavy.response_ms, heavy.throughput_per_s);
+    if l.slots < l.threads {
+        message!(
+            "libuv-pool-saturated/observed-of-names",
+            full: Share(full),
+            slots: Count(l.slots),
+            wait: Ms(wait),
+            response: Ms(response),
+            rate: PerSecond(rate)
+        )
+    } else {
+        message!("libuv-pool-saturated/observed", full: Share(full), wait: Ms(wait), response: Ms(response), rate: PerSecond(rate))
     }
 }
 
@@ -92,26 +102,27 @@ fn knob(a: &Analysis, l: &EventLoop) -> Option<Knob> {
         let bound = stats::law::capacity_per_s(2.0 * l.slots, l.thread_work_ms() / 1e3);
         let others = crate::facts::other_ceilings(a, ResourceKind::ThreadPool);
         Knob {
-            setting: format!("UV_THREADPOOL_SIZE {size:.0}"),
+            setting: message!("libuv-pool-saturated/knob", size: Count(size)),
             prediction: predict(a.throughput_per_s(), ResourceKind::ThreadPool, bound, &others),
         }
     })
 }
 
-fn claims(heavy: &diagnose::level::Level, l: &EventLoop, most: &PoolWork) -> Vec<Claim> {
-    let claim = |text: String, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text);
+fn claims(heavy: &Level, l: &EventLoop, most: &PoolWork) -> Vec<Claim> {
+    let claim = |text: Message, metric: &str, value, unit| Claim::at(heavy, metric, value, unit, text);
+    let wait_ms = l.thread_wait_ms();
+    let work = message!(
+        "libuv-pool-saturated/work",
+        most: Ms(most.work_ms),
+        all: Ms(l.thread_work_ms()),
+        work: name(work_name(most))
+    );
     vec![
-        claim(format!("{:.0} % of the work finds no thread free", l.threads_full_share * 100.0), "threads_full", l.threads_full_share, "1")
+        claim(message!("libuv-pool-saturated/full", share: Share(l.threads_full_share)), "threads_full", l.threads_full_share, "1")
             .from(&[signal::THREAD_POOL_DELAY]),
-        claim(format!("a request waits {:.1} ms for a thread", l.thread_wait_ms()), "thread_wait_ms", l.thread_wait_ms(), "ms")
+        claim(message!("libuv-pool-saturated/wait", ms: Ms(wait_ms)), "thread_wait_ms", wait_ms, "ms")
             .from(&[signal::THREAD_POOL_DELAY, signal::ASYNC_WORK_COUNT]),
-        claim(
-            format!("{:.1} of {:.1} ms of work per request are {}", most.work_ms, l.thread_work_ms(), work_name(most)),
-            "work_ms",
-            most.work_ms,
-            "ms",
-        )
-        .from(&[signal::ASYNC_WORK_TIME]),
+        claim(work, "work_ms", most.work_ms, "ms").from(&[signal::ASYNC_WORK_TIME]),
     ]
 }
 

@@ -1,19 +1,21 @@
 //! Slow because all worker threads of the server wait for another service, so that requests queue before them.
 
 use crate::facts::{full_pool, other_ceilings, to_peer};
+use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::predict;
 use diagnose::cause::Knob;
 use diagnose::claim::REQUESTS;
 use diagnose::frames::Part;
-use diagnose::judge::LEAST_GROWTH_SHARE;
 use diagnose::level::{Level, Workers};
 use diagnose::saturation::{OWN_SHARE, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{WALL_STACKS, WORKER_GAUGES};
-use model::signal;
+use model::{Message, message, signal};
 
-/// Share of the time a worker is taken that must be the other service's answer. Source: CAUSES P8 ("mostly in one downstream read").
-const LEAST_SHARE: f64 = 0.5;
+diagnose::thresholds! {
+    /// Share of the time a worker is taken that must be the other service's answer. Source: CAUSES P8 ("mostly in one downstream read").
+    LEAST_SHARE = 0.5;
+}
 /// How far the knob is turned when we say what more workers would buy: what users try first.
 const KNOB_FACTOR: f64 = 3.0;
 
@@ -49,16 +51,20 @@ impl Cause for BlockedDownstream {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let Some((heavy, workers)) = a.heavy().and_then(|l| Some((l, l.served.workers()?))) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no worker threads of a server were read");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("worker-threads-blocked-downstream/no-workers"));
         };
         let remote = waits_ms(heavy);
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "all workers are busy, most of that time waiting for another service, and requests queue before them".to_owned();
-        h.observed = format!(
-            "{:.0} of {:.0} workers busy, {:.1} ms a request, {remote:.1} ms of it in calls; {:.1} requests queue",
-            workers.busy, workers.max, workers.busy_ms, workers.queue
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("worker-threads-blocked-downstream/expected");
+        h.observed = message!(
+            "worker-threads-blocked-downstream/observed",
+            busy: Count(workers.busy),
+            workers: Count(workers.max),
+            kept: Ms(workers.busy_ms),
+            remote: Ms(remote),
+            queue: Count(workers.queue)
         );
-        h.falsifier = "with the other service answering at once the queue stays".to_owned();
+        h.falsifier = message!("worker-threads-blocked-downstream/falsifier");
         if let Some(why) = against(a, workers, remote) {
             h.reason = why;
             return h;
@@ -69,33 +75,30 @@ impl Cause for BlockedDownstream {
         h.weight = share;
         h.gain = Some(if_held(a, workers.max, workers.busy_ms - remote));
         h.knob = Some(Knob {
-            setting: format!("workers {:.0}", workers.max * KNOB_FACTOR),
+            setting: message!("worker-threads-blocked-downstream/knob", workers: Count(workers.max * KNOB_FACTOR)),
             prediction: if_held(a, workers.max * KNOB_FACTOR, workers.busy_ms),
         });
-        h.fix = "bound the wait (time-out, bulkhead), cache or make the call elsewhere; more workers only move the queue to that service"
-            .to_owned();
+        h.fix = message!("worker-threads-blocked-downstream/fix");
         let capacity = stats::law::capacity_per_s(workers.max, workers.busy_ms / 1e3);
-        h.reason = format!(
-            "{:.0} workers / {:.1} ms = {capacity:.0}/s, {:.0}/s were seen; {remote:.1} ms of it are the answer of the other service{}; \
-                waiting for a worker is {:.0} % of the growth of the response time",
-            workers.max,
-            workers.busy_ms,
-            heavy.throughput_per_s,
-            to_peer(a),
-            share * 100.0
+        h.reason = message!(
+            "worker-threads-blocked-downstream/holds",
+            workers: Count(workers.max),
+            kept: Ms(workers.busy_ms),
+            capacity: PerSecond(capacity),
+            seen: PerSecond(heavy.throughput_per_s),
+            remote: Ms(remote),
+            peer: (to_peer(a)),
+            growth: (growth(share))
         );
         h.claims = claims(heavy, workers, remote, share);
-        if share < LEAST_GROWTH_SHARE {
+        if share < LEAST_GROWTH_SHARE.get() {
             h.status = Status::Secondary;
             return h;
         }
-        if let Some(cpu) = a.resource(ResourceKind::TargetCpu).filter(|r| r.utilisation() >= OWN_SHARE) {
+        if let Some(cpu) = a.resource(ResourceKind::TargetCpu).filter(|r| r.utilisation() >= OWN_SHARE.get()) {
             h.status = Status::Secondary;
-            h.reason = format!(
-                "{}; but the service uses {:.0} % of its CPU, and without that wait it could do hardly more",
-                h.reason,
-                cpu.utilisation() * 100.0
-            );
+            let used = cpu.utilisation();
+            h.reason = message!("worker-threads-blocked-downstream/hardly-more", holds: (h.reason.clone()), used: Share(used));
             return h;
         }
         h.status = Status::Supported;
@@ -104,28 +107,32 @@ impl Cause for BlockedDownstream {
     }
 }
 
+/// What waiting for a worker is of the growth of the response time.
+fn growth(share: f64) -> Message {
+    message!("worker-threads-blocked-downstream/growth", share: Share(share))
+}
+
 /// Waiting for other services per request: a thread whose answer has arrived but has no core still shows the read.
 fn waits_ms(level: &Level) -> f64 {
     (level.part_ms(Part::Remote) - level.run_queue_in_waits_ms()).max(0.0)
 }
 
 /// The observation that speaks against it, the earlier families first.
-fn against(a: &Analysis, workers: &Workers, remote_ms: f64) -> Option<String> {
+fn against(a: &Analysis, workers: &Workers, remote_ms: f64) -> Option<Message> {
     if !a.is_saturated(ResourceKind::Workers) {
-        return Some(format!("{:.0} of {:.0} workers are busy", workers.busy, workers.max));
+        return Some(message!("worker-threads-blocked-downstream/not-full", busy: Count(workers.busy), workers: Count(workers.max)));
     }
     if let Some(cpu) = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated) {
-        return Some(format!("the service uses {:.0} % of its CPU: its workers wait for a core", cpu.utilisation() * 100.0));
+        return Some(message!("worker-threads-blocked-downstream/cpu-full", used: Share(cpu.utilisation())));
     }
     if full_pool(a).is_ok() {
-        return Some("the workers wait behind a full connection pool".to_owned());
+        return Some(message!("worker-threads-blocked-downstream/behind-pool"));
     }
-    if remote_ms < LEAST_SHARE * workers.busy_ms {
-        return Some(format!("{remote_ms:.1} of {:.1} ms that a request keeps a worker are calls to other services", workers.busy_ms));
+    if remote_ms < LEAST_SHARE.get() * workers.busy_ms {
+        return Some(message!("worker-threads-blocked-downstream/little-remote", remote: Ms(remote_ms), kept: Ms(workers.busy_ms)));
     }
     let grown = a.growth.share(a.growth.remote_ms);
-    (grown >= LEAST_GROWTH_SHARE)
-        .then(|| format!("the other service itself becomes slower: {:.0} % of the growth of the response time", grown * 100.0))
+    (grown >= LEAST_GROWTH_SHARE.get()).then(|| message!("worker-threads-blocked-downstream/service-slower", share: Share(grown)))
 }
 
 /// What the service could do with `workers` threads that a request keeps for `busy_ms`.
@@ -135,27 +142,19 @@ fn if_held(a: &Analysis, workers: f64, busy_ms: f64) -> diagnose::capacity::Pred
 }
 
 fn claims(heavy: &Level, workers: &Workers, remote_ms: f64, share: f64) -> Vec<Claim> {
-    let claim = |metric: &str, value, unit, text: String| Claim::at(heavy, metric, value, unit, text);
+    let claim = |metric: &str, value, unit, text: Message| Claim::at(heavy, metric, value, unit, text);
     let (busy, queue) = (signal::WORKERS_BUSY, signal::WORKERS_QUEUE);
+    let taken = message!(
+        "worker-threads-blocked-downstream/taken",
+        busy: Count(workers.busy),
+        workers: Count(workers.max),
+        queue: Count(workers.queue)
+    );
+    let remote = message!("worker-threads-blocked-downstream/remote", remote: Ms(remote_ms), kept: Ms(workers.busy_ms));
     vec![
-        claim(
-            "workers_busy",
-            workers.busy,
-            "1",
-            format!("{:.0} of {:.0} workers are busy, {:.1} requests queue", workers.busy, workers.max, workers.queue),
-        )
-        .from_labelled(&[busy, queue], "executor", &workers.name),
-        claim(
-            "remote_ms",
-            remote_ms,
-            "ms",
-            format!("{remote_ms:.1} of {:.1} ms that a request keeps a worker wait for another service", workers.busy_ms),
-        )
-        .from(heavy.part_series(Part::Remote))
-        .from_labelled(&[busy], "executor", &workers.name),
-        claim("growth_share", share, "1", format!("waiting for a worker is {:.0} % of the growth of the response time", share * 100.0))
-            .from(&[REQUESTS])
-            .from_labelled(&[queue], "executor", &workers.name),
+        claim("workers_busy", workers.busy, "1", taken).from_labelled(&[busy, queue], "executor", &workers.name),
+        claim("remote_ms", remote_ms, "ms", remote).from(heavy.part_series(Part::Remote)).from_labelled(&[busy], "executor", &workers.name),
+        claim("growth_share", share, "1", growth(share)).from(&[REQUESTS]).from_labelled(&[queue], "executor", &workers.name),
     ]
 }
 

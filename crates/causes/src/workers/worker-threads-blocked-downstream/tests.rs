@@ -49,13 +49,14 @@ fn fires_with_noise() {
 fn stays_quiet_on_a_healthy_service() {
     let h = told(RunBuilder::new().usual_levels(300.0, |_, l| l).build());
     assert_eq!(h.status, Status::Rejected);
-    assert!(h.reason.contains("of 200 workers are busy"), "{h:?}");
+    assert!(h.reason.is("worker-threads-blocked-downstream/not-full"), "{h:?}");
+    assert_eq!(h.reason.figure("workers"), Some(200.0));
 }
 
 #[test]
 fn stays_quiet_when_the_workers_wait_for_a_core() {
     let run = RunBuilder::new().usual_levels(190.0, |f, l| LevelSpec { process_cpu: 5.2, request_cpu: Some(5.0), ..blocked(f, l) }).build();
-    assert!(told(run).reason.contains("of its CPU"));
+    assert!(told(run).reason.is("worker-threads-blocked-downstream/cpu-full"));
 }
 
 #[test]
@@ -66,9 +67,10 @@ fn is_not_named_where_hardly_any_cpu_is_left() {
             .build(),
     );
     let h = d.hypothesis(ID).unwrap();
-    assert!(h.status == Status::Secondary && h.reason.contains("84 % of its CPU"), "{h:?}");
+    assert!(h.status == Status::Secondary && h.reason.is("worker-threads-blocked-downstream/hardly-more"), "{h:?}");
+    assert!((h.reason.figure("used").unwrap() - 0.84).abs() < 0.005, "{h:?}");
     assert_eq!((d.verdict.status, d.verdict.cause), (diagnose::VerdictStatus::None, None), "{:?}", d.verdict);
-    assert!(d.verdict.reason.contains("more could be done at most"), "{:?}", d.verdict);
+    assert!(d.verdict.reason.is("judge/full-and-hardly-more-cpu"), "{:?}", d.verdict);
 }
 
 #[test]
@@ -108,7 +110,7 @@ fn stays_quiet_when_the_workers_are_busy_with_the_database() {
         worker_queue: queue(f),
         ..l
     });
-    assert!(told(run.build()).reason.contains("calls to other services"));
+    assert!(told(run.build()).reason.is("worker-threads-blocked-downstream/little-remote"));
 }
 
 #[test]

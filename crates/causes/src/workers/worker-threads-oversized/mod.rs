@@ -5,11 +5,14 @@ use diagnose::claim::{REQUESTS, THREADS};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WORKER_GAUGES};
+use model::{Message, message};
 
-/// Busy workers per core from which there are too many for a full CPU. A guess.
-const PER_CORE: f64 = 4.0;
-/// Growth of the CPU per answer that the lost throughput must show. A guess: as much as the throughput that is lost.
-const DEARER: f64 = LOSS;
+diagnose::thresholds! {
+    /// Busy workers per core from which there are too many for a full CPU. A guess.
+    PER_CORE = 4.0;
+}
+// Growth of the CPU per answer that the lost throughput must show. A guess: as much as the throughput that is lost.
+use self::LOSS as DEARER;
 
 struct Oversized;
 
@@ -38,29 +41,28 @@ impl Cause for Oversized {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, "");
-        h.expected = "on a full CPU more busy workers answer fewer requests, and each answer costs more CPU".to_owned();
-        h.falsifier = "with a quarter of the workers throughput falls".to_owned();
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("worker-threads-oversized/expected");
+        h.falsifier = message!("worker-threads-oversized/falsifier");
         let Some((heavy, workers)) = a.heavy().and_then(|l| Some((l, l.served.workers()?))) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, "no worker threads of a server were read");
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("worker-threads-oversized/no-workers"));
         };
         let Some(cpu) = a.resource(ResourceKind::TargetCpu) else {
-            return Hypothesis::new(self.id(), Status::NotObservable, "the CPU of the service was not measured");
+            return Hypothesis::new(self.id(), Status::NotObservable, message!("worker-threads-oversized/no-cpu"));
         };
-        h.observed = format!(
-            "{:.0} of {:.0} workers busy on {:.1} cores, {:.0} % used",
-            workers.busy,
-            workers.max,
-            cpu.limit,
-            cpu.utilisation() * 100.0
+        h.observed = message!(
+            "worker-threads-oversized/observed",
+            busy: Count(workers.busy),
+            workers: Count(workers.max),
+            cores: Cores(cpu.limit),
+            used: Share(cpu.utilisation())
         );
         if !cpu.saturated {
-            h.reason =
-                format!("the service uses {:.0} % of its CPU: its workers wait for something else than a core", cpu.utilisation() * 100.0);
+            h.reason = message!("worker-threads-oversized/cpu-not-full", used: Share(cpu.utilisation()));
             return h;
         }
-        if workers.busy < PER_CORE * cpu.limit {
-            h.reason = format!("{:.1} workers are busy on {:.1} cores", workers.busy, cpu.limit);
+        if workers.busy < PER_CORE.get() * cpu.limit {
+            h.reason = message!("worker-threads-oversized/few", busy: Count(workers.busy), cores: Cores(cpu.limit));
             return h;
         }
         // fewer connections than busy workers would be no comparison of fewer threads
@@ -68,33 +70,38 @@ impl Cause for Oversized {
         let fewer = curve.as_ref().and_then(|c| c.best_below(workers.busy.min(c.last.connections)));
         let (Some(curve), Some(fewer)) = (curve, fewer) else {
             h.status = Status::Untested;
-            h.reason = format!("{}; a number alone is no cause, and there was no trial with fewer busy workers", h.observed);
+            h.reason = message!("worker-threads-oversized/no-trial", observed: (h.observed.clone()));
             return h;
         };
         if curve.best.connections >= curve.last.connections || curve.best.connections >= workers.busy {
-            h.reason = format!(
-                "fewer busy workers did no better: {:.0}/s with {:.0} requests at once, {:.0}/s with {:.0}",
-                fewer.per_s, fewer.connections, curve.best.per_s, curve.best.connections
+            h.reason = message!(
+                "worker-threads-oversized/fewer-no-better",
+                fewer: PerSecond(fewer.per_s),
+                fewer_requests: Count(fewer.connections),
+                best: PerSecond(curve.best.per_s),
+                best_requests: Count(curve.best.connections)
             );
-            h.observed = format!("{}; {}", h.observed, h.reason);
+            h.observed = message!("worker-threads-oversized/tried", observed: (h.observed.clone()), trials: (h.reason.clone()));
             return h;
         }
         let loss = curve.loss();
         let (Some(before), Some(after)) = (curve.best.cpu_ms, curve.last.cpu_ms) else {
             h.status = Status::NotObservable;
-            h.reason = "the CPU of the service was not measured while connections were doubled".to_owned();
+            h.reason = message!("worker-threads-oversized/no-cpu-of-trials");
             return h;
         };
-        h.observed = format!(
-            "{}; {:.0}/s at {before:.2} ms of CPU with {:.0} requests at once, {:.0}/s at {after:.2} ms with {:.0}",
-            h.observed, curve.best.per_s, curve.best.connections, curve.last.per_s, curve.last.connections
+        let trials = message!(
+            "worker-threads-oversized/trials",
+            best: PerSecond(curve.best.per_s),
+            best_cpu: Ms(before),
+            best_requests: Count(curve.best.connections),
+            most: PerSecond(curve.last.per_s),
+            most_cpu: Ms(after),
+            most_requests: Count(curve.last.connections)
         );
-        if loss < LOSS || after < before * (1.0 + DEARER) {
-            h.reason = format!(
-                "{:.0} % of the best throughput is lost with the most requests at once, and CPU per answer goes from {before:.2} to \
-                    {after:.2} ms",
-                loss.max(0.0) * 100.0
-            );
+        h.observed = message!("worker-threads-oversized/tried", observed: (h.observed.clone()), trials: (trials));
+        if loss < LOSS.get() || after < before * (1.0 + DEARER.get()) {
+            h.reason = message!("worker-threads-oversized/little-lost", lost: Share(loss.max(0.0)), before: Ms(before), after: Ms(after));
             return h;
         }
         h.status = Status::Supported;
@@ -104,15 +111,11 @@ impl Cause for Oversized {
         h.component = format!("workers:{}", workers.name);
         h.reason.clone_from(&h.observed);
         h.claims = vec![
-            Claim::at(heavy, "throughput_lost", loss, "1", format!("{:.0} % of the best throughput is lost", loss * 100.0))
-                .from(&[REQUESTS]),
-            Claim::at(heavy, "cpu_ms", after, "ms", format!("CPU per answer goes from {before:.2} to {after:.2} ms"))
+            Claim::at(heavy, "throughput_lost", loss, "1", message!("worker-threads-oversized/lost", lost: Share(loss))).from(&[REQUESTS]),
+            Claim::at(heavy, "cpu_ms", after, "ms", message!("worker-threads-oversized/dearer", before: Ms(before), after: Ms(after)))
                 .from(&[THREADS, REQUESTS]),
         ];
-        h.fix = format!(
-            "fewer workers: step down towards {:.0}, where throughput was highest; requests then wait in the queue, at no cost",
-            curve.best.connections
-        );
+        h.fix = message!("worker-threads-oversized/fix", workers: Count(curve.best.connections));
         h
     }
 }

@@ -3,6 +3,7 @@
 use super::{Intervention, Kind, Restore, Restored, WayBack};
 use crate::{InterventionError, Journal};
 use model::harmless::{HIDDEN, echoed, script};
+use model::{Message, message};
 use serde::{Deserialize, Serialize};
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
@@ -45,8 +46,8 @@ impl Intervention for Hook {
         "command"
     }
 
-    fn subject(&self) -> String {
-        format!("what `{}` changes", script(&self.apply))
+    fn subject(&self) -> Message {
+        message!("command/subject", command: name(script(&self.apply)))
     }
 
     fn unit(&self) -> &'static str {

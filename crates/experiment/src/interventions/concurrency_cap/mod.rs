@@ -2,6 +2,7 @@
 
 use super::{Intervention, Kind, Knob, Restore};
 use crate::InterventionError;
+use model::{Message, message};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -45,8 +46,8 @@ impl Intervention for ConcurrencyCap {
         "concurrency-cap"
     }
 
-    fn subject(&self) -> String {
-        "requests that the generator lets into the service at once".to_owned()
+    fn subject(&self) -> Message {
+        message!("concurrency_cap/subject")
     }
 
     fn unit(&self) -> &'static str {

@@ -6,7 +6,7 @@ mod group;
 use super::{Intervention, Kind, Knob, Restore, Restored, WayBack};
 use crate::InterventionError;
 use diagnose::Factor;
-use model::Target;
+use model::{Message, Target, message};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -95,13 +95,13 @@ impl Intervention for CpuShare {
         "cpu-share"
     }
 
-    fn subject(&self) -> String {
-        let how = match &self.before {
-            CpuBefore::Quota { .. } => "quota of its control group",
-            CpuBefore::Moved { .. } => "quota of a control group of ours",
-            CpuBefore::Affinity { .. } => "CPUs it may run on",
+    fn subject(&self) -> Message {
+        let by = match &self.before {
+            CpuBefore::Quota { .. } => "own-quota",
+            CpuBefore::Moved { .. } => "new-quota",
+            CpuBefore::Affinity { .. } => "cpus",
         };
-        format!("CPU of pid {} ({how})", self.before.target().pid)
+        message!("cpu_share/subject", pid: name(self.before.target().pid.to_string()), by: kind(by))
     }
 
     fn unit(&self) -> &'static str {

@@ -12,6 +12,7 @@ pub use proxy::{Edge, Turns, serve};
 use super::{Intervention, Kind, Knob, Restore, Restored, WayBack};
 use crate::InterventionError;
 use diagnose::Factor;
+use model::{Message, message};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -48,8 +49,8 @@ impl Intervention for EdgeDelay {
         "edge-delay"
     }
 
-    fn subject(&self) -> String {
-        format!("delay of each call from {} to {}", self.edge.listen, self.edge.to)
+    fn subject(&self) -> Message {
+        message!("edge_delay/subject", from: name(&self.edge.listen), to: name(&self.edge.to))
     }
 
     fn unit(&self) -> &'static str {
@@ -66,7 +67,8 @@ impl Intervention for EdgeDelay {
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
         if !(0.0..=MOST_MS).contains(&dose) {
-            return Err(InterventionError::new(self.subject(), format!("{dose} ms is not 0 to {MOST_MS}")));
+            let what = format!("delay each call from {} to {}", self.edge.listen, self.edge.to);
+            return Err(InterventionError::new(what, format!("{dose} ms is not 0 to {MOST_MS}")));
         }
         self.line.delay(dose)
     }

@@ -2,7 +2,7 @@
 
 use super::{Intervention, Kind, Restore};
 use crate::InterventionError;
-use model::Target;
+use model::{Message, Target, message};
 use probe::runtimes;
 use probe::sizing::Sizing;
 
@@ -30,8 +30,8 @@ impl Intervention for ForcedGc {
         "forced-gc"
     }
 
-    fn subject(&self) -> String {
-        format!("full collections of pid {}", self.pid)
+    fn subject(&self) -> Message {
+        message!("forced_gc/subject", pid: name(self.pid.to_string()))
     }
 
     fn unit(&self) -> &'static str {

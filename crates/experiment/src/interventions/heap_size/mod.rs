@@ -3,7 +3,7 @@
 use super::{Intervention, Kind, Knob, Restore};
 use crate::InterventionError;
 use crate::service::{Launch, Shared};
-use model::Target;
+use model::{Message, Target, message};
 use probe::runtimes::{self, HeapOption};
 
 /// For the registry.
@@ -100,8 +100,8 @@ impl Intervention for HeapSize {
         "heap-size"
     }
 
-    fn subject(&self) -> String {
-        format!("largest heap of `{}`", self.service.lock().launch().shown())
+    fn subject(&self) -> Message {
+        message!("heap_size/subject", command: name(self.service.lock().launch().shown()))
     }
 
     fn unit(&self) -> &'static str {

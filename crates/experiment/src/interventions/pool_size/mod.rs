@@ -4,7 +4,7 @@ use super::sizes::{Resized, SizeBefore};
 use super::{Intervention, Kind, Knob, Restore, Restored, WayBack};
 use crate::InterventionError;
 use diagnose::Factor;
-use model::Target;
+use model::{Message, Target, message};
 use probe::sizing::Resizable;
 use serde::{Deserialize, Serialize};
 
@@ -31,8 +31,8 @@ impl Intervention for PoolSize {
         "pool-size"
     }
 
-    fn subject(&self) -> String {
-        format!("size of pool {:?} of pid {}", self.0.before().name, self.0.before().pid)
+    fn subject(&self) -> Message {
+        message!("pool_size/subject", pool: name(&self.0.before().name), pid: name(self.0.before().pid.to_string()))
     }
 
     fn unit(&self) -> &'static str {

@@ -3,6 +3,7 @@
 use super::{Intervention, Kind, Knob, Restore};
 use crate::InterventionError;
 use crate::service::Shared;
+use model::{Message, message};
 
 /// Beginning of the name of its knob.
 const KNOB: &str = "env.";
@@ -39,8 +40,8 @@ impl Intervention for Variable {
         "variable"
     }
 
-    fn subject(&self) -> String {
-        format!("variable {} of `{}`", self.name, self.service.lock().launch().shown())
+    fn subject(&self) -> Message {
+        message!("variable/subject", variable: name(&self.name), command: name(self.service.lock().launch().shown()))
     }
 
     fn unit(&self) -> &'static str {

@@ -2,7 +2,9 @@
 
 use crate::fixture;
 use crate::json;
-use model::{Attempt, Attempts, Carried, Outcome, Run};
+use diagnose::Margin;
+use diagnose::judge::{Decided, Effect};
+use model::{Attempt, Attempts, Carried, Message, Outcome, Run, message};
 use serde_json::{Value, json as value};
 
 /// The value at a path like `ledger.0.parts.0.ms`; the path must be there.
@@ -23,7 +25,10 @@ fn the_part_that_other_programs_rely_on_is_there_for_every_verdict() {
         {
             at(&v, path);
         }
-        assert!(at(&v, "verdict.evidence_level").is_u64());
+        assert!(at(&v, "verdict.evidence_level").is_u64() && at(&v, "verdict.rules").is_array());
+        for lang in ["en", "ko"] {
+            assert!(at(&v, &format!("verdict.headline.{lang}")).is_string(), "{lang}");
+        }
         for q in ["mean", "p50", "p95", "p99", "p99_9", "max"] {
             at(&v, &format!("requests.total.latency_ms.{q}"));
         }
@@ -165,6 +170,69 @@ fn each_of_several_processes_has_a_row_and_one_alone_has_none() {
     for key in ["share_of_requests", "highest_per_s", "inside_ms", "hold_ms", "cpu_ms", "resources.0.utilisation", "ledger.0.parts.0.ms"] {
         assert!(at(&v, &format!("processes.1.{key}")).is_number(), "{key}");
     }
-    assert_eq!(at(&v, "verdict.whose"), "each of 2 processes");
+    assert_eq!((at(&v, "verdict.whose"), at(&v, "verdict.whose_message.id")), (&value!("each of 2 processes"), &value!("processes/each")));
     assert!(crate::text(&two.run, &two.diagnosis, &crate::TextOptions::default()).contains("pid 422, port 8082: 50 % of the requests"));
+}
+
+#[test]
+fn a_text_is_there_in_each_language_with_what_it_was_made_of() {
+    let c = fixture::generator_limited();
+    let v = json(&c.run, &c.diagnosis);
+    assert_eq!(at(&v, "verdict.reason.id"), "judge/generator-limited");
+    assert_eq!(at(&v, "verdict.reason.args.reasons.list.0.args.says.message.args.work"), &value!({ "share": 0.94 }));
+    assert_eq!(at(&v, "verdict.reason.args.reasons.list.1"), &value!({ "id": "quality/shares-cores", "args": {} }));
+    assert!(at(&v, "verdict.reason.ko") != at(&v, "verdict.reason.en"));
+    let mut c = fixture::found();
+    c.diagnosis.verdict.reason = message!("nowhere/nothing", ms: Ms(2.0));
+    let v = json(&c.run, &c.diagnosis);
+    assert_eq!(
+        at(&v, "verdict.reason"),
+        &value!({ "en": "nowhere/nothing(ms: 2)", "id": "nowhere/nothing", "args": { "ms": { "ms": 2.0 } } })
+    );
+}
+
+#[test]
+fn names_that_are_strings_have_their_text_beside_them() {
+    let c = fixture::found();
+    let v = json(&c.run, &c.diagnosis);
+    let knob = v["hypotheses"].as_array().expect("a list").iter().find_map(|h| h["knob"].as_object()).expect("one has a knob");
+    assert_eq!((&knob["setting"], &knob["setting_message"]["en"]), (&value!("pool 30"), &value!("pool 30")));
+    let (name, text) = ("CPU of the service", value!("saturation/cpu"));
+    for place in ["findings.0.fixes.0.next_limit", "resources.0"] {
+        assert_eq!((at(&v, &format!("{place}.name")), at(&v, &format!("{place}.name_message.id"))), (&value!(name), &text), "{place}");
+    }
+    assert_eq!((at(&v, "verdict.whose"), at(&v, "verdict.whose_message")), (&Value::Null, &Value::Null));
+    let c = fixture::none();
+    assert_eq!(at(&json(&c.run, &c.diagnosis), "verdict.limit.name_message.id"), &text);
+}
+
+#[test]
+fn the_rules_that_decided_stand_with_when_they_hold_and_how_near_it_was() {
+    let mut c = fixture::none();
+    let clears = Decided { rule: "no-bend", effect: Effect::Clears, margin: None };
+    let margin = Margin { value: 0.62, threshold: 0.6, error: 0.0 };
+    let forbids = Decided { rule: "preview-explains", effect: Effect::ForbidsClearing, margin: Some(margin) };
+    c.diagnosis.verdict.rules = vec![clears, forbids];
+    let v = json(&c.run, &c.diagnosis);
+    let rule = |i: usize, key: &str| at(&v, &format!("verdict.rules.{i}.{key}")).clone();
+    assert_eq!((rule(0, "id"), rule(0, "effect"), rule(0, "margin")), ("no-bend".into(), "clears".into(), Value::Null));
+    assert_eq!((rule(0, "when.id"), rule(0, "when.ko").is_string()), ("judge/no-bend-rule".into(), true));
+    assert_eq!(
+        (rule(1, "effect"), rule(1, "margin.value"), rule(1, "margin.error")),
+        ("forbids-clearing".into(), value!(0.62), value!(0.0))
+    );
+    assert!(rule(1, "margin.distance").as_f64().is_some_and(|d| d > 0.0 && d < 1.0));
+}
+
+#[test]
+fn a_cause_that_may_not_be_named_is_a_candidate_and_those_that_explain_as_much_are_listed() {
+    let mut c = fixture::inconclusive();
+    assert_eq!(at(&json(&c.run, &c.diagnosis), "verdict.candidate"), &Value::Null);
+    let why = message!("judge/candidate-nearly-holds", cause: name("row-locked"), reason: (Message::default()));
+    c.diagnosis.verdict.reason = why;
+    c.diagnosis.verdict.tied = vec!["index-missing"];
+    let v = json(&c.run, &c.diagnosis);
+    assert_eq!((at(&v, "verdict.candidate"), at(&v, "verdict.cause")), (&value!("row-locked"), &Value::Null));
+    assert_eq!(at(&v, "verdict.headline.args.cause"), &value!({ "name": "row-locked" }));
+    assert_eq!(at(&v, "verdict.tied"), &value!(["index-missing"]));
 }

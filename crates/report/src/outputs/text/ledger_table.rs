@@ -1,10 +1,12 @@
 //! The accounts of all measured levels side by side: one row a part, one column a level.
 
 use super::TextOptions;
-use crate::document::{CrossCheck, Ledger, ledgers};
+use crate::document::{CrossCheck, Ledger, Part, ledgers};
 use crate::figures::{figure, per_s, with_error};
 use crate::paragraph::{clean, columns, wrap};
 use diagnose::Diagnosis;
+use model::{Message, message};
+use words::{Lang, say};
 
 /// A row: its label with indent, and a cell a level.
 struct Row {
@@ -17,9 +19,9 @@ struct Row {
 pub fn ledger_table(d: &Diagnosis, opts: &TextOptions) -> String {
     let all = ledgers(d);
     if all.is_empty() {
-        return "no level of load was measured to its end\n".to_owned();
+        return format!("{}\n", say(&message!("account/nothing-measured"), opts.lang));
     }
-    let rows: Vec<Row> = rows(&all).iter().map(|r| plain(r, opts.ascii)).collect();
+    let rows: Vec<Row> = rows(&all, opts.lang).iter().map(|r| plain(r, opts.ascii)).collect();
     let cell = rows.iter().flat_map(|r| &r.cells).map(|c| columns(c)).max().unwrap_or(0) + 2;
     let longest = rows.iter().map(|r| r.depth * 2 + columns(&r.label)).max().unwrap_or(0);
     let width = opts.columns();
@@ -60,53 +62,56 @@ fn print(out: &mut String, row: &Row, cells: &[String], label: usize, cell: usiz
     }
 }
 
-fn rows(all: &[Ledger]) -> Vec<Row> {
-    let row =
-        |label: &str, depth, f: &dyn Fn(&Ledger) -> String| Row { label: label.to_owned(), depth, cells: all.iter().map(f).collect() };
+fn rows(all: &[Ledger], lang: Lang) -> Vec<Row> {
+    let named = |label: String, depth, f: &dyn Fn(&Ledger) -> String| Row { label, depth, cells: all.iter().map(f).collect() };
+    let row = |label: Message, depth, f: &dyn Fn(&Ledger) -> String| named(say(&label, lang), depth, f);
     let optional = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), figure);
     let mut rows = vec![
-        row("", 0, &|l| l.phase.clone()),
-        row("answers", 0, &|l| per_s(l.level_per_s)),
-        row("response, ms", 0, &|l| figure(l.response_ms)),
+        named(String::new(), 0, &|l| l.phase.clone()),
+        row(message!("account/answers"), 0, &|l| per_s(l.level_per_s)),
+        row(message!("account/response-ms"), 0, &|l| figure(l.response_ms)),
     ];
-    let mut heads: Vec<&str> = Vec::new();
-    let paths = in_order(all);
-    for path in &paths {
-        let Some((head, _)) = path.split_once('/') else {
-            rows.push(row(path, 1, &|l| part(l, path)));
+    let mut groups: Vec<&str> = Vec::new();
+    let parts = in_order(all);
+    for p in &parts {
+        let Some(group) = p.group.as_deref() else {
+            rows.push(named(p.name.say(lang).to_owned(), 1, &|l| part(l, &p.path)));
             continue;
         };
-        if heads.contains(&head) {
+        if groups.contains(&group) {
             continue;
         }
-        heads.push(head);
-        rows.push(row(head, 1, &|l| optional(l.groups.iter().find(|g| g.path == head).map(|g| g.ms))));
-        for (child, rest) in paths.iter().filter_map(|p| Some((p, p.split_once('/').filter(|(h, _)| *h == head)?.1))) {
-            rows.push(row(rest, 2, &|l| part(l, child)));
+        groups.push(group);
+        let of = |l: &Ledger| l.groups.iter().find(|g| g.path == group).map(|g| g.ms);
+        let name = all.iter().flat_map(|l| &l.groups).find(|g| g.path == group).map_or(group, |g| g.name.say(lang));
+        rows.push(named(name.to_owned(), 1, &|l| optional(of(l))));
+        for child in parts.iter().filter(|c| c.group.as_deref() == Some(group)) {
+            rows.push(named(child.name.say(lang).to_owned(), 2, &|l| part(l, &child.path)));
         }
     }
-    rows.push(row("unexplained", 1, &|l| with_error(l.unexplained_ms, l.unexplained_se_ms)));
-    rows.push(row("account", 0, &|l| closing(l).to_owned()));
-    rows.push(row("waiting for a core, within the above", 0, &|l| {
+    rows.push(row(message!("account/unexplained"), 1, &|l| with_error(l.unexplained_ms, l.unexplained_se_ms)));
+    rows.push(row(message!("account/account"), 0, &|l| say(&closing(l), lang)));
+    rows.push(row(message!("account/core-wait-within"), 0, &|l| {
         l.run_queue_bound_ms.map_or_else(|| "-".to_owned(), |b| format!("<= {}", figure(b)))
     }));
-    rows.push(row("CPU by the account", 0, &|l| optional(l.cpu_ms)));
-    rows.push(row("CPU by the scheduler", 0, &|l| optional(l.scheduler_cpu_ms)));
-    for name in checks(all) {
-        rows.push(row(&format!("check: {name}"), 0, &|_| String::new()));
-        rows.push(row("by gauge", 1, &|l| optional(check(l, name).map(|c| c.gauge_ms))));
-        rows.push(row("by stacks", 1, &|l| optional(check(l, name).map(|c| c.stacks_ms))));
-        rows.push(row("agree", 1, &|l| check(l, name).map_or("-", |c| if c.agree { "yes" } else { "no" }).to_owned()));
+    rows.push(row(message!("account/cpu-by-account"), 0, &|l| optional(l.cpu_ms)));
+    rows.push(row(message!("account/cpu-by-scheduler"), 0, &|l| optional(l.scheduler_cpu_ms)));
+    for c in checks(all) {
+        rows.push(row(message!("account/check", of: name(c.of.say(lang))), 0, &|_| String::new()));
+        rows.push(row(message!("account/by-gauge"), 1, &|l| optional(check(l, &c.name).map(|c| c.gauge_ms))));
+        rows.push(row(message!("account/by-stacks"), 1, &|l| optional(check(l, &c.name).map(|c| c.stacks_ms))));
+        let agree = |l: &Ledger| check(l, &c.name).map(|c| if c.agree { message!("account/yes") } else { message!("account/no") });
+        rows.push(row(message!("account/agree"), 1, &|l| agree(l).map_or_else(|| "-".to_owned(), |m| say(&m, lang))));
     }
     rows
 }
 
-fn closing(l: &Ledger) -> &'static str {
+fn closing(l: &Ledger) -> Message {
     match (l.has_stacks, l.open, l.closes) {
-        (false, ..) => "no stacks",
-        (_, false, _) => "closed load",
-        (_, _, true) => "closes",
-        (_, _, false) => "does not close",
+        (false, ..) => message!("account/row-no-stacks"),
+        (_, false, _) => message!("account/row-closed-load"),
+        (_, _, true) => message!("account/row-closes"),
+        (_, _, false) => message!("account/row-does-not-close"),
     }
 }
 
@@ -115,31 +120,31 @@ fn part(l: &Ledger, path: &str) -> String {
     found.map_or_else(|| "-".to_owned(), |p| p.at_most_ms.map_or_else(|| figure(p.ms), |most| format!("<= {}", figure(most))))
 }
 
-/// All paths, each level's own order kept: a path that a level adds goes behind the one before it there.
-fn in_order(all: &[Ledger]) -> Vec<String> {
-    let mut paths: Vec<String> = Vec::new();
+/// All parts, each level's own order kept: one that a level adds goes behind the one before it there.
+fn in_order(all: &[Ledger]) -> Vec<&Part> {
+    let mut parts: Vec<&Part> = Vec::new();
     for l in all {
         let mut next = 0;
         for p in &l.parts {
-            if let Some(i) = paths.iter().position(|x| *x == p.path) {
+            if let Some(i) = parts.iter().position(|x| x.path == p.path) {
                 next = next.max(i + 1);
             } else {
-                paths.insert(next, p.path.clone());
+                parts.insert(next, p);
                 next += 1;
             }
         }
     }
-    paths
+    parts
 }
 
-fn checks(all: &[Ledger]) -> Vec<&'static str> {
-    let mut names = Vec::new();
+fn checks(all: &[Ledger]) -> Vec<&CrossCheck> {
+    let mut found: Vec<&CrossCheck> = Vec::new();
     for c in all.iter().flat_map(|l| &l.cross_checks) {
-        if !names.contains(&c.name) {
-            names.push(c.name);
+        if !found.iter().any(|f| f.name == c.name) {
+            found.push(c);
         }
     }
-    names
+    found
 }
 
 fn check<'a>(l: &'a Ledger, name: &str) -> Option<&'a CrossCheck> {

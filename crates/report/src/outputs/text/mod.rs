@@ -1,6 +1,7 @@
 //! Text for people: the summary that ends a run, and the accounts of all levels side by side.
 
 mod ledger_table;
+mod lines;
 mod options;
 pub(crate) mod page;
 mod summary;

@@ -1,5 +1,7 @@
 //! How text is to look.
 
+use words::Lang;
+
 /// Narrowest width that is kept to; below it, labels alone would fill the line.
 pub(super) const NARROWEST: usize = 40;
 
@@ -8,6 +10,8 @@ pub(super) const NARROWEST: usize = 40;
 pub struct TextOptions {
     /// Columns of the terminal; at least 40 are used.
     pub width: usize,
+    /// Language. One that ASCII cannot spell is none for `ascii`.
+    pub lang: Lang,
     /// Whether to print ASCII only.
     pub ascii: bool,
     /// Whether to colour with ANSI sequences.
@@ -22,7 +26,7 @@ pub struct TextOptions {
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self { width: 100, ascii: false, color: false, ledger: false, run_path: None, decoys: Vec::new() }
+        Self { width: 100, lang: Lang::En, ascii: false, color: false, ledger: false, run_path: None, decoys: Vec::new() }
     }
 }
 

@@ -5,6 +5,9 @@ use crate::paragraph::{clean, columns, wrap};
 
 /// Columns before the text of a labelled line.
 const INDENT: usize = 14;
+/// Columns before the words of the headline.
+const GLYPH: usize = 2;
+const UNDER_WORDS: &str = "  ";
 
 /// What a colour means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,11 +48,20 @@ impl<'a> Page<'a> {
         self.out
     }
 
-    /// The first line: a glyph and words in colour, then the rest.
+    /// The first lines: a glyph and words in colour, then the rest.
     pub(crate) fn headline(&mut self, tone: Tone, words: &str, rest: &str) {
-        let words = clean(words, self.options.ascii);
+        let (words, width) = (clean(words, self.options.ascii), self.options.columns());
+        let mut lines = wrap(&words, width, width - GLYPH);
+        let last = lines.pop().unwrap_or_default();
+        let mut blank = "";
+        for line in &lines {
+            let line = self.paint(tone, line);
+            self.out.extend([blank, &line, "\n"]);
+            blank = UNDER_WORDS;
+        }
         let glue = if rest.is_empty() { "" } else { "  " };
-        self.block(&format!("{}{glue}", self.paint(tone, &words)), columns(&words) + glue.len(), 2, rest);
+        let taken = blank.len() + columns(&last) + glue.len();
+        self.block(&format!("{blank}{}{glue}", self.paint(tone, &last)), taken, GLYPH, rest);
     }
 
     /// Columns of the page.
@@ -79,9 +91,9 @@ impl<'a> Page<'a> {
     /// Text beside a label, after a mark in colour.
     pub(crate) fn marked(&mut self, label: &str, tone: Tone, mark: &str, text: &str) {
         let (label, mark) = (clean(label, self.options.ascii), clean(mark, self.options.ascii));
-        let pad = INDENT.saturating_sub(2 + label.len()).max(usize::from(!label.is_empty()) * 2);
+        let pad = INDENT.saturating_sub(2 + columns(&label)).max(usize::from(!label.is_empty()) * 2);
         let start = format!("  {}{}{} ", self.label(&label), " ".repeat(pad), self.paint(tone, &mark));
-        let taken = 2 + label.len() + pad + columns(&mark) + 1;
+        let taken = 2 + columns(&label) + pad + columns(&mark) + 1;
         self.block(&start, taken, INDENT + 2, text);
     }
 
@@ -94,9 +106,9 @@ impl<'a> Page<'a> {
         let mut paragraphs = paragraphs.into_iter();
         let Some(first) = paragraphs.next() else { return };
         let label = clean(label, self.options.ascii);
-        let pad = INDENT.saturating_sub(2 + label.len()).max(2);
+        let pad = INDENT.saturating_sub(2 + columns(&label)).max(2);
         let start = format!("  {}{}", self.paint(Tone::Label, &label), " ".repeat(pad));
-        self.block(&start, 2 + label.len() + pad, INDENT, first.as_ref());
+        self.block(&start, 2 + columns(&label) + pad, INDENT, first.as_ref());
         self.continued(&paragraphs.collect::<Vec<_>>());
     }
 

@@ -4,12 +4,26 @@ use super::{TextOptions, ledger_table, text};
 use crate::agreement::figures_in as figures;
 use crate::fixture::{self, Case};
 use crate::paragraph::columns;
+use diagnose::VerdictStatus;
+use diagnose::capacity::Ceiling;
+use diagnose::saturation::ResourceKind;
 use insta::assert_snapshot;
+use model::message;
+use words::Lang;
 
 mod agreement;
+mod korean;
 
 fn opts(width: usize) -> TextOptions {
     TextOptions { width, ..TextOptions::default() }
+}
+
+fn both(width: usize) -> [TextOptions; 2] {
+    Lang::ALL.map(|lang| TextOptions { lang, ..opts(width) })
+}
+
+fn first_line(c: &Case) -> String {
+    summary(c, &opts(160)).lines().next().unwrap_or_default().to_owned()
 }
 
 fn summary(c: &Case, o: &TextOptions) -> String {
@@ -30,13 +44,13 @@ fn without_colour(s: &str) -> String {
 fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
     let o = TextOptions { run_path: Some("./runs/7f3a.tsr".to_owned()), decoys: vec!["slow-query".to_owned()], ..opts(100) };
     assert_snapshot!(summary(&fixture::found(), &o), @r#"
-    ✖ SLOW BECAUSE  connection-held-across-remote-call
-      each connection of pool "HikariPool-1" (10) is held 51.4 ms, 49 ms of it in GET auth:9000/tokens ·
-        at MemberService.find:41
-      limits the service to 190 req/s; fixed: at most 2,100 req/s (next limit: CPU of the service;
-        without that 2,910/s)
-      evidence    E2 explains: 10 connections / 51.4 ms = 195/s, 190/s were seen; waiting for the pool
-                  is 93 % of the growth
+    ✖ A database connection is held while another service is called.  connection-held-across-remote-call
+      a connection of pool "HikariPool-1" (size 10) is held 51.4 ms; 49.0 ms of it is in a remote call
+        to auth:9000 inside a transaction · at MemberService.find:41
+      limits the service to 190/s; fixed: at most 2,100/s (next limit: CPU of the service; else 2,910/s)
+      evidence    E2 explains: 10 connections / 51.4 ms = 195/s, and 190/s was seen; waiting for a
+                  connection is 93 % of the growth of the response time; the times add up at 3 of 3 open
+                  levels
       not         slow-query: a statement takes 1.8 ms at any load
                   connection-pool-too-small: the database works 1.8 ms of 51.4 ms held; pool 30 would
                   give at most 570/s
@@ -51,7 +65,8 @@ fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
                   0.6 %  0.68 ms  smaller parts
                   1.3 %  1.46 ms  unexplained (± 0.7 ms)
                   waiting for a core: <= 0.052 ms, overlapping the waits above
-      fix         call auth before the transaction; keep the transaction on the repository
+      fix         make the remote call before (or after) the transaction; keep the transaction on the
+                  repository
       quality     good · generator 18 % of its core, send lag p99 0.104 ms · observer 0.6 % of a core
       run         7f3a · ./runs/7f3a.tsr · all levels: tightspot report 7f3a --ledger
     "#);
@@ -60,9 +75,8 @@ fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
 #[test]
 fn a_healthy_service_is_said_to_be_one_with_what_saturates_first() {
     assert_snapshot!(summary(&fixture::none(), &opts(100)), @r"
-    ✔ NO BOTTLENECK  up to 600 req/s
-      no bend up to the load that was tried
-      first to saturate: CPU of the service at ~3,120 req/s (extrapolated)
+    ✔ No bend up to 600/s.
+      first to saturate: CPU of the service at ~3,120/s (extrapolated)
       not         cpu-saturated: 22 % of 1 core
                   gc-pressure: 0.4 % of the time stopped
                   slow-query: a statement takes 1.8 ms at any load
@@ -83,9 +97,9 @@ fn a_healthy_service_is_said_to_be_one_with_what_saturates_first() {
 #[test]
 fn what_cannot_be_told_is_said_with_what_is_missing() {
     assert_snapshot!(summary(&fixture::inconclusive(), &opts(100)), @r"
-    ? INCONCLUSIVE
-      20.1 ms of 22.6 ms at 152/s are spent outside what is seen of the service (0 of 3 open levels add
-        up): look between client and service
+    ? The cause is not clear.
+      20.1 ms of 22.6 ms at 152/s are spent outside what is seen of the service (the times add up at 0
+        of 3 levels): look between client and service
       hint        log-appender-blocks at Ledger.append:12: logging grows with load (no more than a hint)
       could not look at  sessions (hidden by the test), so not at slow-query, database-lock-wait,
                   missing-index and others
@@ -94,7 +108,7 @@ fn what_cannot_be_told_is_said_with_what_is_missing() {
                   2.2 %   0.5 ms  on CPU
                    89 %  20.1 ms  unexplained (± 0.31 ms)
                   waiting for a core: <= 0.052 ms, overlapping the waits above
-                  the account does not close: more than 3.4 ms unexplained
+                  the times do not add up: more than 3.4 ms unexplained
       quality     good · generator 18 % of its core, send lag p99 0.104 ms · observer 0.6 % of a core
       run         7f3a · all levels: tightspot report 7f3a --ledger
     ");
@@ -103,15 +117,16 @@ fn what_cannot_be_told_is_said_with_what_is_missing() {
 #[test]
 fn a_limited_generator_refuses_a_verdict_about_the_service() {
     assert_snapshot!(summary(&fixture::generator_limited(), &opts(100)), @r"
-    ! GENERATOR LIMITED  nothing is said about the service
-      the generator used 94 % of its core, at most 70 % is allowed; generator and service share cores
+    ! The load generator was at its limit: nothing is said about the service.
+      the generator was busy 94 % of its core; above 70 % it is the limit itself (at 152/s); generator
+        and service share cores: the figures hold for this machine only
       try         give the generator cores of its own or another machine, or offer less load
       where time goes at 152/s  of 11.6 ms mean response
                    78 %    9 ms  late send (generator or its connection cap)
                   3.4 %  0.4 ms  on CPU
                    19 %  2.2 ms  unexplained (± 0.2 ms)
                   waiting for a core: <= 0.052 ms, overlapping the waits above
-                  the account does not close: more than 1.74 ms unexplained
+                  the times do not add up: more than 1.74 ms unexplained
       quality     poor · generator 94 % of its core, send lag p99 9.03 ms · observer 0.6 % of a core
       run         7f3a · all levels: tightspot report 7f3a --ledger
     ");
@@ -133,7 +148,7 @@ fn accounts_of_all_levels_stand_side_by_side() {
       waiting for a lock                                     -         0.02         0.02         0.02
       on CPU                                               0.4          0.4          0.4          0.4
       unexplained                                    0.9 ± 0.7   0.98 ± 0.7   1.46 ± 0.7   2.96 ± 0.7
-    account                                             closes       closes       closes  closed load
+    account                                            adds up      adds up      adds up  closed load
     waiting for a core, within the above              <= 0.052     <= 0.052     <= 0.052     <= 0.052
     CPU by the account                                    0.61         0.61         0.61         0.61
     CPU by the scheduler                                   0.6          0.6          0.6          0.6
@@ -154,10 +169,10 @@ fn unless_decoys_are_named_those_with_a_knob_come_first() {
 
 #[test]
 fn no_line_is_wider_than_asked_for() {
-    for width in [40, 57, 80, 100, 160] {
+    for o in [40, 57, 80, 100, 160].into_iter().flat_map(both) {
         for c in fixture::all() {
-            for s in [summary(&c, &opts(width)), ledger_table(&c.diagnosis, &opts(width))] {
-                assert!(s.lines().all(|l| columns(l) <= width), "{width}:\n{s}");
+            for s in [summary(&c, &o), ledger_table(&c.diagnosis, &o)] {
+                assert!(s.lines().all(|l| columns(l) <= o.width), "{}:\n{s}", o.width);
             }
         }
     }
@@ -165,8 +180,8 @@ fn no_line_is_wider_than_asked_for() {
 
 #[test]
 fn a_summary_is_one_screen() {
-    for c in fixture::all() {
-        let s = summary(&c, &opts(100));
+    for (c, o) in fixture::all().iter().flat_map(|c| both(100).map(|o| (c, o))) {
+        let s = summary(c, &o);
         assert!(s.lines().count() <= 25, "{s}");
     }
 }
@@ -177,10 +192,7 @@ fn ascii_is_ascii_and_says_the_same() {
     for c in fixture::all() {
         let (s, table) = (summary(&c, &o), ledger_table(&c.diagnosis, &o));
         assert!(s.is_ascii() && table.is_ascii(), "{s}{table}");
-        assert!(
-            !format!("{s}{table}").lines().any(|l| l.contains('?') && !l.starts_with("? INCONCLUSIVE")),
-            "a glyph has no spelling:\n{s}"
-        );
+        assert!(!format!("{s}{table}").lines().any(|l| l.trim_start_matches("? ").contains('?')), "a glyph has no spelling:\n{s}");
         assert_eq!(figures(&s), figures(&summary(&c, &opts(80))));
     }
 }
@@ -226,6 +238,77 @@ fn a_run_without_any_level_still_says_so() {
     let mut c = fixture::inconclusive();
     c.diagnosis.levels.clear();
     c.diagnosis.ledgers.clear();
-    assert!(summary(&c, &opts(80)).starts_with("? INCONCLUSIVE\n"));
+    assert!(summary(&c, &opts(80)).starts_with("? The cause is not clear.\n"));
     assert_eq!(ledger_table(&c.diagnosis, &opts(80)), "no level of load was measured to its end\n");
+}
+
+#[test]
+fn a_limit_that_was_reached_is_the_first_line_and_is_told_once() {
+    let mut c = fixture::none();
+    let cpu = message!("saturation/cpu");
+    c.diagnosis.verdict.reason = message!("judge/limit-reached", full: (cpu.clone()));
+    c.diagnosis.verdict.limit = Some(Ceiling { per_s: 254.2, name: cpu, kind: ResourceKind::TargetCpu });
+    let s = summary(&c, &opts(100));
+    assert!(s.starts_with("✔ The CPU of the service is at its limit at 254/s.\n  not "), "{s}");
+    c.diagnosis.verdict.limit = Some(Ceiling { per_s: 254.2, name: message!("saturation/worker-threads"), kind: ResourceKind::Workers });
+    assert_eq!(first_line(&c), "✔ The worker threads are all busy at 254/s.");
+}
+
+#[test]
+fn nothing_bends_is_said_only_where_nothing_is_nearly_full() {
+    let mut c = fixture::none();
+    let reason = message!("judge/hardly-more-cpu", cpu: (message!("saturation/cpu")), used: Share(0.86), more: Share(0.16));
+    c.diagnosis.verdict.reason = reason;
+    assert!(first_line(&c).starts_with("✔ The CPU of the service is nearly at its limit at "), "{}", first_line(&c));
+    c.diagnosis.levels.clear();
+    c.diagnosis.verdict.reason = message!("judge/start-quick", first: Ms(12.0), last: Ms(9.0));
+    assert_eq!(first_line(&c), "✔ The service is quick from its start.");
+}
+
+#[test]
+fn a_cause_that_may_not_be_named_comes_first_with_its_id() {
+    let mut c = fixture::inconclusive();
+    let why = message!("judge/preview-explains", cause: name("row-locked"), reason: (message!("row-locked/no-waits")));
+    c.diagnosis.verdict.reason = why.clone();
+    assert_eq!(first_line(&c), "? Requests wait for each other's row locks. This is not certain.  row-locked");
+    // of several processes it is said of one
+    c.diagnosis.verdict.reason = message!("processes/of", who: name("pid 421"), says: (why));
+    c.diagnosis.verdict.whose = message!("processes/each", number: Count(2.0));
+    let first = "? Requests wait for each other's row locks. This is not certain.  row-locked · in each of 2 processes";
+    assert_eq!(first_line(&c), first);
+}
+
+#[test]
+fn causes_that_explain_as_much_stand_beside_the_evidence() {
+    let mut c = fixture::found();
+    assert!(!summary(&c, &opts(100)).contains("as well"));
+    c.diagnosis.verdict.tied = vec!["index-missing", "row-locked"];
+    let s = summary(&c, &opts(100));
+    assert!(s.contains("\n              explained as well by index-missing, row-locked: an experiment"), "{s}");
+}
+
+#[test]
+fn a_cause_without_words_of_its_own_is_told_by_its_id_once() {
+    let mut c = fixture::found();
+    c.diagnosis.verdict.cause = Some("moon-too-far");
+    assert_eq!(first_line(&c), "✖ Slow because moon-too-far.");
+}
+
+#[test]
+fn a_long_first_line_is_wrapped_under_its_words() {
+    let mut c = fixture::inconclusive();
+    c.diagnosis.verdict.status = VerdictStatus::GeneratorLimited;
+    let s = summary(&c, &opts(40));
+    assert!(s.starts_with("! The load generator was at its limit:\n  nothing is said about the service.\n"), "{s}");
+}
+
+#[test]
+fn text_beside_a_label_begins_at_the_same_column_whatever_the_glyphs() {
+    let o = opts(80);
+    let mut page = super::page::Page::new(&o);
+    page.labelled("fix", ["a"]);
+    page.labelled("고칠 것", ["a"]);
+    page.marked("검사", super::page::Tone::Good, "✔", "a");
+    let at: Vec<usize> = page.finish().lines().map(|l| columns(l.trim_end_matches('a'))).collect();
+    assert_eq!(at, [14, 14, 16]);
 }

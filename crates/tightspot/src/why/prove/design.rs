@@ -12,6 +12,7 @@ use experiment::choose::{Available, Candidate, Choice, choose, design as one, si
 use experiment::interventions::Intervention;
 use experiment::plan::{Arm, MEASURE_S, Plan, Role, SETTLE_S, SMALLEST_EFFECT, arms, orders};
 use experiment::situation::Situation;
+use model::{Message, message};
 
 /// How far a setting may lie from what was measured and count as the same: gauges and quotas are read as fractions. A guess.
 const SAME_SETTING: f64 = 0.01;
@@ -27,7 +28,7 @@ pub(super) enum Refused {
     /// The arguments make no sense.
     Usage(Failure),
     /// There is nothing to test, or nothing to test it with.
-    Nothing(String),
+    Nothing(Message),
 }
 
 /// What is tested, by what, at which doses.
@@ -42,23 +43,20 @@ pub(super) fn design(session: &Session, args: &WhyArgs) -> Result<Designed, Refu
     let run = session.collector.run();
     if !run.environment.replicas.is_empty() {
         let n = run.environment.processes().count();
-        return Err(Refused::Nothing(format!(
-            "an experiment changes one process, and {n} serve the requests: prove it on one of them, with --pid and the URL of its own port"
-        )));
+        return Err(Refused::Nothing(message!("prove/several-processes", processes: Count(n as f64))));
     }
     let diagnosis = diagnose(&run, causes::ALL);
     let analysis = Analysis::of(&run);
-    let situation = Situation::of(&analysis).ok_or_else(|| Refused::Nothing("saturation was not measured".to_owned()))?;
+    let situation = Situation::of(&analysis).ok_or_else(|| Refused::Nothing(message!("prove/no-saturation")))?;
     let all: Vec<Candidate> = diagnosis.hypotheses.iter().filter_map(candidate).collect();
     let reach = reach::Reach::of(&run, &situation, args);
     let wanted = wanted(args, &diagnosis, &all, &situation, &reach)?;
     let intervention = reach.intervention(wanted.factor, &situation, args).map_err(Refused::Nothing)?;
     let (seen, now) = (wanted.choice.current, intervention.current());
     if (seen - now).abs() > SAME_SETTING * seen.abs() {
-        let what = intervention.subject();
-        return Err(Refused::Nothing(format!(
-            "{what} was {seen} while the levels were measured and is {now} now: predictions would be of another state"
-        )));
+        let subject = intervention.subject();
+        let (seen, now) = (seen.to_string(), now.to_string());
+        return Err(Refused::Nothing(message!("prove/changed-since", subject: (subject), seen: name(seen), now: name(now))));
     }
     let silent = silent_rivals(&wanted.cause, &all);
     let made_before = run.events.iter().filter(|e| e.kind == PLAN).count();
@@ -88,8 +86,7 @@ fn wanted(args: &WhyArgs, d: &Diagnosis, all: &[Candidate], s: &Situation, reach
     };
     let decoys = lead.and_then(|l| causes::find(l.cause)).map_or(&[][..], diagnose::Cause::decoys);
     let Some((factor, current, doses)) = asked(args, reach).map_err(|what| usage("knob", what))? else {
-        let nothing = "no cause is named, so there is nothing to prove; --hypothesis CAUSE tests one";
-        let lead = lead.ok_or_else(|| Refused::Nothing(nothing.to_owned()))?;
+        let lead = lead.ok_or_else(|| Refused::Nothing(message!("prove/no-cause")))?;
         let choice = choose(lead.cause, all, decoys, s, &reach.available).map_err(Refused::Nothing)?;
         return Ok(Wanted { cause: lead.cause.to_owned(), factor: Some(choice.factor), choice });
     };
@@ -107,12 +104,12 @@ fn wanted(args: &WhyArgs, d: &Diagnosis, all: &[Candidate], s: &Situation, reach
         (None, _, true) => return Err(usage("knob", "without a cause to test, doses are needed: --knob NAME=V1,V2".to_owned())),
         (_, None, true) => None,
     };
-    let choice = choice.ok_or_else(|| Refused::Nothing("nothing can be predicted of this change from what the run saw".to_owned()))?;
+    let choice = choice.ok_or_else(|| Refused::Nothing(message!("prove/no-prediction")))?;
     Ok(Wanted { cause: lead.map(|l| l.cause.to_owned()).unwrap_or_default(), factor, choice })
 }
 
 fn given(factor: Factor, current: f64, doses: Vec<Arm>, can_prove: bool) -> Choice {
-    Choice { factor, current, doses, can_prove, apart: 0.0, reason: "asked for".to_owned() }
+    Choice { factor, current, doses, can_prove, apart: 0.0, reason: message!("prove/asked-for") }
 }
 
 /// What the user asked to change: factor (where it is known), present dose, doses.

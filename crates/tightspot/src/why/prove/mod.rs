@@ -10,7 +10,7 @@ use super::{Session, Stop};
 use crate::cli::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, said};
 use bench::Live;
 use design::Designed;
 use diagnose::experiment::{Experiment, PLAN, RESULT};
@@ -38,6 +38,7 @@ pub(super) fn run(session: &mut Session, args: &WhyArgs) -> Result<Proof, Failur
         Ok(designed) => designed,
         Err(design::Refused::Usage(failure)) => return Err(failure),
         Err(design::Refused::Nothing(why)) => {
+            let why = said(&why);
             session.progress.say(&format!("prove   {why}"));
             session.sink.observe(Observation::Warning { code: "nothing-proven".to_owned(), text: format!("no experiment: {why}") });
             return Ok(Proof { untested: Some(why), ..Proof::default() });
@@ -62,22 +63,23 @@ pub(super) fn run(session: &mut Session, args: &WhyArgs) -> Result<Proof, Failur
     };
     let restored = change.restore();
     session.progress.say(&match &restored {
-        Ok(Restored::AsBefore) => format!("restore {} is as it was, checked", plan.subject),
+        Ok(Restored::AsBefore) => format!("restore {} is as it was, checked", said(&plan.subject)),
         Ok(Restored::Gone) => "restore the service is gone, and the change with it".to_owned(),
         Err(e) => format!("restore NOT confirmed: {e}"),
     });
     session
         .sink
-        .observe(Observation::Event(Event::now("restored", restored.as_ref().map_or_else(ToString::to_string, |_| plan.subject.clone()))));
+        .observe(Observation::Event(Event::now("restored", restored.as_ref().map_or_else(ToString::to_string, |_| said(&plan.subject)))));
     let result = experiment::outcome::judge(plan, &blocks, restored.is_ok());
-    session.progress.say(&format!("prove   {}: {}", result.outcome.name(), result.sentence));
+    session.progress.say(&format!("prove   {}: {}", result.outcome.name(), said(&result.sentence)));
     session.sink.observe(Observation::Event(Event::now(RESULT, serde_json::to_string(&result).unwrap_or_default())));
     Ok(proof(halt, &restored, &change, &result))
 }
 
 fn proof(halt: Option<Halt>, restored: &Result<Restored, experiment::InterventionError>, change: &Change, result: &Experiment) -> Proof {
     let not_restored = restored.as_ref().err().map(|e| {
-        let mut f = Failure::new(Exit::NotRestored, "not-restored", format!("{} may still be changed", result.subject)).why(e.to_string());
+        let what = format!("{} may still be changed", said(&result.subject));
+        let mut f = Failure::new(Exit::NotRestored, "not-restored", what).why(e.to_string());
         for line in change.by_hand() {
             f = f.help(line);
         }
@@ -88,7 +90,7 @@ fn proof(halt: Option<Halt>, restored: &Result<Restored, experiment::Interventio
         Some(Halt::Interrupted) => (Some(Stop::Interrupted), None),
         Some(Halt::TargetDied) => (Some(Stop::TargetDied), None),
         Some(Halt::Load(why)) => (Some(Stop::Load(why)), None),
-        Some(Halt::Guard(why)) => (None, Some(why)),
+        Some(Halt::Guard(why)) => (None, Some(said(&why))),
         Some(Halt::Intervention(e)) => (None, Some(e.to_string())),
     };
     Proof { stop, guard, not_restored, untested: None }
@@ -97,25 +99,14 @@ fn proof(halt: Option<Halt>, restored: &Result<Restored, experiment::Interventio
 /// The plan for people, before anything is changed.
 fn words(designed: &Designed) -> Vec<String> {
     let p = &designed.plan;
-    let doses: Vec<String> = p.arms.iter().skip(2).map(|a| format!("{}", a.value)).collect();
-    let predicted = p.decisive().and_then(|a| a.predicted).map(|b| format!("; predicted x{:.2}..{:.2} at the last", b.low, b.high));
     vec![
         format!(
             "prove   {}{}",
             if p.cause.is_empty() { "no cause" } else { &p.cause },
             if p.can_prove { "" } else { " (cannot be proven by this)" }
         ),
-        format!(
-            "plan    {}: {} -> {} {}, {} blocks in random order, {:.0} s{}",
-            p.subject,
-            p.arms[0].value,
-            doses.join(", "),
-            p.unit,
-            p.order.len(),
-            p.seconds(),
-            predicted.unwrap_or_default()
-        ),
-        format!("why     {}", p.reason),
+        format!("plan    {}", said(&p.said())),
+        format!("why     {}", said(&p.reason)),
     ]
 }
 

@@ -2,7 +2,6 @@
 
 use crate::cli::WhyArgs;
 use diagnose::Factor;
-use experiment::Journal;
 use experiment::choose::Available;
 use experiment::interventions::Intervention;
 use experiment::interventions::command::Hook;
@@ -11,7 +10,8 @@ use experiment::interventions::edge_delay::{self, EdgeDelay};
 use experiment::interventions::pool_size::PoolSize;
 use experiment::interventions::worker_threads::WorkerThreads;
 use experiment::situation::Situation;
-use model::{Run, Target};
+use experiment::{InterventionError, Journal};
+use model::{Message, Run, Target, message};
 use probe::runtimes;
 use probe::sizing::Resizable;
 use std::path::PathBuf;
@@ -52,19 +52,20 @@ impl Reach {
     }
 
     /// What makes the change; `None` as factor: the commands of the user.
-    pub(super) fn intervention(&self, factor: Option<Factor>, s: &Situation, args: &WhyArgs) -> Result<Box<dyn Intervention>, String> {
+    pub(super) fn intervention(&self, factor: Option<Factor>, s: &Situation, args: &WhyArgs) -> Result<Box<dyn Intervention>, Message> {
         let e = &args.experiment;
+        let failed = |e: InterventionError| Message::verbatim(e.to_string());
         if let (Some(apply), Some(restore), Some(current)) = (&e.apply, &e.restore, e.doses.first()) {
-            return Hook::new(apply, restore, e.check.as_deref(), *current).map(boxed).map_err(|e| e.to_string());
+            return Hook::new(apply, restore, e.check.as_deref(), *current).map(boxed).map_err(failed);
         }
         match factor {
             Some(Factor::PoolSize) => PoolSize::open(&self.target, &s.pool_name).map(boxed),
             Some(Factor::Workers) => WorkerThreads::open(&self.target, &s.workers_name).map(boxed),
             Some(Factor::Cpu) => CpuShare::open(&self.target).map(boxed),
             Some(Factor::RemoteTime) if self.edges.len() == 1 => EdgeDelay::open(&self.edges[0]).map(boxed),
-            Some(Factor::RemoteTime) | None => return Err("nothing is known that makes this change".to_owned()),
+            Some(Factor::RemoteTime) | None => return Err(message!("prove/no-means")),
         }
-        .map_err(|e| e.to_string())
+        .map_err(failed)
     }
 
     /// Why a factor cannot be changed, in words.

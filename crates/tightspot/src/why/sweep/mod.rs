@@ -9,7 +9,7 @@ use super::{Session, levels, warm};
 use crate::cli::{Cli, SweepArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, said};
 use diagnose::frames::Stacks;
 use diagnose::level::{Level, request_threads};
 use diagnose::saturation::resources;
@@ -95,7 +95,7 @@ fn stopped(halt: &Halt, changed: Option<&str>) -> Failure {
         Halt::Guard(_) | Halt::Intervention(_) => Exit::Stopped,
         Halt::TargetDied | Halt::Load(_) => Exit::Target,
     };
-    let f = Failure::new(exit, "sweep-stopped", halt.to_string());
+    let f = Failure::new(exit, "sweep-stopped", said(&halt.said()));
     match changed {
         Some(name) => f.why(format!("{name} is restored, and that was checked")),
         None => f,
@@ -111,7 +111,7 @@ fn all(session: &mut Session, change: &mut Change, wanted: &SweepArgs, seed: u64
         for (k, value) in order {
             let trial = match trial(session, change, wanted, found.connections, number, value) {
                 Err(halt) if is_of_the_setting(session, &halt) => {
-                    session.progress.say(&format!("failed  {} at {value}: {halt}", found.name));
+                    session.progress.say(&format!("failed  {} at {value}: {}", found.name, crate::output::said(&halt.said())));
                     Trial { errors: 1.0, ..Trial::default() }
                 }
                 other => other?,
@@ -172,7 +172,7 @@ fn limit(session: &mut Session, change: &mut Change, value: f64, connections: u3
         let level = run.phase(&phase.id).and_then(|p| Level::of(run, p, &stacks, &request_threads(run, &stacks)));
         let mut full: Vec<_> = level.as_ref().map(resources).unwrap_or_default().into_iter().filter(|r| r.saturated).collect();
         full.sort_by_key(|r| r.kind);
-        let names: Vec<String> = full.iter().map(|r| format!("{} ({:.0} %)", r.name, r.utilisation() * 100.0)).collect();
+        let names: Vec<String> = full.iter().map(|r| format!("{} ({:.0} %)", said(&r.name), r.utilisation() * 100.0)).collect();
         if names.is_empty() { "nothing that is seen".to_owned() } else { names.join(", ") }
     }))
 }

@@ -86,7 +86,7 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> 
         Err(h) => Err(Failure::new(
             if matches!(h, Halt::Guard(_) | Halt::Intervention(_)) { Exit::Stopped } else { Exit::Target },
             "verify-stopped",
-            h.to_string(),
+            output::said(&h.said()),
         )),
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn health(s: &PhaseSummary) -> Health {
 pub(in crate::commands::load) fn judged(health: &Health) -> (Validity, Vec<String>) {
     let found = complaints(health);
     let validity = found.first().map_or(Validity::Valid, |(v, _)| *v);
-    (validity, found.into_iter().map(|(_, text)| text).collect())
+    (validity, found.into_iter().map(|(_, text)| words::say(&text, words::Lang::En)).collect())
 }
 
 pub(in crate::commands::load) fn pacing(precise: bool) -> Pacing {

@@ -1,24 +1,38 @@
-//! Accounts that stay open because threads had no core: the time of a thread that cannot run is in no stack when the sampler cannot run either.
+//! Accounts that stay open because threads had no core: the time of a thread that cannot run is in no stack when the sampler cannot run either. Facts; what
+//! they forbid is the judge's.
 
 use crate::analysis::Analysis;
-use crate::ledger::Ledger;
-use crate::level::{Level, Throttling};
+use crate::ledger::{Group, Ledger, What};
+use crate::level::{Level, Machine, Throttling};
 use crate::saturation::{CPU_FULL, OWN_SHARE};
 
-/// Share of its periods in which a quota must stop threads to be why they have no core. Source: CAUSES L1.
-const LEAST_PERIODS: f64 = 0.05;
-
-/// Share of the time without answers that others may make, as a multiple of the CPU that they use. A guess: they are seen by their mean.
-const STALLS_OF_OTHERS: f64 = 1.25;
+crate::thresholds! {
+    /// Share of its periods in which a quota must stop threads to be why they have no core. Source: CAUSES L1.
+    LEAST_PERIODS = 0.05;
+    /// Share of the time without answers that others may make, as a multiple of the CPU that they use. A guess: they are seen by their mean.
+    STALLS_OF_OTHERS = 1.25;
+}
 
 /// Length of a scheduling period, seconds. Source: the kernel's default; the counters say how many there were, and not while nothing could run.
 const PERIOD_S: f64 = 0.1;
 
-/// Why the account stays open, where at each level that does not add up the difference is within what the lack of a core can make of it;
+/// An account that stays open for want of a core.
+pub(crate) struct Starved<'a> {
+    /// What no part explains, of how long a response, at which rate.
+    pub(crate) unexplained_ms: f64,
+    pub(crate) response_ms: f64,
+    pub(crate) per_s: f64,
+    /// Share of its periods in which the quota stops the service, where that is why.
+    pub(crate) stopped_share: Option<f64>,
+    /// Who used the CPUs.
+    pub(crate) machine: &'a Machine,
+}
+
+/// The level that is furthest from adding up, where at each level that does not the difference is within what the lack of a core can make of it;
 /// `None` when one level is open for another reason.
 ///
 /// It is a bound and not a part: it says that there is nothing to look for elsewhere, not how the time divides.
-pub(super) fn starved(a: &Analysis) -> Option<String> {
+pub(crate) fn starved<'a>(a: &'a Analysis) -> Option<Starved<'a>> {
     let open: Vec<(&Ledger, &Level)> = a
         .counted_ledgers()
         .filter(|l| !l.closes())
@@ -29,20 +43,12 @@ pub(super) fn starved(a: &Analysis) -> Option<String> {
     }
     let (ledger, level) = open.into_iter().max_by(|x, y| x.0.unexplained_ms.abs().total_cmp(&y.0.unexplained_ms.abs()))?;
     let machine = level.machine.as_ref()?;
-    let what = match machine.throttling.as_ref().filter(|t| t.share() >= LEAST_PERIODS) {
-        Some(t) => format!("the CPU quota stops the service in {:.0} % of its periods", t.share() * 100.0),
-        None => machine.sentence(),
-    };
-    let (ms, response_ms, per_s) = (ledger.unexplained_ms, ledger.response_ms, ledger.level_per_s);
-    Some(if ms < 0.0 {
-        format!(
-            "the parts add up to {:.1} ms more than the response of {response_ms:.1} ms at {per_s:.0}/s, bounds of what threads wait for a core among them: {what}",
-            -ms
-        )
-    } else {
-        format!(
-            "{ms:.1} ms of {response_ms:.1} ms at {per_s:.0}/s are in no stack, and may be time without a core, which what watches the service inside lacks as well: {what}"
-        )
+    Some(Starved {
+        unexplained_ms: ledger.unexplained_ms,
+        response_ms: ledger.response_ms,
+        per_s: ledger.level_per_s,
+        stopped_share: machine.throttling.as_ref().map(Throttling::share).filter(|share| *share >= LEAST_PERIODS.get()),
+        machine,
     })
 }
 
@@ -62,18 +68,18 @@ pub fn in_no_stack_ms(a: &Analysis, level: &Level) -> f64 {
 /// Time per request at `level` in which the service stood still for want of a core, as its client saw it, milliseconds; 0 where nothing else has taken
 /// the core, or no quota has stopped the service.
 pub fn stood_still_ms(a: &Analysis, level: &Level) -> f64 {
-    let stopped_ms = a.ledgers.iter().find(|l| l.phase == level.phase.id).map_or(0.0, |l| l.sum_ms("stopped"));
+    let stopped_ms = a.ledgers.iter().find(|l| l.phase == level.phase.id).map_or(0.0, |l| l.ms(Group::Alone, &What::Stopped));
     if lacks_a_core(level) { (level.stalls.ms - stopped_ms).max(0.0) } else { 0.0 }
 }
 
 /// Whether the machine says why threads have no core: the quota is used up in many periods, or others have taken the CPUs.
 fn lacks_a_core(level: &Level) -> bool {
     let Some(m) = &level.machine else { return false };
-    let taken = m.taken_cores() >= CPU_FULL * m.cpus && m.own_cores < OWN_SHARE * m.cpus;
+    let taken = m.taken_cores() >= CPU_FULL.get() * m.cpus && m.own_cores < OWN_SHARE.get() * m.cpus;
     // others that use the core in bursts leave it free in between, and stop the service meanwhile: no longer than they run
     let others = m.foreign_cores() / m.cpus.max(1e-9);
-    let in_bursts = level.stalls.share > 0.0 && others >= 1.0 - OWN_SHARE && level.stalls.share <= STALLS_OF_OTHERS * others;
-    taken || in_bursts || m.throttling.as_ref().is_some_and(|t| t.share() >= LEAST_PERIODS)
+    let in_bursts = level.stalls.share > 0.0 && others >= 1.0 - OWN_SHARE.get() && level.stalls.share <= STALLS_OF_OTHERS.get() * others;
+    taken || in_bursts || m.throttling.as_ref().is_some_and(|t| t.share() >= LEAST_PERIODS.get())
 }
 
 /// Whether what is missing in the account is no more than what requests may have stood still beyond its lines, or what is too much no more
@@ -85,22 +91,9 @@ fn is_covered(ledger: &Ledger, level: &Level) -> bool {
         return -ledger.unexplained_ms <= bounds + tolerance;
     }
     // the run queue of threads that are seen waiting for something else is in those lines
-    let booked: f64 = ledger.lines.iter().filter(|l| may_hold_run_queue(&l.path)).map(|l| l.ms).sum();
+    let booked: f64 = ledger.lines.iter().filter(|l| l.may_hold_run_queue()).map(|l| l.ms).sum();
     let queue = ledger.run_queue_bound_ms.map_or(0.0, |ms| (ms - booked).max(0.0));
     ledger.unexplained_ms <= queue.max(stopped_ms(level)).max(level.stalls.ms) + tolerance
-}
-
-/// Whether the line of this path may have time in it that a thread of the request waited for a core.
-fn may_hold_run_queue(path: &str) -> bool {
-    let before_the_worker = [
-        "late send",
-        "poller and acceptor",
-        "unread in its socket",
-        "waiting for a worker thread",
-        "worker outside the dispatch",
-        "stopped",
-    ];
-    !path.ends_with("on CPU") && !before_the_worker.iter().any(|p| path.starts_with(p))
 }
 
 /// What stops by the quota can cost a request that arrives at a random moment, milliseconds, at most: each lasts to the end of its period, and
@@ -134,38 +127,39 @@ mod tests {
             .build()
     }
 
-    fn why(run: &model::Run) -> Option<String> {
+    /// Whether the quota is why, where it is the want of a core.
+    fn by_quota(run: &model::Run) -> Option<bool> {
         let a = Analysis::of(run);
         assert!(!a.account_closes(), "{:?}", a.ledgers);
-        starved(&a)
+        starved(&a).map(|s| s.stopped_share.is_some())
     }
 
     #[test]
     fn what_is_missing_on_a_full_core_is_time_without_it() {
         let run = run(20.0, 0.95, 40.0, None);
-        let (why, a) = (why(&run).unwrap(), Analysis::of(&run));
+        let a = Analysis::of(&run);
         let light = a.light().unwrap();
         assert!(in_no_stack_ms(&a, light) > 15.0, "{:?}", a.ledgers);
-        assert!(why.contains("in no stack") && why.contains("of 1.00 cores") && why.contains("backup 0.9"), "{why}");
+        let s = starved(&a).unwrap();
+        assert!(s.unexplained_ms > 0.0 && s.machine.foreign_cores() > 0.9 && s.stopped_share.is_none(), "{:?}", s.machine);
     }
 
     #[test]
     fn threads_that_did_not_wait_as_long_leave_it_open() {
         let run = run(20.0, 0.95, 4.0, None);
         let a = Analysis::of(&run);
-        assert_eq!((why(&run), in_no_stack_ms(&a, a.light().unwrap())), (None, 0.0));
+        assert_eq!((by_quota(&run), in_no_stack_ms(&a, a.light().unwrap())), (None, 0.0));
     }
 
     #[test]
     fn a_core_that_is_free_explains_nothing() {
-        assert_eq!(why(&run(20.0, 0.3, 40.0, None)), None);
+        assert_eq!(by_quota(&run(20.0, 0.3, 40.0, None)), None);
     }
 
     #[test]
     fn a_quota_keeps_all_requests_of_the_meantime_waiting() {
         // 100 ms in half of the periods: 0.5 * 100 / 2 = 25 ms at most
-        let why = why(&run(20.0, 0.0, 0.0, Some(0.5))).unwrap();
-        assert!(why.contains("the CPU quota stops the service in 50 % of its periods"), "{why}");
-        assert_eq!(self::why(&run(60.0, 0.0, 0.0, Some(0.5))), None);
+        assert_eq!(by_quota(&run(20.0, 0.0, 0.0, Some(0.5))), Some(true));
+        assert_eq!(by_quota(&run(60.0, 0.0, 0.0, Some(0.5))), None);
     }
 }

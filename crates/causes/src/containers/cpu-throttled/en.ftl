@@ -1,0 +1,15 @@
+headline = The CPU quota stops the service again and again, while there is CPU left.
+expected = below saturation the quota stops threads in { $least } of its periods or more, and waiting for that is what grows
+falsifier = with twice the quota threads wait as long
+fix = raise or remove the CPU limit (keep the request), or let only as many threads run at a time as it allows
+no-quota = no CPU quota is set
+unread = cpu.stat of the control group that has the quota was not read
+observed = the quota of { $quota } cores stops threads in { $share } of its periods at { $rate }, and in { $below } at { $below-rate }
+observed-at-saturation = the quota of { $quota } cores stops threads in { $share } of its periods at { $rate }, and no level below saturation was seen
+limit = { $observed }; this is the limit of the service, which gets what it was given
+hardly-stands = { $observed }, but there threads that could run stand still for only { $stands } of the response time; this is the limit of the service, which gets what it was given
+no-more = { $observed }, but without it there would be no more: { $free } of { $cpus } cores are free
+stand-longer = threads that could run stand still { $ms } per request; with the queues behind it this is { $share } of the growth of the response time
+stand-always = threads that could run stand still for { $share } of the response time at light load as well, and saturation is not much slower
+holds = { $observed }; { $explains }; { $free } of { $cpus } cores are free
+stand = threads that could run stand still { $ms } per request

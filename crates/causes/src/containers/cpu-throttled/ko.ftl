@@ -1,0 +1,15 @@
+headline = CPU가 남아 있는데도 CPU 할당량이 서비스를 거듭 멈춥니다.
+expected = 포화보다 낮은 부하에서 할당량이 주기의 { $least } 이상에서 스레드를 멈추고, 그 대기가 늘어난다
+falsifier = 할당량을 두 배로 늘려도 스레드가 그만큼 기다린다
+fix = CPU limit을 올리거나 없앤다(request는 그대로 둔다). 아니면 동시에 실행되는 스레드 수를 할당량에 맞춘다
+no-quota = CPU 할당량이 설정되어 있지 않다
+unread = 할당량이 걸린 컨트롤 그룹의 cpu.stat을 읽지 못했다
+observed = CPU 할당량({ $quota }코어)이 스레드를 멈춘 주기는 { $rate }에서 { $share }, { $below-rate }에서 { $below }이다
+observed-at-saturation = CPU 할당량({ $quota }코어)이 스레드를 멈춘 주기는 { $rate }에서 { $share }이다. 포화보다 낮은 단계는 보지 못했다
+limit = { $observed }. 이것이 서비스의 한계이며, 서비스는 받은 만큼 쓴다
+hardly-stands = { $observed }. 그러나 이때 실행할 수 있는 스레드가 멈춰 있는 시간은 응답 시간의 { $stands }뿐이다. 이것이 서비스의 한계이며, 서비스는 받은 만큼 쓴다
+no-more = { $observed }. 그러나 할당량이 없어도 더 쓸 CPU가 없다. { $cpus }코어 중 { $free }코어가 비어 있다
+stand-longer = 실행할 수 있는 스레드가 요청당 { $ms } 멈춰 있으며, 그 때문에 생기는 대기열까지 합치면 응답 시간 증가분의 { $share }이다
+stand-always = 가벼운 부하에서도 실행할 수 있는 스레드가 응답 시간의 { $share } 동안 멈춰 있고, 포화 상태라고 크게 더 느리지 않다
+holds = { $observed }. { $explains }. { $cpus }코어 중 { $free }코어가 비어 있다
+stand = 실행할 수 있는 스레드가 요청당 { $ms } 멈춰 있다

@@ -1,0 +1,11 @@
+headline = Other processes take the CPU that the service needs.
+expected = the service's CPUs are full, others use a sixth of them or more, and its threads wait for a core
+falsifier = with the others paused its threads wait for a core as long
+fix = give the service cores of its own (cpuset, CPU request or weight), or move { $neighbour } elsewhere
+fix-machine = use a machine that does not share its CPUs with other machines
+cpus-unseen = the use of the service's CPUs was not measured
+free = { $free } of { $cpus } cores were free
+busy-but-free = { $observed }, but { $free }
+full-by-itself = the CPUs are full, but processes that the service does not use itself had only { $foreign } cores
+waits = threads wait { $ms } per request for a core; with the queues behind it this is { $share } of the growth of the response time
+holds = { $observed }; { $waits }

@@ -1,0 +1,12 @@
+headline = One synchronous call keeps the event loop, and everything else waits for it.
+expected = one function keeps the loop for { $stretch } at a stretch or more, and waiting for the loop grows with load
+falsifier = without that function other requests wait for the loop as long
+fix = take { $site } off the loop: use its asynchronous form or a worker thread, or split it into parts with pauses between
+no-function = no function of the application keeps the loop
+short = no function keeps the loop for long: { $site } does for { $stretch } at a stretch, { $share } of its busy time
+observed = { $site } keeps the loop for { $stretch } at a stretch, { $share } of its busy time
+holds = { $observed }; whatever becomes ready waits { $delay } for the loop at { $rate } (with the wait for connections that are held meanwhile this is { $growth } of the growth of the response time)
+keeps = { $site } keeps the loop for { $stretch } at a stretch
+takes = it takes { $share } of the loop's busy time ({ $ms } per request)
+waits = whatever becomes ready waits { $delay } for the loop
+too-few = { $site } keeps the loop for { $stretch } at a stretch, but was seen in { $samples } samples only: too few to be sure of it

@@ -1,0 +1,12 @@
+headline = 동기 호출 하나가 이벤트 루프를 붙잡아, 나머지가 모두 기다립니다.
+expected = 함수 하나가 루프를 한 번에 { $stretch } 이상 붙잡고, 부하에 따라 루프를 기다리는 시간이 늘어난다
+falsifier = 그 함수가 없어도 다른 요청이 루프를 그만큼 기다린다
+fix = { $site } 호출을 루프에서 뺀다. 비동기 함수나 워커 스레드를 쓰거나, 여러 조각으로 나누어 사이사이에 루프를 놓아준다
+no-function = 루프를 붙잡는 애플리케이션 함수가 없다
+short = 루프를 오래 붙잡는 함수가 없다. { $site }도 한 번에 { $stretch }이며, 루프가 바쁜 시간의 { $share }이다
+observed = { $site }: 루프를 한 번에 { $stretch } 붙잡고, 루프가 바쁜 시간의 { $share }를 차지한다
+holds = { $observed }. { $rate }에서, 준비된 일이 루프를 { $delay } 기다린다 (그동안 점유된 커넥션을 기다리는 시간까지 합치면 응답 시간 증가분의 { $growth }이다)
+keeps = { $site }: 루프를 한 번에 { $stretch } 붙잡는다
+takes = 루프가 바쁜 시간의 { $share }를 차지한다 (요청당 { $ms })
+waits = 준비된 일이 루프를 { $delay } 기다린다
+too-few = { $site }: 한 번에 { $stretch } 동안 루프를 잡는다. 다만 표본이 { $samples }개뿐이라 확신할 수 없다

@@ -1,0 +1,12 @@
+headline = The event loop, one thread, has no time left, and one place takes much of it.
+expected = the loop runs callbacks nearly all the time, none of them for long, while other cores have room
+falsifier = a second process does not raise throughput
+fix = do the work of { $site } once, or not at all, instead of on every request; then run more processes, one for each core
+observed = the loop is busy { $busy } of the time at { $rate }, { $ms } per request
+cpu-full = { $observed }; but the service uses all of its CPU, and the loop is a part of that
+blocked = { $observed }; { $site } keeps it for { $stretch } at a stretch
+no-place = { $observed }; that is its limit, and no function of the application takes { $least } of it
+only-computes = { $observed }, { $share } of it in { $site }: whether the requests need it cannot be told from outside
+holds = { $observed }, { $share } of it in { $site }, while the service uses { $used } of its CPU
+busy = the loop is busy { $busy } of the time
+takes = { $site } takes { $share } of that ({ $ms } per request)

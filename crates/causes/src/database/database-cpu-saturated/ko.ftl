@@ -1,0 +1,11 @@
+headline = 데이터베이스 서버에 남은 CPU가 없어 모든 SQL 문이 느려집니다.
+expected = 데이터베이스가 자기 CPU를 모두 쓰고, 모든 SQL 문이 가벼운 부하에서보다 오래 걸린다
+falsifier = 동시에 처리하는 요청을 줄여도 SQL 문이 똑같이 오래 걸리고 처리량만 떨어진다
+fix = CPU를 쓰는 SQL 문을 먼저 본다(빠진 인덱스, 쓸데없이 읽는 행). 그다음에 캐시, 복제본, 커넥션 줄이기를 검토한다
+unseen = 데이터베이스의 세션도 CPU도 볼 수 없었다
+server-side = 서버에서 걸리는 시간은 요청당 { $heavy }이고, 가벼운 부하에서는 { $light }이다
+observed = CPU { $used } 사용, { $server }
+cpu-unseen = 여기서는 데이터베이스의 CPU를 볼 수 없다 (활성 세션 { $active }개)
+has-room = 데이터베이스가 자기 CPU의 { $used }를 쓴다
+hardly-slower = 데이터베이스가 자기 CPU의 { $used }를 쓰지만, SQL 문이 걸리는 시간은 { $before }에서 { $after }로 바뀌었을 뿐이다
+holds = 데이터베이스가 자기 CPU의 { $used }를 쓰고, SQL 문이 가벼운 부하의 { $before }에서 { $after }로 느려졌다

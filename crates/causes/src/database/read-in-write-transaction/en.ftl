@@ -1,0 +1,18 @@
+headline = Reads run in transactions that may write, so all that was loaded is compared before each commit.
+expected = requests that write nothing are seen comparing what they loaded, as a transaction that may write does before it commits
+falsifier = with a read-only transaction the CPU per request stays
+fix = declare the transaction read-only (@Transactional(readOnly = true)), or read projections instead of entities
+no-mapper = no object-relational mapper is seen at work, and only those compare what they loaded
+comparing = { $samples } { $samples ->
+    [one] sample
+   *[other] samples
+ } of requests comparing what they loaded, { $ms } per request
+hardly-compares = next to no request is seen comparing what it loaded ({ $samples } { $samples ->
+    [one] sample
+   *[other] samples
+ })
+counters-unread = { $comparing }, but only the database knows whether they write anything, and its counters were not read
+observed = { $comparing }; { $written }
+rows-written = 100 requests write { $per-hundred } rows
+writes = 100 requests write { $per-hundred } rows in this database: the transactions may well be needed
+holds = requests write nothing ({ $per-hundred } rows in 100 of them), yet spend { $comparing }, { $share } of the CPU that samples see, on finding out what changed

@@ -1,0 +1,14 @@
+headline = 요청들이 서로의 행 잠금을 기다립니다.
+expected = 작업 중인 세션들이, 다른 작업 중인 세션이 쓴 행을 기다린다
+falsifier = 요청을 모든 행에 고르게 나누어도 대기가 그대로다
+fix = 경합하는 행은 트랜잭션의 맨 끝에 쓰고 곧바로 커밋한다. 큐로 쓰는 테이블에는 SKIP LOCKED를 쓴다. 카운터를 고치는 대신 행을 추가한다
+observed = 작업 중인 세션 { $active }개 중 { $waiting }개가 행을 기다리며, 요청당 { $ms }이다
+no-sessions = 부하가 걸린 동안 서비스의 세션을 하나도 표본으로 얻지 못했다
+no-waits = 잠금을 기다리는 세션이 없다
+other-locks = 세션 { $all }개가 잠금을 기다리지만, 행을 기다리는 것은 { $rows }개뿐이다
+cpu-full = 서비스가 자기 CPU의 { $used }를 쓴다. 행을 잡은 쪽이 코어를 기다린다
+left-idle = 기다리는 세션의 { $share }가, 트랜잭션을 연 채 쉬고 있는 세션을 기다린다 (한 번에 { $idle })
+small = 행을 기다리는 시간은, 그 뒤에서 커넥션을 기다리는 시간까지 합쳐도 { $response } 중 { $queued }이다
+holders-unseen = { $observed }. 다만 누가 그 행을 잡고 있는지 물어볼 수 없었다
+holds = { $observed }. 행을 잡은 세션도 작업 중이다. 행 대기가 응답 시간 증가분의 { $share }이다
+holder = 잠금을 잡은 세션이 실행 중인 문장: { $statement }

@@ -1,0 +1,13 @@
+headline = 다른 세션이 기다리는 잠금을 잡은 채 트랜잭션이 쉬고 있습니다.
+expected = 세션들이 기다리는 잠금을, 트랜잭션을 연 채 쉬는 세션이 잡고 있다. 그 프로그램은 다른 일을 한다
+falsifier = 쉬는 트랜잭션에 제한 시간(idle_in_transaction_session_timeout)을 두어도 대기가 그대로다
+fix = 프로그램이 다른 일을 하기 전에 트랜잭션을 끝낸다. 기다리는 SQL 문은 피해자일 뿐이다
+no-sessions = 부하가 걸린 동안 서비스의 세션을 하나도 표본으로 얻지 못했다
+observed = 트랜잭션을 연 채 쉬는 세션 { $idle }개, 잠금을 기다리는 세션 { $waiting }개, 요청당 { $ms }
+nobody-waits = 잠금을 기다리는 세션이 거의 없다 (트랜잭션을 연 채 쉬는 세션 { $idle }개)
+small = 잠금을 기다리는 시간은, 그 뒤에서 커넥션을 기다리는 시간까지 합쳐도 { $response } 중 { $queued }이다
+holders-unseen = 세션 { $waiting }개가 잠금을 기다리지만, 누가 잡고 있는지 물어볼 수 없었다
+at-work = 기다리는 세션의 { $share }는 작업 중인 세션을 기다린다. 나머지가 기다리는 세션은 한 번에 { $idle } 쉬는데, SQL 문 사이의 간격 정도다
+of-the-service = 서비스 자신
+of-another = 다른 프로그램({ $program })
+holds = 세션 { $waiting }개가 잠금을 기다리고, 그중 { $share }는 { $whose }의 세션을 기다린다. 그 세션은 트랜잭션을 연 채 한 번에 { $idle }, 길게는 { $longest } 쉰다. 마지막으로 실행한 SQL 문: { $statement }

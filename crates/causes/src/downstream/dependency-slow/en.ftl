@@ -1,0 +1,10 @@
+headline = Another service answers more slowly as load rises.
+expected = waiting for its answer grows with load and is most of the growth of the response time
+falsifier = with the other service answering at once, the response time stays
+fix = look at that service under the same load; bound the wait (time-out, bulkhead), cache what may be cached
+no-call = no request waits for another service
+observed = the remote call{ $to } takes { $light } at { $light-rate }, { $heavy } at { $heavy-rate }
+takes = the call takes { $light } under light load and { $heavy } at saturation
+starved = the wait grows only because nobody has a core, or the event loop, when the answer arrives
+steady = the remote call{ $to } is { $heavy } of { $response }, but it does not slow down with load ({ $light } under light load)
+holds = waiting for the remote call{ $to } grows from { $light } to { $heavy }

@@ -1,0 +1,49 @@
+# What several causes say alike.
+no-level = no level was measured
+no-connection = no database connection is held at any level
+no-pool = no connection pool was read
+no-event-loop = requests are not served by an event loop
+held = a connection is held { $held }
+held-of-pool = a connection of pool "{ $pool }" (size { $size }) is held { $held }
+pool-of = pool { $size }
+pool-use = at { $rate }, { $used } of { $size } connections of the pool are busy, and { $waiting } { $waiting ->
+    [one] request waits
+   *[other] requests wait
+ } for one
+pool-wait = at { $rate }, waiting for a connection is { $wait } of { $response }
+pool-growth = waiting for a connection is { $share } of the growth of the response time
+pool-growth-small = waiting for a connection is only { $share } of the growth of the response time
+pool-does-not-limit = true, but the pool does not limit: { $why }
+loop-limits = true, but the event loop has no time left: answers wait for it while connections are held
+arithmetic = { $size } { $size ->
+    [one] connection
+   *[other] connections
+ } / { $held } = { $capacity }, and { $seen } was seen; { $growth }; { $account }
+arithmetic-without-gauge = { $growth }; { $account }
+times-add-up = the times add up at { $closed } of { $levels } { $levels ->
+    [one] level
+   *[other] levels
+ }
+times-add-up-open = the times add up at { $closed } of { $levels } open { $levels ->
+    [one] level
+   *[other] levels
+ }
+to-peer = { " " }to { $peer }
+inside = a request spends { $ms } inside, { $share } of it { $what ->
+    [waiting-remote] waiting for another service
+    [waiting-database] waiting for the database
+    [waiting-connection] waiting for a database connection
+    [waiting-disk] waiting for the disk
+    [waiting-lock] waiting for another lock
+    [waiting-carrier] waiting for a carrier
+    [waiting-other] waiting for something else
+    [stopped] stopped by the virtual machine
+   *[cpu] on the CPU
+ }
+nobody-inside = nobody was seen inside
+collector = { $which ->
+    [serial] the serial collector
+    [parallel] the parallel collector
+    [g1] G1
+   *[concurrent] a concurrent collector
+ }

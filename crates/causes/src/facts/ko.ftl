@@ -1,0 +1,37 @@
+# 여러 원인이 함께 쓰는 말.
+no-level = 측정한 단계가 없다
+no-connection = 어느 단계에서도 데이터베이스 커넥션을 점유하지 않는다
+no-pool = 커넥션 풀을 읽지 못했다
+no-event-loop = 이벤트 루프로 요청을 처리하는 서비스가 아니다
+held = 커넥션 점유 시간은 { $held }이다
+held-of-pool = 커넥션 풀 "{ $pool }"(크기 { $size }): 커넥션 점유 시간은 { $held }이다
+pool-of = 풀 크기 { $size }
+pool-use = { $rate }에서 풀의 커넥션 { $size }개 중 { $used }개가 사용 중이고, 요청 { $waiting }개가 커넥션을 기다린다
+pool-wait = { $rate }에서 커넥션을 기다리는 시간은 { $response } 중 { $wait }이다
+pool-growth = 커넥션 대기가 응답 시간 증가분의 { $share }이다
+pool-growth-small = 커넥션 대기는 응답 시간 증가분의 { $share }뿐이다
+pool-does-not-limit = 사실이지만, 풀이 한계는 아니다: { $why }
+loop-limits = 사실이지만, 이벤트 루프에 남은 시간이 없다. 커넥션을 점유한 채 응답이 루프를 기다린다
+arithmetic = 커넥션 { $size }개 / { $held } = { $capacity }, 실제 처리량은 { $seen }이다. { $growth }. { $account }
+arithmetic-without-gauge = { $growth }. { $account }
+times-add-up = 단계 { $levels }개 중 { $closed }개에서 시간이 맞는다
+times-add-up-open = 개방 부하 단계 { $levels }개 중 { $closed }개에서 시간이 맞는다
+to-peer = ({ $peer })
+inside = 요청 하나가 그 안에 { $ms } 머물며, 그중 { $share }는 { $what ->
+    [waiting-remote] 다른 서비스를 기다리는
+    [waiting-database] 데이터베이스를 기다리는
+    [waiting-connection] 데이터베이스 커넥션을 기다리는
+    [waiting-disk] 디스크를 기다리는
+    [waiting-lock] 다른 잠금을 기다리는
+    [waiting-carrier] 캐리어 스레드를 기다리는
+    [waiting-other] 다른 무언가를 기다리는
+    [stopped] 가상 머신이 멈춘
+   *[cpu] CPU를 쓰는
+ } 시간이다
+nobody-inside = 그 안에서 스레드가 보이지 않았다
+collector = { $which ->
+    [serial] 시리얼 컬렉터
+    [parallel] 병렬 컬렉터
+    [g1] G1 컬렉터
+   *[concurrent] 동시 실행 컬렉터
+ }

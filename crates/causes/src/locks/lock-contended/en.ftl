@@ -1,0 +1,25 @@
+headline = Requests wait for one lock, and whoever has it keeps it too long.
+expected = waiting for one lock grows with load and is most of the growth, and somebody is inside all the time
+falsifier = with a shorter time inside the lock, throughput stays
+fix = make the section in { $place } shorter, split it by key, or give each thread its own object
+fix-wait = do not hold the lock of { $place } while waiting { $what ->
+    [waiting-remote] for another service
+    [waiting-database] for the database
+    [waiting-connection] for a database connection
+    [waiting-disk] for the disk
+    [waiting-lock] for another lock
+    [waiting-carrier] for a carrier
+   *[waiting-other] for something else
+ }
+no-stacks = no level was measured with stacks
+observed = waiting for locks is { $wait } of { $response } at { $rate }
+occupied = { $threads } { $threads ->
+    [one] thread is
+   *[other] threads are
+ } inside on average; { $inside }
+grows-little = { $waits }, not what grows most
+cpus-full = { $waits }; but the CPUs are full: whoever has the lock keeps it while it waits for a core
+several-locks = { $observed }; it is not one lock: { $place } has { $share } of those who wait
+holds = threads wait { $wait } per request before { $place } ({ $share } of the growth of the response time with the queues this makes); { $occupied }
+closes = { $waits }; 1 / { $inside } = { $capacity }, and { $seen } was seen
+waits = threads wait { $wait } per request for the lock that { $place } takes

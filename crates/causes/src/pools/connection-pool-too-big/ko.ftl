@@ -1,0 +1,14 @@
+headline = 커넥션 풀이 너무 커서, 데이터베이스가 감당할 수 있는 것보다 많은 SQL 문이 동시에 실행됩니다.
+expected = 데이터베이스가 감당할 수 있는 것보다 많은 SQL 문이 동시에 실행되어 각각이 오래 걸리고, 더 적을 때 처리량이 더 높았다
+falsifier = 커넥션을 절반으로 줄이면 처리량이 떨어진다
+fix = 모든 인스턴스를 합쳐 { $size }개(데이터베이스 CPU당 { $per-cpu }개)를 목표로, 처리량이 꺾일 때까지 풀을 줄인다
+observed = 데이터베이스의 CPU { $cpus }개({ $used } 사용)에서 SQL 문 { $active }개가 동시에 실행되고, 그중 { $latched }개가 내부 잠금을 기다린다. 풀의 커넥션은 { $size }개이다
+database-unseen = 여기서는 데이터베이스의 CPU를 볼 수 없어, 얼마나 감당할 수 있는지 알 수 없다
+service-full = 서비스가 자기 CPU의 { $used }를 쓴다
+few-statements = 데이터베이스의 CPU { $cpus }개에서 동시에 실행되는 SQL 문이 { $active }개뿐이다
+has-room = 데이터베이스가 자기 CPU의 { $used }를 쓰고, SQL 문 { $active }개 중 { $latched }개가 내부 잠금을 기다린다
+not-slower = 요청당 SQL 문 시간은 { $after }이고, 가벼운 부하에서는 { $before }이다
+no-loss = { $observed }. 다만 동시 요청 { $fewer }개일 때({ $best })와 { $more }개일 때({ $last })의 처리량이 거의 같다
+untried = { $observed }. 커넥션이 더 적어도 그만큼 할 수 있는지는 풀을 줄여 봐야만 알 수 있다
+holds = { $observed }. 동시 요청 { $fewer }개일 때의 처리량은 { $best }, { $more }개일 때는 { $last }뿐이었다
+lost = 가장 높은 처리량의 { $share }를 잃는다

@@ -1,0 +1,13 @@
+headline = 데이터베이스 커넥션을 재사용하지 않고 매번 새로 엽니다.
+expected = 응답한 요청과 비슷한 수의 세션이 열리고, 요청이 그것을 기다린다
+falsifier = 커넥션을 유지하는 풀을 써도 응답 시간이 그대로다
+fix = 풀을 쓰고 커넥션을 유지한다. 유휴 커넥션 한도를 최대 크기와 같게 하고, 수명을 늘리고, 프로세스 전체에서 클라이언트 하나를 쓴다
+not-counted = 서버가 열린 세션 수를 세지 않는다 (PostgreSQL 14부터 센다)
+observed = 요청당 세션 { $opened }개가 열린다. 요청 하나가 접속에 { $connecting }, 다 차지 않은 풀을 기다리는 데 { $filling }를 쓴다
+few-opened = 요청의 { $opened }에서만 세션이 열린다
+not-waited-for = 이 서비스의 요청당 세션 { $opened }개가 열리지만, 요청이 그것을 기다리는 모습은 보이지 않는다. 다른 프로그램이 열거나, 비용이 들지 않는다
+holds = 요청당 세션 { $opened }개가 열리고, 요청은 { $response } 중 { $cost } 동안 그것을 기다린다
+cpu-full = { $reason }. 서비스의 CPU가 꽉 찼고, 그중 { $share }를 여기에 쓴다
+opened = 요청당 세션 { $opened }개가 열린다
+connecting = 요청 하나가 커넥션을 여는 데 { $ms }를 쓴다
+filling = 요청 하나가, 최대 크기보다 커넥션이 적은 풀을 { $ms } 동안 기다린다

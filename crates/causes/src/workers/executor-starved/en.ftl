@@ -1,0 +1,35 @@
+# Requests wait for tasks in an executor that has no thread left.
+headline = Requests wait for tasks in an executor that has no thread left.
+expected = requests wait for futures more and more, and an executor of the application has no thread left
+falsifier = with twice the threads, throughput stays the same
+fix = give that executor more threads (its core size: with a queue that has no bound it never grows beyond) and a bounded queue, and let no task wait for another
+no-stacks = no level was measured with stacks
+observed = waiting for futures is { $waited } of { $response } at { $rate }
+none-full = { $observed }, but no executor of the application is full
+holds = { $says }
+capacity = { $threads } { $threads ->
+    [one] thread
+   *[other] threads
+ } { $executor } / { $task } at tasks = { $capacity }, and { $seen } was seen
+doing = { $share } of the time at tasks is spent { $what ->
+    [remote] waiting for another service
+    [database] waiting for the database
+    [connection] waiting for a database connection
+    [lock] waiting for a lock
+    [disk] waiting for the disk
+    [cpu] on the CPU
+   *[other] waiting for something else
+ }
+growth = waiting for tasks is { $share } of the growth of the response time
+does-not-limit = { $holds }; { $why }
+not-what-grows = but it is not what grows most
+cpus-full = but the CPUs are full: tasks wait for a core
+behind-pool = but its tasks wait behind a full connection pool
+behind-client = but its tasks wait for a connection of an HTTP client
+behind-lock = but its tasks wait for a lock: more of them at once would wait as well
+slower-tasks = but its tasks take { $now } per request instead of { $light } under light load
+busy = { $threads } { $threads ->
+    [one] thread
+   *[other] threads
+ } { $executor }: at tasks for { $share } of the time, { $task } per request
+future-wait = requests wait { $ms } for futures

@@ -1,0 +1,29 @@
+# 요청이 빈 스레드가 없는 executor의 작업을 기다린다.
+headline = 요청이 빈 스레드가 없는 executor의 작업을 기다립니다.
+expected = 요청이 future를 점점 더 오래 기다리고, 애플리케이션의 어느 executor에 빈 스레드가 없다
+falsifier = 스레드를 두 배로 늘려도 처리량이 그대로다
+fix = 그 executor의 스레드를 늘리고(core size. 큐에 한도가 없으면 그 이상 늘지 않는다), 큐에 한도를 두고, 작업 안에서 다른 작업을 기다리지 않는다
+no-stacks = 스택과 함께 측정한 단계가 없다
+observed = { $rate }에서 future를 기다리는 시간은 { $response } 중 { $waited }이다
+none-full = { $observed }. 그러나 꽉 찬 executor가 애플리케이션에 없다
+holds = { $says }
+capacity = 스레드 { $threads }개({ $executor }) / 작업 시간 { $task } = { $capacity }, 실제 처리량은 { $seen }이다
+doing = 작업 시간의 { $share }는 { $what ->
+    [remote] 다른 서비스를 기다리는 시간이다
+    [database] 데이터베이스를 기다리는 시간이다
+    [connection] 데이터베이스 커넥션을 기다리는 시간이다
+    [lock] 잠금을 기다리는 시간이다
+    [disk] 디스크를 기다리는 시간이다
+    [cpu] CPU를 쓰는 시간이다
+   *[other] 다른 무언가를 기다리는 시간이다
+ }
+growth = 작업 대기가 응답 시간 증가분의 { $share }이다
+does-not-limit = { $holds }. { $why }
+not-what-grows = 그러나 가장 많이 늘어난 것은 아니다
+cpus-full = 그러나 CPU가 꽉 찼다. 작업이 코어를 기다린다
+behind-pool = 그러나 작업이 꽉 찬 커넥션 풀 뒤에서 기다린다
+behind-client = 그러나 작업이 HTTP 클라이언트의 커넥션을 기다린다
+behind-lock = 그러나 작업이 잠금을 기다린다. 한꺼번에 더 많이 실행해도 기다릴 뿐이다
+slower-tasks = 그러나 요청당 작업 시간이 가벼운 부하의 { $light }에서 { $now }로 늘었다
+busy = 스레드 { $threads }개({ $executor }): 시간의 { $share } 동안 작업 중이고, 요청당 { $task }이다
+future-wait = 요청이 future를 { $ms } 기다린다

@@ -1,0 +1,112 @@
+# What the rules of the judge say. KEY-rule says when the rule KEY holds; `tightspot explain rules` prints these.
+
+## What refuses a verdict, and what forbids a name
+
+nothing-measured = no level of load was measured to its end
+nothing-measured-rule = No level of load was measured to its end.
+generator-limited = { $reasons }
+generator-limited-rule = The load generator could not keep to its plan, or was busy for too much of its core.
+requests-failed = { $failed } of { $sent } requests failed at { $rate }: look at the answers first, not at the load
+requests-failed-rule = Too many requests failed at a level, and the cause does not explain these failures.
+level-unanswered = no request of { $level } was answered
+level-uncounted = it is not known how many requests of { $level } the process served
+level-unanswered-rule = No request of a measured level was answered.
+account-open = { $open } of { $response } at { $rate } are spent outside what is seen of the service (the times add up at { $closed } of { $levels } levels): look between client and service
+account-open-rule = The times do not add up to the response time at most of the open levels. Where threads lacked a core, a cause that takes it may be named.
+account-too-long = the parts add up to { $over } more than the response of { $response } at { $rate }
+account-without-stacks = without stacks of the service its time cannot be accounted for
+account-in-no-stack = { $open } of { $response } at { $rate } are in no stack; they may be time without a core, which the sampler inside the service lacks as well: { $why }
+account-too-long-by-bounds = the parts, upper bounds of the wait for a core among them, add up to { $over } more than the response of { $response } at { $rate }: { $why }
+no-whole-level = no level was measured to its end
+quota-stops = the CPU quota stops the service in { $share } of its periods
+
+## What forbids a clean bill
+
+cpus-taken-by-others = the service's CPUs are full, and not by the service: { $used }
+cpus-taken-by-unseen = threads wait for a core for longer than the service's own use of its CPUs explains, and who has them was not seen
+cpus-taken-by-others-rule = The service's CPUs are full, and others have a good part of them.
+database-cpus-taken-by-others = the CPUs of the database are full: it uses { $own } of them, others { $others }. With these to itself it could do more, and what limits the service then is not known: let the load come from somewhere else
+database-cpus-taken-by-others-rule = The CPUs of the database are full, and others have a good part of them.
+wait-grows-unexplained = waiting for { $what ->
+    [locks] locks
+    [logging] logging
+   *[remote] other services
+ } grows by { $grown } per request with load, and no known cause explains it
+wait-grows-unexplained-rule = Waiting for locks, logging or other services is most of the growth of the response time, and no cause holds.
+wait-before-sending = at { $rate } requests wait { $waited } of { $response } for a connection before they can be sent, and no known cause explains it
+wait-before-sending-rule = Below saturation, requests spend most of their time waiting for a connection before they are sent.
+quota-used-up = the CPU quota of { $quota } of { $cores } { $cores ->
+    [one] core
+   *[other] cores
+ } is used up, and it is not seen how often it stops threads: whether it is too small cannot be told
+quota-used-up-rule = A CPU quota is used up, and the counters that say how often it stops threads were not read.
+full-cpu-without-stacks = { $cpu } is at its limit, and without stacks it cannot be seen what for
+full-cpu-without-stacks-rule = The CPU is full, and no stack says what it does.
+full-cpu-compiles = { $cpu } is full only because the compilers of the virtual machine use { $cores } cores: warm up first
+full-cpu-compiles-rule = The CPU would not be full without the compilers of the virtual machine.
+full-cpu-of-other-threads = { $cpu } is at its limit, but request threads use only { $requests } of { $all } cores (collector { $collector }, compilers { $compilers }): what the other threads do for requests cannot be told
+full-cpu-of-other-threads-rule = The CPU is full, and threads that serve no request use most of it.
+full-cpu-collects = { $cpu } is at its limit, and the collector uses { $share } of it: look first at what is allocated and at the room in the heap
+full-cpu-collects-rule = The CPU is full, and the collector uses much of it.
+full-database-unseen = { $database } is at its limit, and its sessions were not seen: whether its statements need that much cannot be told (--db shows them)
+full-database-unseen-rule = The database's CPU is full, and nobody looked into the database.
+full-loop-blocked = { $event-loop } is at its limit, but { $blocked } of the { $busy } that a request keeps it are synchronous calls that block: whether they are needed cannot be told
+full-loop-blocked-rule = The event loop is full, and blocking calls take much of its time.
+never-warm = { $cpu } is at its limit, but the compilers of the virtual machine use { $cores } cores or more at every open level: warm up first
+never-warm-rule = The CPU is full, and the compilers were busy at every open level.
+costs-more-under-load = { $full } is at its limit, but a request costs { $heavy } of it instead of { $light } under light load: something contends, and no known cause explains it
+costs-more-under-load-rule = What is full costs clearly more per request than under light load.
+full-database-undecided = { $full } is at its limit, and { $cause } is possible: { $reason }
+full-database-undecided-rule = The database's CPU is full, and a cause that would explain it was neither shown nor rejected.
+full-unexplained = full: { $full }; no known cause explains what fills it
+full-unexplained-with-wait = { $says } (of { $kept } that a request keeps a worker, it waits { $waited } { $what ->
+    [remote] for another service
+    [connection] for a connection
+    [database] for the database
+    [lock] for a lock
+   *[logging] in logging
+ })
+full-unexplained-rule = Connections, workers or another limited resource are full, and no cause holds.
+bends-without-stacks = requests get slower with load, and without stacks the reason cannot be seen
+bends-without-stacks-rule = Requests get slower with load, and no stack says why.
+bends-unexplained = requests get slower with load, by { $by } over { $from }, and no resource that is seen is at its limit
+bends-unexplained-rule = Requests get slower with load, and nothing that is seen is at its limit.
+cut-short = the run was cut short at { $rate }, before the service bent
+cut-short-rule = The run was cut short before the service bent.
+start-slow-by-preview-rule = The first seconds after a start are much slower than the last, and a cause that may not be named yet explains it.
+start-slow = the first seconds after the start are { $times } times as slow as the last that were measured ({ $first } and { $last }), and no known cause explains it
+start-slow-rule = The first seconds after a start are much slower than the last, and no cause holds.
+start-compiles = the compilers of the virtual machine still use { $cores } cores at the end of what was measured: how slow the service is when warm is not known
+start-compiles-rule = The compilers are still busy at the end of a start.
+
+## What gives one
+
+limit-reached = { $full } is at its limit
+limit-reached-rule = The service's CPU, its event loop or the database's CPU is at its limit, and none of the rules above doubts it. That its work is needed is not claimed.
+full-and-hardly-more-cpu = full: { $full }; but { $cpu } is { $used } used, so that { $more } more could be done at most
+full-for-want-of-a-core = full: { $full }; but requests wait for a core ({ $queue } of the { $inside } inside), and { $cpu } is { $used } used, so that { $more } more could be done at most
+full-and-hardly-more-cpu-rule = Workers or connections are full for want of a core, and so little CPU is left that no cure of anything else gives a fifth more.
+hardly-more-cpu = { $cpu } is { $used } used: { $more } more could be done at most, and nothing else is full
+hardly-more-cpu-rule = Nothing is at its limit, and so little CPU is left that no cure of anything else gives a fifth more.
+start-quick = the service is quick from its start: { $first } in the first second, { $last } at the end of the first minute; what limits it then was not asked (`why` without a command does)
+start-quick-rule = Only the start was measured, and it was quick.
+no-bend = no bend up to the load that was tried
+no-bend-rule = Nothing bends up to the load that was tried.
+
+## What forbids one where it would be given
+
+preview-explains = { $cause } would explain it, but it is not named before it has been seen on a live service: { $reason }
+preview-explains-rule = A cause that may not be named yet explains the growth.
+candidate-undecided = it may be { $cause }: { $reason }
+candidate-undecided-rule = A cause would explain the growth, and too little was seen to show or to reject it.
+candidate-nearly-holds = { $cause } nearly holds: { $reason }
+candidate-nearly-holds-rule = A cause would hold if one threshold were moved by as much as it may be wrong.
+
+## What becomes of hypotheses
+
+no-more-than-a-hint = { $reason } (no more than a hint: { $why })
+not-observable = could not look: { $sensors }
+sensor-lost = { $sensor }: { $why }
+sensor-not-seen = { $sensor }: not seen
+contradicted = contradicted by experiment: { $experiment }
+suspect-contradicted = { $cause } was suspected, and an experiment contradicts it: { $experiment }

@@ -1,0 +1,64 @@
+//! What the rules look at.
+
+use crate::analysis::Analysis;
+use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
+use crate::growth::LEAST_GROWTH_SHARE;
+use crate::ranking::{Ranked, rank};
+use crate::saturation::{Resource, ResourceKind};
+
+/// The run, and what the causes said of it.
+pub(super) struct Facts<'a, 'r> {
+    pub(super) a: &'a Analysis<'r>,
+    pub(super) causes: &'a [&'a dyn Cause],
+    pub(super) hypotheses: &'a [Hypothesis],
+}
+
+impl Facts<'_, '_> {
+    /// Whether requests take longer under heavy load than twice as long as under light load.
+    pub(super) fn is_slower(&self) -> bool {
+        self.a.growth.response_ms > self.a.growth.light_ms.max(1.0)
+    }
+
+    /// What is at its limit at the heaviest level.
+    pub(super) fn full(&self) -> impl Iterator<Item = &Resource> {
+        self.a.resources.iter().filter(|r| r.saturated)
+    }
+
+    /// Whether something bends: requests are slower, or something is at its limit.
+    pub(super) fn bends(&self) -> bool {
+        self.is_slower() || self.full().next().is_some()
+    }
+
+    /// The CPU, event loop or database that is at its limit, where the first in the order of evidence is one: it takes all workers and connections with it.
+    pub(super) fn full_by_work(&self) -> Option<&Resource> {
+        let first = self.full().min_by(|x, y| x.kind.cmp(&y.kind))?;
+        matches!(first.kind, ResourceKind::TargetCpu | ResourceKind::EventLoop | ResourceKind::DatabaseCpu).then_some(first)
+    }
+
+    /// What would be named if only those that `allowed` were there.
+    pub(super) fn rank(&self, allowed: impl Fn(&dyn Cause) -> bool) -> Option<Ranked> {
+        let of = |id: &str| self.causes.iter().find(|c| c.id() == id);
+        let mut heard = self.hypotheses.to_vec();
+        for h in heard.iter_mut().filter(|h| h.status == Status::Supported) {
+            if !of(h.cause).is_some_and(|c| allowed(*c)) {
+                h.status = Status::Untested;
+            }
+        }
+        rank(&heard, self.causes)
+    }
+
+    /// A preview that explains the growth, and whose figures close or that names a place while something is at its limit: it is not named, and nobody is called
+    /// healthy against it.
+    pub(super) fn hint(&self) -> Option<&Hypothesis> {
+        let full = self.full().next().is_some();
+        let closes = |h: &&Hypothesis| {
+            h.status == Status::Supported
+                && (h.evidence >= EvidenceLevel::Explains || (full && !h.site.is_empty()))
+                && h.weight >= LEAST_GROWTH_SHARE.get()
+        };
+        self.hypotheses.iter().filter(closes).max_by(|x, y| {
+            let has_site = |h: &Hypothesis| !h.site.is_empty();
+            has_site(x).cmp(&has_site(y)).then(x.weight.total_cmp(&y.weight)).then(y.cause.cmp(x.cause))
+        })
+    }
+}

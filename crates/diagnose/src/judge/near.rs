@@ -1,0 +1,59 @@
+//! Hypotheses that would hold if a threshold were moved by as much as it may be wrong: nobody is called healthy against them.
+//!
+//! Nothing is said of how near a figure is: the causes are asked again with each threshold that decided moved, one at a time. So a near miss is found
+//! wherever the threshold lies, in the cause, in a fact that it rests on, or in what counts as full.
+
+use crate::analysis::Analysis;
+use crate::cause::{Cause, Hypothesis, Status};
+use crate::saturation::OWN_SHARE;
+use crate::threshold::{MAY_BE_WRONG_BY, Threshold, is_any_moved, moved, read_by};
+
+/// A hypothesis that nearly holds.
+pub(super) struct Near {
+    /// As it would be.
+    pub(super) hypothesis: Hypothesis,
+    /// The threshold that was moved.
+    pub(super) threshold: &'static Threshold,
+    /// To which value.
+    pub(super) moved_to: f64,
+}
+
+/// The one that would explain most, of stable causes among `causes`; `None` where none would hold, and where a threshold is moved already.
+pub(super) fn near(a: &Analysis, causes: &[&dyn Cause], heard: &[Hypothesis]) -> Option<Near> {
+    if is_any_moved() {
+        return None;
+    }
+    let asked = |c: &&&dyn Cause| {
+        let decided = heard.iter().find(|h| h.cause == c.id()).map(|h| h.status);
+        !c.preview() && matches!(decided, Some(Status::Rejected | Status::Secondary | Status::Untested))
+    };
+    let causes: Vec<&dyn Cause> = causes.iter().filter(asked).copied().collect();
+    let own = causes.iter().flat_map(|c| {
+        let (_, read) = read_by(|| c.hypothesis(a));
+        read.into_iter().flat_map(move |t| ways(t).map(|factor| moved(t, factor, || told(t, factor, c.hypothesis(a)))))
+    });
+    let (_, shared) = read_by(|| a.compared_again());
+    let of_all = shared.into_iter().flat_map(|t| {
+        let causes = &causes;
+        ways(t).into_iter().flat_map(move |factor| {
+            moved(t, factor, || {
+                let again = a.compared_again();
+                causes.iter().map(|c| told(t, factor, c.hypothesis(&again))).collect::<Vec<_>>()
+            })
+        })
+    });
+    own.chain(of_all)
+        .flatten()
+        .max_by(|x, y| x.hypothesis.weight.total_cmp(&y.hypothesis.weight).then(y.hypothesis.cause.cmp(x.hypothesis.cause)))
+}
+
+/// The threshold a little lower and a little higher, as factors.
+fn ways(t: &Threshold) -> [f64; 2] {
+    [-MAY_BE_WRONG_BY, MAY_BE_WRONG_BY].map(|part| t.factor(part))
+}
+
+/// `h`, where it holds and its cure gives what is worth a name.
+fn told(threshold: &'static Threshold, factor: f64, h: Hypothesis) -> Option<Near> {
+    let pays = h.gain.as_ref().is_none_or(|g| g.model_per_s * OWN_SHARE.value >= g.now_per_s);
+    (h.status == Status::Supported && pays).then_some(Near { hypothesis: h, threshold, moved_to: threshold.value * factor })
+}

@@ -1,0 +1,74 @@
+//! Accounts that stay open: without them nothing is more than a hint, but for what takes the core.
+
+use crate::judge::facts::Facts;
+use crate::judge::rule::Holding;
+use crate::ledger::Ledger;
+use crate::margin::Margin;
+use crate::starvation::{Starved, starved};
+use model::{Message, message};
+
+/// Very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one.
+pub(super) fn open(f: &Facts) -> Option<Holding> {
+    let a = f.a;
+    let proves_little = a.ledgers.iter().any(|l| l.open) && a.ledgers.iter().filter(|l| l.open && !l.closes()).all(Ledger::proves_little);
+    if a.levels.is_empty() || a.account_closes() || proves_little {
+        return None;
+    }
+    let widest = a.counted_ledgers().filter(|l| !l.closes()).max_by(|x, y| x.unexplained_ms.abs().total_cmp(&y.unexplained_ms.abs()));
+    let holding = match starved(a) {
+        Some(s) => Holding::of(lacks_the_core(&s)).but(|c| c.takes_the_core()),
+        None => Holding::of(reason(f, widest)),
+    };
+    Some(match widest {
+        Some(l) => holding.by(Margin { value: l.unexplained_ms.abs(), threshold: l.tolerance_ms(), error: l.unexplained_se_ms }),
+        None => holding,
+    })
+}
+
+fn reason(f: &Facts, widest: Option<&Ledger>) -> Message {
+    if !f.a.run.sees(model::sensor::WALL_STACKS) {
+        return message!("judge/account-without-stacks");
+    }
+    let (closed, of) = f.a.closing();
+    match widest {
+        Some(l) if l.unexplained_ms > 0.0 => message!(
+            "judge/account-open",
+            open: Ms(l.unexplained_ms),
+            response: Ms(l.response_ms),
+            rate: PerSecond(l.level_per_s),
+            closed: Count(closed as f64),
+            levels: Count(of as f64)
+        ),
+        Some(l) => message!(
+            "judge/account-too-long",
+            over: Ms(-l.unexplained_ms),
+            response: Ms(l.response_ms),
+            rate: PerSecond(l.level_per_s)
+        ),
+        None => message!("judge/no-whole-level"),
+    }
+}
+
+fn lacks_the_core(s: &Starved) -> Message {
+    let why = match s.stopped_share {
+        Some(share) => message!("judge/quota-stops", share: Share(share)),
+        None => s.machine.says(),
+    };
+    if s.unexplained_ms < 0.0 {
+        message!(
+            "judge/account-too-long-by-bounds",
+            over: Ms(-s.unexplained_ms),
+            response: Ms(s.response_ms),
+            rate: PerSecond(s.per_s),
+            why: (why)
+        )
+    } else {
+        message!(
+            "judge/account-in-no-stack",
+            open: Ms(s.unexplained_ms),
+            response: Ms(s.response_ms),
+            rate: PerSecond(s.per_s),
+            why: (why)
+        )
+    }
+}

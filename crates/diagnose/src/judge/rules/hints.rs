@@ -1,0 +1,45 @@
+//! What causes say that may not be named: nobody is called healthy against it.
+
+use crate::cause::{Hypothesis, Status};
+use crate::growth::LEAST_GROWTH_SHARE;
+use crate::judge::facts::Facts;
+use crate::judge::near::near;
+use crate::judge::rule::Holding;
+use crate::margin::Margin;
+use crate::saturation::ResourceKind;
+use model::message;
+
+/// A database that is full, and a cause that would explain it and could be neither shown nor rejected.
+pub(super) fn database_undecided(f: &Facts) -> Option<Holding> {
+    let full = f.full_by_work().filter(|r| r.kind == ResourceKind::DatabaseCpu)?;
+    let undecided = |h: &&Hypothesis| h.status == Status::Untested && h.weight >= LEAST_GROWTH_SHARE.get() && !h.site.is_empty();
+    let h = f.hypotheses.iter().find(undecided)?;
+    let says = message!("judge/full-database-undecided", full: (full.name.clone()), cause: name(h.cause), reason: (h.reason.clone()));
+    Some(Holding::of(says).by(Margin::new(h.weight, LEAST_GROWTH_SHARE.get())))
+}
+
+/// That a full database is full needs no hint; what it is full of does.
+pub(super) fn preview_explains(f: &Facts) -> Option<Holding> {
+    let hint = f.hint()?;
+    let database = f.full_by_work().is_some_and(|r| r.kind == ResourceKind::DatabaseCpu);
+    (!database || !hint.site.is_empty()).then(|| {
+        let says = message!("judge/preview-explains", cause: name(hint.cause), reason: (hint.reason.clone()));
+        Holding::of(says).by(Margin::new(hint.weight, LEAST_GROWTH_SHARE.get()))
+    })
+}
+
+/// A cause that may be named would explain the growth, and what was seen is too little to show or to reject it.
+pub(super) fn undecided(f: &Facts) -> Option<Holding> {
+    let stable = |h: &Hypothesis| f.causes.iter().any(|c| c.id() == h.cause && !c.preview());
+    let undecided = |h: &&Hypothesis| h.status == Status::Untested && h.weight >= LEAST_GROWTH_SHARE.get() && stable(h);
+    let h = f.hypotheses.iter().filter(undecided).max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.cause.cmp(x.cause)))?;
+    let says = message!("judge/candidate-undecided", cause: name(h.cause), reason: (h.reason.clone()));
+    Some(Holding::of(says).by(Margin::new(h.weight, LEAST_GROWTH_SHARE.get())))
+}
+
+/// A cause would hold if one threshold were moved by as much as it may be wrong.
+pub(super) fn nearly_holds(f: &Facts) -> Option<Holding> {
+    let n = near(f.a, f.causes, f.hypotheses)?;
+    let says = message!("judge/candidate-nearly-holds", cause: name(n.hypothesis.cause), reason: (n.hypothesis.reason));
+    Some(Holding::of(says).by(Margin::new(n.moved_to, n.threshold.value)))
+}

@@ -1,0 +1,82 @@
+//! Waits and limits that no cause explains.
+
+use crate::frames::Part;
+use crate::growth::LEAST_GROWTH_SHARE;
+use crate::judge::facts::Facts;
+use crate::judge::rule::Holding;
+use crate::level::Level;
+use crate::margin::Margin;
+use crate::saturation::{CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources};
+use model::{Message, message};
+
+/// Waiting for locks, for logging or for other services is most of the growth.
+pub(super) fn grows(f: &Facts) -> Option<Holding> {
+    let g = &f.a.growth;
+    let waits = [("locks", g.lock_ms), ("logging", g.logging_ms), ("remote", g.remote_ms)];
+    let (what, ms) = waits.into_iter().find(|(_, ms)| f.is_slower() && g.share(*ms) >= LEAST_GROWTH_SHARE.get())?;
+    let says = message!("judge/wait-grows-unexplained", what: kind(what), grown: Ms(ms));
+    Some(Holding::of(says).by(Margin::new(g.share(ms), LEAST_GROWTH_SHARE.get())))
+}
+
+/// Nearer to saturation requests queue wherever there is room, the client's connections among them; a level that took all of the CPU or of the event
+/// loop was beyond it, also where it answered less than busy connections got; unless a request cost more there than under light load.
+pub(super) fn before_sending(f: &Facts) -> Option<Holding> {
+    let beyond = |l: &Level| {
+        let own = |r: &Resource| match r.kind {
+            ResourceKind::TargetCpu => cpu_is_full_when_warm(l),
+            ResourceKind::EventLoop => r.saturated,
+            _ => false,
+        };
+        resources(l).iter().any(|r| own(r) && f.a.costs_more(r).is_none())
+    };
+    let below = |l: &&Level| l.phase.is_open() && l.throughput_per_s < CPU_FULL.get() * f.a.throughput_per_s() && !beyond(l);
+    let l = f.a.levels.iter().filter(below).find(|l| l.late_ms > 1.0 && l.late_ms >= LEAST_GROWTH_SHARE.get() * l.response_ms)?;
+    let says = message!(
+        "judge/wait-before-sending",
+        rate: PerSecond(l.throughput_per_s),
+        waited: Ms(l.late_ms),
+        response: Ms(l.response_ms)
+    );
+    Some(Holding::of(says).by(Margin::new(l.late_ms / l.response_ms, LEAST_GROWTH_SHARE.get())))
+}
+
+pub(super) fn full_unexplained(f: &Facts) -> Option<Holding> {
+    let full = names_of_full(f)?;
+    let says = message!("judge/full-unexplained", full: List(full));
+    Some(Holding::of(match longest_wait(f) {
+        Some((what, ms, busy_ms)) => {
+            message!("judge/full-unexplained-with-wait", says: (says), what: kind(what), waited: Ms(ms), kept: Ms(busy_ms))
+        }
+        None => says,
+    }))
+}
+
+/// Names of what is at its limit; `None` where nothing is.
+pub(super) fn names_of_full(f: &Facts) -> Option<Vec<Message>> {
+    let full: Vec<Message> = f.full().map(|r| r.name.clone()).collect();
+    (!full.is_empty()).then_some(full)
+}
+
+/// What most of the time that a request keeps a worker is waiting for, in milliseconds, and that time.
+fn longest_wait(f: &Facts) -> Option<(&'static str, f64, f64)> {
+    let level = f.a.heavy()?;
+    let samples = level.samples.as_ref()?;
+    let parts = [
+        (Part::Remote, "remote"),
+        (Part::PoolWait, "connection"),
+        (Part::Database, "database"),
+        (Part::Lock, "lock"),
+        (Part::Logging, "logging"),
+    ];
+    let (ms, what) = parts.iter().map(|(p, n)| (samples.part_ms(*p), *n)).max_by(|x, y| x.0.total_cmp(&y.0))?;
+    let busy_ms = level.served.workers()?.busy_ms;
+    (ms > 0.5 * busy_ms).then_some((what, ms, busy_ms))
+}
+
+pub(super) fn bends_without_stacks(f: &Facts) -> Option<Holding> {
+    (f.is_slower() && !f.a.run.sees(model::sensor::WALL_STACKS)).then(|| Holding::of(message!("judge/bends-without-stacks")))
+}
+
+pub(super) fn bends_unexplained(f: &Facts) -> Option<Holding> {
+    f.is_slower().then(|| Holding::of(message!("judge/bends-unexplained", from: Ms(f.a.growth.light_ms), by: Ms(f.a.growth.response_ms))))
+}

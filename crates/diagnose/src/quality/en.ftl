@@ -1,0 +1,12 @@
+# Why a measurement cannot be trusted as it is.
+at = { $says } (at { $rate })
+late = requests left late: send lag p99 { $lag }, at most { $allowed } is allowed
+late-and-small = { $late }; it is { $share } of the mean response
+generator-busy = the generator was busy { $work } of its core; above { $most } it is the limit itself
+nothing-answered = no request was answered
+shares-a-core = generator and service share a core; each takes time from the other
+generator-waited = the generator waited for a core { $share } of the time
+held-back = { $share } of requests waited for one of { $connections } connections; the service saw less than was planned
+level-left-out = the level at { $rate } is left out: send lag p99 { $lag } while the generator used { $work } of its core, so the machine stood still
+shares-cores = generator and service share cores: the figures hold for this machine only
+sampler-overrun = the sampler could not keep up: { $seen }

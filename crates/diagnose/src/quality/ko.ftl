@@ -1,0 +1,12 @@
+# 측정을 그대로 믿을 수 없는 까닭.
+at = { $says } ({ $rate }일 때)
+late = 요청이 늦게 나갔다. 전송 지연 p99가 { $lag }이며, { $allowed }까지 허용된다
+late-and-small = { $late }. 평균 응답 시간의 { $share }이다
+generator-busy = 부하 생성기가 자기 코어의 { $work }를 썼다. { $most }를 넘으면 생성기가 한계다
+nothing-answered = 응답을 받은 요청이 하나도 없다
+shares-a-core = 부하 생성기와 서비스가 같은 코어를 쓴다. 서로의 시간을 빼앗는다
+generator-waited = 부하 생성기가 시간의 { $share } 동안 코어를 기다렸다
+held-back = 요청의 { $share }가 커넥션 { $connections }개 중 하나를 기다렸다. 서비스는 계획보다 적은 부하를 받았다
+level-left-out = { $rate } 단계는 뺐다. 생성기가 자기 코어의 { $work }만 쓰는 동안 전송 지연 p99가 { $lag }였으니, 기계가 멈춰 있었다
+shares-cores = 부하 생성기와 서비스가 코어를 함께 쓴다. 수치는 이 기계에서만 유효하다
+sampler-overrun = 표본 수집이 따라가지 못했다: { $seen }

@@ -1,0 +1,2 @@
+# What a cause predicts of a change.
+change = { $low } to { $high }

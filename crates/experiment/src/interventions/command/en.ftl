@@ -1,0 +1,2 @@
+# A change by a command of the user.
+subject = what `{ $command }` changes

@@ -1,0 +1,2 @@
+# Full garbage collections on demand.
+subject = full collections of pid { $pid }

@@ -1,0 +1,2 @@
+# The largest heap.
+subject = largest heap of `{ $command }`

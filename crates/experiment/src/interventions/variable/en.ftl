@@ -1,0 +1,2 @@
+# A variable of the environment.
+subject = variable { $variable } of `{ $command }`

@@ -1,0 +1,2 @@
+# The number of worker threads.
+subject = worker threads "{ $executor }" of pid { $pid }

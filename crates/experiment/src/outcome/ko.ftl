@@ -1,0 +1,21 @@
+# 실험이 보여 준 것.
+effect = { $knob } { $from } -> { $to }: { $before } -> { $after }, 변화 { $change } (95 % 신뢰 구간 { $low } ~ { $high })
+effect-predicted = { $effect }, 예측 { $predicted }
+few-blocks = 온전한 블록이 { $needed }개 필요한데 { $whole }개만 측정했다
+left-out = 블록 { $blocks }개 중 { $left }개를 버려야 했다. 이 머신은 잡음이 너무 크다
+no-spread = 처리량이 전혀 변하지 않았거나 0이었다. 오차를 말할 수 없다
+control-moved = 원래 값으로 다시 설정했을 뿐인데 처리량이 달라졌다 (변화 { $change }, 95 % 신뢰 구간 { $low } ~ { $high }). 바꾸는 일 자체의 비용이 효과를 가린다
+control-not-measured = 대조군을 측정하지 못했다
+few-more-blocks = { $effect }. 블록이 몇 개 더 필요하다
+more-blocks = { $effect }. { $smallest }를 가려내려면 블록이 { $blocks }개쯤 더 필요하다
+no-cause-tested = { $effect }. 이것으로 검증한 원인은 없다
+another-size = { $effect }. 방향은 예측대로이지만 크기는 다르다
+run-rejects = { $says }. 그러나 측정에서 본 것이 이 원인을 기각한다: { $cause }
+silent-rivals = { $effect }. 그러나 측정이 뒷받침하는 원인이 더 있고, 그것이 여기서 무엇을 예측하는지 알 수 없다: { $causes }
+small-change = { $effect }. 이만큼 작은 변화로는 아무것도 증명되지 않는다
+as-rival-predicts = { $effect }. 다른 원인이 예측한 대로다: { $rival }
+rival-predicts-same = { $effect }. 그러나 같은 예측을 하는 원인이 있어 둘을 구별하지 못한다: { $rival }
+not-what-is-named = { $effect }. 그러나 같은 예측을 하는 원인이 있고({ $rival }), 바꾼 것은 { $cause }의 대상이 아니다
+limit-only = { $effect }. 무엇이 한계에 닿았는지는 보여 주지만, 무엇이 그것을 채우는지는 보여 주지 않는다
+rival-rejected = { $effect } (같은 예측을 하는 { $rival }: 측정에서 본 것이 기각한다)
+not-restored = { $says }. 되돌리지 못했다

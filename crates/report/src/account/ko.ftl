@@ -1,0 +1,71 @@
+# 시간 내역의 줄: 응답 시간이 어디에 쓰였는가.
+holding = DB 커넥션 점유 중
+on-the-loop = 이벤트 루프 위
+libuv-pool = libuv 스레드 풀
+late-send = 늦은 전송 (생성기 또는 커넥션 상한)
+turned-away = 늦은 전송 (커넥션이 거절됨)
+poller = 폴러와 억셉터
+unread = 소켓에서 읽히기를 기다림
+worker-queue = 워커 스레드 대기
+outside-dispatch = 디스패치 밖의 워커
+stopped = 정지 (컬렉터, 세이프포인트)
+pool-wait = DB 커넥션 대기
+remote = 원격 호출
+database = 데이터베이스
+network = 데이터베이스까지의 네트워크와 드라이버
+run-queue = 실행 큐
+cpu = CPU 사용
+lock = 잠금 대기
+logging = 로그 기록
+disk = 디스크 대기
+client-pool-wait = HTTP 클라이언트 커넥션 대기
+other-wait = 그 밖의 대기
+request-io = 요청 읽기와 응답 쓰기
+loop-wait = 이벤트 루프 대기
+collecting = 가비지 수집
+blocked = 막는 동기 호출
+thread-wait = 스레드 대기
+parallel = 동시에 기다려 위에서 여러 번 센 시간
+worker-taken = 요청이 워커를 쓰는 시간
+in-server = HTTP 서버 안의 시간
+
+## 줄 주변
+
+where = 시간이 쓰인 곳, { $rate }
+of-response = 평균 응답 { $response } 중
+smaller = 더 작은 부분
+unexplained-with-error = 설명되지 않음 (± { $error })
+core-wait = 코어 대기: 많아야 { $most }, 위의 대기와 겹친다
+no-stacks = 스택이 없다. 서비스 안에서 일어난 일은 내역에 없다
+closed-load = 폐쇄 부하였다. 시간의 합은 언제나 맞으므로 증명하는 것이 없다
+not-closing = 시간의 합이 맞지 않는다. 설명되지 않은 시간이 { $tolerance }보다 길다
+proves-little = 이렇게 짧은 요청은 시간 내역으로 증명되는 것이 적다
+proves-little-found = 이렇게 짧은 요청은 시간 내역으로 증명되는 것이 적다. 판정({ $evidence ->
+    [hint] 단서
+    [coincides] 함께 움직임
+    [explains] 설명됨
+    [proven] 증명됨
+   *[fixed] 고쳐짐
+ })은 용량(한계 / 점유 시간)과 스케줄러 수치에 근거한다
+proves-little-none = 이렇게 짧은 요청은 시간 내역으로 증명되는 것이 적다. 판정은 용량(한계 / 점유 시간)과 스케줄러 수치에 근거한다
+
+## 모든 단계의 표
+
+nothing-measured = 끝까지 측정한 부하 단계가 없다
+answers = 응답
+response-ms = 응답 시간, ms
+unexplained = 설명되지 않음
+account = 시간의 합
+core-wait-within = 위의 시간에 포함된 코어 대기
+cpu-by-account = 내역에 따른 CPU
+cpu-by-scheduler = 스케줄러에 따른 CPU
+check = 대조: { $of }
+by-gauge = 게이지
+by-stacks = 스택
+agree = 일치
+yes = 예
+no = 아니요
+row-no-stacks = 스택 없음
+row-closed-load = 폐쇄 부하
+row-closes = 맞음
+row-does-not-close = 맞지 않음

@@ -1,0 +1,101 @@
+//! The first line: a sentence that says what was found. The words of a cause lie beside its rules (`CAUSE/headline`).
+
+use diagnose::capacity::Ceiling;
+use diagnose::saturation::ResourceKind;
+use diagnose::{Diagnosis, Verdict, VerdictStatus};
+use model::{Message, Value, message};
+use words::Lang;
+
+/// What the judge says where a cause may be the one and is not named. Each has it as `cause`.
+const WITH_CANDIDATE: [&str; 3] = ["judge/candidate-nearly-holds", "judge/candidate-undecided", "judge/preview-explains"];
+
+/// Of the verdict. `highest_per_s` is the highest throughput that was measured.
+pub(super) fn headline(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {
+    let v = &d.verdict;
+    match (v.status, v.cause) {
+        (VerdictStatus::Found, Some(cause)) => of_cause(cause),
+        (VerdictStatus::Found | VerdictStatus::Inconclusive, _) => match candidate(v) {
+            Some(cause) => message!("text/candidate", headline: (of_cause(cause)), cause: name(cause)),
+            None => message!("text/not-clear"),
+        },
+        (VerdictStatus::None, _) => healthy(v, highest_per_s),
+        (VerdictStatus::GeneratorLimited, _) => message!("text/generator-limited"),
+    }
+}
+
+/// What a cause says in short.
+pub(super) fn of_cause(cause: &str) -> Message {
+    let own = Message { id: format!("{cause}/headline").into(), args: Vec::new() };
+    if words::has(&own, Lang::En) { own } else { message!("text/slow-because", cause: name(cause)) }
+}
+
+/// The cause that may be the one and is not named.
+pub(super) fn candidate(v: &Verdict) -> Option<&str> {
+    let said = WITH_CANDIDATE.iter().find_map(|id| v.reason.find(id)).filter(|_| v.status == VerdictStatus::Inconclusive)?;
+    match said.arg("cause") {
+        Some(Value::Name(cause)) => Some(cause),
+        _ => None,
+    }
+}
+
+/// What is at its limit, and whether it was seen there.
+pub(super) fn is_reached(limit: &Ceiling, highest_per_s: Option<f64>) -> Option<bool> {
+    highest_per_s.map(|h| limit.per_s <= h)
+}
+
+fn healthy(v: &Verdict, highest_per_s: Option<f64>) -> Message {
+    // where no level was measured, the start was
+    let Some(highest) = highest_per_s else { return message!("text/quick-from-start") };
+    if let Some(l) = v.limit.as_ref().filter(|l| is_reached(l, highest_per_s) == Some(true)) {
+        return match l.kind {
+            ResourceKind::Workers => message!("text/all-busy", limit: (l.name.clone()), rate: PerSecond(l.per_s)),
+            _ => message!("text/at-limit", limit: (l.name.clone()), rate: PerSecond(l.per_s)),
+        };
+    }
+    match v.reason.find("judge/hardly-more-cpu").and_then(|m| m.arg("cpu")) {
+        Some(cpu) => message!("text/nearly-at-limit", limit: (cpu.clone()), rate: PerSecond(highest)),
+        None => message!("text/no-bend", rate: PerSecond(highest)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    fn said(d: &Diagnosis) -> Message {
+        headline(d, Some(600.0))
+    }
+
+    #[test]
+    fn a_named_cause_has_its_own_words_or_is_told_by_its_id() {
+        let mut d = fixture::found().diagnosis;
+        d.verdict.cause = Some("row-locked");
+        assert_eq!(said(&d), Message { id: "row-locked/headline".into(), args: Vec::new() });
+        d.verdict.cause = Some("moon-too-far");
+        assert_eq!(said(&d), message!("text/slow-because", cause: name("moon-too-far")));
+    }
+
+    #[test]
+    fn a_healthy_service_is_told_by_what_is_full_else_by_how_far_it_was_tried() {
+        let mut d = fixture::none().diagnosis;
+        assert_eq!(said(&d), message!("text/no-bend", rate: PerSecond(600.0)));
+        let full = Ceiling { per_s: 254.0, name: message!("saturation/event-loop"), kind: ResourceKind::EventLoop };
+        d.verdict.limit = Some(full.clone());
+        assert_eq!(said(&d), message!("text/at-limit", limit: (full.name), rate: PerSecond(254.0)));
+        assert!(headline(&d, None).is("text/quick-from-start"));
+    }
+
+    #[test]
+    fn only_a_rule_that_keeps_a_cause_from_being_named_makes_it_a_candidate() {
+        let mut d = fixture::inconclusive().diagnosis;
+        assert!(said(&d).is("text/not-clear") && candidate(&d.verdict).is_none());
+        d.verdict.reason = message!("judge/candidate-nearly-holds", cause: name("row-locked"), reason: (Message::default()));
+        assert!(said(&d).is("text/candidate") && said(&d).says("row-locked/headline"));
+        assert_eq!(candidate(&d.verdict), Some("row-locked"));
+        d.verdict.reason = message!("judge/full-database-undecided", cause: name("row-locked"), reason: (Message::default()));
+        assert!(candidate(&d.verdict).is_none());
+        d.verdict.status = VerdictStatus::GeneratorLimited;
+        assert!(said(&d).is("text/generator-limited"));
+    }
+}

@@ -1,0 +1,102 @@
+# The summary of a run.
+
+## The first line, where no cause has words of its own for it
+
+slow-because = Slow because { $cause }.
+candidate = { $headline } This is not certain.
+not-clear = The cause is not clear.
+at-limit = The { $limit } is at its limit at { $rate }.
+all-busy = The { $limit } are all busy at { $rate }.
+nearly-at-limit = The { $limit } is nearly at its limit at { $rate }.
+no-bend = No bend up to { $rate }.
+quick-from-start = The service is quick from its start.
+generator-limited = The load generator was at its limit: nothing is said about the service.
+in-whose = in { $whose }
+
+## Labels
+
+label-evidence = evidence
+label-experiment = experiment
+label-not = not
+label-also = also
+label-hint = hint
+label-unseen = could not look at
+label-processes = processes
+label-fix = fix
+label-quality = quality
+label-run = run
+label-try = try
+
+## What was found
+
+at-site = at { $site }
+says-at-site = { $says } · at { $site }
+cause-at-site = { $cause } at { $site }
+of = { $what }: { $says }
+gain = limits the service to { $now }; fixed: at most { $then }
+gain-to-next = limits the service to { $now }; fixed: at most { $then } (next limit: { $next } at { $at })
+gain-cut-by-next = limits the service to { $now }; fixed: at most { $then } (next limit: { $next }; else { $bound })
+limit-reached = limit: { $limit }, reached at { $rate }
+limit-ahead = first to saturate: { $limit } at ~{ $rate } (extrapolated)
+evidence = E{ $level } { $name ->
+    [hint] hint
+    [coincides] coincides
+    [explains] explains
+    [proven] proven
+   *[fixed] fixed
+ }: { $reason }
+tied = explained as well by { $causes }: an experiment tells them apart
+rejected-with-knob = { $cause }: { $seen }; { $setting } would give at most { $rate }
+more-generator = give the generator cores of its own or another machine, or offer less load
+
+## Experiments
+
+experiment = { $outcome ->
+    [proven] PROVEN
+    [supported] SUPPORTED
+    [not_shown] NOT SHOWN
+    [no_material_effect] NO MATERIAL EFFECT
+   *[contradicted] CONTRADICTED
+ } { $says }; { $restored ->
+    [yes] restored and checked
+   *[no] NOT restored
+ }
+control = control x{ $ratio } ({ $low }..{ $high }), { $flat ->
+    [yes] flat
+   *[no] NOT flat
+ }
+
+## What could not be seen
+
+sensor = { $sensor } ({ $why })
+sensor-for = { $sensor } ({ $why }), so not at { $causes }
+sensor-not-seen = not seen
+and-others = { $causes } and others
+
+## Several processes
+
+of-requests = { $share } of the requests
+at-most = at most { $rate }
+inside = { $time } inside
+hold = hold { $time }
+cpu = CPU { $time }
+no-cause = { $status ->
+    [none] healthy
+    [generator_limited] the generator was at its limit
+   *[inconclusive] the cause is not clear
+ }
+
+## Quality, and the run itself
+
+grade = { $grade ->
+    [good] good
+    [fair] fair
+   *[poor] poor
+ }
+generator = generator { $work } of its core, send lag p99 { $lag }
+observer = observer { $cost } of a core
+failed = { $failed } of { $sent } requests failed
+stopped = the run was stopped early
+aborted = the run was aborted
+warning = warning[{ $code }]: { $says }
+all-levels = all levels: tightspot report { $run } --ledger

@@ -1,0 +1,102 @@
+# 측정 결과 요약.
+
+## 첫 줄, 원인에 자기 문장이 없을 때
+
+slow-because = 느린 원인은 { $cause }입니다.
+candidate = { $headline } 다만 확실하지는 않습니다.
+not-clear = 원인이 분명하지 않습니다.
+at-limit = { $limit }: { $rate }에서 한계에 닿았습니다.
+all-busy = { $limit }: { $rate }에서 모두 사용 중입니다.
+nearly-at-limit = { $limit }: { $rate }에서 거의 한계에 닿았습니다.
+no-bend = { $rate }까지 느려지지 않았습니다.
+quick-from-start = 서비스는 시작부터 빠릅니다.
+generator-limited = 부하 생성기가 한계에 닿아, 서비스에 대해서는 아무것도 말할 수 없습니다.
+in-whose = { $whose }
+
+## 줄 이름
+
+label-evidence = 근거
+label-experiment = 실험
+label-not = 아닌 것
+label-also = 그 밖에
+label-hint = 단서
+label-unseen = 못 본 것
+label-processes = 프로세스
+label-fix = 고칠 것
+label-quality = 측정 품질
+label-run = 실행
+label-try = 해 볼 것
+
+## 찾아낸 것
+
+at-site = 위치: { $site }
+says-at-site = { $says } · 위치: { $site }
+cause-at-site = { $cause } ({ $site })
+of = { $what }: { $says }
+gain = 서비스의 한계: { $now }. 고치면 많아야 { $then }
+gain-to-next = 서비스의 한계: { $now }. 고치면 많아야 { $then } (다음 한계: { $next }, { $at })
+gain-cut-by-next = 서비스의 한계: { $now }. 고치면 많아야 { $then } (다음 한계: { $next }. 그것만 아니면 { $bound })
+limit-reached = 한계: { $limit }, { $rate }에서 닿았다
+limit-ahead = 먼저 포화될 것: { $limit }, 약 { $rate } (외삽한 값)
+evidence = E{ $level } { $name ->
+    [hint] 단서
+    [coincides] 함께 움직임
+    [explains] 설명됨
+    [proven] 증명됨
+   *[fixed] 고쳐짐
+ }: { $reason }
+tied = 똑같이 설명되는 다른 원인: { $causes }. 실험으로 가려낼 수 있다
+rejected-with-knob = { $cause }: { $seen }. { $setting }: 많아야 { $rate }
+more-generator = 부하 생성기에 전용 코어나 다른 기계를 주거나, 부하를 줄인다
+
+## 실험
+
+experiment = { $outcome ->
+    [proven] 증명됨:
+    [supported] 뒷받침됨:
+    [not_shown] 보이지 못함:
+    [no_material_effect] 의미 있는 효과 없음:
+   *[contradicted] 어긋남:
+ } { $says }; { $restored ->
+    [yes] 원래대로 되돌리고 확인함
+   *[no] 되돌리지 못함
+ }
+control = 대조군 x{ $ratio } ({ $low }..{ $high }), { $flat ->
+    [yes] 변화 없음
+   *[no] 변화 있음
+ }
+
+## 볼 수 없던 것
+
+sensor = { $sensor } ({ $why })
+sensor-for = { $sensor } ({ $why }). 판단하지 못한 원인: { $causes }
+sensor-not-seen = 보이지 않음
+and-others = { $causes } 등
+
+## 여러 프로세스
+
+of-requests = 요청의 { $share }
+at-most = 최대 { $rate }
+inside = 내부 { $time }
+hold = 점유 { $time }
+cpu = CPU { $time }
+no-cause = { $status ->
+    [none] 정상
+    [generator_limited] 부하 생성기가 한계
+   *[inconclusive] 원인이 분명하지 않음
+ }
+
+## 측정 품질과 실행
+
+grade = { $grade ->
+    [good] 좋음
+    [fair] 보통
+   *[poor] 나쁨
+ }
+generator = 부하 생성기: 자기 코어의 { $work }, 전송 지연 p99 { $lag }
+observer = 관찰 비용: 코어의 { $cost }
+failed = 요청 { $sent }개 중 { $failed }개 실패
+stopped = 측정이 일찍 중단됨
+aborted = 측정이 비정상 종료됨
+warning = 경고[{ $code }]: { $says }
+all-levels = 모든 단계: tightspot report { $run } --ledger

@@ -1,0 +1,229 @@
+//! What the lines of the summary say, in a language. Figures are written as in the document's other renderings.
+
+use super::TextOptions;
+use crate::document::{Document, Experiment, Finding, Gain, Hypothesis, Process, Sensor, Words};
+use crate::figures::{count, ms, per_s, percent};
+use diagnose::{Status, VerdictStatus};
+use model::{Message, RunStatus, SensorState, message};
+use words::{Lang, say};
+
+/// Most claims of the named cause, rejected hypotheses, other findings, hints, blind spots and warnings that are shown; JSON has them all.
+const MOST_CLAIMS: usize = 2;
+const MOST_REJECTED: usize = 4;
+const MOST_OTHERS: usize = 3;
+const MOST_HINTS: usize = 2;
+const MOST_BLIND: usize = 4;
+const MOST_NAMES: usize = 3;
+const MOST_WARNINGS: usize = 3;
+
+/// A document, and how it is said.
+pub(super) struct Lines<'a> {
+    pub(super) doc: &'a Document,
+    pub(super) opts: &'a TextOptions,
+    pub(super) lang: Lang,
+}
+
+impl Lines<'_> {
+    pub(super) fn say(&self, m: &Message) -> String {
+        say(m, self.lang)
+    }
+
+    fn all(&self, messages: impl IntoIterator<Item = Message>) -> Vec<String> {
+        messages.into_iter().map(|m| self.say(&m)).collect()
+    }
+
+    /// The finding that is named.
+    fn primary(&self) -> Option<&Finding> {
+        self.doc.findings.iter().find(|f| Some(f.cause) == self.doc.verdict.cause)
+    }
+
+    /// The claims that carry the named cause, and where it is unless they name that.
+    pub(super) fn what_happens(&self) -> String {
+        let claims = self.primary().into_iter().flat_map(|f| &f.claims).map(|c| c.text.say(self.lang));
+        let says = claims.take(MOST_CLAIMS).collect::<Vec<_>>().join("; ");
+        match &self.doc.verdict.site {
+            Some(site) if says.is_empty() => self.say(&message!("text/at-site", site: name(site))),
+            Some(site) if !says.contains(site.as_str()) => self.say(&message!("text/says-at-site", says: name(says), site: name(site))),
+            _ => says,
+        }
+    }
+
+    /// What the fix of the named cause gives.
+    pub(super) fn gain(&self) -> Option<String> {
+        let gain = self.primary()?.fixes.iter().find_map(|f| f.gain.as_ref())?;
+        Some(self.say(&self.of_gain(gain)))
+    }
+
+    fn of_gain(&self, g: &Gain) -> Message {
+        let (now, then) = (per_s(g.now), per_s(g.estimate));
+        let Some(n) = &g.next_limit else { return message!("text/gain", now: name(now), then: name(then)) };
+        let next = n.name_message.say(self.lang);
+        if g.bound > g.estimate {
+            message!("text/gain-cut-by-next", now: name(now), then: name(then), next: name(next), bound: name(per_s(g.bound)))
+        } else {
+            message!("text/gain-to-next", now: name(now), then: name(then), next: name(next), at: name(per_s(n.per_s)))
+        }
+    }
+
+    /// What saturates first; empty where that is not known.
+    pub(super) fn limit(&self) -> String {
+        let Some(l) = &self.doc.verdict.limit else { return String::new() };
+        let (limit, rate) = (l.name_message.say(self.lang), per_s(l.per_s));
+        self.say(&match l.reached {
+            Some(true) => message!("text/limit-reached", limit: name(limit), rate: name(rate)),
+            _ => message!("text/limit-ahead", limit: name(limit), rate: name(rate)),
+        })
+    }
+
+    /// Its level and why; and what would carry another name as well.
+    pub(super) fn evidence(&self) -> Vec<String> {
+        let v = &self.doc.verdict;
+        let (level, reason) = (f64::from(v.evidence_level), v.reason.say(self.lang));
+        let evidence = message!("text/evidence", level: Count(level), name: kind(v.evidence_name), reason: name(reason));
+        let tied = (!v.tied.is_empty()).then(|| message!("text/tied", causes: name(v.tied.join(", "))));
+        self.all([evidence].into_iter().chain(tied))
+    }
+
+    /// What moved with load and is not carried by the account.
+    pub(super) fn hints(&self) -> Vec<String> {
+        let hints = self.doc.hypotheses.iter().filter(|h| h.status == Status::Untested.name() && h.weight > 0.0);
+        self.all(hints.take(MOST_HINTS).map(|h| self.of(self.placed(h.cause, h.site.as_deref()), &h.reason)))
+    }
+
+    /// Rejected hypotheses with what contradicts them: decoys of the named cause first, then those with a knob that one would turn.
+    pub(super) fn rejected(&self) -> Vec<String> {
+        let mut all: Vec<&Hypothesis> = self.doc.hypotheses.iter().filter(|h| h.status == Status::Rejected.name()).collect();
+        let rank = |h: &Hypothesis| self.opts.decoys.iter().position(|d| d == h.cause).unwrap_or(usize::MAX);
+        all.sort_by_key(|h| (rank(h), h.knob.is_none()));
+        self.all(all.into_iter().take(MOST_REJECTED).map(|h| self.rejection(h)))
+    }
+
+    fn rejection(&self, h: &Hypothesis) -> Message {
+        let seen = if h.observed.en.is_empty() { &h.reason } else { &h.observed };
+        let Some(k) = &h.knob else { return self.of(h.cause.to_owned(), seen) };
+        message!(
+            "text/rejected-with-knob",
+            cause: name(h.cause),
+            seen: name(seen.say(self.lang)),
+            setting: name(k.setting_message.say(self.lang)),
+            rate: name(per_s(k.gain.estimate))
+        )
+    }
+
+    /// What holds beside the named cause.
+    pub(super) fn others(&self) -> Vec<String> {
+        let others = self.doc.findings.iter().filter(|f| Some(f.cause) != self.doc.verdict.cause).take(MOST_OTHERS);
+        let why = |f: &Finding| self.doc.hypotheses.iter().find(|h| h.cause == f.cause).map(|h| &h.reason);
+        self.all(others.filter_map(|f| Some(self.of(self.placed(f.cause, f.site.as_deref()), why(f)?))))
+    }
+
+    fn placed(&self, cause: &str, site: Option<&str>) -> String {
+        let at = |site| self.say(&message!("text/cause-at-site", cause: name(cause), site: name(site)));
+        site.map_or_else(|| cause.to_owned(), at)
+    }
+
+    fn of(&self, what: String, says: &Words) -> Message {
+        message!("text/of", what: name(what), says: name(says.say(self.lang)))
+    }
+
+    /// Sensors that did not deliver, those first that most causes needed, and causes that could not be judged for a reason of their own.
+    pub(super) fn unseen(&self) -> Vec<String> {
+        let dark = |s: &&Sensor| s.state != SensorState::On && (s.reason.is_some() || !s.blocks.is_empty());
+        let mut dark: Vec<&Sensor> = self.doc.quality.sensors.iter().filter(dark).collect();
+        dark.sort_by_key(|s| std::cmp::Reverse(s.blocks.len()));
+        let own = self.doc.hypotheses.iter().filter(|h| h.status == Status::NotObservable.name() && h.missing_sensors.is_empty());
+        let own = own.map(|h| self.of(h.cause.to_owned(), &h.reason));
+        self.all(dark.into_iter().map(|s| self.sensor(s)).chain(own).take(MOST_BLIND))
+    }
+
+    fn sensor(&self, s: &Sensor) -> Message {
+        let why = s.reason.clone().unwrap_or_else(|| self.say(&message!("text/sensor-not-seen")));
+        let why = [Some(why), s.unlock.clone()].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        let causes = s.blocks.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
+        if causes.is_empty() {
+            return message!("text/sensor", sensor: name(&s.id), why: name(why));
+        }
+        let causes =
+            if s.blocks.len() > MOST_NAMES { message!("text/and-others", causes: name(causes)) } else { Message::verbatim(causes) };
+        message!("text/sensor-for", sensor: name(&s.id), why: name(why), causes: (causes))
+    }
+
+    /// `pid 421, port 8081`, its figures, and what it would be told by itself.
+    pub(super) fn processes(&self) -> Vec<String> {
+        self.all(self.doc.processes.iter().map(|p| self.process(p)))
+    }
+
+    fn process(&self, p: &Process) -> Message {
+        let figures = [
+            p.share_of_requests.map(|s| message!("text/of-requests", share: name(percent(s)))),
+            Some(message!("text/at-most", rate: name(per_s(p.highest_per_s)))),
+            p.inside_ms.map(|x| message!("text/inside", time: name(ms(x)))),
+            p.hold_ms.map(|x| message!("text/hold", time: name(ms(x)))),
+            p.cpu_ms.map(|x| message!("text/cpu", time: name(ms(x)))),
+        ];
+        let figures = self.all(figures.into_iter().flatten()).join(", ");
+        let cause = p.cause.map_or_else(|| self.say(&message!("text/no-cause", status: kind(p.status))), str::to_owned);
+        message!("text/of", what: name(diagnose::name_of(p.pid, p.port)), says: name(format!("{figures}; {cause}")))
+    }
+
+    pub(super) fn experiments(&self) -> Vec<String> {
+        self.all(self.doc.experiments.iter().map(|e| self.experiment(e)))
+    }
+
+    /// What came of it, of which cause; what the control did; whether all is as it was.
+    fn experiment(&self, e: &Experiment) -> Message {
+        let says = e.sentence.say(self.lang);
+        let says = e.cause.as_ref().map_or_else(|| says.to_owned(), |c| format!("{c}: {says}"));
+        let control = e.controls.first().map(|c| {
+            // a control is off by some thousandths, for which a number of times has too few digits
+            let [ratio, low, high] = [c.ratio, c.ci[0], c.ci[1]].map(|x| format!("{x:.3}"));
+            self.say(&message!("text/control", ratio: name(ratio), low: name(low), high: name(high), flat: kind(yes(c.flat))))
+        });
+        let says = [Some(says), control].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        message!("text/experiment", outcome: Kind(e.outcome.clone().into()), says: name(says), restored: kind(yes(e.restored)))
+    }
+
+    pub(super) fn fixes(&self) -> Vec<String> {
+        let fixes = self.primary().into_iter().flat_map(|f| &f.fixes).map(|f| f.summary.say(self.lang).to_owned());
+        fixes.filter(|s| !s.is_empty()).collect()
+    }
+
+    pub(super) fn quality(&self, status: VerdictStatus) -> Vec<String> {
+        let q = &self.doc.quality;
+        let mut figures = vec![
+            message!("text/grade", grade: kind(q.grade)),
+            message!("text/generator", work: name(percent(q.generator.cpu)), lag: name(ms(q.generator.send_lag_p99_ms))),
+            message!("text/observer", cost: name(percent(q.observer_cost_cpu))),
+        ];
+        let total = &self.doc.requests.shared.total;
+        if total.errors > 0 {
+            figures.push(message!("text/failed", failed: name(count(total.errors)), sent: name(count(total.count))));
+        }
+        figures.extend(match self.doc.run.status {
+            RunStatus::Complete => None,
+            RunStatus::Partial => Some(message!("text/stopped")),
+            RunStatus::Aborted => Some(message!("text/aborted")),
+        });
+        let mut lines = vec![self.all(figures).join(" · ")];
+        // a refused verdict has said the reasons already
+        if status != VerdictStatus::GeneratorLimited {
+            lines.extend(q.reasons.iter().map(|r| r.say(self.lang).to_owned()));
+        }
+        let told: Vec<&str> = q.reasons.iter().map(|r| r.en.as_str()).collect();
+        let warnings = q.warnings.iter().filter(|w| !told.contains(&w.text.en.as_str())).take(MOST_WARNINGS);
+        lines.extend(self.all(warnings.map(|w| message!("text/warning", code: name(&w.code), says: name(w.text.say(self.lang))))));
+        lines
+    }
+
+    /// Its id, where it is kept, and how to see more.
+    pub(super) fn run(&self) -> String {
+        let id = &self.doc.run.id;
+        let all = self.say(&message!("text/all-levels", run: name(id)));
+        [Some(id.clone()), self.opts.run_path.clone(), Some(all)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+}
+
+/// For texts that choose by it.
+fn yes(it_is: bool) -> &'static str {
+    if it_is { "yes" } else { "no" }
+}
