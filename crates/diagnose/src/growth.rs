@@ -19,6 +19,8 @@ pub struct Growth {
     /// Growth of the time that requests wait in the client for a connection, or for its core. Those that have a connection keep it while they
     /// wait in the service, so what they wait for makes this queue as well: it is nobody's own share.
     pub late_ms: f64,
+    /// Standard error of the growth of the response time, as a share of it: by how much the seconds of both levels differ among themselves.
+    pub error: f64,
     /// Response time at the light level, without its queues.
     pub light_ms: f64,
     /// Waiting for a database connection (by gauge, else by stacks), all of it.
@@ -47,9 +49,11 @@ impl Growth {
         let queued_ms = (pool_wait_ms(light) + light.served.queue_ms() + light.served.thread_wait_ms() + database_lock_ms(light))
             .min(light.response_ms);
         let light_ms = light.response_ms - queued_ms;
+        let response_ms = (heavy.response_ms - light_ms).max(0.0);
         let unlocked_ms = (light.part_ms(Part::Database) - database_lock_ms(light)).max(0.0);
         Self {
-            response_ms: (heavy.response_ms - light_ms).max(0.0),
+            response_ms,
+            error: if response_ms > 0.0 { response_se_ms(heavy).hypot(response_se_ms(light)) / response_ms } else { 0.0 },
             late_ms: d(&|l| l.late_ms),
             light_ms,
             pool_wait_ms: pool_wait_ms(heavy),
@@ -83,6 +87,12 @@ impl Growth {
         };
         self.pool_wait_ms + self.worker_queue_ms * behind
     }
+}
+
+/// Standard error of the mean response time of a level, milliseconds: of the means of its seconds.
+fn response_se_ms(level: &Level) -> f64 {
+    let means: Vec<f64> = level.seconds.iter().filter(|(_, n)| *n > 0.0).map(|(sum_ms, n)| sum_ms / n).collect();
+    if means.len() < 2 { 0.0 } else { stats::describe::standard_error(&means) }
 }
 
 /// Waiting for a connection, milliseconds per request: by the gauge, else by the stacks.

@@ -60,7 +60,7 @@ impl Threshold {
         self.about.to_lowercase().contains("guess")
     }
 
-    fn is(&self, other: &Self) -> bool {
+    pub(crate) fn is(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
 }

@@ -7,6 +7,7 @@
 mod account;
 #[cfg(test)]
 mod agreement;
+mod calibration;
 mod document;
 mod figures;
 #[cfg(test)]

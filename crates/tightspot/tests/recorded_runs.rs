@@ -4,6 +4,7 @@
 
 use diagnose::{Diagnosis, diagnose};
 use model::Message;
+use report::TextOptions;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -13,10 +14,17 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded")
 }
 
-/// By name, judged once for all tests.
-static DIAGNOSES: LazyLock<Vec<(String, Diagnosis)>> = LazyLock::new(diagnoses);
+/// A recorded run, judged, and its page in each language.
+struct Told {
+    name: String,
+    diagnosis: Diagnosis,
+    pages: Vec<String>,
+}
 
-fn diagnoses() -> Vec<(String, Diagnosis)> {
+/// By name, judged once for all tests.
+static TOLD: LazyLock<Vec<Told>> = LazyLock::new(told);
+
+fn told() -> Vec<Told> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder()).unwrap().map(|e| e.unwrap().path()).collect();
     files.retain(|f| f.extension().is_some_and(|e| e == "tsr"));
     files.sort();
@@ -24,7 +32,10 @@ fn diagnoses() -> Vec<(String, Diagnosis)> {
     let read = |f: &PathBuf| {
         let (run, report) = record::read(f).unwrap();
         assert!(report.is_whole(), "{}: {report:?}", f.display());
-        (f.file_stem().unwrap().to_string_lossy().into_owned(), diagnose(&run, causes::ALL))
+        let diagnosis = diagnose(&run, causes::ALL);
+        let page = |lang| report::text(&run, &diagnosis, &TextOptions { lang, ..TextOptions::default() });
+        let pages = Lang::ALL.map(page).into();
+        Told { name: f.file_stem().unwrap().to_string_lossy().into_owned(), diagnosis, pages }
     };
     files.iter().map(read).collect()
 }
@@ -36,7 +47,7 @@ fn line(d: &Diagnosis) -> String {
 #[test]
 fn what_was_said_of_each_run_is_still_said() {
     let mut said = String::new();
-    for (name, d) in DIAGNOSES.iter() {
+    for Told { name, diagnosis: d, .. } in TOLD.iter() {
         writeln!(said, "{name}: {}", line(d)).unwrap();
         let mut all: Vec<_> = d.hypotheses.iter().collect();
         all.sort_by_key(|h| h.cause);
@@ -56,7 +67,7 @@ fn what_was_said_of_each_run_is_still_said() {
 
 #[test]
 fn the_truth_of_each_switch_is_named() {
-    for (name, d) in DIAGNOSES.iter() {
+    for Told { name, diagnosis: d, .. } in TOLD.iter() {
         let truth = match name.as_str() {
             "before"
             | "before-pool-30"
@@ -132,11 +143,20 @@ fn messages(d: &Diagnosis) -> Vec<&Message> {
 
 #[test]
 fn what_is_said_of_each_run_has_words_in_every_language() {
-    for (name, d) in DIAGNOSES.iter() {
+    for Told { name, diagnosis: d, .. } in TOLD.iter() {
         for m in messages(d) {
             for lang in Lang::ALL {
                 assert!(words::has(m, lang), "{name}: no text in {} for {m}", lang.code());
             }
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_each_run_is_one_screen_in_every_language() {
+    for Told { name, pages, .. } in TOLD.iter() {
+        for page in pages {
+            assert!(page.lines().count() <= 25, "{name}: {} lines\n{page}", page.lines().count());
         }
     }
 }

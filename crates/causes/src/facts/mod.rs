@@ -224,6 +224,15 @@ pub(crate) fn component_of(a: &Analysis, name: &str) -> String {
     pools.map(|c| c.id.clone()).find(|id| is(id)).unwrap_or_else(|| format!("pool:{name}"))
 }
 
+/// What the service could do if nothing queued before what has no number of places, as rows have not: what the lowest of its ceilings
+/// allows.
+pub(crate) fn if_nothing_waits(a: &Analysis) -> Option<Prediction> {
+    let next = ceilings(&a.unqueued_resources(), |r| r.held_ms).into_iter().next()?;
+    let now_per_s = a.throughput_per_s();
+    let per_s = next.per_s.max(now_per_s);
+    Some(Prediction { now_per_s, bound_per_s: per_s, model_per_s: per_s, next_limit: Some(Ceiling { per_s, ..next }) })
+}
+
 /// Ceilings of all resources but `kind`, as they are without queueing.
 pub(crate) fn other_ceilings(a: &Analysis, kind: ResourceKind) -> Vec<Ceiling> {
     relieved_ceilings(a, kind, kind, 0.0)

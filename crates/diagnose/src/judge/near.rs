@@ -5,8 +5,12 @@
 
 use crate::analysis::Analysis;
 use crate::cause::{Cause, Hypothesis, Status};
+use crate::growth::LEAST_GROWTH_SHARE;
 use crate::saturation::OWN_SHARE;
 use crate::threshold::{MAY_BE_WRONG_BY, Threshold, is_any_moved, moved, read_by};
+
+/// Part by which a threshold is moved at most: a figure that is less sure says nothing at all. A guess: a quarter.
+const MOST: f64 = 0.25;
 
 /// A hypothesis that nearly holds.
 pub(super) struct Near {
@@ -30,12 +34,12 @@ pub(super) fn near(a: &Analysis, causes: &[&dyn Cause], heard: &[Hypothesis]) ->
     let causes: Vec<&dyn Cause> = causes.iter().filter(asked).copied().collect();
     let own = causes.iter().flat_map(|c| {
         let (_, read) = read_by(|| c.hypothesis(a));
-        read.into_iter().flat_map(move |t| ways(t).map(|factor| moved(t, factor, || told(t, factor, c.hypothesis(a)))))
+        read.into_iter().flat_map(move |t| ways(a, t).map(|factor| moved(t, factor, || told(t, factor, c.hypothesis(a)))))
     });
     let (_, shared) = read_by(|| a.compared_again());
     let of_all = shared.into_iter().flat_map(|t| {
         let causes = &causes;
-        ways(t).into_iter().flat_map(move |factor| {
+        ways(a, t).into_iter().flat_map(move |factor| {
             moved(t, factor, || {
                 let again = a.compared_again();
                 causes.iter().map(|c| told(t, factor, c.hypothesis(&again))).collect::<Vec<_>>()
@@ -47,9 +51,12 @@ pub(super) fn near(a: &Analysis, causes: &[&dyn Cause], heard: &[Hypothesis]) ->
         .max_by(|x, y| x.hypothesis.weight.total_cmp(&y.hypothesis.weight).then(y.hypothesis.cause.cmp(x.hypothesis.cause)))
 }
 
-/// The threshold a little lower and a little higher, as factors.
-fn ways(t: &Threshold) -> [f64; 2] {
-    [-MAY_BE_WRONG_BY, MAY_BE_WRONG_BY].map(|part| t.factor(part))
+/// The threshold a little lower and a little higher, as factors: by what it may be wrong itself, and a share of the growth by two standard errors of the
+/// growth besides.
+fn ways(a: &Analysis, t: &'static Threshold) -> [f64; 2] {
+    let figure = if t.is(&LEAST_GROWTH_SHARE) { 2.0 * a.growth.error } else { 0.0 };
+    let by = (t.factor(MAY_BE_WRONG_BY) - 1.0).hypot(figure).min(MOST);
+    [1.0 - by, 1.0 + by]
 }
 
 /// `h`, where it holds and its cure gives what is worth a name.

@@ -1,6 +1,7 @@
 //! `quality`: whether the measurement can be trusted, what watched, and what could not.
 
 use super::{Words, some};
+use crate::calibration::{self, Counted};
 use diagnose::quality::Validity;
 use diagnose::{Diagnosis, Status};
 use model::{Run, SensorState};
@@ -13,6 +14,8 @@ pub(crate) struct Quality {
     /// Why the grade is not better.
     pub reasons: Vec<Words>,
     pub generator: Generator,
+    /// How often verdicts of this kind were right on services of known truth; `null` where nothing is said of the service.
+    pub calibration: Option<Calibration>,
     /// Cores that the tool used outside the generator.
     pub observer_cost_cpu: f64,
     pub sensors: Vec<Sensor>,
@@ -43,6 +46,22 @@ pub(crate) struct OwnFigures {
     pub cpus: Vec<u32>,
     pub real_time: bool,
     pub pacing: &'static str,
+}
+
+/// How often verdicts of a kind were right, with the 95 % interval of that share.
+#[derive(Debug, Serialize)]
+pub(crate) struct Calibration {
+    pub right: u64,
+    pub of: u64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Calibration {
+    fn of(c: Counted) -> Self {
+        let (low, high) = c.interval();
+        Self { right: c.right, of: c.of, low, high }
+    }
 }
 
 /// The grade and the word of a validity.
@@ -85,6 +104,7 @@ impl Quality {
                 shares_cpus: run.environment.generator.shares_cpus,
                 own: None,
             },
+            calibration: calibration::of(&d.verdict).map(Calibration::of),
             observer_cost_cpu: q.observer_cores,
             sensors: sensors(run, d),
             warnings: run.warnings.iter().map(|(code, text)| Warning { code: code.clone(), text: Words::new(text) }).collect(),

@@ -1,5 +1,6 @@
 //! Slow because requests wait for each other's row locks: they write the same rows, one after another.
 
+use crate::facts::if_nothing_waits;
 use crate::facts::locks::{LockWaits, WORTH_A_LINE, lock_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim;
@@ -71,6 +72,7 @@ impl Cause for RowLocked {
             Claim::at(heavy, "row_waits_ms", w.ms, "ms", h.observed.clone()).from(&[claim::SESSIONS]),
             Claim::at(heavy, "idle_holder_share", holders.idle_share, "1", holder).from(&[signal::LOCK_WAITERS]),
         ];
+        h.gain = if_nothing_waits(a);
         h.fix = message!("row-locked/fix");
         if w.growth_share < LEAST_GROWTH_SHARE.get() || w.rows < LEAST_SHARE.get() * w.active {
             h.status = Status::Secondary;

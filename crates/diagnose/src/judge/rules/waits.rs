@@ -15,7 +15,8 @@ pub(super) fn grows(f: &Facts) -> Option<Holding> {
     let waits = [("locks", g.lock_ms), ("logging", g.logging_ms), ("remote", g.remote_ms)];
     let (what, ms) = waits.into_iter().find(|(_, ms)| f.is_slower() && g.share(*ms) >= LEAST_GROWTH_SHARE.get())?;
     let says = message!("judge/wait-grows-unexplained", what: kind(what), grown: Ms(ms));
-    Some(Holding::of(says).by(Margin::new(g.share(ms), LEAST_GROWTH_SHARE.get())))
+    let share = g.share(ms);
+    Some(Holding::of(says).by(Margin { value: share, threshold: LEAST_GROWTH_SHARE.get(), error: share * g.error }))
 }
 
 /// Nearer to saturation requests queue wherever there is room, the client's connections among them; a level that took all of the CPU or of the event

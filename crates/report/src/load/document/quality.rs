@@ -11,6 +11,7 @@ pub(super) fn of(r: &LoadReport) -> Quality {
         grade,
         validity,
         reasons: q.reasons.iter().map(Words::new).collect(),
+        calibration: None,
         generator: Generator {
             cpu: (q.cpu_share - q.spin_share).max(0.0),
             send_lag_p99_ms: ms(q.send_lag_p99_ns),

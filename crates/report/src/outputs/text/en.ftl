@@ -45,7 +45,8 @@ evidence = E{ $level } { $name ->
     [proven] proven
    *[fixed] fixed
  }: { $reason }
-tied = explained as well by { $causes }: an experiment tells them apart
+tied = explained as well by { $causes }: tightspot prove URL --run { $run } makes the experiment in which they differ most
+cause-with-gain = { $cause } (fixed: at most { $rate })
 rejected-with-knob = { $cause }: { $seen }; { $setting } would give at most { $rate }
 more-generator = give the generator cores of its own or another machine, or offer less load
 
@@ -95,6 +96,7 @@ grade = { $grade ->
  }
 generator = generator { $work } of its core, send lag p99 { $lag }
 observer = observer { $cost } of a core
+calibration = verdicts like this were right in { $right } of { $of } runs of our own services ({ $low } to { $high })
 failed = { $failed } of { $sent } requests failed
 stopped = the run was stopped early
 aborted = the run was aborted

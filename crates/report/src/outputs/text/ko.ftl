@@ -45,7 +45,8 @@ evidence = E{ $level } { $name ->
     [proven] 증명됨
    *[fixed] 고쳐짐
  }: { $reason }
-tied = 똑같이 설명되는 다른 원인: { $causes }. 실험으로 가려낼 수 있다
+tied = 똑같이 설명하는 원인: { $causes }. 둘이 가장 다르게 움직일 실험: tightspot prove URL --run { $run }
+cause-with-gain = { $cause } (고치면 많아야 { $rate })
 rejected-with-knob = { $cause }: { $seen }. { $setting }: 많아야 { $rate }
 more-generator = 부하 생성기에 전용 코어나 다른 기계를 주거나, 부하를 줄인다
 
@@ -95,6 +96,7 @@ grade = { $grade ->
  }
 generator = 부하 생성기: 자기 코어의 { $work }, 전송 지연 p99 { $lag }
 observer = 관찰 비용: 코어의 { $cost }
+calibration = 이런 판정은 우리 서비스를 측정한 { $of }번 중 { $right }번 옳았다 ({ $low } ~ { $high })
 failed = 요청 { $sent }개 중 { $failed }개 실패
 stopped = 측정이 일찍 중단됨
 aborted = 측정이 비정상 종료됨

@@ -7,20 +7,42 @@ use diagnose::{Status, VerdictStatus};
 use model::{Message, RunStatus, SensorState, message};
 use words::{Lang, say};
 
-/// Most claims of the named cause, rejected hypotheses, other findings, hints, blind spots and warnings that are shown; JSON has them all.
+/// Most claims of the named cause.
 const MOST_CLAIMS: usize = 2;
-const MOST_REJECTED: usize = 4;
-const MOST_OTHERS: usize = 3;
-const MOST_HINTS: usize = 2;
-const MOST_BLIND: usize = 4;
+/// Most causes by name that a sensor which is missing is told to keep from being judged.
 const MOST_NAMES: usize = 3;
-const MOST_WARNINGS: usize = 3;
+
+/// How many of each are shown at most; JSON has them all.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Most {
+    pub(super) rejected: usize,
+    pub(super) others: usize,
+    pub(super) hints: usize,
+    pub(super) blind: usize,
+    pub(super) warnings: usize,
+    /// Rows of the account, the rest summed up.
+    pub(super) parts: usize,
+    /// Whether what is said of the account follows it.
+    pub(super) remarks: bool,
+}
+
+impl Most {
+    /// From the most to the least that says enough: the first with which the page is one screen is taken.
+    pub(super) const ALL: [Self; 5] = [
+        Self { rejected: 4, others: 3, hints: 2, blind: 4, warnings: 3, parts: 5, remarks: true },
+        Self { rejected: 3, others: 2, hints: 2, blind: 3, warnings: 2, parts: 4, remarks: true },
+        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 4, remarks: true },
+        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 3, remarks: false },
+        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 2, remarks: false },
+    ];
+}
 
 /// A document, and how it is said.
 pub(super) struct Lines<'a> {
     pub(super) doc: &'a Document,
     pub(super) opts: &'a TextOptions,
     pub(super) lang: Lang,
+    pub(super) most: Most,
 }
 
 impl Lines<'_> {
@@ -80,14 +102,27 @@ impl Lines<'_> {
         let v = &self.doc.verdict;
         let (level, reason) = (f64::from(v.evidence_level), v.reason.say(self.lang));
         let evidence = message!("text/evidence", level: Count(level), name: kind(v.evidence_name), reason: name(reason));
-        let tied = (!v.tied.is_empty()).then(|| message!("text/tied", causes: name(v.tied.join(", "))));
+        let tied = (!v.tied.is_empty()).then(|| {
+            let causes = v.tied.iter().map(|cause| self.with_gain(cause)).collect::<Vec<_>>().join(", ");
+            message!("text/tied", causes: name(causes), run: name(&self.doc.run.id))
+        });
         self.all([evidence].into_iter().chain(tied))
+    }
+
+    /// A cause, and what its cure gives where that is known.
+    fn with_gain(&self, cause: &str) -> String {
+        let finding = self.doc.findings.iter().find(|f| f.cause == cause);
+        let gain = finding.and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
+        gain.map_or_else(
+            || cause.to_owned(),
+            |g| self.say(&message!("text/cause-with-gain", cause: name(cause), rate: name(per_s(g.estimate)))),
+        )
     }
 
     /// What moved with load and is not carried by the account.
     pub(super) fn hints(&self) -> Vec<String> {
         let hints = self.doc.hypotheses.iter().filter(|h| h.status == Status::Untested.name() && h.weight > 0.0);
-        self.all(hints.take(MOST_HINTS).map(|h| self.of(self.placed(h.cause, h.site.as_deref()), &h.reason)))
+        self.all(hints.take(self.most.hints).map(|h| self.of(self.placed(h.cause, h.site.as_deref()), &h.reason)))
     }
 
     /// Rejected hypotheses with what contradicts them: decoys of the named cause first, then those with a knob that one would turn.
@@ -95,7 +130,7 @@ impl Lines<'_> {
         let mut all: Vec<&Hypothesis> = self.doc.hypotheses.iter().filter(|h| h.status == Status::Rejected.name()).collect();
         let rank = |h: &Hypothesis| self.opts.decoys.iter().position(|d| d == h.cause).unwrap_or(usize::MAX);
         all.sort_by_key(|h| (rank(h), h.knob.is_none()));
-        self.all(all.into_iter().take(MOST_REJECTED).map(|h| self.rejection(h)))
+        self.all(all.into_iter().take(self.most.rejected).map(|h| self.rejection(h)))
     }
 
     fn rejection(&self, h: &Hypothesis) -> Message {
@@ -112,7 +147,7 @@ impl Lines<'_> {
 
     /// What holds beside the named cause.
     pub(super) fn others(&self) -> Vec<String> {
-        let others = self.doc.findings.iter().filter(|f| Some(f.cause) != self.doc.verdict.cause).take(MOST_OTHERS);
+        let others = self.doc.findings.iter().filter(|f| Some(f.cause) != self.doc.verdict.cause).take(self.most.others);
         let why = |f: &Finding| self.doc.hypotheses.iter().find(|h| h.cause == f.cause).map(|h| &h.reason);
         self.all(others.filter_map(|f| Some(self.of(self.placed(f.cause, f.site.as_deref()), why(f)?))))
     }
@@ -133,7 +168,7 @@ impl Lines<'_> {
         dark.sort_by_key(|s| std::cmp::Reverse(s.blocks.len()));
         let own = self.doc.hypotheses.iter().filter(|h| h.status == Status::NotObservable.name() && h.missing_sensors.is_empty());
         let own = own.map(|h| self.of(h.cause.to_owned(), &h.reason));
-        self.all(dark.into_iter().map(|s| self.sensor(s)).chain(own).take(MOST_BLIND))
+        self.all(dark.into_iter().map(|s| self.sensor(s)).chain(own).take(self.most.blind))
     }
 
     fn sensor(&self, s: &Sensor) -> Message {
@@ -209,8 +244,13 @@ impl Lines<'_> {
         if status != VerdictStatus::GeneratorLimited {
             lines.extend(q.reasons.iter().map(|r| r.say(self.lang).to_owned()));
         }
+        lines.extend(q.calibration.as_ref().map(|c| {
+            let says =
+                message!("text/calibration", right: name(count(c.right)), of: name(count(c.of)), low: Share(c.low), high: Share(c.high));
+            self.say(&says)
+        }));
         let told: Vec<&str> = q.reasons.iter().map(|r| r.en.as_str()).collect();
-        let warnings = q.warnings.iter().filter(|w| !told.contains(&w.text.en.as_str())).take(MOST_WARNINGS);
+        let warnings = q.warnings.iter().filter(|w| !told.contains(&w.text.en.as_str())).take(self.most.warnings);
         lines.extend(self.all(warnings.map(|w| message!("text/warning", code: name(&w.code), says: name(w.text.say(self.lang))))));
         lines
     }

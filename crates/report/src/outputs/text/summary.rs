@@ -1,7 +1,7 @@
 //! The summary: verdict first, proof next, data last.
 
 use super::TextOptions;
-use super::lines::Lines;
+use super::lines::{Lines, Most};
 use super::page::{Page, Tone};
 use super::where_time_goes::where_time_goes;
 use crate::document::Document;
@@ -11,13 +11,21 @@ use model::{Run, message};
 /// Reasons that the first line has told already.
 const TOLD: [(&str, &str); 2] = [("text/at-limit", "judge/limit-reached"), ("text/no-bend", "judge/no-bend")];
 
-/// The summary of a run, at most some 25 lines, each ended by a line feed.
+/// Lines that are one screen. Source: UX section 0.
+const SCREEN: usize = 25;
+
+/// The summary of a run, each line ended by a line feed: as much as one screen takes, and what matters most where even that is more.
 pub fn text(run: &Run, d: &Diagnosis, opts: &TextOptions) -> String {
     let doc = Document::of(run, d);
+    let page = |most: &Most| page(&doc, d.verdict.status, opts, *most);
+    let mut pages = Most::ALL.iter().map(page);
+    pages.find(|p| p.lines().count() <= SCREEN).unwrap_or_else(|| page(&Most::ALL[Most::ALL.len() - 1]))
+}
+
+fn page(doc: &Document, status: VerdictStatus, opts: &TextOptions, most: Most) -> String {
     let mut page = Page::new(opts);
-    let lines = Lines { doc: &doc, opts, lang: opts.lang };
+    let lines = Lines { doc, opts, lang: opts.lang, most };
     let label = |m| lines.say(&m);
-    let status = d.verdict.status;
     headline(&mut page, &lines, status);
     match status {
         VerdictStatus::Found => found(&mut page, &lines),
@@ -32,7 +40,7 @@ pub fn text(run: &Run, d: &Diagnosis, opts: &TextOptions) -> String {
         page.labelled(&label(message!("text/label-unseen")), lines.unseen());
     }
     page.labelled(&label(message!("text/label-processes")), lines.processes());
-    where_time_goes(&mut page, &doc, status, opts.lang);
+    where_time_goes(&mut page, &lines, status);
     page.labelled(&label(message!("text/label-fix")), lines.fixes());
     page.labelled(&label(message!("text/label-quality")), lines.quality(status));
     page.labelled(&label(message!("text/label-run")), [lines.run()]);

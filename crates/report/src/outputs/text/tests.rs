@@ -55,7 +55,6 @@ fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
                   connection-pool-too-small: the database works 1.8 ms of 51.4 ms held; pool 30 would
                   give at most 570/s
                   cpu-saturated: 22 % of 1 core
-                  gc-pressure: 0.4 % of the time stopped
       also        allocation-heavy at Convert.toDto: the collector takes 4 % of the time at 190/s
       could not look at  locks (not asked for; start with --profile lock), so not at lock-contention
       where time goes at 150/s  of 112 ms mean response
@@ -68,6 +67,7 @@ fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
       fix         make the remote call before (or after) the transaction; keep the transaction on the
                   repository
       quality     good · generator 18 % of its core, send lag p99 0.104 ms · observer 0.6 % of a core
+                  verdicts like this were right in 291 of 300 runs of our own services (94 % to 98 %)
       run         7f3a · ./runs/7f3a.tsr · all levels: tightspot report 7f3a --ledger
     "#);
 }
@@ -90,6 +90,7 @@ fn a_healthy_service_is_said_to_be_one_with_what_saturates_first() {
                   requests this short prove little by their account; the verdict rests on capacity
                   (limit / time held) and the scheduler's figures
       quality     good · generator 18 % of its core, send lag p99 0.104 ms · observer 0.6 % of a core
+                  verdicts like this were right in 72 of 80 runs of our own services (81 % to 95 %)
       run         7f3a · all levels: tightspot report 7f3a --ledger
     ");
 }
@@ -284,7 +285,7 @@ fn causes_that_explain_as_much_stand_beside_the_evidence() {
     assert!(!summary(&c, &opts(100)).contains("as well"));
     c.diagnosis.verdict.tied = vec!["index-missing", "row-locked"];
     let s = summary(&c, &opts(100));
-    assert!(s.contains("\n              explained as well by index-missing, row-locked: an experiment"), "{s}");
+    assert!(s.contains("\n              explained as well by index-missing, row-locked: tightspot prove URL --run 7f3a"), "{s}");
 }
 
 #[test]

@@ -1,30 +1,36 @@
 //! The account of the heaviest open level, largest part first. Load that is closed is shown only when nothing else was measured, because its
 //! account closes by construction.
 
+use super::lines::Lines;
 use super::page::Page;
-use crate::document::{Document, Ledger, Part, Words};
+use crate::document::{Ledger, Part, Words};
 use crate::figures::{ms, per_s, percent};
 use diagnose::VerdictStatus;
 use model::{Message, message};
 use words::{Lang, say};
 
 /// Writes the account; nothing when no level was measured.
-pub(super) fn where_time_goes(page: &mut Page, doc: &Document, status: VerdictStatus, lang: Lang) {
+pub(super) fn where_time_goes(page: &mut Page, lines: &Lines, status: VerdictStatus) {
+    let (doc, lang) = (lines.doc, lines.lang);
     let heaviest = doc.ledger.iter().rev().find(|l| l.open).or(doc.ledger.last());
     let Some(l) = heaviest else { return };
     let label = message!("account/where", rate: name(per_s(l.level_per_s)));
     page.labelled(&say(&label, lang), [say(&message!("account/of-response", response: name(ms(l.response_ms))), lang)]);
-    page.rows(&account(l, lang));
-    page.continued(&remarks(l, status, doc.verdict.evidence_name).iter().map(|m| say(m, lang)).collect::<Vec<_>>());
+    page.rows(&account(l, lang, lines.most.parts));
+    if lines.most.remarks || !l.closes {
+        page.continued(&remarks(l, status, doc.verdict.evidence_name).iter().map(|m| say(m, lang)).collect::<Vec<_>>());
+    }
 }
 
-/// Share, time, name.
-fn account(l: &Ledger, lang: Lang) -> Vec<([String; 2], String)> {
+/// Share, time, name: the `most` largest parts, and the rest in one row.
+fn account(l: &Ledger, lang: Lang, most: usize) -> Vec<([String; 2], String)> {
     let mut major: Vec<&Part> = l.parts.iter().filter(|p| !p.minor).collect();
     major.sort_by(|a, b| b.ms.total_cmp(&a.ms));
+    let rest = major.split_off(most.min(major.len()));
+    let (rest_ms, rest_share) = rest.iter().fold((l.minor_ms, l.minor_share), |(ms, share), p| (ms + p.ms, share + p.share));
     let mut rows: Vec<_> = major.into_iter().map(|p| part(l, p, lang)).collect();
-    if l.minor_ms > 0.0 {
-        rows.push(([percent(l.minor_share), ms(l.minor_ms)], say(&message!("account/smaller"), lang)));
+    if rest_ms > 0.0 {
+        rows.push(([percent(rest_share), ms(rest_ms)], say(&message!("account/smaller"), lang)));
     }
     let error = message!("account/unexplained-with-error", error: name(ms(l.unexplained_se_ms)));
     rows.push(([percent(l.unexplained_share), ms(l.unexplained_ms)], say(&error, lang)));
