@@ -179,6 +179,14 @@ impl<'a> Analysis<'a> {
         of > 0 && closed * 2 > of
     }
 
+    /// Why `sensor` saw nothing.
+    pub fn unseen(&self, sensor: &str) -> Message {
+        match self.run.sensors.get(sensor) {
+            Some(s) if !s.reason.is_empty() => message!("judge/sensor-lost", sensor: name(sensor), why: name(&s.reason)),
+            _ => message!("judge/sensor-not-seen", sensor: name(sensor)),
+        }
+    }
+
     /// Highest throughput seen at a measured level, per second.
     pub fn throughput_per_s(&self) -> f64 {
         self.levels.iter().map(|l| l.throughput_per_s).fold(0.0, f64::max)

@@ -75,10 +75,7 @@ fn hear(cause: &dyn Cause, a: &Analysis) -> Hypothesis {
         h.claims.iter_mut().for_each(|c| c.keep_what_is_in(a.run));
         return h;
     }
-    let why = missing.iter().map(|id| match a.run.sensors.get(*id) {
-        Some(s) if !s.reason.is_empty() => message!("judge/sensor-lost", sensor: name(*id), why: name(&s.reason)),
-        _ => message!("judge/sensor-not-seen", sensor: name(*id)),
-    });
+    let why = missing.iter().map(|id| a.unseen(id));
     let why = message!("judge/not-observable", sensors: List(why.collect()));
     let mut h = Hypothesis::new(cause.id(), Status::NotObservable, why);
     h.missing = missing;

@@ -1,6 +1,5 @@
 //! What occupies an event loop, by function and by how long at a stretch, and what its requests give away to other threads.
 
-use super::unseen;
 use diagnose::frames::{Part, Place, Stack, StackClass, Work};
 use diagnose::hold::Hold;
 use diagnose::language::ServedBy;
@@ -220,7 +219,7 @@ pub(crate) fn without_loop(a: &Analysis, id: &'static str) -> Hypothesis {
         return Hypothesis::new(id, Status::NotApplicable, message!("facts/no-event-loop"));
     }
     let sensor = model::sensor::EVENT_LOOP;
-    let mut h = Hypothesis::new(id, Status::NotObservable, unseen(a, sensor));
+    let mut h = Hypothesis::new(id, Status::NotObservable, a.unseen(sensor));
     h.missing = vec![sensor];
     h
 }

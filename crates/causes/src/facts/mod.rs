@@ -204,14 +204,6 @@ fn times_add_up(a: &Analysis) -> Message {
     }
 }
 
-/// What a sensor did not see, with the reason where one is known.
-pub(crate) fn unseen(a: &Analysis, sensor: &'static str) -> Message {
-    match a.run.sensors.get(sensor) {
-        Some(s) if !s.reason.is_empty() => message!("judge/sensor-lost", sensor: name(sensor), why: name(&s.reason)),
-        _ => message!("judge/sensor-not-seen", sensor: name(sensor)),
-    }
-}
-
 /// `claim`, which rests on how long connections are held.
 pub(crate) fn of_hold(claim: Claim, hold: &Hold) -> Claim {
     if hold.by_gauge { claim.from_labelled(&[signal::POOL_USED], "pool", &hold.pool) } else { claim.from(&[STACKS]) }

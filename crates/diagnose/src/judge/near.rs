@@ -64,3 +64,65 @@ fn told(threshold: &'static Threshold, factor: f64, h: Hypothesis) -> Option<Nea
     let pays = h.gain.as_ref().is_none_or(|g| g.model_per_s * OWN_SHARE.value >= g.now_per_s);
     (h.status == Status::Supported && pays).then_some(Near { hypothesis: h, threshold, moved_to: threshold.value * factor })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capacity::Prediction;
+    use crate::{Stability, thresholds};
+    use model::Message;
+    use testkit::RunBuilder;
+
+    thresholds! {
+        /// Share that the cause below asks for.
+        ASKED = 0.6;
+    }
+
+    /// Holds where what it saw is enough; its cure gives so many answers per second, of 100.
+    struct Asks(f64, f64, Stability);
+
+    impl Cause for Asks {
+        fn id(&self) -> &'static str {
+            "asks"
+        }
+
+        fn page(&self) -> &'static str {
+            ""
+        }
+
+        fn stability(&self) -> Stability {
+            self.2
+        }
+
+        fn needs(&self) -> &'static [&'static str] {
+            &[]
+        }
+
+        fn decoys(&self) -> &'static [&'static str] {
+            &[]
+        }
+
+        fn hypothesis(&self, _: &Analysis) -> Hypothesis {
+            let status = if self.0 >= ASKED.get() { Status::Supported } else { Status::Rejected };
+            let gain = Prediction { now_per_s: 100.0, bound_per_s: self.1, model_per_s: self.1, next_limit: None };
+            Hypothesis { weight: self.0, gain: Some(gain), ..Hypothesis::new("asks", status, Message::default()) }
+        }
+    }
+
+    /// What the judge says of a service at which nothing bends and of which one cause says what `asks` does.
+    fn said(asks: &Asks) -> (&'static str, bool) {
+        let run = RunBuilder::new().usual_levels(100.0, |_, l| l).build();
+        let v = crate::diagnose(&run, &[asks]).verdict;
+        (v.status.name(), v.reason.is("judge/candidate-nearly-holds"))
+    }
+
+    #[test]
+    fn a_cause_that_misses_a_threshold_by_less_than_it_may_be_wrong_forbids_a_clean_bill() {
+        let clean = said(&Asks(0.0, 200.0, Stability::Stable));
+        assert_eq!(clean, ("none", false));
+        assert_eq!(said(&Asks(0.5986, 200.0, Stability::Stable)), ("inconclusive", true));
+        assert_eq!(said(&Asks(0.55, 200.0, Stability::Stable)), clean, "clearly below");
+        assert_eq!(said(&Asks(0.5986, 110.0, Stability::Stable)), clean, "a cure that gives no fifth");
+        assert_eq!(said(&Asks(0.5986, 200.0, Stability::Preview)), clean, "one that may not be named");
+    }
+}

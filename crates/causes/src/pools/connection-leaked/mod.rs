@@ -2,7 +2,7 @@
 
 use crate::facts::rest::{Lost, Rest, lost, rests};
 use crate::facts::stacks::job_connections;
-use crate::facts::{component_of, full_pool, pool_growth_share, unseen};
+use crate::facts::{component_of, full_pool, pool_growth_share};
 use diagnose::claim::STACKS;
 use diagnose::saturation::{OWN_SHARE, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
@@ -73,7 +73,7 @@ impl Cause for Leaked {
         let counted = a.heavy().is_some_and(|l| l.served.counts_requests_at_rest());
         if !counted && !a.run.sees(WORKER_GAUGES) {
             h.status = Status::NotObservable;
-            h.reason = unseen(a, WORKER_GAUGES);
+            h.reason = a.unseen(WORKER_GAUGES);
             h.missing = vec![WORKER_GAUGES];
             return h;
         }
