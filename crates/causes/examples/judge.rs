@@ -191,11 +191,13 @@ fn in_detail(seed: u64, number: u64, edges: bool) {
 
 fn page(a: &Arguments, services: usize, table: &str) -> String {
     format!(
-        "# The judge against simulated services\n\nWritten by `cargo xtask judge --services {services} --seed {}{}{}`. \
+        "# The judge against simulated services{}\n\nWritten by `cargo xtask judge --services {services} --seed {}{}{}{}`. \
          How services are drawn, what their truth is and when it counts as\n\
          observable stands in `crates/testkit/src/sim/` (`population.rs`, `truth.rs`). \
          Causes that do not exist yet are right when the judge\nabstains.\n\n{table}",
+        if a.edges { " at the edge" } else { "" },
         a.seed,
+        if a.edges { " --edges" } else { "" },
         if a.previews { " --with-previews" } else { "" },
         a.fresh.map(|f| format!(" --fresh {f}")).unwrap_or_default()
     )

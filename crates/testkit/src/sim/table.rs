@@ -109,7 +109,7 @@ pub fn brief(all: &[Judged], named: &[&str]) -> String {
     line("healthy services", healthy.to_string());
     line("healthy accused", p(t.accused));
     line("sick called healthy", p(t.missed));
-    line("of these a cure would give a fifth more or better", p(worth_curing(all, named)));
+    line("of these, a cure would give a fifth more", p(worth_curing(all, named)));
     line("wrong names, all sensors", p(t.seeing_wrong));
     line("wrong names, one sensor missing", p(t.blind_wrong));
     out.push_str("\n## By family\n\n");
