@@ -48,6 +48,7 @@ evidence = E{ $level } { $name ->
 tied = explained as well by { $causes }: tightspot prove URL --run { $run } makes the experiment in which they differ most
 cause-with-gain = { $cause } (fixed: at most { $rate })
 rejected-with-knob = { $cause }: { $seen }; { $setting } would give at most { $rate }
+decide = test it by an experiment: tightspot prove URL --run { $run } --hypothesis { $cause }; or measure again: tightspot why URL
 more-generator = give the generator cores of its own or another machine, or offer less load
 
 ## Experiments

@@ -48,6 +48,7 @@ evidence = E{ $level } { $name ->
 tied = 똑같이 설명하는 원인: { $causes }. 둘이 가장 다르게 움직일 실험: tightspot prove URL --run { $run }
 cause-with-gain = { $cause } (고치면 많아야 { $rate })
 rejected-with-knob = { $cause }: { $seen }. { $setting }: 많아야 { $rate }
+decide = 실험으로 확인한다: tightspot prove URL --run { $run } --hypothesis { $cause }. 또는 다시 측정한다: tightspot why URL
 more-generator = 부하 생성기에 전용 코어나 다른 기계를 주거나, 부하를 줄인다
 
 ## 실험

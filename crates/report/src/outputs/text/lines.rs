@@ -119,6 +119,12 @@ impl Lines<'_> {
         )
     }
 
+    /// The command that would decide whether a candidate is the cause.
+    pub(super) fn decide(&self) -> Option<String> {
+        let cause = self.doc.verdict.candidate.as_ref()?;
+        Some(self.say(&message!("text/decide", cause: name(cause), run: name(&self.doc.run.id))))
+    }
+
     /// What moved with load and is not carried by the account.
     pub(super) fn hints(&self) -> Vec<String> {
         let hints = self.doc.hypotheses.iter().filter(|h| h.status == Status::Untested.name() && h.weight > 0.0);

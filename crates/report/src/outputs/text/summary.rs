@@ -83,6 +83,7 @@ fn inconclusive(page: &mut Page, lines: &Lines) {
     page.sentence(lines.doc.verdict.reason.say(lines.lang));
     page.sentence(&lines.limit());
     page.labelled(&lines.say(&message!("text/label-hint")), lines.hints());
+    page.labelled(&lines.say(&message!("text/label-try")), lines.decide());
 }
 
 fn generator_limited(page: &mut Page, lines: &Lines) {

@@ -272,6 +272,8 @@ fn a_cause_that_may_not_be_named_comes_first_with_its_id() {
     let why = message!("judge/preview-explains", cause: name("row-locked"), reason: (message!("row-locked/no-waits")));
     c.diagnosis.verdict.reason = why.clone();
     assert_eq!(first_line(&c), "? Requests wait for each other's row locks. This is not certain.  row-locked");
+    let page = summary(&c, &opts(160));
+    assert!(page.contains("tightspot prove URL --run 7f3a --hypothesis row-locked"), "{page}");
     // of several processes it is said of one
     c.diagnosis.verdict.reason = message!("processes/of", who: name("pid 421"), says: (why));
     c.diagnosis.verdict.whose = message!("processes/each", number: Count(2.0));
