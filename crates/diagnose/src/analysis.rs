@@ -8,7 +8,7 @@ use crate::ledger::Ledger;
 use crate::level::{Level, Scheduler, request_threads};
 use crate::quality::{Quality, quality, stalled};
 use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, resources};
-use model::{Message, PhaseKind, Run, message};
+use model::{Message, Phase, PhaseKind, Run, message};
 
 /// A run, measured through.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ pub struct Analysis<'a> {
     pub run: &'a Run,
     /// Its stacks, with what they mean.
     pub stacks: Stacks<'a>,
-    /// Measured levels, open ones by rate, saturation last.
+    /// Measured levels, open ones by rate, saturation last. Of a load that was measured more than once the longest.
     pub levels: Vec<Level>,
     /// Their ledgers, in the same order.
     pub ledgers: Vec<Ledger>,
@@ -52,6 +52,7 @@ impl<'a> Analysis<'a> {
                 .then(a.phase.fraction.unwrap_or(0.0).total_cmp(&b.phase.fraction.unwrap_or(0.0)))
         });
         let left_out = stalled(run, &levels).map(|spoilt| levels.remove(spoilt));
+        keep_the_longest(&mut levels);
         let start_up: Vec<Level> = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
         let mut analysis = Self {
             run,
@@ -190,5 +191,45 @@ impl<'a> Analysis<'a> {
     /// Highest throughput seen at a measured level, per second.
     pub fn throughput_per_s(&self) -> f64 {
         self.levels.iter().map(|l| l.throughput_per_s).fold(0.0, f64::max)
+    }
+}
+
+/// Of levels at the same load the one that was measured longest, of equally long ones the last: where a level decides, `why` measures it again for longer, and
+/// what decides then is the better measurement alone, whichever way it points.
+fn keep_the_longest(levels: &mut Vec<Level>) {
+    let same_load =
+        |x: &Phase, y: &Phase| x.kind == y.kind && x.fraction == y.fraction && x.fraction.is_some() != (x.kind == PhaseKind::Saturation);
+    let mut kept: Vec<Level> = Vec::with_capacity(levels.len());
+    for level in levels.drain(..) {
+        match kept.iter_mut().find(|k| same_load(&k.phase, &level.phase)) {
+            Some(k) if level.span_s() >= k.span_s() => *k = level,
+            Some(_) => {}
+            None => kept.push(level),
+        }
+    }
+    *levels = kept;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::RunBuilder;
+
+    #[test]
+    fn of_a_load_that_was_measured_twice_the_longer_measurement_counts() {
+        let run = RunBuilder::new().usual_levels(100.0, |_, l| l).build();
+        let once = Analysis::of(&run).levels;
+        let ids = |levels: &[Level]| levels.iter().map(|l| l.phase.id.clone()).collect::<Vec<_>>();
+        let with_another = |longer_by_s: f64| {
+            let mut levels = once.clone();
+            let mut another = levels[1].clone();
+            another.phase.id = "another".to_owned();
+            another.window.1 = another.window.1.plus_ns((longer_by_s * 1e9) as i64);
+            levels.insert(2, another);
+            keep_the_longest(&mut levels);
+            ids(&levels)
+        };
+        assert_eq!(with_another(-1.0), ids(&once));
+        assert_eq!(with_another(8.0), [&ids(&once)[..1], &["another".to_owned()], &ids(&once)[2..]].concat());
     }
 }

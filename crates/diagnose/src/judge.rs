@@ -14,9 +14,11 @@ use facts::Facts;
 use model::{Message, Run, message};
 use rule::Holding;
 
+pub use again::deciding;
 pub use rule::{Decided, Effect, Rule};
 pub use rules::RULES;
 
+mod again;
 mod facts;
 mod near;
 mod rule;

@@ -125,4 +125,12 @@ mod tests {
         assert_eq!(said(&Asks(0.5986, 110.0, Stability::Stable)), clean, "a cure that gives no fifth");
         assert_eq!(said(&Asks(0.5986, 200.0, Stability::Preview)), clean, "one that may not be named");
     }
+
+    #[test]
+    fn a_level_is_worth_another_look_where_something_nearly_holds_and_nowhere_else() {
+        let run = RunBuilder::new().usual_levels(100.0, |_, l| l).build();
+        let deciding = |share: f64| crate::judge::deciding(&run, &[&Asks(share, 200.0, Stability::Stable)]);
+        assert_eq!(deciding(0.5986), ["saturation"], "it names no level, so the heaviest");
+        assert_eq!((deciding(0.0), deciding(0.9)), (Vec::new(), Vec::new()), "a clean bill, and a name");
+    }
 }

@@ -1,6 +1,7 @@
 //! The plan of a diagnosis: double closed load to find what saturates, find the open rate that holds, then measure open levels and saturation.
 //! Source of levels and times: UX section 2, METHODS section 0.
 
+use super::again::again;
 use super::crowd::crowd;
 use super::{Session, Stop, warm};
 use crate::interrupt;
@@ -58,7 +59,8 @@ pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
         s.achieved_per_s,
         s.response.mean_ns / 1e6
     ));
-    crowd(session, s.achieved_per_s, connections)
+    crowd(session, s.achieved_per_s, connections)?;
+    again(session)
 }
 
 /// Judges the first minute as it is, and one slice more when the service is warm, so that there is a level to compare it with. `warmup` as

@@ -1,5 +1,6 @@
 //! `tightspot why`, and the commands that go the same way: find the process, watch it, load it, judge what was seen.
 
+mod again;
 mod compilers;
 mod cost;
 mod crowd;

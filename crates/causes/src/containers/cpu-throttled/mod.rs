@@ -4,7 +4,7 @@ use crate::facts::core_wait::{FULL, core_wait};
 use crate::facts::queueing::grows;
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::THREADS;
-use diagnose::level::{Level, Throttling};
+use diagnose::level::{Level, Scheduler, Throttling};
 use diagnose::saturation::{COSTLIER, ResourceKind};
 use diagnose::starvation::{in_no_stack_ms, stood_still_ms};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
@@ -87,14 +87,14 @@ impl Cause for CpuThrottled {
             h.reason = message!("cpu-throttled/limit", observed: (h.observed.clone()));
             return h;
         }
-        let stands = worst.map_or(0.0, |(l, _)| standstill(a, l));
-        if stands < LEAST_STANDSTILL.get() {
-            h.reason = message!("cpu-throttled/hardly-stands", observed: (h.observed.clone()), stands: Share(stands));
-            return h;
-        }
         if free < (1.0 - FULL.get()) * cpus {
             h.status = Status::Rejected;
             h.reason = message!("cpu-throttled/no-more", observed: (h.observed.clone()), free: Cores(free), cpus: Cores(cpus));
+            return h;
+        }
+        let stands = worst.map_or(0.0, |(l, _)| standstill(a, l));
+        if stands < LEAST_STANDSTILL.get() {
+            h.reason = message!("cpu-throttled/hardly-stands", observed: (h.observed.clone()), stands: Share(stands));
             return h;
         }
         let wait = core_wait(a);
@@ -156,7 +156,7 @@ fn held_below_saturation<'a>(a: &'a Analysis) -> impl Iterator<Item = (&'a Level
     let cost = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.process_cpu_ms);
     let at_saturation = a.heavy().map_or(0.0, cost);
     let has_room = move |l: &&Level| {
-        let used = l.scheduler.as_ref().map_or(1.0, diagnose::level::Scheduler::utilisation);
+        let used = l.scheduler.as_ref().map_or(1.0, Scheduler::utilisation);
         used < BELOW_SATURATION.get() || cost(l) >= COSTLIER.get() * at_saturation
     };
     let open = a.levels.iter().filter(|l| l.phase.fraction.is_some_and(|f| f < 1.0)).filter(holds).filter(has_room);
@@ -176,17 +176,27 @@ fn at_every_load(a: &Analysis) -> f64 {
     all.get(all.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
 }
 
-/// Time in the run queue as a share of the response time: an upper bound of what the quota does, told by the scheduler because
-/// `throttled_time` is not the time that threads stand still. A request that waits for a worker while most workers are free waits for the
+/// Time in the run queue beyond what it would be without the quota, as a share of the response time: an upper bound of what the quota does, told by the
+/// scheduler because `throttled_time` is not the time that threads stand still. A request that waits for a worker while most workers are free waits for the
 /// same: the threads that would hand it over stand still as well. So does time in no stack that the stops can make, since they stop who
 /// looks as well. Requests that wait for a connection of the client wait for those that stand still, so the share is that of the time with
 /// a connection.
 fn standstill(a: &Analysis, level: &Level) -> f64 {
     let handed_over_late = level.served.workers().filter(|w| w.busy < FREE_WORKERS.get() * w.max).map_or(0.0, |w| w.queue_ms);
     let by_threads = level.scheduler.as_ref().map_or(0.0, |s| {
-        s.request_run_queue_ms + level.part_ms(diagnose::frames::Part::NoCarrier) + handed_over_late + in_no_stack_ms(a, level)
+        let waits = s.request_run_queue_ms + level.part_ms(diagnose::frames::Part::NoCarrier);
+        (waits - queues_anyway_ms(level, s)).max(0.0) + handed_over_late + in_no_stack_ms(a, level)
     });
     (by_threads / (level.response_ms - level.late_ms).max(1e-3)).max(stood_still_ms(a, level) / level.response_ms.max(1e-3))
+}
+
+/// What a request of `level` would wait for a core if the CPUs that the service may run on were shared without a quota, milliseconds: its CPU time,
+/// stretched as among requests that arrive at random. Source: M/M/c, whose mean holds for any CPU time where the cores are shared in turns.
+fn queues_anyway_ms(level: &Level, s: &Scheduler) -> f64 {
+    let Some(m) = &level.machine else { return 0.0 };
+    let cpus = (m.cpus.floor() as u32).max(1);
+    let taken = m.taken_cores().min(FULL.get() * f64::from(cpus));
+    s.request_cpu_ms * (stats::queue::response(cpus, taken, 1.0) - 1.0)
 }
 
 fn claims(observed: &Message, below: f64, wait_ms: f64, open: &Level, heavy: &Level) -> Vec<Claim> {
