@@ -19,7 +19,7 @@ mod trips;
 pub use event_loop::{EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
-pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation};
+pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, process_cores};
 pub use served::Served;
 pub use sessions::{sessions_where, statements_where};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};

@@ -71,6 +71,11 @@ pub fn cpu_utilisation(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64>
     most(run, |of| scheduler(of, window, 1.0, &BTreeSet::new()).map(|s| s.utilisation()))
 }
 
+/// Cores that the target used during a window; `None` when the scheduler was not seen.
+pub fn process_cores(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64> {
+    most(run, |of| scheduler(of, window, 1.0, &BTreeSet::new()).map(|s| s.process_cores))
+}
+
 /// A figure of the run, or the largest of its processes where there are several.
 fn most(run: &Run, figure: impl Fn(&Run) -> Option<f64>) -> Option<f64> {
     if run.only.is_some() || run.environment.replicas.is_empty() {

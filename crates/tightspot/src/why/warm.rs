@@ -22,6 +22,11 @@ pub(super) const STEADY_WINDOWS: usize = 3;
 const STEADY: f64 = 0.10;
 /// Cores that compiler threads may use. Source: LEDGER section 8.
 pub(super) const COMPILING: f64 = 0.05;
+/// Windows that must agree where compilers are not quiet but take less than [`STILL_COMPILING`] of the service's CPU: on a core that they share with requests they may take
+/// minutes for the last few methods, and what they still take cannot change the rate by more than windows may differ. Twenty seconds: a choice.
+const LONG_STEADY_WINDOWS: usize = 8;
+/// Share of the CPU that the service uses. Source: [`STEADY`].
+const STILL_COMPILING: f64 = STEADY;
 /// Shortest wait, seconds: as many windows as must agree.
 pub(super) const SHORTEST_S: f64 = STEADY_WINDOWS as f64 * 2.5;
 /// Longest wait, seconds: twice what a virtual machine needs that has its core for itself (ADR 0007).
@@ -69,12 +74,8 @@ fn until_warm(session: &mut Session, began: Timestamp, longest: f64) -> Result<(
         }
         session.progress.waits(&waits_for(Timestamp::now().seconds_since(began), &rates, compilers));
         let steady = is_steady(&rates);
-        if steady && compilers.is_none_or(|c| c < COMPILING) {
-            session.progress.say(&format!(
-                "warm    {:.0}/s with {connections} connections, steady{}",
-                summary.achieved_per_s,
-                quiet(compilers)
-            ));
+        if let Some(how) = warm(&rates, compilers, cores(session, &phase.id)) {
+            session.progress.say(&format!("warm    {:.0}/s with {connections} connections, {how}", summary.achieved_per_s));
             return Ok(());
         }
         if Timestamp::now().seconds_since(began) >= longest {
@@ -95,7 +96,7 @@ fn until_warm(session: &mut Session, began: Timestamp, longest: f64) -> Result<(
 fn waits_for(elapsed_s: f64, rates: &[f64], compilers: Option<f64>) -> String {
     let compiling = compilers.filter(|c| *c >= COMPILING).map(|c| format!("quiet compilers ({c:.2} cores, {COMPILING} asked for)"));
     let seconds = STEADY_WINDOWS as f64 * WINDOW.as_secs_f64();
-    let unsteady = match spread(rates) {
+    let unsteady = match spread(rates, STEADY_WINDOWS) {
         None => Some(format!("a steady rate ({seconds:.0} s of it)")),
         Some(s) if s > STEADY => {
             Some(format!("a steady rate (differs by {:.0} % in {seconds:.0} s, {:.0} % asked for)", s * 100.0, STEADY * 100.0))
@@ -107,17 +108,27 @@ fn waits_for(elapsed_s: f64, rates: &[f64], compilers: Option<f64>) -> String {
     format!("warm-up {elapsed_s:.0} s: waits for {what}")
 }
 
-fn quiet(compilers: Option<f64>) -> String {
-    compilers.map(|c| format!(", compilers quiet ({c:.2} cores)")).unwrap_or_default()
+/// By which rule the service is warm, in words; `None` where it is not. `compilers`: the cores that these use, of `cores` that the service uses.
+fn warm(rates: &[f64], compilers: Option<f64>, cores: Option<f64>) -> Option<String> {
+    let steady = |windows: usize| spread(rates, windows).is_some_and(|s| s <= STEADY);
+    let seconds = LONG_STEADY_WINDOWS as f64 * WINDOW.as_secs_f64();
+    match compilers {
+        None if steady(STEADY_WINDOWS) => Some("steady".to_owned()),
+        Some(c) if c < COMPILING && steady(STEADY_WINDOWS) => Some(format!("steady, compilers quiet ({c:.2} cores)")),
+        Some(c) if steady(LONG_STEADY_WINDOWS) && cores.is_some_and(|all| c < STILL_COMPILING * all) => {
+            Some(format!("steady for {seconds:.0} s, compilers take less than {:.0} % of the CPU ({c:.2} cores)", STILL_COMPILING * 100.0))
+        }
+        _ => None,
+    }
 }
 
 pub(super) fn is_steady(rates: &[f64]) -> bool {
-    spread(rates).is_some_and(|s| s <= STEADY)
+    spread(rates, STEADY_WINDOWS).is_some_and(|s| s <= STEADY)
 }
 
-/// By which share of the highest the last windows differ; `None` when there are too few, or nothing was answered.
-fn spread(rates: &[f64]) -> Option<f64> {
-    let last = &rates[rates.len().checked_sub(STEADY_WINDOWS)?..];
+/// By which share of the highest the last `windows` differ; `None` when there are too few, or nothing was answered.
+fn spread(rates: &[f64], windows: usize) -> Option<f64> {
+    let last = &rates[rates.len().checked_sub(windows)?..];
     let (low, high) = last.iter().fold((f64::INFINITY, 0.0_f64), |(l, h), r| (l.min(*r), h.max(*r)));
     (high > 0.0).then(|| (high - low) / high)
 }
@@ -127,6 +138,14 @@ pub(super) fn compiler_cores(session: &Session, phase: &str) -> Option<f64> {
     session.collector.with(|run| {
         let p = run.phase(phase)?;
         diagnose::level::compiler_cores(run, (p.start, p.end?))
+    })
+}
+
+/// Cores that the service used during a phase, when the scheduler is seen.
+fn cores(session: &Session, phase: &str) -> Option<f64> {
+    session.collector.with(|run| {
+        let p = run.phase(phase)?;
+        diagnose::level::process_cores(run, (p.start, p.end?))
     })
 }
 
@@ -164,6 +183,18 @@ mod tests {
         assert!(is_steady(&[100.0, 900.0, 950.0, 980.0]));
         assert!(!is_steady(&[700.0, 850.0, 980.0]));
         assert!(!is_steady(&[900.0, 950.0]));
+    }
+
+    #[test]
+    fn compilers_that_take_little_of_a_core_end_it_after_a_longer_steady_stretch() {
+        let (short, long) = ([300.0; STEADY_WINDOWS], [300.0; LONG_STEADY_WINDOWS]);
+        assert!(warm(&short, Some(0.04), Some(1.0)).is_some() && warm(&short, None, None).is_some());
+        assert_eq!(warm(&short, Some(0.08), Some(1.0)), None);
+        assert!(warm(&long, Some(0.08), Some(1.0)).is_some_and(|how| how.contains("less than 10 % of the CPU (0.08 cores)")));
+        assert_eq!(
+            (warm(&long, Some(0.12), Some(1.0)), warm(&long, Some(0.08), Some(0.5)), warm(&long, Some(0.08), None)),
+            (None, None, None)
+        );
     }
 
     #[test]
