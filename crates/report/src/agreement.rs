@@ -1,8 +1,8 @@
 //! For tests: which figures a text shows, and which a JSON value holds.
 
-use crate::figures;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use words::figures;
 
 /// Figures in `s`: runs of digits with separators that do not belong to a name (`p99`, `E2`, `7f3a`).
 pub(crate) fn figures_in(s: &str) -> BTreeSet<String> {

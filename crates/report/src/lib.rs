@@ -9,7 +9,6 @@ mod account;
 mod agreement;
 mod calibration;
 mod document;
-mod figures;
 #[cfg(test)]
 mod fixture;
 mod judged;

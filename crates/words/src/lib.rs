@@ -3,7 +3,8 @@
 //!
 //! Nothing that decides reads what this crate makes.
 
-mod figure;
+mod argument;
+pub mod figures;
 mod lang;
 
 pub use lang::Lang;
@@ -36,6 +37,7 @@ fn bundle(file: &File) -> Bundle {
     let mut bundle = FluentBundle::new_concurrent(vec![file.lang.id()]);
     // marks around arguments are for texts that mix directions
     bundle.set_use_isolating(false);
+    bundle.set_formatter(Some(|value, _| argument::written(value)));
     // what cannot be read is missing, which a test reports with its file and line
     let resource = FluentResource::try_new(file.text.to_owned()).unwrap_or_else(|(resource, _)| resource);
     bundle.add_resource_overriding(resource);
@@ -69,7 +71,7 @@ fn said(m: &Message, lang: Lang) -> Option<String> {
     let pattern = bundle.get_message(key)?.value()?;
     let mut args = FluentArgs::new();
     for (name, value) in &m.args {
-        args.set(name.replace('_', "-"), figure::fluent(value, lang));
+        args.set(name.replace('_', "-"), argument::fluent(value, lang));
     }
     let mut errors = Vec::new();
     let text = bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned();

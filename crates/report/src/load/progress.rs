@@ -1,9 +1,9 @@
 //! How a run goes, in one line: for a terminal that rewrites it, and for a log that keeps it.
 
 use crate::TextOptions;
-use crate::figures::{count, figure, percent, whole};
 use crate::paragraph::clean;
 use crate::status_line;
+use words::figures::{count, figure, percent, whole};
 
 /// Seconds between the lines of a log.
 pub const PLAIN_EVERY_S: f64 = 5.0;

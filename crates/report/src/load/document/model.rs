@@ -1,13 +1,13 @@
 //! `load`: how requests came, in words and figures.
 
 use crate::document::{Knee, Load, LoadPhase, Words};
-use crate::figures::{count, figure, ms, per_s};
 use crate::load::model::{LoadModel, Stage};
 use crate::load::quality::SendSpacing;
 use crate::load::report::LoadReport;
 use crate::load::rows::ScenarioRow;
 use model::PhaseKind;
 use serde::Serialize;
+use words::figures::{count, figure, ms, per_s};
 
 /// How far connections divided by the response time may be from the rate that was counted, as a share. A guess: the ends of a short run.
 const LAW_HOLDS: f64 = 0.1;

@@ -4,7 +4,6 @@ use super::histogram::{Bar, bars};
 use super::rows::{Check, ErrorGroup, Exemplar, Route, checks, errors, routes};
 use super::scenarios::{self, Scenario};
 use crate::document::{FinerLatency, Latency, LevelTotal, Requests, Total, Words};
-use crate::figures::ms;
 use crate::load::latency::Latency as Measured;
 use crate::load::model::LoadModel;
 use crate::load::report::LoadReport;
@@ -12,6 +11,7 @@ use crate::percentile::carries;
 use model::Outcome;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use words::figures::ms;
 
 /// From this share on, and from this many milliseconds on, the difference between planned-start and uncorrected latency gets a sentence.
 /// Guess: below, nobody would decide otherwise.

@@ -2,12 +2,12 @@
 
 use super::sum::{Measured, too_few};
 use super::{Metric, Slo, SloResult, SloStatus};
-use crate::figures::count;
 use crate::load::latency::Latency;
 use crate::load::quality::Validity;
 use crate::load::report::LoadReport;
 use crate::percentile::carries;
 use model::Outcome;
+use words::figures::count;
 
 /// A failure on a run whose generator was the limit is not the service's. When nothing was answered at all, it is.
 pub(super) fn settled(status: SloStatus, report: &LoadReport) -> SloStatus {

@@ -13,8 +13,8 @@ mod tests;
 pub use judge::{LiveVerdict, SloJudge, judge};
 pub use parse::SloError;
 
-use crate::figures::{figure, ms, per_s, percent};
 use std::fmt;
+use words::figures::{figure, ms, per_s, percent};
 
 /// An objective.
 #[derive(Debug, Clone, PartialEq)]

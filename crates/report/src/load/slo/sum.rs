@@ -17,7 +17,7 @@ pub(super) enum Measured {
 
 /// `p99 needs more than 100 answers, 45 came`.
 pub(super) fn too_few(metric: Metric, quantile: f64, count: u64) -> Measured {
-    let (needed, count) = (crate::figures::count(fewest(quantile)), crate::figures::count(count));
+    let (needed, count) = (words::figures::count(fewest(quantile)), words::figures::count(count));
     Measured::Nothing(format!("not enough requests: {metric} takes {needed}, there were {count}"))
 }
 

@@ -2,7 +2,7 @@
 
 use super::TextOptions;
 use crate::document::{CrossCheck, Ledger, Part, ledgers};
-use crate::figures::{figure, per_s, with_error};
+use words::figures::{figure, per_s, with_error};
 use crate::paragraph::{clean, columns, wrap};
 use diagnose::Diagnosis;
 use model::{Message, message};

@@ -2,7 +2,7 @@
 
 use super::TextOptions;
 use crate::document::{Document, Experiment, Finding, Gain, Hypothesis, Process, Sensor, Words};
-use crate::figures::{count, ms, per_s, percent};
+use words::figures::{count, ms, per_s, percent};
 use diagnose::{Status, VerdictStatus};
 use model::{Message, RunStatus, SensorState, message};
 use words::{Lang, say};

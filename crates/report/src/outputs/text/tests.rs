@@ -45,8 +45,8 @@ fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
     let o = TextOptions { run_path: Some("./runs/7f3a.tsr".to_owned()), decoys: vec!["slow-query".to_owned()], ..opts(100) };
     assert_snapshot!(summary(&fixture::found(), &o), @r#"
     ✖ A database connection is held while another service is called.  connection-held-across-remote-call
-      a connection of pool "HikariPool-1" (size 10) is held 51.4 ms; 49.0 ms of it is in a remote call
-        to auth:9000 inside a transaction · at MemberService.find:41
+      a connection of pool "HikariPool-1" (size 10) is held 51.4 ms; 49 ms of it is in a remote call to
+        auth:9000 inside a transaction · at MemberService.find:41
       limits the service to 190/s; fixed: at most 2,100/s (next limit: CPU of the service; else 2,910/s)
       evidence    E2 explains: 10 connections / 51.4 ms = 195/s, and 190/s was seen; waiting for a
                   connection is 93 % of the growth of the response time; the times add up at 3 of 3 open

@@ -4,7 +4,7 @@
 use super::lines::Lines;
 use super::page::Page;
 use crate::document::{Ledger, Part, Words};
-use crate::figures::{ms, per_s, percent};
+use words::figures::{ms, per_s, percent};
 use diagnose::VerdictStatus;
 use model::{Message, message};
 use words::{Lang, say};

@@ -1,6 +1,6 @@
 //! JUnit XML: a suite of the objectives, one of the checks, one of the measurement itself. What could not be judged is skipped, never passed.
 
-use crate::figures::{count, percent};
+use words::figures::{count, percent};
 use crate::load::LoadReport;
 use crate::load::document::{LoadDocument, SloObject};
 use crate::paragraph::clean;

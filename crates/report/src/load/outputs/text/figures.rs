@@ -2,7 +2,7 @@
 
 use super::table::{Head, Row, print};
 use crate::document::Latency;
-use crate::figures::{count, figure, percent, whole};
+use words::figures::{count, figure, percent, whole};
 use crate::load::document::{ErrorGroup, LoadDocument, Route, Scenario};
 use crate::outputs::text::page::{Page, Tone};
 

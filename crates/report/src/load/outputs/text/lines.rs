@@ -1,6 +1,6 @@
 //! The lines below the tables: traffic, traces, the generator.
 
-use crate::figures::{bytes, count, figure, ms, percent};
+use words::figures::{bytes, count, figure, ms, percent};
 use crate::load::document::{LoadDocument, Scenario, Spacing};
 use crate::outputs::text::page::Page;
 

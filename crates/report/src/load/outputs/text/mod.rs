@@ -5,7 +5,7 @@ mod figures;
 mod lines;
 mod table;
 
-use crate::figures::{figure, ms, per_s, percent, whole};
+use words::figures::{figure, ms, per_s, percent, whole};
 use crate::load::LoadReport;
 use crate::load::document::{LoadDocument, SloObject};
 use crate::outputs::text::page::{Page, Tone};

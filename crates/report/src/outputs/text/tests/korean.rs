@@ -14,7 +14,7 @@ fn korean(c: &Case) -> String {
 fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
     assert_snapshot!(korean(&fixture::found()), @r#"
     ✖ 다른 서비스를 호출하는 동안 데이터베이스 커넥션을 점유합니다.  connection-held-across-remote-call
-      커넥션 풀 "HikariPool-1"(크기 10): 커넥션 점유 시간은 51.4 ms이다; 그중 49.0 ms는 트랜잭션 안에서
+      커넥션 풀 "HikariPool-1"(크기 10): 커넥션 점유 시간은 51.4 ms이다; 그중 49 ms는 트랜잭션 안에서
         다른 서비스(auth:9000)를 호출하는 시간이다 · 위치: MemberService.find:41
       서비스의 한계: 190/s. 고치면 많아야 2,100/s (다음 한계: 서비스의 CPU. 그것만 아니면 2,910/s)
       근거        E2 설명됨: 커넥션 10개 / 51.4 ms = 195/s, 실제 처리량은 190/s이다. 커넥션 대기가 응답

@@ -1,7 +1,8 @@
-//! How figures are printed: three significant digits, a unit, thousands apart. Every output prints through here.
+//! How figures are printed: three significant digits, a unit, thousands apart. Every output and every text prints through here, so that the same
+//! figure reads the same wherever it stands.
 
 /// Three significant digits: `0.052`, `1.6`, `42.3`, `190`, `2,910`. Trailing zeros are left out; less than a thousandth is `<0.001`.
-pub(crate) fn figure(x: f64) -> String {
+pub fn figure(x: f64) -> String {
     if !x.is_finite() {
         return "?".to_owned();
     }
@@ -19,7 +20,7 @@ pub(crate) fn figure(x: f64) -> String {
 }
 
 /// A share as per cent: `71 %`, `1.6 %`, `<0.1 %`.
-pub(crate) fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     let p = share * 100.0;
     if !p.is_finite() {
         return "? %".to_owned();
@@ -38,34 +39,39 @@ pub(crate) fn percent(share: f64) -> String {
 }
 
 /// Milliseconds: `12.3 ms`.
-pub(crate) fn ms(x: f64) -> String {
+pub fn ms(x: f64) -> String {
     format!("{} ms", figure(x))
 }
 
+/// Seconds: `12.5 s`.
+pub fn seconds(x: f64) -> String {
+    format!("{} s", figure(x))
+}
+
 /// A rate: `190/s`.
-pub(crate) fn per_s(x: f64) -> String {
+pub fn per_s(x: f64) -> String {
     format!("{}/s", figure(x))
 }
 
 /// A rate of which the last request counts: `141,345`, and three significant digits below 100.
-pub(crate) fn whole(x: f64) -> String {
+pub fn whole(x: f64) -> String {
     if x.is_finite() && x >= 99.95 { count(x.round() as u64) } else { figure(x) }
 }
 
 /// Bytes in decimal units: `205 B`, `12.3 MB`.
-pub(crate) fn bytes(n: f64) -> String {
+pub fn bytes(n: f64) -> String {
     let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
     let (size, unit) = units.into_iter().find(|(size, _)| n >= *size).unwrap_or((1.0, "B"));
     format!("{} {unit}", figure(n / size))
 }
 
 /// A count, exact: `12,345`.
-pub(crate) fn count(n: u64) -> String {
+pub fn count(n: u64) -> String {
     grouped(&n.to_string())
 }
 
 /// A figure with its standard error: `0.3 ± 0.2`.
-pub(crate) fn with_error(x: f64, se: f64) -> String {
+pub fn with_error(x: f64, se: f64) -> String {
     format!("{} ± {}", figure(x), figure(se))
 }
 
