@@ -5,12 +5,18 @@
 
 mod adapter;
 mod find;
+mod lock_roots;
 mod nobody;
 mod pace;
+mod sampler;
 mod sensor;
+mod server;
+mod session;
 mod sql;
 #[cfg(test)]
 mod tests;
+mod totals;
+mod watch;
 
 pub use adapter::{Access, Store};
 

@@ -1,7 +1,8 @@
 //! What is known of PostgreSQL before anything is asked of a server.
 
+use super::super::watch::SessionProbe;
 use super::super::{Access, Store};
-use super::{PostgresProbe, connect};
+use super::connect;
 use crate::{Probe, ProbeError};
 use model::Role;
 use std::io::{Read, Write};
@@ -79,7 +80,7 @@ impl Store for Postgres {
     }
 
     fn probe(&self, access: Access) -> Box<dyn Probe> {
-        Box::new(PostgresProbe::new(access))
+        Box::new(SessionProbe::<super::server::Postgres>::new(access))
     }
 }
 

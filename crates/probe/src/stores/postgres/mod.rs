@@ -3,83 +3,12 @@
 mod adapter;
 mod connect;
 mod locks;
-mod sampler;
+mod server;
 mod sessions;
 mod tls;
 mod totals;
 
 pub use adapter::STORE;
-
-use super::Access;
-use crate::process::ticker::Ticker;
-use crate::{Context, Probe, ProbeError};
-use model::{Observation, Phase, Sensor, SensorState, sensor};
-use sampler::Sampler;
-
-/// Samples the sessions of the target every 20 ms while a phase is on, over one connection.
-#[derive(Default)]
-pub struct PostgresProbe {
-    access: Access,
-    ticker: Option<Ticker<Sampler>>,
-}
-
-impl PostgresProbe {
-    /// A probe that is not attached.
-    pub fn new(access: Access) -> Self {
-        Self { access, ticker: None }
-    }
-}
-
-impl Probe for PostgresProbe {
-    fn name(&self) -> &'static str {
-        "postgres"
-    }
-
-    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let started = Sampler::open(cx, &self.access).and_then(|sampler| {
-            Ticker::start("ts-sessions", sampler, &cx.spare_cpus, true).map_err(|e| ProbeError {
-                name: "thread-not-started",
-                operation: "start the thread that samples database sessions".to_owned(),
-                cause: e.to_string(),
-                help: "see `ulimit -u`".to_owned(),
-            })
-        });
-        let id = sensor::SESSIONS.to_owned();
-        cx.sink.observe(Observation::Sensor(match &started {
-            Ok(_) => Sensor { id, state: SensorState::On, reason: String::new(), unlock: String::new() },
-            Err(e) => Sensor { id, state: SensorState::Off, reason: e.to_string(), unlock: e.help.clone() },
-        }));
-        self.ticker = Some(started?);
-        Ok(())
-    }
-
-    fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
-        if let Some(t) = &self.ticker {
-            t.reading().choose_way();
-            t.reading().read_totals();
-            t.begin();
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
-        if let Some(t) = &self.ticker {
-            t.end();
-            t.reading().read_totals();
-            t.reading().flush();
-        }
-        Ok(())
-    }
-
-    fn detach(&mut self) -> Result<(), ProbeError> {
-        if let Some(t) = self.ticker.take() {
-            t.reading().flush();
-            // Dropping it ends the thread and closes the connection.
-            drop(t);
-        }
-        Ok(())
-    }
-}
 
 #[cfg(test)]
 mod tests;

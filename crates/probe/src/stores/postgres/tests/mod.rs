@@ -3,8 +3,9 @@
 mod counters;
 mod server;
 
-use super::*;
-use model::{Arrival, PhaseKind, Run, SessionState, Target, Timestamp, Wait, signal};
+use super::STORE;
+use crate::{Context, Probe};
+use model::{Arrival, Observation, Phase, PhaseKind, Run, SensorState, SessionState, Target, Timestamp, Wait, sensor, signal};
 use postgres::{Client, NoTls};
 use server::{PASSWORD, Server};
 use std::sync::{Arc, Mutex};

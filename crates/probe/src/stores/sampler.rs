@@ -1,17 +1,17 @@
 //! Samples the sessions of the target at an interval that its own cost allows.
 
-use super::super::{Access, find::speaking, pace::Pace};
-use super::STORE;
-use super::connect::{Connected, connect, text};
-use super::locks::Locks;
-use super::sessions::{Ends, SAMPLE, Session, group};
+use super::Access;
+use super::find::speaking;
+use super::lock_roots;
+use super::pace::Pace;
+use super::server::{Opened, Server};
+use super::session::{Ends, Session, group};
 use super::totals::Totals;
 use crate::discover::{ESTABLISHED, sockets_of};
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::{Component, ComponentKind, Event, Labels, Observation, Sensor, SensorState, Series, SessionSample, Sink, Target, Timestamp};
 use model::{sensor, signal};
-use postgres::{Client, Statement};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,6 +23,10 @@ const PORTS_EVERY: Duration = Duration::from_millis(500);
 /// Samplings that may fail in a row (time-outs of a busy server) before the sensor counts as lost.
 const FAILURES: u32 = 5;
 
+/// Least time between two questions for who holds a lock. A choice: 40 answers in a level of 8 s, and what the question locks inside the server is locked no
+/// more than five times a second.
+const WAITS_EVERY: Duration = Duration::from_millis(200);
+
 /// How sessions are told to be the target's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -32,14 +36,13 @@ enum Way {
     Database,
 }
 
-pub(super) struct Sampler {
-    client: Client,
-    statement: Statement,
+pub(super) struct Sampler<S: Server> {
+    server: S,
     /// Id of the server's component.
     store: String,
     processes: Vec<Target>,
     sink: Arc<dyn Sink>,
-    server: Vec<SocketAddr>,
+    addresses: Vec<SocketAddr>,
     /// Those of each process, by its id; by 0 where there is one only.
     ends: Vec<(u32, Ends)>,
     ends_read: Instant,
@@ -49,44 +52,36 @@ pub(super) struct Sampler {
     pace: Pace,
     samples: Vec<SessionSample>,
     costs: Series,
-    locks: Locks,
+    waits_asked: Option<Instant>,
     totals: Totals,
     failures: u32,
     lost: bool,
 }
 
-impl Sampler {
+impl<S: Server> Sampler<S> {
     /// Connects, names the server and checks that the target's sessions can be seen.
     pub(super) fn open(cx: &Context, access: &Access) -> Result<Self, ProbeError> {
-        let Connected { mut client, addresses } = connect(cx, access)?;
+        let Opened { server, addresses, version, max_connections, lacks } = S::open(cx, access)?;
         // as the target knows it, if need be by the relay that lies between
         let at = cx.target.peers.iter().filter_map(|p| p.address.parse().ok()).find(|p| addresses.contains(p));
-        let at = at.or_else(|| speaking(STORE, &cx.target.peers)).or(addresses.first().copied());
+        let at = at.or_else(|| speaking(S::STORE, &cx.target.peers)).or(addresses.first().copied());
         let at = at.map_or("unknown".to_owned(), |a| a.to_string());
-        let failed = |e: &postgres::Error| ProbeError {
-            name: "sessions-not-readable",
-            operation: format!("read pg_stat_activity of {at}"),
-            cause: text(e),
-            help: "needs PostgreSQL 10 or later".to_owned(),
-        };
-        let facts = "SELECT current_setting('server_version'), current_setting('max_connections'), current_user::text";
-        let facts = client.query_one(facts, &[]).map_err(|e| failed(&e))?;
-        let fact = |i: usize| facts.try_get::<_, String>(i).unwrap_or_default();
-        let store = format!("{}:{at}", STORE.name());
+        let store = format!("{}:{at}", S::STORE.name());
         cx.sink.observe(Observation::Component(Component {
             id: store.clone(),
             kind: ComponentKind::Database,
-            limit: fact(1).parse().ok(),
-            detail: format!("PostgreSQL {}", fact(0)),
+            limit: max_connections,
+            detail: version,
         }));
-        let statement = client.prepare(SAMPLE).map_err(|e| failed(&e))?;
+        if !lacks.is_empty() {
+            cx.sink.observe(Observation::Event(Event::now("sessions-seen-in-part", lacks)));
+        }
         let mut new = Self {
-            client,
-            statement,
+            server,
             store,
             processes: cx.processes().cloned().collect(),
             sink: Arc::clone(&cx.sink),
-            server: addresses,
+            addresses,
             ends: Vec::new(),
             ends_read: Instant::now(),
             way: Way::Ports,
@@ -94,20 +89,15 @@ impl Sampler {
             pace: Pace::default(),
             samples: Vec::new(),
             costs: Series::new(signal::SESSION_COST, Labels::new()),
-            locks: Locks::default(),
+            waits_asked: None,
             totals: Totals::default(),
             failures: 0,
             lost: false,
         };
         new.read_ends();
-        let all = new.query(None).map_err(|e| failed(&e))?;
-        if !new.ends_of_all().sessions(&all).iter().any(|s| !s.is_hidden()) && all.iter().any(Session::is_hidden) {
-            return Err(ProbeError {
-                name: "sessions-hidden",
-                operation: format!("read the sessions of {} at {at}", cx.target.name),
-                cause: format!("role {} may see its own sessions only", fact(2)),
-                help: format!("GRANT pg_monitor TO \"{}\";   or --db with the service's own role", fact(2)),
-            });
+        let all = new.server.sessions(None).map_err(|e| S::unreadable(&at, e))?;
+        if !new.ends_of_all().sessions(&all).iter().any(|s| !s.hidden) && all.iter().any(|s| s.hidden) {
+            return Err(new.server.hidden(&cx.target.name, &at));
         }
         Ok(new)
     }
@@ -115,7 +105,7 @@ impl Sampler {
     /// Decides anew how sessions are told; called before sampling begins. Says so when it is the weaker way.
     pub(super) fn choose_way(&mut self) {
         self.read_ends();
-        let Ok(all) = self.query(None) else { return };
+        let Ok(all) = self.server.sessions(None) else { return };
         let ends = self.ends_of_all();
         let ours = ends.sessions(&all);
         let way = if ours.is_empty() { Way::Database } else { Way::Ports };
@@ -140,7 +130,8 @@ impl Sampler {
     /// Reads the server's running totals; called where a phase begins and ends, while nothing is sampled.
     pub(super) fn read_totals(&mut self) {
         if !self.lost && !self.elsewhere {
-            self.totals.read(&mut self.client, &self.store, self.sink.as_ref());
+            let counted = self.server.totals();
+            self.totals.hear(&counted, Timestamp::now(), &self.store, self.sink.as_ref());
         }
     }
 
@@ -159,7 +150,7 @@ impl Sampler {
         let mut all = Vec::new();
         for process in &self.processes {
             let Ok(sockets) = sockets_of(process.pid) else { return };
-            let ours = sockets.iter().filter(|s| s.state == ESTABLISHED && self.server.contains(&s.remote));
+            let ours = sockets.iter().filter(|s| s.state == ESTABLISHED && self.addresses.contains(&s.remote));
             let ends: Vec<SocketAddr> = ours.map(|s| s.local).collect();
             let mut addresses: Vec<_> = ends.iter().map(SocketAddr::ip).collect();
             addresses.sort_unstable();
@@ -175,17 +166,13 @@ impl Sampler {
         Ends { ports: all().flat_map(|e| e.ports.clone()).collect(), addresses: all().flat_map(|e| e.addresses.clone()).collect() }
     }
 
-    fn query(&mut self, ports: Option<&[i32]>) -> Result<Vec<Session>, postgres::Error> {
-        self.client.query(&self.statement, &[&ports])?.iter().map(Session::from_row).collect()
-    }
-
-    fn sample(&mut self) -> Result<(), postgres::Error> {
+    fn sample(&mut self) -> Result<(), String> {
         if self.way == Way::Ports && self.ends_read.elapsed() > PORTS_EVERY {
             self.read_ends();
         }
         let ports = (self.way == Way::Ports).then(|| self.ends_of_all().ports);
         let start = Timestamp::now();
-        let all = self.query(ports.as_deref())?;
+        let all = self.server.sessions(ports.as_deref())?;
         let took = Timestamp::now().ns_since(start);
         // The server looks somewhere within the round trip.
         let t = start.plus_ns(took / 2);
@@ -198,9 +185,19 @@ impl Sampler {
         self.samples.extend(samples);
         self.costs.push(t, took as f64 / 1e9);
         if waits {
-            self.locks.ask(&mut self.client, (&self.store, ports.as_deref()), self.sink.as_ref());
+            self.ask_who_waits(ports.as_deref());
         }
         Ok(())
+    }
+
+    fn ask_who_waits(&mut self, ports: Option<&[i32]>) {
+        if self.waits_asked.is_some_and(|at| at.elapsed() < WAITS_EVERY) {
+            return;
+        }
+        self.waits_asked = Some(Instant::now());
+        if let Some(edges) = self.server.waits() {
+            lock_roots::tell(&edges, Timestamp::now(), (&self.store, ports), self.sink.as_ref());
+        }
     }
 
     fn lose(&mut self, reason: String) {
@@ -211,7 +208,7 @@ impl Sampler {
     }
 }
 
-impl Reading for Sampler {
+impl<S: Server> Reading for Sampler<S> {
     fn read(&mut self) -> Option<Duration> {
         if self.lost {
             return None;
@@ -220,8 +217,8 @@ impl Reading for Sampler {
             Ok(()) => self.failures = 0,
             Err(e) => {
                 self.failures += 1;
-                if self.client.is_closed() || self.failures >= FAILURES {
-                    self.lose(format!("sampling the sessions failed: {}", text(&e)));
+                if self.server.is_closed() || self.failures >= FAILURES {
+                    self.lose(format!("sampling the sessions failed: {e}"));
                     return None;
                 }
             }

@@ -1,0 +1,45 @@
+//! Which of its tables a server has: MySQL and MariaDB tell the same in different places, and not everything is switched on everywhere.
+
+/// What a server is and has.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Flavour {
+    /// `MariaDB 10.11.6`, `MySQL 8.0.36`.
+    pub(super) version: String,
+    pub(super) is_mariadb: bool,
+    /// performance_schema is on: the last statement of a session, and rows by index.
+    pub(super) schema: bool,
+    /// userstat is on (MariaDB, Percona): rows by table and by index.
+    pub(super) userstat: bool,
+    /// The role may see the sessions and transactions of others (PROCESS).
+    pub(super) sees_all: bool,
+}
+
+impl Flavour {
+    /// From `@@version`: `10.11.6-MariaDB-0+deb12u1`, `8.0.36`, `5.5.5-10.6.12-MariaDB` behind some proxies.
+    pub(super) fn named(version: &str) -> Self {
+        let is_mariadb = version.to_ascii_lowercase().contains("mariadb");
+        let number = version.strip_prefix("5.5.5-").unwrap_or(version);
+        let number = number.split('-').next().unwrap_or(number);
+        let name = if is_mariadb { "MariaDB" } else { "MySQL" };
+        Self { version: format!("{name} {number}"), is_mariadb, ..Self::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_told_as_people_say_them() {
+        let table = [
+            ("10.11.6-MariaDB-0+deb12u1", "MariaDB 10.11.6", true),
+            ("5.5.5-10.6.12-MariaDB", "MariaDB 10.6.12", true),
+            ("8.0.36", "MySQL 8.0.36", false),
+            ("8.4.0-commercial", "MySQL 8.4.0", false),
+        ];
+        for (told, said, is_mariadb) in table {
+            let f = Flavour::named(told);
+            assert_eq!((f.version.as_str(), f.is_mariadb), (said, is_mariadb), "{told}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The probe of MySQL and MariaDB: what the server says of the target's sessions, and its running totals.
+
+mod adapter;
+mod connect;
+mod flavour;
+mod locks;
+mod server;
+mod sessions;
+mod totals;
+
+pub use adapter::STORE;
+
+#[cfg(test)]
+mod tests;

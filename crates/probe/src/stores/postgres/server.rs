@@ -1,0 +1,74 @@
+//! One connection to PostgreSQL, as the sampler asks it.
+
+use super::super::lock_roots::Edge;
+use super::super::server::{Opened, Server};
+use super::super::session::Session;
+use super::super::totals::Counted;
+use super::super::{Access, Store};
+use super::connect::{Connected, connect, text};
+use super::sessions::{SAMPLE, session};
+use super::{STORE, locks, totals};
+use crate::{Context, ProbeError};
+use postgres::{Client, Statement};
+
+/// A connection with its prepared statement.
+pub(super) struct Postgres {
+    client: Client,
+    statement: Statement,
+    user: String,
+}
+
+impl Server for Postgres {
+    const STORE: &'static dyn Store = STORE;
+
+    fn open(cx: &Context, access: &Access) -> Result<Opened<Self>, ProbeError> {
+        let Connected { mut client, addresses } = connect(cx, access)?;
+        let at = addresses.first().map_or("unknown".to_owned(), ToString::to_string);
+        let facts = "SELECT current_setting('server_version'), current_setting('max_connections'), current_user::text";
+        let facts = client.query_one(facts, &[]).map_err(|e| Self::unreadable(&at, text(&e)))?;
+        let fact = |i: usize| facts.try_get::<_, String>(i).unwrap_or_default();
+        let statement = client.prepare(SAMPLE).map_err(|e| Self::unreadable(&at, text(&e)))?;
+        Ok(Opened {
+            server: Self { client, statement, user: fact(2) },
+            addresses,
+            version: format!("PostgreSQL {}", fact(0)),
+            max_connections: fact(1).parse().ok(),
+            lacks: String::new(),
+        })
+    }
+
+    fn sessions(&mut self, ports: Option<&[i32]>) -> Result<Vec<Session>, String> {
+        let rows = self.client.query(&self.statement, &[&ports]).map_err(|e| text(&e))?;
+        rows.iter().map(session).collect::<Result<_, _>>().map_err(|e| text(&e))
+    }
+
+    fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    fn waits(&mut self) -> Option<Vec<Edge>> {
+        locks::ask(&mut self.client)
+    }
+
+    fn totals(&mut self) -> Counted {
+        totals::read(&mut self.client)
+    }
+
+    fn unreadable(at: &str, cause: String) -> ProbeError {
+        ProbeError {
+            name: "sessions-not-readable",
+            operation: format!("read pg_stat_activity of {at}"),
+            cause,
+            help: "needs PostgreSQL 10 or later".to_owned(),
+        }
+    }
+
+    fn hidden(&self, target: &str, at: &str) -> ProbeError {
+        ProbeError {
+            name: "sessions-hidden",
+            operation: format!("read the sessions of {target} at {at}"),
+            cause: format!("role {} may see its own sessions only", self.user),
+            help: format!("GRANT pg_monitor TO \"{}\";   or --db with the service's own role", self.user),
+        }
+    }
+}
