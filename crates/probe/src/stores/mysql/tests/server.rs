@@ -4,8 +4,11 @@ use mysql::{Conn, OptsBuilder};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// Servers that run side by side would use up what the kernel has of its own asynchronous files.
+const NO_AIO: &str = "--innodb-use-native-aio=0";
 pub(super) const PASSWORD: &str = "let-me-in";
 
 pub(super) struct Server {
@@ -17,24 +20,14 @@ pub(super) struct Server {
 impl Server {
     /// Starts one with `options` of its own; `None` (said aloud) where it is not installed. The service's user is `svc`, who may use the database `shop`.
     pub(super) fn start(name: &str, options: &[&str]) -> Option<Self> {
-        let (Some(install), Some(server)) = (program("mariadb-install-db"), program("mariadbd")) else {
-            return skip("MariaDB is not installed");
-        };
+        let Some(server) = program("mariadbd") else { return skip("MariaDB is not installed") };
         let dir = std::env::temp_dir().join(format!("probe-mysql-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&dir).expect("folder");
-        let root = crate::discover::uid(std::process::id()) == Some(0);
-        if root {
-            std::os::unix::fs::chown(&dir, Some(65534), Some(65534)).expect("chown");
-        }
-        let user: &[&str] = if root { &["--user=nobody"] } else { &[] };
+        let user = install(&dir)?;
         let data = format!("--datadir={}", dir.join("data").display());
-        let quiet = |c: &mut Command| c.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/").status();
-        let mut init = Command::new(install);
-        init.args(["--no-defaults", &data, "--auth-root-authentication-method=normal", "--skip-test-db"]).args(user);
-        assert!(quiet(&mut init).expect("mariadb-install-db").success(), "mariadb-install-db");
         let port = TcpListener::bind("127.0.0.1:0").expect("free port").local_addr().expect("address").port();
         let mut command = Command::new(server);
-        command.args(["--no-defaults", &data, "--bind-address=127.0.0.1", &format!("--port={port}"), "--max-connections=23"]);
+        command.args(["--no-defaults", &data, NO_AIO, "--bind-address=127.0.0.1", &format!("--port={port}"), "--max-connections=23"]);
         command.arg(format!("--socket={}", dir.join("socket").display())).args(user).args(options).current_dir("/");
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("mariadbd");
         let server = Self { dir, port, child };
@@ -96,6 +89,29 @@ impl Drop for Server {
         self.stop();
         let _removed = std::fs::remove_dir_all(&self.dir).is_ok();
     }
+}
+
+/// Puts an empty data folder into `dir`, and says as whom the server runs. One at a time: installations that run side by side fail now and then.
+fn install(dir: &Path) -> Option<&'static [&'static str]> {
+    static ONE: Mutex<()> = Mutex::new(());
+    let Some(install) = program("mariadb-install-db") else { return skip("mariadb-install-db is not installed") };
+    let root = crate::discover::uid(std::process::id()) == Some(0);
+    if root {
+        std::os::unix::fs::chown(dir, Some(65534), Some(65534)).expect("chown");
+    }
+    let user: &[&str] = if root { &["--user=nobody"] } else { &[] };
+    let mut init = Command::new(install);
+    init.arg("--no-defaults").arg(format!("--datadir={}", dir.join("data").display())).args([NO_AIO, "--skip-test-db"]);
+    init.arg("--auth-root-authentication-method=normal").args(user).current_dir("/").stdin(Stdio::null());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let made = init.output().expect("mariadb-install-db");
+    assert!(
+        made.status.success(),
+        "mariadb-install-db: {}{}",
+        String::from_utf8_lossy(&made.stdout),
+        String::from_utf8_lossy(&made.stderr)
+    );
+    Some(user)
 }
 
 fn program(name: &str) -> Option<PathBuf> {
