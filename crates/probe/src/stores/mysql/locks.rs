@@ -1,7 +1,7 @@
 //! The question who blocks whom. InnoDB answers; locks on the definition of a table are not among its answers.
 
 use super::super::lock_roots::{Edge, Holder};
-use super::flavour::Flavour;
+use super::flavour::{Flavour, Kind};
 use super::sessions::state_of;
 use mysql::Row;
 
@@ -12,7 +12,7 @@ pub(super) fn question(f: &Flavour) -> Option<String> {
     if !f.sees_all {
         return None;
     }
-    let old = f.is_mariadb || f.version.starts_with("MySQL 5.");
+    let old = f.kind == Kind::MariaDb || f.version.starts_with("MySQL 5.");
     if !old && !f.schema {
         return None;
     }

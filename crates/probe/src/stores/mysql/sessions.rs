@@ -1,7 +1,7 @@
 //! What MySQL and MariaDB tell of their sessions, in the words that all servers share.
 
 use super::super::session::Session;
-use super::flavour::Flavour;
+use super::flavour::{Flavour, Kind};
 use model::{SessionState, Wait};
 use mysql::Row;
 
@@ -9,7 +9,7 @@ use mysql::Row;
 /// itself reads it anew no more often.
 pub(super) fn question(f: &Flavour) -> String {
     // MySQL locks all sessions for information_schema.processlist, and has a table without that
-    let list = if !f.is_mariadb && f.schema { "performance_schema.processlist" } else { "information_schema.processlist" };
+    let list = if f.kind == Kind::MySql && f.schema { "performance_schema.processlist" } else { "information_schema.processlist" };
     let (transaction, join) = if f.sees_all {
         ("t.trx_state", "LEFT JOIN information_schema.innodb_trx t ON t.trx_mysql_thread_id = p.id")
     } else {
