@@ -176,11 +176,11 @@ fn at_every_load(a: &Analysis) -> f64 {
     all.get(all.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
 }
 
-/// Time in the run queue beyond what it would be without the quota, as a share of the response time: an upper bound of what the quota does, told by the
-/// scheduler because `throttled_time` is not the time that threads stand still. A request that waits for a worker while most workers are free waits for the
-/// same: the threads that would hand it over stand still as well. So does time in no stack that the stops can make, since they stop who
-/// looks as well. Requests that wait for a connection of the client wait for those that stand still, so the share is that of the time with
-/// a connection.
+/// Time in the run queue beyond what it would be without the quota, as a share of the response time: an upper bound of what the quota does,
+/// told by the scheduler because `throttled_time` is not the time that threads stand still. A request that waits for a worker while most
+/// workers are free waits for the same: the threads that would hand it over stand still as well. So does time in no stack that the stops
+/// can make, since they stop who looks as well. Requests that wait for a connection of the client wait for those that stand still, so the
+/// share is that of the time with a connection.
 fn standstill(a: &Analysis, level: &Level) -> f64 {
     let handed_over_late = level.served.workers().filter(|w| w.busy < FREE_WORKERS.get() * w.max).map_or(0.0, |w| w.queue_ms);
     let by_threads = level.scheduler.as_ref().map_or(0.0, |s| {
@@ -190,8 +190,9 @@ fn standstill(a: &Analysis, level: &Level) -> f64 {
     (by_threads / (level.response_ms - level.late_ms).max(1e-3)).max(stood_still_ms(a, level) / level.response_ms.max(1e-3))
 }
 
-/// What a request of `level` would wait for a core if the CPUs that the service may run on were shared without a quota, milliseconds: its CPU time,
-/// stretched as among requests that arrive at random. Source: M/M/c, whose mean holds for any CPU time where the cores are shared in turns.
+/// What a request of `level` would wait for a core if the CPUs that the service may run on were shared without a quota, milliseconds: its
+/// CPU time, stretched as among requests that arrive at random. Source: M/M/c, whose mean holds for any CPU time where the cores are
+/// shared in turns.
 fn queues_anyway_ms(level: &Level, s: &Scheduler) -> f64 {
     let Some(m) = &level.machine else { return 0.0 };
     let cpus = (m.cpus.floor() as u32).max(1);

@@ -2,10 +2,10 @@
 
 use super::TextOptions;
 use crate::document::{CrossCheck, Ledger, Part, ledgers};
-use words::figures::{figure, per_s, with_error};
 use crate::paragraph::{clean, columns, wrap};
 use diagnose::Diagnosis;
 use model::{Message, message};
+use words::figures::{figure, per_s, with_error};
 use words::{Lang, say};
 
 /// A row: its label with indent, and a cell a level.

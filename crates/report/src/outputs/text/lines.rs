@@ -2,9 +2,9 @@
 
 use super::TextOptions;
 use crate::document::{Document, Experiment, Finding, Gain, Hypothesis, Process, Sensor, Words};
-use words::figures::{count, ms, per_s, percent};
 use diagnose::{Status, VerdictStatus};
 use model::{Message, RunStatus, SensorState, message};
+use words::figures::{count, ms, per_s, percent};
 use words::{Lang, say};
 
 /// Most claims of the named cause.

@@ -4,9 +4,9 @@
 use super::lines::Lines;
 use super::page::Page;
 use crate::document::{Ledger, Part, Words};
-use words::figures::{ms, per_s, percent};
 use diagnose::VerdictStatus;
 use model::{Message, message};
+use words::figures::{ms, per_s, percent};
 use words::{Lang, say};
 
 /// Writes the account; nothing when no level was measured.

@@ -1,11 +1,11 @@
 //! JUnit XML: a suite of the objectives, one of the checks, one of the measurement itself. What could not be judged is skipped, never passed.
 
-use words::figures::{count, percent};
 use crate::load::LoadReport;
 use crate::load::document::{LoadDocument, SloObject};
 use crate::paragraph::clean;
 use crate::{Output, RenderError, TextOptions};
 use std::fmt::Write;
+use words::figures::{count, percent};
 
 pub(crate) const OUTPUT: &dyn Output<LoadReport> = &Junit;
 

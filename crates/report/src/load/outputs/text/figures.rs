@@ -2,9 +2,9 @@
 
 use super::table::{Head, Row, print};
 use crate::document::Latency;
-use words::figures::{count, figure, percent, whole};
 use crate::load::document::{ErrorGroup, LoadDocument, Route, Scenario};
 use crate::outputs::text::page::{Page, Tone};
+use words::figures::{count, figure, percent, whole};
 
 /// Most routes, kinds of error and checks that are shown; JSON and CSV have them all.
 const MOST_ROUTES: usize = 20;

@@ -1,8 +1,8 @@
 //! The lines below the tables: traffic, traces, the generator.
 
-use words::figures::{bytes, count, figure, ms, percent};
 use crate::load::document::{LoadDocument, Scenario, Spacing};
 use crate::outputs::text::page::Page;
+use words::figures::{bytes, count, figure, ms, percent};
 
 /// Waiting longer than this for the last answers is worth a line, seconds. Guess.
 const LONG_DRAIN_S: f64 = 1.0;

@@ -5,12 +5,12 @@ mod figures;
 mod lines;
 mod table;
 
-use words::figures::{figure, ms, per_s, percent, whole};
 use crate::load::LoadReport;
 use crate::load::document::{LoadDocument, SloObject};
 use crate::outputs::text::page::{Page, Tone};
 use crate::{Output, RenderError, TextOptions};
 use model::RunStatus;
+use words::figures::{figure, ms, per_s, percent, whole};
 
 pub(crate) const OUTPUT: &dyn Output<LoadReport> = &Text;
 
