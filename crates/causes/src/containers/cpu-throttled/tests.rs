@@ -139,6 +139,29 @@ fn a_quota_that_is_used_up_tells_nothing_where_few_requests_at_a_time_cost_more(
 }
 
 #[test]
+fn a_queue_that_there_would_be_without_the_quota_is_not_charged_to_it() {
+    // at 0.8 a third of the core is used, so that 1 ms of CPU waits 0.45 ms for it anyway (M/M/1)
+    let waiting = |ms: f64| {
+        RunBuilder::new().with_quota(0.4).usual_levels(390.0, move |f, l| {
+            let s = f >= 1.0;
+            LevelSpec {
+                database: 0.2,
+                database_server: 0.1,
+                cpu_in_transaction: 0.3,
+                cpu_framework: if s { 60.0 } else { 0.6 + ms * f / 0.8 },
+                request_cpu: Some(1.0),
+                process_cpu: 1.0,
+                run_queue: if s { 60.0 } else { ms * f / 0.8 },
+                host: HostSpec { throttled_periods: Some(if s { 0.95 } else { 0.3 }), ..HostSpec::default() },
+                ..l
+            }
+        })
+    };
+    let told = |ms: f64| said(&verdict(waiting(ms).build())).reason.is("cpu-throttled/hardly-stands");
+    assert_eq!((told(0.5), told(3.0)), (true, false));
+}
+
+#[test]
 fn holds_with_noise() {
     for noise in [0.8, 1.2, 1.5] {
         let d = verdict(limited(RunBuilder::new().with_quota(0.4), 0.2 * noise, (0.6 * noise).min(1.0), 0.0));
