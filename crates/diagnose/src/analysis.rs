@@ -188,6 +188,11 @@ impl<'a> Analysis<'a> {
         }
     }
 
+    /// Whether the databases count how their tables are read: where one does not, no count means nothing.
+    pub fn counts_tables(&self) -> bool {
+        self.run.events.iter().all(|e| e.kind != model::event::TABLES_NOT_COUNTED)
+    }
+
     /// Highest throughput seen at a measured level, per second.
     pub fn throughput_per_s(&self) -> f64 {
         self.levels.iter().map(|l| l.throughput_per_s).fold(0.0, f64::max)

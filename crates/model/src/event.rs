@@ -3,6 +3,9 @@
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
+/// Kind of the event that says that a database does not count how its tables are read: no count of theirs then means nothing.
+pub const TABLES_NOT_COUNTED: &str = "tables-not-counted";
+
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event {

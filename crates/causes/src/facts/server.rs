@@ -65,8 +65,11 @@ impl Counted {
         diagnose::level::database_bytes(a.run, self.from, self.to).map(|n| n / self.requests)
     }
 
-    /// Tables that were read, by rows read in sequential scans, most first, then by those read by indexes.
-    pub(crate) fn tables(&self, a: &Analysis) -> Vec<TableUse> {
+    /// Tables that were read, by rows read in sequential scans, most first, then by those read by indexes; `None` where a database does not count that.
+    pub(crate) fn tables(&self, a: &Analysis) -> Option<Vec<TableUse>> {
+        if !a.counts_tables() {
+            return None;
+        }
         // tables of two servers may have one name
         let by_table = |signal: &str| -> Counts {
             let key = |s: &Series| (s.label("table").to_owned(), s.label("store").to_owned());
@@ -85,7 +88,7 @@ impl Counted {
             .collect();
         let read = |t: &TableUse| (t.whole.rows_per_request(), t.index.rows_per_request());
         all.sort_by(|x, y| read(y).partial_cmp(&read(x)).unwrap_or(Ordering::Equal).then_with(|| x.name.cmp(&y.name)));
-        all
+        Some(all)
     }
 }
 

@@ -34,6 +34,7 @@ pub const RULES: &[Rule] = &[
     Rule { id: "full-cpu-of-other-threads", effect: ForbidsCleanBill, holds: limits::of_other_threads },
     Rule { id: "full-cpu-collects", effect: ForbidsCleanBill, holds: limits::collects },
     Rule { id: "full-database-unseen", effect: ForbidsCleanBill, holds: limits::database_unseen },
+    Rule { id: "full-database-tables-uncounted", effect: ForbidsCleanBill, holds: limits::database_tables_uncounted },
     Rule { id: "full-loop-blocked", effect: ForbidsCleanBill, holds: limits::loop_blocked },
     Rule { id: "never-warm", effect: ForbidsCleanBill, holds: limits::never_warm },
     Rule { id: "costs-more-under-load", effect: ForbidsCleanBill, holds: limits::costs_more },

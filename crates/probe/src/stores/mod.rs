@@ -5,6 +5,8 @@
 
 mod adapter;
 mod find;
+#[cfg(test)]
+mod live;
 mod lock_roots;
 mod nobody;
 mod pace;

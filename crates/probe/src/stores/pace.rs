@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-/// Interval to start with.
-const INTERVAL: Duration = Duration::from_millis(20);
 /// Longest interval that cost may lead to.
 const LONGEST: Duration = Duration::from_millis(100);
 /// Share of the interval that one sampling may take (a choice: 2 ms of 20 ms).
@@ -12,13 +10,12 @@ const COST_SHARE: f64 = 0.1;
 /// The interval in force.
 pub(crate) struct Pace(Duration);
 
-impl Default for Pace {
-    fn default() -> Self {
-        Self(INTERVAL)
-    }
-}
-
 impl Pace {
+    /// Begins with this interval.
+    pub(crate) fn from(interval: Duration) -> Self {
+        Self(interval)
+    }
+
     pub(crate) fn interval(&self) -> Duration {
         self.0
     }
@@ -43,7 +40,7 @@ mod tests {
 
     #[test]
     fn the_interval_follows_the_cost_up_to_its_bound_and_never_back() {
-        let mut pace = Pace::default();
+        let mut pace = Pace::from(Duration::from_millis(20));
         for (cost_s, want_ms) in [(0.0007, 20), (0.0015, 20), (0.004, 40), (0.0005, 40), (0.05, 100), (1.0, 100)] {
             let before = pace.interval();
             let said = pace.judge(&[cost_s; 9]);
@@ -54,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_few_slow_answers_change_nothing() {
-        let mut pace = Pace::default();
+        let mut pace = Pace::from(Duration::from_millis(20));
         assert_eq!(pace.judge(&[0.001, 0.5, 0.001, 0.5, 0.001]), None);
         assert_eq!(pace.judge(&[]), None);
     }

@@ -11,12 +11,12 @@ use crate::discover::{ESTABLISHED, sockets_of};
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::{Component, ComponentKind, Event, Labels, Observation, Sensor, SensorState, Series, SessionSample, Sink, Target, Timestamp};
-use model::{sensor, signal};
+use model::{event, sensor, signal};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Samples after which the cost is judged, and after which samples are handed on: one second of the first interval.
+/// Samples after which the cost is judged, and after which samples are handed on.
 const BATCH: usize = 50;
 /// How often the target's ports are read again: a pool opens connections while it runs.
 const PORTS_EVERY: Duration = Duration::from_millis(500);
@@ -61,7 +61,7 @@ pub(super) struct Sampler<S: Server> {
 impl<S: Server> Sampler<S> {
     /// Connects, names the server and checks that the target's sessions can be seen.
     pub(super) fn open(cx: &Context, access: &Access) -> Result<Self, ProbeError> {
-        let Opened { server, addresses, version, max_connections, lacks } = S::open(cx, access)?;
+        let Opened { server, addresses, version, max_connections, counts_tables } = S::open(cx, access)?;
         // as the target knows it, if need be by the relay that lies between
         let at = cx.target.peers.iter().filter_map(|p| p.address.parse().ok()).find(|p| addresses.contains(p));
         let at = at.or_else(|| speaking(S::STORE, &cx.target.peers)).or(addresses.first().copied());
@@ -73,8 +73,9 @@ impl<S: Server> Sampler<S> {
             limit: max_connections,
             detail: version,
         }));
-        if !lacks.is_empty() {
-            cx.sink.observe(Observation::Event(Event::now("sessions-seen-in-part", lacks)));
+        if !counts_tables {
+            let detail = format!("{} does not count how often its tables are read from end to end", S::STORE.title());
+            cx.sink.observe(Observation::Event(Event::now(event::TABLES_NOT_COUNTED, detail)));
         }
         let mut new = Self {
             server,
@@ -86,7 +87,7 @@ impl<S: Server> Sampler<S> {
             ends_read: Instant::now(),
             way: Way::Ports,
             elsewhere: false,
-            pace: Pace::default(),
+            pace: Pace::from(S::INTERVAL),
             samples: Vec::new(),
             costs: Series::new(signal::SESSION_COST, Labels::new()),
             waits_asked: None,

@@ -6,6 +6,7 @@ use super::totals::Counted;
 use super::{Access, Store};
 use crate::{Context, ProbeError};
 use std::net::SocketAddr;
+use std::time::Duration;
 
 /// A server that was connected to, and what it says of itself.
 pub(crate) struct Opened<S> {
@@ -16,14 +17,17 @@ pub(crate) struct Opened<S> {
     pub(crate) version: String,
     /// Most sessions that it allows.
     pub(crate) max_connections: Option<u64>,
-    /// What is less than usual with the rights of this role, in words; empty where nothing is.
-    pub(crate) lacks: String,
+    /// Whether it counts how its tables are read.
+    pub(crate) counts_tables: bool,
 }
 
 /// One connection to a database server. Errors are texts, for people.
 pub(crate) trait Server: Send + Sized + 'static {
     /// Its store.
     const STORE: &'static dyn Store;
+
+    /// How often its sessions may be asked for at most.
+    const INTERVAL: Duration;
 
     /// Connects as the user said, or as is usual without a password to the server that was found.
     fn open(cx: &Context, access: &Access) -> Result<Opened<Self>, ProbeError>;
@@ -40,9 +44,9 @@ pub(crate) trait Server: Send + Sized + 'static {
     /// What it has counted; what cannot be read is left out.
     fn totals(&mut self) -> Counted;
 
-    /// The error for a server whose sessions cannot be read, `cause` being its own words.
+    /// The error for a server at `at` whose sessions cannot be read, `cause` being its own words.
     fn unreadable(at: &str, cause: String) -> ProbeError;
 
-    /// The error for a role that may not see the sessions of the process `target` at `at`.
+    /// The error for a role that may not see the sessions of the process `target`.
     fn hidden(&self, target: &str, at: &str) -> ProbeError;
 }

@@ -7,7 +7,7 @@ use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
 use model::{Observation, Phase, Sensor, SensorState, sensor};
 
-/// Samples the sessions of the target every 20 ms while a phase is on, over one connection.
+/// Samples the sessions of the target while a phase is on, over one connection.
 pub(crate) struct SessionProbe<S: Server> {
     access: Access,
     ticker: Option<Ticker<Sampler<S>>>,

@@ -62,13 +62,12 @@ impl Cause for IndexMissing {
         let Some(heavy) = a.heavy() else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
-        let Some(counted) = Counted::of(a) else {
+        let Some((counted, tables)) = Counted::of(a).and_then(|c| c.tables(a).map(|tables| (c, tables))) else {
             h.status = Status::NotObservable;
             h.reason = message!("index-missing/no-counters");
             h.missing = vec![SESSIONS];
             return h;
         };
-        let tables = counted.tables(a);
         let bytes = counted.bytes_from_database(a);
         let Some(read) = Read::much(&tables, bytes) else {
             h.reason = match tables.first().filter(|t| t.whole.per_request > 0.0) {

@@ -3,9 +3,10 @@
 use super::statement::{names, selects_few};
 use crate::tests::built::{Group, SEEDS, count, noisy, sessions};
 use crate::tests::verdict;
-use diagnose::{Hypothesis, Status};
+use diagnose::{Hypothesis, Status, VerdictStatus};
+use model::event::TABLES_NOT_COUNTED;
 use model::series::labels;
-use model::{Component, ComponentKind, Labels, Observation, Run, SessionState, Wait, signal};
+use model::{Component, ComponentKind, Event, Labels, Observation, Run, SessionState, Wait, signal};
 use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 const ADDRESS: &str = "127.0.0.1:5432";
@@ -156,6 +157,25 @@ fn cannot_be_judged_without_sessions_or_counters() {
     let without = RunBuilder::new().without("sessions").usual_levels(85.0, scanning).build();
     assert_eq!(told(without).status, Status::NotObservable);
     assert_eq!(told(RunBuilder::new().usual_levels(85.0, scanning).build()).status, Status::NotObservable);
+}
+
+#[test]
+fn a_server_that_does_not_count_its_tables_is_neither_acquitted_nor_called_healthy() {
+    let full = RunBuilder::new().usual_levels(85.0, scanning).build();
+    let with = |uncounted: bool| {
+        let mut run = full.clone();
+        count(&mut run, signal::DATABASE_COMMITS, Labels::new(), 1.0);
+        sessions(&mut run, working(FIND));
+        if uncounted {
+            run.apply(Observation::Event(Event::now(TABLES_NOT_COUNTED, "")));
+        }
+        verdict(run)
+    };
+    let counted = with(false);
+    assert_eq!((counted.verdict.status, counted.hypothesis("index-missing").unwrap().status), (VerdictStatus::None, Status::Rejected));
+    let d = with(true);
+    assert_eq!((d.verdict.status, d.hypothesis("index-missing").unwrap().status), (VerdictStatus::Inconclusive, Status::NotObservable));
+    assert_eq!(d.verdict.rules.last().map(|r| r.rule), Some("full-database-tables-uncounted"));
 }
 
 #[test]

@@ -91,6 +91,12 @@ pub(super) fn database_unseen(f: &Facts) -> Option<Holding> {
     (!looked).then(|| Holding::of(message!("judge/full-database-unseen", database: (full.name.clone()))))
 }
 
+/// A full database that does not count how its tables are read: that a statement reads far more than it answers would not be seen.
+pub(super) fn database_tables_uncounted(f: &Facts) -> Option<Holding> {
+    let full = f.full_by_work().filter(|r| r.kind == ResourceKind::DatabaseCpu)?;
+    (!f.a.counts_tables()).then(|| Holding::of(message!("judge/full-database-tables-uncounted", database: (full.name.clone()))))
+}
+
 /// An event loop that has no time left because it is blocked: nothing computes meanwhile.
 pub(super) fn loop_blocked(f: &Facts) -> Option<Holding> {
     let full = f.full_by_work().filter(|r| r.kind == ResourceKind::EventLoop)?;

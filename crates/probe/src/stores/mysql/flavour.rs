@@ -16,12 +16,8 @@ pub(super) struct Flavour {
     /// `MariaDB 10.11.6`, `MySQL 8.0.36`.
     pub(super) version: String,
     pub(super) kind: Kind,
-    /// performance_schema is on: the last statement of a session, and rows by index.
+    /// performance_schema is on: the last statement of a session, and in MySQL 8 who blocks whom.
     pub(super) schema: bool,
-    /// userstat is on (MariaDB, Percona): rows by table and by index.
-    pub(super) userstat: bool,
-    /// The role may see the sessions and transactions of others (PROCESS).
-    pub(super) sees_all: bool,
 }
 
 impl Flavour {

@@ -5,13 +5,10 @@ use super::flavour::{Flavour, Kind};
 use super::sessions::state_of;
 use mysql::Row;
 
-/// Sessions that wait for a row, each with one that blocks it directly; `None` without the right to ask.
+/// Sessions that wait for a row, each with one that blocks it directly; `None` where the server does not tell.
 ///
 /// MariaDB and MySQL 5.7 keep the pairs in information_schema, MySQL 8 in performance_schema. What an idle holder has executed last only performance_schema knows.
 pub(super) fn question(f: &Flavour) -> Option<String> {
-    if !f.sees_all {
-        return None;
-    }
     let old = f.kind == Kind::MariaDb || f.version.starts_with("MySQL 5.");
     if !old && !f.schema {
         return None;

@@ -5,18 +5,13 @@ use super::flavour::{Flavour, Kind};
 use model::{SessionState, Wait};
 use mysql::Row;
 
-/// The only question that is asked again and again: every session but the tool's own, with its transaction. `innodb_trx` is up to 100 ms old, because the server
-/// itself reads it anew no more often.
+/// The only question that is asked again and again: every session but the tool's own, with its transaction.
 pub(super) fn question(f: &Flavour) -> String {
     // MySQL locks all sessions for information_schema.processlist, and has a table without that
     let list = if f.kind == Kind::MySql && f.schema { "performance_schema.processlist" } else { "information_schema.processlist" };
-    let (transaction, join) = if f.sees_all {
-        ("t.trx_state", "LEFT JOIN information_schema.innodb_trx t ON t.trx_mysql_thread_id = p.id")
-    } else {
-        ("NULL", "")
-    };
     format!(
-        "SELECT p.host, p.db <=> database(), p.command, p.state, left(p.info, 1000), {transaction} FROM {list} p {join} \
+        "SELECT p.host, p.db <=> database(), p.command, p.state, left(p.info, 1000), t.trx_state \
+         FROM {list} p LEFT JOIN information_schema.innodb_trx t ON t.trx_mysql_thread_id = p.id \
          WHERE p.id <> connection_id() AND p.command NOT IN ('Daemon', 'Binlog Dump', 'Binlog Dump GTID', 'Slave_IO', 'Slave_SQL', 'Connect')"
     )
 }
@@ -99,14 +94,5 @@ mod tests {
             assert_eq!(wait_of(Active, word, for_row), wait, "{word}");
         }
         assert_eq!(wait_of(IdleInTransaction, "", false), Wait::Client);
-    }
-
-    #[test]
-    fn without_the_right_to_see_transactions_they_are_not_asked_for() {
-        let all = Flavour { sees_all: true, ..Flavour::named("10.11.6-MariaDB") };
-        assert!(question(&all).contains("innodb_trx") && question(&all).contains("information_schema.processlist"));
-        assert!(!question(&Flavour { sees_all: false, ..all }).contains("innodb_trx"));
-        let mysql = Flavour { schema: true, sees_all: true, ..Flavour::named("8.0.36") };
-        assert!(question(&mysql).contains("performance_schema.processlist"));
     }
 }

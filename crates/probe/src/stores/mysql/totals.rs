@@ -1,6 +1,5 @@
-//! Running totals of the server: commits, rows written, sessions opened, and rows read by table where the server counts them.
+//! Running totals of the server: commits, rows written, sessions opened.
 
-use super::flavour::Flavour;
 use model::signal;
 use mysql::Row;
 
@@ -12,25 +11,6 @@ pub(super) const WHOLE: &str = "\
 
 const OF_INNODB: [&str; 3] = ["Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted"];
 const OF_HANDLER: [&str; 3] = ["Handler_write", "Handler_update", "Handler_delete"];
-
-/// Rows by table: name, rows of scans, rows by index. performance_schema has times of use besides; userstat counts rows alone.
-const BY_SCHEMA: &str = "\
-    SELECT object_name, sum(if(index_name IS NULL, count_fetch, 0)), sum(if(index_name IS NULL, 0, count_fetch)) \
-    FROM performance_schema.table_io_waits_summary_by_index_usage \
-    WHERE count_fetch > 0 AND object_schema NOT IN ('mysql', 'performance_schema', 'information_schema', 'sys') GROUP BY object_name";
-const BY_USERSTAT: &str = "\
-    SELECT t.table_name, greatest(t.rows_read - coalesce(i.n, 0), 0), coalesce(i.n, 0) FROM information_schema.table_statistics t \
-    LEFT JOIN (SELECT table_schema, table_name, sum(rows_read) n FROM information_schema.index_statistics GROUP BY 1, 2) i \
-    ON i.table_schema = t.table_schema AND i.table_name = t.table_name WHERE t.table_schema NOT IN ('mysql', 'sys')";
-
-/// The question for rows by table; `None` where the server does not count them.
-pub(super) fn question(f: &Flavour) -> Option<&'static str> {
-    match (f.schema, f.userstat) {
-        (true, _) => Some(BY_SCHEMA),
-        (_, true) => Some(BY_USERSTAT),
-        _ => None,
-    }
-}
 
 /// What the whole server has counted.
 pub(super) fn whole(rows: Vec<Row>) -> Vec<(&'static str, f64)> {
@@ -45,13 +25,4 @@ pub(super) fn whole(rows: Vec<Row>) -> Vec<(&'static str, f64)> {
         (signal::DATABASE_SESSIONS_OPENED, sum(&["Connections"])),
     ];
     told.into_iter().filter_map(|(signal, v)| Some((signal, v?))).collect()
-}
-
-/// What it has counted by table.
-pub(super) fn tables(rows: Vec<Row>) -> Vec<(String, Vec<(&'static str, f64)>)> {
-    let read = |row: Row| {
-        let (table, scanned, by_index): (String, f64, f64) = mysql::from_row_opt(row).ok()?;
-        Some((table, vec![(signal::TABLE_SEQUENTIAL_ROWS, scanned), (signal::TABLE_INDEX_ROWS, by_index)]))
-    };
-    rows.into_iter().filter_map(read).collect()
 }

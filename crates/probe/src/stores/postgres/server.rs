@@ -10,6 +10,7 @@ use super::sessions::{SAMPLE, session};
 use super::{STORE, locks, totals};
 use crate::{Context, ProbeError};
 use postgres::{Client, Statement};
+use std::time::Duration;
 
 /// A connection with its prepared statement.
 pub(super) struct Postgres {
@@ -20,6 +21,7 @@ pub(super) struct Postgres {
 
 impl Server for Postgres {
     const STORE: &'static dyn Store = STORE;
+    const INTERVAL: Duration = Duration::from_millis(20);
 
     fn open(cx: &Context, access: &Access) -> Result<Opened<Self>, ProbeError> {
         let Connected { mut client, addresses } = connect(cx, access)?;
@@ -33,7 +35,7 @@ impl Server for Postgres {
             addresses,
             version: format!("PostgreSQL {}", fact(0)),
             max_connections: fact(1).parse().ok(),
-            lacks: String::new(),
+            counts_tables: true,
         })
     }
 
