@@ -14,7 +14,7 @@ use facts::Facts;
 use model::{Message, Run, message};
 use rule::Holding;
 
-pub use again::deciding;
+pub use again::{MOST_AGAIN, deciding};
 pub use rule::{Decided, Effect, Rule};
 pub use rules::RULES;
 

@@ -65,7 +65,8 @@ impl Counted {
         diagnose::level::database_bytes(a.run, self.from, self.to).map(|n| n / self.requests)
     }
 
-    /// Tables that were read, by rows read in sequential scans, most first, then by those read by indexes; `None` where a database does not count that.
+    /// Tables that were read, by rows read in sequential scans, most first, then by those read by indexes; `None` where a database does not
+    /// count that.
     pub(crate) fn tables(&self, a: &Analysis) -> Option<Vec<TableUse>> {
         if !a.counts_tables() {
             return None;

@@ -67,9 +67,12 @@ fn time_lost_between_client_and_service_is_blamed_on_nobody() {
             ..l
         })
     };
-    let d = verdict(hidden(RunBuilder::new()).build());
+    let run = hidden(RunBuilder::new()).build();
+    let d = verdict(run.clone());
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
     assert!(d.verdict.reason.is("judge/account-open"), "{}", d.verdict.reason);
+    let open = d.ledgers.iter().filter(|l| !l.closes()).map(|l| l.phase.clone()).take(diagnose::judge::MOST_AGAIN);
+    assert_eq!(diagnose::judge::deciding(&run, crate::ALL), open.collect::<Vec<_>>(), "these are worth another look");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::verdict::VerdictStatus;
 use model::Run;
 
 /// Most levels that are worth another look: growth is between two of them.
-const MOST: usize = 2;
+pub const MOST_AGAIN: usize = 2;
 
 /// Phases of `run` on which its verdict hangs, at most two, in the order in which they were measured; empty where another look at them would change
 /// nothing: a verdict is there, or something else than figures is missing. Of several processes nothing is said.
@@ -26,7 +26,7 @@ pub fn deciding(run: &Run, causes: &[&dyn Cause]) -> Vec<String> {
     let mut phases = by_rule(&a, causes, rule);
     phases.extend(a.left_out.clone());
     let mut found: Vec<String> = run.measured_phases().map(|p| p.id.clone()).filter(|id| phases.contains(id)).collect();
-    found.truncate(MOST);
+    found.truncate(MOST_AGAIN);
     found
 }
 

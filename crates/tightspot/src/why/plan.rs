@@ -20,6 +20,8 @@ pub(super) fn in_words(args: &WhyArgs, from_start: bool, proving: bool, resumed:
         }
         if !resumed {
             parts.extend(levels(args));
+            let again = diagnose::judge::MOST_AGAIN as f64 * levels::LONGEST_LEVEL.as_secs_f64();
+            parts.push(("levels again where they decide".to_owned(), 0.0, again));
         }
     }
     if proving {
@@ -75,7 +77,7 @@ mod tests {
     fn the_plan_says_what_comes_and_how_long_it_takes() {
         assert_eq!(
             plan(&[], false),
-            "plan    warm-up (up to 2 min), search for the limit (up to 40 s), 3 levels and saturation (30 s to 2 min): 50 s to 5 min in all"
+            "plan    warm-up (up to 2 min), search for the limit (up to 40 s), 3 levels and saturation (30 s to 2 min), levels again where they decide (up to 60 s): 50 s to 6 min in all"
         );
     }
 
