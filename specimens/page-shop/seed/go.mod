@@ -1,0 +1,3 @@
+module pageshop
+
+go 1.22
