@@ -1,0 +1,33 @@
+import { Router } from 'express';
+import type { Course, Feed, Trip } from '../feed/model.js';
+import { NotFoundError } from '../web/errors.js';
+
+/** The whole day of a line, for those who print it. */
+export function lineRoutes({ lines, trips }: Feed): Router {
+  const known = new Map(lines.map((line) => [String(line.id), { line, courses: new Map<Course, Trip[]>() }]));
+  for (const trip of trips) {
+    const courses = known.get(String(trip.course.line.id))!.courses;
+    courses.set(trip.course, [...(courses.get(trip.course) ?? []), trip]);
+  }
+  const routes = Router();
+
+  routes.get('/api/lines/:id/timetable', (request, response) => {
+    const found = known.get(request.params.id);
+    if (found === undefined) {
+      throw new NotFoundError(`there is no line ${request.params.id}`);
+    }
+    const { line, courses } = found;
+    const directions = [...courses].map(([course, own]) => ({
+      stops: course.calls.map(({ stop, platform }) => ({ id: stop.id, name: stop.name, zone: stop.zone, platform })),
+      trips: own.map((trip) => ({ id: trip.id, times: course.calls.map(({ minutes }) => clock(trip.starts + minutes)) })),
+    }));
+    response.json({ line: line.number, kind: line.kind, operator: line.operator, directions });
+  });
+
+  return routes;
+}
+
+/** Trips after midnight belong to the day on which they began: 24:10. */
+function clock(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
