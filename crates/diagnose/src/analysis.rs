@@ -1,5 +1,6 @@
 //! Everything that causes look at, gathered once per run.
 
+use crate::cpu::{CpuAccount, accounts};
 use crate::first_minute::FirstMinute;
 use crate::frames::Stacks;
 use crate::growth::Growth;
@@ -21,6 +22,8 @@ pub struct Analysis<'a> {
     pub levels: Vec<Level>,
     /// Their ledgers, in the same order.
     pub ledgers: Vec<Ledger>,
+    /// What the CPU of each of them is used for, of those of which the scheduler was seen.
+    pub cpu: Vec<CpuAccount>,
     /// Levels of the start-up phase, when the run was judged from the start.
     pub start_up: Vec<Level>,
     /// What they show together, when there are at least two.
@@ -57,6 +60,7 @@ impl<'a> Analysis<'a> {
         let mut analysis = Self {
             run,
             ledgers: levels.iter().map(Ledger::of).collect(),
+            cpu: accounts(run, &levels, &stacks, &threads),
             first_minute: FirstMinute::of(run, &start_up, &stacks, &threads),
             growth: Growth::default(),
             open_growth: Growth::default(),
@@ -88,6 +92,11 @@ impl<'a> Analysis<'a> {
         if let (Some(a), Some(b)) = (open.next(), open.next_back()) {
             self.open_growth = Growth::between(a, b);
         }
+    }
+
+    /// What the CPU is used for at the heaviest level; `None` where the scheduler was not seen there.
+    pub fn heavy_cpu(&self) -> Option<&CpuAccount> {
+        self.cpu.last().filter(|a| self.heavy().is_some_and(|l| l.phase.id == a.phase))
     }
 
     /// The lightest level.

@@ -65,6 +65,7 @@ pub(crate) fn conclude(a: Analysis, mut verdict: Verdict, mut hypotheses: Vec<Hy
         quality: a.quality,
         levels: a.levels,
         ledgers: a.ledgers,
+        cpu: a.cpu,
         experiments,
         processes: Vec::new(),
     }

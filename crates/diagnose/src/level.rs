@@ -25,7 +25,11 @@ pub use sessions::{sessions_where, statements_where};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;
 pub use trips::{database_bytes, others as other_peers, round_trips};
-pub(crate) use {gauges::pools, machine::machine, scheduler::scheduler};
+pub(crate) use {
+    gauges::pools,
+    machine::machine,
+    scheduler::{scheduler, thread_increases, thread_names},
+};
 
 /// What one phase showed. Times are milliseconds per request unless the name says otherwise.
 #[derive(Debug, Clone)]

@@ -8,6 +8,7 @@ mod as_stable;
 pub mod capacity;
 pub mod cause;
 pub mod claim;
+pub mod cpu;
 pub mod experiment;
 pub mod first_minute;
 pub mod frames;

@@ -2,6 +2,7 @@
 
 use crate::capacity::Ceiling;
 use crate::cause::{EvidenceLevel, Hypothesis};
+use crate::cpu::CpuAccount;
 use crate::experiment::Experiment;
 use crate::judge::Decided;
 use crate::knee::Knee;
@@ -70,6 +71,8 @@ pub struct Diagnosis {
     pub levels: Vec<Level>,
     /// Their accounts.
     pub ledgers: Vec<Ledger>,
+    /// What the CPU of each level is used for, of those of which the scheduler was seen.
+    pub cpu: Vec<CpuAccount>,
     /// Quality of the measurement.
     pub quality: Quality,
     /// Open throughput up to which the service held, where it was looked for.

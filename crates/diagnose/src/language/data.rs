@@ -12,6 +12,7 @@ pub(super) struct Data {
     pub(super) served_by: ServedBy,
     pub(super) site: SiteForm,
     pub(super) generated: Vec<String>,
+    pub(super) numbered: Vec<String>,
     pub(super) compiles: bool,
     pub(super) cpu_count_setting: String,
     pub(super) reads_quota_from: String,

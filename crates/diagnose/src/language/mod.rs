@@ -3,21 +3,32 @@
 
 mod data;
 mod pattern;
+mod purposes;
 mod site;
 
 pub(crate) use data::Looped;
 use pattern::Pattern;
+pub use site::{CodeKind, Function};
 
 use crate::frames::{FrameClass, Role};
 use data::{Data, SiteForm, Table};
+use purposes::Purposes;
 
 use model::{Frame, FrameKind, Run, Runtime};
 use std::sync::OnceLock;
 
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
+/// What lies in the folder of a runtime or a store: a language, or nothing, and tables.
+struct Texts {
+    language: &'static str,
+    frames: &'static [&'static str],
+    purposes: &'static [&'static str],
+}
+
 /// Frames below any runtime.
-const LIBC: &str = include_str!("../frames/tables/libc.toml");
+const LIBC: Texts =
+    Texts { language: "", frames: &[include_str!("../frames/tables/libc.toml")], purposes: &[include_str!("../cpu/tables/libc.toml")] };
 
 /// How a runtime serves requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
@@ -57,6 +68,7 @@ pub struct Language {
     name: &'static str,
     data: Data,
     roles: Vec<(Pattern, Role)>,
+    purposes: Purposes,
 }
 
 impl Language {
@@ -107,8 +119,8 @@ impl Language {
 
     /// Roles of `frame`.
     pub fn class_of(&self, frame: &Frame) -> FrameClass {
-        let own = !matches!(frame.kind, FrameKind::Native | FrameKind::Kernel) && !frame.class.is_empty();
-        let name = if own { format!("{}.{}", frame.class, frame.method) } else { frame.method.clone() };
+        let own = is_of_the_runtime(frame);
+        let name = name_in_tables(frame);
         let mut class = FrameClass::default();
         for (_, role) in self.roles.iter().filter(|(pattern, _)| pattern.matches(&name)) {
             class.add(*role);
@@ -126,15 +138,31 @@ impl Language {
     }
 }
 
+/// Whether it is no native code.
+fn is_of_the_runtime(frame: &Frame) -> bool {
+    !matches!(frame.kind, FrameKind::Native | FrameKind::Kernel) && !frame.class.is_empty()
+}
+
+/// What patterns are matched against.
+fn name_in_tables(frame: &Frame) -> String {
+    if is_of_the_runtime(frame) { format!("{}.{}", frame.class, frame.method) } else { frame.method.clone() }
+}
+
 fn all() -> &'static (Vec<Language>, Language) {
     static ALL: OnceLock<(Vec<Language>, Language)> = OnceLock::new();
     ALL.get_or_init(|| {
-        let language = |name: &'static str, text: &str, tables: &[&str]| {
-            let tables = tables.iter().chain(SHARED).chain(&[LIBC]);
-            let roles = tables.flat_map(|t| toml::from_str::<Table>(t).expect("the tables are tested").roles());
-            Language { name, data: toml::from_str(text).expect("the languages are tested"), roles: roles.collect() }
+        let language = |name: &'static str, own: &Texts| {
+            let texts = || [own].into_iter().chain(SHARED).chain([&LIBC]);
+            let roles = texts().flat_map(|t| t.frames).flat_map(|t| toml::from_str::<Table>(t).expect("the tables are tested").roles());
+            Language {
+                name,
+                data: toml::from_str(own.language).expect("the languages are tested"),
+                roles: roles.collect(),
+                purposes: Purposes::of(texts().flat_map(|t| t.purposes)),
+            }
         };
-        (LANGUAGES.iter().map(|(name, text, tables)| language(name, text, tables)).collect(), language("", "", &[]))
+        let none = Texts { language: "", frames: &[], purposes: &[] };
+        (LANGUAGES.iter().map(|(name, texts)| language(name, texts)).collect(), language("", &none))
     })
 }
 

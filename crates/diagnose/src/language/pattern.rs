@@ -14,6 +14,11 @@ impl From<String> for Pattern {
 }
 
 impl Pattern {
+    /// How many letters it gives: the more, the closer it says what is meant.
+    pub(crate) fn letters(&self) -> usize {
+        self.parts.iter().map(String::len).sum()
+    }
+
     /// Whether all of `name` is meant.
     pub(crate) fn matches(&self, name: &str) -> bool {
         let (first, rest) = self.parts.split_first().expect("split yields at least one part");

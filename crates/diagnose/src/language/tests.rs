@@ -12,9 +12,9 @@ fn compiled(class: &str, method: &str) -> Frame {
 
 #[test]
 fn every_language_and_every_table_can_be_read() {
-    for (name, _, tables) in LANGUAGES {
+    for (name, texts) in LANGUAGES {
         assert_eq!(language(name).name, *name);
-        assert!(language(name).roles.len() >= tables.len(), "{name}");
+        assert!(language(name).roles.len() >= texts.frames.len(), "{name}");
     }
     assert_eq!(language("of another day").name, "");
 }
@@ -75,4 +75,22 @@ fn places_are_told_as_programmers_tell_them() {
     let names = ["npm:bcryptjs/dist/bcrypt.js", "npm:@node-rs/bcrypt/index.js", "dist/users/users.service.js"]
         .map(|c| language("node").site_name(&at(c, "next")));
     assert_eq!(names, ["next (bcryptjs/bcrypt.js:7)", "next (@node-rs/bcrypt/index.js:7)", "next (users.service.js:7)"]);
+}
+
+#[test]
+fn functions_have_names_that_do_not_change_from_process_to_process() {
+    let function = |runtime: &str, class: &str, method: &str| {
+        let frame = compiled(class, method);
+        let f = language(runtime).function(&frame, language(runtime).class_of(&frame));
+        (f.short, f.full, f.kind)
+    };
+    let names = |class: &str| function("jvm", class, "call").1;
+    assert_eq!(names("shop.Orders$$Lambda$1642.0x00007fa1c5a27c80"), "shop.Orders$$Lambda.call");
+    assert_eq!(names("shop.Orders$$Lambda/0x00007fa1c5a27c80"), "shop.Orders$$Lambda.call");
+    assert_eq!(names("jdk.internal.reflect.GeneratedMethodAccessor86"), "jdk.internal.reflect.GeneratedMethodAccessor.call");
+    assert_eq!(names("shop.Orders$ProxyHolder"), "shop.Orders$ProxyHolder.call", "a name that goes on is a name");
+    let own = ("Orders.call".to_owned(), "shop.Orders.call".to_owned(), CodeKind::Own);
+    assert_eq!(function("jvm", "shop.Orders", "call"), own);
+    assert_eq!(function("jvm", "", "/usr/lib/libz.so"), ("libz.so".into(), "libz.so".into(), CodeKind::Native));
+    assert_eq!(function("node", "npm:pg/lib/client.js", "query").1, "query (npm:pg/lib/client.js)");
 }

@@ -13,6 +13,8 @@ pub struct Scheduler {
     pub request_run_queue_ms: f64,
     /// CPU and run-queue time of the threads that poll and accept sockets, per request, milliseconds: an upper bound.
     pub poller_ms: f64,
+    /// The CPU time of that.
+    pub poller_cpu_ms: f64,
     /// CPU time of all threads of the target but the compilers' per request, milliseconds: what a request costs when the code is compiled.
     pub process_cpu_ms: f64,
     /// Cores that the target used.
@@ -91,27 +93,17 @@ pub(crate) fn scheduler(
     requests: f64,
     request_threads: &BTreeSet<u32>,
 ) -> Option<Scheduler> {
-    let first = run.threads.iter().rev().find(|s| s.t <= from).or_else(|| run.threads.iter().find(|s| s.t >= from))?;
-    let last = run.threads.iter().find(|s| s.t >= to).or_else(|| run.threads.iter().rev().find(|s| s.t > first.t))?;
-    let seconds = last.t.seconds_since(first.t);
-    if seconds <= 0.0 {
-        return None;
-    }
+    let (seconds, increases) = thread_increases(run, (from, to))?;
     // readings may reach a little beyond the window: scale to it
     let scale = to.seconds_since(from) / seconds;
-    let names: BTreeMap<u32, &str> = run
-        .thread_comms
-        .iter()
-        .map(|(t, n)| (*t, n.as_str()))
-        .chain(run.wall.values().flat_map(|w| w.thread_names.iter().map(|(t, n)| (*t, n.as_str()))))
-        .collect();
+    let names = thread_names(run);
     let language = Language::of(run);
     let (cpus, allowed_cores) = cpus_and_allowed(run);
     let mut s = Scheduler { allowed_cores, cpus, ..Scheduler::default() };
     // what dumps saw comes last in a profile
     let dumps = run.wall.values().any(|w| w.samples.last().is_some_and(model::WallSample::is_virtual));
     let mut by_us = 0.0;
-    for (tid, cpu, queue) in increases(first, last) {
+    for (tid, cpu, queue) in increases {
         let name = names.get(&tid).copied().unwrap_or("");
         let kind = language.thread_kind(name);
         if dumps && kind == ThreadKind::Observer {
@@ -125,7 +117,10 @@ pub(crate) fn scheduler(
             continue;
         }
         match kind {
-            ThreadKind::Poller => s.poller_ms += (cpu + queue) * 1e3 / requests,
+            ThreadKind::Poller => {
+                s.poller_ms += (cpu + queue) * 1e3 / requests;
+                s.poller_cpu_ms += cpu * 1e3 / requests;
+            }
             ThreadKind::Compiler => s.compiler_cores += cpu / seconds,
             ThreadKind::Collector => s.collector_cores += cpu / seconds,
             ThreadKind::ThreadPool => s.thread_pool_cpu_ms += cpu * 1e3 / requests,
@@ -135,6 +130,7 @@ pub(crate) fn scheduler(
     s.request_cpu_ms *= scale;
     s.request_run_queue_ms *= scale;
     s.poller_ms *= scale;
+    s.poller_cpu_ms *= scale;
     s.thread_pool_cpu_ms *= scale;
     if let Some(all) = run.increase(model::signal::PROCESS_CPU_TIME, from, to) {
         let unseen = all / to.seconds_since(from) - s.process_cores - by_us;
@@ -151,7 +147,24 @@ pub(super) fn brothers_cores(run: &Run, (from, to): (Timestamp, Timestamp)) -> f
     run.increase(model::signal::BROTHERS_CPU_TIME, from, to).map_or(0.0, |s| s / to.seconds_since(from))
 }
 
-fn increases(first: &ThreadSnapshot, last: &ThreadSnapshot) -> Vec<(u32, f64, f64)> {
+/// Kernel id of a thread, its CPU and its run-queue time, seconds.
+type Increase = (u32, f64, f64);
+
+/// What each thread had between the readings around a window, and how far these are apart, seconds.
+pub(crate) fn thread_increases(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<(f64, Vec<Increase>)> {
+    let first = run.threads.iter().rev().find(|s| s.t <= from).or_else(|| run.threads.iter().find(|s| s.t >= from))?;
+    let last = run.threads.iter().find(|s| s.t >= to).or_else(|| run.threads.iter().rev().find(|s| s.t > first.t))?;
+    let seconds = last.t.seconds_since(first.t);
+    (seconds > 0.0).then(|| (seconds, increases(first, last)))
+}
+
+/// Names of the threads by kernel id: the profiler's where it gives one, else the kernel's.
+pub(crate) fn thread_names(run: &Run) -> BTreeMap<u32, &str> {
+    let of_kernel = run.thread_comms.iter().map(|(t, n)| (*t, n.as_str()));
+    of_kernel.chain(run.wall.values().flat_map(|w| w.thread_names.iter().map(|(t, n)| (*t, n.as_str())))).collect()
+}
+
+fn increases(first: &ThreadSnapshot, last: &ThreadSnapshot) -> Vec<Increase> {
     let before: BTreeMap<u32, (u64, u64)> = first.threads.iter().map(|t| (t.tid, (t.cpu_ns, t.run_queue_ns))).collect();
     last.threads
         .iter()

@@ -1,0 +1,309 @@
+//! The account of one level, and of all: parts that add up to what the scheduler says.
+
+use super::division::{Division, Key, Tally};
+use super::group::Groups;
+use super::purpose::Purpose;
+use super::uses::{Step, Uses};
+use crate::frames::Stacks;
+use crate::language::Language;
+use crate::level::{Level, Scheduler, Served};
+use model::Run;
+use std::collections::BTreeSet;
+
+crate::thresholds! {
+    /// Fewest samples on the CPU with which a level is divided by its own; with fewer, those of all levels divide it. A guess: a part of a tenth is then known
+    /// to 2 points.
+    OWN_SAMPLES = 300.0;
+    /// Share of the CPU that other threads must use for their stacks to be looked at. A guess.
+    OTHERS = 0.03;
+    /// Share of a level's CPU that may be explained by no sample for the account to count as closed. A guess: the kernel's part of a service that does little
+    /// but wait is more.
+    pub OPEN = 0.3;
+}
+
+/// What the CPU of a level is used for, milliseconds per request.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CpuAccount {
+    /// The phase.
+    pub phase: String,
+    /// Answers per second.
+    pub per_s: f64,
+    /// All CPU of the service, by the scheduler.
+    pub cpu_ms: f64,
+    /// That of threads that serve requests, collections on an event loop apart.
+    pub serving_ms: f64,
+    /// Waiting of these threads for a core, which is no CPU.
+    pub run_queue_ms: f64,
+    /// Largest first. With `unseen_ms` they add up to `cpu_ms`.
+    pub parts: Vec<CpuPart>,
+    /// Where the CPU of requests comes from, largest first.
+    pub paths: Vec<CpuPath>,
+    /// What no sample explains: mostly work of the kernel around waits, in which the sampler sees the wait.
+    pub unseen_ms: f64,
+    /// Samples on the CPU that divide what requests use.
+    pub samples: f64,
+    /// Whether these are of all levels, because this one has too few.
+    pub pooled: bool,
+    /// The same at the lightest level.
+    pub light_ms: f64,
+    /// Bytes answered per request, where they are known.
+    pub bytes: Option<f64>,
+}
+
+/// One part of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CpuPart {
+    /// What for.
+    pub purpose: Purpose,
+    /// Name of a package that no table knows, or of work that an event loop gives away; else empty.
+    pub package: String,
+    /// What it is done by, as shares of the part, largest first. Of own code one only, which makes it a part of its own.
+    pub by: Vec<(Purpose, f64)>,
+    /// Milliseconds per request.
+    pub ms: f64,
+    /// Standard error of that, by the number of samples; 0 where it is counted.
+    pub error_ms: f64,
+    /// Samples that it rests on; `None` where it is counted.
+    pub samples: Option<f64>,
+    /// Method of own code, with its line where it is one, that asks for most of it; empty where nobody of own code does.
+    pub own: String,
+    /// Share of the part that it asks for.
+    pub own_share: f64,
+    /// Innermost method of the part that nearly all of it lies in; empty where there is none.
+    pub method: String,
+    /// Method by which most of it is done within that, with its share of the part; empty where there is none.
+    pub does: (String, f64),
+    /// The same at the lightest level, milliseconds, where that has samples of its own.
+    pub light_ms: Option<f64>,
+}
+
+/// A path to where CPU is used.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CpuPath {
+    /// From the outside in.
+    pub steps: Vec<Step>,
+    /// Milliseconds per request.
+    pub ms: f64,
+}
+
+impl CpuAccount {
+    /// Share of all CPU that `ms` is.
+    pub fn share(&self, ms: f64) -> f64 {
+        if self.cpu_ms > 0.0 { ms / self.cpu_ms } else { 0.0 }
+    }
+
+    /// Whether enough of it is explained.
+    pub fn closes(&self) -> bool {
+        self.share(self.unseen_ms) <= OPEN.get()
+    }
+
+    /// What threads cost each other: waking, giving way, taking locks; milliseconds.
+    pub fn contention_ms(&self) -> f64 {
+        let of = |p: &CpuPart| {
+            if p.purpose.is_contention() { 1.0 } else { p.by.iter().filter(|(by, _)| by.is_contention()).map(|(_, s)| s).sum() }
+        };
+        self.parts.iter().map(|p| p.ms * of(p)).sum()
+    }
+
+    /// What the service could do at most on the same cores if `part` went, per second, where the CPU is the limit at `per_s`.
+    pub fn without_per_s(&self, part: &CpuPart, per_s: f64) -> f64 {
+        let rest = self.cpu_ms - part.ms;
+        if rest > 0.0 { per_s * self.cpu_ms / rest } else { f64::INFINITY }
+    }
+}
+
+/// The accounts of `levels`, in their order; of levels of which the scheduler was not seen there is none.
+pub fn accounts(run: &Run, levels: &[Level], stacks: &Stacks, serving: &BTreeSet<u32>) -> Vec<CpuAccount> {
+    if !levels.iter().any(|l| l.scheduler.is_some()) {
+        return Vec::new();
+    }
+    let uses = Uses::of(run, stacks);
+    let groups: Vec<Groups> = levels.iter().map(|l| Groups::of(run, l, stacks, &uses, serving)).collect();
+    let mut pooled = Groups::default();
+    for g in &groups {
+        pooled.serving.merge(&g.serving);
+        pooled.others.merge(&g.others);
+    }
+    let mut unseen = Unseen::default();
+    let mut all: Vec<CpuAccount> = Vec::new();
+    for (level, own) in levels.iter().zip(&groups) {
+        let Some(scheduler) = &level.scheduler else { continue };
+        all.push(account(run, level, scheduler, own, &pooled, &mut unseen));
+    }
+    if let Some((light, heavier)) = all.split_first_mut() {
+        for a in heavier {
+            a.light_ms = light.cpu_ms;
+            for part in &mut a.parts {
+                let same =
+                    |p: &&CpuPart| p.purpose == part.purpose && p.package == part.package && (p.purpose != Purpose::Own || p.by == part.by);
+                part.light_ms = light.parts.iter().find(same).map(|p| p.ms).filter(|_| !light.pooled);
+            }
+        }
+        light.light_ms = light.cpu_ms;
+    }
+    all
+}
+
+/// CPU of requests that no sample explains. It is seen where requests wait for no core. Where they do, threads that lost their core while they computed are
+/// seen computing all along, which covers it: there it is what it was at the level before, and no larger share than there.
+#[derive(Debug, Default)]
+struct Unseen {
+    ms: f64,
+    share: f64,
+}
+
+impl Unseen {
+    fn at(&mut self, given_ms: f64, seen_ms: f64) -> f64 {
+        if seen_ms < given_ms {
+            (self.ms, self.share) = (given_ms - seen_ms, 1.0 - seen_ms / given_ms);
+        }
+        self.ms.min(self.share * given_ms)
+    }
+}
+
+fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Groups, unseen: &mut Unseen) -> CpuAccount {
+    let per_request = |cores: f64| cores * level.span_s() * 1e3 / level.requests as f64;
+    let collected = level.served.collected_ms();
+    let (total, compilers, helpers) = (per_request(s.process_cores), per_request(s.compiler_cores), per_request(s.collector_cores));
+    let is_loop = level.served.event_loop().is_some();
+    let given_away = s.thread_pool_cpu_ms + if is_loop { s.short_lived_ms } else { 0.0 };
+    let mut serving_ms = (s.request_cpu_ms - collected).max(0.0);
+    let known = serving_ms + collected + compilers + helpers + s.poller_cpu_ms + given_away;
+    let mut others_ms = (total - known).max(0.0);
+    if matches!(level.served, Served::Tasks(_)) {
+        // tasks run on threads that carry any of them
+        serving_ms += std::mem::take(&mut others_ms);
+    }
+    let few = own.serving.samples < OWN_SAMPLES.get() && pooled.serving.samples > own.serving.samples;
+    let seen_ms = |d: &Division| level.samples.as_ref().map_or(0.0, |x| d.weight * x.interval_ms / level.requests as f64);
+    let mut a = CpuAccount {
+        phase: level.phase.id.clone(),
+        per_s: level.throughput_per_s,
+        cpu_ms: total,
+        serving_ms,
+        run_queue_ms: s.request_run_queue_ms,
+        samples: if few { pooled.serving.samples } else { own.serving.samples },
+        pooled: few,
+        bytes: bytes(run, level),
+        ..CpuAccount::default()
+    };
+    a.unseen_ms = unseen.at(serving_ms, seen_ms(&own.serving)).min(serving_ms);
+    let serving = if few { &pooled.serving } else { &own.serving };
+    a.divide(serving, serving_ms - a.unseen_ms);
+    a.paths = paths(serving, serving_ms - a.unseen_ms);
+    if others_ms >= OTHERS.get() * total && own.others.weight > 0.0 {
+        let explained = others_ms.min(seen_ms(&own.others));
+        a.divide(&own.others, explained);
+        others_ms -= explained;
+    }
+    a.give_away(Language::of(run), level, given_away);
+    for (purpose, ms) in [
+        (Purpose::Collector, collected + helpers),
+        (Purpose::Compilers, compilers),
+        (Purpose::Polling, s.poller_cpu_ms),
+        (Purpose::OtherThreads, others_ms),
+    ] {
+        a.count(purpose, String::new(), ms);
+    }
+    a.parts.sort_by(|x, y| y.ms.total_cmp(&x.ms).then_with(|| (x.purpose, &x.package).cmp(&(y.purpose, &y.package))));
+    a
+}
+
+impl CpuAccount {
+    /// Adds the parts of `d`, which are `ms` together.
+    fn divide(&mut self, d: &Division, ms: f64) {
+        if d.weight <= 0.0 {
+            self.unseen_ms += ms;
+            return;
+        }
+        for (key, tally) in &d.parts {
+            let part = sampled(key, tally, d, ms);
+            let same =
+                |p: &&mut CpuPart| p.purpose == part.purpose && p.package == part.package && (p.purpose != Purpose::Own || p.by == part.by);
+            match self.parts.iter_mut().find(same) {
+                Some(p) => {
+                    (p.ms, p.error_ms) = (p.ms + part.ms, p.error_ms.hypot(part.error_ms));
+                    p.samples = p.samples.zip(part.samples).map(|(a, b)| a + b);
+                }
+                None => self.parts.push(part),
+            }
+        }
+    }
+
+    /// Adds what was counted.
+    fn count(&mut self, purpose: Purpose, package: String, ms: f64) {
+        if ms > 0.0 {
+            self.parts.push(CpuPart {
+                purpose,
+                package,
+                by: Vec::new(),
+                ms,
+                error_ms: 0.0,
+                samples: None,
+                own: String::new(),
+                own_share: 0.0,
+                method: String::new(),
+                does: (String::new(), 0.0),
+                light_ms: None,
+            });
+        }
+    }
+
+    /// Adds `ms` of work that an event loop gives to other threads, by the time that each kind of it takes.
+    fn give_away(&mut self, language: &Language, level: &Level, ms: f64) {
+        let work = level.served.event_loop().map(|l| l.work.as_slice()).unwrap_or_default();
+        // threads that read files or ask for names wait most of the time
+        let computes: Vec<_> = work.iter().filter(|w| !matches!(w.kind.as_str(), "fs" | "dns") && w.work_ms > 0.0).collect();
+        let all: f64 = computes.iter().map(|w| w.work_ms).sum();
+        if all <= 0.0 {
+            return self.count(Purpose::GivenAway, String::new(), ms);
+        }
+        for w in computes {
+            let ms = ms * w.work_ms / all;
+            let purpose = language.purpose_of_work(&w.name);
+            if let Some(part) = self.parts.iter_mut().find(|p| Some(p.purpose) == purpose && ms > 0.0) {
+                let site = if ms > part.ms {
+                    (w.site.clone(), ms / (part.ms + ms))
+                } else {
+                    (part.own.clone(), part.own_share * part.ms / (part.ms + ms))
+                };
+                (part.ms, (part.own, part.own_share)) = (part.ms + ms, site);
+                continue;
+            }
+            self.count(purpose.unwrap_or(Purpose::GivenAway), if purpose.is_some() { String::new() } else { w.name.clone() }, ms);
+            if let Some(part) = self.parts.last_mut().filter(|_| ms > 0.0) {
+                (part.own, part.own_share) = (w.site.clone(), 1.0);
+            }
+        }
+    }
+}
+
+fn sampled((purpose, package, by): &Key, tally: &Tally, d: &Division, ms: f64) -> CpuPart {
+    let share = tally.weight / d.weight;
+    let (own, own_share) = tally.own();
+    CpuPart {
+        purpose: *purpose,
+        package: package.clone(),
+        by: if *purpose == Purpose::Own { by.iter().map(|p| (*p, 1.0)).collect() } else { tally.by() },
+        ms: share * ms,
+        error_ms: (share * (1.0 - share) / d.samples.max(1.0)).sqrt() * ms,
+        samples: Some(tally.samples),
+        own,
+        own_share,
+        method: tally.method(),
+        does: tally.does(),
+        light_ms: None,
+    }
+}
+
+fn paths(d: &Division, ms: f64) -> Vec<CpuPath> {
+    let mut all: Vec<CpuPath> = d.paths.iter().map(|(steps, w)| CpuPath { steps: steps.clone(), ms: w / d.weight * ms }).collect();
+    all.sort_by(|a, b| b.ms.total_cmp(&a.ms).then_with(|| a.steps.cmp(&b.steps)));
+    all
+}
+
+fn bytes(run: &Run, level: &Level) -> Option<f64> {
+    let carried = run.carried_of(&level.phase.id).filter_map(|(_, c)| c);
+    let (sum, n) = carried.fold((0.0, 0.0), |(sum, n), c| (sum + c.bytes_in as f64, n + 1.0));
+    (n > 0.0).then(|| sum / n)
+}

@@ -1,0 +1,74 @@
+//! Samples on the CPU of a level, by group of threads: those that serve requests, and others.
+
+use super::division::Division;
+use super::uses::Uses;
+use crate::frames::{Part, Place, Role, StackClass, Stacks};
+use crate::language::ThreadKind;
+use crate::level::Level;
+use model::{FrameKind, Run};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The divisions of a level.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Groups {
+    /// Threads that serve requests, or the event loop.
+    pub(super) serving: Division,
+    /// Threads of no known kind.
+    pub(super) others: Division,
+    /// Weight of samples of an event loop in native code, where it may block without using the CPU.
+    native_weight: f64,
+}
+
+impl Groups {
+    /// Of `level`; empty where no stacks were seen.
+    pub(super) fn of(run: &Run, level: &Level, stacks: &Stacks, uses: &Uses, serving: &BTreeSet<u32>) -> Self {
+        let Some(profile) = run.wall.get(&level.phase.id) else { return Self::default() };
+        let names: BTreeMap<u32, &str> = profile.thread_names.iter().map(|(t, n)| (*t, n.as_str())).collect();
+        let kind = |tid| names.get(&tid).map_or(ThreadKind::Other, |n| stacks.language.thread_kind(n));
+        let (looped, blocked_ms) = level.served.event_loop().map_or((false, 0.0), |l| (true, l.blocked_ms));
+        let mut all = Self::default();
+        let ends_native = |id| run.stacks.frames_of(id).next_back().is_some_and(|f| f.kind == FrameKind::Native);
+        let of_loop = |id| looped && ends_native(id);
+        let interval_ms = level.samples.as_ref().map_or(0.0, |s| s.interval_ms) / level.requests as f64;
+        let on_cpu = || {
+            profile.samples.iter().filter_map(|s| {
+                let class = stacks.class(s.stack)?;
+                let serves = serving.contains(&s.tid) || class.place != Place::Elsewhere;
+                let counts =
+                    if serves { computes(class, stacks) } else { kind(s.tid) == ThreadKind::Other && runs(class, stacks, s.stack) };
+                counts.then_some((s, serves))
+            })
+        };
+        all.native_weight = on_cpu().filter(|(s, serves)| *serves && of_loop(s.stack)).map(|(s, _)| f64::from(s.weight)).sum();
+        // a loop that blocks stands in native code meanwhile
+        let native_ms = all.native_weight * interval_ms;
+        let in_native = if native_ms > 0.0 { ((native_ms - blocked_ms) / native_ms).max(0.0) } else { 1.0 };
+        for (s, serves) in on_cpu() {
+            let Some(u) = uses.get(s.stack) else { continue };
+            let part = if serves && of_loop(s.stack) { in_native } else { 1.0 };
+            if part > 0.0 {
+                let group = if serves { &mut all.serving } else { &mut all.others };
+                group.add(u, f64::from(s.weight) * part, s.sightings() * part);
+            }
+        }
+        all
+    }
+}
+
+/// Whether a thread that serves uses the CPU there, as far as its stack tells.
+pub(super) fn computes(class: &StackClass, stacks: &Stacks) -> bool {
+    match class.place {
+        Place::Request(Part::Cpu) => true,
+        Place::Request(Part::RequestIo) | Place::OutsideDispatch => !class.waits,
+        // a loop that writes its log at once; what it blocks meanwhile is taken off by `Groups::of`
+        Place::Request(Part::Logging) => stacks.language.looped().is_some(),
+        _ => false,
+    }
+}
+
+/// Whether any other thread does. A stack that is nothing but native code of the runtime tells nothing.
+pub(super) fn runs(class: &StackClass, stacks: &Stacks, id: u32) -> bool {
+    let frames = stacks.frames(id);
+    let waits = class.waits || frames.iter().rev().take(6).any(|(_, c)| c.is(Role::Blocked) || c.is(Role::Stopped) || c.is(Role::Idle));
+    !waits && frames.iter().any(|(f, _)| !matches!(f.kind, FrameKind::Native | FrameKind::Kernel) && !f.class.is_empty())
+}

@@ -1,0 +1,129 @@
+//! What the CPU of each stack of a run is used for, worked out once: the part that it belongs to, where that is, and the path to it.
+
+use super::decide::{Seen, What, decide};
+use super::own;
+use super::purpose::Purpose;
+use crate::frames::{Role, Stack, Stacks};
+use crate::language::Language;
+use model::{Frame, Run};
+use std::collections::BTreeSet;
+
+/// A step of a path, from the outside in.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// A method of own code: `CatalogueController.list`.
+    Own(String),
+    /// A package that no table knows.
+    Package(String),
+    /// A purpose.
+    Of(Purpose),
+}
+
+/// What one stack's CPU is used for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Use {
+    pub(super) purpose: Purpose,
+    /// Name of a package that no table knows; else empty.
+    pub(super) package: String,
+    pub(super) by: Option<Purpose>,
+    /// The method of own code that asks for it, and its line (0 where it is not known); empty where none does.
+    pub(super) own: (String, u32),
+    /// Methods with this purpose, the outermost first.
+    pub(super) methods: Vec<String>,
+    /// The outermost method of what it is done by; empty where that is not known.
+    pub(super) does: String,
+    pub(super) path: Vec<Step>,
+}
+
+/// By stack.
+pub(super) struct Uses(Vec<Use>);
+
+impl Uses {
+    /// Of all stacks of `run`.
+    pub(super) fn of(run: &Run, stacks: &Stacks) -> Self {
+        let language = stacks.language;
+        let packages = own::packages(run, stacks, language);
+        let what: Vec<What> = run.stacks.frames.iter().map(|f| what(f, language, &packages)).collect();
+        let of_stack = |(ids, frames): (&Vec<u32>, Vec<_>)| use_of(ids, &frames, &what, language);
+        Self(run.stacks.stacks.iter().zip(stacks.each()).map(of_stack).collect())
+    }
+
+    /// Of stack `id`; `None` for an unknown id.
+    pub(super) fn get(&self, id: u32) -> Option<&Use> {
+        self.0.get(id as usize)
+    }
+}
+
+fn what<'a>(frame: &'a Frame, language: &Language, own: &BTreeSet<&str>) -> What<'a> {
+    if let Some(purpose) = language.purpose_of(frame) {
+        return What::Known(purpose);
+    }
+    let class = language.class_of(frame);
+    match language.package_of(frame) {
+        package if class.is_application() && (package.is_empty() || own.contains(package)) => What::Own,
+        // native code, and what a runtime makes on the way
+        "" => What::Nothing,
+        _ if !class.is_application() && !class.is(Role::Framework) => What::Nothing,
+        package => What::Package(package),
+    }
+}
+
+fn use_of(ids: &[u32], frames: &Stack, what: &[What], language: &Language) -> Use {
+    let of_frame = |id: &u32| what.get(*id as usize).copied().unwrap_or(What::Nothing);
+    let seen: Vec<Seen> = ids.iter().zip(frames).map(|(id, (_, class))| (of_frame(id), class.is(Role::Container))).collect();
+    let d = decide(&seen);
+    let name = |i: usize| method_name(frames[i].0, language);
+    let inside = d.own.map_or_else(|| seen.iter().rposition(|(_, passes)| *passes).map_or(0, |p| p + 1), |own| own + 1);
+    let same = |i: &usize| d.at.is_some_and(|at| seen[at].0 == seen[*i].0 && seen[*i].0 != What::Own);
+    let by = |i: &usize| d.by.is_some_and(|by| seen[*i].0 == What::Known(by));
+    let methods: Vec<String> = (inside..seen.len()).filter(same).map(name).collect();
+    let after = d.at.map_or(inside, |at| at + 1);
+    let does = (after..seen.len()).find(by).map(name).unwrap_or_default();
+    Use {
+        purpose: d.purpose,
+        package: d.package.to_owned(),
+        by: d.by,
+        own: d.own.map(|own| (name(own), frames[own].0.line)).unwrap_or_default(),
+        methods,
+        does,
+        path: path(&seen, d.purpose, d.by, name),
+    }
+}
+
+/// From the first method of own code that has the request, or where there is none from the last frame that passed it on, to what the CPU is used for. What
+/// only passes requests on is left out, and of own code that calls own code the first and the last.
+fn path(seen: &[Seen], purpose: Purpose, by: Option<Purpose>, name: impl Fn(usize) -> String) -> Vec<Step> {
+    let begins = seen.iter().rposition(|(_, passes)| *passes).map_or(0, |p| p + 1);
+    let begins = (begins..seen.len()).find(|i| seen[*i].0 == What::Own).unwrap_or(begins);
+    let mut steps: Vec<Step> = Vec::new();
+    for (i, (what, _)) in seen.iter().enumerate().skip(begins) {
+        let step = match what {
+            What::Own => Step::Own(name(i)),
+            What::Package(p) => Step::Package((*p).to_owned()),
+            What::Known(p) if p.rank() >= super::purpose::Rank::Area && !p.passes_on() => Step::Of(*p),
+            _ => continue,
+        };
+        let of_own = |s: &Step| matches!(s, Step::Own(_));
+        match steps.as_slice() {
+            [.., last] if *last == step => {}
+            [.., before, last] if of_own(&step) && of_own(last) && of_own(before) => *steps.last_mut().expect("it has two") = step,
+            _ => steps.push(step),
+        }
+        if matches!(steps.last(), Some(Step::Of(p)) if *p == purpose) {
+            return steps;
+        }
+    }
+    let last = match purpose {
+        Purpose::Own | Purpose::Package => by.map(Step::Of),
+        p => Some(Step::Of(p)),
+    };
+    steps.extend(last.filter(|l| steps.last() != Some(l)));
+    steps
+}
+
+/// `CatalogueController.list`, also where it is a lambda in it.
+fn method_name(frame: &Frame, language: &Language) -> String {
+    let name = language.method_name(frame);
+    let Some((class, method)) = name.split_once(".lambda$") else { return name };
+    format!("{class}.{}", method.split('$').next().unwrap_or(method))
+}
