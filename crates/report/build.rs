@@ -1,5 +1,5 @@
-//! Finds the outputs: every folder with a `mod.rs` in `src/outputs/` (of a diagnosis) and in `src/load/outputs/` (of a run of `load`) becomes a
-//! module, and its `OUTPUT` an entry of `ALL`. Nothing to register.
+//! Finds the outputs: every folder with a `mod.rs` in `src/outputs/` (of a diagnosis), in `src/load/outputs/` (of a run of `load`) and in
+//! `src/cpu/outputs/` (of what the CPU does) becomes a module, and its `OUTPUT` an entry of `ALL`. Nothing to register.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,11 @@ use std::{env, fs};
 fn main() {
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     let src = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("src");
-    for (folder, result, file) in
-        [("outputs", "crate::Judged", "outputs.rs"), ("load/outputs", "crate::load::LoadReport", "load_outputs.rs")]
-    {
+    for (folder, result, file) in [
+        ("outputs", "crate::Judged", "outputs.rs"),
+        ("load/outputs", "crate::load::LoadReport", "load_outputs.rs"),
+        ("cpu/outputs", "crate::cpu::Profiled", "cpu_outputs.rs"),
+    ] {
         fs::write(out.join(file), registry(&src.join(folder), result)).expect("OUT_DIR is writable");
     }
 }

@@ -42,6 +42,7 @@ fn silent(run: &Run, verdict: Verdict, accounts: impl Fn(usize, &Level) -> Ledge
         hypotheses: Vec::new(),
         levels,
         ledgers,
+        cpu: Vec::new(),
         quality: good(),
         knee: None,
         experiments: Vec::new(),

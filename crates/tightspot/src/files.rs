@@ -25,6 +25,11 @@ impl<R> Files<R> {
         Ok(Self(all))
     }
 
+    /// What writes them.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = &'static dyn Output<R>> + '_ {
+        self.0.iter().map(|(_, output)| *output)
+    }
+
     /// Writes them all. What fails is told with what has to be done to get the file from `run`, which is kept.
     pub(crate) fn write(&self, result: &R, look: &TextOptions, cli: &Cli, run: &str) -> Result<(), Failure> {
         let plain = TextOptions { color: false, ..look.clone() };

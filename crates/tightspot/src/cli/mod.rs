@@ -4,6 +4,7 @@ mod bench;
 mod lang;
 mod load;
 mod outputs;
+mod profile;
 mod prove;
 mod refuse;
 mod request;
@@ -12,6 +13,7 @@ mod sweep;
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use load::LoadArgs;
+pub(crate) use profile::{ProfileArgs, StretchArgs};
 pub(crate) use prove::{EdgeArgs, ProveArgs, ProveCommand, RestoreArgs};
 pub(crate) use refuse::refuse;
 pub(crate) use request::RequestArgs;
@@ -57,7 +59,7 @@ impl Cli {
             Command::Prove(p) => p.why.json,
             Command::Sweep(s) => s.why.json,
             Command::Verify(v) => v.why.json,
-            Command::Compare(c) => c.json,
+            Command::Compare(c) => c.json || c.format == "json",
             Command::Load(l) => l.json || l.format == "json",
             Command::Report(r) => r.json || r.format == "json",
             Command::Runs(r) => {
@@ -193,6 +195,10 @@ pub(crate) struct ReportArgs {
     /// Show the ledger of every level
     #[arg(long)]
     pub(crate) ledger: bool,
+    #[command(flatten)]
+    pub(crate) profile: ProfileArgs,
+    #[command(flatten)]
+    pub(crate) stretch: StretchArgs,
 }
 
 #[derive(Debug, Args)]

@@ -9,9 +9,10 @@ pub(super) fn formats<R>(outputs: &Outputs<R>) -> PossibleValuesParser {
     values(outputs).into_values().collect::<Vec<_>>().into()
 }
 
-/// The values of `--format` where it may be a run of either kind.
+/// The values of `--format` where it may be a run of either kind, or what its CPU does.
 pub(super) fn any_format() -> PossibleValuesParser {
     let mut all = values(&report::load::OUTPUTS);
+    all.extend(values(&report::cpu::OUTPUTS));
     all.extend(values(&report::OUTPUTS));
     all.into_values().collect::<Vec<_>>().into()
 }
@@ -28,6 +29,7 @@ pub(super) fn help<R>(outputs: &Outputs<R>) -> String {
 /// The help of `-o` where it may be a run of either kind.
 pub(super) fn any_help() -> String {
     let mut all = files(&report::load::OUTPUTS);
+    all.extend(files(&report::cpu::OUTPUTS));
     all.extend(files(&report::OUTPUTS));
     format!("{}. Which of them a run can have depends on its command", sentence(&all))
 }

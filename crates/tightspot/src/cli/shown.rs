@@ -38,12 +38,13 @@ fn holds(id: &str) -> Option<Holds> {
         "command" => Holds::Words,
         "basic_auth" => Holds::Credentials,
         "body" => Holds::Secret,
-        "accept" | "allow_host" | "at_rate" | "blocks" | "body_file" | "cacert" | "cases" | "cert" | "color" | "connect_to"
-        | "connections" | "content_type" | "cost_of_watching" | "data" | "doses" | "duration" | "every" | "format" | "hypothesis"
-        | "id" | "key" | "knob" | "lang" | "listen" | "max_connections" | "max_error_rate" | "means" | "measure" | "method" | "metric"
-        | "min_effect" | "name" | "out" | "pid" | "rate" | "repeat" | "requests" | "results" | "run" | "runs" | "scenario" | "seed"
-        | "slo" | "stage" | "store" | "streams" | "threads" | "timeout" | "to" | "trace_sample" | "unix_socket" | "users" | "variants"
-        | "warmup" | "weigh" | "when_full" => Holds::Plain,
+        "accept" | "against_phase" | "allow_host" | "at_rate" | "blocks" | "body_file" | "cacert" | "cases" | "cert" | "color"
+        | "connect_to" | "connections" | "content_type" | "cost_of_watching" | "data" | "depth" | "doses" | "duration" | "every"
+        | "format" | "from_s" | "hypothesis" | "id" | "key" | "knob" | "lang" | "listen" | "max_connections" | "max_error_rate"
+        | "means" | "measure" | "method" | "metric" | "min_effect" | "min_share" | "name" | "out" | "phase" | "pid" | "process"
+        | "rate" | "repeat" | "requests" | "results" | "run" | "runs" | "scenario" | "seed" | "slo" | "stage" | "store" | "streams"
+        | "threads" | "timeout" | "to" | "to_s" | "trace_sample" | "unix_socket" | "users" | "variants" | "warmup" | "weigh"
+        | "when_full" => Holds::Plain,
         _ => return None,
     })
 }

@@ -1,7 +1,8 @@
 //! Arguments of `sweep`, `verify` and `compare`.
 
-use super::WhyArgs;
+use super::{ProfileArgs, WhyArgs, outputs};
 use clap::Args;
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct SweepCommand {
@@ -70,4 +71,11 @@ pub(crate) struct CompareArgs {
     /// JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) profile: ProfileArgs,
+    /// With --cpu: the form of the difference
+    #[arg(long, default_value = "text", value_parser = outputs::formats(&report::cpu::OUTPUTS), help_heading = "CPU")]
+    pub(crate) format: String,
+    #[arg(short = 'o', long, value_name = "PATH", help = outputs::help(&report::cpu::OUTPUTS), help_heading = "CPU")]
+    pub(crate) out: Vec<PathBuf>,
 }

@@ -1,7 +1,9 @@
 //! `tightspot compare A B [C...]`: what kept runs measured, side by side. It gives no verdict: runs one after the other differ by whatever the
-//! machine did meanwhile (two equal systems have looked 38 % apart that way: Abedi & Brecht, ICPE 2017). That is what `verify` is for.
+//! machine did meanwhile (two equal systems have looked 38 % apart that way: Abedi & Brecht, ICPE 2017). That is what `verify` is for. With `--cpu`: what the
+//! CPU does for a request in one run against the other.
 
 mod alike;
+mod cpu;
 
 use super::load::recorded;
 use crate::cli::{Cli, CompareArgs};
@@ -36,6 +38,9 @@ const ROWS: [&str; 14] = [
 /// Prints the figures, and in what the runs are not alike.
 pub(crate) fn run(cli: &Cli, args: &CompareArgs) -> Result<Exit, Failure> {
     let store = Store::open(cli.store.as_deref())?;
+    if cpu::is_asked(args) {
+        return cpu::run(cli, args, &store);
+    }
     let (mut columns, mut asked) = (Vec::new(), Vec::new());
     for name in &args.runs {
         let (run, _) = record::read(&store.resolve(name)?)?;

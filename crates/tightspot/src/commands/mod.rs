@@ -7,6 +7,7 @@ mod edge;
 mod explain;
 mod load;
 mod predictions;
+mod profile;
 mod report;
 mod restore;
 mod runs;

@@ -1,5 +1,6 @@
-//! `tightspot report RUN`: judges a kept run again and prints it. Live and replayed runs take the same path.
+//! `tightspot report RUN`: judges a kept run again and prints it. Live and replayed runs take the same path. What its CPU does is a report of its own.
 
+use super::profile;
 use crate::cli::{Cli, ReportArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -7,6 +8,7 @@ use crate::files::Files;
 use crate::output;
 use ::report::{Judged, Outputs, TextOptions};
 use record::Store;
+use std::path::PathBuf;
 
 /// Prints the report of a kept run.
 pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
@@ -19,18 +21,23 @@ pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
             read.truncated_bytes
         ));
     }
+    if profile::is_asked(args, &::report::OUTPUTS) {
+        return profile::report(cli, args, &run);
+    }
     if let Some(load) = super::load::recorded::report(&run) {
-        return print(cli, args, &load, &::report::load::OUTPUTS, &super::page(cli));
+        return print(cli, args, &args.out, &load, &::report::load::OUTPUTS, &super::page(cli));
     }
     let diagnosis = diagnose::diagnose(&run, causes::ALL);
     let look = TextOptions { ledger: args.ledger, ..super::text_options(cli, Some(&path), &diagnosis) };
-    print(cli, args, &Judged::new(run, diagnosis), &::report::OUTPUTS, &look)
+    let (of_profile, others) = profile::apart(&args.out, &::report::OUTPUTS);
+    profile::besides(cli, args, &run, &of_profile)?;
+    print(cli, args, &others, &Judged::new(run, diagnosis), &::report::OUTPUTS, &look)
 }
 
 /// To stdout in the form that was asked for, and to the files; a name that no output of such a run answers to is refused before either.
-fn print<R>(cli: &Cli, args: &ReportArgs, result: &R, outputs: &Outputs<R>, look: &TextOptions) -> Result<Exit, Failure> {
+fn print<R>(cli: &Cli, args: &ReportArgs, out: &[PathBuf], result: &R, outputs: &Outputs<R>, look: &TextOptions) -> Result<Exit, Failure> {
     let form = super::output_named(if args.json { "json" } else { &args.format }, outputs)?;
-    let files = Files::check(&args.out, outputs)?;
+    let files = Files::check(out, outputs)?;
     let written = files.write(result, look, cli, &args.run);
     super::print(form, result, look)?;
     written?;

@@ -55,7 +55,10 @@ fn show(store: &Store, name: &str, as_json: bool) -> Result<Exit, Failure> {
     output::result(&format!("target pid {} {} {} {}", t.pid, t.runtime.name(), t.runtime_version, t.framework));
     for p in &run.phases {
         let n = run.seconds_of(&p.id).map(|s| s.ok).sum::<u64>();
-        let span = p.end.map_or_else(|| "cut".to_owned(), |e| format!("{:.1} s", e.seconds_since(p.start)));
+        let span = p.end.map_or_else(
+            || "cut".to_owned(),
+            |e| format!("{:.1} s from {:.1} s", e.seconds_since(p.start), p.start.seconds_since(run.info.started)),
+        );
         output::result(&format!("  {:<14} {:>8} answers  {span}", p.id, n));
     }
     for s in run.sensors.values() {

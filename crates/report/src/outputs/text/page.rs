@@ -81,6 +81,14 @@ impl<'a> Page<'a> {
         self.out.push('\n');
     }
 
+    /// A row: figures, then a text, in bold where it matters. The caller sees to its width.
+    pub(crate) fn row(&mut self, figures: &str, gap: &str, text: &str, matters: bool) {
+        let text = clean(text, self.options.ascii);
+        let text = if matters { self.paint(Tone::Label, &text) } else { text };
+        self.out.push_str(format!("{figures}{gap}{text}").trim_end());
+        self.out.push('\n');
+    }
+
     /// A sentence of its own.
     pub(crate) fn sentence(&mut self, text: &str) {
         if !text.is_empty() {
