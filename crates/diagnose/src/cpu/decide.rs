@@ -72,6 +72,8 @@ pub(super) fn decide<'a>(stack: &[Seen<'a>]) -> Decided<'a> {
             }
             What::Package(_) => area = area.or(Some(i)),
             What::Known(p) => match p.rank() {
+                // another layer lies inside what it passed on
+                Rank::Topic if *passes_on && area.is_some() => break,
                 Rank::Topic => return decided(i, work.or(area).or(means)),
                 Rank::Area => area = area.or(Some(i)),
                 Rank::Work if area.is_none() => work = Some(i),

@@ -85,7 +85,7 @@ pub(super) fn can_be_written(p: &Profiled, form: &'static dyn Output<Profiled>, 
 /// Why there is nothing to show of `run`, and what helps.
 pub(super) fn failure(e: &NoProfile, run: &str) -> Failure {
     let again = |flags: String| format!("tightspot report {run} --cpu {flags}");
-    let new = |exit, name| Failure::new(exit, name, e.to_string());
+    let new = |exit, name| Failure::new(exit, name, what(e));
     match e {
         NoProfile::NoStacks(reason) => {
             let why =
@@ -111,8 +111,18 @@ pub(super) fn failure(e: &NoProfile, run: &str) -> Failure {
     }
 }
 
+fn what(e: &NoProfile) -> String {
+    match e {
+        NoProfile::NoStacks(_) => "no stacks were sampled in this run".to_owned(),
+        NoProfile::UnknownPhase(phase, _) => format!("the run has no phase {phase}"),
+        NoProfile::PhaseWithoutStacks(phase, _) => format!("no stacks were sampled in phase {phase}"),
+        NoProfile::EmptyWindow(_) => "no sample lies in the window".to_owned(),
+        NoProfile::UnknownProcess(pid, _) => format!("process {pid} was not watched in this run"),
+    }
+}
+
 fn spans(known: &[Span]) -> String {
-    let all: Vec<String> = known.iter().map(Span::to_string).collect();
+    let all: Vec<String> = known.iter().map(|s| format!("{} ({:.1} to {:.1} s)", s.phase, s.from_s, s.to_s)).collect();
     format!("stacks were sampled in {}", all.join(", "))
 }
 

@@ -1,7 +1,6 @@
 //! Which stretch of a run is asked for, and why there may be nothing to show of it.
 
 use model::{Outcome, Phase, PhaseKind, Run, Timestamp, WallProfile};
-use std::fmt;
 
 /// Which samples count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,29 +38,18 @@ pub struct Span {
     pub to_s: f64,
 }
 
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({:.1} to {:.1} s)", self.phase, self.from_s, self.to_s)
-    }
-}
-
 /// Why there is no profile.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum NoProfile {
     /// The run has no stacks at all; with what the sensor says of it.
-    #[error("no stacks were sampled in this run")]
     NoStacks(String),
     /// There is no such phase; with those that have stacks.
-    #[error("the run has no phase {0}")]
     UnknownPhase(String, Vec<Span>),
     /// The phase has no stacks; with those that have.
-    #[error("no stacks were sampled in phase {0}")]
     PhaseWithoutStacks(String, Vec<Span>),
     /// Nothing was sampled in the window; with when there was.
-    #[error("no sample lies in the window")]
     EmptyWindow(Vec<Span>),
     /// No such process was watched; with those that were.
-    #[error("process {0} was not watched in this run")]
     UnknownProcess(u32, Vec<u32>),
 }
 
