@@ -3,6 +3,8 @@
 
 /// Process CPU time, seconds (counter).
 pub const PROCESS_CPU_TIME: &str = "process.cpu.time";
+/// Of that: in the kernel, seconds (counter).
+pub const PROCESS_SYSTEM_CPU_TIME: &str = "process.cpu.system.time";
 /// Resident memory, bytes (gauge).
 pub const PROCESS_MEMORY: &str = "process.memory.usage";
 /// Open descriptors (gauge).

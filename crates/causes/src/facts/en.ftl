@@ -47,3 +47,37 @@ collector = { $which ->
     [g1] G1
    *[concurrent] a concurrent collector
  }
+
+## CPU that one kind of work owns
+
+no-cpu-account = what the CPU is used for was not seen
+cpu-owned = { $what ->
+    [look-up] looking up what was found before
+    [build] building what is meant to be shared
+    [throw] making exceptions
+    [scan] going through collections in memory
+    [serialise] writing and reading JSON, XML and the like
+   *[compress] compressing
+ } takes { $share } of the CPU per request ({ $ms })
+cpu-owned-expected = a core is at its limit, and { $what ->
+    [look-up] looking up what was found before
+    [build] building what is meant to be shared
+    [throw] making exceptions
+    [scan] going through collections in memory
+    [serialise] writing and reading JSON, XML and the like
+   *[compress] compressing
+ } takes { $least } of its CPU or more
+cpu-owned-falsifier = without { $what ->
+    [look-up] the look-ups
+    [build] the building
+    [throw] the exceptions
+    [scan] the scan
+    [serialise] what nobody reads
+   *[compress] the compression
+ } the CPU per request stays the same
+cpu-owned-in = { $owned }{ $place }
+cpu-owned-by = , mostly in { $does }
+cpu-owned-nowhere = { "" }
+cpu-owned-has-room = { $owned }, but the core is not full ({ $used } of the CPU is used)
+cpu-owned-excused = { $owned }; { $excuse }
+cpu-owned-too-few = { $owned }, but that was seen in { $samples } samples only: too few to be sure of it

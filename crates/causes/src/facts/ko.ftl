@@ -35,3 +35,37 @@ collector = { $which ->
     [g1] G1 컬렉터
    *[concurrent] 동시 실행 컬렉터
  }
+
+## 한 가지 일이 쓰는 CPU
+
+no-cpu-account = CPU를 어디에 쓰는지 보지 못했다
+cpu-owned = { $what ->
+    [look-up] 이미 찾은 것을 다시 찾는 데
+    [build] 함께 써야 할 객체를 새로 만드는 데
+    [throw] 예외를 만드는 데
+    [scan] 메모리의 컬렉션을 훑는 데
+    [serialise] JSON이나 XML 등을 쓰고 읽는 데
+   *[compress] 압축하는 데
+ } 요청당 CPU의 { $share }({ $ms })를 쓴다
+cpu-owned-expected = 코어가 한계에 닿았고, { $what ->
+    [look-up] 이미 찾은 것을 다시 찾는 데
+    [build] 함께 써야 할 객체를 새로 만드는 데
+    [throw] 예외를 만드는 데
+    [scan] 메모리의 컬렉션을 훑는 데
+    [serialise] JSON이나 XML 등을 쓰고 읽는 데
+   *[compress] 압축하는 데
+ } CPU의 { $least } 이상을 쓴다
+cpu-owned-falsifier = { $what ->
+    [look-up] 찾기를
+    [build] 만들기를
+    [throw] 예외를
+    [scan] 훑기를
+    [serialise] 아무도 읽지 않는 것을
+   *[compress] 압축을
+ } 없애도 요청당 CPU가 그대로다
+cpu-owned-in = { $owned }{ $place }
+cpu-owned-by = . 대부분 { $does }에서다
+cpu-owned-nowhere = { "" }
+cpu-owned-has-room = { $owned }. 하지만 코어는 꽉 차지 않았다 (CPU 사용률 { $used })
+cpu-owned-excused = { $owned }. { $excuse }
+cpu-owned-too-few = { $owned }. 다만 표본이 { $samples }개뿐이라 확신할 수 없다

@@ -1,6 +1,7 @@
 //! Facts that several causes rest on: a full pool and what fills it, ceilings of the other resources.
 
 pub(crate) mod core_wait;
+pub(crate) mod cpu_owned;
 pub(crate) mod curve;
 pub(crate) mod event_loop;
 pub(crate) mod executors;

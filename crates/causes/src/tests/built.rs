@@ -65,6 +65,27 @@ pub(crate) fn on_a_full_core(f: f64, l: LevelSpec) -> LevelSpec {
     }
 }
 
+/// 1.2 ms of CPU per request, `site` of it in a stack that ends in `inner`, outermost first; `used` of one core is used at saturation.
+pub(crate) fn full_core_of(inner: &[&str], site: f64, used: f64) -> Run {
+    let levels = |f: f64, l: LevelSpec| LevelSpec { cpu_site: site, cpu_framework: 0.9 - site, ..on_a_full_core(f, l) };
+    let mut run = testkit::RunBuilder::new().usual_levels(800.0 * used, levels).build();
+    let first = "shop.orders.Convert.toDto";
+    let is = |f: &Frame, name: &str| format!("{}.{}", f.class, f.method) == name;
+    let table = &mut run.stacks;
+    let ends = |s: &&mut Vec<u32>| {
+        s.last().is_some_and(|f| is(&table.frames[*f as usize], "com.fasterxml.jackson.databind.ObjectMapper.readValue"))
+    };
+    let stack = table.stacks.iter_mut().find(ends).expect("a stack of the site");
+    let at = stack.iter().position(|f| is(&table.frames[*f as usize], first)).expect("its first frame");
+    stack.truncate(at);
+    for line in inner {
+        let (class, method) = line.rsplit_once('.').expect("package.Class.method");
+        table.frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
+        stack.push(table.frames.len() as u32 - 1);
+    }
+    run
+}
+
 /// A counter that rises by `per_request` with every request of a measured level.
 pub(crate) fn count(run: &mut Run, signal: &str, labels: Labels, per_request: f64) {
     let mut series = Series::new(signal, labels);

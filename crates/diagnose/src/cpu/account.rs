@@ -1,13 +1,14 @@
 //! The account of one level, and of all: parts that add up to what the scheduler says.
 
-use super::division::{Division, Key, Tally};
+use super::division::{Division, Key, SignTally, Tally};
 use super::group::Groups;
 use super::purpose::Purpose;
+use super::sign::Sign;
 use super::uses::{Step, Uses};
 use crate::frames::Stacks;
 use crate::language::Language;
 use crate::level::{Level, Scheduler, Served};
-use model::Run;
+use model::{Run, signal};
 use std::collections::BTreeSet;
 
 crate::thresholds! {
@@ -38,7 +39,9 @@ pub struct CpuAccount {
     pub parts: Vec<CpuPart>,
     /// Where the CPU of requests comes from, largest first.
     pub paths: Vec<CpuPath>,
-    /// What no sample explains: mostly work of the kernel around waits, in which the sampler sees the wait.
+    /// Signs of work that could be kept or left out, most first. They lie across the parts.
+    pub signs: Vec<CpuSign>,
+    /// What no sample explains. Work of the kernel around waits, in which the sampler sees the wait, is a part of its own where the kernel's time was seen.
     pub unseen_ms: f64,
     /// Samples on the CPU that divide what requests use.
     pub samples: f64,
@@ -77,6 +80,23 @@ pub struct CpuPart {
     pub light_ms: Option<f64>,
 }
 
+/// CPU of requests that is a sign of something.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CpuSign {
+    /// Of what.
+    pub sign: Sign,
+    /// Milliseconds per request.
+    pub ms: f64,
+    /// Standard error of that, by the number of samples.
+    pub error_ms: f64,
+    /// Samples that it rests on.
+    pub samples: f64,
+    /// Method that is the sign in most of them, and its share of them.
+    pub entry: (String, f64),
+    /// Method of own code that asks for most of it, and its share of it; empty where none does.
+    pub own: (String, f64),
+}
+
 /// A path to where CPU is used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CpuPath {
@@ -92,6 +112,16 @@ impl CpuAccount {
         if self.cpu_ms > 0.0 { ms / self.cpu_ms } else { 0.0 }
     }
 
+    /// What is a sign of `sign`.
+    pub fn sign(&self, sign: Sign) -> Option<&CpuSign> {
+        self.signs.iter().find(|s| s.sign == sign)
+    }
+
+    /// The parts of `purpose` together, milliseconds.
+    pub fn purpose_ms(&self, purpose: Purpose) -> f64 {
+        self.parts.iter().filter(|p| p.purpose == purpose).map(|p| p.ms).sum()
+    }
+
     /// Whether enough of it is explained.
     pub fn closes(&self) -> bool {
         self.share(self.unseen_ms) <= OPEN.get()
@@ -99,9 +129,12 @@ impl CpuAccount {
 
     /// What threads cost each other: waking, giving way, taking locks; milliseconds.
     pub fn contention_ms(&self) -> f64 {
-        let of = |p: &CpuPart| {
-            if p.purpose.is_contention() { 1.0 } else { p.by.iter().filter(|(by, _)| by.is_contention()).map(|(_, s)| s).sum() }
-        };
+        self.done_by(Purpose::is_contention)
+    }
+
+    /// What is done by means that `are` so, in whatever part, milliseconds.
+    fn done_by(&self, are: impl Fn(Purpose) -> bool) -> f64 {
+        let of = |p: &CpuPart| if are(p.purpose) { 1.0 } else { p.by.iter().filter(|(by, _)| are(*by)).map(|(_, s)| s).sum() };
         self.parts.iter().map(|p| p.ms * of(p)).sum()
     }
 
@@ -191,6 +224,14 @@ fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Group
     let serving = if few { &pooled.serving } else { &own.serving };
     a.divide(serving, serving_ms - a.unseen_ms);
     a.paths = paths(serving, serving_ms - a.unseen_ms);
+    a.signs = signs(serving, serving_ms - a.unseen_ms);
+    if let Some(kernel_s) = run.increase(signal::PROCESS_SYSTEM_CPU_TIME, level.window.0, level.window.1) {
+        // what samples show of it are calls into the kernel; the rest lies around waits
+        let seen_ms = a.done_by(|p| p.is_contention() || matches!(p, Purpose::Network | Purpose::Files | Purpose::Kernel));
+        let around_waits_ms = (kernel_s * 1e3 / level.requests as f64 - seen_ms).clamp(0.0, a.unseen_ms);
+        a.unseen_ms -= around_waits_ms;
+        a.count(Purpose::Kernel, String::new(), around_waits_ms);
+    }
     if others_ms >= OTHERS.get() * total && own.others.weight > 0.0 {
         let explained = others_ms.min(seen_ms(&own.others));
         a.divide(&own.others, explained);
@@ -294,6 +335,17 @@ fn sampled((purpose, package, by): &Key, tally: &Tally, d: &Division, ms: f64) -
         does: tally.does(),
         light_ms: None,
     }
+}
+
+fn signs(d: &Division, ms: f64) -> Vec<CpuSign> {
+    let of = |(sign, t): (&Sign, &SignTally)| {
+        let share = t.weight / d.weight;
+        let error_ms = (share * (1.0 - share) / d.samples.max(1.0)).sqrt() * ms;
+        CpuSign { sign: *sign, ms: share * ms, error_ms, samples: t.samples, entry: t.entry(), own: t.own() }
+    };
+    let mut all: Vec<CpuSign> = d.signs.iter().map(of).collect();
+    all.sort_by(|a, b| b.ms.total_cmp(&a.ms).then(a.sign.cmp(&b.sign)));
+    all
 }
 
 fn paths(d: &Division, ms: f64) -> Vec<CpuPath> {

@@ -1,6 +1,7 @@
 //! Samples on the CPU, divided by what they are used for.
 
 use super::purpose::Purpose;
+use super::sign::Sign;
 use super::uses::{Step, Use};
 use std::collections::BTreeMap;
 
@@ -36,6 +37,47 @@ pub(super) struct Division {
     pub(super) samples: f64,
     pub(super) parts: BTreeMap<Key, Tally>,
     pub(super) paths: BTreeMap<Vec<Step>, f64>,
+    pub(super) signs: BTreeMap<Sign, SignTally>,
+}
+
+/// Samples of one sign.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SignTally {
+    pub(super) weight: f64,
+    pub(super) samples: f64,
+    /// By the method that is the sign.
+    entries: BTreeMap<String, f64>,
+    /// By the method of own code that asks for it, with its line.
+    own: BTreeMap<String, BTreeMap<u32, f64>>,
+}
+
+impl SignTally {
+    fn merge(&mut self, other: &Self) {
+        self.weight += other.weight;
+        self.samples += other.samples;
+        other.entries.iter().for_each(|(m, w)| *self.entries.entry(m.clone()).or_default() += w);
+        merge_lines(&mut self.own, &other.own);
+    }
+
+    /// The method that is the sign in most samples, with its share of them.
+    pub(super) fn entry(&self) -> (String, f64) {
+        let most = self.entries.iter().max_by(|a, b| a.1.total_cmp(b.1));
+        most.map(|(m, w)| (m.clone(), w / self.weight)).unwrap_or_default()
+    }
+
+    /// The method of own code that asks for most of it, as in a part.
+    pub(super) fn own(&self) -> (String, f64) {
+        most_asking(&self.own, self.weight)
+    }
+}
+
+fn merge_lines(into: &mut BTreeMap<String, BTreeMap<u32, f64>>, from: &BTreeMap<String, BTreeMap<u32, f64>>) {
+    for (own, lines) in from {
+        let of_own = into.entry(own.clone()).or_default();
+        for (line, w) in lines {
+            *of_own.entry(*line).or_default() += w;
+        }
+    }
 }
 
 impl Division {
@@ -44,6 +86,13 @@ impl Division {
         self.weight += weight;
         self.samples += samples;
         *self.paths.entry(u.path.clone()).or_default() += weight;
+        if let Some((sign, entry)) = &u.sign {
+            let of_sign = self.signs.entry(*sign).or_default();
+            of_sign.weight += weight;
+            of_sign.samples += samples;
+            *of_sign.entries.entry(entry.clone()).or_default() += weight;
+            *of_sign.own.entry(u.own.0.clone()).or_default().entry(u.own.1).or_default() += weight;
+        }
         let by = u.by.filter(|_| u.purpose == Purpose::Own);
         let part = self.parts.entry((u.purpose, u.package.clone(), by)).or_default();
         part.weight += weight;
@@ -71,6 +120,9 @@ impl Division {
         for (path, w) in &other.paths {
             *self.paths.entry(path.clone()).or_default() += w;
         }
+        for (sign, tally) in &other.signs {
+            self.signs.entry(*sign).or_default().merge(tally);
+        }
         for (key, tally) in &other.parts {
             self.parts.entry(key.clone()).or_default().merge(tally);
         }
@@ -83,10 +135,7 @@ impl Tally {
         self.samples += other.samples;
         other.by.iter().for_each(|(p, w)| *self.by.entry(*p).or_default() += w);
         other.does.iter().for_each(|(m, w)| *self.does.entry(m.clone()).or_default() += w);
-        for (own, lines) in &other.own {
-            let of_own = self.own.entry(own.clone()).or_default();
-            lines.iter().for_each(|(line, w)| *of_own.entry(*line).or_default() += w);
-        }
+        merge_lines(&mut self.own, &other.own);
         for (m, (w, depth)) in &other.methods {
             let of_method = self.methods.entry(m.clone()).or_default();
             *of_method = (of_method.0 + w, of_method.1 + depth);
@@ -109,17 +158,7 @@ impl Tally {
     /// The method of own code that asks for most of it, with its line where most of that is in one, and its share of the part; empty where own code asks for
     /// less than half.
     pub(super) fn own(&self) -> (String, f64) {
-        let of = |lines: &BTreeMap<u32, f64>| lines.values().sum::<f64>();
-        let by_own: f64 = self.own.iter().filter(|(m, _)| !m.is_empty()).map(|(_, lines)| of(lines)).sum();
-        let asked = self.own.iter().filter(|(m, _)| !m.is_empty() && by_own >= 0.5 * self.weight);
-        let Some((own, lines)) = asked.max_by(|a, b| of(a.1).total_cmp(&of(b.1))) else { return (String::new(), 0.0) };
-        let line = lines.iter().find(|(line, w)| **line > 0 && **w >= IN_LINE.get() * of(lines)).map(|(line, _)| *line);
-        // a file is told with the line already
-        let name = match line.filter(|_| !own.contains('(')) {
-            Some(line) => format!("{own}:{line}"),
-            None => own.clone(),
-        };
-        (name, of(lines) / self.weight)
+        most_asking(&self.own, self.weight)
     }
 
     /// The innermost method that nearly all of it lies in; empty where there is none.
@@ -127,6 +166,21 @@ impl Tally {
         let most = self.methods.iter().filter(|(m, (w, _))| is_named(m) && *w >= IN_METHOD.get() * self.weight);
         most.max_by(|a, b| (a.1.1 / a.1.0).total_cmp(&(b.1.1 / b.1.0))).map(|(m, _)| m.clone()).unwrap_or_default()
     }
+}
+
+/// The method among `own`, by line, that asks for most of `weight`, with its share.
+fn most_asking(own: &BTreeMap<String, BTreeMap<u32, f64>>, weight: f64) -> (String, f64) {
+    let of = |lines: &BTreeMap<u32, f64>| lines.values().sum::<f64>();
+    let by_own: f64 = own.iter().filter(|(m, _)| !m.is_empty()).map(|(_, lines)| of(lines)).sum();
+    let asked = own.iter().filter(|(m, _)| !m.is_empty() && by_own >= 0.5 * weight);
+    let Some((own, lines)) = asked.max_by(|a, b| of(a.1).total_cmp(&of(b.1))) else { return (String::new(), 0.0) };
+    let line = lines.iter().find(|(line, w)| **line > 0 && **w >= IN_LINE.get() * of(lines)).map(|(line, _)| *line);
+    // a file is told with the line already
+    let name = match line.filter(|_| !own.contains('(')) {
+        Some(line) => format!("{own}:{line}"),
+        None => own.clone(),
+    };
+    (name, of(lines) / weight)
 }
 
 /// Whether a reader can find it: functions without a name are found by their callers, and symbols of the runtime by nobody.

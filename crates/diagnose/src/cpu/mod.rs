@@ -14,11 +14,13 @@ mod group;
 mod own;
 mod profile;
 mod purpose;
+mod sign;
 mod tree;
 mod uses;
 
-pub use account::{CpuAccount, CpuPart, CpuPath, OPEN, accounts};
+pub use account::{CpuAccount, CpuPart, CpuPath, CpuSign, OPEN, accounts};
 pub use profile::{Asked, CodeFrame, NoProfile, OfStack, Profile, Sample, Span, Thread, Threads, View};
 pub use purpose::{Purpose, Rank};
+pub use sign::Sign;
 pub use tree::{CallTree, Detail, Label, Node, Outline, Row, RowKind, Weight, Whose};
 pub use uses::Step;

@@ -3,6 +3,7 @@
 use super::decide::{Seen, What, decide};
 use super::own;
 use super::purpose::Purpose;
+use super::sign::{Sign, sign_of, signs};
 use crate::frames::{Role, Stack, Stacks};
 use crate::language::Language;
 use model::{Frame, Run};
@@ -33,6 +34,8 @@ pub(super) struct Use {
     /// The outermost method of what it is done by; empty where that is not known.
     pub(super) does: String,
     pub(super) path: Vec<Step>,
+    /// What it is a sign of, with the method that is.
+    pub(super) sign: Option<(Sign, String)>,
 }
 
 /// By stack.
@@ -44,7 +47,8 @@ impl Uses {
         let language = stacks.language;
         let packages = own::packages(run, stacks, language);
         let what: Vec<What> = run.stacks.frames.iter().map(|f| what(f, language, &packages)).collect();
-        let of_stack = |(ids, frames): (&Vec<u32>, Vec<_>)| use_of(ids, &frames, &what, language);
+        let signs = signs(&run.stacks.frames, language);
+        let of_stack = |(ids, frames): (&Vec<u32>, Vec<_>)| use_of(ids, &frames, &what, &signs, language);
         Self(run.stacks.stacks.iter().zip(stacks.each()).map(of_stack).collect())
     }
 
@@ -68,7 +72,7 @@ fn what<'a>(frame: &'a Frame, language: &Language, own: &BTreeSet<&str>) -> What
     }
 }
 
-fn use_of(ids: &[u32], frames: &Stack, what: &[What], language: &Language) -> Use {
+fn use_of(ids: &[u32], frames: &Stack, what: &[What], signs: &[Option<Sign>], language: &Language) -> Use {
     let of_frame = |id: &u32| what.get(*id as usize).copied().unwrap_or(What::Nothing);
     let seen: Vec<Seen> = ids.iter().zip(frames).map(|(id, (_, class))| (of_frame(id), class.is(Role::Container))).collect();
     let d = decide(&seen);
@@ -79,6 +83,12 @@ fn use_of(ids: &[u32], frames: &Stack, what: &[What], language: &Language) -> Us
     let methods: Vec<String> = (inside..seen.len()).filter(same).map(name).collect();
     let after = d.at.map_or(inside, |at| at + 1);
     let does = (after..seen.len()).find(by).map(name).unwrap_or_default();
+    let sign = {
+        let signs: Vec<Option<Sign>> = ids.iter().map(|id| signs.get(*id as usize).copied().flatten()).collect();
+        let frames: Vec<&Frame> = frames.iter().map(|(f, _)| *f).collect();
+        let inside = seen.iter().rposition(|(_, passes)| *passes).map_or(0, |p| p + 1);
+        sign_of(&seen, &signs, &frames, inside)
+    };
     Use {
         purpose: d.purpose,
         package: d.package.to_owned(),
@@ -87,6 +97,7 @@ fn use_of(ids: &[u32], frames: &Stack, what: &[What], language: &Language) -> Us
         methods,
         does,
         path: path(&seen, d.purpose, d.by, name),
+        sign: sign.map(|(sign, at)| (sign, name(at))),
     }
 }
 

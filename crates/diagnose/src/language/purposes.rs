@@ -1,7 +1,7 @@
 //! What frames work for, by tables (format: `../cpu/tables/README.md`), and how a package of which no table says anything is called.
 
 use super::{Language, Pattern, is_of_the_runtime, name_in_tables};
-use crate::cpu::Purpose;
+use crate::cpu::{Purpose, Sign};
 use model::Frame;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -16,7 +16,10 @@ struct Table {
     versions: String,
     #[serde(default)]
     umbrellas: Vec<String>,
+    #[serde(default)]
     purposes: BTreeMap<Purpose, Vec<Pattern>>,
+    #[serde(default)]
+    signs: BTreeMap<Sign, Vec<Pattern>>,
 }
 
 /// All tables of a language.
@@ -24,6 +27,8 @@ struct Table {
 pub(super) struct Purposes {
     /// Those with most letters first.
     patterns: Vec<(Pattern, Purpose)>,
+    /// Likewise.
+    signs: Vec<(Pattern, Sign)>,
     umbrellas: Vec<String>,
 }
 
@@ -34,8 +39,10 @@ impl Purposes {
             let table: Table = toml::from_str(text).expect("the tables are tested");
             all.umbrellas.extend(table.umbrellas);
             all.patterns.extend(table.purposes.into_iter().flat_map(|(p, patterns)| patterns.into_iter().map(move |x| (x, p))));
+            all.signs.extend(table.signs.into_iter().flat_map(|(s, patterns)| patterns.into_iter().map(move |x| (x, s))));
         }
         all.patterns.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.letters()));
+        all.signs.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.letters()));
         all
     }
 }
@@ -48,6 +55,12 @@ impl Language {
     pub(crate) fn purpose_of(&self, frame: &Frame) -> Option<Purpose> {
         let name = name_in_tables(frame);
         self.purposes.patterns.iter().find(|(pattern, _)| pattern.matches(&name)).map(|(_, purpose)| *purpose)
+    }
+
+    /// What `frame` is a sign of, where a table says it.
+    pub(crate) fn sign_of(&self, frame: &Frame) -> Option<Sign> {
+        let name = name_in_tables(frame);
+        self.purposes.signs.iter().find(|(pattern, _)| pattern.matches(&name)).map(|(_, sign)| *sign)
     }
 
     /// What work that an event loop gives to other threads is for, by its name: that of its kind (`PBKDF2REQUEST`), or of a package and its worker

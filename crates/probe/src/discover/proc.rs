@@ -20,6 +20,8 @@ pub(crate) struct Stat {
     pub(crate) major_faults: u64,
     /// CPU time, user and system, clock ticks.
     pub(crate) cpu_ticks: u64,
+    /// Of these: in the kernel.
+    pub(crate) system_ticks: u64,
     /// CPU time of children that were waited for, clock ticks.
     pub(crate) children_ticks: u64,
     /// Start, clock ticks since boot.
@@ -46,6 +48,7 @@ impl Stat {
             flags: n(9)?,
             major_faults: n(12)?,
             cpu_ticks: n(14)? + n(15)?,
+            system_ticks: n(15)?,
             children_ticks: n(16).unwrap_or(0) + n(17).unwrap_or(0),
             start_ticks: n(22)?,
             rss_pages: n(24)?,
@@ -139,7 +142,7 @@ mod tests {
     fn a_name_with_parentheses_does_not_shift_the_fields() {
         let s = Stat::parse(ODD_NAME).expect("parses");
         assert_eq!((s.comm.as_str(), s.state, s.ppid, s.start_ticks), ("a) b (c", 'S', 7, 124_283));
-        assert_eq!((s.cpu_ticks, s.children_ticks, s.major_faults, s.rss_pages, s.last_cpu), (175, 10, 3, 384, 1));
+        assert_eq!((s.cpu_ticks, s.system_ticks, s.children_ticks, s.major_faults, s.rss_pages, s.last_cpu), (175, 25, 10, 3, 384, 1));
         assert!(!s.is_kernel_thread());
     }
 

@@ -68,6 +68,7 @@ impl Reader {
         let t = Timestamp::now();
         let cpu = process_cpu_s(pid).unwrap_or(stat.cpu_ticks as f64 / ticks_per_s());
         self.point(signal::PROCESS_CPU_TIME, Labels::new(), t, cpu);
+        self.point(signal::PROCESS_SYSTEM_CPU_TIME, Labels::new(), t, stat.system_ticks as f64 / ticks_per_s());
         self.point(signal::PROCESS_MEMORY, Labels::new(), t, stat.rss_pages as f64 * page_bytes());
         self.point(signal::PROCESS_MAJOR_FAULTS, Labels::new(), t, stat.major_faults as f64);
         if let Some(n) = descriptor_count(pid) {

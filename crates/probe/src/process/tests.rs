@@ -69,6 +69,8 @@ fn a_spinning_child_shows_its_cpu_time_and_its_thread() {
     let by_thread = (of(run.threads.len() - 1) - of(0)) as f64 / 1e9;
     assert!((by_thread - spent).abs() < 0.05, "the thread has what the process has: {by_thread} {spent}");
     assert_eq!(run.thread_comms.get(&target.pid).map(String::as_str), Some("sh"));
+    let system = run.one(signal::PROCESS_SYSTEM_CPU_TIME).expect("series");
+    assert!(system.v.last().expect("end") <= cpu.v.last().expect("end"), "a part of all: {system:?}");
     assert!(run.one(signal::PROCESS_MEMORY).expect("series").v[0] > 1e5);
     assert!(run.one(signal::PROCESS_DESCRIPTORS).expect("series").v[0] >= 3.0);
     assert_eq!(run.series_of(signal::PROCESS_CONTEXT_SWITCHES).count(), 2);

@@ -1,0 +1,49 @@
+//! Named where a scan fills a core and far more is gone through than answered.
+
+use crate::tests::built::full_core_of;
+use crate::tests::verdict;
+use diagnose::{Status, VerdictStatus};
+use model::{Attempts, Carried, Run};
+
+const STACK: [&str; 4] = [
+    "shop.orders.OrderSearch.find",
+    "java.util.ArrayList$ArrayListSpliterator.forEachRemaining",
+    "shop.orders.OrderSearch.matches",
+    "java.lang.String.indexOf",
+];
+
+/// 0.6 ms of CPU per request in `stack`, on a full core; each answer has `bytes`.
+fn scanned(stack: &[&str], bytes: Option<u64>) -> Run {
+    let mut run = full_core_of(stack, 0.6, 1.0);
+    if let Some(bytes_in) = bytes {
+        for batch in run.attempts.values_mut().flatten() {
+            let mut carried = Attempts { phase: batch.phase.clone(), ..Attempts::default() };
+            batch.iter().for_each(|a| carried.push_carried(&a, &Carried { bytes_in, ..Carried::default() }));
+            *batch = carried;
+        }
+    }
+    run
+}
+
+#[test]
+fn fires_where_more_is_gone_through_than_answered() {
+    let d = verdict(scanned(&STACK, Some(800)));
+    assert_eq!(d.verdict.cause, Some("data-scanned-per-request"), "{:#?}", d.verdict);
+    assert_eq!(d.verdict.site, "OrderSearch.matches:41");
+}
+
+#[test]
+fn a_scan_for_a_large_answer_may_be_what_was_asked_for() {
+    for (bytes, why) in [(Some(80_000), "data-scanned-per-request/small"), (None, "data-scanned-per-request/unknown")] {
+        let d = verdict(scanned(&STACK, bytes));
+        let h = d.hypothesis("data-scanned-per-request").expect("heard");
+        assert_eq!((d.verdict.cause, h.status), (None, Status::Secondary), "{:#?}", d.verdict);
+        assert!(h.reason.says(why), "{}", h.reason);
+    }
+}
+
+#[test]
+fn looking_one_thing_up_is_no_scan() {
+    let d = verdict(scanned(&["shop.orders.OrderSearch.find", "java.util.HashMap.getNode"], Some(800)));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+}

@@ -1,0 +1,146 @@
+//! CPU that one kind of work owns: what the causes of a full core rest on, and how each states its case. Shares are of all CPU that a
+//! request costs, by the CPU account ([`diagnose::cpu`]).
+
+use super::relieved_ceilings;
+use diagnose::claim::{STACKS, THREADS};
+use diagnose::cpu::{CpuAccount, CpuPart, Purpose, Sign};
+use diagnose::saturation::{Resource, ResourceKind, cpu_is_full_when_warm};
+use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
+use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
+use model::{Message, Value, message};
+
+diagnose::thresholds! {
+    /// Fewest samples of the work: below it the share is known to no better than 18 %. Source: LEDGER section 7.
+    LEAST_SAMPLES = 30.0;
+}
+
+/// Sensors without which nothing is known of it.
+pub(crate) const NEEDS: &[&str] = &[WALL_STACKS, THREAD_SCHEDULE];
+
+/// What one kind of work owns at the heaviest level.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Owned {
+    /// Milliseconds of CPU per request.
+    pub(crate) ms: f64,
+    /// Share of all CPU of a request.
+    pub(crate) share: f64,
+    /// Samples that it rests on; `None` where it is counted.
+    pub(crate) samples: Option<f64>,
+    /// The method that does it, or empty.
+    pub(crate) does: String,
+    /// The method of own code that asks for it, or empty.
+    pub(crate) asks: String,
+}
+
+impl Owned {
+    /// Who a reader should look at: who asks for it, else what does it.
+    pub(crate) fn site(&self) -> String {
+        if self.asks.is_empty() { self.does.clone() } else { self.asks.clone() }
+    }
+}
+
+/// What carries a sign, across all parts; `None` without an account.
+pub(crate) fn by_sign(a: &Analysis, sign: Sign) -> Option<Owned> {
+    let account = a.heavy_cpu()?;
+    let Some(s) = account.sign(sign) else { return Some(nothing()) };
+    let (does, asks) = (s.entry.0.clone(), s.own.0.clone());
+    Some(Owned { ms: s.ms, share: account.share(s.ms), samples: Some(s.samples), does, asks })
+}
+
+/// What is used for a purpose; `None` without an account.
+pub(crate) fn by_purpose(a: &Analysis, purpose: Purpose) -> Option<Owned> {
+    let account = a.heavy_cpu()?;
+    let parts = || account.parts.iter().filter(|p| p.purpose == purpose);
+    let Some(most) = parts().max_by(|x, y| x.ms.total_cmp(&y.ms)) else { return Some(nothing()) };
+    let ms = account.purpose_ms(purpose);
+    let samples = parts().map(|p| p.samples).try_fold(0.0, |sum, s| s.map(|s| sum + s));
+    Some(Owned { ms, share: account.share(ms), samples, does: does(most), asks: most.own.clone() })
+}
+
+fn does(p: &CpuPart) -> String {
+    if p.method.is_empty() { p.does.0.clone() } else { p.method.clone() }
+}
+
+fn nothing() -> Owned {
+    Owned { ms: 0.0, share: 0.0, samples: Some(0.0), does: String::new(), asks: String::new() }
+}
+
+/// The core that is at its limit: the service's CPU when its code is compiled, or its event loop.
+fn full<'a>(a: &'a Analysis) -> Option<&'a Resource> {
+    let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated && a.heavy().is_some_and(cpu_is_full_when_warm));
+    cpu.or_else(|| a.resource(ResourceKind::EventLoop).filter(|r| r.saturated))
+}
+
+/// How a cause of a full core states its case.
+pub(crate) struct Case {
+    pub(crate) cause: &'static str,
+    /// What it is, as `facts/cpu-owned` calls it.
+    pub(crate) what: &'static str,
+    /// Share of the CPU from which it holds.
+    pub(crate) least: f64,
+    pub(crate) owned: Option<Owned>,
+    /// Why it may be what the requests need although it owns so much; then it is told and not named.
+    pub(crate) excuse: Option<Message>,
+    pub(crate) fix: Message,
+}
+
+impl Case {
+    /// The hypothesis.
+    pub(crate) fn hypothesis(self, a: &Analysis) -> Hypothesis {
+        let Some((owned, account)) = self.owned.as_ref().zip(a.heavy_cpu()) else {
+            return Hypothesis::new(self.cause, Status::NotObservable, message!("facts/no-cpu-account"));
+        };
+        let what = || Value::Kind(self.what.into());
+        let least = self.least;
+        let mut h = Hypothesis::new(self.cause, Status::Rejected, Message::default());
+        h.expected = message!("facts/cpu-owned-expected", least: Share(least)).with("what", what());
+        h.falsifier = message!("facts/cpu-owned-falsifier").with("what", what());
+        h.observed = message!("facts/cpu-owned", share: Share(owned.share), ms: Ms(owned.ms)).with("what", what());
+        h.reason.clone_from(&h.observed);
+        if owned.share < least {
+            return h;
+        }
+        h.site = owned.site();
+        let place = if owned.does.is_empty() {
+            message!("facts/cpu-owned-nowhere")
+        } else {
+            message!("facts/cpu-owned-by", does: name(&owned.does))
+        };
+        let says = message!("facts/cpu-owned-in", owned: (h.observed.clone()), place: (place));
+        h.claims =
+            a.heavy().map(|l| Claim::at(l, "cpu_share", owned.share, "1", says.clone()).from(&[STACKS, THREADS])).into_iter().collect();
+        h.reason.clone_from(&says);
+        h.fix.clone_from(&self.fix);
+        let used = a.resource(ResourceKind::TargetCpu).map_or(0.0, Resource::utilisation);
+        let Some(core) = full(a) else {
+            h.status = Status::Secondary;
+            h.reason = message!("facts/cpu-owned-has-room", owned: (says), used: Share(used));
+            return h;
+        };
+        if let Some(excuse) = &self.excuse {
+            h.status = Status::Secondary;
+            h.reason = message!("facts/cpu-owned-excused", owned: (says), excuse: (excuse.clone()));
+            return h;
+        }
+        h.weight = core.utilisation().min(1.0);
+        if let Some(samples) = owned.samples.filter(|n| *n < LEAST_SAMPLES.get()) {
+            h.status = Status::Untested;
+            h.reason = message!("facts/cpu-owned-too-few", owned: (says), samples: Count(samples));
+            return h;
+        }
+        h.status = Status::Supported;
+        h.evidence = if account.closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        h.gain = Some(gain(a, core, owned, account));
+        h
+    }
+}
+
+/// What the service could do at most without it: the core does the rest in the time that is left (Amdahl).
+fn gain(a: &Analysis, core: &Resource, owned: &Owned, account: &CpuAccount) -> diagnose::capacity::Prediction {
+    // a loop is kept by what it does itself: of what it gives away only the CPU counts
+    let ms = if core.kind == ResourceKind::EventLoop { owned.ms.min(core.held_ms) } else { account.share(owned.ms) * core.held_ms };
+    let bound = stats::law::capacity_per_s(core.limit, (core.held_ms - ms) / 1e3);
+    let also = if core.kind == ResourceKind::EventLoop { ResourceKind::TargetCpu } else { ResourceKind::EventLoop };
+    let others = relieved_ceilings(a, core.kind, also, owned.ms);
+    diagnose::capacity::predict(a.throughput_per_s(), core.kind, bound, &others)
+}
