@@ -43,6 +43,8 @@ pub struct CpuAccount {
     pub signs: Vec<CpuSign>,
     /// What no sample explains. Work of the kernel around waits, in which the sampler sees the wait, is a part of its own where the kernel's time was seen.
     pub unseen_ms: f64,
+    /// Whether the kernel's part was seen: without it what no sample explains may be the kernel's.
+    pub kernel_seen: bool,
     /// Samples on the CPU that divide what requests use.
     pub samples: f64,
     /// Whether these are of all levels, because this one has too few.
@@ -230,6 +232,7 @@ fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Group
         let seen_ms = a.done_by(|p| p.is_contention() || matches!(p, Purpose::Network | Purpose::Files | Purpose::Kernel));
         let around_waits_ms = (kernel_s * 1e3 / level.requests as f64 - seen_ms).clamp(0.0, a.unseen_ms);
         a.unseen_ms -= around_waits_ms;
+        a.kernel_seen = true;
         a.count(Purpose::Kernel, String::new(), around_waits_ms);
     }
     if others_ms >= OTHERS.get() * total && own.others.weight > 0.0 {

@@ -8,6 +8,7 @@
 //! It knows no runtime: purposes are data (`tables/README.md`).
 
 mod account;
+mod candidate;
 mod decide;
 mod division;
 mod group;
@@ -19,6 +20,7 @@ mod tree;
 mod uses;
 
 pub use account::{CpuAccount, CpuPart, CpuPath, CpuSign, OPEN, accounts};
+pub use candidate::is_candidate;
 pub use profile::{Asked, CodeFrame, NoProfile, OfStack, Profile, Sample, Span, Thread, Threads, View};
 pub use purpose::{Purpose, Rank};
 pub use sign::Sign;

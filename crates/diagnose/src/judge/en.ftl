@@ -97,6 +97,8 @@ no-bend-rule = Nothing bends up to the load that was tried.
 
 ## What forbids one where it would be given
 
+cpu-account-open = { $share } of the { $ms } of CPU that a request takes at { $rate } is in no sample: what the core does cannot be told
+cpu-account-open-rule = At some level more than three tenths of the CPU of a request is in no sample.
 preview-explains = { $cause } would explain it, but it is not named before it has been seen on a live service: { $reason }
 preview-explains-rule = A cause that may not be named yet explains the growth.
 candidate-undecided = it may be { $cause }: { $reason }

@@ -51,6 +51,7 @@ pub const RULES: &[Rule] = &[
     Rule { id: "start-compiles", effect: ForbidsCleanBill, holds: start::compiles },
     Rule { id: "start-quick", effect: Clears, holds: start::quick },
     Rule { id: "no-bend", effect: Clears, holds: measured::no_bend },
+    Rule { id: "cpu-account-open", effect: ForbidsClearing, holds: account::cpu_open },
     Rule { id: "preview-explains", effect: ForbidsClearing, holds: hints::preview_explains },
     Rule { id: "candidate-undecided", effect: ForbidsClearing, holds: hints::undecided },
     Rule { id: "candidate-nearly-holds", effect: ForbidsClearing, holds: hints::nearly_holds },

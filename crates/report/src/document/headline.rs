@@ -18,7 +18,7 @@ pub(super) fn headline(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {
             Some(cause) => message!("text/candidate", headline: (of_cause(cause)), cause: name(cause)),
             None => message!("text/not-clear"),
         },
-        (VerdictStatus::None, _) => healthy(v, highest_per_s),
+        (VerdictStatus::None, _) => healthy(d, highest_per_s),
         (VerdictStatus::GeneratorLimited, _) => message!("text/generator-limited"),
     }
 }
@@ -43,10 +43,36 @@ pub(super) fn is_reached(limit: &Ceiling, highest_per_s: Option<f64>) -> Option<
     highest_per_s.map(|h| limit.per_s <= h)
 }
 
-fn healthy(v: &Verdict, highest_per_s: Option<f64>) -> Message {
+/// Most parts of the CPU in the first line, and the smallest that is worth one.
+const MOST_PARTS: usize = 3;
+const LEAST_PART: f64 = 0.05;
+
+/// What a full core does; `None` where another thing is full or the CPU was not divided.
+fn cpu_bound(d: &Diagnosis, limit: &Ceiling) -> Option<Message> {
+    let core = match limit.kind {
+        ResourceKind::TargetCpu => "cpu",
+        ResourceKind::EventLoop => "loop",
+        _ => return None,
+    };
+    let cpu = super::cpu::all(d).pop().filter(|c| c.full)?;
+    let mut parts = cpu.parts.iter().filter(|p| p.share >= LEAST_PART).take(MOST_PARTS);
+    let first = parts.next()?;
+    let what = |p: &super::CpuPart| super::cpu::called(p);
+    let says = parts.fold(
+        message!("text/cpu-bound-part", share: Share(first.share), what: (what(first))),
+        |says, p| message!("text/cpu-bound-more", first: (says), share: Share(p.share), what: (what(p))),
+    );
+    Some(message!("text/cpu-bound", core: kind(core), rate: PerSecond(limit.per_s), ms: Ms(cpu.ms), parts: (says)))
+}
+
+fn healthy(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {
+    let v = &d.verdict;
     // where no level was measured, the start was
     let Some(highest) = highest_per_s else { return message!("text/quick-from-start") };
     if let Some(l) = v.limit.as_ref().filter(|l| is_reached(l, highest_per_s) == Some(true)) {
+        if let Some(says) = cpu_bound(d, l) {
+            return says;
+        }
         return match l.kind {
             ResourceKind::Workers => message!("text/all-busy", limit: (l.name.clone()), rate: PerSecond(l.per_s)),
             _ => message!("text/at-limit", limit: (l.name.clone()), rate: PerSecond(l.per_s)),

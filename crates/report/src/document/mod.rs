@@ -3,6 +3,7 @@
 //! Every rendering prints from here. Field names are stable (`schema_version`): fields are added, never renamed. Figures are as measured,
 //! unrounded; what is not finite is `null` in JSON.
 
+mod cpu;
 mod experiments;
 mod findings;
 mod headline;
@@ -17,6 +18,7 @@ mod resources;
 mod routes;
 mod verdict;
 
+pub(crate) use cpu::{Cpu, Part as CpuPart};
 pub(crate) use experiments::Experiment;
 pub(crate) use findings::Finding;
 pub(crate) use hypotheses::{Gain, Hypothesis};
@@ -51,6 +53,8 @@ pub(crate) struct Document {
     pub findings: Vec<Finding>,
     pub hypotheses: Vec<Hypothesis>,
     pub ledger: Vec<Ledger>,
+    /// What the CPU of each level is used for.
+    pub cpu: Vec<Cpu>,
     /// How much of each limited resource was in use at each level.
     pub resources: Vec<resources::Resource>,
     pub processes: Vec<Process>,
@@ -75,6 +79,7 @@ impl Document {
             findings,
             hypotheses: d.hypotheses.iter().enumerate().map(|(i, h)| Hypothesis::of(i, h)).collect(),
             ledger: ledgers(d),
+            cpu: cpu::all(d),
             resources: resources::all(d),
             processes: processes::all(d),
             experiments: d.experiments.iter().map(Experiment::of).collect(),

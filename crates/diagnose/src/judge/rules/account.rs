@@ -1,5 +1,6 @@
 //! Accounts that stay open: without them nothing is more than a hint, but for what takes the core.
 
+use crate::cpu::OPEN;
 use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
 use crate::ledger::Ledger;
@@ -23,6 +24,16 @@ pub(super) fn open(f: &Facts) -> Option<Holding> {
         Some(l) => holding.by(Margin { value: l.unexplained_ms.abs(), threshold: l.tolerance_ms(), error: l.unexplained_se_ms }),
         None => holding,
     })
+}
+
+/// A level of which too much of the CPU is in no sample, nor the kernel's: what the core does there cannot be told. Where no stack was sampled at all, other
+/// rules say so; runs of before the kernel's part was read are judged without this.
+pub(super) fn cpu_open(f: &Facts) -> Option<Holding> {
+    let open = f.a.cpu.iter().filter(|a| a.samples > 0.0 && a.kernel_seen && !a.closes());
+    let widest = open.max_by(|x, y| x.share(x.unseen_ms).total_cmp(&y.share(y.unseen_ms)))?;
+    let share = widest.share(widest.unseen_ms);
+    let says = message!("judge/cpu-account-open", share: Share(share), ms: Ms(widest.cpu_ms), rate: PerSecond(widest.per_s));
+    Some(Holding::of(says).by(Margin::new(share, OPEN.get())))
 }
 
 fn reason(f: &Facts, widest: Option<&Ledger>) -> Message {

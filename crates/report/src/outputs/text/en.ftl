@@ -8,6 +8,12 @@ not-clear = The cause is not clear.
 at-limit = The { $limit } is at its limit at { $rate }.
 all-busy = The { $limit } are all busy at { $rate }.
 nearly-at-limit = The { $limit } is nearly at its limit at { $rate }.
+cpu-bound = { $core ->
+    [loop] The event loop is full
+   *[cpu] CPU-bound
+ } at { $rate }: a request takes { $ms } of CPU, { $parts }.
+cpu-bound-part = { $share } of it { $what }
+cpu-bound-more = { $first }, { $share } { $what }
 no-bend = No bend up to { $rate }.
 quick-from-start = The service is quick from its start.
 generator-limited = The load generator was at its limit: nothing is said about the service.
@@ -22,6 +28,7 @@ label-also = also
 label-hint = hint
 label-unseen = could not look at
 label-processes = processes
+label-cpu = CPU
 label-fix = fix
 label-quality = quality
 label-run = run
@@ -67,6 +74,18 @@ control = control x{ $ratio } ({ $low }..{ $high }), { $flat ->
     [yes] flat
    *[no] NOT flat
  }
+
+## What a full core does
+
+cpu-of = { $ms } of a request at { $rate }
+cpu-by = { $what }: { $method }
+cpu-for = { $what }, asked for by { $own }
+cpu-without = { $what }; without it at most { $rate }
+cpu-unseen = in no sample
+cpu-light = { $ms } at light load
+cpu-contention = { $ms } of it is what threads cost each other (waking, giving way, locks)
+cpu-bytes = an answer has { $bytes }
+cpu-tree = as a tree: tightspot report { $run } --cpu
 
 ## What could not be seen
 

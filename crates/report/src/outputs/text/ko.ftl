@@ -8,6 +8,12 @@ not-clear = 원인이 분명하지 않습니다.
 at-limit = { $limit }: { $rate }에서 한계에 닿았습니다.
 all-busy = { $limit }: { $rate }에서 모두 사용 중입니다.
 nearly-at-limit = { $limit }: { $rate }에서 거의 한계에 닿았습니다.
+cpu-bound = { $rate }에서 { $core ->
+    [loop] 이벤트 루프가
+   *[cpu] CPU가
+ } 꽉 찼습니다. 요청 하나가 CPU를 { $ms } 쓰며, { $parts }입니다.
+cpu-bound-part = 그중 { $share }는 { $what }
+cpu-bound-more = { $first }, { $share }는 { $what }
 no-bend = { $rate }까지 느려지지 않았습니다.
 quick-from-start = 서비스는 시작부터 빠릅니다.
 generator-limited = 부하 생성기가 한계에 닿아, 서비스에 대해서는 아무것도 말할 수 없습니다.
@@ -22,6 +28,7 @@ label-also = 그 밖에
 label-hint = 단서
 label-unseen = 못 본 것
 label-processes = 프로세스
+label-cpu = CPU
 label-fix = 고칠 것
 label-quality = 측정 품질
 label-run = 실행
@@ -67,6 +74,18 @@ control = 대조군 x{ $ratio } ({ $low }..{ $high }), { $flat ->
     [yes] 변화 없음
    *[no] 변화 있음
  }
+
+## 꽉 찬 코어가 하는 일
+
+cpu-of = { $rate }에서 요청당 { $ms }
+cpu-by = { $what }: { $method }
+cpu-for = { $what }, { $own }에서 시킴
+cpu-without = { $what }. 이것이 없으면 최대 { $rate }
+cpu-unseen = 표본에 없음
+cpu-light = 부하가 가벼울 때는 { $ms }
+cpu-contention = 그중 { $ms }는 스레드끼리 치르는 비용(깨우기, 양보, 락)
+cpu-bytes = 응답은 { $bytes }
+cpu-tree = 나무로 보기: tightspot report { $run } --cpu
 
 ## 볼 수 없던 것
 

@@ -22,6 +22,8 @@ pub(super) struct Most {
     pub(super) warnings: usize,
     /// Rows of the account, the rest summed up.
     pub(super) parts: usize,
+    /// Rows of what a full core does.
+    pub(super) cpu_parts: usize,
     /// Whether what is said of the account follows it.
     pub(super) remarks: bool,
 }
@@ -29,11 +31,11 @@ pub(super) struct Most {
 impl Most {
     /// From the most to the least that says enough: the first with which the page is one screen is taken.
     pub(super) const ALL: [Self; 5] = [
-        Self { rejected: 4, others: 3, hints: 2, blind: 4, warnings: 3, parts: 5, remarks: true },
-        Self { rejected: 3, others: 2, hints: 2, blind: 3, warnings: 2, parts: 4, remarks: true },
-        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 4, remarks: true },
-        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 3, remarks: false },
-        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 2, remarks: false },
+        Self { rejected: 4, others: 3, hints: 2, blind: 4, warnings: 3, parts: 5, cpu_parts: 6, remarks: true },
+        Self { rejected: 3, others: 2, hints: 2, blind: 3, warnings: 2, parts: 4, cpu_parts: 5, remarks: true },
+        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 3, cpu_parts: 4, remarks: true },
+        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 2, cpu_parts: 4, remarks: false },
+        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 2, cpu_parts: 3, remarks: false },
     ];
 }
 

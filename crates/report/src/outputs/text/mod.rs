@@ -1,5 +1,6 @@
 //! Text for people: the summary that ends a run, and the accounts of all levels side by side.
 
+mod cpu;
 mod ledger_table;
 mod lines;
 mod options;

@@ -1,6 +1,7 @@
 //! The summary: verdict first, proof next, data last.
 
 use super::TextOptions;
+use super::cpu::what_the_core_does;
 use super::lines::{Lines, Most};
 use super::page::{Page, Tone};
 use super::where_time_goes::where_time_goes;
@@ -9,7 +10,8 @@ use diagnose::{Diagnosis, VerdictStatus};
 use model::{Run, message};
 
 /// Reasons that the first line has told already.
-const TOLD: [(&str, &str); 2] = [("text/at-limit", "judge/limit-reached"), ("text/no-bend", "judge/no-bend")];
+const TOLD: [(&str, &str); 3] =
+    [("text/at-limit", "judge/limit-reached"), ("text/cpu-bound", "judge/limit-reached"), ("text/no-bend", "judge/no-bend")];
 
 /// Lines that are one screen. Source: UX section 0.
 const SCREEN: usize = 25;
@@ -40,6 +42,9 @@ fn page(doc: &Document, status: VerdictStatus, opts: &TextOptions, most: Most) -
         page.labelled(&label(message!("text/label-unseen")), lines.unseen());
     }
     page.labelled(&label(message!("text/label-processes")), lines.processes());
+    if status == VerdictStatus::Found || status == VerdictStatus::Inconclusive {
+        what_the_core_does(&mut page, &lines);
+    }
     where_time_goes(&mut page, &lines, status);
     page.labelled(&label(message!("text/label-fix")), lines.fixes());
     page.labelled(&label(message!("text/label-quality")), lines.quality(status));
@@ -52,6 +57,8 @@ fn headline(page: &mut Page, lines: &Lines, status: VerdictStatus) {
     let v = &lines.doc.verdict;
     let (tone, glyph) = match status {
         VerdictStatus::Found => (Tone::Bad, "✖"),
+        // a core that is full of something that a request may not need is nothing to be glad of
+        VerdictStatus::None if lines.doc.cpu.last().is_some_and(|c| c.full && c.parts.iter().any(|p| p.candidate)) => (Tone::Unsure, "▲"),
         VerdictStatus::None => (Tone::Good, "✔"),
         VerdictStatus::Inconclusive => (Tone::Unsure, "?"),
         VerdictStatus::GeneratorLimited => (Tone::Unsure, "!"),
@@ -70,11 +77,12 @@ fn found(page: &mut Page, lines: &Lines) {
 
 fn none(page: &mut Page, lines: &Lines) {
     let v = &lines.doc.verdict;
+    what_the_core_does(page, lines);
     let told = |(headline, reason): &(&str, &str)| v.headline.is(headline) && v.reason.is(reason);
     if !TOLD.iter().any(told) {
         page.sentence(v.reason.say(lines.lang));
     }
-    if !v.headline.is("text/at-limit") && !v.headline.is("text/all-busy") {
+    if !["text/at-limit", "text/cpu-bound", "text/all-busy"].iter().any(|told| v.headline.is(told)) {
         page.sentence(&lines.limit());
     }
 }

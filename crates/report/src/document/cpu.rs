@@ -1,0 +1,206 @@
+//! `cpu`: what the CPU of each level is used for, per request, by what for and by where from.
+
+use super::Words;
+use diagnose::Diagnosis;
+use diagnose::cpu::{CpuAccount, CpuPart, Purpose, Step};
+use diagnose::saturation::{ResourceKind, resources};
+use model::{Message, message};
+use serde::Serialize;
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Cpu {
+    pub phase: String,
+    pub per_s: f64,
+    /// All CPU of a request.
+    #[serde(rename = "cpu_ms")]
+    pub ms: f64,
+    /// The same at the lightest level.
+    pub light_ms: f64,
+    /// What threads cost each other: waking, giving way, taking locks.
+    pub contention_ms: f64,
+    /// Waiting for a core, which is no CPU.
+    pub run_queue_ms: f64,
+    /// Bytes of an answer.
+    pub bytes: Option<f64>,
+    /// Nanoseconds of CPU for each byte of an answer.
+    pub ns_per_byte: Option<f64>,
+    pub samples: f64,
+    /// Whether these are of all levels.
+    pub pooled: bool,
+    /// In no sample.
+    pub unseen_ms: f64,
+    pub unseen_share: f64,
+    /// Whether enough of it is explained.
+    pub closes: bool,
+    /// Whether the CPU or the event loop is at its limit here.
+    pub full: bool,
+    /// With `unseen_ms` they add up to `cpu_ms`. What may be avoidable and is large stands first, then by size.
+    pub parts: Vec<Part>,
+    /// Signs of work that could be kept or left out; they lie across the parts.
+    pub signs: Vec<Sign>,
+    /// Largest first.
+    pub paths: Vec<Path>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Part {
+    pub purpose: &'static str,
+    pub name: Words,
+    /// What `name` was made of.
+    #[serde(skip)]
+    pub says: Message,
+    /// Name of a package that no table knows.
+    pub package: Option<String>,
+    pub ms: f64,
+    pub share: f64,
+    pub error_ms: f64,
+    /// `null` where it is counted.
+    pub samples: Option<f64>,
+    /// The method that nearly all of it lies in.
+    pub method: Option<String>,
+    /// The method that does most of it.
+    pub does: Option<String>,
+    /// Method of the service's own code that asks for most of it, and its share.
+    pub own: Option<String>,
+    pub own_share: f64,
+    pub by: Vec<By>,
+    pub light_ms: Option<f64>,
+    /// What the service could do at most without it; `null` where no core is full.
+    pub without_per_s: Option<f64>,
+    /// Whether it is large, and no work of which a request is known to need that much.
+    pub candidate: bool,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct By {
+    pub purpose: &'static str,
+    pub share: f64,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Sign {
+    #[serde(rename = "sign")]
+    pub of: &'static str,
+    pub ms: f64,
+    pub share: f64,
+    pub error_ms: f64,
+    pub samples: f64,
+    pub method: String,
+    pub own: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Path {
+    pub steps: Vec<String>,
+    pub ms: f64,
+    pub share: f64,
+}
+
+/// Most paths of a level.
+const MOST_PATHS: usize = 12;
+
+/// Of every level of which the scheduler was seen.
+pub(crate) fn all(d: &Diagnosis) -> Vec<Cpu> {
+    d.cpu.iter().map(|a| of(d, a)).collect()
+}
+
+fn of(d: &Diagnosis, a: &CpuAccount) -> Cpu {
+    let level = d.levels.iter().find(|l| l.phase.id == a.phase);
+    let all = level.map(resources).unwrap_or_default();
+    let full = all.iter().find(|r| r.saturated && matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::EventLoop));
+    let share = |ms: f64| a.share(ms);
+    let mut parts: Vec<Part> = a.parts.iter().map(|p| Part { without_per_s: full.and_then(|r| without(a, p, r)), ..part(a, p) }).collect();
+    // the sort is stable: largest first among each
+    parts.sort_by_key(|p| !p.candidate);
+    Cpu {
+        phase: a.phase.clone(),
+        per_s: a.per_s,
+        ms: a.cpu_ms,
+        light_ms: a.light_ms,
+        contention_ms: a.contention_ms(),
+        run_queue_ms: a.run_queue_ms,
+        bytes: a.bytes,
+        ns_per_byte: a.bytes.filter(|b| *b > 0.0).map(|b| a.cpu_ms * 1e6 / b),
+        samples: a.samples,
+        pooled: a.pooled,
+        unseen_ms: a.unseen_ms,
+        unseen_share: share(a.unseen_ms),
+        closes: a.closes(),
+        full: full.is_some(),
+        parts,
+        signs: a.signs.iter().map(|s| sign(a, s)).collect(),
+        paths: a
+            .paths
+            .iter()
+            .take(MOST_PATHS)
+            .map(|p| Path { steps: p.steps.iter().map(step).collect(), ms: p.ms, share: share(p.ms) })
+            .collect(),
+    }
+}
+
+/// What it could do without `p`, where `full` is what is full.
+fn without(a: &CpuAccount, p: &CpuPart, full: &diagnose::saturation::Resource) -> Option<f64> {
+    let ms = if full.kind == ResourceKind::EventLoop { p.ms } else { a.share(p.ms) * full.held_ms };
+    let rest = full.held_ms - ms;
+    (rest > 0.0 && full.held_ms > 0.0).then(|| a.per_s * full.held_ms / rest)
+}
+
+fn part(a: &CpuAccount, p: &CpuPart) -> Part {
+    let some = |s: &str| (!s.is_empty()).then(|| s.to_owned());
+    Part {
+        purpose: p.purpose.id(),
+        name: Words::of(&name(p)),
+        says: name(p),
+        package: some(&p.package),
+        ms: p.ms,
+        share: a.share(p.ms),
+        error_ms: p.error_ms,
+        samples: p.samples,
+        method: some(&p.method),
+        does: some(&p.does.0),
+        own: some(&p.own),
+        own_share: p.own_share,
+        by: p.by.iter().map(|(by, share)| By { purpose: by.id(), share: *share }).collect(),
+        light_ms: p.light_ms,
+        without_per_s: None,
+        candidate: diagnose::cpu::is_candidate(a, p),
+    }
+}
+
+/// `texts by language (ReloadableResourceBundleMessageSource.refreshProperties)`.
+pub(super) fn called(p: &Part) -> Message {
+    let own = p.own.as_ref().filter(|_| p.purpose == Purpose::Own.id());
+    match own.or(p.method.as_ref()).or(p.does.as_ref()) {
+        Some(method) if p.share >= NAMED => message!("purposes/in", what: (p.says.clone()), method: name(method)),
+        _ => p.says.clone(),
+    }
+}
+
+/// Share from which a part is told with its method in the first line.
+const NAMED: f64 = 0.25;
+
+/// How a reader calls it.
+fn name(p: &CpuPart) -> Message {
+    let by = p.by.first().filter(|_| p.purpose == Purpose::Own);
+    match by {
+        Some((by, _)) => message!("purposes/own-by", means: (of_purpose(*by, ""))),
+        None => of_purpose(p.purpose, &p.package),
+    }
+}
+
+fn of_purpose(p: Purpose, package: &str) -> Message {
+    message!("purposes/name", purpose: kind(p.id()), package: name(package))
+}
+
+fn sign(a: &CpuAccount, s: &diagnose::cpu::CpuSign) -> Sign {
+    let own = (!s.own.0.is_empty()).then(|| s.own.0.clone());
+    Sign { of: s.sign.id(), ms: s.ms, share: a.share(s.ms), error_ms: s.error_ms, samples: s.samples, method: s.entry.0.clone(), own }
+}
+
+/// Ids of purposes; names of own code and of packages as they are.
+fn step(s: &Step) -> String {
+    match s {
+        Step::Own(name) | Step::Package(name) => name.clone(),
+        Step::Of(p) => p.id().to_owned(),
+    }
+}
