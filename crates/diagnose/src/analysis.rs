@@ -38,6 +38,8 @@ pub struct Analysis<'a> {
     pub quality: Quality,
     /// Id of the open level in which the machine stood still: it was measured, and is not among the levels.
     pub left_out: Option<String>,
+    /// Phases whose load was measured again for longer, which counts in their place.
+    pub replaced: Vec<String>,
 }
 
 impl<'a> Analysis<'a> {
@@ -55,7 +57,7 @@ impl<'a> Analysis<'a> {
                 .then(a.phase.fraction.unwrap_or(0.0).total_cmp(&b.phase.fraction.unwrap_or(0.0)))
         });
         let left_out = stalled(run, &levels).map(|spoilt| levels.remove(spoilt));
-        keep_the_longest(&mut levels);
+        let replaced = keep_the_longest(&mut levels);
         let start_up: Vec<Level> = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
         let mut analysis = Self {
             run,
@@ -67,6 +69,7 @@ impl<'a> Analysis<'a> {
             resources: levels.last().map(resources).unwrap_or_default(),
             quality: quality(run, if levels.is_empty() { &start_up } else { &levels }, left_out.as_ref()),
             left_out: left_out.map(|l| l.phase.id),
+            replaced,
             stacks,
             start_up,
             levels,
@@ -209,19 +212,25 @@ impl<'a> Analysis<'a> {
 }
 
 /// Of levels at the same load the one that was measured longest, of equally long ones the last: where a level decides, `why` measures it again for longer, and
-/// what decides then is the better measurement alone, whichever way it points.
-fn keep_the_longest(levels: &mut Vec<Level>) {
+/// what decides then is the better measurement alone, whichever way it points. Says which phases it drops.
+fn keep_the_longest(levels: &mut Vec<Level>) -> Vec<String> {
     let same_load =
         |x: &Phase, y: &Phase| x.kind == y.kind && x.fraction == y.fraction && x.fraction.is_some() != (x.kind == PhaseKind::Saturation);
     let mut kept: Vec<Level> = Vec::with_capacity(levels.len());
-    for level in levels.drain(..) {
+    let mut dropped = Vec::new();
+    for mut level in levels.drain(..) {
         match kept.iter_mut().find(|k| same_load(&k.phase, &level.phase)) {
-            Some(k) if level.span_s() >= k.span_s() => *k = level,
-            Some(_) => {}
+            Some(k) => {
+                if level.span_s() >= k.span_s() {
+                    std::mem::swap(k, &mut level);
+                }
+                dropped.push(level.phase.id);
+            }
             None => kept.push(level),
         }
     }
     *levels = kept;
+    dropped
 }
 
 #[cfg(test)]
@@ -240,10 +249,11 @@ mod tests {
             another.phase.id = "another".to_owned();
             another.window.1 = another.window.1.plus_ns((longer_by_s * 1e9) as i64);
             levels.insert(2, another);
-            keep_the_longest(&mut levels);
-            ids(&levels)
+            let dropped = keep_the_longest(&mut levels);
+            (ids(&levels), dropped)
         };
-        assert_eq!(with_another(-1.0), ids(&once));
-        assert_eq!(with_another(8.0), [&ids(&once)[..1], &["another".to_owned()], &ids(&once)[2..]].concat());
+        assert_eq!(with_another(-1.0), (ids(&once), vec!["another".to_owned()]));
+        let second = once[1].phase.id.clone();
+        assert_eq!(with_another(8.0), ([&ids(&once)[..1], &["another".to_owned()], &ids(&once)[2..]].concat(), vec![second]));
     }
 }

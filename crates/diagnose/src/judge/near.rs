@@ -127,6 +127,17 @@ mod tests {
     }
 
     #[test]
+    fn a_level_that_was_measured_again_is_not_called_unanswered() {
+        let mut run = RunBuilder::new().usual_levels(100.0, |_, l| l).build();
+        let first = run.phases[0].clone();
+        run.phases.push(model::Phase { id: "again".to_owned(), ..first.clone() });
+        run.attempts.insert("again".to_owned(), run.attempts[&first.id].clone());
+        assert_eq!(crate::Analysis::of(&run).replaced, [first.id], "it is as long, and the last");
+        let v = crate::diagnose(&run, &[]).verdict;
+        assert!(!v.reason.is("judge/level-unanswered"), "{}", v.reason);
+    }
+
+    #[test]
     fn a_level_is_worth_another_look_where_something_nearly_holds_and_nowhere_else() {
         let run = RunBuilder::new().usual_levels(100.0, |_, l| l).build();
         let deciding = |share: f64| crate::judge::deciding(&run, &[&Asks(share, 200.0, Stability::Stable)]);

@@ -86,7 +86,7 @@ impl Cause for EventLoopBlocked {
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         let bound = stats::law::capacity_per_s(1.0, heavy.busy_ms * (1.0 - s.share) / 1e3);
-        let mut others = relieved_ceilings(a, ResourceKind::EventLoop, ResourceKind::TargetCpu, heavy.busy_ms * s.share);
+        let mut others = relieved_ceilings(a, ResourceKind::EventLoop, ResourceKind::TargetCpu, heavy.cpu_ms * s.share);
         // connections are held while the answer lies in the socket: how long without that is not known
         others.retain(|c| c.kind != ResourceKind::ConnectionPool);
         h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::EventLoop, bound, &others));
@@ -110,8 +110,18 @@ fn kept(a: &Analysis, level: &Level, fewest: f64) -> Option<Stretch> {
     for s in &mut all {
         s.share = crowded.iter().find(|c| c.site == s.site).map_or(s.share, |c| c.share.max(s.share));
     }
+    let ran = ran_share(level);
+    let all = all.into_iter().chain(joined_stretches(a, level)).map(|s| Stretch { long_ms: s.long_ms * ran, ..s });
     let long = |s: &Stretch| !s.site.is_empty() && s.long_ms >= STRETCH_MS.get() && s.share >= LEAST_SHARE.get() && s.samples >= fewest;
-    all.into_iter().chain(joined_stretches(a, level)).find(long)
+    let mut all = all;
+    all.find(long)
+}
+
+/// Share of the time of the loop's callbacks at `level` in which they ran or blocked: the rest lacked a core, by a quota or by others, and no function keeps the
+/// loop for that.
+fn ran_share(level: &Level) -> f64 {
+    let Some(l) = level.served.event_loop().filter(|l| l.busy_ms > 0.0) else { return 1.0 };
+    ((l.cpu_ms + l.gc_ms + l.blocked_ms) / l.busy_ms).clamp(0.0, 1.0)
 }
 
 /// Share of the growth that waits for the loop, with what is held meanwhile.

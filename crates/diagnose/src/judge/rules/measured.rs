@@ -19,7 +19,7 @@ pub(super) fn unanswered(f: &Facts) -> Option<Holding> {
     let run = f.a.run;
     let silent = run
         .measured_phases()
-        .filter(|p| f.a.left_out.as_deref() != Some(&p.id))
+        .filter(|p| f.a.left_out.as_deref() != Some(&p.id) && !f.a.replaced.contains(&p.id))
         .find(|p| run.attempts_of(&p.id).next().is_some() && !f.a.levels.iter().any(|l| l.phase.id == p.id))?;
     Some(Holding::of(match run.only {
         None => message!("judge/level-unanswered", level: name(&silent.id)),

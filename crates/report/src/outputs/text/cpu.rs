@@ -16,7 +16,7 @@ const DIFFERS: f64 = 0.1;
 
 /// Writes it; nothing where no core is full, or the CPU was not divided.
 pub(super) fn what_the_core_does(page: &mut Page, lines: &Lines) {
-    let Some(cpu) = lines.doc.cpu.last().filter(|c| c.full && !c.parts.is_empty()) else { return };
+    let Some(cpu) = lines.doc.cpu.last().filter(|c| c.full && !c.parts.is_empty() && lines.most.cpu_parts > 0) else { return };
     let of = lines.say(&message!("text/cpu-of", ms: Ms(cpu.ms), rate: PerSecond(cpu.per_s)));
     page.labelled(&lines.say(&message!("text/label-cpu")), [of]);
     let shown = cpu.parts.len().min(lines.most.cpu_parts);
