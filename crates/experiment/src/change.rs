@@ -42,11 +42,11 @@ impl Change {
             let before = self.before.as_ref().map_err(|e| Halt::Intervention(e.clone()))?;
             let noted = self.journal.open(&self.intervention.subject(), before);
             let id = noted.map_err(|e| {
-                let what = format!("note the change in {}", self.journal.path().display());
+                let what = format!("note the change in {}", self.journal.path().display()).into();
                 Halt::Intervention(InterventionError {
                     what,
-                    seen: e.to_string(),
-                    help: "nothing was changed: without a note nothing is".to_owned(),
+                    seen: e.to_string().into(),
+                    help: "nothing was changed: without a note nothing is".into(),
                 })
             })?;
             self.open = Some(id);

@@ -2,22 +2,27 @@
 
 use model::{Message, message};
 
-/// Why a change could not be made, undone or confirmed: what was tried, what was seen, what helps.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a change could not be made, undone or confirmed: what was tried, what was seen, what helps. Users read [`InterventionError::said`].
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{what}: {seen}")]
 pub struct InterventionError {
     /// What was tried, with its subject (`set pool "orders" of pid 421 to 20`).
-    pub what: String,
+    pub what: Message,
     /// What was seen against what is needed.
-    pub seen: String,
+    pub seen: Message,
     /// The command or setting that helps, or empty.
-    pub help: String,
+    pub help: Message,
 }
 
 impl InterventionError {
     /// An error without a known remedy.
-    pub fn new(what: impl Into<String>, seen: impl Into<String>) -> Self {
-        Self { what: what.into(), seen: seen.into(), help: String::new() }
+    pub fn new(what: impl Into<Message>, seen: impl Into<Message>) -> Self {
+        Self { what: what.into(), seen: seen.into(), help: Message::default() }
+    }
+
+    /// The same for people.
+    pub fn said(&self) -> Message {
+        message!("conduct/failed", what: (self.what.clone()), seen: (self.seen.clone()))
     }
 }
 
@@ -39,18 +44,17 @@ pub enum Halt {
     /// A change could not be made.
     Intervention(InterventionError),
     /// The load generator could not go on.
-    Load(String),
+    Load(Message),
 }
 
 impl Halt {
-    /// The same for people. An error is said as it is.
+    /// The same for people.
     pub fn said(&self) -> Message {
         match self {
             Self::Interrupted => message!("conduct/interrupted"),
             Self::TargetDied => message!("conduct/target-died"),
-            Self::Guard(why) => why.clone(),
-            Self::Intervention(e) => Message::verbatim(e.to_string()),
-            Self::Load(why) => Message::verbatim(why),
+            Self::Intervention(e) => e.said(),
+            Self::Guard(why) | Self::Load(why) => why.clone(),
         }
     }
 }

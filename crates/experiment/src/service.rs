@@ -103,7 +103,7 @@ impl Service {
         let began = Instant::now();
         while let Err(missing) = (self.look)() {
             if let Some(Ok(Some(status))) = self.child.as_mut().map(Child::try_wait) {
-                let help = "run the command by hand and read its output".to_owned();
+                let help = "run the command by hand and read its output".into();
                 return Err(InterventionError { help, ..fail(format!("it ended with {status} before it took requests")) });
             }
             if began.elapsed() > LONGEST || (self.halted)() {
@@ -223,7 +223,7 @@ mod tests {
         let launch = Launch { words: vec!["false".to_owned()], variables: Vec::new() };
         let never: Look = Box::new(|| Err(Missing { what: "nothing listened".to_owned(), pause: Duration::from_millis(5) }));
         let e = Service::start(launch, never, || false).err().unwrap();
-        assert!(e.seen.contains("exit status: 1") && e.what == "start false", "{e}");
+        assert!(e.seen.to_string().contains("exit status: 1") && e.what.text() == Some("start false"), "{e}");
     }
 
     #[test]
@@ -242,6 +242,6 @@ mod tests {
         let launch = Launch { words: vec!["sleep".to_owned(), "600".to_owned()], variables: Vec::new() };
         let never: Look = Box::new(|| Err(Missing { what: "nothing listened".to_owned(), pause: Duration::from_millis(5) }));
         let e = Service::start(launch, never, || true).err().unwrap();
-        assert!(e.seen.contains("nothing listened"), "{e}");
+        assert!(e.seen.to_string().contains("nothing listened"), "{e}");
     }
 }

@@ -26,7 +26,7 @@ pub use attempt::{Attempt, Attempts, LoadSecond, Outcome};
 pub use environment::{Component, ComponentKind, Environment, Generator, Host, Runtime, Target};
 pub use event::Event;
 pub use message::{Message, Value};
-pub use observation::{Observation, Sink};
+pub use observation::{Observation, Sink, Warning};
 pub use peer::{Peer, Role};
 pub use phase::{Arrival, Phase, PhaseKind};
 pub use run::{Run, RunInfo, RunStatus};

@@ -3,6 +3,9 @@
 //!
 //! An id is `FOLDER/KEY`: the folder in which the file lies, and the name of the message in it.
 
+mod convert;
+pub(crate) mod kept;
+
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -66,6 +69,14 @@ impl Message {
         Self::new(Self::VERBATIM).with("text", Value::Name(text.into()))
     }
 
+    /// The text, where it is one that is said as it is.
+    pub fn text(&self) -> Option<&str> {
+        match self.arg("text") {
+            Some(Value::Name(text)) if self.is(Self::VERBATIM) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Whether there is nothing to say.
     pub fn is_empty(&self) -> bool {
         self.id.is_empty()
@@ -122,9 +133,9 @@ impl Value {
         }
     }
 
-    /// A name.
-    pub fn name(name: impl Into<String>) -> Self {
-        Self::Name(name.into())
+    /// A name: a text, or a message that stands where a text of somebody else may stand too.
+    pub fn name(name: impl Into<Self>) -> Self {
+        name.into()
     }
 
     /// One of several words.
@@ -133,22 +144,10 @@ impl Value {
     }
 }
 
-impl From<Message> for Value {
-    fn from(m: Message) -> Self {
-        Self::Message(Box::new(m))
-    }
-}
-
-impl From<Vec<Message>> for Value {
-    fn from(all: Vec<Message>) -> Self {
-        Self::List(all)
-    }
-}
-
 /// For tests and logs: `row-locked/waits(rows: 3.1, of: 4)`. Users read what the crate `words` makes of it.
 impl std::fmt::Display for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if let (Self::VERBATIM, Some(Value::Name(text))) = (&*self.id, self.arg("text")) {
+        if let Some(text) = self.text() {
             return f.write_str(text);
         }
         f.write_str(&self.id)?;
@@ -199,6 +198,7 @@ mod tests {
     #[test]
     fn a_text_of_somebody_else_is_kept_as_it_is() {
         assert_eq!(Message::verbatim("attach: permission denied").to_string(), "attach: permission denied");
-        assert!(Message::default().is_empty());
+        assert!(Message::default().is_empty() && Message::from("").is_empty());
+        assert_eq!(Value::name(&Message::from("permission denied")), Value::name("permission denied"));
     }
 }

@@ -1,8 +1,10 @@
 //! What load and probes emit. The run file is a list of these; a [`crate::Run`] is the fold of them.
 
+use crate::Message;
 use crate::attempt::{Attempts, LoadSecond};
 use crate::environment::{Component, Environment};
 use crate::event::Event;
+use crate::message::kept::{Kept, back, kept};
 use crate::phase::Phase;
 use crate::run::{RunInfo, RunStatus};
 use crate::sensor::Sensor;
@@ -56,12 +58,7 @@ pub enum Observation {
     /// A sensor came or went (the last word per id counts).
     Sensor(Sensor),
     /// Something the reader must know.
-    Warning {
-        /// Stable kebab-case name.
-        code: String,
-        /// One line.
-        text: String,
-    },
+    Warning(Warning),
     /// The run ended.
     Ended {
         /// How.
@@ -69,6 +66,45 @@ pub enum Observation {
         /// When.
         at: Timestamp,
     },
+}
+
+/// Something the reader must know.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
+pub struct Warning {
+    /// Stable kebab-case name.
+    pub code: String,
+    /// One line.
+    pub text: Message,
+}
+
+/// A warning as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    code: String,
+    text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text_message: Kept,
+}
+
+impl From<Warning> for Written {
+    fn from(w: Warning) -> Self {
+        let (text, text_message) = kept(w.text);
+        Self { code: w.code, text, text_message }
+    }
+}
+
+impl From<Written> for Warning {
+    fn from(w: Written) -> Self {
+        Self { code: w.code, text: back(w.text, w.text_message) }
+    }
+}
+
+impl Observation {
+    /// A warning of the name `code`.
+    pub fn warning(code: impl Into<String>, text: impl Into<Message>) -> Self {
+        Self::Warning(Warning { code: code.into(), text: text.into() })
+    }
 }
 
 /// Where observations go. Implementations must not block the caller for longer than a write into memory.

@@ -3,6 +3,7 @@
 use crate::attempt::{Attempt, Attempts, LoadSecond};
 use crate::environment::Environment;
 use crate::event::Event;
+use crate::message::Message;
 use crate::observation::Observation;
 use crate::phase::Phase;
 use crate::sensor::{Sensor, SensorState};
@@ -86,7 +87,7 @@ pub struct Run {
     /// What could be seen, by sensor id.
     pub sensors: BTreeMap<String, Sensor>,
     /// What the reader must know: `(code, text)`.
-    pub warnings: Vec<(String, String)>,
+    pub warnings: Vec<(String, Message)>,
     /// The process of which this is a view ([`Run::of_process`]); `None` of a run as it was seen.
     pub only: Option<u32>,
 }
@@ -137,7 +138,7 @@ impl Run {
             Observation::Sensor(s) => {
                 self.sensors.insert(s.id.clone(), s);
             }
-            Observation::Warning { code, text } => self.warnings.push((code, text)),
+            Observation::Warning(w) => self.warnings.push((w.code, w.text)),
             Observation::Ended { status, at } => {
                 self.status = status;
                 self.ended = Some(at);

@@ -1,5 +1,7 @@
 //! What could be seen and what could not: every lost sensor lowers what can be concluded, and is said.
 
+use crate::Message;
+use crate::message::kept::{Kept, back, kept};
 use serde::{Deserialize, Serialize};
 
 /// Whether a sensor delivers.
@@ -15,16 +17,60 @@ pub enum SensorState {
 }
 
 /// One sensor of a run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 pub struct Sensor {
     /// `wall-stacks`, `pool-gauges`, `worker-gauges`, `sessions`, `thread-schedule`, `host`, `runtime-counters`, `event-loop`, `cgroup`, `generator`.
     pub id: String,
     /// Whether it delivers.
     pub state: SensorState,
     /// Why not, in one line; empty when on.
-    pub reason: String,
+    pub reason: Message,
     /// The command or setting that would unlock it; empty when on or when nothing helps.
-    pub unlock: String,
+    pub unlock: Message,
+}
+
+impl Sensor {
+    /// One that delivers.
+    pub fn on(id: impl Into<String>) -> Self {
+        Self { id: id.into(), state: SensorState::On, reason: Message::default(), unlock: Message::default() }
+    }
+
+    /// One that was never on: why not, and what would unlock it.
+    pub fn off(id: impl Into<String>, reason: impl Into<Message>, unlock: impl Into<Message>) -> Self {
+        Self { id: id.into(), state: SensorState::Off, reason: reason.into(), unlock: unlock.into() }
+    }
+
+    /// One that stopped delivering, and why.
+    pub fn lost(id: impl Into<String>, reason: impl Into<Message>) -> Self {
+        Self { id: id.into(), state: SensorState::Lost, reason: reason.into(), unlock: Message::default() }
+    }
+}
+
+/// A sensor as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    id: String,
+    state: SensorState,
+    reason: String,
+    unlock: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason_message: Kept,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unlock_message: Kept,
+}
+
+impl From<Sensor> for Written {
+    fn from(s: Sensor) -> Self {
+        let ((reason, reason_message), (unlock, unlock_message)) = (kept(s.reason), kept(s.unlock));
+        Self { id: s.id, state: s.state, reason, unlock, reason_message, unlock_message }
+    }
+}
+
+impl From<Written> for Sensor {
+    fn from(w: Written) -> Self {
+        Self { id: w.id, state: w.state, reason: back(w.reason, w.reason_message), unlock: back(w.unlock, w.unlock_message) }
+    }
 }
 
 /// Sensor id: wall-clock stacks of the target's threads.

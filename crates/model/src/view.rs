@@ -189,7 +189,7 @@ mod tests {
     fn a_sensor_counts_as_its_own_process_says() {
         let mut run = two();
         for (id, state) in [("wall-stacks", SensorState::Off), ("wall-stacks@7", SensorState::On), ("wall-stacks@8", SensorState::Off)] {
-            let s = Sensor { id: id.into(), state, reason: String::new(), unlock: String::new() };
+            let s = Sensor { state, ..Sensor::on(id) };
             run.sensors.insert(id.into(), s);
         }
         let sees = |pid| run.of_process(pid).expect("is watched").sees("wall-stacks");

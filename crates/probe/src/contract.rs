@@ -1,6 +1,6 @@
 //! What every probe promises: attach late, detach always, lose nothing but itself.
 
-use model::{Phase, Sink, Target};
+use model::{Message, Observation, Phase, Sensor, Sink, Target, message};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -37,18 +37,48 @@ impl Context {
     }
 }
 
-/// Why a probe cannot do something: operation, subject and cause, and the command that helps.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a probe cannot do something: operation, subject and cause, and the command that helps. Users read [`ProbeError::said`].
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{operation}: {cause}")]
 pub struct ProbeError {
     /// Stable kebab-case name: `attach-refused`, `stacks-not-readable`, `database-login-failed` ...
     pub name: &'static str,
     /// What was tried, with its subject (`attach to pid 421`).
-    pub operation: String,
+    pub operation: Message,
     /// What was seen against what is needed.
-    pub cause: String,
+    pub cause: Message,
     /// The command or setting that helps, or empty.
-    pub help: String,
+    pub help: Message,
+}
+
+impl ProbeError {
+    /// A thread of the tool, named by a kind of `contract/start-thread`, that could not be started.
+    pub(crate) fn no_thread(what: &'static str, e: &std::io::Error) -> Self {
+        Self {
+            name: "thread-not-started",
+            operation: message!("contract/start-thread", what: kind(what)),
+            cause: e.to_string().into(),
+            help: message!("contract/see-ulimit"),
+        }
+    }
+
+    /// The same for people: what was tried, and why it failed.
+    pub fn said(&self) -> Message {
+        message!("contract/failed", operation: (self.operation.clone()), cause: (self.cause.clone()))
+    }
+
+    /// The sensor that is off for this reason.
+    pub(crate) fn off(&self, sensor: &str) -> Sensor {
+        Sensor::off(sensor, self.said(), self.help.clone())
+    }
+}
+
+impl Context {
+    /// Tells that a sensor delivers, or why it does not.
+    pub(crate) fn tell<T>(&self, sensor: &str, state: &Result<T, ProbeError>) {
+        let state = state.as_ref().map_or_else(|e| e.off(sensor), |_| Sensor::on(sensor));
+        self.sink.observe(Observation::Sensor(state));
+    }
 }
 
 /// A collector. Calls come in this order: `attach`, `warmed`, (`begin`, `end`, `rest`?)*, `detach`; `detach` may come at any time.

@@ -2,7 +2,7 @@
 
 use crate::ProbeError;
 use crate::discover::{self, Stat};
-use model::Target;
+use model::{Message, Target, message};
 use std::env;
 use std::fs;
 use std::io::Write as _;
@@ -30,9 +30,9 @@ impl Note {
         if let Some(other) = all(&dir).find_map(|n| held_by_another(&n, target)) {
             return Err(ProbeError {
                 name: "already-watched",
-                operation: format!("attach to pid {}", target.pid),
-                cause: format!("another tightspot (pid {other}) is watching it"),
-                help: "wait for that run to end".to_owned(),
+                operation: message!("contract/attach", pid: name(target.pid.to_string())),
+                cause: message!("contract/watched-by-another", pid: name(other.to_string())),
+                help: message!("contract/wait-for-that-run"),
             });
         }
         let tool = std::process::id();
@@ -60,12 +60,12 @@ impl Note {
 }
 
 /// Goes through the notes of tools that are gone: `silence` ends what they left in the target that still lives. Says what it did.
-pub(crate) fn recover(notes: Notes, silence: impl Fn(&Target, &[String]) -> Result<(), ProbeError>) -> Vec<String> {
+pub(crate) fn recover(notes: Notes, silence: impl Fn(&Target, &[String]) -> Result<(), ProbeError>) -> Vec<Message> {
     let Some(dir) = folder(notes) else { return Vec::new() };
     all(&dir).filter_map(|n| recover_one(&n, &silence)).collect()
 }
 
-pub(crate) fn recover_one(note: &Path, silence: impl Fn(&Target, &[String]) -> Result<(), ProbeError>) -> Option<String> {
+pub(crate) fn recover_one(note: &Path, silence: impl Fn(&Target, &[String]) -> Result<(), ProbeError>) -> Option<Message> {
     let entry = Entry::read(note)?;
     if discover::is_alive(&entry.tool) {
         return None;
@@ -74,12 +74,8 @@ pub(crate) fn recover_one(note: &Path, silence: impl Fn(&Target, &[String]) -> R
     let mut said = None;
     if discover::is_alive(&entry.target) {
         said = Some(match silence(&entry.target, &entry.lines) {
-            Ok(()) => format!("an earlier run was killed while it watched pid {pid}: sampling there is off now"),
-            Err(e) => {
-                return Some(format!(
-                    "an earlier run was killed while it watched pid {pid}; sampling there ends by itself within two minutes ({e})"
-                ));
-            }
+            Ok(()) => message!("contract/left-and-off", pid: name(pid.to_string())),
+            Err(e) => return Some(message!("contract/left-and-ends", pid: name(pid.to_string()), why: (e.said()))),
         });
     }
     // Only what this tool names so: the run's scratch folder, and the one below the target's /tmp.

@@ -4,7 +4,9 @@
 //! A service of one process needs none of this.
 
 use crate::interner::Interner;
-use model::{Component, ComponentKind, Event, Observation, Sensor, SensorState, Series, Sink, Target, WallProfile, signal, view};
+use model::{
+    Component, ComponentKind, Event, Message, Observation, Sensor, SensorState, Series, Sink, Target, WallProfile, message, signal, view,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -63,7 +65,17 @@ fn is_of_the_tool(s: &Series) -> bool {
     }
 }
 
-fn named(pid: u32, text: &str) -> String {
+/// `says` of process `pid`.
+pub(crate) fn named(pid: u32, says: &Message) -> Message {
+    let pid = pid.to_string();
+    if says.is_empty() {
+        return message!("contract/process", pid: name(pid));
+    }
+    message!("contract/of-process", pid: name(pid), says: name(says))
+}
+
+/// Details of events are for programs.
+fn detail(pid: u32, text: &str) -> String {
     if text.is_empty() { format!("pid {pid}") } else { format!("pid {pid}: {text}") }
 }
 
@@ -110,8 +122,8 @@ impl Sink for OfProcess {
             Observation::Component(c) if matches!(c.kind, ComponentKind::ConnectionPool | ComponentKind::Workers) => {
                 Observation::Component(Component { id: view::of(&c.id, pid), ..c })
             }
-            Observation::Event(e) => Observation::Event(Event { detail: named(pid, &e.detail), ..e }),
-            Observation::Warning { code, text } => Observation::Warning { code, text: named(pid, &text) },
+            Observation::Event(e) => Observation::Event(Event { detail: detail(pid, &e.detail), ..e }),
+            Observation::Warning(w) => Observation::warning(w.code, named(pid, &w.text)),
             other => other,
         };
         self.all.inner.observe(told);
@@ -193,13 +205,13 @@ mod tests {
 
     #[test]
     fn a_sensor_is_on_when_all_have_it_and_says_who_has_not() {
-        let on = |id: &str| Sensor { id: id.into(), state: SensorState::On, reason: String::new(), unlock: String::new() };
         let run = told(|seven, eight| {
-            eight.observe(Observation::Sensor(Sensor { state: SensorState::Off, reason: "refused".into(), ..on("wall-stacks") }));
-            seven.observe(Observation::Sensor(on("wall-stacks")));
-            seven.observe(Observation::Sensor(on("host")));
+            eight.observe(Observation::Sensor(Sensor::off("wall-stacks", "refused", "")));
+            seven.observe(Observation::Sensor(Sensor::on("wall-stacks")));
+            seven.observe(Observation::Sensor(Sensor::on("host")));
         });
-        assert_eq!((run.sensors["wall-stacks"].state, run.sensors["wall-stacks"].reason.as_str()), (SensorState::Off, "pid 8: refused"));
+        let why = message!("contract/of-process", pid: name("8"), says: name("refused"));
+        assert_eq!(run.sensors["wall-stacks"], Sensor::off("wall-stacks", why, ""));
         assert!(run.sees("host") && run.sees("wall-stacks@7") && !run.sees("wall-stacks@8"));
     }
 }

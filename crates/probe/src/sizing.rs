@@ -4,6 +4,7 @@
 //! Each call leaves nothing in the target but the changed size itself, and putting that back is the caller's promise.
 
 use crate::ProbeError;
+use model::{Message, message};
 
 /// What has a size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,9 +43,9 @@ pub trait Sizing: Send {
     fn collect_garbage(&self) -> Result<(), ProbeError> {
         Err(ProbeError {
             name: "no-collections",
-            operation: "collect garbage".to_owned(),
-            cause: "this runtime takes no such command from outside".to_owned(),
-            help: String::new(),
+            operation: message!("runtimes/collect"),
+            cause: message!("runtimes/no-collections"),
+            help: Message::default(),
         })
     }
 }

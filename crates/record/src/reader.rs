@@ -185,7 +185,7 @@ mod tests {
         let mut run = Run::default();
         let report = each(file.path(), &Chain::new(0, vec![from_0, Ok, Ok]), |o| run.apply(o)).unwrap();
         assert_eq!((report.frames, report.upgraded_from, report.is_whole()), (1, Some(0), true), "{report:?}");
-        assert_eq!(run.warnings, [("note".to_owned(), "pool is small".to_owned())]);
+        assert_eq!(run.warnings, [("note".to_owned(), "pool is small".into())]);
     }
 
     #[test]

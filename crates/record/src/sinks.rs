@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn collector_folds_as_it_goes() {
         let collector = Collector::new();
-        collector.observe(Observation::Warning { code: "x".into(), text: "y".into() });
+        collector.observe(Observation::warning("x", "y"));
         assert_eq!(collector.with(|run| run.warnings.len()), 1);
         assert_eq!(collector.take().warnings.len(), 1);
         assert!(collector.run().warnings.is_empty());

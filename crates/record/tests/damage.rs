@@ -115,8 +115,8 @@ fn full_disk_child() {
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         format!("{x:016x}")
     };
-    let text = (0..20_000).map(|_| noise()).collect();
-    writer.observe(Observation::Warning { code: "noise".into(), text });
+    let text: String = (0..20_000).map(|_| noise()).collect();
+    writer.observe(Observation::warning("noise", text));
     wait_until(|| writer.health().is_some());
     (0..10).for_each(|n| writer.observe(common::mark(n)));
     assert_eq!(writer.health().map(|t| t.lost), Some(11));

@@ -9,7 +9,7 @@ use diagnose::level::Level;
 use diagnose::quality::{Quality, Validity};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Claim, Diagnosis, EvidenceLevel, Hypothesis, Status, Verdict, VerdictStatus};
-use model::{Message, Observation, Run, RunStatus, Sensor, SensorState, Timestamp, message};
+use model::{Message, Observation, Run, RunStatus, Sensor, Timestamp, message};
 use std::collections::BTreeSet;
 use testkit::{LevelSpec, RunBuilder};
 
@@ -184,13 +184,7 @@ fn others() -> Vec<Hypothesis> {
 }
 
 fn with_blind_spot(mut run: Run) -> Run {
-    let sensor = Sensor {
-        id: "locks".to_owned(),
-        state: SensorState::Off,
-        reason: "not asked for".to_owned(),
-        unlock: "start with --profile lock".to_owned(),
-    };
-    run.apply(Observation::Sensor(sensor));
+    run.apply(Observation::Sensor(Sensor::off("locks", "not asked for", "start with --profile lock")));
     run
 }
 

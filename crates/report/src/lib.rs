@@ -20,9 +20,11 @@ mod paragraph;
 mod percentile;
 mod status_line;
 
+pub use document::words;
 pub use judged::Judged;
 pub use output::{NoOutput, Output, Outputs, RenderError};
 pub use outputs::OUTPUTS;
 pub use outputs::json::json;
 pub use outputs::text::{TextOptions, ledger_table, text};
+pub use paragraph::columns;
 pub use status_line::{hanging_line, status_line};

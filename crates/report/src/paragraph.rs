@@ -33,7 +33,7 @@ const SPELLING: [(char, &str); 24] = [
 ];
 
 /// Columns that `s` takes on the screen.
-pub(crate) fn columns(s: &str) -> usize {
+pub fn columns(s: &str) -> usize {
     s.width()
 }
 

@@ -16,7 +16,7 @@ pub use level::LevelSpec;
 pub use rare::RareSpec;
 pub use together::together;
 
-use model::{Component, ComponentKind, Environment, Observation, Run, RunInfo, RunStatus, Runtime, Sensor, SensorState, Target, Timestamp};
+use model::{Component, ComponentKind, Environment, Observation, Run, RunInfo, RunStatus, Runtime, Sensor, Target, Timestamp};
 
 /// Builds a run level by level.
 #[derive(Debug, Clone)]
@@ -119,12 +119,7 @@ impl RunBuilder {
             "generator",
         ] {
             let off = self.hidden.contains(&id);
-            all.push(Observation::Sensor(Sensor {
-                id: id.into(),
-                state: if off { SensorState::Off } else { SensorState::On },
-                reason: if off { "hidden by the test".into() } else { String::new() },
-                unlock: String::new(),
-            }));
+            all.push(Observation::Sensor(if off { Sensor::off(id, "hidden by the test", "") } else { Sensor::on(id) }));
         }
         if !self.hidden.contains(&"wall-stacks") {
             all.push(if self.script.is_some() { event_loop::stacks() } else { stacks::observation() });

@@ -4,6 +4,7 @@ use crate::cli::Cli;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use ::report::{Output, Outputs, TextOptions};
+use model::{Message, message};
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,9 +17,9 @@ impl<R> Files<R> {
     pub(crate) fn check(paths: &[PathBuf], outputs: &Outputs<R>) -> Result<Self, Failure> {
         let mut all = Vec::new();
         for path in paths {
-            let output = outputs.of_file(path).map_err(|e| {
-                Failure::new(Exit::Usage, "output", e.to_string()).help("the ending of the file says what is written: -o result.json")
-            })?;
+            let output = outputs
+                .of_file(path)
+                .map_err(|e| Failure::new(Exit::Usage, "output", e.to_string()).help(message!("failure/ending-says")))?;
             writable(path).map_err(|e| unwritten(path, &e).help(advice(path, &e)))?;
             all.push((path.clone(), output));
         }
@@ -38,7 +39,12 @@ impl<R> Files<R> {
             let written = output.render(result, &plain).map_err(io::Error::other).and_then(|bytes| std::fs::write(path, bytes));
             if let Err(e) = written {
                 let store = cli.store.as_ref().map(|s| format!(" --store {}", s.display())).unwrap_or_default();
-                let again = format!("tightspot report {run}{store} -o {}    writes it again: the run is kept", path.display());
+                let again = message!(
+                    "failure/again-from-the-run",
+                    run: name(run),
+                    store: name(store),
+                    file: name(path.to_string_lossy())
+                );
                 failed = Some(failed.unwrap_or_else(|| unwritten(path, &e)).help(again));
             }
         }
@@ -47,7 +53,8 @@ impl<R> Files<R> {
 }
 
 fn unwritten(path: &Path, e: &io::Error) -> Failure {
-    Failure::new(Exit::Usage, "report-not-written", format!("write {}: {e}", path.display()))
+    let what = message!("failure/write-file", file: name(path.to_string_lossy()), error: name(e.to_string()));
+    Failure::new(Exit::Usage, "report-not-written", what)
 }
 
 /// Whether the file can be opened for writing; leaves everything as it was.
@@ -61,16 +68,17 @@ fn writable(path: &Path) -> io::Result<()> {
     if is_new { std::fs::remove_file(path) } else { Ok(()) }
 }
 
-fn advice(path: &Path, e: &io::Error) -> String {
+fn advice(path: &Path, e: &io::Error) -> Message {
     match (e.kind(), path.parent()) {
-        (io::ErrorKind::NotFound, Some(folder)) => format!("mkdir -p {}", folder.display()),
-        _ => "give a file that can be written".to_owned(),
+        (io::ErrorKind::NotFound, Some(folder)) => format!("mkdir -p {}", folder.display()).into(),
+        _ => message!("failure/file-that-can-be-written"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::said;
     use clap::Parser as _;
 
     #[test]
@@ -96,7 +104,7 @@ mod tests {
         let failure = files.write(&::report::load::LoadReport::default(), &TextOptions::default(), &cli, "7f3a").expect_err("one is lost");
         assert_eq!((failure.name.as_str(), failure.exit), ("report-not-written", Exit::Usage));
         let again = format!("tightspot report 7f3a --store /s -o {} ", lost.display());
-        assert!(failure.help.iter().any(|h| h.starts_with(&again)), "{failure}");
+        assert!(failure.help.iter().any(|h| said(h).starts_with(&again)), "{failure}");
         assert!(whole.exists(), "one that fails does not keep the others from being written");
     }
 

@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         Err(e) => return cli::refuse(cli::shown::mistake(e)),
     };
     let json = cli.wants_json();
+    output::speak(cli.lang());
     output::end(match commands::run(&cli) {
         Ok(code) => code,
         Err(failure) => {

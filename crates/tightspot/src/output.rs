@@ -6,10 +6,10 @@
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use model::Message;
+use model::{Message, message};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
 use words::Lang;
 
@@ -20,8 +20,26 @@ static READER_GONE: AtomicBool = AtomicBool::new(false);
 /// Why the result could not be written, when nobody is gone: a full disk.
 static NOT_WRITTEN: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// The words of a message, in the language of the output.
+/// The language of all that is said to the user; English until [`speak`] was called.
+static LANG: OnceLock<Lang> = OnceLock::new();
+
+/// Chooses the language, once.
+pub(crate) fn speak(lang: Lang) {
+    let _chosen_before = LANG.set(lang).is_err();
+}
+
+/// The language of the user.
+pub(crate) fn lang() -> Lang {
+    LANG.get().copied().unwrap_or_default()
+}
+
+/// The words of a message, in the language of the user.
 pub(crate) fn said(m: &Message) -> String {
+    words::say(m, lang())
+}
+
+/// The words of a message in English: what is kept, and what programs read.
+pub(crate) fn english(m: &Message) -> String {
     words::say(m, Lang::En)
 }
 
@@ -36,6 +54,11 @@ pub(crate) fn rendered(bytes: &[u8]) {
     if let Err(e) = write(io::stdout(), bytes) {
         *NOT_WRITTEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(e);
     }
+}
+
+/// A warning for the user, beside the result.
+pub(crate) fn warning(text: &Message) {
+    note(&said(&message!("failure/warning", says: name(text))));
 }
 
 /// A line for the user that is not the result.
@@ -83,7 +106,8 @@ fn write(mut to: impl Write, bytes: &[u8]) -> io::Result<()> {
 /// process ends by SIGPIPE, silently; what is not restored weighs more.
 pub(crate) fn end(code: Exit) -> ExitCode {
     if let Some(e) = NOT_WRITTEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take() {
-        note(&Failure::new(Exit::Usage, "result-not-written", format!("write the result to stdout: {e}")).to_string());
+        let what = message!("failure/result-not-written", error: name(e.to_string()));
+        note(&Failure::new(Exit::Usage, "result-not-written", what).to_string());
         return Exit::Usage.into();
     }
     if READER_GONE.load(Ordering::SeqCst) && code != Exit::NotRestored {

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use load::transport::{ConnectTo, TlsOptions};
 use load::{ProbeFailure, Protocol, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
+use model::{Message, message};
 use probe::discover;
 use std::path::Path;
 use std::time::Duration;
@@ -64,8 +65,7 @@ fn with_scheme(url: &str) -> String {
 fn headers(args: &RequestArgs) -> Result<Vec<(String, String)>, Failure> {
     let mut all = Vec::new();
     for line in &args.headers {
-        let (name, value) =
-            line.split_once(':').ok_or_else(|| Failure::new(Exit::Usage, "header", "a header has no colon").help("-H 'name: value'"))?;
+        let (name, value) = line.split_once(':').ok_or_else(no_colon)?;
         all.push((name.trim().to_owned(), value.trim().to_owned()));
     }
     all.extend(args.content_type.iter().map(|t| ("content-type".to_owned(), t.clone())));
@@ -78,19 +78,21 @@ fn headers(args: &RequestArgs) -> Result<Vec<(String, String)>, Failure> {
 
 /// RFC 7617. Neither the name nor the password is ever repeated in a message.
 fn basic(given: &str) -> Result<String, Failure> {
-    let fail = |why: String| Failure::new(Exit::Usage, "basic-auth", why).help("-a user:password, -a env:NAME, -a file:PATH");
-    let found = load::look_up(given, Path::new(".")).map_err(fail)?;
+    let fail = |why: Message| Failure::new(Exit::Usage, "basic-auth", why).help(message!("failure/basic-auth-form"));
+    let found = load::look_up(given, Path::new(".")).map_err(|why| fail(why.into()))?;
     let credentials = found.as_deref().unwrap_or(given);
     if !credentials.contains(':') {
-        return Err(fail("user and password need a colon between them".to_owned()));
+        return Err(fail(message!("failure/no-colon-between")));
     }
     Ok(format!("Basic {}", BASE64_STANDARD.encode(credentials)))
 }
 
 fn body(args: &RequestArgs) -> Result<Option<String>, Failure> {
     let Some(path) = &args.body_file else { return Ok(args.body.clone()) };
-    let fail = |e: std::io::Error| Failure::new(Exit::Usage, "body-not-read", format!("read {}: {e}", path.display()));
-    std::fs::read_to_string(path).map(Some).map_err(|e| fail(e).help("a text file; placeholders {{name}} in it are filled from --data"))
+    std::fs::read_to_string(path).map(Some).map_err(|e| {
+        let what = message!("failure/read-file", file: name(path.to_string_lossy()), error: name(e.to_string()));
+        Failure::new(Exit::Usage, "body-not-read", what).help(message!("failure/body-help"))
+    })
 }
 
 /// Load goes to this machine only, unless the user says that the host is theirs.
@@ -104,8 +106,8 @@ pub(crate) fn check_host(scenario: &Scenario, way: &Way, allowed: &[String]) -> 
     if loopback || allowed.contains(&endpoint.host) {
         return Ok(());
     }
-    Err(Failure::new(Exit::Usage, "host-not-allowed", format!("{} is not this machine", endpoint.host))
-        .why("a load test can take a service down; other hosts need a word from their owner")
+    Err(Failure::new(Exit::Usage, "host-not-allowed", message!("failure/not-this-machine", host: name(&endpoint.host)))
+        .why(message!("failure/a-load-test-takes-down"))
         .help(format!("--allow-host {}", endpoint.host)))
 }
 
@@ -121,31 +123,54 @@ pub(crate) fn ask_again(scenario: &Scenario, way: &Way, timeout: Duration) {
 
 /// One request, so that a wrong address is said before any load.
 pub(crate) fn check_answer(scenario: &Scenario, way: &Way, timeout: Duration) -> Result<(), Failure> {
-    let fail = |name, e: &ProbeFailure| Failure::new(Exit::Target, name, e.to_string());
+    let fail = |name, e: &ProbeFailure| Failure::new(Exit::Target, name, seen(e));
     let streams = way.protocol.streams();
     match probe_once(scenario, way, timeout) {
         Ok(p) if p.streams < streams as usize => {
-            let what = format!("the service allows {} requests at a time on one connection, --streams asks for {streams}", p.streams);
-            Err(Failure::new(Exit::Usage, "too-many-streams", what).help(format!("--streams {} and more connections (-c)", p.streams)))
+            let (allowed, asked) = (p.streams as f64, f64::from(streams));
+            let what = message!("failure/too-many-streams", allowed: Count(allowed), asked: Count(asked));
+            Err(Failure::new(Exit::Usage, "too-many-streams", what).help(message!("failure/fewer-streams", allowed: Count(allowed))))
         }
         // Where steps need what others gave them, an example of the first one may be refused.
         Ok(p) if p.accepted || !scenario.is_stateless() => Ok(()),
-        Ok(p) => Err(Failure::new(Exit::Target, "answer-not-accepted", format!("the service answers {} to the first request", p.status))
-            .why("a route that fails is not worth loading: its time would say nothing about the service")
-            .help("check URL, method, headers and data (curl -i ...); placeholders need --data")),
+        Ok(p) => {
+            let what = message!("failure/answer-not-accepted", status: name(p.status.to_string()));
+            Err(Failure::new(Exit::Target, "answer-not-accepted", what)
+                .why(message!("failure/route-that-fails"))
+                .help(message!("failure/check-the-request")))
+        }
         Err(e @ ProbeFailure::Refused { .. }) => {
             let port = scenario.endpoint().port;
             let listening = discover::by_url_port(port, &scenario.endpoint().host).err().map(|e| e.help).unwrap_or_default();
             Err(fail("nothing-listens", &e).help(listening))
         }
-        Err(e @ ProbeFailure::NotHttp { .. }) => Err(fail("not-http", &e).help("give the port on which the service answers HTTP")),
+        Err(e @ ProbeFailure::NotHttp { .. }) => Err(fail("not-http", &e).help(message!("failure/give-the-http-port"))),
         Err(e @ ProbeFailure::Tls(_)) => Err(fail("tls", &e)),
         Err(e @ ProbeFailure::Http2 { .. }) => Err(fail("not-http2", &e)),
-        Err(e @ ProbeFailure::TlsSeen { .. }) => Err(fail("tls-expected", &e)
-            .help("aim at https:// (--cacert FILE or --insecure where the certificate is your own), or at the plain http port")),
-        Err(e) => {
-            Err(fail("no-answer", &e)
-                .help("is this the port on which the service answers HTTP? `curl -i` the URL; a longer wait: --timeout"))
-        }
+        Err(e @ ProbeFailure::TlsSeen { .. }) => Err(fail("tls-expected", &e).help(message!("failure/aim-at-https"))),
+        Err(e) => Err(fail("no-answer", &e).help(message!("failure/is-it-the-http-port"))),
     }
+}
+
+/// What came of the first request. What TLS, HTTP/2 and the system say is said as it is.
+fn seen(e: &ProbeFailure) -> Message {
+    match e {
+        ProbeFailure::Refused { address } => message!("failure/refused", address: name(address.to_string())),
+        ProbeFailure::Timeout { operation, address, waited } => message!(
+            "failure/nothing-within",
+            what: kind(if operation.starts_with("connect") { "connect" } else { "answer" }),
+            address: name(address.to_string()),
+            waited: Seconds(waited.as_secs_f64())
+        ),
+        ProbeFailure::TlsSeen { address } => message!("failure/speaks-tls", address: name(address.to_string())),
+        ProbeFailure::NotHttp { address, first } => {
+            message!("failure/not-http", address: name(address.to_string()), first: name(first))
+        }
+        ProbeFailure::Closed { address } => message!("failure/closed", address: name(address.to_string())),
+        ProbeFailure::Resolve(_) | ProbeFailure::Tls(_) | ProbeFailure::Http2 { .. } | ProbeFailure::Io { .. } => e.to_string().into(),
+    }
+}
+
+fn no_colon() -> Failure {
+    Failure::new(Exit::Usage, "header", message!("failure/header-without-colon")).help(message!("failure/header-form"))
 }

@@ -94,7 +94,7 @@ impl Means<'_> {
     /// The service, for what takes a restart.
     pub(super) fn own(&self) -> Result<&Shared, InterventionError> {
         self.service.ok_or_else(|| InterventionError {
-            help: format!("tightspot sweep URL --knob {}=... -- CMD    starts the service, and again for each setting", self.name),
+            help: format!("tightspot sweep URL --knob {}=... -- CMD    starts the service, and again for each setting", self.name).into(),
             ..InterventionError::new(format!("change {}", self.name), "it takes a restart, and the service was not started by this run")
         })
     }

@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn what_a_later_version_changed_is_not_taken_for_restored() {
         let noted = read(r#"{"kind":"dns-delay","ms":5}"#);
-        assert!(noted.restore().unwrap_err().seen.contains("does not know"));
+        assert!(noted.restore().unwrap_err().seen.to_string().contains("does not know"));
         assert!(noted.by_hand()[0].contains("version"), "{:?}", noted.by_hand());
         let cut = read(r#"{"kind":"edge-delay"}"#);
         assert!(cut.way::<EdgeBefore>().is_none());

@@ -75,7 +75,7 @@ pub(super) fn restore(before: &SizeBefore, of: Resizable, renew: bool) -> Result
         return Ok(Restored::Gone);
     }
     let what = || format!("see that {:?} of pid {} is as it was", before.name, before.pid);
-    let mut target = probe::discover::by_pid(before.pid, None).map_err(|e| InterventionError::new(what(), e.to_string()))?;
+    let mut target = probe::discover::by_pid(before.pid, None).map_err(|e| InterventionError::new(what(), e.cause))?;
     // the lowest port that it listens on: of the service, or of an inspector that is to be found
     target.port = 0;
     let sizing = runtimes::sizing(&target)?;

@@ -2,9 +2,9 @@
 //! Told by watching the connections while a few requests pass: an idle proxy has none, and a setting that names others proves nothing of who answers.
 
 use super::proc::{self, Stat};
-use super::{DiscoverError, Found, Program, by_pid, owner, sockets};
+use super::{DiscoverError, Found, Program, by_pid, owner, process, sockets};
 use crate::process::traffic::{Traffic, while_asking};
-use model::{Role, Target};
+use model::{Role, Target, message};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
@@ -55,9 +55,11 @@ fn describe(serving: &[Serving]) -> Option<Vec<Target>> {
 
 fn chosen(mut all: Vec<Target>, proxy: Option<Target>) -> Found {
     let names: Vec<String> = all.iter().map(|t| format!("{} ({}, port {})", t.pid, t.name, t.port)).collect();
-    let of = |p: &Target| format!("{} ({}) passes requests on: ", p.pid, p.name);
-    let what = if all.len() == 1 { "watching process" } else { "watching processes" };
-    let note = format!("{}{what} {}", proxy.as_ref().map(of).unwrap_or_default(), names.join(", "));
+    let (number, names) = (all.len() as f64, names.join(", "));
+    let note = match &proxy {
+        Some(p) => message!("discover/watching-behind", proxy: (process(p.pid, &p.name)), number: Count(number), processes: name(names)),
+        None => message!("discover/watching", number: Count(number), processes: name(names)),
+    };
     let sharing = all.iter().map(|t| t.pid).collect();
     let target = all.remove(0);
     Found { target, replicas: all, proxy, sharing, note: Some(note) }

@@ -107,7 +107,7 @@ fn behind_a_proxy_are_the_processes_to_which_requests_go() {
     let mut wanted = vec![(a.0.id(), port_a), (b.0.id(), port_b)];
     wanted.sort_unstable();
     assert_eq!((watched, looked.proxy.map(|p| p.pid)), (wanted, Some(proxy.0.id())));
-    assert!(looked.note.is_some_and(|n| n.contains("(haproxy) passes requests on: watching processes")));
+    assert!(looked.note.is_some_and(|n| n.is("discover/watching-behind") && n.figure("number") > Some(1.0)));
 
     let by_hand = by_pids(&[a.0.id(), b.0.id()], port, "127.0.0.1", &mut || ask(port)).expect("found");
     assert_eq!((by_hand.target.port, by_hand.replicas[0].port, by_hand.proxy.map(|p| p.name)), (port_a, port_b, Some("haproxy".into())));

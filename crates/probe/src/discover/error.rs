@@ -1,54 +1,59 @@
 //! Why a target could not be found, in words that tell the user what to do about it.
 
+use model::{Message, message};
+
 /// Why discovery failed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{name}: {cause}")]
 pub struct DiscoverError {
     /// Stable kebab-case name: `nothing-listens`, `permission-denied`, `no-such-process`, `several-processes`, `not-this-machine`.
     pub name: &'static str,
     /// What was seen against what is needed.
-    pub cause: String,
+    pub cause: Message,
     /// What helps: a command, or what was found instead.
-    pub help: String,
+    pub help: Message,
 }
 
 impl DiscoverError {
     pub(super) fn nothing_listens(port: u16, host: &str, nearby: &[(u16, String)]) -> Self {
         let list: Vec<String> = nearby.iter().map(|(p, who)| format!("{p} ({who})")).collect();
         let help = if list.is_empty() {
-            "start the service first".to_owned()
+            message!("discover/start-first")
         } else {
-            format!("start the service first; what listens here: {}", list.join(", "))
+            message!("discover/start-first-others", others: name(list.join(", ")))
         };
-        Self { name: "nothing-listens", cause: format!("no process of this machine listens on {host}:{port}"), help }
+        Self { name: "nothing-listens", cause: message!("discover/nothing-listens", at: name(format!("{host}:{port}"))), help }
     }
 
     pub(super) fn not_this_machine(host: &str) -> Self {
         Self {
             name: "not-this-machine",
-            cause: format!("{host} is not an address of this machine"),
-            help: "run the tool on the machine of the service, against 127.0.0.1".to_owned(),
+            cause: message!("discover/not-this-machine", host: name(host)),
+            help: message!("discover/run-it-there"),
         }
     }
 
-    pub(super) fn permission_denied(what: &str, uid: u32) -> Self {
+    /// `what` is told as the subject of a sentence.
+    pub(super) fn permission_denied(what: Message, uid: u32) -> Self {
+        let own = super::proc::own_uid().to_string();
         Self {
             name: "permission-denied",
-            cause: format!("{what} belongs to uid {uid}, this tool runs as uid {}", super::proc::own_uid()),
-            help: format!("run the tool as that user (sudo -u '#{uid}' ...), or as root; in a container: CAP_SYS_PTRACE"),
+            cause: message!("discover/of-another-user", what: (what), owner: name(uid.to_string()), own: name(own)),
+            help: message!("discover/as-that-user", command: name(format!("sudo -u '#{uid}' ..."))),
         }
     }
 
     pub(super) fn no_such_process(pid: u32) -> Self {
-        Self { name: "no-such-process", cause: format!("there is no process {pid}"), help: "see `ps -e` for what runs".to_owned() }
+        let cause = message!("discover/no-such-process", pid: name(pid.to_string()));
+        Self { name: "no-such-process", cause, help: message!("discover/see-what-runs", command: name("ps -e")) }
     }
 
     pub(super) fn several(port: u16, who: &[(u32, String)]) -> Self {
         let list: Vec<String> = who.iter().map(|(pid, name)| format!("{pid} ({name})")).collect();
         Self {
             name: "several-processes",
-            cause: format!("port {port} is served by unrelated processes: {}", list.join(", ")),
-            help: "name the one to watch with --pid".to_owned(),
+            cause: message!("discover/unrelated", port: name(port.to_string()), processes: name(list.join(", "))),
+            help: message!("discover/name-one"),
         }
     }
 }

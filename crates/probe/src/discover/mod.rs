@@ -26,7 +26,7 @@ pub use proc::{arguments, processes};
 pub(crate) use sockets::{ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, owned_by as sockets_of};
 
 use crate::runtimes;
-use model::Target;
+use model::{Message, Target, message};
 
 /// A target, and what the user should know about how it was chosen.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,7 +40,7 @@ pub struct Found {
     /// All that share the port, those that serve nothing among them.
     sharing: Vec<u32>,
     /// One line when there was a choice, saying who was taken and why.
-    pub note: Option<String>,
+    pub note: Option<Message>,
 }
 
 impl Found {
@@ -65,7 +65,7 @@ pub fn by_url_port(port: u16, host: &str) -> Result<Target, DiscoverError> {
 pub fn by_pid(pid: u32, port: Option<u16>) -> Result<Target, DiscoverError> {
     let stat = Stat::of(pid).ok_or_else(|| DiscoverError::no_such_process(pid))?;
     let sockets = sockets::owned_by(pid).map_err(|_| match uid(pid) {
-        Some(owner) => DiscoverError::permission_denied(&format!("process {pid} ({})", stat.comm), owner),
+        Some(owner) => DiscoverError::permission_denied(process(pid, &stat.comm), owner),
         None => DiscoverError::no_such_process(pid),
     })?;
     let lowest = || sockets.iter().filter(|s| s.state == LISTEN).map(|s| s.local.port()).min();
@@ -84,6 +84,10 @@ pub fn by_pid(pid: u32, port: Option<u16>) -> Result<Target, DiscoverError> {
         cpu_quota: cgroup::quota(pid).map(|q| q.cores),
         peers: peers::recognise(&sockets::peers(&sockets)),
     })
+}
+
+fn process(pid: u32, comm: &str) -> Message {
+    message!("discover/process", pid: name(pid.to_string()), process: name(comm))
 }
 
 /// Whether the process still runs and is the one that was found, not a later one with the same id.

@@ -2,19 +2,21 @@
 
 use super::error::DiscoverError;
 use super::proc::{self, Stat};
+use super::process;
 use super::sockets::{self, LISTEN, Socket};
+use model::{Message, message};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, ToSocketAddrs, UdpSocket};
 
 /// The process chosen for a port.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Owner {
     /// Its id.
     pub(super) pid: u32,
     /// All that share the port.
     pub(super) sharing: Vec<u32>,
     /// Why this one, when several share the port.
-    pub(super) note: Option<String>,
+    pub(super) note: Option<Message>,
 }
 
 /// Finds the process that answers on `host:port`.
@@ -31,7 +33,10 @@ pub(super) fn of_port(port: u16, host: &str) -> Result<Owner, DiscoverError> {
     let sharing: Vec<u32> = pids.into_iter().collect();
     match choose(&sharing) {
         Choice::One(pid, note) => Ok(Owner { pid, sharing, note }),
-        Choice::None => Err(DiscoverError::permission_denied(&format!("the process that listens on {host}:{port}"), first.uid)),
+        Choice::None => {
+            let what = message!("discover/who-listens", at: name(format!("{host}:{port}")));
+            Err(DiscoverError::permission_denied(what, first.uid))
+        }
         Choice::Unrelated(who) => Err(DiscoverError::several(port, &who)),
     }
 }
@@ -74,7 +79,7 @@ pub(super) fn holders(inodes: &BTreeSet<u64>) -> BTreeMap<u64, Vec<u32>> {
 
 enum Choice {
     None,
-    One(u32, Option<String>),
+    One(u32, Option<Message>),
     Unrelated(Vec<(u32, String)>),
 }
 
@@ -88,13 +93,15 @@ fn choose(pids: &[u32]) -> Choice {
         _ => {}
     }
     if let Some(parent) = stats.iter().find(|p| stats.iter().all(|c| c.0 == p.0 || descends(c.0, p.0))) {
-        let note = format!("{} processes share the port; watching the parent, {} ({})", stats.len(), parent.0, parent.1.comm);
+        let watched = process(parent.0, &parent.1.comm);
+        let note = message!("discover/parent-of-those", number: Count(stats.len() as f64), watched: (watched));
         return Choice::One(parent.0, Some(note));
     }
     if stats.iter().all(|p| p.1.ppid == stats[0].1.ppid && p.1.comm == stats[0].1.comm)
         && let Some(busy) = stats.iter().max_by_key(|p| p.1.cpu_ticks)
     {
-        let note = format!("{} processes share the port; watching the busiest, {} ({})", stats.len(), busy.0, busy.1.comm);
+        let watched = process(busy.0, &busy.1.comm);
+        let note = message!("discover/busiest-of-those", number: Count(stats.len() as f64), watched: (watched));
         return Choice::One(busy.0, Some(note));
     }
     Choice::Unrelated(stats.iter().map(named).collect())

@@ -3,6 +3,7 @@
 
 use crate::ProbeError;
 use crate::discover::{format_cpus, numbers};
+use model::{Message, message};
 use std::path::Path;
 
 /// Lets the calling thread run on `cpus` only.
@@ -27,7 +28,7 @@ pub fn raise_priority() -> Result<(), ProbeError> {
     let param = libc::sched_param { sched_priority: 1 };
     // SAFETY: `param` is a valid sched_param for the length of the call; 0 is the calling thread. Children do not inherit it.
     let rc = unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO | libc::SCHED_RESET_ON_FORK, &raw const param) };
-    done(rc, "priority-not-raised", || "give the sampling thread real-time priority".to_owned(), "run as root, or with CAP_SYS_NICE")
+    done(rc, "priority-not-raised", || message!("host/raise-own"), || message!("host/as-root-or-nice"))
 }
 
 /// Lets a thread, also of another process, run on `cpus` only.
@@ -40,7 +41,7 @@ pub(crate) fn raise_priority_of(tid: u32) -> Result<(), ProbeError> {
     let param = libc::sched_param { sched_priority: 1 };
     // SAFETY: `param` is a valid sched_param for the length of the call.
     let rc = unsafe { libc::sched_setscheduler(tid as libc::pid_t, libc::SCHED_FIFO | libc::SCHED_RESET_ON_FORK, &raw const param) };
-    done(rc, "priority-not-raised", || format!("give thread {tid} real-time priority"), "run as root, or with CAP_SYS_NICE")
+    done(rc, "priority-not-raised", || message!("host/raise", tid: name(tid.to_string())), || message!("host/as-root-or-nice"))
 }
 
 fn pin(tid: u32, cpus: &[u32]) -> Result<(), ProbeError> {
@@ -52,20 +53,15 @@ fn pin(tid: u32, cpus: &[u32]) -> Result<(), ProbeError> {
     }
     // SAFETY: `set` is valid and of the size given.
     let rc = unsafe { libc::sched_setaffinity(tid as libc::pid_t, size_of::<libc::cpu_set_t>(), &raw const set) };
-    done(
-        rc,
-        "cpus-not-set",
-        || format!("keep a thread of the tool on cpus {}", format_cpus(cpus)),
-        "see `taskset -p $$` for the cpus that may be used",
-    )
+    done(rc, "cpus-not-set", || message!("host/pin", cpus: name(format_cpus(cpus))), || message!("host/see-taskset"))
 }
 
-fn done(rc: libc::c_int, name: &'static str, operation: impl Fn() -> String, help: &str) -> Result<(), ProbeError> {
+fn done(rc: libc::c_int, name: &'static str, operation: impl Fn() -> Message, help: impl Fn() -> Message) -> Result<(), ProbeError> {
     if rc == 0 {
         return Ok(());
     }
-    let cause = std::io::Error::last_os_error().to_string();
-    Err(ProbeError { name, operation: operation(), cause, help: help.to_owned() })
+    let cause = std::io::Error::last_os_error().to_string().into();
+    Err(ProbeError { name, operation: operation(), cause, help: help() })
 }
 
 #[cfg(test)]
@@ -89,6 +85,6 @@ mod tests {
     #[test]
     fn no_cpu_at_all_is_refused_with_the_operation_named() {
         let e = pin_current_thread(&[]).expect_err("refused");
-        assert_eq!((e.name, e.operation.as_str()), ("cpus-not-set", "keep a thread of the tool on cpus "));
+        assert_eq!((e.name, e.operation), ("cpus-not-set", message!("host/pin", cpus: name(""))));
     }
 }

@@ -13,7 +13,7 @@ pub(crate) use database::database_processes;
 
 use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
-use model::{Observation, Phase, Sensor, SensorState, sensor};
+use model::{Phase, sensor};
 use reader::Reader;
 
 /// Reads the counters of the host every 500 ms while a phase is on.
@@ -35,19 +35,9 @@ impl Probe for HostProbe {
     }
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let started = Reader::open(cx).and_then(|reader| {
-            Ticker::start("ts-host", reader, &cx.spare_cpus, false).map_err(|e| ProbeError {
-                name: "thread-not-started",
-                operation: "start the thread that reads the host's counters".to_owned(),
-                cause: e.to_string(),
-                help: "see `ulimit -u`".to_owned(),
-            })
-        });
-        let id = sensor::HOST.to_owned();
-        cx.sink.observe(Observation::Sensor(match &started {
-            Ok(_) => Sensor { id, state: SensorState::On, reason: String::new(), unlock: String::new() },
-            Err(e) => Sensor { id, state: SensorState::Off, reason: e.to_string(), unlock: e.help.clone() },
-        }));
+        let started = Reader::open(cx)
+            .and_then(|reader| Ticker::start("ts-host", reader, &cx.spare_cpus, false).map_err(|e| ProbeError::no_thread("host", &e)));
+        cx.tell(sensor::HOST, &started);
         self.ticker = Some(started?);
         Ok(())
     }

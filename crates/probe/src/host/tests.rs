@@ -1,7 +1,7 @@
 //! The host probe on this host, with this test as the target's neighbour's parent.
 
 use super::*;
-use model::{Arrival, PhaseKind, Run, Timestamp, signal};
+use model::{Arrival, Observation, PhaseKind, Run, Timestamp, signal};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex};

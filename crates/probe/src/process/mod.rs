@@ -17,7 +17,7 @@ pub use served::ServedProbe;
 pub use threads::ThreadTable;
 
 use crate::{Context, Probe, ProbeError, discover, runtimes};
-use model::{Observation, Phase, Sensor, SensorState, sensor};
+use model::{Phase, message, sensor};
 use reader::Reader;
 use std::sync::Arc;
 use ticker::Ticker;
@@ -44,14 +44,9 @@ impl Probe for ProcessProbe {
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
         let started = Reader::open(cx).and_then(|reader| {
-            Ticker::start("ts-process", reader, &cx.spare_cpus, false).map_err(|e| ProbeError {
-                name: "thread-not-started",
-                operation: "start the thread that reads the target's threads".to_owned(),
-                cause: e.to_string(),
-                help: "see `ulimit -u`".to_owned(),
-            })
+            Ticker::start("ts-process", reader, &cx.spare_cpus, false).map_err(|e| ProbeError::no_thread("threads", &e))
         });
-        cx.sink.observe(Observation::Sensor(state_of(&started)));
+        cx.tell(sensor::THREAD_SCHEDULE, &started);
         self.ticker = Some(started?);
         let wanted = runtimes::of(&cx.target.runtime).counts_unread();
         let unread = if wanted { Unread::open(&cx.target, Arc::clone(&cx.sink)) } else { None };
@@ -88,14 +83,6 @@ impl Probe for ProcessProbe {
     }
 }
 
-fn state_of<T>(attached: &Result<T, ProbeError>) -> Sensor {
-    let id = sensor::THREAD_SCHEDULE.to_owned();
-    match attached {
-        Ok(_) => Sensor { id, state: SensorState::On, reason: String::new(), unlock: String::new() },
-        Err(e) => Sensor { id, state: SensorState::Off, reason: e.to_string(), unlock: e.help.clone() },
-    }
-}
-
 /// The error for a target that ended or was replaced before the probe came.
 pub(crate) fn check_alive(target: &model::Target) -> Result<(), ProbeError> {
     if discover::is_alive(target) {
@@ -103,9 +90,9 @@ pub(crate) fn check_alive(target: &model::Target) -> Result<(), ProbeError> {
     }
     Err(ProbeError {
         name: "target-gone",
-        operation: format!("read process {}", target.pid),
-        cause: "it has ended".to_owned(),
-        help: "start the service again".to_owned(),
+        operation: message!("process/read", pid: name(target.pid.to_string())),
+        cause: message!("process/has-ended"),
+        help: message!("process/start-again"),
     })
 }
 

@@ -7,7 +7,7 @@ use super::ticker::Reading;
 use crate::discover::{self, Stat};
 use crate::{Context, ProbeError};
 use model::series::labels;
-use model::{Event, Labels, Observation, Sensor, SensorState, Series, Sink, Target, Timestamp, sensor, signal};
+use model::{Event, Labels, Observation, Sensor, Series, Sink, Target, Timestamp, message, sensor, signal};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,9 +38,9 @@ impl Reader {
         if first.as_ref().map_or(0, |s| s.threads.len()) == 0 {
             return Err(ProbeError {
                 name: "threads-not-readable",
-                operation: format!("read /proc/{}/task/*/schedstat", cx.target.pid),
-                cause: first.err().map_or("no thread has one".to_owned(), |e| e.to_string()),
-                help: "needs a kernel with CONFIG_SCHED_INFO and a /proc mounted without hidepid".to_owned(),
+                operation: message!("process/read-file", file: name(format!("/proc/{}/task/*/schedstat", cx.target.pid))),
+                cause: first.err().map_or_else(|| message!("process/no-thread-has-one"), |e| e.to_string().into()),
+                help: message!("process/needs-sched-info"),
             });
         }
         Ok(Self {
@@ -114,12 +114,8 @@ impl Reader {
         self.died = true;
         let (pid, name) = (self.target.pid, &self.target.name);
         self.sink.observe(Observation::Event(Event::now("target-died", format!("process {pid} ({name}) ended"))));
-        self.sink.observe(Observation::Sensor(Sensor {
-            id: sensor::THREAD_SCHEDULE.to_owned(),
-            state: SensorState::Lost,
-            reason: format!("process {pid} ended during the run"),
-            unlock: String::new(),
-        }));
+        let why = message!("process/ended-in-the-run", pid: name(pid.to_string()));
+        self.sink.observe(Observation::Sensor(Sensor::lost(sensor::THREAD_SCHEDULE, why)));
     }
 }
 

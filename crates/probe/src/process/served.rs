@@ -12,7 +12,7 @@ use super::ticker::{Reading, Ticker};
 use crate::discover;
 use crate::{Context, Probe, ProbeError};
 use model::series::labels;
-use model::{Observation, Phase, Sensor, SensorState, Series, Sink, Target, Timestamp, sensor, signal, view};
+use model::{Message, Observation, Phase, Series, Sink, Target, Timestamp, message, sensor, signal, view};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,13 +42,10 @@ impl Probe for ServedProbe {
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
         let started = Counts::open(&cx.processes().cloned().collect::<Vec<_>>(), Arc::clone(&cx.sink)).and_then(|counts| {
-            Ticker::start("ts-served", counts, &cx.spare_cpus, false).map_err(|e| failed(e.to_string(), "see `ulimit -u`"))
+            Ticker::start("ts-served", counts, &cx.spare_cpus, false)
+                .map_err(|e| failed(e.to_string().into(), message!("contract/see-ulimit")))
         });
-        let id = sensor::SERVED.to_owned();
-        cx.sink.observe(Observation::Sensor(match &started {
-            Ok(_) => Sensor { id, state: SensorState::On, reason: String::new(), unlock: String::new() },
-            Err(e) => Sensor { id, state: SensorState::Off, reason: e.to_string(), unlock: e.help.clone() },
-        }));
+        cx.tell(sensor::SERVED, &started);
         self.ticker = Some(started?);
         Ok(())
     }
@@ -75,9 +72,8 @@ impl Probe for ServedProbe {
     }
 }
 
-fn failed(cause: String, help: &str) -> ProbeError {
-    let operation = "count the requests of each process".to_owned();
-    ProbeError { name: "requests-not-counted", operation, cause, help: help.to_owned() }
+fn failed(cause: Message, help: Message) -> ProbeError {
+    ProbeError { name: "requests-not-counted", operation: message!("process/count-requests"), cause, help }
 }
 
 struct Counts {
@@ -94,16 +90,14 @@ struct Counts {
 
 impl Counts {
     fn open(processes: &[Target], sink: Arc<dyn Sink>) -> Result<Self, ProbeError> {
-        let elsewhere = "the kernel tells of connections of this network namespace alone (sock_diag)";
         let mut open = None;
         for p in processes {
-            discover::socket_inodes(p.pid)
-                .map_err(|e| failed(format!("pid {}: {e}", p.pid), "run the tool as the user of all processes, or as root"))?;
-            let diag =
-                SockDiag::open(p).ok_or_else(|| failed(format!("pid {}: {elsewhere}", p.pid), "run the tool where all processes run"))?;
-            open = Some(diag);
+            let of = |why: Message| crate::of_process::named(p.pid, &why);
+            discover::socket_inodes(p.pid).map_err(|e| failed(of(e.to_string().into()), message!("process/as-user-of-all")))?;
+            let elsewhere = || failed(of(message!("process/this-network-alone")), message!("process/where-all-run"));
+            open = Some(SockDiag::open(p).ok_or_else(elsewhere)?);
         }
-        let diag = open.ok_or_else(|| failed("there is no process".to_owned(), ""))?;
+        let diag = open.ok_or_else(|| failed(message!("process/none"), Message::default()))?;
         let ended = vec![0; processes.len()];
         Ok(Self { processes: processes.to_vec(), diag, destroyed: Destroyed::open(), alive: BTreeMap::new(), ended, looks: 0, sink })
     }

@@ -2,7 +2,7 @@
 
 use super::cpu_clock::process_cpu_s;
 use super::*;
-use model::{Arrival, PhaseKind, Run, Target, Timestamp, signal};
+use model::{Arrival, Observation, PhaseKind, Run, SensorState, Target, Timestamp, signal};
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -4,7 +4,7 @@ use super::process::Process;
 use super::unseen::Unseen;
 use crate::sizing::{Resizable, Sizing};
 use crate::{Probe, ProbeError};
-use model::Target;
+use model::{Message, Target, message};
 
 /// What is told of a process when it is recognised.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -58,7 +58,7 @@ pub trait Adapter: Sync {
     }
 
     /// Cleans up after tools that were killed while they were inside a process. Says what it did.
-    fn recover(&self) -> Vec<String> {
+    fn recover(&self) -> Vec<Message> {
         Vec::new()
     }
 
@@ -76,9 +76,9 @@ pub trait Adapter: Sync {
     fn sizing(&self, target: &Target) -> Result<Box<dyn Sizing>, ProbeError> {
         Err(ProbeError {
             name: "no-sizes",
-            operation: format!("resize pools of pid {}", target.pid),
-            cause: format!("sizes of a {} process are not known here", target.runtime.name()),
-            help: "--apply 'CMD {value}' --restore CMD    changes what you have a command for".to_owned(),
+            operation: message!("runtimes/resize", pid: name(target.pid.to_string())),
+            cause: message!("runtimes/sizes-not-known", runtime: name(target.runtime.name())),
+            help: message!("runtimes/by-command", how: name("--apply 'CMD {value}' --restore CMD")),
         })
     }
 

@@ -12,7 +12,7 @@ pub use process::Process;
 
 use crate::ProbeError;
 use crate::sizing::{Resizable, Sizing};
-use model::{Runtime, Target};
+use model::{Message, Runtime, Target};
 use std::fs;
 
 include!(concat!(env!("OUT_DIR"), "/runtimes.rs"));
@@ -35,7 +35,7 @@ pub fn recognise(pid: u32, arguments: &[String]) -> (Runtime, Recognised) {
 }
 
 /// Cleans up after tools that were killed while they were inside a process, whatever its runtime. Says what it did.
-pub fn recover() -> Vec<String> {
+pub fn recover() -> Vec<Message> {
     ALL.iter().flat_map(|a| a.recover()).collect()
 }
 

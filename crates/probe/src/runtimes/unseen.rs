@@ -3,7 +3,7 @@
 use super::adapter::{Adapter, Recognised};
 use super::process::Process;
 use crate::{Context, Probe, ProbeError};
-use model::{Observation, Phase, Sensor, SensorState, sensor};
+use model::{Observation, Phase, Sensor, message, sensor};
 
 /// Name of the runtime of a program that no adapter recognises.
 pub(super) const NATIVE: &str = "native";
@@ -37,16 +37,14 @@ impl Probe for Unseen {
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
         let runtime = cx.target.runtime.name();
-        let reason = format!("stacks of a {runtime} process are not supported yet");
         for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
-            let (id, reason, unlock) = (id.to_owned(), reason.clone(), String::new());
-            cx.sink.observe(Observation::Sensor(Sensor { id, state: SensorState::Off, reason, unlock }));
+            cx.sink.observe(Observation::Sensor(Sensor::off(id, message!("runtimes/no-stacks", runtime: name(runtime)), "")));
         }
         Err(ProbeError {
             name: "stacks-not-supported",
-            operation: format!("look into pid {}", cx.target.pid),
-            cause: format!("{reason}: only what host, scheduler and stores show is there"),
-            help: format!("stacks are read of: {}", super::names().join(", ")),
+            operation: message!("runtimes/look-into", pid: name(cx.target.pid.to_string())),
+            cause: message!("runtimes/no-stacks-but", runtime: name(runtime)),
+            help: message!("runtimes/stacks-of", runtimes: name(super::names().join(", "))),
         })
     }
 

@@ -1,7 +1,7 @@
 //! What a store adapter promises.
 
 use crate::{Probe, ProbeError};
-use model::Role;
+use model::{Message, Role};
 use std::net::SocketAddr;
 
 /// How a probe gets to its server.
@@ -36,8 +36,8 @@ pub trait Store: Sync {
     /// How its addresses begin, without `://`.
     fn schemes(&self) -> &'static [&'static str];
 
-    /// The option that gives an address of it, and whose account is needed, for messages.
-    fn how(&self) -> &'static str;
+    /// The option that gives an address of it, and whose account is needed.
+    fn how(&self) -> Message;
 
     /// Whether an address has its form.
     fn reads(&self, address: &str) -> bool {

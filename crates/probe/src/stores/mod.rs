@@ -23,6 +23,7 @@ mod watch;
 pub use adapter::{Access, Store};
 
 use crate::{Context, Probe, ProbeError};
+use model::{Message, message};
 use std::net::SocketAddr;
 
 include!(concat!(env!("OUT_DIR"), "/stores.rs"));
@@ -46,9 +47,9 @@ pub fn check(address: &str) -> Result<(), ProbeError> {
         None if address.is_empty() => Ok(()),
         None => Err(ProbeError {
             name: "database-address-wrong",
-            operation: "read the address of the database".to_owned(),
+            operation: message!("stores/read-address"),
             // the text is not repeated: it may hold a password
-            cause: format!("it begins with none of {}", schemes().join(", ")),
+            cause: message!("stores/no-such-scheme", schemes: name(schemes().join(", "))),
             help: how(),
         }),
     }
@@ -60,8 +61,8 @@ pub(crate) fn named(addresses: &[String]) -> Vec<SocketAddr> {
 }
 
 /// How addresses of all stores are given.
-fn how() -> String {
-    ALL.iter().map(|s| s.how()).collect::<Vec<_>>().join("\n             ")
+fn how() -> Message {
+    message!("stores/how", each: (ALL.iter().map(|s| s.how()).collect::<Vec<_>>()))
 }
 
 fn schemes() -> Vec<String> {
@@ -71,4 +72,12 @@ fn schemes() -> Vec<String> {
 /// The store that reads addresses of this form.
 fn reader_of(address: &str) -> Option<&'static dyn Store> {
     ALL.iter().copied().find(|s| !address.is_empty() && s.reads(address))
+}
+
+/// Addresses of a server, for people.
+fn list(addresses: &[SocketAddr]) -> Message {
+    if addresses.is_empty() {
+        return message!("stores/unknown-host");
+    }
+    addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ").into()
 }

@@ -2,7 +2,7 @@
 
 use super::{ALL, how};
 use crate::{Context, Probe, ProbeError};
-use model::{Observation, Phase, Sensor, SensorState, sensor};
+use model::{Observation, Phase, message, sensor};
 
 /// A probe that is never attached.
 pub(super) struct Nobody;
@@ -16,12 +16,11 @@ impl Probe for Nobody {
         let known: Vec<&str> = ALL.iter().map(|s| s.title()).collect();
         let e = ProbeError {
             name: "database-not-found",
-            operation: format!("find the database of process {}", cx.target.pid),
-            cause: format!("none of its {} peers is a server of {}", cx.target.peers.len(), known.join(", ")),
+            operation: message!("stores/find-database", pid: name(cx.target.pid.to_string())),
+            cause: message!("stores/none-among-peers", peers: Count(cx.target.peers.len() as f64), known: name(known.join(", "))),
             help: how(),
         };
-        let (reason, unlock) = (e.to_string(), e.help.clone());
-        cx.sink.observe(Observation::Sensor(Sensor { id: sensor::SESSIONS.to_owned(), state: SensorState::Off, reason, unlock }));
+        cx.sink.observe(Observation::Sensor(e.off(sensor::SESSIONS)));
         Err(e)
     }
 

@@ -10,8 +10,8 @@ use super::totals::Totals;
 use crate::discover::{ESTABLISHED, sockets_of};
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
-use model::{Component, ComponentKind, Event, Labels, Observation, Sensor, SensorState, Series, SessionSample, Sink, Target, Timestamp};
-use model::{event, sensor, signal};
+use model::{Component, ComponentKind, Event, Labels, Message, Observation, Sensor, Series, SessionSample, Sink, Target, Timestamp};
+use model::{event, message, sensor, signal};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -96,7 +96,7 @@ impl<S: Server> Sampler<S> {
             lost: false,
         };
         new.read_ends();
-        let all = new.server.sessions(None).map_err(|e| S::unreadable(&at, e))?;
+        let all = new.server.sessions(None).map_err(|e| S::unreadable(&at, e.into()))?;
         if !new.ends_of_all().sessions(&all).iter().any(|s| !s.hidden) && all.iter().any(|s| s.hidden) {
             return Err(new.server.hidden(&cx.target.name, &at));
         }
@@ -201,11 +201,10 @@ impl<S: Server> Sampler<S> {
         }
     }
 
-    fn lose(&mut self, reason: String) {
+    fn lose(&mut self, reason: Message) {
         self.lost = true;
         self.flush();
-        let (id, unlock) = (sensor::SESSIONS.to_owned(), String::new());
-        self.sink.observe(Observation::Sensor(Sensor { id, state: SensorState::Lost, reason, unlock }));
+        self.sink.observe(Observation::Sensor(Sensor::lost(sensor::SESSIONS, reason)));
     }
 }
 
@@ -219,7 +218,7 @@ impl<S: Server> Reading for Sampler<S> {
             Err(e) => {
                 self.failures += 1;
                 if self.server.is_closed() || self.failures >= FAILURES {
-                    self.lose(format!("sampling the sessions failed: {e}"));
+                    self.lose(message!("stores/sampling-failed", error: name(e)));
                     return None;
                 }
             }

@@ -1,7 +1,7 @@
 //! One sensor for the sessions of all servers: on as long as one of them is seen.
 
 use crate::{Context, Probe, ProbeError};
-use model::{Observation, Phase, Sensor, SensorState, Sink, sensor};
+use model::{Message, Observation, Phase, Sensor, SensorState, Sink, message, sensor};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -47,12 +47,14 @@ impl Sink for Voice {
 /// On, with the reasons of those that are not.
 fn on(said: &BTreeMap<usize, Sensor>) -> Sensor {
     let silent = || said.values().filter(|s| s.state != SensorState::On);
-    Sensor {
-        id: sensor::SESSIONS.to_owned(),
-        state: SensorState::On,
-        reason: silent().map(|s| s.reason.as_str()).collect::<Vec<_>>().join("; "),
-        unlock: silent().map(|s| s.unlock.as_str()).find(|u| !u.is_empty()).unwrap_or_default().to_owned(),
-    }
+    let mut reasons: Vec<Message> = silent().map(|s| s.reason.clone()).collect();
+    let reason = match reasons.len() {
+        0 => Message::default(),
+        1 => reasons.remove(0),
+        _ => message!("stores/reasons", all: (reasons)),
+    };
+    let unlock = silent().map(|s| &s.unlock).find(|u| !u.is_empty()).cloned().unwrap_or_default();
+    Sensor { reason, unlock, ..Sensor::on(sensor::SESSIONS) }
 }
 
 impl Probe for Member {

@@ -5,6 +5,7 @@ use super::session::Session;
 use super::totals::Counted;
 use super::{Access, Store};
 use crate::{Context, ProbeError};
+use model::Message;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -45,7 +46,7 @@ pub(crate) trait Server: Send + Sized + 'static {
     fn totals(&mut self) -> Counted;
 
     /// The error for a server at `at` whose sessions cannot be read, `cause` being its own words.
-    fn unreadable(at: &str, cause: String) -> ProbeError;
+    fn unreadable(at: &str, cause: Message) -> ProbeError;
 
     /// The error for a role that may not see the sessions of the process `target`.
     fn hidden(&self, target: &str, at: &str) -> ProbeError;

@@ -5,7 +5,7 @@ use super::sampler::Sampler;
 use super::server::Server;
 use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
-use model::{Observation, Phase, Sensor, SensorState, sensor};
+use model::{Phase, sensor};
 
 /// Samples the sessions of the target while a phase is on, over one connection.
 pub(crate) struct SessionProbe<S: Server> {
@@ -27,18 +27,9 @@ impl<S: Server> Probe for SessionProbe<S> {
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
         let started = Sampler::<S>::open(cx, &self.access).and_then(|sampler| {
-            Ticker::start("ts-sessions", sampler, &cx.spare_cpus, true).map_err(|e| ProbeError {
-                name: "thread-not-started",
-                operation: "start the thread that samples database sessions".to_owned(),
-                cause: e.to_string(),
-                help: "see `ulimit -u`".to_owned(),
-            })
+            Ticker::start("ts-sessions", sampler, &cx.spare_cpus, true).map_err(|e| ProbeError::no_thread("sessions", &e))
         });
-        let id = sensor::SESSIONS.to_owned();
-        cx.sink.observe(Observation::Sensor(match &started {
-            Ok(_) => Sensor { id, state: SensorState::On, reason: String::new(), unlock: String::new() },
-            Err(e) => Sensor { id, state: SensorState::Off, reason: e.to_string(), unlock: e.help.clone() },
-        }));
+        cx.tell(sensor::SESSIONS, &started);
         self.ticker = Some(started?);
         Ok(())
     }

@@ -4,8 +4,8 @@ use crate::common::{at, mark};
 use model::series::labels;
 use model::{
     Arrival, Attempt, Attempts, Component, ComponentKind, Environment, Frame, FrameKind, Generator, Host, LoadSecond, Observation, Outcome,
-    Phase, PhaseKind, RunStatus, Runtime, Sensor, SensorState, Series, SessionGroup, SessionSample, SessionState, Target, ThreadSnapshot,
-    ThreadStat, Wait, WallProfile, WallSample,
+    Phase, PhaseKind, RunStatus, Runtime, Sensor, Series, SessionGroup, SessionSample, SessionState, Target, ThreadSnapshot, ThreadStat,
+    Wait, WallProfile, WallSample, message,
 };
 
 /// Every kind of observation, in a plausible order.
@@ -86,13 +86,8 @@ pub(crate) fn rich() -> Vec<Observation> {
             process: 0,
         }),
         mark(3),
-        Observation::Sensor(Sensor {
-            id: "sessions".into(),
-            state: SensorState::Lost,
-            reason: "the server closed the connection".into(),
-            unlock: String::new(),
-        }),
-        Observation::Warning { code: "short-run".into(), text: "the last level is shorter than 10 s".into() },
+        Observation::Sensor(Sensor::lost("sessions", "the server closed the connection")),
+        Observation::warning("short-run", "the last level is shorter than 10 s"),
         Observation::PhaseEnded { id: "open-0.6".into(), end: at(2000) },
     ]
 }
@@ -159,7 +154,7 @@ pub(crate) fn ended() -> Observation {
     Observation::Ended { status: RunStatus::Complete, at: at(2001) }
 }
 
-/// What schema 3 has beside it: several processes behind a proxy.
+/// What schema 3 has beside it: several processes behind a proxy, and messages where there once were texts alone.
 pub(crate) fn since_3() -> Vec<Observation> {
     let wall = WallProfile { phase: "trial-1".into(), start: at(3000), end: at(4000), process: 4128, ..WallProfile::default() };
     vec![
@@ -171,5 +166,7 @@ pub(crate) fn since_3() -> Vec<Observation> {
         Observation::Threads(ThreadSnapshot { t: at(3500), process: 4128, ..ThreadSnapshot::default() }),
         Observation::Sessions(vec![SessionSample { t: at(3500), process: 4128, ..SessionSample::default() }]),
         Observation::Wall(wall),
+        Observation::Sensor(Sensor::off("wall-stacks", message!("contract/attach", pid: name("7")), message!("contract/as-root"))),
+        Observation::warning("dumps-few", message!("jvm/dumps-few", dumps: Count(3.0), phase: name("open-0.6"))),
     ]
 }

@@ -110,6 +110,11 @@ impl Words {
         Self { en: en.into(), ko: None, id: None, args: Map::new() }
     }
 
+    /// A text of an older version is in English only.
+    pub(crate) fn kept(m: &Message) -> Self {
+        m.text().map_or_else(|| Self::of(m), Self::new)
+    }
+
     pub(crate) fn of(m: &Message) -> Self {
         let text = |lang| words::say(m, lang);
         Self {
@@ -132,6 +137,11 @@ impl Words {
             Lang::En => &self.en,
         }
     }
+}
+
+/// The text of a message by language, with what it was made of, as it stands in every document.
+pub fn words(m: &Message) -> Value {
+    serde_json::to_value(Words::kept(m)).unwrap_or_default()
 }
 
 /// Arguments by name.

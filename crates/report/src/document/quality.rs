@@ -1,6 +1,6 @@
 //! `quality`: whether the measurement can be trusted, what watched, and what could not.
 
-use super::{Words, some};
+use super::Words;
 use crate::calibration::{self, Counted};
 use diagnose::quality::Validity;
 use diagnose::{Diagnosis, Status};
@@ -77,9 +77,12 @@ pub(crate) fn graded(v: Validity) -> (&'static str, &'static str) {
 pub(crate) struct Sensor {
     pub id: String,
     pub state: SensorState,
+    /// In English.
     pub reason: Option<String>,
-    /// What would turn it on.
+    pub reason_message: Option<Words>,
+    /// What would turn it on, in English.
     pub unlock: Option<String>,
+    pub unlock_message: Option<Words>,
     /// Causes that could not be judged without it.
     pub blocks: Vec<&'static str>,
 }
@@ -107,7 +110,7 @@ impl Quality {
             calibration: calibration::of(&d.verdict).map(Calibration::of),
             observer_cost_cpu: q.observer_cores,
             sensors: sensors(run, d),
-            warnings: run.warnings.iter().map(|(code, text)| Warning { code: code.clone(), text: Words::new(text) }).collect(),
+            warnings: run.warnings.iter().map(|(code, text)| Warning { code: code.clone(), text: Words::kept(text) }).collect(),
         }
     }
 }
@@ -121,7 +124,19 @@ fn sensors(run: &Run, d: &Diagnosis) -> Vec<Sensor> {
     let mut all: Vec<Sensor> = run
         .sensors
         .values()
-        .map(|s| Sensor { id: s.id.clone(), state: s.state, reason: some(&s.reason), unlock: some(&s.unlock), blocks: blocks(&s.id) })
+        .map(|s| {
+            let [reason, unlock] = [&s.reason, &s.unlock].map(|m| (!m.is_empty()).then(|| Words::kept(m)));
+            let english = |w: &Option<Words>| w.as_ref().map(|w| w.en.clone());
+            Sensor {
+                id: s.id.clone(),
+                state: s.state,
+                reason: english(&reason),
+                reason_message: reason,
+                unlock: english(&unlock),
+                unlock_message: unlock,
+                blocks: blocks(&s.id),
+            }
+        })
         .collect();
     let mut unknown: Vec<&str> =
         d.hypotheses.iter().flat_map(|h| h.missing.iter().copied()).filter(|id| !run.sensors.contains_key(*id)).collect();
@@ -131,7 +146,9 @@ fn sensors(run: &Run, d: &Diagnosis) -> Vec<Sensor> {
         id: id.to_owned(),
         state: SensorState::Off,
         reason: None,
+        reason_message: None,
         unlock: None,
+        unlock_message: None,
         blocks: blocks(id),
     }));
     all

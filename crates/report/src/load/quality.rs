@@ -1,6 +1,7 @@
 //! Whether the generator was up to its plan, and what it cost: shares are of one core over the run, as measured by itself.
 
 pub use diagnose::quality::Validity;
+use model::Message;
 
 /// Quality of a run of `load`.
 #[derive(Debug, Clone, PartialEq)]
@@ -8,7 +9,7 @@ pub struct LoadQuality {
     /// Whether the figures are about the service. An invalid run says nothing about it.
     pub validity: Validity,
     /// Why it is not better, the gravest first, a sentence each.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Message>,
     /// CPU time of the generator, active waiting included, in cores (1.0 is a whole core; several threads may exceed it).
     pub cpu_share: f64,
     /// The part of it spent in active waiting for planned moments, in cores.

@@ -10,7 +10,7 @@ use super::rows::{CheckRow, ErrorGroup, RouteRow, ScenarioRow, Traces};
 use super::series::Series;
 use super::slo::SloResult;
 use super::totals::Totals;
-use model::Outcome;
+use model::{Message, Outcome};
 
 /// A run of `load`.
 #[derive(Debug, Clone, Default)]
@@ -25,8 +25,8 @@ pub struct LoadReport {
     pub scenario: String,
     /// How requests came.
     pub model: LoadModel,
-    /// What was spoken, in words, where it was not HTTP/1.1.
-    pub protocol: String,
+    /// What was spoken, where it was not HTTP/1.1.
+    pub protocol: Message,
     /// Most connections; 0 when there is no cap.
     pub connections: u32,
     /// A request was given up after this long, nanoseconds.
@@ -71,7 +71,7 @@ pub struct LoadReport {
     /// Objectives as judged: `judge.finish(&report)` of a [`super::SloJudge`], or [`super::judge`].
     pub slos: Vec<SloResult>,
     /// Kebab-case code and text of whatever else must be said.
-    pub warnings: Vec<(String, String)>,
+    pub warnings: Vec<(String, Message)>,
 }
 
 impl LoadReport {
@@ -92,7 +92,7 @@ impl LoadReport {
 }
 
 /// How a run of `load` ended.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub enum LoadEnd {
     /// As planned.
     #[default]
@@ -100,7 +100,7 @@ pub enum LoadEnd {
     /// By a signal; what was measured stands.
     Interrupted,
     /// By an objective with `abort`, or a safety limit: the reason.
-    Aborted(String),
+    Aborted(Message),
 }
 
 /// Latency over the whole run.

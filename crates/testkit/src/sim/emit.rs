@@ -9,7 +9,7 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Serializer, V2Serializer};
 use model::{
     Arrival, Attempt, Attempts, Component, ComponentKind, Environment, LoadSecond, Observation, Outcome, Peer, PhaseKind, RunInfo,
-    RunStatus, Runtime, Sensor, SensorState, Target, WallProfile, WallSample,
+    RunStatus, Runtime, Sensor, Target, WallProfile, WallSample,
 };
 
 /// Threads that live all through and serve no request.
@@ -65,8 +65,7 @@ pub(super) fn preamble(service: &Service, seed: u64) -> Vec<Observation> {
         url: "http://127.0.0.1:8080/orders/1".into(),
         ..RunInfo::default()
     };
-    let sensors = super::sensors::ALL
-        .map(|id| Observation::Sensor(Sensor { id: id.into(), state: SensorState::On, reason: String::new(), unlock: String::new() }));
+    let sensors = super::sensors::ALL.map(|id| Observation::Sensor(Sensor::on(id)));
     [Observation::Info(info), Observation::Environment(environment)].into_iter().chain(sensors).collect()
 }
 

@@ -95,10 +95,7 @@ mod tests {
     #[test]
     fn programs_get_what_clap_says_in_parts() {
         let f = failure("error: unexpected argument '-x' found\n\n  tip: look\n\nUsage: tightspot why\n");
-        assert_eq!(
-            (f.what.as_str(), f.help),
-            ("unexpected argument '-x' found", vec!["tip: look".to_owned(), "Usage: tightspot why".to_owned()])
-        );
+        assert_eq!((f.what, f.help), ("unexpected argument '-x' found".into(), vec!["tip: look".into(), "Usage: tightspot why".into()]));
         let asks = |words: &[&str]| asks_for_json(&words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>());
         assert!(asks(&["why", "--json", "-x"]) && asks(&["load", "--format", "json"]) && asks(&["load", "--format=json"]));
         assert!(!asks(&["why", "--", "server", "--json"]) && !asks(&["load", "--format", "csv"]));

@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, output};
+use model::Message;
 use specimen::{BenchOptions, Case, ErrorKind, Tool, Truths, Watch, bench};
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +16,7 @@ const PROVING: Duration = Duration::from_secs(15 * 60);
 /// Runs specimens.
 pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
     let progress = Progress::new(cli);
-    interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
+    crate::failure::listen()?;
     let watch = Watch { progress: &|line| progress.say(line), interrupted: &interrupt::requested };
     let ids = if args.cases.is_empty() { Case::ids() } else { args.cases.clone() };
     if ids.is_empty() {
@@ -113,7 +114,7 @@ fn weigh(cases: &[(Case, Truths)], rounds: u32, args: &BenchArgs, bench: &BenchO
 fn failure(e: &specimen::Error) -> Failure {
     let exit = if e.kind == ErrorKind::Interrupted { Exit::Interrupted } else { Exit::Usage };
     let mut f = Failure::new(exit, e.kind.name(), e.what.clone()).help(e.help.clone());
-    f.why.clone_from(&e.seen);
+    f.why = e.seen.iter().map(Message::from).collect();
     f
 }
 

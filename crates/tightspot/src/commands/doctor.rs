@@ -5,8 +5,8 @@ mod listening;
 use crate::cli::DoctorArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output;
-use model::{Environment, Run, Sensor, SensorState, Sink, Target};
+use crate::output::{self, english, said};
+use model::{Environment, Run, Sensor, SensorState, Sink, Target, message};
 use probe::{Context, ProbeError, discover};
 use record::Collector;
 use serde_json::json;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Prints the matrix.
 pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
-    let recovered: Vec<String> = probe::runtimes::recover();
+    let recovered = probe::runtimes::recover();
     let target = target(args)?;
     let host = discover::host_info();
     let mut problems = Vec::new();
@@ -30,39 +30,48 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
                 "target": target.as_ref().map(|t| json!({ "pid": t.pid, "runtime": t.runtime.name(), "framework": t.framework, "cpus": t.cpus })),
                 "cpus_for_generator": spare,
                 "listening": listening::document(&listeners),
-                "sensors": sensors.iter().map(|s| json!({ "id": s.id, "state": s.state, "reason": s.reason, "unlock": s.unlock, "needed_by": needed_by(&s.id) })).collect::<Vec<_>>(),
+                "sensors": sensors.iter().map(|s| json!({ "id": s.id, "state": s.state, "reason": english(&s.reason), "unlock": english(&s.unlock), "needed_by": needed_by(&s.id) })).collect::<Vec<_>>(),
             })
         ));
         return Ok(Exit::Done);
     }
     for line in recovered {
-        output::result(&line);
+        output::result(&said(&line));
     }
-    output::result(&format!("host     {} cpus, {:.0} GiB, Linux {}", host.cpus, host.memory_bytes as f64 / 1e9 * 0.931, host.kernel));
+    let gib = host.memory_bytes as f64 / f64::from(1 << 30);
+    let about = message!("doctor/host", cpus: Count(f64::from(host.cpus)), gib: Count(gib.round()), kernel: name(&host.kernel));
+    output::result(&said(&about));
     let Some(t) = target else {
-        output::result("target   none given: `tightspot doctor URL` says what can be seen of a service");
+        output::result(&said(&message!("doctor/no-target")));
         for line in listening::lines(&listeners) {
             output::result(&line);
         }
         return Ok(Exit::Done);
     };
-    output::result(&format!("target   pid {} {} · {} {} {}", t.pid, t.name, t.runtime.name(), t.runtime_version, t.framework));
-    output::result(&match spare {
-        0 => "cores    the generator shares the service's cores: pin the service (taskset -c 0 <command>) for figures that hold elsewhere"
-            .to_owned(),
-        n => format!("cores    {n} free of the service, for generator and samplers"),
-    });
+    let what = format!("pid {} {} · {} {} {}", t.pid, t.name, t.runtime.name(), t.runtime_version, t.framework);
+    output::result(&said(&message!("doctor/target", what: name(what))));
+    output::result(&said(&match spare {
+        0 => message!("doctor/shared-cores", command: name("taskset -c 0 <command>")),
+        n => message!("doctor/free-cores", cores: Count(n as f64)),
+    }));
     for s in &sensors {
         let mark = if s.state == SensorState::On { "+" } else { "-" };
         let needed = needed_by(&s.id);
-        let causes = if needed.is_empty() { String::new() } else { format!("  needed by: {}", needed.join(", ")) };
-        output::result(&format!("{mark} {:<16} {}{causes}", s.id, if s.state == SensorState::On { "ok" } else { &s.reason }));
+        let state = if s.state == SensorState::On { message!("doctor/ok") } else { s.reason.clone() };
+        let row = message!("doctor/sensor", mark: name(mark), sensor: name(format!("{:<16}", s.id)), state: (state));
+        output::result(&said(&match needed.join(", ") {
+            none if none.is_empty() => row,
+            causes => message!("doctor/needed-by", sensor: (row), causes: name(causes)),
+        }));
         if !s.unlock.is_empty() {
-            output::result(&format!("    unlock: {}", s.unlock));
+            output::result(&said(&message!("doctor/unlock", how: (s.unlock.clone()))));
         }
     }
     for p in problems {
-        output::result(&format!("! {p}{}", if p.help.is_empty() { String::new() } else { format!("\n    help: {}", p.help) }));
+        output::result(&said(&message!("doctor/problem", says: (p.said()))));
+        if !p.help.is_empty() {
+            output::result(&said(&message!("doctor/help", help: (p.help))));
+        }
     }
     Ok(Exit::Done)
 }

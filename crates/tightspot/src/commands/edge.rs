@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Serves until Ctrl-C or SIGTERM.
 pub(crate) fn run(args: &EdgeArgs) -> Result<Exit, Failure> {
-    interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
+    crate::failure::listen()?;
     let journal = Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-state-folder", e.to_string()))?;
     let failed = |e: std::io::Error| {
         Failure::new(Exit::Usage, "edge", format!("stand at {}: {e}", args.listen)).help("--listen 127.0.0.1:9100 with a port that is free")

@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
 use diagnose::Stability;
+use model::message;
 
 /// What each warning means, and what to do: a section each.
 const WARNINGS: &str = include_str!("explain/warnings.md");
@@ -49,12 +50,9 @@ fn warning(code: &str) -> Option<&'static str> {
 fn unknown(id: &str) -> Failure {
     let ids = causes::ALL.iter().map(|c| c.id()).chain(warnings().map(|(code, _)| code)).chain(rules::ids());
     let near: Vec<&str> = ids.filter(|c| c.split('-').any(|w| w.len() > 3 && id.contains(w))).collect();
-    let help = if near.is_empty() {
-        "`tightspot explain` lists all causes, `tightspot explain rules` all rules".to_owned()
-    } else {
-        format!("did you mean {}?", near.join(", "))
-    };
-    Failure::new(Exit::Usage, "no-such-page", format!("there is no page {id:?}")).help(help)
+    let help =
+        if near.is_empty() { message!("commands/explain-lists") } else { message!("commands/did-you-mean", pages: name(near.join(", "))) };
+    Failure::new(Exit::Usage, "no-such-page", message!("commands/no-such-page", page: name(id))).help(help)
 }
 
 fn first_sentence(page: &str) -> &str {
@@ -92,7 +90,7 @@ mod tests {
             sources(&crates.join(name).join("src"), &mut all);
         }
         // a probe's error becomes a warning of its name
-        let codes = all.iter().flat_map(|t| [quoted(t, "code: \""), quoted(t, "warn_once(\"")].concat());
+        let codes = all.iter().flat_map(|t| [quoted(t, "Observation::warning(\""), quoted(t, "warn_once(\"")].concat());
         let names = all.iter().flat_map(|t| quoted(t, " name: \"")).filter(|n| n.contains('-'));
         let missing: BTreeSet<&str> = codes.chain(names).filter(|code| warning(code).is_none()).collect();
         assert!(missing.is_empty(), "explain/warnings.md says nothing of {missing:?}");

@@ -5,8 +5,9 @@ use crate::cli::{Cli, ReportArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::output;
+use crate::output::{self, said};
 use ::report::{Judged, Outputs, TextOptions};
+use model::message;
 use record::Store;
 use std::path::PathBuf;
 
@@ -16,10 +17,7 @@ pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
     let path = store.resolve(&args.run)?;
     let (run, read) = record::read(&path)?;
     if !read.is_whole() {
-        output::note(&format!(
-            "note: the file ends early ({} bytes at its end are not readable); what is there is whole",
-            read.truncated_bytes
-        ));
+        output::note(&said(&message!("commands/ends-early", bytes: Count(read.truncated_bytes as f64))));
     }
     if profile::is_asked(args, &::report::OUTPUTS) {
         return profile::report(cli, args, &run);

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::output::{self, said};
 use experiment::Journal;
 use experiment::journal::{Recovered, recover};
+use model::message;
 
 /// Restores before a command does its work. What cannot be restored is said by every command, and ends those that would load or change the
 /// service.
@@ -13,7 +14,7 @@ pub(crate) fn before(command: &Command) -> Result<(), Failure> {
     // Without a state folder nothing was ever noted.
     let Ok(journal) = Journal::of_user() else { return Ok(()) };
     let all = recover(&journal).unwrap_or_else(|e| {
-        output::note(&format!("warning: {}: {e}", journal.path().display()));
+        output::warning(&format!("{}: {e}", journal.path().display()).into());
         Vec::new()
     });
     for r in &all {
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &RestoreArgs) -> Result<Exit, Failure> {
     if args.forget {
         for entry in all.iter().filter_map(Recovered::failed) {
             journal.close(&entry.id, "forgotten: put back by hand").map_err(failed)?;
-            output::result(&format!("forgotten: {}", said(&entry.subject())));
+            output::result(&said(&message!("commands/forgotten", subject: (entry.subject()))));
         }
         return Ok(Exit::Done);
     }
@@ -46,18 +47,19 @@ pub(crate) fn run(args: &RestoreArgs) -> Result<Exit, Failure> {
         return Err(f);
     }
     match left.len() {
-        0 => output::result("nothing is left changed"),
-        n => output::result(&format!("{n} changes belong to experiments that are still running")),
+        0 => output::result(&said(&message!("commands/nothing-left-changed"))),
+        n => output::result(&said(&message!("commands/changes-of-running", changes: Count(n as f64)))),
     }
     Ok(Exit::Done)
 }
 
 fn failure(all: &[Recovered]) -> Option<Failure> {
     let first = all.iter().find_map(Recovered::failed)?;
-    let mut f = Failure::new(Exit::NotRestored, "not-restored", format!("an earlier experiment left {} changed", said(&first.subject())));
+    let what = message!("commands/left-changed", subject: (first.subject()));
+    let mut f = Failure::new(Exit::NotRestored, "not-restored", what);
     for r in all {
         if let Recovered::Failed(entry, why) = r {
-            f = f.why(why.to_string());
+            f = f.why(why.said());
             for line in entry.restore.by_hand() {
                 f = f.help(line);
             }

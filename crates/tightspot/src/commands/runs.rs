@@ -5,7 +5,7 @@ mod list;
 use crate::cli::{Cli, RunsArgs, RunsWhat};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, english, said};
 use model::{Run, RunStatus};
 use record::Store;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ fn show(store: &Store, name: &str, as_json: bool) -> Result<Exit, Failure> {
     let path = store.resolve(name)?;
     let (run, read) = record::read(&path)?;
     let phases: Vec<Value> = run.phases.iter().map(|p| phase(&run, p)).collect();
-    let sensors: Vec<Value> = run.sensors.values().map(|s| json!({ "id": s.id, "state": s.state, "reason": s.reason })).collect();
+    let sensors: Vec<Value> = run.sensors.values().map(|s| json!({ "id": s.id, "state": s.state, "reason": english(&s.reason) })).collect();
     let doc = json!({
         "id": run.info.id, "path": path, "status": status(run.status), "whole": read.is_whole(),
         "target": { "pid": run.environment.target.pid, "runtime": run.environment.target.runtime.name(), "framework": run.environment.target.framework },
@@ -62,7 +62,8 @@ fn show(store: &Store, name: &str, as_json: bool) -> Result<Exit, Failure> {
         output::result(&format!("  {:<14} {:>8} answers  {span}", p.id, n));
     }
     for s in run.sensors.values() {
-        output::result(&format!("  sensor {:<16} {:?} {}", s.id, s.state, s.reason).to_lowercase());
+        let state = format!("{:?}", s.state).to_lowercase();
+        output::result(&format!("  sensor {:<16} {state} {}", s.id, said(&s.reason)));
     }
     Ok(Exit::Done)
 }

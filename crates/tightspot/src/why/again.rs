@@ -3,7 +3,7 @@
 
 use super::levels::{LEVEL, LONGEST_LEVEL, run_phase};
 use super::{Session, Stop};
-use model::{Phase, Timestamp};
+use model::{Phase, Timestamp, message};
 use std::time::Duration;
 
 /// How much longer than the first time. Twice the time has seven tenths of the error: a choice.
@@ -17,10 +17,10 @@ pub(super) fn again(session: &mut Session) -> Result<(), Stop> {
     });
     for first in phases {
         let length = (measured(&first) * LONGER).clamp(LEVEL, LONGEST_LEVEL);
-        session.progress.say(&format!("again   the verdict hangs on {}: {:.0} s more", first.id, length.as_secs_f64()));
+        session.progress.say(message!("why/again", phase: name(&first.id), longer: Seconds(length.as_secs_f64())));
         let phase = Phase { id: format!("{}-again", first.id), start: Timestamp::now(), end: None, ..first };
         let s = run_phase(session, &phase, length, true)?;
-        session.progress.say(&format!("again   {:.0}/s answered, mean {:.2} ms", s.achieved_per_s, s.response.mean_ns / 1e6));
+        session.progress.say(message!("why/again-seen", rate: PerSecond(s.achieved_per_s), mean: Ms(s.response.mean_ns / 1e6)));
     }
     Ok(())
 }

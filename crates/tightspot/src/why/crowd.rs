@@ -3,7 +3,7 @@
 
 use super::levels::{closed, run_phase};
 use super::{Session, Stop};
-use model::{PhaseKind, Run, signal, view};
+use model::{PhaseKind, Run, message, signal, view};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -25,12 +25,12 @@ pub(super) fn crowd(session: &mut Session, per_s: f64, connections: u32) -> Resu
     let length = Duration::from_secs_f64(ANSWERS_EACH * f64::from(crowd) / per_s).clamp(SHORTEST, LONGEST);
     let phase = closed(format!("doubling-{crowd}"), PhaseKind::Doubling, crowd);
     let s = run_phase(session, &phase, length, false)?;
-    let failed = if s.error_share() > 0.0 { format!(", {:.0} % failed", s.error_share() * 100.0) } else { String::new() };
-    session.progress.say(&format!(
-        "crowd   {:.0}/s with {crowd} connections, mean {:.2} ms{failed}",
-        s.achieved_per_s,
-        s.response.mean_ns / 1e6
-    ));
+    let (rate, connections, mean) = (s.achieved_per_s, f64::from(crowd), s.response.mean_ns / 1e6);
+    let says = message!("why/crowd", rate: PerSecond(rate), connections: Count(connections), mean: Ms(mean));
+    session.progress.say(match s.error_share() {
+        failed if failed > 0.0 => message!("why/of-which-failed", says: (says), failed: Share(failed)),
+        _ => says,
+    });
     Ok(())
 }
 

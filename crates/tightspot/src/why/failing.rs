@@ -3,7 +3,7 @@
 
 use super::levels::{closed, run_phase};
 use super::{Session, Stop};
-use model::{Arrival, PhaseKind};
+use model::{Arrival, PhaseKind, message};
 use std::time::Duration;
 
 /// Length of the look. A choice: that of a level, which holds several of the usual waits for a connection to be given up.
@@ -16,7 +16,7 @@ pub(super) fn look(session: &mut Session, stop: Stop) -> Stop {
     if kind == PhaseKind::WarmUp {
         session.watch.warmed(&session.progress);
     }
-    session.progress.say(&format!("failing too many requests fail with {connections} connections: looking at them once with all probes"));
+    session.progress.say(message!("why/failing", connections: Count(f64::from(connections))));
     match run_phase(session, &closed("failing".to_owned(), PhaseKind::Saturation, connections), LOOK, true) {
         Ok(_) | Err(Stop::TooManyErrors(_)) => stop,
         Err(worse) => worse,

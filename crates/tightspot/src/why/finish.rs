@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::files::Files;
 use crate::{commands, interrupt, output};
 use diagnose::VerdictStatus;
-use model::{Observation, Run, RunStatus, Sink as _, Timestamp};
+use model::{Message, Observation, Run, RunStatus, Sink as _, Timestamp, message};
 use report::{Judged, TextOptions};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub(super) fn finish(
     let path = session.writer.path().to_owned();
     session.collector.observe(Observation::Ended { status, at: Timestamp::now() });
     if let Err(e) = session.writer.finish(status) {
-        output::note(&format!("warning: {e}"));
+        output::warning(&e.to_string().into());
     }
     if interrupt::at_once() {
         return Ok(Exit::Interrupted);
@@ -52,15 +52,13 @@ pub(super) fn finish(
 
 /// What the user has to be told of a load that stopped by itself; `None` when the user stopped it.
 fn failure_of(stop: &Stop, run: &Run) -> Option<Failure> {
-    let failure = |name, what: String| Failure::new(Exit::Target, name, what);
+    let failure = |name, what: Message| Failure::new(Exit::Target, name, what);
     Some(match stop {
         Stop::Interrupted => return None,
-        Stop::TargetDied => failure("target-died", format!("the service ({}) ended while it was loaded", ended(run)))
-            .why("what was measured until then is kept and reported above")
-            .help(format!("look at the service's own log; then: tightspot report {}", run.info.id)),
-        Stop::TooManyErrors(why) => {
-            failure("too-many-errors", why.clone()).help("look at the answers first (curl -i the URL), or allow more with --max-error-rate")
-        }
+        Stop::TargetDied => failure("target-died", message!("why/target-died", who: name(ended(run))))
+            .why(message!("why/kept-and-reported"))
+            .help(message!("why/look-at-its-log", run: name(&run.info.id))),
+        Stop::TooManyErrors(why) => failure("too-many-errors", why.clone()).help(message!("why/look-at-the-answers")),
         Stop::Load(why) => failure("load-stopped", why.clone()),
     })
 }

@@ -3,7 +3,7 @@
 use super::{Session, Stop, warm};
 use experiment::service::Shared;
 use load::Scenario;
-use model::Observation;
+use model::{Message, Observation, message};
 
 /// The service that this run has started, and where it answers.
 pub(super) struct Own {
@@ -23,8 +23,8 @@ impl Own {
 /// Goes over to the new process where the service was started again since; does nothing where not.
 pub(super) fn follow(session: &mut Session) -> Result<(), Stop> {
     let Some(own) = session.own.as_ref().filter(|_| !session.watch.target_alive()) else { return Ok(()) };
-    let lost = |why: String| Stop::Load(format!("find the service after its restart: {why}"));
-    let target = probe::discover::by_url_port(own.port, &own.host).map_err(|e| lost(e.to_string()))?;
+    let lost = |why: Message| Stop::Load(message!("why/lost-after-restart", why: (why)));
+    let target = probe::discover::by_url_port(own.port, &own.host).map_err(|e| lost(e.cause))?;
     let environment = session.collector.with(|run| {
         // what it has not connected to yet it will, as it did before
         let before = run

@@ -4,7 +4,7 @@
 use super::levels::{holds, open, run_phase};
 use super::{Session, Stop};
 use diagnose::knee::{KNEE, Knee};
-use model::{Event, Observation, PhaseKind, Sink as _};
+use model::{Event, Message, Observation, PhaseKind, Sink as _, message};
 use stats::capacity::Search;
 use std::time::Duration;
 
@@ -32,11 +32,12 @@ pub(super) fn find(session: &mut Session, saturated_per_s: f64, connections: u32
         let pass = trial(session, format!("knee-{number}"), rate, connections, Duration::from_secs_f64(length))?;
         search.record(rate, pass);
         let e = search.estimate();
-        session.progress.say(&format!(
-            "knee    {rate:.0}/s {}; between {:.0}/s and {:.0}/s",
-            if pass { "hold" } else { "do not hold" },
-            e.low_per_s,
-            e.high_per_s
+        session.progress.say(message!(
+            "why/knee-trial",
+            rate: PerSecond(rate),
+            held: kind(if pass { "yes" } else { "no" }),
+            low: PerSecond(e.low_per_s),
+            high: PerSecond(e.high_per_s)
         ));
     }
     let found = search.estimate();
@@ -60,18 +61,24 @@ pub(super) fn find(session: &mut Session, saturated_per_s: f64, connections: u32
         }
     }
     let knee = Knee { per_s: if low < below { low } else { middle }, interval: (held == CONFIRMED_BY).then_some((low, high)) };
-    session.progress.say(&format!("knee    {}", sentence(&knee, found.trials)));
-    let detail = serde_json::to_string(&knee).map_err(|e| Stop::Load(format!("write the knee: {e}")))?;
+    session.progress.say(sentence(&knee, found.trials));
+    let detail = serde_json::to_string(&knee).map_err(|e| Stop::Load(e.to_string().into()))?;
     session.sink.observe(Observation::Event(Event::now(KNEE, detail)));
     Ok(Some(knee))
 }
 
-fn sentence(knee: &Knee, trials: usize) -> String {
+fn sentence(knee: &Knee, trials: usize) -> Message {
+    let (rate, trials) = (knee.per_s, trials as f64);
     match knee.interval {
-        Some((low, high)) => {
-            format!("{:.0}/s after {trials} trials; {low:.0}/s held in each of {CONFIRMED_BY} more, {high:.0}/s are too many", knee.per_s)
-        }
-        None => format!("{:.0}/s after {trials} trials, but fresh trials below it did not hold: take it as an upper bound", knee.per_s),
+        Some((low, high)) => message!(
+            "why/knee-confirmed",
+            rate: PerSecond(rate),
+            trials: Count(trials),
+            low: PerSecond(low),
+            more: Count(CONFIRMED_BY as f64),
+            high: PerSecond(high)
+        ),
+        None => message!("why/knee-unconfirmed", rate: PerSecond(rate), trials: Count(trials)),
     }
 }
 
@@ -88,7 +95,6 @@ mod tests {
     #[test]
     fn a_knee_that_was_not_confirmed_is_not_told_as_one() {
         let told = |interval| sentence(&Knee { per_s: 190.0, interval }, 9);
-        assert_eq!(told(Some((181.0, 199.5))), "190/s after 9 trials; 181/s held in each of 3 more, 200/s are too many");
-        assert!(told(None).contains("upper bound"));
+        assert!(told(Some((181.0, 199.5))).is("why/knee-confirmed") && told(None).is("why/knee-unconfirmed"));
     }
 }

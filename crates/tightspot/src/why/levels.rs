@@ -6,7 +6,7 @@ use super::crowd::crowd;
 use super::{Session, Stop, warm};
 use crate::interrupt;
 use load::PhaseSummary;
-use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
+use model::{Arrival, Observation, Phase, PhaseKind, Timestamp, message};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -38,26 +38,29 @@ pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
         Some(found) => found.per_s,
         None => knee(session, saturated, connections)?,
     };
-    session.progress.say(&format!("knee    saturated at {saturated:.0}/s with {connections} connections; {knee:.0}/s hold in open load"));
+    let found = message!("why/knee", rate: PerSecond(saturated), connections: Count(f64::from(connections)), knee: PerSecond(knee));
+    session.progress.say(found);
     for fraction in LEVELS {
         let rate_per_s = fraction * knee;
         let phase = open(format!("open-{fraction}"), PhaseKind::Level, rate_per_s, connections, session, Some(fraction));
         let length = LEVEL.max(Duration::from_secs_f64((FEWEST / rate_per_s).min(LONGEST_LEVEL.as_secs_f64())));
         let s = run_phase(session, &phase, length, true)?;
-        session.progress.say(&format!(
-            "open {fraction}  {:.0}/s offered, {:.0}/s answered, mean {:.2} ms, p99 {:.2} ms",
-            s.offered_per_s,
-            s.achieved_per_s,
-            s.response.mean_ns / 1e6,
-            s.response.p99_ns as f64 / 1e6
+        session.progress.say(message!(
+            "why/open",
+            fraction: name(fraction.to_string()),
+            offered: PerSecond(s.offered_per_s),
+            rate: PerSecond(s.achieved_per_s),
+            mean: Ms(s.response.mean_ns / 1e6),
+            p99: Ms(s.response.p99_ns as f64 / 1e6)
         ));
     }
     let phase = closed("saturation".to_owned(), PhaseKind::Saturation, connections);
     let s = run_phase(session, &phase, LEVEL, true)?;
-    session.progress.say(&format!(
-        "closed  {:.0}/s with {connections} connections, mean {:.2} ms",
-        s.achieved_per_s,
-        s.response.mean_ns / 1e6
+    session.progress.say(message!(
+        "why/closed",
+        rate: PerSecond(s.achieved_per_s),
+        connections: Count(f64::from(connections)),
+        mean: Ms(s.response.mean_ns / 1e6)
     ));
     crowd(session, s.achieved_per_s, connections)?;
     again(session)
@@ -73,7 +76,7 @@ pub(super) fn start_up(session: &mut Session, warmup: &str) -> Result<(), Stop> 
     let compilers = warm::compiler_cores(session, &start_up_id(START_UP_SLICES)).filter(|c| *c >= warm::COMPILING);
     let Some(cores) = compilers.filter(|_| warmup != "none") else { return Ok(()) };
     let after_start = format!("{AFTER_START_S}s");
-    session.progress.say(&format!("start   compilers still use {cores:.2} cores: the warm level to compare with comes later"));
+    session.progress.say(message!("why/start-compiling", cores: Cores(cores)));
     warm::wait(session, if warmup == "auto" { &after_start } else { warmup })?;
     start_up_slice(session, START_UP_SLICES + 1)
 }
@@ -85,11 +88,11 @@ fn start_up_id(number: usize) -> String {
 fn start_up_slice(session: &mut Session, number: usize) -> Result<(), Stop> {
     let phase = closed(start_up_id(number), PhaseKind::StartUp, START_UP_CONNECTIONS.min(session.max_connections));
     let s = run_phase(session, &phase, START_UP, true)?;
-    session.progress.say(&format!(
-        "start   {:.0}/s, mean {:.2} ms, p99 {:.2} ms",
-        s.achieved_per_s,
-        s.response.mean_ns / 1e6,
-        s.response.p99_ns as f64 / 1e6
+    session.progress.say(message!(
+        "why/start-slice",
+        rate: PerSecond(s.achieved_per_s),
+        mean: Ms(s.response.mean_ns / 1e6),
+        p99: Ms(s.response.p99_ns as f64 / 1e6)
     ));
     Ok(())
 }
@@ -100,18 +103,18 @@ pub(super) fn doubling(session: &mut Session) -> Result<(f64, u32), Stop> {
     loop {
         let phase = closed(format!("doubling-{connections}"), PhaseKind::Doubling, connections);
         let s = run_phase(session, &phase, DOUBLING, false)?;
-        session.progress.say(&format!(
-            "load    {connections:>3} connections  {:.0}/s, mean {:.2} ms",
-            s.achieved_per_s,
-            s.response.mean_ns / 1e6
+        session.progress.say(message!(
+            "why/load",
+            connections: name(format!("{connections:>3}")),
+            rate: PerSecond(s.achieved_per_s),
+            mean: Ms(s.response.mean_ns / 1e6)
         ));
         if s.error_share() > session.max_error_share {
             if best == 0.0 {
                 return Err(too_many_errors(session, &phase, &s));
             }
-            session
-                .progress
-                .say(&format!("load    {connections} connections are too many: {:.0} % of the requests fail", s.error_share() * 100.0));
+            let failed = s.error_share();
+            session.progress.say(message!("why/load-too-many", connections: Count(f64::from(connections)), failed: Share(failed)));
             return Ok((best, connections / 2));
         }
         flat = if s.achieved_per_s < best * (1.0 + LEAST_GAIN) { flat + 1 } else { 0 };
@@ -133,14 +136,16 @@ fn knee(session: &mut Session, saturated: f64, connections: u32) -> Result<f64, 
         if holds(&s) {
             return Ok(rate);
         }
-        session.progress.say(&format!(
-            "knee    {rate:.0}/s do not hold: {:.0}/s answered, {} in flight at the end",
-            s.achieved_per_s, s.in_flight_at_stop
+        session.progress.say(message!(
+            "why/knee-not-held",
+            rate: PerSecond(rate),
+            answered: PerSecond(s.achieved_per_s),
+            in_flight: Count(s.in_flight_at_stop as f64)
         ));
         // a service that has run dry stays so: what is left of it is measured
         let share = Some(s.error_share()).filter(|e| *e > session.max_error_share);
         if share.zip(failed).is_some_and(|(now, before)| now >= before) {
-            session.progress.say("knee    as many requests fail at a lower rate: no other is tried");
+            session.progress.say(message!("why/knee-fails"));
             break;
         }
         failed = share;
@@ -198,7 +203,7 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
     if interrupt::requested() {
         return Err(Stop::Interrupted);
     }
-    let s = result.map_err(|e| Stop::Load(e.to_string()))?;
+    let s = result.map_err(|e| Stop::Load(e.to_string().into()))?;
     // a search steps back from a load that fails, a trial is judged by its plan; a level that is to be measured must not fail
     let searching = matches!(phase.kind, PhaseKind::Knee | PhaseKind::Doubling | PhaseKind::Trial);
     if s.error_share() > session.max_error_share && !searching {
@@ -208,11 +213,10 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
 }
 
 pub(super) fn too_many_errors(session: &Session, phase: &Phase, s: &PhaseSummary) -> Stop {
-    Stop::TooManyErrors(format!(
-        "{:.0} % of the requests of {} failed, at most {:.0} % are allowed{}",
-        s.error_share() * 100.0,
-        phase.id,
-        session.max_error_share * 100.0,
-        s.first_error.as_ref().map(|e| format!(" (first: {e})")).unwrap_or_default()
-    ))
+    let (failed, most) = (s.error_share(), session.max_error_share);
+    let says = message!("why/too-many-errors", failed: Share(failed), phase: name(&phase.id), most: Share(most));
+    Stop::TooManyErrors(match &s.first_error {
+        Some(e) => message!("why/first-error", says: (says), error: name(e.to_string())),
+        None => says,
+    })
 }

@@ -24,11 +24,11 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::progress::Progress;
-use crate::{interrupt, kept, request};
+use crate::{kept, request};
 use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
 use load::{Engine, EngineConfig};
-use model::{Observation, RunInfo, Sink};
+use model::{Message, Observation, RunInfo, Sink, message};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
 use std::sync::Arc;
@@ -59,9 +59,9 @@ enum Stop {
     /// The target is gone.
     TargetDied,
     /// Too many requests failed.
-    TooManyErrors(String),
+    TooManyErrors(Message),
     /// The generator could not go on.
-    Load(String),
+    Load(Message),
 }
 
 /// What the load is for.
@@ -79,11 +79,9 @@ pub(crate) enum Purpose<'a> {
 /// Runs a command that loads and watches a service.
 pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, Failure> {
     let progress = Progress::new(cli);
-    progress.say(&format!("tightspot {}", env!("CARGO_PKG_VERSION")));
-    interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
-    for line in probe::runtimes::recover() {
-        progress.say(&line);
-    }
+    progress.say(format!("tightspot {}", env!("CARGO_PKG_VERSION")));
+    crate::failure::listen()?;
+    probe::runtimes::recover().into_iter().for_each(|line| progress.say(line));
     let files = files(args, purpose)?;
     check_database(args)?;
     let scenario = request::scenario(&args.request)?;
@@ -130,7 +128,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     if !environment.generator.shares_cpus
         && let Err(e) = probe::host::pin_current_process(&environment.generator.cpus)
     {
-        sink.observe(Observation::Warning { code: e.name.to_owned(), text: e.to_string() });
+        sink.observe(Observation::warning(e.name, e.said()));
     }
     let engine = Engine::start(config, Arc::clone(&sink)).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
     let mut environment = environment;
@@ -160,7 +158,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         Purpose::Why | Purpose::Prove(_) => {}
     }
     let proving = matches!(purpose, Purpose::Prove(_));
-    session.progress.say(&plan::in_words(args, from_start, proving || args.prove, resumed));
+    session.progress.say(plan::in_words(args, from_start, proving || args.prove, resumed));
     let stop = if from_start {
         levels::start_up(&mut session, &args.warmup)
     } else {
@@ -189,8 +187,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
 fn files(args: &WhyArgs, purpose: &Purpose) -> Result<Files<report::Judged>, Failure> {
     let diagnosed = matches!(purpose, Purpose::Why | Purpose::Prove(_)) && args.cost_of_watching.is_none();
     if !diagnosed && !args.out.is_empty() {
-        let what = "-o writes the report of a diagnosis, which this command does not make";
-        return Err(Failure::new(Exit::Usage, "output", what).help("its own result goes to stdout: --json > result.json"));
+        return Err(Failure::new(Exit::Usage, "output", message!("why/no-report")).help(message!("why/own-result")));
     }
     Files::check(&args.out, &report::OUTPUTS)
 }
@@ -203,6 +200,6 @@ fn judges_start(args: &WhyArgs, purpose: &Purpose) -> bool {
 
 /// Refuses an address that cannot be read, before anything is started or loaded.
 fn check_database(args: &WhyArgs) -> Result<(), Failure> {
-    let refused = |e: probe::ProbeError| Failure::new(Exit::Usage, e.name, e.to_string()).help(e.help);
+    let refused = |e: probe::ProbeError| Failure::new(Exit::Usage, e.name, e.said()).help(e.help);
     args.db.iter().try_for_each(|address| probe::stores::check(address)).map_err(refused)
 }

@@ -4,7 +4,7 @@ use super::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use model::{Environment, Event, Observation, Phase, Runtime, Sensor, SensorState, Sink, Target, sensor};
+use model::{Environment, Event, Observation, Phase, Runtime, Sensor, Sink, Target, message, sensor};
 use probe::{Beside, Context, Probe, ProbeError, Wanted, runtimes};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,12 +25,7 @@ pub(super) struct Watch {
 impl Watch {
     /// Attaches what fits the target. Only when nothing at all can be seen is that an error.
     pub(super) fn attach(args: &WhyArgs, environment: &Environment, sink: &Arc<dyn Sink>, progress: &Progress) -> Result<Self, Failure> {
-        sink.observe(Observation::Sensor(Sensor {
-            id: sensor::GENERATOR.to_owned(),
-            state: SensorState::On,
-            reason: String::new(),
-            unlock: String::new(),
-        }));
+        sink.observe(Observation::Sensor(Sensor::on(sensor::GENERATOR)));
         let mut watch = Self {
             probes: Vec::new(),
             processes: environment.processes().cloned().collect(),
@@ -39,7 +34,7 @@ impl Watch {
             scratch: scratch(environment)?,
         };
         if watch.blind {
-            off(sink, sensor::WALL_STACKS, "switched off with --no-probes");
+            sink.observe(Observation::Sensor(Sensor::off(sensor::WALL_STACKS, message!("why/no-probes"), "")));
         }
         watch.begin_watching(environment, sink, progress);
         Ok(watch)
@@ -147,8 +142,8 @@ fn scratch(environment: &Environment) -> Result<Vec<tempfile::TempDir>, Failure>
     let make = |_: &Target| tempfile::Builder::new().prefix("tightspot-").tempdir();
     let made: std::io::Result<Vec<_>> = environment.processes().filter(|t| wants_folder(t)).map(make).collect();
     made.map_err(|e| {
-        Failure::new(Exit::CannotObserve, "no-scratch-folder", format!("create a temporary folder: {e}"))
-            .help("set TMPDIR to a folder that can be written")
+        Failure::new(Exit::CannotObserve, "no-scratch-folder", message!("why/no-folder", error: name(e.to_string())))
+            .help(message!("why/set-tmpdir"))
     })
 }
 
@@ -161,19 +156,10 @@ impl Drop for Watch {
 }
 
 fn tell(sink: &Arc<dyn Sink>, progress: &Progress, e: &ProbeError) {
-    sink.observe(Observation::Warning { code: e.name.to_owned(), text: e.to_string() });
-    progress.say(&format!(
-        "warning[{}]: {e}{}",
-        e.name,
-        if e.help.is_empty() { String::new() } else { format!("\n       help: {}", e.help) }
-    ));
-}
-
-fn off(sink: &Arc<dyn Sink>, id: &str, reason: &str) {
-    sink.observe(Observation::Sensor(Sensor {
-        id: id.to_owned(),
-        state: SensorState::Off,
-        reason: reason.to_owned(),
-        unlock: String::new(),
-    }));
+    sink.observe(Observation::warning(e.name, e.said()));
+    progress.say(if e.help.is_empty() {
+        message!("why/probe-warning", code: name(e.name), says: (e.said()))
+    } else {
+        message!("why/probe-warning-help", code: name(e.name), says: (e.said()), help: (e.help.clone()))
+    });
 }

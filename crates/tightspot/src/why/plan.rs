@@ -2,21 +2,23 @@
 
 use super::{levels, warm};
 use crate::cli::WhyArgs;
+use crate::output::said;
+use model::{Message, message};
 
 /// A part of the plan: what it is, and the seconds that it takes at least and at most.
-type Part = (String, f64, f64);
+type Part = (Message, f64, f64);
 
 /// `plan    warm-up (up to 2 min), search for the limit (up to 40 s), ...: 50 s to 5 min in all`; `resumed` where the levels were measured before.
-pub(super) fn in_words(args: &WhyArgs, from_start: bool, proving: bool, resumed: bool) -> String {
+pub(super) fn in_words(args: &WhyArgs, from_start: bool, proving: bool, resumed: bool) -> Message {
     let mut parts: Vec<Part> = Vec::new();
     if from_start {
         let slices = levels::START_UP.as_secs_f64() * levels::START_UP_SLICES as f64;
         let more = if args.warmup == "none" { 0.0 } else { levels::AFTER_START_S + levels::START_UP.as_secs_f64() };
-        parts.push(("the first minute and a warm level".to_owned(), slices, slices + more));
+        parts.push((message!("why/first-minute"), slices, slices + more));
     } else {
         let longest = warm::longest(&args.warmup).unwrap_or(warm::LONGEST_S);
         if longest > 0.0 {
-            parts.push(("warm-up".to_owned(), longest.min(warm::SHORTEST_S), longest));
+            parts.push((message!("why/warm-up"), longest.min(warm::SHORTEST_S), longest));
         }
         if !resumed {
             parts.extend(levels(args));
@@ -26,11 +28,12 @@ pub(super) fn in_words(args: &WhyArgs, from_start: bool, proving: bool, resumed:
     }
     if proving {
         // of what experiments have taken: it depends on the number of doses, which the verdict decides
-        parts.push(("experiment".to_owned(), 120.0, 300.0));
+        parts.push((message!("why/experiment"), 120.0, 300.0));
     }
     let (least, most) = parts.iter().fold((0.0, 0.0), |(l, m), (_, least, most)| (l + least, m + most));
-    let parts: Vec<String> = parts.iter().map(|(what, least, most)| format!("{what} ({})", seconds(*least, *most))).collect();
-    format!("plan    {}: {} in all", parts.join(", "), seconds(least, most))
+    let part = |(what, least, most): &Part| said(&message!("why/part", what: name(what), time: (seconds(*least, *most))));
+    let parts: Vec<String> = parts.iter().map(part).collect();
+    message!("why/plan", parts: name(parts.join(", ")), time: (seconds(least, most)))
 }
 
 /// Doubling, trials for the knee, levels and saturation.
@@ -39,20 +42,23 @@ fn levels(args: &WhyArgs) -> Vec<Part> {
     let doubling = levels::DOUBLING.as_secs_f64();
     let trial = levels::KNEE.as_secs_f64();
     let (most_trials, open, level) = (levels::KNEE_SHARES.len() as f64, levels::LEVELS.len() as f64, levels::LEVEL.as_secs_f64());
-    let search = ("search for the limit".to_owned(), doublings.min(3.0) * doubling + trial, doublings * doubling + most_trials * trial);
-    let knee = args.find_knee.then(|| ("search for the knee".to_owned(), 300.0, 480.0));
-    let measured =
-        (format!("{open:.0} levels and saturation"), (open + 1.0) * level, open * levels::LONGEST_LEVEL.as_secs_f64() + 2.0 * level);
+    let search = (message!("why/search-limit"), doublings.min(3.0) * doubling + trial, doublings * doubling + most_trials * trial);
+    let knee = args.find_knee.then(|| (message!("why/search-knee"), 300.0, 480.0));
+    let what = message!("why/levels-and-saturation", levels: Count(open));
+    let measured = (what, (open + 1.0) * level, open * levels::LONGEST_LEVEL.as_secs_f64() + 2.0 * level);
     std::iter::once(search).chain(knee).chain([measured]).collect()
 }
 
-fn seconds(least: f64, most: f64) -> String {
-    let told = |s: f64| if s < 100.0 { format!("{s:.0} s") } else { format!("{:.0} min", (s / 60.0).round()) };
+fn seconds(least: f64, most: f64) -> Message {
+    let told = |s: f64| match s {
+        s if s < 100.0 => message!("why/seconds", number: Count(s.round())),
+        s => message!("why/minutes", number: Count((s / 60.0).round())),
+    };
     let (least, most) = (round(least), round(most));
     match (told(least), told(most)) {
         (a, b) if a == b => b,
-        (_, b) if least < 15.0 && most > 3.0 * least => format!("up to {b}"),
-        (a, b) => format!("{a} to {b}"),
+        (_, b) if least < 15.0 && most > 3.0 * least => message!("why/up-to", most: (b)),
+        (a, b) => message!("why/from-to", least: (a), most: (b)),
     }
 }
 
@@ -70,7 +76,7 @@ mod tests {
     fn plan(more: &[&str], from_start: bool) -> String {
         let words = ["tightspot", "why", "http://localhost/"].iter().chain(more);
         let Command::Why(args) = Cli::try_parse_from(words).expect("arguments").command else { panic!("why") };
-        in_words(&args, from_start, args.prove, false)
+        said(&in_words(&args, from_start, args.prove, false))
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use crate::cli::Cli;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use model::{Environment, Observation, Run, Sink, Timestamp};
+use model::{Environment, Observation, Run, Sink, Timestamp, message};
 use record::Store;
 
 /// Observations of an earlier run of the same process.
@@ -24,9 +24,10 @@ impl Base {
         let run = Run::from_observations(observations.iter().cloned());
         let was = &run.environment.target;
         if (was.pid, was.start_ticks) != (now.target.pid, now.target.start_ticks) {
-            return Err(Failure::new(Exit::Usage, "another-process", format!("run {} is of pid {}, which is gone", run.info.id, was.pid))
-                .why(format!("the service is pid {} now: it may behave otherwise", now.target.pid))
-                .help("tightspot prove URL    measures the levels anew, then makes the experiment"));
+            let what = message!("why/run-of-another", run: name(&run.info.id), pid: name(was.pid.to_string()));
+            return Err(Failure::new(Exit::Usage, "another-process", what)
+                .why(message!("why/now-another", pid: name(now.target.pid.to_string())))
+                .help(message!("why/measure-anew")));
         }
         Ok(Self { started: run.info.started, routes: run.info.routes, observations })
     }

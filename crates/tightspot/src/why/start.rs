@@ -9,7 +9,7 @@ use crate::{interrupt, request};
 use experiment::InterventionError;
 use experiment::service::{Launch, Look, Missing, Service, Shared};
 use load::{RequestSpec, Scenario, Way, probe_once};
-use model::harmless;
+use model::{harmless, message};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -22,16 +22,16 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
     super::warm::check(&args.warmup)?;
     let Some(program) = args.command.first() else { return Ok(None) };
     let fail = |e: &InterventionError| {
-        let f = Failure::new(Exit::Target, "service-not-started", format!("start {program}: {}", e.seen));
-        if e.help.is_empty() { f } else { f.help(e.help.clone()) }
+        let what = message!("why/not-started", program: name(program), seen: (e.seen.clone()));
+        Failure::new(Exit::Target, "service-not-started", what).help(e.help.clone())
     };
     let readiness = args.ready.as_deref().map(|url| readiness(url, scenario, way, &args.request.allow_host)).transpose()?;
     let addresses = scenario.resolve().map_err(|e| fail(&InterventionError::new("", e.to_string())))?;
     let listens = move || addresses.iter().any(|a| TcpStream::connect_timeout(a, Duration::from_millis(300)).is_ok());
     if listens() {
         return Err(fail(&InterventionError {
-            help: "stop that process, or leave out `-- CMD` to diagnose it as it is".to_owned(),
-            ..InterventionError::new("", "something listens on its port already")
+            help: message!("why/stop-that-process"),
+            ..InterventionError::new("", message!("why/port-is-taken"))
         }));
     }
     let silent = format!("nothing listened on {}", scenario.endpoint().authority());
@@ -48,14 +48,11 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
             Err(e) => Err(not_yet(e.to_string())),
         }
     });
-    progress.say(&format!("start   {program}"));
+    progress.say(message!("why/start", program: name(program)));
     let service =
         Service::start(Launch { words: args.command.clone(), variables: Vec::new() }, look, interrupt::requested).map_err(|e| fail(&e))?;
-    progress.say(&format!(
-        "ready   pid {}{}",
-        service.pid(),
-        args.ready.as_ref().map(|r| format!(", {}", harmless::url(r))).unwrap_or_default()
-    ));
+    let by = args.ready.as_ref().map(|r| format!(", {}", harmless::url(r))).unwrap_or_default();
+    progress.say(message!("why/ready", process: name(format!("pid {}{by}", service.pid()))));
     Ok(Some(Shared::new(service)))
 }
 
@@ -64,7 +61,7 @@ fn readiness(url: &str, scenario: &Scenario, way: &Way, allowed: &[String]) -> R
     let endpoint = scenario.endpoint();
     let url = if url.starts_with('/') { format!("{}://{}{url}", endpoint.scheme(), endpoint.authority()) } else { url.to_owned() };
     let readiness = Scenario::from_request(&RequestSpec { url, close: true, ..RequestSpec::default() })
-        .map_err(|e| Failure::new(Exit::Usage, "ready", e.to_string()).help("--ready /health, or a URL"))?;
+        .map_err(|e| Failure::new(Exit::Usage, "ready", e.to_string()).help(message!("why/ready-form")))?;
     request::check_host(&readiness, way, allowed)?;
     Ok(readiness)
 }

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use load::Scenario;
-use model::{Environment, Generator, Target};
+use model::{Environment, Generator, Target, message};
 use probe::discover;
 
 /// The process behind the port, the machine, and where the generator may run.
@@ -26,9 +26,9 @@ pub(super) fn discover(
         ([pid], _) => discover::by_pid(*pid, Some(endpoint.port)).map(discover::Found::one),
         (pids, Some(ask)) => discover::by_pids(pids, endpoint.port, &endpoint.host, ask),
         (_, None) => {
-            return Err(Failure::new(Exit::Usage, "several-processes", "this command is about one process")
-                .why("what it changes or compares must be all of the service, or none of it")
-                .help("give one --pid, with the URL of its own port"));
+            return Err(Failure::new(Exit::Usage, "several-processes", message!("why/one-process-only"))
+                .why(message!("why/all-or-none"))
+                .help(message!("why/give-one-pid")));
         }
     };
     let found = found.map_err(|e| {
@@ -43,10 +43,10 @@ pub(super) fn discover(
         say(target, progress);
     }
     if let Some(note) = found.note {
-        progress.say(&note);
+        progress.say(note);
     }
     if shares_cpus {
-        progress.say("note    generator and service share all cores: pin the service (taskset) for figures that hold elsewhere");
+        progress.say(message!("why/note-shared-cores"));
     }
     Ok(Environment {
         host: discover::host_info(),
@@ -66,17 +66,15 @@ fn spare_cpus(target: &Target, replicas: &[Target]) -> Vec<u32> {
 }
 
 fn say(target: &Target, progress: &Progress) {
-    progress.say(&format!(
-        "target  pid {} {} · {} {}{} · cpus {}{}",
-        target.pid,
-        target.name,
-        target.runtime.name(),
-        target.runtime_version,
-        if target.framework.is_empty() { String::new() } else { format!(" · {}", target.framework) },
-        discover::format_cpus(&target.cpus),
-        target.cpu_quota.map(|q| format!(" · quota {q:.2} cores")).unwrap_or_default(),
-    ));
+    let framework = if target.framework.is_empty() { String::new() } else { format!(" · {}", target.framework) };
+    let what = format!("pid {} {} · {} {}{framework}", target.pid, target.name, target.runtime.name(), target.runtime_version);
+    let cpus = discover::format_cpus(&target.cpus);
+    progress.say(match target.cpu_quota {
+        Some(quota) => message!("why/target-with-quota", what: name(what), cpus: name(cpus), quota: Cores(quota)),
+        None => message!("why/target", what: name(what), cpus: name(cpus)),
+    });
     if !target.peers.is_empty() {
-        progress.say(&format!("peers   {}", target.peers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" · ")));
+        let peers = target.peers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" · ");
+        progress.say(message!("why/peers", peers: name(peers)));
     }
 }

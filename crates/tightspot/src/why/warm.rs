@@ -4,7 +4,7 @@
 use super::{Session, Stop, levels};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
+use model::{Arrival, Message, Observation, Phase, PhaseKind, Timestamp, message};
 use std::time::Duration;
 
 /// Length of a window.
@@ -75,48 +75,58 @@ fn until_warm(session: &mut Session, began: Timestamp, longest: f64) -> Result<(
         session.progress.waits(&waits_for(Timestamp::now().seconds_since(began), &rates, compilers));
         let steady = is_steady(&rates);
         if let Some(how) = warm(&rates, compilers, cores(session, &phase.id)) {
-            session.progress.say(&format!("warm    {:.0}/s with {connections} connections, {how}", summary.achieved_per_s));
+            let (rate, connections) = (summary.achieved_per_s, f64::from(connections));
+            session.progress.say(message!("why/warm", rate: PerSecond(rate), connections: Count(connections), how: (how)));
             return Ok(());
         }
         if Timestamp::now().seconds_since(began) >= longest {
-            let text = format!(
-                "still warming up after {longest:.0} s: {:.0}/s, {}{}",
-                summary.achieved_per_s,
-                if steady { "steady" } else { "not steady" },
-                compilers.map(|c| format!(", compilers use {c:.2} cores")).unwrap_or_default()
-            );
-            session.progress.say(&format!("warning {text}"));
-            session.sink.observe(Observation::Warning { code: "still-warming-up".to_owned(), text });
+            let (rate, steady) = (summary.achieved_per_s, if steady { "yes" } else { "no" });
+            let text = match compilers {
+                Some(cores) => message!(
+                    "why/still-warming-up-compiling",
+                    longest: Seconds(longest),
+                    rate: PerSecond(rate),
+                    steady: kind(steady),
+                    cores: Cores(cores)
+                ),
+                None => message!("why/still-warming-up", longest: Seconds(longest), rate: PerSecond(rate), steady: kind(steady)),
+            };
+            session.progress.say(message!("why/warning", says: (text.clone())));
+            session.sink.observe(Observation::warning("still-warming-up", text));
             return Ok(());
         }
     }
 }
 
 /// `warm-up 14 s: waits for quiet compilers (0.80 cores, 0.05 asked for) and a steady rate (differs by 22 % in 8 s, 10 % asked for)`.
-fn waits_for(elapsed_s: f64, rates: &[f64], compilers: Option<f64>) -> String {
-    let compiling = compilers.filter(|c| *c >= COMPILING).map(|c| format!("quiet compilers ({c:.2} cores, {COMPILING} asked for)"));
+fn waits_for(elapsed_s: f64, rates: &[f64], compilers: Option<f64>) -> Message {
+    let compilers = compilers.filter(|c| *c >= COMPILING);
+    let compiling = compilers.map(|c| message!("why/quiet-compilers", cores: Cores(c), asked: Cores(COMPILING)));
     let seconds = STEADY_WINDOWS as f64 * WINDOW.as_secs_f64();
     let unsteady = match spread(rates, STEADY_WINDOWS) {
-        None => Some(format!("a steady rate ({seconds:.0} s of it)")),
+        None => Some(message!("why/steady-rate", seconds: Seconds(seconds))),
         Some(s) if s > STEADY => {
-            Some(format!("a steady rate (differs by {:.0} % in {seconds:.0} s, {:.0} % asked for)", s * 100.0, STEADY * 100.0))
+            Some(message!("why/steady-rate-differs", share: Share(s), seconds: Seconds(seconds), asked: Share(STEADY)))
         }
         Some(_) => None,
     };
-    let both: Vec<String> = compiling.into_iter().chain(unsteady).collect();
-    let what = if both.is_empty() { "nothing more".to_owned() } else { both.join(" and ") };
-    format!("warm-up {elapsed_s:.0} s: waits for {what}")
+    let what = match (compiling, unsteady) {
+        (Some(compilers), Some(rate)) => message!("why/both", compilers: (compilers), rate: (rate)),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => message!("why/nothing-more"),
+    };
+    message!("why/waits-for", elapsed: Seconds(elapsed_s.round()), what: (what))
 }
 
 /// By which rule the service is warm, in words; `None` where it is not. `compilers`: the cores that these use, of `cores` that the service uses.
-fn warm(rates: &[f64], compilers: Option<f64>, cores: Option<f64>) -> Option<String> {
+fn warm(rates: &[f64], compilers: Option<f64>, cores: Option<f64>) -> Option<Message> {
     let steady = |windows: usize| spread(rates, windows).is_some_and(|s| s <= STEADY);
     let seconds = LONG_STEADY_WINDOWS as f64 * WINDOW.as_secs_f64();
     match compilers {
-        None if steady(STEADY_WINDOWS) => Some("steady".to_owned()),
-        Some(c) if c < COMPILING && steady(STEADY_WINDOWS) => Some(format!("steady, compilers quiet ({c:.2} cores)")),
+        None if steady(STEADY_WINDOWS) => Some(message!("why/steady")),
+        Some(c) if c < COMPILING && steady(STEADY_WINDOWS) => Some(message!("why/steady-and-quiet", cores: Cores(c))),
         Some(c) if steady(LONG_STEADY_WINDOWS) && cores.is_some_and(|all| c < STILL_COMPILING * all) => {
-            Some(format!("steady for {seconds:.0} s, compilers take less than {:.0} % of the CPU ({c:.2} cores)", STILL_COMPILING * 100.0))
+            Some(message!("why/steady-for-long", seconds: Seconds(seconds), share: Share(STILL_COMPILING), cores: Cores(c)))
         }
         _ => None,
     }
@@ -171,12 +181,13 @@ pub(super) fn check(how: &str) -> Result<(), Failure> {
     if how == "auto" || longest(how).is_some_and(|s| (0.0..=3600.0).contains(&s)) {
         return Ok(());
     }
-    Err(Failure::new(Exit::Usage, "warmup", format!("--warmup {how:?} is neither auto, none nor seconds")).help("--warmup 30s"))
+    Err(Failure::new(Exit::Usage, "warmup", message!("why/no-warmup", how: name(how))).help("--warmup 30s"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::said;
 
     #[test]
     fn three_windows_within_a_tenth_are_steady() {
@@ -190,7 +201,7 @@ mod tests {
         let (short, long) = ([300.0; STEADY_WINDOWS], [300.0; LONG_STEADY_WINDOWS]);
         assert!(warm(&short, Some(0.04), Some(1.0)).is_some() && warm(&short, None, None).is_some());
         assert_eq!(warm(&short, Some(0.08), Some(1.0)), None);
-        assert!(warm(&long, Some(0.08), Some(1.0)).is_some_and(|how| how.contains("less than 10 % of the CPU (0.08 cores)")));
+        assert!(warm(&long, Some(0.08), Some(1.0)).is_some_and(|how| how.is("why/steady-for-long")));
         assert_eq!(
             (warm(&long, Some(0.12), Some(1.0)), warm(&long, Some(0.08), Some(0.5)), warm(&long, Some(0.08), None)),
             (None, None, None)
@@ -199,15 +210,16 @@ mod tests {
 
     #[test]
     fn what_warm_up_waits_for_is_told_with_what_is_asked_for() {
+        let told = |elapsed_s: f64, rates: &[f64], compilers| said(&waits_for(elapsed_s, rates, compilers));
         assert_eq!(
-            waits_for(14.2, &[100.0, 700.0, 850.0, 980.0], Some(0.8)),
-            "warm-up 14 s: waits for quiet compilers (0.80 cores, 0.05 asked for) and a steady rate (differs by 29 % in 8 s, 10 % asked for)"
+            told(14.2, &[100.0, 700.0, 850.0, 980.0], Some(0.8)),
+            "warm-up 14 s: waits for quiet compilers (0.8 cores, 0.05 asked for) and a steady rate (differs by 29 % in 7.5 s, 10 % asked for)"
         );
         assert_eq!(
-            waits_for(20.0, &[900.0, 950.0, 980.0], Some(0.2)),
-            "warm-up 20 s: waits for quiet compilers (0.20 cores, 0.05 asked for)"
+            told(20.0, &[900.0, 950.0, 980.0], Some(0.2)),
+            "warm-up 20 s: waits for quiet compilers (0.2 cores, 0.05 asked for)"
         );
-        assert_eq!(waits_for(2.5, &[900.0], None), "warm-up 2 s: waits for a steady rate (8 s of it)");
+        assert_eq!(told(2.4, &[900.0], None), "warm-up 2 s: waits for a steady rate (7.5 s of it)");
     }
 
     #[test]

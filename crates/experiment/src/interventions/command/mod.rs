@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_command_that_fails_is_repeated_with_its_words() {
         let e = run("echo no such knob >&2; sleep 0.1; exit 3", LONGEST).unwrap_err();
-        assert!(e.seen.contains("exit status: 3"), "{e}");
+        assert!(e.seen.to_string().contains("exit status: 3"), "{e}");
     }
 
     #[test]
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn a_command_that_never_ends_is_ended() {
         let e = run("sleep 600", Duration::from_millis(50)).unwrap_err();
-        assert!(e.seen.contains("still running"), "{e}");
+        assert!(e.seen.to_string().contains("still running"), "{e}");
     }
 
     #[test]

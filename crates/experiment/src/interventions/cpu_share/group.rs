@@ -152,9 +152,9 @@ pub(super) fn move_back(pid: u32, home: &Path, ours: &Path, alive: bool) -> Resu
 
 fn failed(place: &Path, e: &io::Error) -> InterventionError {
     InterventionError {
-        what: format!("change {}", place.display()),
-        seen: e.to_string(),
-        help: "run as root, or where the CPU controller of cgroups is delegated to you".to_owned(),
+        what: format!("change {}", place.display()).into(),
+        seen: e.to_string().into(),
+        help: "run as root, or where the CPU controller of cgroups is delegated to you".into(),
     }
 }
 

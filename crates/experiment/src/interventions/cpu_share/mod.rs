@@ -81,9 +81,13 @@ impl CpuShare {
             Ok(before) => before,
             Err(_) if cpus.len() > 1 => affinity::before(target, &cpus),
             Err(why) => {
-                let what = format!("take CPU away from pid {}", target.pid);
-                let help = "run as root, or where the CPU controller of cgroups is delegated to you".to_owned();
-                return Err(InterventionError { what, seen: format!("{why}; and it has one CPU, of which none can be spared"), help });
+                let what = format!("take CPU away from pid {}", target.pid).into();
+                let help = "run as root, or where the CPU controller of cgroups is delegated to you".into();
+                return Err(InterventionError {
+                    what,
+                    seen: format!("{why}; and it has one CPU, of which none can be spared").into(),
+                    help,
+                });
             }
         };
         Ok(Self { before, cores })

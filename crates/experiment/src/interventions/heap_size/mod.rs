@@ -31,7 +31,7 @@ impl HeapSize {
         if let (None, Some(argument)) = (said, elsewhere) {
             let seen = format!("it runs with {argument}, which is not among the words of the command: another limit would have no effect");
             return Err(InterventionError {
-                help: "let the command name the limit".to_owned(),
+                help: "let the command name the limit".into(),
                 ..InterventionError::new("change the heap", seen)
             });
         }

@@ -4,7 +4,7 @@ use super::{JvmProbe, PAGE, Sizing, recognise, recover};
 use crate::runtimes::{Adapter, HeapOption, Process, Recognised};
 use crate::sizing::{self, Resizable};
 use crate::{Probe, ProbeError};
-use model::Target;
+use model::{Message, Target};
 
 /// The adapter.
 pub(super) struct Jvm;
@@ -34,7 +34,7 @@ impl Adapter for Jvm {
         true
     }
 
-    fn recover(&self) -> Vec<String> {
+    fn recover(&self) -> Vec<Message> {
         recover()
     }
 

@@ -7,6 +7,7 @@
 use super::exchange::owner;
 use crate::ProbeError;
 use crate::discover::{self, status_value};
+use model::{Message, message};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
@@ -31,8 +32,9 @@ pub(super) struct Jvm {
     user: Option<(u32, u32)>,
 }
 
-fn refused(pid: u32, cause: impl Into<String>, help: impl Into<String>) -> ProbeError {
-    ProbeError { name: "attach-refused", operation: format!("attach to pid {pid}"), cause: cause.into(), help: help.into() }
+fn refused(pid: u32, cause: impl Into<Message>, help: impl Into<Message>) -> ProbeError {
+    let operation = message!("contract/attach", pid: name(pid.to_string()));
+    ProbeError { name: "attach-refused", operation, cause: cause.into(), help: help.into() }
 }
 
 impl Jvm {
@@ -40,30 +42,30 @@ impl Jvm {
     pub(super) fn open(pid: u32) -> Result<Self, ProbeError> {
         let proc = PathBuf::from(format!("/proc/{pid}"));
         let maps = fs::read_to_string(proc.join("maps")).map_err(|e| match e.kind() {
-            io::ErrorKind::NotFound => refused(pid, "there is no such process", ""),
-            _ => refused(pid, format!("its memory map cannot be read: {e}"), "run the tool as the user of the service, or as root (sudo)"),
+            io::ErrorKind::NotFound => refused(pid, message!("contract/no-such-process"), ""),
+            _ => refused(pid, message!("jvm/map-not-readable", error: name(e.to_string())), message!("contract/as-user-or-root")),
         })?;
         if !maps.contains("libjvm.so") {
-            return Err(refused(pid, "no libjvm.so in its memory map: not a Java virtual machine", ""));
+            return Err(refused(pid, message!("jvm/no-jvm"), ""));
         }
         let command = fs::read(proc.join("cmdline")).unwrap_or_default();
         if command.split(|b| *b == 0).any(|a| a == b"-XX:+DisableAttachMechanism") {
-            return Err(refused(pid, "it was started with -XX:+DisableAttachMechanism", "restart the service without that flag"));
+            return Err(refused(pid, message!("jvm/attach-disabled"), message!("jvm/without-that-flag")));
         }
-        let (owner, group) = owner(pid).ok_or_else(|| refused(pid, "there is no such process", ""))?;
+        let (owner, group) = owner(pid).ok_or_else(|| refused(pid, message!("contract/no-such-process"), ""))?;
         // SAFETY: geteuid cannot fail and touches no memory.
         let own = unsafe { libc::geteuid() };
         if own != 0 && own != owner {
             return Err(refused(
                 pid,
-                format!("it belongs to uid {owner}, this tool runs as uid {own}"),
+                message!("jvm/of-another-user", owner: name(owner.to_string()), own: name(own.to_string())),
                 format!("sudo -u '#{owner}' tightspot ..."),
             ));
         }
         let inner = inner_pid(&proc).unwrap_or(pid);
         // Held open, so that the socket is reached through it also by a thread that may not look into /proc/PID/root.
         let tmp = fs::File::open(proc.join("root/tmp"))
-            .map_err(|e| refused(pid, format!("its /tmp cannot be opened: {e}"), "run the tool as root (sudo)"))?;
+            .map_err(|e| refused(pid, message!("jvm/tmp-not-open", error: name(e.to_string())), message!("contract/as-root")))?;
         let jvm =
             Self { pid, socket: format!(".java_pid{inner}"), tmp: Arc::new(tmp), user: (own == 0 && owner != 0).then_some((owner, group)) };
         if jvm.connect().is_err() {
@@ -86,13 +88,11 @@ impl Jvm {
 
     fn wake(&self, inner: u32, proc: &Path, owner: u32) -> Result<(), ProbeError> {
         if !catches_quit(proc) {
-            let cause =
-                "it has no handler for SIGQUIT (still starting; or -Xrs, and its socket in /tmp was removed): the signal would end it";
-            return Err(refused(self.pid, cause, "wait until the service is up, or restart it without -Xrs"));
+            return Err(refused(self.pid, message!("jvm/no-handler"), message!("jvm/wait-or-without-xrs")));
         }
         let name = format!(".attach_pid{inner}");
         let trigger = Trigger::create([proc.join("cwd").join(&name), proc.join("root/tmp").join(&name)], owner)
-            .ok_or_else(|| refused(self.pid, "neither its working directory nor its /tmp can be written", "run the tool as root (sudo)"))?;
+            .ok_or_else(|| refused(self.pid, message!("jvm/nowhere-to-write"), message!("contract/as-root")))?;
         // SAFETY: kill touches no memory; the process is a JVM that handles SIGQUIT: a request and not an end.
         unsafe { libc::kill(self.pid as libc::pid_t, libc::SIGQUIT) };
         let began = Instant::now();
@@ -105,11 +105,8 @@ impl Jvm {
         if open {
             Ok(())
         } else {
-            Err(refused(
-                self.pid,
-                format!("it opened no socket within {} s", SOCKET_DEADLINE.as_secs()),
-                "is it stopped, or in a very long collection?",
-            ))
+            let cause = message!("jvm/no-socket", within: Seconds(SOCKET_DEADLINE.as_secs_f64()));
+            Err(refused(self.pid, cause, message!("jvm/stopped-or-collecting")))
         }
     }
 
@@ -117,9 +114,9 @@ impl Jvm {
     pub(super) fn command(&self, command: &str, arguments: [&str; 3]) -> Result<String, ProbeError> {
         let fail = |e: io::Error| ProbeError {
             name: "attach-failed",
-            operation: format!("send {command} to the JVM of pid {}", self.pid),
-            cause: e.to_string(),
-            help: String::new(),
+            operation: message!("jvm/send", command: name(command), pid: name(self.pid.to_string())),
+            cause: e.to_string().into(),
+            help: Message::default(),
         };
         let mut stream = self.connect().map_err(fail)?;
         stream.set_read_timeout(Some(ANSWER_DEADLINE)).map_err(fail)?;
@@ -137,7 +134,11 @@ impl Jvm {
             return Ok(rest.to_owned());
         }
         let said = rest.trim().replace('\n', " ");
-        Err(refused(self.pid, if said.is_empty() { format!("{command} answered {}", code.trim()) } else { said.clone() }, help_for(&said)))
+        let cause = match said.as_str() {
+            "" => message!("jvm/answered", command: name(command), code: name(code.trim())),
+            said => Message::verbatim(said),
+        };
+        Err(refused(self.pid, cause, help_for(&said)))
     }
 
     /// Loads a native agent (or calls it again); its own result must be 0.
@@ -149,16 +150,23 @@ impl Jvm {
             "0" | "" => Ok(()),
             other => Err(ProbeError {
                 name: if other.parse::<i32>().is_ok() { "agent-failed" } else { "agent-refused" },
-                operation: format!("load {} into pid {}", library.file_name().unwrap_or_default().to_string_lossy(), self.pid),
-                cause: if other.parse::<i32>().is_ok() { format!("it returned {other}") } else { other.replace('\n', " ") },
-                help: help_for(other).to_owned(),
+                operation: message!(
+                    "jvm/load",
+                    file: name(library.file_name().unwrap_or_default().to_string_lossy()),
+                    pid: name(self.pid.to_string())
+                ),
+                cause: match other.parse::<i32>() {
+                    Ok(_) => message!("jvm/returned", code: name(other)),
+                    Err(_) => other.replace('\n', " ").into(),
+                },
+                help: help_for(other),
             }),
         }
     }
 }
 
-fn help_for(said: &str) -> &'static str {
-    if said.contains("EnableDynamicAgentLoading") { "restart the service with -XX:+EnableDynamicAgentLoading" } else { "" }
+fn help_for(said: &str) -> Message {
+    if said.contains("EnableDynamicAgentLoading") { message!("jvm/with-dynamic-agents") } else { Message::default() }
 }
 
 /// The file that asks a JVM to listen; removed with this value.

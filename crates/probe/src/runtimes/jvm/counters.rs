@@ -6,7 +6,7 @@
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::series::labels;
-use model::{Observation, Series, Sink as _, Timestamp, signal};
+use model::{Message, Observation, Series, Sink as _, Timestamp, message, signal};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -25,11 +25,11 @@ impl Counters {
     /// Finds the file of the target.
     pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
         let pid = cx.target.pid;
-        let fail = |cause: &str| ProbeError {
+        let fail = |cause: Message| ProbeError {
             name: "counters-not-readable",
-            operation: format!("read the JVM counters of pid {pid}"),
-            cause: cause.to_owned(),
-            help: "start the service without -XX:+PerfDisableSharedMem and -XX:-UsePerfData".to_owned(),
+            operation: message!("jvm/read-counters", pid: name(pid.to_string())),
+            cause,
+            help: message!("jvm/with-counters"),
         };
         let tmp = PathBuf::from(format!("/proc/{pid}/root/tmp"));
         let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
@@ -46,9 +46,9 @@ impl Counters {
             .filter(|e| e.file_name().to_string_lossy().starts_with("hsperfdata_"))
             .map(|e| e.path().join(&inner))
             .find(|p| p.exists())
-            .ok_or_else(|| fail("there is no hsperfdata file"))?;
+            .ok_or_else(|| fail(message!("jvm/no-counters")))?;
         let counters = Self { path, cx: cx.clone() };
-        parse(&fs::read(&counters.path).map_err(|e| fail(&e.to_string()))?).map_err(|e| fail(&e))?;
+        parse(&fs::read(&counters.path).map_err(|e| fail(e.to_string().into()))?).map_err(fail)?;
         Ok(counters)
     }
 }
@@ -85,15 +85,15 @@ impl Reading for Counters {
 }
 
 /// All numeric counters by name.
-fn parse(bytes: &[u8]) -> Result<BTreeMap<String, i64>, String> {
-    let short = || "the file is cut short".to_owned();
+fn parse(bytes: &[u8]) -> Result<BTreeMap<String, i64>, Message> {
+    let short = || message!("jvm/counters-cut-short");
     if bytes.get(..4) != Some(&MAGIC) {
-        return Err("not a hsperfdata file".to_owned());
+        return Err(message!("jvm/counters-not-such"));
     }
     if bytes.get(4) != Some(&1) {
-        return Err("written with another byte order".to_owned());
+        return Err(message!("jvm/counters-byte-order"));
     }
-    let int = |at: usize| -> Result<usize, String> {
+    let int = |at: usize| -> Result<usize, Message> {
         let b = bytes.get(at..at + 4).ok_or_else(short)?;
         Ok(u32::from_le_bytes(b.try_into().expect("four bytes")) as usize)
     };
@@ -121,6 +121,7 @@ fn parse(bytes: &[u8]) -> Result<BTreeMap<String, i64>, String> {
 #[cfg(test)]
 mod tests {
     use super::parse;
+    use model::message;
 
     const RECORDED: &[u8] = include_bytes!("tests/recorded/hsperfdata-jdk17");
 
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_is_not_such_a_file_is_refused_in_words() {
-        assert_eq!(parse(b"GIF89a"), Err("not a hsperfdata file".to_owned()));
-        assert_eq!(parse(&[0xca, 0xfe, 0xc0, 0xc0, 1, 2, 0, 1]), Err("the file is cut short".to_owned()));
+        assert_eq!(parse(b"GIF89a"), Err(message!("jvm/counters-not-such")));
+        assert_eq!(parse(&[0xca, 0xfe, 0xc0, 0xc0, 1, 2, 0, 1]), Err(message!("jvm/counters-cut-short")));
     }
 }

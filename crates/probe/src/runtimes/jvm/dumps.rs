@@ -10,7 +10,7 @@ use crate::host::affinity;
 use crate::interner::Interner;
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError, discover};
-use model::{Observation, Sink, Timestamp, WallProfile, WallSample};
+use model::{Message, Observation, Sink, Timestamp, WallProfile, WallSample, message};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -83,22 +83,21 @@ impl Dumps {
     /// One dump.
     fn take(&mut self) -> Result<Duration, ProbeError> {
         let began = (Instant::now(), Timestamp::now());
-        let fail = |cause: String| {
-            let old = cause.contains("Unknown diagnostic command") || cause.contains("JDK 25");
-            let newer = if old { "run the service on JDK 25 or later, or " } else { "run the service " };
-            let help = format!("{newer}on platform threads (spring.threads.virtual.enabled=false)");
-            ProbeError { name: "threads-not-dumped", operation: format!("dump the threads of pid {}", self.pid), cause, help }
+        let fail = |cause: Message| {
+            let old = cause.is("jvm/dumps-without-states") || cause.text().is_some_and(|c| c.contains("Unknown diagnostic command"));
+            let help = if old { message!("jvm/newer-or-platform-threads") } else { message!("jvm/platform-threads") };
+            ProbeError { name: "threads-not-dumped", operation: message!("jvm/dump", pid: name(self.pid.to_string())), cause, help }
         };
         let said = {
             let _moved = Moved::to(self.pid, &self.spare_cpus);
             self.jvm.command("jcmd", [&self.command, "", ""]).map_err(|e| fail(e.cause))?
         };
         let written_after = began.0.elapsed();
-        let length = std::fs::metadata(&self.ours).map_err(|_| fail(said.trim().to_owned()))?.len();
+        let length = std::fs::metadata(&self.ours).map_err(|_| fail(said.trim().into()))?.len();
         if length > MOST_BYTES {
-            return Err(fail(format!("a dump has {length} bytes, {MOST_BYTES} are read at most")));
+            return Err(fail(message!("jvm/dump-too-large", bytes: Bytes(length as f64), most: Bytes(MOST_BYTES as f64))));
         }
-        let written = std::fs::read(&self.ours).map_err(|e| fail(e.to_string()))?;
+        let written = std::fs::read(&self.ours).map_err(|e| fail(e.to_string().into()))?;
         drop(std::fs::remove_file(&self.ours));
         let mut interner = self.interner.lock().unwrap_or_else(PoisonError::into_inner);
         let threads = text::without_carrier(&written).map_err(fail)?;
@@ -120,8 +119,8 @@ impl Dumps {
             profile.samples.extend(weighted(&taken, (profile.start, profile.end.min(self.switched)), interval_ms));
         }
         if taken.len() < FEW && self.failed.is_none() {
-            let text = format!("only {} dumps of virtual threads in {}: each takes long", taken.len(), profile.phase);
-            sink.observe(Observation::Warning { code: "dumps-few".to_owned(), text });
+            let text = message!("jvm/dumps-few", dumps: Count(taken.len() as f64), phase: name(&profile.phase));
+            sink.observe(Observation::warning("dumps-few", text));
         }
         self.failed.take().map_or(Ok(()), Err)
     }

@@ -6,6 +6,7 @@
 use super::library::{is_same_user, same_files};
 use crate::ProbeError;
 use crate::discover::{file, status_value, text};
+use model::{Message, message};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, fchown, lchown};
@@ -22,11 +23,11 @@ pub(super) struct Exchange {
 impl Exchange {
     /// Creates the folder for `pid`, below `scratch` where that will do.
     pub(super) fn create(pid: u32, scratch: &Path) -> Result<Self, ProbeError> {
-        let fail = |cause: String, help: &str| ProbeError {
+        let fail = |cause: Message, help: Message| ProbeError {
             name: "no-common-folder",
-            operation: format!("create a folder that pid {pid} can write"),
+            operation: message!("jvm/common-folder", pid: name(pid.to_string())),
             cause,
-            help: help.to_owned(),
+            help,
         };
         // Agents take their options separated by commas.
         let fits = is_same_user(pid) && same_files(pid) && !scratch.to_string_lossy().contains(',');
@@ -37,15 +38,15 @@ impl Exchange {
             let theirs = PathBuf::from(format!("/tmp/tightspot-{}-{}", std::process::id(), model::Timestamp::now().ns()));
             let tmp = file(pid, "root/tmp");
             if !tmp.symlink_metadata().is_ok_and(|m| m.is_dir()) {
-                return Err(fail("its /tmp is no folder".to_owned(), "give the service a /tmp"));
+                return Err(fail(message!("jvm/tmp-no-folder"), message!("jvm/give-a-tmp")));
             }
-            let owner = owner(pid).ok_or_else(|| fail("there is no such process".to_owned(), ""))?;
+            let owner = owner(pid).ok_or_else(|| fail(message!("contract/no-such-process"), Message::default()))?;
             let ours = if same_files(pid) { theirs.clone() } else { tmp.join(theirs.file_name().unwrap_or_default()) };
             Self { ours, theirs, owner: Some(owner) }
         };
         let made = DirBuilder::new().mode(0o700).create(&exchange.ours);
         let given = made.and_then(|()| exchange.owner.map_or(Ok(()), |(uid, gid)| lchown(&exchange.ours, Some(uid), Some(gid))));
-        given.map_err(|e| fail(format!("{}: {e}", exchange.ours.display()), "make /tmp of the service writable, or run as root (sudo)"))?;
+        given.map_err(|e| fail(format!("{}: {e}", exchange.ours.display()).into(), message!("jvm/tmp-writable")))?;
         Ok(exchange)
     }
 

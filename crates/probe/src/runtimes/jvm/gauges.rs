@@ -6,7 +6,7 @@ use super::layout::{FILE_BYTES, FILE_WORDS, MAGIC, Record, Table, VERSION, kind,
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::series::labels;
-use model::{Component, ComponentKind, Event, Labels, Observation, Sensor, SensorState, Series, Sink as _, Timestamp, sensor, signal};
+use model::{Component, ComponentKind, Event, Labels, Message, Observation, Sensor, Series, Sink as _, Timestamp, message, sensor, signal};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -51,15 +51,15 @@ impl Gauges {
     }
 
     fn start_once(jvm: &Jvm, library: &Path, cx: &Context, exchange: &Exchange) -> Result<Self, ProbeError> {
-        let fail = |cause: String| ProbeError {
+        let fail = |cause: Message| ProbeError {
             name: "gauges-not-readable",
-            operation: format!("read pools of pid {}", cx.target.pid),
+            operation: message!("jvm/read-pools", pid: name(cx.target.pid.to_string())),
             cause,
-            help: String::new(),
+            help: Message::default(),
         };
         drop(std::fs::remove_file(exchange.ours(FILE)));
-        let f = exchange.new_file(FILE, FILE_BYTES).map_err(|e| fail(e.to_string()))?;
-        let map = Mapping::of(&f, FILE_WORDS).map_err(|e| fail(e.to_string()))?;
+        let f = exchange.new_file(FILE, FILE_BYTES).map_err(|e| fail(e.to_string().into()))?;
+        let map = Mapping::of(&f, FILE_WORDS).map_err(|e| fail(e.to_string().into()))?;
         let table = Table(map.words());
         table.set(word::MAGIC, MAGIC);
         table.set(word::VERSION, VERSION);
@@ -70,7 +70,7 @@ impl Gauges {
         if gauges.table().get(word::STATE) == state::STOPPED {
             let code = gauges.table().get(word::REASON);
             let name = if code == reason::BUSY { "gauges-busy" } else { "gauges-not-readable" };
-            return Err(ProbeError { name, ..fail(why(code).to_owned()) });
+            return Err(ProbeError { name, ..fail(why(code)) });
         }
         Ok(gauges)
     }
@@ -79,12 +79,12 @@ impl Gauges {
         Table(self.map.words())
     }
 
-    fn wait(&self, until: impl Fn(Table<'_>) -> bool) -> Result<(), String> {
+    fn wait(&self, until: impl Fn(Table<'_>) -> bool) -> Result<(), Message> {
         let began = Instant::now();
         let mut beat = self.table().get(word::HEARTBEAT);
         while !until(self.table()) {
             if began.elapsed() > DEADLINE {
-                return Err(format!("the agent did not answer within {} s", DEADLINE.as_secs()));
+                return Err(message!("jvm/agent-silent", within: Seconds(DEADLINE.as_secs_f64())));
             }
             beat += 1;
             self.table().set(word::HEARTBEAT, beat);
@@ -97,16 +97,16 @@ impl Gauges {
     pub(super) fn walk(&mut self) -> Result<(Vec<Component>, u64), ProbeError> {
         let asked = self.table().get(word::WALKS_ASKED) + 1;
         self.table().set(word::WALKS_ASKED, asked);
-        let fail = |cause: String| ProbeError {
+        let fail = |cause: Message| ProbeError {
             name: "heap-walk-failed",
-            operation: format!("find the pools of pid {}", self.cx.target.pid),
+            operation: message!("jvm/find-pools", pid: name(self.cx.target.pid.to_string())),
             cause,
-            help: String::new(),
+            help: Message::default(),
         };
         self.wait(|t| t.get(word::WALKS_DONE) >= asked || t.get(word::STATE) == state::STOPPED).map_err(fail)?;
         let t = self.table();
         if t.get(word::ERROR) != 0 {
-            return Err(fail(format!("JVMTI error {}", t.get(word::ERROR))));
+            return Err(fail(message!("jvm/jvmti-error", code: name(t.get(word::ERROR).to_string()))));
         }
         if t.get(word::PROCESSORS) != 0 {
             let mut s = Series::new(signal::RUNTIME_CPU_COUNT, Labels::new());
@@ -123,12 +123,9 @@ impl Gauges {
             }));
         }
         if t.get(word::INSTANCES_LEFT_OUT) > 0 {
-            let text = format!(
-                "{} more pools or executors are not read, only the first {}",
-                t.get(word::INSTANCES_LEFT_OUT),
-                t.get(word::INSTANCES)
-            );
-            self.cx.sink.observe(Observation::Warning { code: "pools-left-out".to_owned(), text });
+            let (more, first) = (t.get(word::INSTANCES_LEFT_OUT) as f64, t.get(word::INSTANCES) as f64);
+            let text = message!("jvm/pools-left-out", more: Count(more), first: Count(first));
+            self.cx.sink.observe(Observation::warning("pools-left-out", text));
         }
         let found = (0..t.get(word::INSTANCES) as usize).map(|i| {
             let (k, name) = t.instance(i);
@@ -159,9 +156,9 @@ impl Gauges {
             (Err(e), _) => Err(e),
             (Ok(()), Err(cause)) => Err(ProbeError {
                 name: "agent-not-stopped",
-                operation: format!("stop the agent in pid {}", self.cx.target.pid),
+                operation: message!("jvm/stop-agent", pid: name(self.cx.target.pid.to_string())),
                 cause,
-                help: "it ends by itself within seconds once this tool has ended".to_owned(),
+                help: message!("jvm/agent-ends-by-itself"),
             }),
         }
     }
@@ -169,13 +166,7 @@ impl Gauges {
     /// The agent ended without being asked to.
     fn lost(&self) {
         for id in [sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
-            let reason = why(self.table().get(word::REASON)).to_owned();
-            self.cx.sink.observe(Observation::Sensor(Sensor {
-                id: id.to_owned(),
-                state: SensorState::Lost,
-                reason,
-                unlock: String::new(),
-            }));
+            self.cx.sink.observe(Observation::Sensor(Sensor::lost(id, why(self.table().get(word::REASON)))));
         }
     }
 
@@ -186,8 +177,7 @@ impl Gauges {
         let lost = self.table().drain(&mut next, &mut records);
         self.next = next;
         if lost > 0 {
-            let text = format!("{lost} gauge readings were overwritten before they were read");
-            self.cx.sink.observe(Observation::Warning { code: "gauges-lost".to_owned(), text });
+            self.cx.sink.observe(Observation::warning("gauges-lost", message!("jvm/gauges-lost", readings: Count(lost as f64))));
         }
         let table = self.table();
         for instance in 0..table.get(word::INSTANCES) as usize {
@@ -235,13 +225,13 @@ impl Reading for Gauges {
     }
 }
 
-fn why(code: u64) -> &'static str {
+fn why(code: u64) -> Message {
     match code {
-        reason::LEASE => "the agent heard nothing from the tool",
-        reason::NO_THREAD => "the JVM refused a thread for the agent",
-        reason::PANIC => "a bug in the agent, contained",
-        reason::BUSY => "another session of this tool is still reading; it ends within seconds once that tool has ended",
-        _ => "the agent ended",
+        reason::LEASE => message!("jvm/agent-heard-nothing"),
+        reason::NO_THREAD => message!("jvm/agent-without-thread"),
+        reason::PANIC => message!("jvm/agent-has-a-bug"),
+        reason::BUSY => message!("jvm/agent-busy"),
+        _ => message!("jvm/agent-ended"),
     }
 }
 

@@ -2,6 +2,7 @@
 //! nothing is mapped twice. It is an installed cache, not a temporary file.
 
 use crate::ProbeError;
+use model::{Message, message};
 use std::env;
 use std::fs;
 use std::hash::{Hash as _, Hasher as _};
@@ -39,18 +40,18 @@ fn place(pid: u32, name: &str, content: &[u8]) -> Result<PathBuf, ProbeError> {
             (ours, seen)
         })
         .collect();
-    let mut last = String::new();
+    let mut last = Message::default();
     for (ours, seen) in dirs {
         match write_once(&ours.join(name), content) {
             Ok(()) => return Ok(seen.join(name)),
-            Err(e) => last = format!("{}: {e}", ours.display()),
+            Err(e) => last = format!("{}: {e}", ours.display()).into(),
         }
     }
     Err(ProbeError {
         name: "library-not-installed",
-        operation: format!("put {name} where pid {pid} can load it"),
+        operation: message!("jvm/install", file: name(name), pid: name(pid.to_string())),
         cause: last,
-        help: "make ~/.cache or /tmp of the service writable".to_owned(),
+        help: message!("jvm/cache-writable"),
     })
 }
 

@@ -30,7 +30,7 @@ use exchange::Exchange;
 use gauges::Gauges;
 use library::Libraries;
 use model::series::labels;
-use model::{ComponentKind, Observation, Phase, Sensor, SensorState, Series, Timestamp, sensor, signal};
+use model::{ComponentKind, Message, Observation, Phase, Sensor, Series, Timestamp, message, sensor, signal};
 use profiler::Profiler;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -72,35 +72,16 @@ impl JvmProbe {
     }
 }
 
-fn report(cx: &Context, id: &str, state: Result<(), (&str, &str)>) {
-    let (state, reason, unlock) = match state {
-        Ok(()) => (SensorState::On, "", ""),
-        Err((reason, unlock)) => (SensorState::Off, reason, unlock),
-    };
-    cx.sink.observe(Observation::Sensor(Sensor { id: id.to_owned(), state, reason: reason.to_owned(), unlock: unlock.to_owned() }));
-}
-
 impl Probe for JvmProbe {
     fn name(&self) -> &'static str {
         "jvm"
     }
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let counters = Counters::open(cx).and_then(|c| {
-            Ticker::start("ts-counters", c, &cx.spare_cpus, false).map_err(|e| ProbeError {
-                name: "thread-not-started",
-                operation: "start the thread that reads the JVM counters".to_owned(),
-                cause: e.to_string(),
-                help: "see `ulimit -u`".to_owned(),
-            })
-        });
-        match counters {
-            Ok(c) => {
-                self.counters = Some(c);
-                report(cx, sensor::RUNTIME_COUNTERS, Ok(()));
-            }
-            Err(e) => report(cx, sensor::RUNTIME_COUNTERS, Err((&e.to_string(), &e.help))),
-        }
+        let counters = Counters::open(cx)
+            .and_then(|c| Ticker::start("ts-counters", c, &cx.spare_cpus, false).map_err(|e| ProbeError::no_thread("counters", &e)));
+        cx.tell(sensor::RUNTIME_COUNTERS, &counters);
+        self.counters = counters.ok();
         match Inside::open(cx) {
             Ok(inside) => {
                 self.inside = Some(inside);
@@ -108,7 +89,7 @@ impl Probe for JvmProbe {
             }
             Err(e) => {
                 for id in [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
-                    report(cx, id, Err((&e.to_string(), &e.help)));
+                    cx.sink.observe(Observation::Sensor(e.off(id)));
                 }
                 // What the JVM publishes by itself is worth having without the rest.
                 if self.counters.is_some() { Ok(()) } else { Err(e) }
@@ -155,10 +136,7 @@ impl Inside {
         let mut profiler = Profiler::new(libraries.profiler.clone());
         // what an earlier run of this tool left on ends here; another profiler is left alone
         let stacks = profiler.silence(&jvm, &exchange).and_then(|()| profiler.is_alone(&jvm, cx.target.pid, &exchange));
-        match &stacks {
-            Ok(()) => report(cx, sensor::WALL_STACKS, Ok(())),
-            Err(e) => report(cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))),
-        }
+        cx.tell(sensor::WALL_STACKS, &stacks);
         let gauges = Gauges::start(&jvm, &libraries.agent, cx, &exchange);
         let gauges = match gauges {
             Ok(g) => {
@@ -176,7 +154,7 @@ impl Inside {
             }
             Err(e) => {
                 for id in [sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
-                    report(cx, id, Err((&e.to_string(), &e.help)));
+                    cx.sink.observe(Observation::Sensor(e.off(id)));
                 }
                 None
             }
@@ -207,17 +185,14 @@ impl Inside {
     fn walk(&mut self) -> Result<(), ProbeError> {
         let Some(gauges) = &self.gauges else { return Ok(()) };
         let (components, bits) = gauges.reading().walk()?;
-        let no_workers = if gauges::on_virtual_threads(bits) {
-            "each request has a virtual thread of its own"
-        } else {
-            "no Tomcat executor in the heap"
-        };
+        let no_workers = if gauges::on_virtual_threads(bits) { message!("jvm/virtual-thread-each") } else { message!("jvm/no-executor") };
         for (id, kind, what) in [
-            (sensor::POOL_GAUGES, ComponentKind::ConnectionPool, "no HikariCP pool in the heap"),
+            (sensor::POOL_GAUGES, ComponentKind::ConnectionPool, message!("jvm/no-pool")),
             (sensor::WORKER_GAUGES, ComponentKind::Workers, no_workers),
         ] {
             let found = components.iter().any(|c| c.kind == kind);
-            report(&self.cx, id, if found { Ok(()) } else { Err((what, "")) });
+            let sensor = if found { Sensor::on(id) } else { Sensor::off(id, what, "") };
+            self.cx.sink.observe(Observation::Sensor(sensor));
         }
         for c in components {
             self.cx.sink.observe(Observation::Component(c));
@@ -225,12 +200,10 @@ impl Inside {
         if gauges::on_virtual_threads(bits) && self.stacks_wanted && self.dumps.is_none() {
             match self.dump() {
                 Ok(dumps) => self.dumps = Some(dumps),
-                Err(e) => self
-                    .stacks_off(&format!("requests run on virtual threads, which the profiler does not see while they wait: {e}"), &e.help),
+                Err(e) => self.stacks_off(message!("jvm/on-virtual-threads", why: (e.said())), e.help),
             }
         } else if gauges::on_event_loops(bits) {
-            let why = "requests run on event loops (WebFlux on Netty), where a stack does not tell which request waits";
-            self.stacks_off(why, "");
+            self.stacks_off(message!("jvm/on-event-loops"), Message::default());
         }
         self.look_at_rest();
         Ok(())
@@ -238,17 +211,12 @@ impl Inside {
 
     fn dump(&self) -> Result<Ticker<Dumps>, ProbeError> {
         let dumps = Dumps::open(&self.jvm, &self.cx, &self.exchange, std::sync::Arc::clone(&self.profiler.interner))?;
-        Ticker::start("ts-dumps", dumps, &self.cx.spare_cpus, false).map_err(|e| ProbeError {
-            name: "thread-not-started",
-            operation: "start the thread that dumps virtual threads".to_owned(),
-            cause: e.to_string(),
-            help: "see `ulimit -u`".to_owned(),
-        })
+        Ticker::start("ts-dumps", dumps, &self.cx.spare_cpus, false).map_err(|e| ProbeError::no_thread("dumps", &e))
     }
 
-    fn stacks_off(&mut self, why: &str, unlock: &str) {
+    fn stacks_off(&mut self, why: Message, unlock: Message) {
         self.stacks_wanted = false;
-        report(&self.cx, sensor::WALL_STACKS, Err((why, unlock)));
+        self.cx.sink.observe(Observation::Sensor(Sensor::off(sensor::WALL_STACKS, why, unlock)));
     }
 
     /// Reads pools and workers for a moment in which no request is in flight.
@@ -271,7 +239,7 @@ impl Inside {
         let started = self
             .profiler
             .start(&self.jvm, &self.cx, &self.exchange, phase)
-            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))));
+            .inspect_err(|e| self.cx.sink.observe(Observation::Sensor(e.off(sensor::WALL_STACKS))));
         if let (Some(dumps), Ok(())) = (&self.dumps, &started) {
             dumps.begin();
             dumps.reading().switch(true);
@@ -289,7 +257,7 @@ impl Inside {
         let stopped = self
             .profiler
             .stop(&self.jvm, &self.cx, &self.exchange, &phase.id, dumps.as_deref_mut())
-            .inspect_err(|e| report(&self.cx, sensor::WALL_STACKS, Err((&e.to_string(), &e.help))));
+            .inspect_err(|e| self.cx.sink.observe(Observation::Sensor(e.off(sensor::WALL_STACKS))));
         drop(dumps);
         if stopped.is_err() && self.dumps.take().is_some() {
             self.stacks_failed = true;
@@ -330,7 +298,7 @@ impl Inside {
 }
 
 /// Goes through the notes of tools that are gone: switches sampling off, removes what they left. Says what it did.
-fn recover() -> Vec<String> {
+fn recover() -> Vec<Message> {
     journal::recover(NOTES, silence)
 }
 

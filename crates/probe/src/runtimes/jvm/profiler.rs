@@ -7,7 +7,7 @@ use super::jfr;
 use crate::host::affinity;
 use crate::interner::Interner;
 use crate::{Context, ProbeError, discover};
-use model::{Observation, Phase, Sink as _, Timestamp, WallProfile};
+use model::{Message, Observation, Phase, Sink as _, Timestamp, WallProfile, message};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,8 @@ impl Profiler {
         );
         jvm.load(&self.library, &options).map_err(|e| {
             let said = exchange.take_text(LOG);
-            ProbeError { name: "stacks-not-readable", cause: format!("{} {}", e.cause, said.trim()).trim().to_owned(), ..e }
+            let cause = if said.trim().is_empty() { e.cause } else { message!("jvm/and-said", cause: (e.cause), said: name(said.trim())) };
+            ProbeError { name: "stacks-not-readable", cause, ..e }
         })?;
         let start = Timestamp::now();
         let new = tasks(cx.target.pid).difference(&before).copied().filter(|tid| is_helper(cx.target.pid, *tid)).collect::<BTreeSet<u32>>();
@@ -115,8 +116,8 @@ impl Profiler {
             // It has stopped by itself: the recording is whole up to there.
             Err(e) if e.name == "agent-failed" => {
                 end = running.start.plus_ns(i64::from(LEASE_S) * 1_000_000_000).min(end);
-                let text = format!("stacks of {phase} end {LEASE_S} s after its start, when the sampler's time had run out");
-                cx.sink.observe(Observation::Warning { code: "stacks-cut-short".to_owned(), text });
+                let text = message!("jvm/stacks-cut-short", phase: name(phase), after: Seconds(f64::from(LEASE_S)));
+                cx.sink.observe(Observation::warning("stacks-cut-short", text));
             }
             Err(e) => return Err(e),
         }
@@ -124,9 +125,9 @@ impl Profiler {
         let mut interner = self.interner.lock().unwrap_or_else(PoisonError::into_inner);
         let recording = jfr::read(&file, &mut interner).map_err(|cause| ProbeError {
             name: "stacks-not-readable",
-            operation: format!("read the recording of {phase}"),
-            cause,
-            help: String::new(),
+            operation: message!("jvm/read-recording", phase: name(phase)),
+            cause: cause.into(),
+            help: Message::default(),
         })?;
         drop(fs::remove_file(&file));
         if let Some(stacks) = interner.take() {
@@ -134,8 +135,8 @@ impl Profiler {
         }
         drop(interner);
         if recording.unreadable > 0 {
-            let text = format!("{} samples of {phase} could not be read", recording.unreadable);
-            cx.sink.observe(Observation::Warning { code: "samples-unreadable".to_owned(), text });
+            let text = message!("jvm/samples-unreadable", samples: Count(recording.unreadable as f64), phase: name(phase));
+            cx.sink.observe(Observation::warning("samples-unreadable", text));
         }
         let mut profile = WallProfile {
             phase: phase.to_owned(),
@@ -173,9 +174,9 @@ impl Profiler {
             if said.contains("is running") {
                 return Err(ProbeError {
                     name: "profiler-busy",
-                    operation: format!("sample stacks of pid {pid}"),
-                    cause: format!("another profiler is sampling it ({}): {}", library.display(), said.trim()),
-                    help: "stop it (asprof stop PID) and run again".to_owned(),
+                    operation: message!("jvm/sample", pid: name(pid.to_string())),
+                    cause: message!("jvm/another-profiler", library: name(library.to_string_lossy()), said: name(said.trim())),
+                    help: message!("jvm/stop-the-profiler"),
                 });
             }
         }

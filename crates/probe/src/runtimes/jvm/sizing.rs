@@ -9,6 +9,7 @@ use super::layout::kind;
 use super::library;
 use crate::ProbeError;
 use crate::sizing::{self, Resizable, Size};
+use model::{Message, message};
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
@@ -49,13 +50,20 @@ impl sizing::Sizing for Sizing {
         });
         let options = format!(",kind={kind},name={name},max={},min={},renew={}", wanted.max, wanted.min, u8::from(renew));
         let mut all = self.ask("resize", &options)?;
+        let resize = || message!("runtimes/resize-one", name: name(&wanted.name), pid: name(self.pid.to_string()));
         match all.pop().filter(|_| all.is_empty()) {
             Some(one) if (one.max, one.min) == (wanted.max, wanted.min) => Ok(one),
             Some(one) => {
-                let cause = format!("it is {} (at least {}), {} (at least {}) was asked for", one.max, one.min, wanted.max, wanted.min);
-                Err(self.failed(&format!("resize {:?}", wanted.name), cause))
+                let cause = message!(
+                    "runtimes/not-as-asked",
+                    max: Count(f64::from(one.max)),
+                    min: Count(f64::from(one.min)),
+                    asked_max: Count(f64::from(wanted.max)),
+                    asked_min: Count(f64::from(wanted.min))
+                );
+                Err(self.failed(resize(), cause))
             }
-            None => Err(self.failed(&format!("resize {:?}", wanted.name), "several have this name".to_owned())),
+            None => Err(self.failed(resize(), message!("runtimes/several-of-this-name"))),
         }
     }
 
@@ -65,23 +73,27 @@ impl sizing::Sizing for Sizing {
 }
 
 impl Sizing {
-    fn failed(&self, what: &str, cause: String) -> ProbeError {
-        ProbeError { name: "size-not-set", operation: format!("{what} in pid {}", self.pid), cause, help: String::new() }
+    fn failed(&self, operation: Message, cause: Message) -> ProbeError {
+        ProbeError { name: "size-not-set", operation, cause, help: Message::default() }
+    }
+
+    fn read_sizes(&self) -> Message {
+        message!("runtimes/read-sizes", pid: name(self.pid.to_string()))
     }
 
     fn ask(&self, action: &str, more: &str) -> Result<Vec<Size>, ProbeError> {
         let exchange = Exchange::create(self.pid, Path::new(NO_SCRATCH))?;
-        let failed = |e: std::io::Error| self.failed("read the sizes of pools", e.to_string());
+        let failed = |e: std::io::Error| self.failed(self.read_sizes(), e.to_string().into());
         let mut file = exchange.new_file("sizes", ANSWER_BYTES).map_err(failed)?;
         self.jvm.load(&self.agent, &format!("{action},file={}{more}", exchange.theirs("sizes").display()))?;
         let mut said = String::new();
         file.read_to_string(&mut said).map_err(failed)?;
-        parse(&said).map_err(|why| self.failed(&format!("{action} pools and workers"), why))
+        parse(&said).map_err(|why| self.failed(self.read_sizes(), why))
     }
 }
 
 /// The sizes of an answer, or why there are none.
-fn parse(said: &str) -> Result<Vec<Size>, String> {
+fn parse(said: &str) -> Result<Vec<Size>, Message> {
     let mut all = Vec::new();
     for line in said.lines() {
         let words: Vec<&str> = line.split(' ').collect();
@@ -89,16 +101,16 @@ fn parse(said: &str) -> Result<Vec<Size>, String> {
             ["done"] => return Ok(all),
             ["failed", ref why @ ..] => {
                 return Err(match why {
-                    ["gone"] => "there is none of this name any more".to_owned(),
-                    ["shape"] => "the library is of a version whose setters are not known".to_owned(),
-                    other => format!("the agent failed ({})", other.join(" ")),
+                    ["gone"] => message!("runtimes/none-of-this-name"),
+                    ["shape"] => message!("jvm/setters-not-known"),
+                    other => message!("jvm/agent-failed", said: name(other.join(" "))),
                 });
             }
-            [of, name, max, min, total] => all.push(size(of, name, [max, min, total]).ok_or("the agent's answer makes no sense")?),
-            _ => return Err("the agent's answer makes no sense".to_owned()),
+            [of, name, max, min, total] => all.push(size(of, name, [max, min, total]).ok_or_else(|| message!("jvm/answer-no-sense"))?),
+            _ => return Err(message!("jvm/answer-no-sense")),
         }
     }
-    Err("the agent's answer is not whole".to_owned())
+    Err(message!("jvm/answer-not-whole"))
 }
 
 fn size(of: &str, name: &str, numbers: [&str; 3]) -> Option<Size> {
@@ -123,13 +135,13 @@ mod tests {
             parse(&format!("{line}done\n")),
             Ok(vec![Size { of: Resizable::ConnectionPool, name: "orders".to_owned(), max: 10, min: 10, total: 7 }])
         );
-        assert!(parse(line).unwrap_err().contains("not whole"));
+        assert!(parse(line).unwrap_err().is("jvm/answer-not-whole"));
         assert!(parse("").is_err());
     }
 
     #[test]
     fn failures_and_nonsense_are_said() {
-        assert!(parse("failed gone\n").unwrap_err().contains("none of this name"));
+        assert!(parse("failed gone\n").unwrap_err().is("runtimes/none-of-this-name"));
         assert!(parse("9 6f 1 1 1\ndone\n").is_err() && parse("1 6 1 1 1\ndone\n").is_err() && parse("1 6f 1 -1 1\ndone\n").is_err());
     }
 }

@@ -4,7 +4,7 @@ use super::{NodeProbe, PAGE, Sizing, recover};
 use crate::runtimes::{Adapter, HeapOption, Process, Recognised};
 use crate::sizing::{self, Resizable};
 use crate::{Probe, ProbeError};
-use model::Target;
+use model::{Message, Target};
 
 /// The adapter.
 pub(super) struct Node;
@@ -37,7 +37,7 @@ impl Adapter for Node {
         false
     }
 
-    fn recover(&self) -> Vec<String> {
+    fn recover(&self) -> Vec<Message> {
         recover()
     }
 

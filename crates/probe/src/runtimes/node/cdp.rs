@@ -3,12 +3,13 @@
 //! No pings are sent: Node 20 drops the connection on one.
 
 use crate::ProbeError;
+use model::{Message, message};
 use serde_json::{Value, json};
 use std::io;
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
+use tungstenite::WebSocket;
 use tungstenite::protocol::WebSocketConfig;
-use tungstenite::{Message, WebSocket};
 
 /// Longest wait for an answer: a script is interrupted for most calls, but native code that blocks the loop is not.
 const ANSWER_DEADLINE: Duration = Duration::from_secs(60);
@@ -25,7 +26,7 @@ pub(super) struct Session {
 impl Session {
     /// Connects to the web socket `url` of the inspector at `address`.
     pub(super) fn connect(pid: u32, address: SocketAddr, url: &str) -> Result<Self, ProbeError> {
-        let fail = |e: String| failed(pid, "connect to the inspector", e);
+        let fail = |e: String| failed(message!("node/connect", pid: name(pid.to_string())), e);
         let stream = TcpStream::connect_timeout(&address, ANSWER_DEADLINE).map_err(|e| fail(e.to_string()))?;
         stream.set_nodelay(true).map_err(|e| fail(e.to_string()))?;
         stream.set_read_timeout(Some(ANSWER_DEADLINE)).map_err(|e| fail(e.to_string()))?;
@@ -47,22 +48,21 @@ impl Session {
         self.next += 1;
         let id = self.next;
         let text = json!({ "id": id, "method": method, "params": params }).to_string();
-        self.socket.send(Message::text(text)).map_err(|e| failed(self.pid, method, e.to_string()))?;
+        self.socket.send(tungstenite::Message::text(text)).map_err(|e| self.failed(method, e.to_string()))?;
         let began = Instant::now();
         loop {
             let message = match self.socket.read() {
                 Ok(m) => m,
                 Err(tungstenite::Error::Io(e)) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
                     if began.elapsed() > ANSWER_DEADLINE {
-                        let cause = format!("no answer within {} s: the loop is blocked", ANSWER_DEADLINE.as_secs());
-                        return Err(failed(self.pid, method, cause));
+                        return Err(self.failed(method, message!("node/no-answer", within: Seconds(ANSWER_DEADLINE.as_secs_f64()))));
                     }
                     continue;
                 }
-                Err(e) => return Err(failed(self.pid, method, e.to_string())),
+                Err(e) => return Err(self.failed(method, e.to_string())),
             };
-            let Message::Text(text) = message else { continue };
-            let mut answer: Value = serde_json::from_str(&text).map_err(|e| failed(self.pid, method, e.to_string()))?;
+            let tungstenite::Message::Text(text) = message else { continue };
+            let mut answer: Value = serde_json::from_str(&text).map_err(|e| self.failed(method, e.to_string()))?;
             if answer["id"].as_u64() != Some(id) {
                 if answer["method"] == event {
                     heard = Some(answer["params"].take());
@@ -70,7 +70,8 @@ impl Session {
                 continue;
             }
             if let Some(error) = answer.get("error") {
-                return Err(failed(self.pid, method, error["message"].as_str().unwrap_or("refused").to_owned()));
+                let cause = error["message"].as_str().map_or_else(|| message!("node/refused"), Message::from);
+                return Err(self.failed(method, cause));
             }
             return Ok((answer["result"].take(), heard));
         }
@@ -99,6 +100,10 @@ impl Session {
         Ok((result["result"]["value"].take(), heard))
     }
 
+    fn failed(&self, method: &str, cause: impl Into<Message>) -> ProbeError {
+        failed(message!("node/call", method: name(method), pid: name(self.pid.to_string())), cause)
+    }
+
     /// Ends the session in an orderly way.
     pub(super) fn close(mut self) {
         // the other side may be gone already
@@ -110,10 +115,12 @@ impl Session {
 /// Whether a script threw, as an error.
 pub(super) fn thrown(pid: u32, result: &Value) -> Result<(), ProbeError> {
     let Some(details) = result.get("exceptionDetails") else { return Ok(()) };
-    let text = details["exception"]["description"].as_str().or_else(|| details["text"].as_str()).unwrap_or("it threw");
-    Err(failed(pid, "run a script", text.lines().next().unwrap_or_default().to_owned()))
+    let text = details["exception"]["description"].as_str().or_else(|| details["text"].as_str());
+    let cause = text.and_then(|t| t.lines().next()).map_or_else(|| message!("node/threw"), Message::from);
+    Err(failed(message!("node/run-script", pid: name(pid.to_string())), cause))
 }
 
-fn failed(pid: u32, what: &str, cause: String) -> ProbeError {
-    ProbeError { name: "inspector-failed", operation: format!("{what} in pid {pid}"), cause, help: String::new() }
+/// What was asked of the inspector failed.
+pub(super) fn failed(operation: Message, cause: impl Into<Message>) -> ProbeError {
+    ProbeError { name: "inspector-failed", operation, cause: cause.into(), help: Message::default() }
 }

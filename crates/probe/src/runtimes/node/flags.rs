@@ -1,6 +1,7 @@
 //! What the arguments of a process and its NODE_OPTIONS say of its inspector, read as Node reads them.
 
 use crate::discover;
+use model::{Message, message};
 use std::fs;
 use std::net::IpAddr;
 use std::path::Path;
@@ -10,14 +11,17 @@ const WITH_VALUE: [&str; 9] =
     ["-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions", "--env-file", "--title"];
 /// The file that Node reads without being told its name.
 const CONFIG: &str = "node.config.json";
+/// Where words stand, as texts choose by it.
+const LINE: &str = "line";
+const OPTIONS: &str = "options";
 
 /// Where a process would open its inspector.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Flags {
     /// Port that it was told to use.
     pub(super) port: Option<u16>,
     /// Why it may be reached from elsewhere, once it is open.
-    pub(super) reachable: Option<String>,
+    pub(super) reachable: Option<Message>,
 }
 
 impl Flags {
@@ -28,22 +32,22 @@ impl Flags {
                 let text = String::from_utf8_lossy(&raw);
                 let options = text.split('\0').find_map(|v| v.strip_prefix("NODE_OPTIONS=")).unwrap_or_default();
                 let words: Vec<String> = options.split_whitespace().map(|w| w.replace(['"', '\\'], "")).collect();
-                flags.read("NODE_OPTIONS", &words);
+                flags.read(OPTIONS, &words);
             }
             Err(e) => {
-                flags.reachable = Some(format!("its environment, which may name another address in NODE_OPTIONS, cannot be read: {e}"));
+                flags.reachable = Some(message!("node/environment-not-readable", error: name(e.to_string())));
             }
         }
         let arguments = discover::arguments(pid);
         let own = arguments.get(1..).unwrap_or_default();
-        flags.read("its command line", own);
+        flags.read(LINE, own);
         flags.read_files(&discover::file(pid, "cwd"), own);
         flags
     }
 
     /// Takes words in their order: what comes later holds. Addresses count wherever they stand, also behind the script: rather one refusal
     /// too many than an inspector that strangers reach.
-    fn read(&mut self, place: &str, words: &[String]) {
+    fn read(&mut self, place: &'static str, words: &[String]) {
         let (mut script_seen, mut before) = (false, "");
         for (i, word) in words.iter().enumerate() {
             let (name, value) = word.split_once('=').map_or((word.as_str(), None), |(n, v)| (n, Some(v)));
@@ -60,7 +64,8 @@ impl Flags {
                 self.port = port.or(self.port);
             }
             if !is_loopback(host) {
-                self.reachable.get_or_insert(format!("{name} in {place} names the address {host}"));
+                let names = || message!("node/names-an-address", option: name(&name), place: kind(place), address: name(host));
+                self.reachable.get_or_insert_with(names);
             }
         }
     }
@@ -78,7 +83,7 @@ impl Flags {
             };
             let text = file.and_then(|f| fs::read_to_string(cwd.join(f)).ok()).unwrap_or_default();
             if text.contains("inspect") {
-                self.reachable.get_or_insert(format!("a file that {name} names has options for the inspector, which are not read here"));
+                self.reachable.get_or_insert_with(|| message!("node/file-with-options", option: name(name)));
             }
         }
     }
@@ -109,13 +114,19 @@ fn is_loopback(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::Value;
 
     fn read(options: &str, line: &str) -> Flags {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         let mut flags = Flags::default();
-        flags.read("NODE_OPTIONS", &words(options));
-        flags.read("its command line", &words(line));
+        flags.read(OPTIONS, &words(options));
+        flags.read(LINE, &words(line));
         flags
+    }
+
+    /// Where an address stands that others reach.
+    fn place(flags: &Flags) -> Option<Value> {
+        flags.reachable.as_ref()?.arg("place").cloned()
     }
 
     #[test]
@@ -140,9 +151,9 @@ mod tests {
             "a.js --inspect-brk=192.0.2.1:1",
             "--inspect-port=0.0.0.0:1 --inspect-port=127.0.0.1:1",
         ] {
-            assert!(read("", line).reachable.is_some_and(|r| r.contains("command line")), "{line}");
+            assert_eq!(place(&read("", line)), Some(Value::kind(LINE)), "{line}");
         }
-        assert!(read("--inspect-port=0.0.0.0", "--inspect-port=1 a.js").reachable.is_some_and(|r| r.contains("NODE_OPTIONS")));
+        assert_eq!(place(&read("--inspect-port=0.0.0.0", "--inspect-port=1 a.js")), Some(Value::kind(OPTIONS)));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The gauges inside the target (`gauges.js`, `pools.js`): installing them, reading them, and saying what they say.
 
-use super::cdp::Session;
+use super::cdp::{Session, failed};
 use super::heap;
 use super::pulse::TOKEN;
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::series::labels;
-use model::{Component, ComponentKind, Labels, Observation, Sensor, SensorState, Series, Sink as _, Timestamp, sensor, signal};
+use model::{Component, ComponentKind, Labels, Message, Observation, Sensor, Series, Sink as _, Timestamp, message, sensor, signal};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,7 +106,7 @@ pub(super) fn install(session: &mut Session, token: &str, close_inspector: bool)
         expression(CLOSE)
     );
     let value = session.in_a_turn(&format!("{}({options})", expression(GAUGES)))?;
-    parse(&value, "install the gauges")
+    parse(&value, message!("node/install-gauges"))
 }
 
 /// Takes them out, whoever put them in; with that goes the inspector, if it was opened for them. Gives whether there were any.
@@ -127,9 +127,9 @@ pub(super) fn expression(script: &str) -> &str {
     script[start..].trim_end()
 }
 
-pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: &str) -> Result<T, ProbeError> {
-    let fail = |cause: String| ProbeError { name: "inspector-failed", operation: what.to_owned(), cause, help: String::new() };
-    serde_json::from_str(value.as_str().ok_or_else(|| fail(format!("a text was expected, not {value}")))?).map_err(|e| fail(e.to_string()))
+pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: Message) -> Result<T, ProbeError> {
+    let Some(text) = value.as_str() else { return Err(failed(what, message!("node/no-text", value: name(value.to_string())))) };
+    serde_json::from_str(text).map_err(|e| failed(what, e.to_string()))
 }
 
 impl Gauges {
@@ -166,8 +166,9 @@ impl Gauges {
             let component = Component { id: id.clone(), kind: ComponentKind::ConnectionPool, limit, detail: String::new() };
             self.cx.sink.observe(Observation::Component(component));
         }
-        let none = "no pool of node-postgres, mysql2 or Knex in the heap";
-        self.report(sensor::POOL_GAUGES, if pools.is_empty() { Err(none) } else { Ok(()) });
+        let none = || Sensor::off(sensor::POOL_GAUGES, message!("node/no-pool"), "");
+        let sensor = if pools.is_empty() { none() } else { Sensor::on(sensor::POOL_GAUGES) };
+        self.cx.sink.observe(Observation::Sensor(sensor));
         self.families = walk.found.into_iter().map(|(id, family, _)| (id, family)).collect();
         Ok(walk.workers)
     }
@@ -175,22 +176,13 @@ impl Gauges {
     fn find(&self) -> Result<Walk, ProbeError> {
         let function = format!("function() {{ return {API}.find(this) }}");
         let value = heap::walk(&mut lock(&self.session), self.cx.target.pid, &function)?;
-        parse(&value, "find pools in the heap")
-    }
-
-    fn report(&self, id: &str, state: Result<(), &str>) {
-        let (state, reason) = match state {
-            Ok(()) => (SensorState::On, ""),
-            Err(why) => (SensorState::Off, why),
-        };
-        let sensor = Sensor { id: id.to_owned(), state, reason: reason.to_owned(), unlock: String::new() };
-        self.cx.sink.observe(Observation::Sensor(sensor));
+        parse(&value, message!("node/find-pools"))
     }
 
     /// Takes one reading and tells it.
     pub(super) fn take(&mut self) -> Result<(), ProbeError> {
         let value = lock(&self.session).in_a_turn(&format!("{API}.read()"))?;
-        let a: Answer = parse(&value, "read the gauges")?;
+        let a: Answer = parse(&value, message!("node/read-gauges"))?;
         self.pool_is_used |= !a.types.is_empty();
         self.totals(&a);
         self.points(signal::EVENT_LOOP_DELAY, Labels::new(), a.lags.chunks_exact(2).map(|c| (c[0] + c[1], c[1] / 1e9)));
@@ -267,8 +259,7 @@ impl Reading for Gauges {
         if let (Err(e), false) = (&result, self.lost) {
             self.lost = true;
             for id in [sensor::EVENT_LOOP, sensor::POOL_GAUGES] {
-                let sensor = Sensor { id: id.to_owned(), state: SensorState::Lost, reason: e.to_string(), unlock: String::new() };
-                self.cx.sink.observe(Observation::Sensor(sensor));
+                self.cx.sink.observe(Observation::Sensor(Sensor::lost(id, e.said())));
             }
         }
         result.is_ok().then_some(EVERY)

@@ -7,7 +7,7 @@ use super::flags::Flags;
 use super::gauges;
 use crate::ProbeError;
 use crate::discover::{self, LISTEN, Socket, Stat, status_value};
-use model::Target;
+use model::{Message, Target, message};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
@@ -35,8 +35,9 @@ pub(super) struct Inspector {
     pub(super) was_open: bool,
 }
 
-fn refused(pid: u32, name: &'static str, cause: impl Into<String>, help: impl Into<String>) -> ProbeError {
-    ProbeError { name, operation: format!("open the inspector of pid {pid}"), cause: cause.into(), help: help.into() }
+fn refused(pid: u32, name: &'static str, cause: impl Into<Message>, help: impl Into<Message>) -> ProbeError {
+    let operation = message!("node/open-inspector", pid: name(pid.to_string()));
+    ProbeError { name, operation, cause: cause.into(), help: help.into() }
 }
 
 impl Inspector {
@@ -58,13 +59,8 @@ impl Inspector {
         let pid = target.pid;
         let space = |who: &str| fs::read_link(format!("/proc/{who}/ns/net")).ok();
         if space("self") != space(&pid.to_string()) {
-            let help = format!("run the tool in the service's network: nsenter -t {pid} -n tightspot ...");
-            return Err(refused(
-                pid,
-                "other-network",
-                "its loopback is not ours: it has a network namespace of its own (a container)",
-                help,
-            ));
+            let help = message!("node/in-its-network", command: name(format!("nsenter -t {pid} -n tightspot ...")));
+            return Err(refused(pid, "other-network", message!("node/another-network"), help));
         }
         if let Some(open) = Self::find(target, None) {
             return Ok(open);
@@ -73,8 +69,8 @@ impl Inspector {
         let before: BTreeSet<SocketAddr> = listening(pid).into_iter().collect();
         // SAFETY: kill touches no memory; the process is a Node process with a handler for SIGUSR1, checked above.
         if unsafe { libc::kill(pid as libc::pid_t, libc::SIGUSR1) } != 0 {
-            let help = "run the tool as the user of the service, or as root (sudo)";
-            return Err(refused(pid, "attach-refused", std::io::Error::last_os_error().to_string(), help));
+            let cause = std::io::Error::last_os_error().to_string();
+            return Err(refused(pid, "attach-refused", cause, message!("contract/as-user-or-root")));
         }
         let began = Instant::now();
         while began.elapsed() < OPEN_DEADLINE {
@@ -85,18 +81,11 @@ impl Inspector {
                 return if address.ip().to_canonical().is_loopback() { Ok(opened) } else { Err(opened.close_again()) };
             }
             if !discover::is_alive(target) {
-                return Err(refused(pid, "attach-refused", "the process ended", ""));
+                return Err(refused(pid, "attach-refused", message!("process/has-ended"), ""));
             }
         }
-        Err(refused(
-            pid,
-            "inspector-not-open",
-            format!(
-                "it opened no inspector within {} s: the application handles SIGUSR1 itself, or its loop is blocked",
-                OPEN_DEADLINE.as_secs()
-            ),
-            "start the service with --inspect=127.0.0.1:0, or wait until it answers",
-        ))
+        let cause = message!("node/not-opened", within: Seconds(OPEN_DEADLINE.as_secs_f64()));
+        Err(refused(pid, "inspector-not-open", cause, message!("node/with-inspect-or-wait")))
     }
 
     /// Closes what has opened where others reach it, which nothing that could be read had told.
@@ -106,8 +95,14 @@ impl Inspector {
             session.close();
             self.confirm_closed()
         });
-        let end = closed.map_or_else(|e| format!("and could not be closed: {e}"), |()| "and was closed at once".to_owned());
-        reachable(self.pid, &format!("it opened at {}, {end}", self.address))
+        let address = self.address.to_string();
+        reachable(
+            self.pid,
+            match closed {
+                Ok(()) => message!("node/opened-and-closed", address: name(address)),
+                Err(e) => message!("node/opened-and-not-closed", address: name(address), why: (e.said())),
+            },
+        )
     }
 
     /// Waits until the inspector is closed. `Err` says that it is still open.
@@ -117,9 +112,13 @@ impl Inspector {
             if began.elapsed() > CLOSE_DEADLINE {
                 return Err(ProbeError {
                     name: "inspector-not-closed",
-                    operation: format!("close the inspector of pid {}", self.pid),
-                    cause: format!("it still listens on {} after {} s", self.address, CLOSE_DEADLINE.as_secs()),
-                    help: "it closes by itself once nobody is connected to it any more and the loop of the service comes around".to_owned(),
+                    operation: message!("node/close-inspector", pid: name(self.pid.to_string())),
+                    cause: message!(
+                        "node/still-listens",
+                        address: name(self.address.to_string()),
+                        after: Seconds(CLOSE_DEADLINE.as_secs_f64())
+                    ),
+                    help: message!("node/closes-by-itself"),
                 });
             }
             std::thread::sleep(Duration::from_millis(5));
@@ -132,46 +131,34 @@ impl Inspector {
 fn check(target: &Target) -> Result<(), ProbeError> {
     let pid = target.pid;
     if target.runtime.name() != super::RUNTIME.name() {
-        return Err(refused(pid, "attach-refused", format!("{} is not a Node process: SIGUSR1 would end it", target.name), ""));
+        return Err(refused(pid, "attach-refused", message!("node/not-node", process: name(&target.name)), ""));
     }
     let status = discover::text(&discover::file(pid, "status")).unwrap_or_default();
     if !catches(&status, libc::SIGUSR1) {
-        return Err(refused(
-            pid,
-            "attach-refused",
-            "it has no handler for SIGUSR1 (--disable-sigusr1, an embedded inspector-less build, or still starting): the signal would end it",
-            "start the service without --disable-sigusr1, or with --inspect=127.0.0.1:0",
-        ));
+        return Err(refused(pid, "attach-refused", message!("node/no-handler"), message!("node/with-handler-or-inspect")));
     }
     let flags = Flags::of(pid);
     if let Some(why) = &flags.reachable {
-        return Err(reachable(pid, why));
+        return Err(reachable(pid, why.clone()));
     }
     let port = flags.port.unwrap_or(DEFAULT_PORT);
     let takes = |s: &Socket| {
         s.state == LISTEN && port != 0 && s.local.port() == port && (s.local.ip().is_loopback() || s.local.ip().is_unspecified())
     };
     if let Some(taken) = discover::sockets_seen_by(pid).into_iter().find(takes) {
-        let who = holder(taken.inode).map_or_else(|| "another process".to_owned(), |(p, name)| format!("pid {p} ({name})"));
-        return Err(refused(
-            pid,
-            "inspector-port-taken",
-            format!("port {port}, where it would open its inspector, is held by {who}"),
-            format!("close that one, or start the service with --inspect-port=0 (pid {pid})"),
-        ));
+        let port = port.to_string();
+        let cause = match holder(taken.inode) {
+            Some((p, comm)) => message!("node/port-held-by", port: name(port), pid: name(p.to_string()), process: name(comm)),
+            None => message!("node/port-held", port: name(port)),
+        };
+        return Err(refused(pid, "inspector-port-taken", cause, message!("node/close-or-other-port", pid: name(pid.to_string()))));
     }
     Ok(())
 }
 
 /// Whoever reaches the inspector of a service runs what they like in it.
-fn reachable(pid: u32, why: &str) -> ProbeError {
-    let cause = format!("{why}; an inspector that other machines may reach is not opened: who connects to it runs code in the service");
-    refused(
-        pid,
-        "inspector-not-loopback",
-        cause,
-        "start the service with --inspect-port=127.0.0.1:0, or without an address in NODE_OPTIONS",
-    )
+fn reachable(pid: u32, why: Message) -> ProbeError {
+    refused(pid, "inspector-not-loopback", message!("node/reachable", why: (why)), message!("node/on-loopback"))
 }
 
 /// Whether the process has a handler for `signal`, by its status file.

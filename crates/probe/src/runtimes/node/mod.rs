@@ -18,7 +18,7 @@ use crate::runtimes::Adapter;
 use crate::{Context, Probe, ProbeError};
 use cdp::Session;
 use inspector::Inspector;
-use model::{Observation, Phase, Sensor, SensorState, Sink as _, Target, sensor};
+use model::{Message, Observation, Phase, Sensor, Sink as _, Target, message, sensor};
 use watched::Watched;
 
 use sizing::Sizing;
@@ -45,21 +45,13 @@ impl NodeProbe {
 /// Sensors that this probe brings.
 const SENSORS: [&str; 3] = [sensor::WALL_STACKS, sensor::POOL_GAUGES, sensor::EVENT_LOOP];
 
-fn report(cx: &Context, id: &str, state: Result<(), (&str, &str)>) {
-    let (state, reason, unlock) = match state {
-        Ok(()) => (SensorState::On, "", ""),
-        Err((reason, unlock)) => (SensorState::Off, reason, unlock),
-    };
-    cx.sink.observe(Observation::Sensor(Sensor { id: id.to_owned(), state, reason: reason.to_owned(), unlock: unlock.to_owned() }));
-}
-
 impl Probe for NodeProbe {
     fn name(&self) -> &'static str {
         "node"
     }
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        report(cx, sensor::WORKER_GAUGES, Err(("an event loop has no worker threads", "")));
+        cx.sink.observe(Observation::Sensor(Sensor::off(sensor::WORKER_GAUGES, message!("node/no-workers"), "")));
         match Watched::open(cx) {
             Ok(w) => {
                 self.watched = Some(w);
@@ -67,7 +59,7 @@ impl Probe for NodeProbe {
             }
             Err(e) => {
                 for id in SENSORS {
-                    report(cx, id, Err((&e.to_string(), &e.help)));
+                    cx.sink.observe(Observation::Sensor(e.off(id)));
                 }
                 Err(e)
             }
@@ -102,7 +94,7 @@ impl Drop for NodeProbe {
 }
 
 /// Goes through the notes of tools that are gone: takes the gauges out that they left. Says what it did.
-fn recover() -> Vec<String> {
+fn recover() -> Vec<Message> {
     journal::recover(NOTES, silence)
 }
 

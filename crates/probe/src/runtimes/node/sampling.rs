@@ -7,6 +7,7 @@
 use super::gauges::{API, Shared, lock};
 use super::profile::Profile;
 use crate::ProbeError;
+use model::{Message, message};
 use serde_json::{Value, json};
 
 /// Interval of the samples, microseconds: 800 samples in a level of 8 s tell a share of 5 % to within 1.5 %, and calls of 20 ms are told from those of 10.
@@ -42,14 +43,14 @@ impl Sampling {
         if !std::mem::take(&mut self.in_phase) {
             return Ok(None);
         }
-        let fail = |cause: String| ProbeError {
+        let fail = |cause: Message| ProbeError {
             name: "stacks-not-readable",
-            operation: "read the CPU profile".to_owned(),
+            operation: message!("node/read-profile"),
             cause,
-            help: String::new(),
+            help: Message::default(),
         };
-        let mut finished = take_over(session)?.ok_or_else(|| fail("it was not sent".to_owned()))?;
-        serde_json::from_value(finished["profile"].take()).map(Some).map_err(|e| fail(e.to_string()))
+        let mut finished = take_over(session)?.ok_or_else(|| fail(message!("node/not-sent")))?;
+        serde_json::from_value(finished["profile"].take()).map(Some).map_err(|e| fail(e.to_string().into()))
     }
 
     /// Samples no more.

@@ -8,7 +8,7 @@ use super::inspector::Inspector;
 use crate::ProbeError;
 use crate::journal::Note;
 use crate::sizing::{self, Resizable, Size};
-use model::Target;
+use model::{Message, Target, message};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -35,27 +35,26 @@ impl sizing::Sizing for Sizing {
     }
 
     fn set(&self, wanted: &Size, _renew: bool) -> Result<Size, ProbeError> {
-        let failed = |cause: String| ProbeError {
+        let failed = |cause: Message| ProbeError {
             name: "size-not-set",
-            operation: format!("resize {:?} in pid {}", wanted.name, self.target.pid),
+            operation: message!("runtimes/resize-one", name: name(&wanted.name), pid: name(self.target.pid.to_string())),
             cause,
-            help: String::new(),
+            help: Message::default(),
         };
         let began = Instant::now();
         loop {
             let one = self.ask(Some(wanted))?.into_iter().find(|s| s.name == wanted.name);
-            let one = one.ok_or_else(|| failed("there is none of this name any more".to_owned()))?;
+            let one = one.ok_or_else(|| failed(message!("runtimes/none-of-this-name")))?;
             if one.max != wanted.max {
-                return Err(failed(format!("it is {}, {} was asked for", one.max, wanted.max)));
+                let (max, asked) = (f64::from(one.max), f64::from(wanted.max));
+                return Err(failed(message!("runtimes/another-size", max: Count(max), asked: Count(asked))));
             }
             if one.total <= wanted.max {
                 return Ok(one);
             }
             if began.elapsed() > SHRINKS {
-                return Err(failed(format!(
-                    "{} connections are still open, {} may be: the others are busy all the time",
-                    one.total, one.max
-                )));
+                let (open, max) = (f64::from(one.total), f64::from(one.max));
+                return Err(failed(message!("node/still-open", open: Count(open), max: Count(max))));
             }
             std::thread::sleep(LOOK);
         }
@@ -101,7 +100,7 @@ impl Sizing {
         );
         let said = heap::walk(&mut session, pid, &function);
         session.close();
-        let all: Vec<(String, f64, f64)> = parse(&said?, "read the sizes of pools")?;
+        let all: Vec<(String, f64, f64)> = parse(&said?, message!("runtimes/read-sizes", pid: name(pid.to_string())))?;
         let size = |(name, largest, open): (String, f64, f64)| {
             let max = largest as u32;
             Size { of: Resizable::ConnectionPool, name, max, min: max, total: open as u32 }

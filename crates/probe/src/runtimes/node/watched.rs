@@ -6,7 +6,6 @@ use super::gauges::{self, Gauges, Shared, lock};
 use super::inspector::Inspector;
 use super::profile::Profile;
 use super::pulse::{Pulse, TOKEN};
-use super::report;
 use super::sampling::{INTERVAL_US, Sampling};
 use super::threads::{POOL_THREAD, Threads, V8_THREAD};
 use crate::host::affinity;
@@ -15,7 +14,7 @@ use crate::journal::Note;
 use crate::process::ticker::Ticker;
 use crate::{Context, ProbeError, discover};
 use model::series::labels;
-use model::{Observation, Phase, Series, Sink as _, Target, Timestamp, WallProfile, sensor, signal};
+use model::{Message, Observation, Phase, Sensor, Series, Sink as _, Target, Timestamp, WallProfile, message, sensor, signal};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -81,9 +80,13 @@ impl Watched {
                 return Err(e);
             }
         };
-        report(cx, sensor::WALL_STACKS, Ok(()));
-        report(cx, sensor::EVENT_LOOP, Ok(()));
-        report(cx, sensor::POOL_GAUGES, Err(("the heap was not searched", "")));
+        for sensor in [
+            Sensor::on(sensor::WALL_STACKS),
+            Sensor::on(sensor::EVENT_LOOP),
+            Sensor::off(sensor::POOL_GAUGES, message!("node/heap-not-searched"), ""),
+        ] {
+            cx.sink.observe(Observation::Sensor(sensor));
+        }
         Ok(Self {
             cx: cx.clone(),
             inspector,
@@ -109,15 +112,13 @@ impl Watched {
         let token = token();
         let installed = gauges::install(&mut lock(session), &String::from_utf8_lossy(&token), !inspector.was_open)?;
         if installed.workers > 0 {
-            let text = format!(
-                "the port is served by {} cluster workers; the process that is watched (pid {}) only hands connections to them",
-                installed.workers, cx.target.pid
-            );
-            cx.sink.observe(Observation::Warning { code: "cluster-not-watched".to_owned(), text });
+            let workers = f64::from(installed.workers);
+            let text = message!("node/cluster-not-watched", workers: Count(workers), pid: name(cx.target.pid.to_string()));
+            cx.sink.observe(Observation::warning("cluster-not-watched", text));
         }
-        let pulse = Pulse::start(installed.ports, token, &cx.spare_cpus).map_err(|e| no_thread("the pulse", &e))?;
+        let pulse = Pulse::start(installed.ports, token, &cx.spare_cpus).map_err(|e| ProbeError::no_thread("pulse", &e))?;
         let gauges = Ticker::start("ts-node", Gauges::new(cx.clone(), Arc::clone(session)), &cx.spare_cpus, false)
-            .map_err(|e| no_thread("the gauges", &e))?;
+            .map_err(|e| ProbeError::no_thread("gauges", &e))?;
         Ok((gauges, pulse, installed.version))
     }
 
@@ -125,8 +126,8 @@ impl Watched {
     pub(super) fn walk(&mut self) -> Result<(), ProbeError> {
         let workers = self.gauges.reading().walk()?;
         if workers > 0 {
-            let text = format!("{workers} worker threads of JavaScript run in the service; what they do is seen by the scheduler only");
-            self.cx.sink.observe(Observation::Warning { code: "worker-threads-not-watched".to_owned(), text });
+            let text = message!("node/worker-threads-not-watched", threads: Count(f64::from(workers)));
+            self.cx.sink.observe(Observation::warning("worker-threads-not-watched", text));
         }
         Ok(())
     }
@@ -136,8 +137,7 @@ impl Watched {
         self.observer_cpu();
         let promises = self.gauges.reading().begin()?;
         if promises == "followed" && phase.is_measured() {
-            let text = "the application follows its promises itself (AsyncLocalStorage), so that watching follows them too and costs more";
-            self.warn_once("promises-followed", text);
+            self.warn_once("promises-followed", message!("node/promises-followed"));
         }
         self.gauges.begin();
         self.pulse.measure(true);
@@ -225,9 +225,9 @@ impl Watched {
         Ok(())
     }
 
-    fn warn_once(&mut self, code: &'static str, text: &str) {
+    fn warn_once(&mut self, code: &'static str, text: Message) {
         if !std::mem::replace(&mut self.warned, true) {
-            self.cx.sink.observe(Observation::Warning { code: code.to_owned(), text: text.to_owned() });
+            self.cx.sink.observe(Observation::warning(code, text));
         }
     }
 
@@ -294,15 +294,6 @@ fn leave(target: &Target, inspector: &Inspector, session: Shared, note: Option<N
         note.erase();
     }
     left
-}
-
-fn no_thread(what: &str, e: &std::io::Error) -> ProbeError {
-    ProbeError {
-        name: "thread-not-started",
-        operation: format!("start the thread of {what}"),
-        cause: e.to_string(),
-        help: "see `ulimit -u`".to_owned(),
-    }
 }
 
 /// A word that nobody else on this machine knows, so that nobody else's messages count.

@@ -5,7 +5,7 @@ use super::super::{Access, Store};
 use super::connect;
 use super::server::MySql as Connection;
 use crate::{Probe, ProbeError};
-use model::Role;
+use model::{Message, Role};
 use std::io::Read;
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -49,8 +49,8 @@ impl Store for MySql {
         &["mysql", "mariadb"]
     }
 
-    fn how(&self) -> &'static str {
-        connect::HOW
+    fn how(&self) -> Message {
+        connect::how()
     }
 
     fn check(&self, address: &str) -> Result<(), ProbeError> {

@@ -2,6 +2,7 @@
 
 use super::super::Access;
 use crate::{Context, ProbeError};
+use model::{Message, message};
 use mysql::{Conn, DriverError, Error, Opts, OptsBuilder};
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
@@ -10,7 +11,10 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(1);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// How its address is given.
-pub(super) const HOW: &str = "--db mysql://user:password@host:3306/database   (a role with PROCESS)";
+pub(super) fn how() -> Message {
+    message!("mysql/how", option: name("--db mysql://user:password@host:3306/database"))
+}
+
 /// The user where none is said: a server of one's own has it without a password.
 const USUAL_USER: &str = "root";
 
@@ -35,9 +39,9 @@ pub(super) fn parse(address: &str) -> Result<Opts, ProbeError> {
     let rest = base.split_once("://").map_or(base, |(_, rest)| rest);
     Opts::from_url(&format!("mysql://{rest}")).map_err(|_| ProbeError {
         name: "database-address-wrong",
-        operation: "read the address of the database".to_owned(),
-        cause: "it is not of the form mysql://user:password@host:port/database".to_owned(),
-        help: HOW.to_owned(),
+        operation: message!("stores/read-address"),
+        cause: message!("mysql/not-of-the-form", form: name("mysql://user:password@host:port/database")),
+        help: how(),
     })
 }
 
@@ -58,18 +62,17 @@ pub(super) fn connect(cx: &Context, access: &Access) -> Result<Connected, ProbeE
         (None, None) => {
             return Err(ProbeError {
                 name: "database-not-found",
-                operation: format!("find the database of process {}", cx.target.pid),
-                cause: format!("none of its connections leads to a MySQL server ({} looked at)", cx.target.peers.len()),
-                help: HOW.to_owned(),
+                operation: message!("stores/find-database", pid: name(cx.target.pid.to_string())),
+                cause: message!("mysql/none-among-peers", peers: Count(cx.target.peers.len() as f64)),
+                help: how(),
             });
         }
     };
     let user = wanted.get_user().filter(|u| !u.is_empty()).unwrap_or(USUAL_USER).to_owned();
     let addresses = addresses(&wanted);
     let conn = dial(&wanted, &user).map_err(|e| {
-        let list = addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let at = if list.is_empty() { "an unknown host" } else { &list };
-        login_error(format!("connect to MySQL at {at} as {user}"), &e)
+        let server = super::super::list(&addresses);
+        login_error(message!("mysql/connect", server: (server), user: name(&user)), &e)
     })?;
     Ok(Connected { conn, user, addresses })
 }
@@ -79,17 +82,17 @@ fn dial(opts: &Opts, user: &str) -> Result<Conn, Error> {
     Conn::new(limited.read_timeout(Some(PATIENCE)).write_timeout(Some(PATIENCE)))
 }
 
-fn login_error(operation: String, e: &Error) -> ProbeError {
+fn login_error(operation: Message, e: &Error) -> ProbeError {
     let code = if let Error::MySqlError(e) = e { e.code } else { 0 };
     let (name, help) = match code {
-        c if DENIED.contains(&c) => ("database-login-failed", HOW),
-        c if NO_DATABASE.contains(&c) => ("database-unknown", HOW),
-        c if FULL.contains(&c) => ("database-full", "raise max_connections, or give the tool a role with CONNECTION ADMIN (SUPER)"),
-        WANTS_TLS => ("database-refused", "a role without REQUIRE SSL, or require_secure_transport=off: TLS to MySQL is not built"),
-        0 => ("database-unreachable", HOW),
-        _ => ("database-refused", HOW),
+        c if DENIED.contains(&c) => ("database-login-failed", how()),
+        c if NO_DATABASE.contains(&c) => ("database-unknown", how()),
+        c if FULL.contains(&c) => ("database-full", message!("mysql/more-connections")),
+        WANTS_TLS => ("database-refused", message!("mysql/wants-tls")),
+        0 => ("database-unreachable", how()),
+        _ => ("database-refused", how()),
     };
-    ProbeError { name, operation, cause: text(e), help: help.to_owned() }
+    ProbeError { name, operation, cause: text(e).into(), help }
 }
 
 /// The server's own words, without what the driver puts around them.

@@ -9,6 +9,7 @@ use super::connect::{Connected, connect, is_fatal, text};
 use super::flavour::Flavour;
 use super::{STORE, locks, sessions, totals};
 use crate::{Context, ProbeError};
+use model::{Message, message};
 use mysql::prelude::Queryable as _;
 use mysql::{Conn, Row};
 use std::time::Duration;
@@ -42,10 +43,10 @@ impl Server for MySql {
         let Connected { conn, user, addresses } = connect(cx, access)?;
         let at = addresses.first().map_or("unknown".to_owned(), ToString::to_string);
         let mut server = Self { conn, user, flavour: Flavour::default(), closed: false };
-        let facts = server.ask(FACTS).map_err(|e| Self::unreadable(&at, text(&e)))?.into_iter().next();
+        let facts = server.ask(FACTS).map_err(|e| Self::unreadable(&at, text(&e).into()))?.into_iter().next();
         let (version, max_connections, schema): (String, u64, u64) = facts
             .and_then(|row| mysql::from_row_opt(row).ok())
-            .ok_or_else(|| Self::unreadable(&at, "it does not tell its version".to_owned()))?;
+            .ok_or_else(|| Self::unreadable(&at, message!("mysql/no-version")))?;
         // without it a session that waits for a row looks like one that works, and one in a transaction like one that is idle
         if server.ask(SEES_ALL).is_err() {
             return Err(server.hidden(&cx.target.name, &at));
@@ -75,21 +76,21 @@ impl Server for MySql {
         Counted { whole: self.ask(totals::WHOLE).map(totals::whole).unwrap_or_default(), tables: Vec::new() }
     }
 
-    fn unreadable(at: &str, cause: String) -> ProbeError {
+    fn unreadable(at: &str, cause: Message) -> ProbeError {
         ProbeError {
             name: "sessions-not-readable",
-            operation: format!("read the process list of {at}"),
+            operation: message!("mysql/read-list", server: name(at)),
             cause,
-            help: "needs MySQL 5.7 or MariaDB 10.5, or later".to_owned(),
+            help: message!("mysql/needs"),
         }
     }
 
     fn hidden(&self, target: &str, at: &str) -> ProbeError {
         ProbeError {
             name: "sessions-hidden",
-            operation: format!("read the sessions of {target} at {at}"),
-            cause: format!("user {} may not see transactions, nor the sessions of others", self.user),
-            help: format!("GRANT PROCESS ON *.* TO '{}';", self.user),
+            operation: message!("stores/read-sessions", process: name(target), server: name(at)),
+            cause: message!("mysql/own-sessions-only", user: name(&self.user)),
+            help: format!("GRANT PROCESS ON *.* TO '{}';", self.user).into(),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::watch::SessionProbe;
 use super::super::{Access, Store};
 use super::connect;
 use crate::{Probe, ProbeError};
-use model::Role;
+use model::{Message, Role};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -48,8 +48,8 @@ impl Store for Postgres {
         &["postgres", "postgresql"]
     }
 
-    fn how(&self) -> &'static str {
-        connect::HOW
+    fn how(&self) -> Message {
+        connect::how()
     }
 
     /// Words and values (`user=... password=...`) are PostgreSQL's own form.

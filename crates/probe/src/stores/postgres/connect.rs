@@ -3,6 +3,7 @@
 use super::super::Access;
 use super::tls;
 use crate::{Context, ProbeError};
+use model::{Message, message};
 use postgres::config::Host;
 use postgres::error::SqlState;
 use postgres::{Client, Config};
@@ -18,7 +19,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// How a cause begins that repeats a part of what was read.
 const NAMES: &str = "unknown option";
 /// How its address is given.
-pub(super) const HOW: &str = "--db postgres://user:password@host/database   (a role with pg_monitor, or the service's own)";
+pub(super) fn how() -> Message {
+    message!("postgres/how", option: name("--db postgres://user:password@host/database"))
+}
 
 /// A connection, and where it leads.
 pub(super) struct Connected {
@@ -30,12 +33,12 @@ pub(super) struct Connected {
 /// Connects as the user said, or as `postgres` without a password to the server that was found.
 pub(super) fn connect(cx: &Context, access: &Access) -> Result<Connected, ProbeError> {
     let (config, addresses) = config_of(cx, access)?;
-    let operation = || format!("connect to PostgreSQL at {} as {}", list(&addresses), config.get_user().unwrap_or("?"));
+    let operation = || message!("postgres/connect", server: (super::super::list(&addresses)), user: name(config.get_user().unwrap_or("?")));
     let tls = tls::connector().map_err(|e| ProbeError {
         name: "database-unreachable",
         operation: operation(),
-        cause: format!("TLS cannot be set up: {e}"),
-        help: "--db 'postgres://user:password@host/database?sslmode=disable'".to_owned(),
+        cause: message!("postgres/no-tls", error: name(e.to_string())),
+        help: "--db 'postgres://user:password@host/database?sslmode=disable'".into(),
     })?;
     let options = config.get_options().map_or(STATEMENT_TIMEOUT.to_owned(), |o| format!("{o} {STATEMENT_TIMEOUT}"));
     let mut limited = config.clone();
@@ -58,10 +61,10 @@ pub(super) fn leads_to(address: &str) -> Vec<SocketAddr> {
 pub(super) fn parse(address: &str) -> Result<Config, ProbeError> {
     Config::from_str(address).map_err(|e| ProbeError {
         name: "database-address-wrong",
-        operation: "read the address of the database".to_owned(),
+        operation: message!("stores/read-address"),
         // The text is not repeated: it holds a password. sslmode knows disable, prefer and require.
-        cause: Some(text(&e)).filter(|c| !c.contains(NAMES)).unwrap_or_else(|| "it has an option that is not known".to_owned()),
-        help: HOW.to_owned(),
+        cause: Some(text(&e)).filter(|c| !c.contains(NAMES)).map_or_else(|| message!("postgres/unknown-option"), Message::from),
+        help: how(),
     })
 }
 
@@ -70,9 +73,9 @@ fn config_of(cx: &Context, access: &Access) -> Result<(Config, Vec<SocketAddr>),
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
         let address = access.found.ok_or_else(|| ProbeError {
             name: "database-not-found",
-            operation: format!("find the database of process {}", cx.target.pid),
-            cause: format!("none of its connections leads to a PostgreSQL server ({} looked at)", cx.target.peers.len()),
-            help: HOW.to_owned(),
+            operation: message!("stores/find-database", pid: name(cx.target.pid.to_string())),
+            cause: message!("postgres/none-among-peers", peers: Count(cx.target.peers.len() as f64)),
+            help: how(),
         })?;
         let port = config.get_ports().first().copied().unwrap_or(address.port());
         config = without_ports(&config);
@@ -117,24 +120,17 @@ fn addresses(config: &Config) -> Vec<SocketAddr> {
     out
 }
 
-fn list(addresses: &[SocketAddr]) -> String {
-    if addresses.is_empty() {
-        return "an unknown host".to_owned();
-    }
-    addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn login_error(operation: String, e: &postgres::Error) -> ProbeError {
+fn login_error(operation: Message, e: &postgres::Error) -> ProbeError {
     let known = |c: &SqlState| match *c {
-        SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => ("database-login-failed", HOW),
-        SqlState::INVALID_CATALOG_NAME => ("database-unknown", HOW),
-        SqlState::TOO_MANY_CONNECTIONS => ("database-full", "raise max_connections, or give the tool a superuser (reserved connections)"),
-        _ => ("database-refused", HOW),
+        SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => ("database-login-failed", how()),
+        SqlState::INVALID_CATALOG_NAME => ("database-unknown", how()),
+        SqlState::TOO_MANY_CONNECTIONS => ("database-full", message!("postgres/more-connections")),
+        _ => ("database-refused", how()),
     };
     let cause = text(e);
     let unreachable = if cause.contains("password") { "database-login-failed" } else { "database-unreachable" };
-    let (name, help) = e.code().map_or((unreachable, HOW), known);
-    ProbeError { name, operation, cause, help: help.to_owned() }
+    let (name, help) = e.code().map_or_else(|| (unreachable, how()), known);
+    ProbeError { name, operation, cause: cause.into(), help }
 }
 
 /// The error with its causes: the outer one alone says only `db error`.

@@ -9,6 +9,7 @@ use super::connect::{Connected, connect, text};
 use super::sessions::{SAMPLE, session};
 use super::{STORE, locks, totals};
 use crate::{Context, ProbeError};
+use model::{Message, message};
 use postgres::{Client, Statement};
 use std::time::Duration;
 
@@ -27,9 +28,9 @@ impl Server for Postgres {
         let Connected { mut client, addresses } = connect(cx, access)?;
         let at = addresses.first().map_or("unknown".to_owned(), ToString::to_string);
         let facts = "SELECT current_setting('server_version'), current_setting('max_connections'), current_user::text";
-        let facts = client.query_one(facts, &[]).map_err(|e| Self::unreadable(&at, text(&e)))?;
+        let facts = client.query_one(facts, &[]).map_err(|e| Self::unreadable(&at, text(&e).into()))?;
         let fact = |i: usize| facts.try_get::<_, String>(i).unwrap_or_default();
-        let statement = client.prepare(SAMPLE).map_err(|e| Self::unreadable(&at, text(&e)))?;
+        let statement = client.prepare(SAMPLE).map_err(|e| Self::unreadable(&at, text(&e).into()))?;
         Ok(Opened {
             server: Self { client, statement, user: fact(2) },
             addresses,
@@ -56,21 +57,21 @@ impl Server for Postgres {
         totals::read(&mut self.client)
     }
 
-    fn unreadable(at: &str, cause: String) -> ProbeError {
+    fn unreadable(at: &str, cause: Message) -> ProbeError {
         ProbeError {
             name: "sessions-not-readable",
-            operation: format!("read pg_stat_activity of {at}"),
+            operation: message!("postgres/read-activity", server: name(at)),
             cause,
-            help: "needs PostgreSQL 10 or later".to_owned(),
+            help: message!("postgres/needs-10"),
         }
     }
 
     fn hidden(&self, target: &str, at: &str) -> ProbeError {
         ProbeError {
             name: "sessions-hidden",
-            operation: format!("read the sessions of {target} at {at}"),
-            cause: format!("role {} may see its own sessions only", self.user),
-            help: format!("GRANT pg_monitor TO \"{}\";   or --db with the service's own role", self.user),
+            operation: message!("stores/read-sessions", process: name(target), server: name(at)),
+            cause: message!("postgres/own-sessions-only", role: name(&self.user)),
+            help: message!("postgres/grant-monitor", statement: name(format!("GRANT pg_monitor TO \"{}\";", self.user))),
         }
     }
 }

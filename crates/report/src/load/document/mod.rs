@@ -18,7 +18,7 @@ pub(crate) use scenarios::Scenario;
 pub(crate) use slo::SloObject;
 
 use super::report::{LoadEnd, LoadReport};
-use crate::document::{Quality, SCHEMA_VERSION, Tool, iso_8601, some};
+use crate::document::{Quality, SCHEMA_VERSION, Tool, Words, iso_8601, some};
 use ::model::RunStatus;
 use serde::Serialize;
 
@@ -47,8 +47,9 @@ pub(crate) struct RunObject {
     pub planned_s: Option<f64>,
     pub drain_s: f64,
     pub status: RunStatus,
-    /// Why it was aborted.
+    /// Why it was aborted, in English.
     pub reason: Option<String>,
+    pub reason_message: Option<Words>,
     pub driver: &'static str,
     /// As text: it does not fit the numbers of every JSON reader.
     pub seed: String,
@@ -75,7 +76,7 @@ impl RunObject {
         let (status, reason) = match &r.end {
             LoadEnd::Complete => (RunStatus::Complete, None),
             LoadEnd::Interrupted => (RunStatus::Partial, None),
-            LoadEnd::Aborted(why) => (RunStatus::Aborted, some(why)),
+            LoadEnd::Aborted(why) => (RunStatus::Aborted, Some(Words::kept(why))),
         };
         Self {
             id: some(&r.id),
@@ -86,7 +87,8 @@ impl RunObject {
             planned_s: r.planned_s,
             drain_s: r.drain_s,
             status,
-            reason,
+            reason: reason.as_ref().map(|w| w.en.clone()),
+            reason_message: reason,
             driver: "builtin",
             seed: r.seed.to_string(),
         }

@@ -5,9 +5,8 @@ use crate::load::model::{LoadModel, Stage};
 use crate::load::quality::SendSpacing;
 use crate::load::report::LoadReport;
 use crate::load::rows::ScenarioRow;
-use model::PhaseKind;
+use model::{Message, PhaseKind, message};
 use serde::Serialize;
-use words::figures::{count, figure, ms, per_s};
 
 /// How far connections divided by the response time may be from the rate that was counted, as a share. A guess: the ends of a short run.
 const LAW_HOLDS: f64 = 0.1;
@@ -47,7 +46,7 @@ impl LoadObject {
     pub(super) fn of(r: &LoadReport) -> Self {
         Self {
             shared: Load { model: name(&r.model), phases: phases(r), knee: Knee { per_s: None, ci: None, method: None } },
-            description: Words::new(with_protocol(in_words(r), &r.protocol)),
+            description: Words::of(&with_protocol(said(r), &r.protocol)),
             offered_per_s: r.offered_per_s,
             achieved_per_s: r.achieved_per_s,
             timeout_ms: r.timeout_ns as f64 / 1e6,
@@ -67,38 +66,46 @@ fn name(model: &LoadModel) -> &'static str {
     }
 }
 
-fn in_words(r: &LoadReport) -> String {
-    let one = |s: &ScenarioRow| {
-        let start = if s.start_s > 0.0 { format!(" from {} s on", figure(s.start_s)) } else { String::new() };
-        format!("{}{start}: {}", s.total.name, model_in_words(&s.model))
+fn said(r: &LoadReport) -> Message {
+    let one = |s: &ScenarioRow| match s.start_s {
+        start if start > 0.0 => {
+            message!("load/scenario-from", scenario: name(&s.total.name), start: Seconds(start), load: (model_said(&s.model)))
+        }
+        _ => message!("load/scenario", scenario: name(&s.total.name), load: (model_said(&s.model))),
     };
     match r.model {
-        LoadModel::Scenarios => format!("{} scenarios: {}", r.scenarios.len(), r.scenarios.iter().map(one).collect::<Vec<_>>().join("; ")),
-        _ => model_in_words(&r.model),
+        LoadModel::Scenarios => {
+            let each: Vec<Message> = r.scenarios.iter().map(one).collect();
+            message!("load/scenarios", number: Count(each.len() as f64), each: (each))
+        }
+        _ => model_said(&r.model),
     }
 }
 
 /// How the requests of one scenario came.
-pub(super) fn model_in_words(model: &LoadModel) -> String {
+pub(super) fn model_said(model: &LoadModel) -> Message {
     match model {
-        LoadModel::Closed { connections: 1 } => "closed, 1 connection".to_owned(),
-        LoadModel::Closed { connections } => format!("closed, {} connections", count(u64::from(*connections))),
+        LoadModel::Closed { connections } => message!("load/closed", connections: Count(f64::from(*connections))),
         LoadModel::Open { rate_per_s, poisson } => {
-            format!("open, {} {}", per_s(*rate_per_s), if *poisson { "as Poisson arrivals" } else { "evenly spaced" })
+            message!("load/open", rate: PerSecond(*rate_per_s), arrivals: kind(if *poisson { "poisson" } else { "even" }))
         }
         LoadModel::Users { users, every_ns } => {
-            format!("{} users, each every {} s", count(u64::from(*users)), figure(*every_ns as f64 / 1e9))
+            message!("load/users", users: Count(f64::from(*users)), every: Seconds(*every_ns as f64 / 1e9))
         }
         LoadModel::Stages(stages) => {
             let all: Vec<&str> = stages.iter().map(|s| s.text.as_str()).filter(|t| !t.is_empty()).collect();
-            if all.is_empty() { format!("{} stages", stages.len()) } else { format!("stages: {}", all.join(", ")) }
+            if all.is_empty() {
+                message!("load/stages-in-number", number: Count(stages.len() as f64))
+            } else {
+                message!("load/stages", stages: name(all.join(", ")))
+            }
         }
-        LoadModel::Scenarios => "several scenarios".to_owned(),
+        LoadModel::Scenarios => message!("load/several"),
     }
 }
 
-fn with_protocol(model: String, protocol: &str) -> String {
-    if protocol.is_empty() { model } else { format!("{model}, {protocol}") }
+fn with_protocol(load: Message, protocol: &Message) -> Message {
+    if protocol.is_empty() { load } else { message!("load/with-protocol", load: (load), protocol: (protocol.clone())) }
 }
 
 /// Little's law for connections that are always busy, so that nobody takes the requests that a slow service was never sent for lost ones.
@@ -109,12 +116,13 @@ fn law(r: &LoadReport) -> Option<Words> {
     let rate = f64::from(connections) / (response.mean_ns / 1e9);
     let explains = response.count > 0 && (rate - r.achieved_per_s).abs() <= LAW_HOLDS * rate;
     explains.then(|| {
-        let (each, wait) = (if connections == 1 { "1 connection" } else { &format!("{} connections", count(u64::from(connections))) }, ms(response.mean_ns / 1e6));
-        Words::new(format!(
-            "{each}, {wait} from asking to asking again: {} ({} in {} s). A slower answer means fewer requests, not lost ones (Little's law)",
-            per_s(r.achieved_per_s),
-            count(r.totals.all()),
-            figure(r.duration_s)
+        Words::of(&message!(
+            "load/law",
+            connections: Count(f64::from(connections)),
+            wait: Ms(response.mean_ns / 1e6),
+            rate: PerSecond(r.achieved_per_s),
+            requests: Count(r.totals.all() as f64),
+            duration: Seconds(r.duration_s)
         ))
     })
 }
@@ -178,7 +186,7 @@ mod tests {
 
     #[test]
     fn what_was_spoken_stands_behind_how_requests_came() {
-        let spoken = |protocol: &str| with_protocol(in_words(&LoadReport::default()), protocol);
+        let spoken = |protocol: &str| Words::of(&with_protocol(said(&LoadReport::default()), &protocol.into())).en;
         assert_eq!(spoken(""), "closed, 1 connection");
         assert_eq!(spoken("HTTP/2"), "closed, 1 connection, HTTP/2");
     }

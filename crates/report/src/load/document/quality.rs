@@ -10,7 +10,7 @@ pub(super) fn of(r: &LoadReport) -> Quality {
     Quality {
         grade,
         validity,
-        reasons: q.reasons.iter().map(Words::new).collect(),
+        reasons: q.reasons.iter().map(Words::kept).collect(),
         calibration: None,
         generator: Generator {
             cpu: (q.cpu_share - q.spin_share).max(0.0),
@@ -29,6 +29,6 @@ pub(super) fn of(r: &LoadReport) -> Quality {
         },
         observer_cost_cpu: 0.0,
         sensors: Vec::new(),
-        warnings: r.warnings.iter().map(|(code, text)| Warning { code: code.clone(), text: Words::new(text) }).collect(),
+        warnings: r.warnings.iter().map(|(code, text)| Warning { code: code.clone(), text: Words::kept(text) }).collect(),
     }
 }

@@ -11,7 +11,6 @@ use crate::percentile::carries;
 use model::Outcome;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use words::figures::ms;
 
 /// From this share on, and from this many milliseconds on, the difference between planned-start and uncorrected latency gets a sentence.
 /// Guess: below, nobody would decide otherwise.
@@ -148,18 +147,13 @@ pub(super) fn latency(l: &Measured) -> Latency {
 
 /// `requests waited 48 ms on average for their turn: a tool that times from sending would print p99 1.9 ms instead of 184 ms`.
 fn gap(response: &Latency, uncorrected: &Latency, late_ms: f64) -> Option<Words> {
-    let (name, from_plan, from_sending) = match (response.p99, uncorrected.p99) {
+    let (figure, from_plan, from_sending) = match (response.p99, uncorrected.p99) {
         (Some(plan), Some(sending)) => ("p99", plan, sending),
         _ => ("mean", response.mean?, uncorrected.mean?),
     };
     let gap = from_plan - from_sending;
     (gap > GAP_MS && gap > GAP_SHARE * from_sending).then(|| {
-        Words::new(format!(
-            "requests waited {} on average for their turn: a tool that times from sending would print {name} {} instead of {}",
-            ms(late_ms),
-            ms(from_sending),
-            ms(from_plan)
-        ))
+        Words::of(&message!("load/gap", late: Ms(late_ms), figure: kind(figure), sending: Ms(from_sending), plan: Ms(from_plan)))
     })
 }
 

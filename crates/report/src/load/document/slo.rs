@@ -24,8 +24,9 @@ pub(crate) struct SloObject {
     /// The stretch that `seen` is of; `null`: the whole run.
     pub t0_s: Option<f64>,
     pub t1_s: Option<f64>,
-    /// For people: `12.4 ms`, `no answer`.
+    /// For people: `12.4 ms`, `no answer`; in English.
     pub seen_text: Option<String>,
+    pub seen_message: Option<Words>,
 }
 
 impl SloObject {
@@ -38,8 +39,9 @@ impl SloObject {
         let (pass, reason) = match &r.status {
             SloStatus::Held => (Some(true), None),
             SloStatus::Failed => (Some(false), None),
-            SloStatus::NotJudged(why) => (None, Some(Words::new(why))),
+            SloStatus::NotJudged(why) => (None, Some(Words::kept(why))),
         };
+        let seen = r.seen.map(|x| Words::kept(&r.slo.metric.show(x)));
         Self {
             expr: r.slo.text.clone(),
             pass,
@@ -51,7 +53,8 @@ impl SloObject {
             window_s: r.slo.window_s,
             t0_s: r.stretch_s.map(|(t0, _)| t0),
             t1_s: r.stretch_s.map(|(_, t1)| t1),
-            seen_text: r.seen.map(|x| r.slo.metric.show(x)),
+            seen_text: seen.as_ref().map(|w| w.en.clone()),
+            seen_message: seen,
         }
     }
 }

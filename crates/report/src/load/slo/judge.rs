@@ -79,7 +79,7 @@ struct Followed {
     /// The worst window so far.
     worst: Option<Seen>,
     /// Why the last window could not be measured.
-    unmeasured: Option<String>,
+    unmeasured: Option<Message>,
     /// What ended the run.
     ended_run: Option<Seen>,
 }
@@ -95,7 +95,7 @@ impl Followed {
     }
 
     /// Adds a second; gives the reason when the run has to end.
-    fn second(&mut self, row: &SecondRow) -> Option<String> {
+    fn second(&mut self, row: &SecondRow) -> Option<Message> {
         // the wait for the last answers is no load to judge a rate by
         let idle = self.slo.metric == Metric::Tps && !row.steady;
         if !self.follows() || row.t_s < self.slo.after_s - 1e-9 || idle {
@@ -113,12 +113,12 @@ impl Followed {
         }
         self.ended_run = Some(seen);
         let (from_s, until_s) = seen.stretch_s;
-        Some(format!(
-            "{}: {} in the {} until {}",
-            self.slo.text,
-            self.slo.metric.show(seen.value),
-            seconds(until_s - from_s),
-            seconds(until_s)
+        Some(message!(
+            "load/ended-by",
+            objective: name(&self.slo.text),
+            seen: (self.slo.metric.show(seen.value)),
+            length: Seconds(until_s - from_s),
+            until: Seconds(until_s)
         ))
     }
 
@@ -136,7 +136,7 @@ impl Followed {
         let seen = match self.sum.measure(self.slo.metric) {
             Measured::Value(value) => Seen { value, stretch_s: (self.rows.front()?.t_s, until_s) },
             Measured::Nothing(why) => {
-                self.unmeasured = Some(format!("{why} in {}", seconds(window_s)));
+                self.unmeasured = Some(message!("load/in-stretch", why: (why), length: Seconds(window_s)));
                 return None;
             }
         };
@@ -169,9 +169,9 @@ impl Followed {
         if self.slo.after_s > 0.0 {
             let stretch_s = (self.from_s.unwrap_or(self.slo.after_s), report.duration_s.max(self.slo.after_s));
             return match self.sum.measure(self.slo.metric) {
-                _ if self.from_s.is_none() => self.nothing(format!("the run did not get beyond {}", seconds(self.slo.after_s))),
+                _ if self.from_s.is_none() => self.nothing(message!("load/not-beyond", start: Seconds(self.slo.after_s))),
                 Measured::Value(value) => self.result(self.status(value), Some(Seen { value, stretch_s }), report),
-                Measured::Nothing(why) => self.nothing(format!("{why} after {}", seconds(self.slo.after_s))),
+                Measured::Nothing(why) => self.nothing(message!("load/after-start", why: (why), start: Seconds(self.slo.after_s))),
             };
         }
         whole_run(&self.slo, report)
@@ -181,7 +181,7 @@ impl Followed {
         match (self.worst, &self.unmeasured) {
             (Some(seen), _) => self.result(self.status(seen.value), Some(seen), report),
             (None, Some(why)) => self.nothing(why.clone()),
-            (None, None) => self.nothing(format!("the run had no {} to look at", seconds(self.slo.window_s.unwrap_or_default()))),
+            (None, None) => self.nothing(message!("load/no-stretch", length: Seconds(self.slo.window_s.unwrap_or_default()))),
         }
     }
 
@@ -194,7 +194,7 @@ impl Followed {
         SloResult { slo: self.slo.clone(), status, seen: seen.map(|s| s.value), stretch_s: seen.map(|s| s.stretch_s) }
     }
 
-    fn nothing(&self, why: String) -> SloResult {
+    fn nothing(&self, why: Message) -> SloResult {
         SloResult { slo: self.slo.clone(), status: SloStatus::NotJudged(why), seen: None, stretch_s: None }
     }
 }

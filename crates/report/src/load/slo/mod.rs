@@ -13,8 +13,9 @@ mod tests;
 pub use judge::{LiveVerdict, SloJudge, judge};
 pub use parse::SloError;
 
+use model::{Message, message};
 use std::fmt;
-use words::figures::{figure, ms, per_s, percent};
+use words::figures::{ms, per_s, percent};
 
 /// An objective.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,12 +80,12 @@ impl Metric {
     }
 
     /// A value of it, for people.
-    pub(crate) fn show(self, value: f64) -> String {
+    pub(crate) fn show(self, value: f64) -> Message {
         match self.unit() {
-            _ if value == f64::INFINITY => "no answer".to_owned(),
-            Unit::Time => ms(value / 1e6),
-            Unit::Share => percent(value),
-            Unit::Rate => per_s(value),
+            _ if value == f64::INFINITY => message!("load/no-answer"),
+            Unit::Time => ms(value / 1e6).into(),
+            Unit::Share => percent(value).into(),
+            Unit::Rate => per_s(value).into(),
         }
     }
 }
@@ -154,14 +155,14 @@ pub struct SloResult {
 }
 
 /// Whether an objective held.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum SloStatus {
     /// It did.
     Held,
     /// It did not.
     Failed,
-    /// It cannot be told: the reason, a sentence.
-    NotJudged(String),
+    /// It cannot be told, and why.
+    NotJudged(Message),
 }
 
 impl SloStatus {
@@ -202,7 +203,3 @@ pub fn unknown_routes<'a>(slos: &'a [Slo], known: &[&str]) -> Vec<&'a str> {
     slos.iter().filter_map(|s| s.route.as_deref()).filter(|r| !known.contains(r)).collect()
 }
 
-/// A duration in seconds for people: `10 s`.
-fn seconds(s: f64) -> String {
-    format!("{} s", figure(s))
-}

@@ -4,6 +4,7 @@ use super::Metric;
 use crate::load::series::SecondRow;
 use crate::percentile::{carries, fewest};
 use hdrhistogram::Histogram;
+use model::{Message, message};
 use stats::hdr;
 
 /// What a metric says.
@@ -12,13 +13,13 @@ pub(super) enum Measured {
     /// Its value, in its unit.
     Value(f64),
     /// Nothing, and why.
-    Nothing(String),
+    Nothing(Message),
 }
 
 /// `p99 needs more than 100 answers, 45 came`.
 pub(super) fn too_few(metric: Metric, quantile: f64, count: u64) -> Measured {
-    let (needed, count) = (words::figures::count(fewest(quantile)), words::figures::count(count));
-    Measured::Nothing(format!("not enough requests: {metric} takes {needed}, there were {count}"))
+    let (needed, came) = (fewest(quantile) as f64, count as f64);
+    Measured::Nothing(message!("load/too-few", metric: name(metric.to_string()), needed: Count(needed), came: Count(came)))
 }
 
 /// Sums over some seconds.
@@ -105,14 +106,14 @@ impl Sum {
     /// The value of `metric` over these seconds. Requests that were given up count as slower than any limit, in the mean with their bounds.
     pub(super) fn measure(&self, metric: Metric) -> Measured {
         let timed = self.response.len() + self.given_up;
-        let nothing = |why: &str| Measured::Nothing(why.to_owned());
+        let nothing = Measured::Nothing;
         match metric {
-            Metric::Quantile(_) | Metric::Mean | Metric::Max if self.untimed > 0 => nothing("latencies were not kept by the second"),
+            Metric::Quantile(_) | Metric::Mean | Metric::Max if self.untimed > 0 => nothing(message!("load/latencies-by-second")),
             Metric::Quantile(q) if !carries(timed, q) => too_few(metric, q, timed),
-            Metric::Mean | Metric::Max if timed == 0 => nothing("not enough requests: none was answered"),
-            Metric::ErrorRate if self.done == 0 => nothing("not enough requests: none ended"),
-            Metric::DropRate if self.planned == 0 => nothing("not enough requests: none was planned"),
-            Metric::Tps if self.steady_s == 0.0 => nothing("there was no load to measure a rate of"),
+            Metric::Mean | Metric::Max if timed == 0 => nothing(message!("load/none-answered")),
+            Metric::ErrorRate if self.done == 0 => nothing(message!("load/none-ended")),
+            Metric::DropRate if self.planned == 0 => nothing(message!("load/none-planned")),
+            Metric::Tps if self.steady_s == 0.0 => nothing(message!("load/no-load")),
             Metric::Quantile(q) => Measured::Value(self.quantile(q, timed)),
             Metric::Max if self.given_up > 0 => Measured::Value(f64::INFINITY),
             Metric::Mean => Measured::Value((self.response_ns + self.given_up_ns) / timed as f64),
@@ -120,7 +121,7 @@ impl Sum {
             Metric::ErrorRate => Measured::Value(self.errors as f64 / self.done as f64),
             Metric::DropRate => Measured::Value(self.dropped as f64 / self.planned as f64),
             Metric::Tps => Measured::Value(self.steady_answers as f64 / self.steady_s),
-            Metric::Checks => nothing("checks are not kept by the second"),
+            Metric::Checks => nothing(message!("load/checks-by-second")),
         }
     }
 

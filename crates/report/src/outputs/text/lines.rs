@@ -182,8 +182,9 @@ impl Lines<'_> {
     }
 
     fn sensor(&self, s: &Sensor) -> Message {
-        let why = s.reason.clone().unwrap_or_else(|| self.say(&message!("text/sensor-not-seen")));
-        let why = [Some(why), s.unlock.clone()].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        let said = |w: &Option<Words>| w.as_ref().map(|w| w.say(self.lang).to_owned());
+        let why = said(&s.reason_message).unwrap_or_else(|| self.say(&message!("text/sensor-not-seen")));
+        let why = [Some(why), said(&s.unlock_message)].into_iter().flatten().collect::<Vec<_>>().join("; ");
         let causes = s.blocks.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
         if causes.is_empty() {
             return message!("text/sensor", sensor: name(&s.id), why: name(why));

@@ -211,7 +211,7 @@ fn colour_changes_nothing_but_the_colour() {
 fn text_of_the_service_cannot_move_the_cursor() {
     let mut c = fixture::found();
     c.diagnosis.verdict.site = "Evil.run\u{1b}[2J\u{7}:1".to_owned();
-    c.run.warnings.push(("odd".to_owned(), "line\nbreak\u{202e}".to_owned()));
+    c.run.warnings.push(("odd".to_owned(), "line\nbreak\u{202e}".into()));
     let s = summary(&c, &opts(80));
     assert!(!s.contains(['\u{1b}', '\u{7}', '\u{202e}']) && s.contains("warning[odd]: line break"), "{s}");
 }

@@ -1,5 +1,7 @@
 //! `tightspot doctor` without a service: what listens on this machine, and the command that diagnoses it. Nobody is sent anything.
 
+use crate::output::said;
+use model::message;
 use probe::discover::Listener;
 use serde_json::{Value, json};
 
@@ -10,16 +12,16 @@ const NO_HTTP: [&str; 11] =
 /// A line for each, and what is left over in one.
 pub(super) fn lines(all: &[Listener]) -> Vec<String> {
     if all.is_empty() {
-        return vec!["listening  nothing that this tool can see".to_owned()];
+        return vec![said(&message!("doctor/nothing-listens"))];
     }
     let (services, others): (Vec<&Listener>, Vec<&Listener>) = all.iter().partition(|l| command(l).is_some());
     let mut lines: Vec<String> = services.iter().filter_map(|l| Some(format!("  {:<46} {}", command(l)?, who(l)))).collect();
     if !lines.is_empty() {
-        lines.insert(0, "services that listen here, and what diagnoses them (a route that does work says more than /):".to_owned());
+        lines.insert(0, said(&message!("doctor/services")));
     }
     if !others.is_empty() {
         let others: Vec<String> = others.iter().map(|l| format!("{} {}", l.port, who(l))).collect();
-        lines.push(format!("others that listen: {}", others.join(", ")));
+        lines.push(said(&message!("doctor/others", others: name(others.join(", ")))));
     }
     lines
 }
@@ -43,7 +45,7 @@ fn command(l: &Listener) -> Option<String> {
 
 /// `java, jvm 21.0.8 · Spring Boot 3.4, pid 4127`.
 fn who(l: &Listener) -> String {
-    let Some(t) = &l.target else { return "(whose process cannot be seen from here)".to_owned() };
+    let Some(t) = &l.target else { return said(&message!("doctor/unseen-process")) };
     let runtime = [t.runtime.name(), &t.runtime_version].join(" ");
     let framework = if t.framework.is_empty() { String::new() } else { format!(" · {}", t.framework) };
     format!("{}, {}{framework}, pid {}", t.name, runtime.trim(), t.pid)

@@ -16,7 +16,7 @@ use crate::{interrupt, kept, output, request};
 use ::load::{Job, PhaseSummary, Protocol, Scenario};
 use ::report::load::{LoadEnd, LoadReport, OUTPUTS, gate, unknown_routes};
 use follow::Follower;
-use model::{Environment, Generator, Observation, RunInfo, RunStatus, Sink};
+use model::{Environment, Generator, Observation, RunInfo, RunStatus, Sink, message};
 use outcome::{Ended, Manner};
 use record::{Fanout, Writer};
 use start::Cast;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Runs the command.
 pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let progress = Progress::new(cli);
-    interrupt::listen().map_err(|e| Failure::new(Exit::Internal, "signals", format!("listen for signals: {e}")))?;
+    crate::failure::listen()?;
     let files = Files::check(&args.out, &OUTPUTS)?;
     let format = super::output_named(if args.json { "json" } else { &args.format }, &OUTPUTS)?;
     let mut cast = cast(args)?;
@@ -33,7 +33,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let jobs = pattern::jobs(args, &cast.scenarios)?;
     check_target(args, &cast)?;
     if let Some(time) = body_that_is_a_time(args) {
-        output::note(&format!("note: -d is the body, so {time:?} is sent with every request; the length of the load is -z {time}"));
+        output::note(&output::said(&message!("commands/body-is-a-time", time: name(time))));
     }
     cast.set_up()?;
     let url = cast.url();
@@ -50,7 +50,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let summaries = live::watched(&parts, &progress);
     progress.clear();
     for failed in cast.tear_down() {
-        output::note(&format!("warning: teardown failed: {failed}"));
+        output::warning(&message!("commands/teardown-failed", why: name(failed)));
     }
     let end = end(&follower);
     let status = match &end {
@@ -59,7 +59,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
         LoadEnd::Aborted(_) => RunStatus::Aborted,
     };
     if let Err(e) = writer.finish(status) {
-        output::note(&format!("warning: {e}"));
+        output::warning(&e.to_string().into());
     }
     let summaries = summaries.map_err(|e| Failure::new(Exit::Usage, "load-not-started", e.to_string()))?;
     let all = ended(&cast, &jobs, summaries);
@@ -118,7 +118,7 @@ fn check_target(args: &LoadArgs, cast: &Cast) -> Result<(), Failure> {
     for s in &cast.scenarios {
         request::check_answer(s, &cast.way, cast.timeout)?;
         for w in s.warnings() {
-            output::note(&format!("warning: {w}"));
+            output::warning(&w.to_string().into());
         }
     }
     Ok(())
@@ -133,8 +133,8 @@ fn say(progress: &Progress, cast: &Cast, jobs: &[Job], url: &str) {
     for (i, job) in jobs.iter().enumerate() {
         let load = pattern::in_words(job, cast.way.protocol.streams());
         match cast.name(i) {
-            "" => progress.say(&format!("load    {url}: {load}")),
-            name => progress.say(&format!("load    {url}, {name}: {load}")),
+            "" => progress.say(format!("load    {url}: {load}")),
+            name => progress.say(format!("load    {url}, {name}: {load}")),
         }
     }
 }
@@ -160,8 +160,8 @@ fn check_objectives(args: &LoadArgs, cast: &Cast) -> Result<(), Failure> {
     if unknown.is_empty() {
         return Ok(());
     }
-    let text = format!("no route of the scenario is named so: {}", unknown.join(", "));
-    Err(Failure::new(Exit::Usage, "slo", text).help(format!("routes: {}", known.join(", "))))
+    let what = message!("commands/no-such-route", routes: name(unknown.join(", ")));
+    Err(Failure::new(Exit::Usage, "slo", what).help(message!("commands/routes", routes: name(known.join(", ")))))
 }
 
 /// What an objective may name of a scenario: its routes, or with several scenarios itself and `SCENARIO/ROUTE`.

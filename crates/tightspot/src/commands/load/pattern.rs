@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use ::load::profile::{Profile, Stage};
 use ::load::{Job, LoadMode, LoadSpec, Pattern, Quantity, Scenario, WhenFull};
-use model::Arrival;
+use model::{Arrival, message};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,9 +18,9 @@ const MOST_IN_FLIGHT: u32 = 1000;
 /// The job of each scenario.
 pub(super) fn jobs(args: &LoadArgs, scenarios: &[Arc<Scenario>]) -> Result<Vec<Job>, Failure> {
     if scenarios.len() > 1 && (asks_for_load(args) || args.duration.is_some() || args.requests.is_some()) {
-        return Err(Failure::new(Exit::Usage, "load-of-several", "the file has several scenarios, each with a load of its own")
-            .why("a load on the command line does not say which of them it is for")
-            .help("leave out -q, -c, -n, -z, --users and --stage; change the file"));
+        return Err(Failure::new(Exit::Usage, "load-of-several", message!("commands/load-of-several"))
+            .why(message!("commands/for-which-of-them"))
+            .help(message!("commands/change-the-file")));
     }
     scenarios.iter().map(|s| job(args, s)).collect()
 }
@@ -34,12 +34,7 @@ fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> {
     let file = scenario.load();
     let asked = asks_for_load(args);
     if file.mode == Some(LoadMode::FindKnee) && !asked {
-        return Err(Failure::new(
-            Exit::Usage,
-            "load-mode",
-            "mode \"find-knee\" of the scenario looks for the knee, which takes a diagnosis",
-        )
-        .help("tightspot why -s FILE, or a load of your own: -q 200, -c 50"));
+        return Err(Failure::new(Exit::Usage, "load-mode", message!("commands/mode-find-knee")).help(message!("commands/why-or-own-load")));
     }
     let (mut pattern, stages) = if asked { (of_arguments(args)?, &args.stage) } else { (of_file(args, file), &file.stages) };
     // Users of a scenario with a period keep it, where steps do not do so themselves.
@@ -47,8 +42,7 @@ fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> {
         pattern = Pattern::Paced { users: users.clone(), every_ns };
     }
     if args.streams.is_some() && matches!(pattern, Pattern::Paced { .. }) {
-        return Err(Failure::new(Exit::Usage, "streams", "users with a period have a connection each, with one request at a time on it")
-            .help("leave out --streams"));
+        return Err(Failure::new(Exit::Usage, "streams", message!("commands/streams-of-users")).help(message!("commands/without-streams")));
     }
     let stages = Duration::from_nanos(stages.iter().map(|s: &Stage| s.duration_ns as u64).sum());
     let requests = args.requests.or(file.requests);
@@ -60,7 +54,7 @@ fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> {
         (None, None) => DURATION,
     };
     if duration.is_zero() {
-        return Err(Failure::new(Exit::Usage, "duration", "a load of no length sends nothing").help("-z 10s"));
+        return Err(Failure::new(Exit::Usage, "duration", message!("commands/no-length")).help("-z 10s"));
     }
     let graceful_stop = Duration::from_nanos(file.graceful_stop_ns.unwrap_or(0) as u64);
     Ok(Job { requests, graceful_stop, ..Job::new(pattern, duration) })
@@ -72,7 +66,8 @@ fn of_arguments(args: &LoadArgs) -> Result<Pattern, Failure> {
         (_, Some(users), Some(every)) => {
             let every_ns = every.as_nanos().min(1 << 62) as i64;
             if every_ns < 1_000_000 {
-                return Err(Failure::new(Exit::Usage, "every", format!("a user cannot send every {every}")).help("--every 1ms or more"));
+                let what = message!("commands/too-often", every: name(every.to_string()));
+                return Err(Failure::new(Exit::Usage, "every", what).help(message!("commands/every-1ms")));
             }
             Pattern::Paced { users: profile(f64::from(users)), every_ns }
         }

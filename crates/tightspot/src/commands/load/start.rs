@@ -5,7 +5,7 @@ use crate::cli::LoadArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use ::load::{AsideFailure, Engine, EngineConfig, Job, Part, Scenario, Shared, Way};
-use model::{Phase, PhaseKind, Sink, Timestamp};
+use model::{Phase, PhaseKind, Sink, Timestamp, message};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,9 +58,7 @@ impl Cast {
 
     /// Runs the setup of each.
     pub(super) fn set_up(&mut self) -> Result<(), Failure> {
-        let failed = |e: AsideFailure| {
-            Failure::new(Exit::Target, "setup-failed", e.to_string()).help("the load has not begun; try the step with curl -i")
-        };
+        let failed = |e: AsideFailure| Failure::new(Exit::Target, "setup-failed", e.to_string()).help(message!("commands/not-begun"));
         let set_up = |(i, s): (usize, &Arc<Scenario>)| ::load::set_up(s, &self.way, self.timeout, self.seed_of(i)).map_err(failed);
         self.shared = self.scenarios.iter().enumerate().map(set_up).collect::<Result<_, _>>()?;
         Ok(())

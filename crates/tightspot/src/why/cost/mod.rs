@@ -11,7 +11,7 @@ use crate::cli::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{interrupt, output};
-use model::{Observation, PhaseKind, RunStatus};
+use model::{Observation, PhaseKind, RunStatus, message};
 use probe::discover::allowed_cpus;
 use probe::process::process_cpu_s;
 use std::time::Duration;
@@ -70,11 +70,11 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Ex
     let status = if measured.is_ok() { RunStatus::Complete } else { RunStatus::Partial };
     session.sink.observe(Observation::Event(model::Event::now("cost-of-watching", format!("{pairs} pairs"))));
     if let Err(e) = session.writer.finish(status) {
-        output::note(&format!("warning: {e}"));
+        output::warning(&e.to_string().into());
     }
     let arms = measured.map_err(|stop| match stop {
-        Stop::Interrupted => Failure::new(Exit::Interrupted, "interrupted", "stopped before all pairs were measured"),
-        Stop::TargetDied => Failure::new(Exit::Target, "target-died", "the service ended while it was loaded"),
+        Stop::Interrupted => Failure::new(Exit::Interrupted, "interrupted", message!("why/stopped-before-all-pairs")),
+        Stop::TargetDied => Failure::new(Exit::Target, "target-died", message!("conduct/target-died")),
         Stop::TooManyErrors(why) => Failure::new(Exit::Target, "too-many-errors", why),
         Stop::Load(why) => Failure::new(Exit::Target, "load-stopped", why),
     })?;
@@ -85,7 +85,7 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Ex
 /// Pairs of (not watched, watched).
 fn measure(session: &mut Session, seed: u64, pairs: u32) -> Result<Vec<(Side, Side)>, Stop> {
     let connections = CONNECTIONS.min(session.max_connections);
-    let yardstick = Yardstick::start(allowed_cpus(session.watch.pid())).map_err(|e| Stop::Load(format!("start a thread: {e}")))?;
+    let yardstick = Yardstick::start(allowed_cpus(session.watch.pid())).map_err(|e| Stop::Load(e.to_string().into()))?;
     settle(session, &yardstick, connections)?;
     let mut all = Vec::new();
     for n in 1..=pairs {
@@ -95,7 +95,7 @@ fn measure(session: &mut Session, seed: u64, pairs: u32) -> Result<Vec<(Side, Si
         for (half, watched) in [("a", watched_first), ("b", !watched_first)] {
             *(if watched { &mut on } else { &mut off }) = arm(session, &yardstick, format!("pair-{n}{half}"), connections, watched, ARM)?;
         }
-        session.progress.say(&print::line(n, off, on));
+        session.progress.say(print::line(n, off, on));
         all.push((off, on));
     }
     Ok(all)
@@ -110,12 +110,12 @@ fn settle(session: &mut Session, yardstick: &Yardstick, connections: u32) -> Res
         let compilers = warm::compiler_cores(session, &id);
         quiet = if compilers.is_none_or(|c| c < warm::COMPILING) { quiet + 1 } else { 0 };
         let compiling = compilers.map(|c| format!(", compilers use {c:.2} cores")).unwrap_or_default();
-        session.progress.say(&format!("settle  {:.1}/s, {:.3} ms of CPU per request{compiling}", side.per_s(), side.cpu_ms()));
+        session.progress.say(format!("settle  {:.1}/s, {:.3} ms of CPU per request{compiling}", side.per_s(), side.cpu_ms()));
         if quiet == QUIET_ARMS {
             return Ok(());
         }
     }
-    output::note(&format!("warning: the compilers are still busy after {SETTLE_MOST} arms, and that is in the figures"));
+    output::warning(&message!("why/still-busy", arms: Count(f64::from(SETTLE_MOST))));
     Ok(())
 }
 
@@ -148,7 +148,7 @@ fn arm(session: &mut Session, yardstick: &Yardstick, id: String, connections: u3
     if !session.watch.target_alive() {
         return Err(Stop::TargetDied);
     }
-    let s = result.map_err(|e| Stop::Load(e.to_string()))?;
+    let s = result.map_err(|e| Stop::Load(e.to_string().into()))?;
     if s.error_share() > session.max_error_share {
         return Err(levels::too_many_errors(session, &phase, &s));
     }

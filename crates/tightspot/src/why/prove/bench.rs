@@ -4,7 +4,7 @@ use super::super::{Session, Stop, cost, follow, levels};
 use experiment::conduct::{Bench, Trial};
 use experiment::{Change, Halt};
 use load::PhaseSummary;
-use model::{Message, PhaseKind};
+use model::PhaseKind;
 use std::time::Duration;
 
 /// Share of its core from which the generator may have been the limit. Source: CAUSES section 4 point 2 gives 0.7 for open load; a closed
@@ -48,7 +48,7 @@ pub(in super::super) fn halt(stop: Stop) -> Halt {
     match stop {
         Stop::Interrupted => Halt::Interrupted,
         Stop::TargetDied => Halt::TargetDied,
-        Stop::TooManyErrors(why) => Halt::Guard(Message::verbatim(why)),
+        Stop::TooManyErrors(why) => Halt::Guard(why),
         Stop::Load(why) => Halt::Load(why),
     }
 }

@@ -75,12 +75,12 @@ fn candidate(h: &Hypothesis) -> Option<Candidate<'static>> {
 }
 
 fn wanted(args: &WhyArgs, d: &Diagnosis, all: &[Candidate], s: &Situation, reach: &reach::Reach) -> Result<Wanted, Refused> {
-    let usage = |name: &str, what: String| Refused::Usage(Failure::new(Exit::Usage, name, what));
+    let usage = |name: &str, what: Message| Refused::Usage(Failure::new(Exit::Usage, name, what));
     let cause = args.experiment.hypothesis.as_deref().or(d.verdict.cause);
     let lead = match cause {
         Some(cause) => Some(all.iter().find(|c| c.cause == cause).ok_or_else(|| {
-            let known = "tightspot explain lists them";
-            Refused::Usage(Failure::new(Exit::Usage, "no-such-cause", format!("{cause} is not a cause that is known")).help(known))
+            let what = message!("prove/no-such-cause", cause: name(cause));
+            Refused::Usage(Failure::new(Exit::Usage, "no-such-cause", what).help(message!("prove/explain-lists")))
         })?),
         None => None,
     };
@@ -101,7 +101,7 @@ fn wanted(args: &WhyArgs, d: &Diagnosis, all: &[Candidate], s: &Situation, reach
             let plain = doses.iter().map(|v| Arm { role: Role::Dose, value: *v, predicted: None, rivals: Vec::new() }).collect();
             Some(given(factor.unwrap_or(Factor::PoolSize), current, plain, false))
         }
-        (None, _, true) => return Err(usage("knob", "without a cause to test, doses are needed: --knob NAME=V1,V2".to_owned())),
+        (None, _, true) => return Err(usage("knob", message!("prove/doses-needed"))),
         (_, None, true) => None,
     };
     let choice = choice.ok_or_else(|| Refused::Nothing(message!("prove/no-prediction")))?;
@@ -115,14 +115,14 @@ fn given(factor: Factor, current: f64, doses: Vec<Arm>, can_prove: bool) -> Choi
 /// What the user asked to change: factor (where it is known), present dose, doses.
 type Asked = (Option<Factor>, f64, Vec<f64>);
 
-fn asked(args: &WhyArgs, reach: &reach::Reach) -> Result<Option<Asked>, String> {
+fn asked(args: &WhyArgs, reach: &reach::Reach) -> Result<Option<Asked>, Message> {
     let Some(knob) = Knob::asked(&args.experiment)? else { return Ok(None) };
     if let Some(current) = knob.current {
         return Ok(Some((knob.factor, current, knob.values)));
     }
-    let available = knob.factor.and_then(|f| reach.available.iter().find(|a| a.factor == f)).ok_or_else(|| {
-        let why = knob.factor.map(|f| format!(": {}", reach.missing(f))).unwrap_or_default();
-        format!("{} cannot be changed from here{why}", knob.name)
+    let available = knob.factor.and_then(|f| reach.available.iter().find(|a| a.factor == f)).ok_or_else(|| match knob.factor {
+        Some(factor) => message!("prove/out-of-reach-because", knob: name(&knob.name), why: (reach.missing(factor))),
+        None => message!("prove/out-of-reach", knob: name(&knob.name)),
     })?;
     Ok(Some((knob.factor, available.current, knob.values)))
 }

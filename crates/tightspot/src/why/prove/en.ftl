@@ -6,3 +6,41 @@ no-cause = no cause is named, so there is nothing to prove; --hypothesis CAUSE t
 no-prediction = nothing can be predicted of this change from what the run saw
 no-means = nothing is known that makes this change
 asked-for = asked for
+
+## What goes on
+
+line = prove   { $says }
+plan = plan    { $says }
+why = why     { $says }
+block = block { $number } { $figures }
+as-it-is = as it is { $rate }
+control = control { $rate }
+without-cause = no cause
+cannot-be-proven = { $cause } (cannot be proven by this)
+outcome = { $outcome }: { $says }
+no-experiment = no experiment: { $why }
+dry-run = --dry-run: nothing was changed
+restored = restore { $subject } is as it was, checked
+gone = restore the service is gone, and the change with it
+not-confirmed = restore NOT confirmed: { $why }
+may-be-changed = { $subject } may still be changed
+stopped = the experiment was stopped: { $why }; what it changed is restored, and that was checked
+
+## What was asked for
+
+set-home = set HOME or XDG_STATE_HOME
+no-such-cause = { $cause } is not a cause that is known
+explain-lists = tightspot explain lists them
+doses-needed = without a cause to test, doses are needed: --knob NAME=V1,V2
+doses-wanted = --doses wants the present dose and at least one other
+sweep-wants-a-knob = a sweep wants --knob NAME=V1,V2,... or --apply CMD --restore CMD --doses V0,V1,...
+knob-wants-settings = --knob { $knob } wants settings, such as { $knob }=200,100,50
+values-are-numbers = --knob { $asked }: values are numbers, such as { $knob }=15,20
+no-knob = { $knob } is no knob: { $at-once }; with -- CMD { $by-restart }
+out-of-reach = { $knob } cannot be changed from here
+out-of-reach-because = { $knob } cannot be changed from here: { $why }
+no-pool = no connection pool is seen that can be resized
+no-workers = no worker threads are seen that can be resized
+no-cpu = neither quota nor CPUs can be changed
+several-edges = the service uses several edges: end all but one
+no-edge = a delay needs an edge that the service calls through (tightspot edge --help), or --apply with --means remote-delay-ms

@@ -5,6 +5,7 @@ use diagnose::Factor;
 use experiment::InterventionError;
 use experiment::interventions::command::Hook;
 use experiment::interventions::{self, Intervention, Means};
+use model::{Message, message};
 use probe::sizing::Resizable;
 
 /// What is to be turned, and where to.
@@ -32,20 +33,20 @@ enum Turned {
 
 impl Knob {
     /// The knob of a sweep: at least two settings with the present one.
-    pub(in super::super) fn of(e: &ProveArgs) -> Result<Self, String> {
-        let knob = Self::asked(e)?.ok_or("a sweep wants --knob NAME=V1,V2,... or --apply CMD --restore CMD --doses V0,V1,...")?;
+    pub(in super::super) fn of(e: &ProveArgs) -> Result<Self, Message> {
+        let knob = Self::asked(e)?.ok_or_else(|| message!("prove/sweep-wants-a-knob"))?;
         if knob.values.is_empty() {
-            Err(format!("--knob {} wants settings, such as {}=200,100,50", knob.name, knob.name))
+            Err(message!("prove/knob-wants-settings", knob: name(&knob.name)))
         } else {
             Ok(knob)
         }
     }
 
     /// The knob that the user asked for, if any.
-    pub(in super::super) fn asked(e: &ProveArgs) -> Result<Option<Self>, String> {
+    pub(in super::super) fn asked(e: &ProveArgs) -> Result<Option<Self>, Message> {
         if let (Some(apply), Some(restore)) = (&e.apply, &e.restore) {
-            let (current, values) =
-                e.doses.split_first().filter(|(_, d)| !d.is_empty()).ok_or("--doses wants the present dose and at least one other")?;
+            let given = e.doses.split_first().filter(|(_, d)| !d.is_empty());
+            let (current, values) = given.ok_or_else(|| message!("prove/doses-wanted"))?;
             return Ok(Some(Self {
                 name: e.means.clone().unwrap_or_else(|| "value".to_owned()),
                 factor: e.means.as_deref().and_then(Factor::named),
@@ -56,9 +57,9 @@ impl Knob {
         }
         let Some(knob) = &e.knob else { return Ok(None) };
         let (name, values) = knob.split_once('=').unwrap_or((knob, ""));
-        let turned = turned(name).ok_or_else(|| format!("{name} is no knob: {}", known()))?;
+        let turned = turned(name).ok_or_else(|| no_knob(name))?;
         let values: Result<Vec<f64>, _> = values.split(',').filter(|v| !v.is_empty()).map(str::parse).collect();
-        let values = values.map_err(|_| format!("--knob {knob}: values are numbers, such as {name}=15,20"))?;
+        let values = values.map_err(|_| message!("prove/values-are-numbers", asked: name(knob), knob: name(name)))?;
         Ok(Some(Self { name: name.to_owned(), factor: turned.factor, values, current: None, turned: Turned::By(turned) }))
     }
 
@@ -87,13 +88,14 @@ fn turned(name: &str) -> Option<&'static interventions::Knob> {
     }
 }
 
-/// All knobs, in words.
-fn known() -> String {
+/// There is none of this name; all that there are.
+fn no_knob(knob: &str) -> Message {
     let names = |restarts: bool| {
         let of = interventions::Knob::all().filter(move |k| k.restarts == restarts);
         of.map(|k| if k.name.ends_with('.') { format!("{}NAME", k.name) } else { k.name.to_owned() }).collect::<Vec<_>>()
     };
-    format!("{}; with -- CMD {}", names(false).join(", "), names(true).join(" and "))
+    let (at_once, by_restart) = (names(false).join(", "), names(true).join(", "));
+    message!("prove/no-knob", knob: name(knob), at_once: name(at_once), by_restart: name(by_restart))
 }
 
 #[cfg(test)]
@@ -107,7 +109,7 @@ mod tests {
     fn knob(arguments: &[&str]) -> Result<Knob, String> {
         let cli = Cli::try_parse_from(["tightspot", "sweep", "http://localhost:1/"].iter().chain(arguments)).map_err(|e| e.to_string())?;
         let Command::Sweep(s) = cli.command else { panic!("sweep") };
-        Knob::of(&s.why.experiment)
+        Knob::of(&s.why.experiment).map_err(|m| crate::output::english(&m))
     }
 
     fn means<'a>(knob: &'a Knob, target: &'a Target, cap: &'a Cap) -> Means<'a> {
@@ -133,7 +135,7 @@ mod tests {
             let k = knob(&["--knob", argument]).unwrap();
             assert_eq!((k.name.as_str(), k.factor, k.values.len()), (name, None, 2));
             let e = k.intervention(&means(&k, &target, &Cap::default())).err().unwrap();
-            assert!(e.seen.contains("restart") && e.help.contains("-- CMD"), "{e}");
+            assert!(e.seen.to_string().contains("restart") && e.help.to_string().contains("-- CMD"), "{e}");
         }
     }
 

@@ -6,3 +6,41 @@ no-cause = 지목된 원인이 없어 증명할 것이 없다. --hypothesis CAUS
 no-prediction = 측정한 것으로는 이 변경에 대해 아무것도 예측할 수 없다
 no-means = 이 변경을 하는 방법이 알려져 있지 않다
 asked-for = 사용자가 요청함
+
+## 진행
+
+line = 증명    { $says }
+plan = 계획    { $says }
+why = 이유    { $says }
+block = 블록 { $number } { $figures }
+as-it-is = 그대로 { $rate }
+control = 대조 { $rate }
+without-cause = 원인 없음
+cannot-be-proven = { $cause } (이것으로는 증명할 수 없다)
+outcome = { $outcome }: { $says }
+no-experiment = 실험을 하지 않았다: { $why }
+dry-run = --dry-run: 아무것도 바꾸지 않았다
+restored = 복원    { $subject }: 원래대로 돌아온 것을 확인했다
+gone = 복원    서비스가 사라져, 변경도 함께 사라졌다
+not-confirmed = 복원    확인하지 못했다: { $why }
+may-be-changed = { $subject }: 아직 바뀐 상태일 수 있다
+stopped = 실험을 중단했다: { $why }. 바꾼 것은 되돌렸고, 확인도 마쳤다
+
+## 요청한 것
+
+set-home = HOME이나 XDG_STATE_HOME을 설정한다
+no-such-cause = { $cause }: 그런 원인은 없다
+explain-lists = tightspot explain 명령으로 목록을 볼 수 있다
+doses-needed = 시험할 원인이 없으면 값이 필요하다: --knob NAME=V1,V2
+doses-wanted = --doses에는 지금 값과 다른 값이 하나 이상 필요하다
+sweep-wants-a-knob = sweep에는 --knob NAME=V1,V2,... 또는 --apply CMD --restore CMD --doses V0,V1,...이 필요하다
+knob-wants-settings = --knob { $knob }에는 값이 필요하다. 예: { $knob }=200,100,50
+values-are-numbers = --knob { $asked }: 값은 숫자여야 한다. 예: { $knob }=15,20
+no-knob = { $knob }: 그런 설정은 없다. 쓸 수 있는 것: { $at-once }; -- CMD와 함께: { $by-restart }
+out-of-reach = { $knob }: 여기서는 바꿀 수 없다
+out-of-reach-because = { $knob }: 여기서는 바꿀 수 없다. { $why }
+no-pool = 크기를 바꿀 수 있는 커넥션 풀이 보이지 않는다
+no-workers = 크기를 바꿀 수 있는 워커 스레드가 보이지 않는다
+no-cpu = 쿼터도 CPU도 바꿀 수 없다
+several-edges = 서비스가 edge를 여럿 쓴다. 하나만 남기고 끝낸다
+no-edge = 지연을 넣으려면 서비스가 호출할 때 거치는 edge(tightspot edge --help)가, 또는 --means remote-delay-ms와 --apply가 필요하다

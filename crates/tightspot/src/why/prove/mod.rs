@@ -10,14 +10,15 @@ use super::{Session, Stop};
 use crate::cli::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{self, said};
+use crate::output::{self, english, said};
 use bench::Live;
 use design::Designed;
 use diagnose::experiment::{Experiment, PLAN, RESULT};
 use experiment::conduct::{Block, conduct};
 use experiment::interventions::Restored;
 use experiment::{Change, Halt, Journal};
-use model::{Event, Observation};
+use model::{Event, Message, Observation, message};
+use words::figures::per_s;
 
 /// What came of the experiment, as far as the end of the command is concerned.
 #[derive(Debug, Default)]
@@ -25,11 +26,11 @@ pub(super) struct Proof {
     /// Why the run ended early, when that was not the experiment's doing.
     pub(super) stop: Option<Stop>,
     /// The guard that stopped it; everything is restored.
-    pub(super) guard: Option<String>,
+    pub(super) guard: Option<Message>,
     /// What is not restored, and how to do it by hand.
     pub(super) not_restored: Option<Failure>,
     /// Nothing could be tested, and why.
-    pub(super) untested: Option<String>,
+    pub(super) untested: Option<Message>,
 }
 
 /// Makes the experiment. Whatever happens, what it changed is put back before this returns.
@@ -38,48 +39,47 @@ pub(super) fn run(session: &mut Session, args: &WhyArgs) -> Result<Proof, Failur
         Ok(designed) => designed,
         Err(design::Refused::Usage(failure)) => return Err(failure),
         Err(design::Refused::Nothing(why)) => {
-            let why = said(&why);
-            session.progress.say(&format!("prove   {why}"));
-            session.sink.observe(Observation::Warning { code: "nothing-proven".to_owned(), text: format!("no experiment: {why}") });
+            session.progress.say(message!("prove/line", says: (why.clone())));
+            session.sink.observe(Observation::warning("nothing-proven", message!("prove/no-experiment", why: (why.clone()))));
             return Ok(Proof { untested: Some(why), ..Proof::default() });
         }
     };
     let plan = &designed.plan;
     for line in words(&designed) {
-        session.progress.say(&line);
+        session.progress.say(line);
     }
     if args.experiment.dry_run {
-        return Ok(Proof { untested: Some("--dry-run: nothing was changed".to_owned()), ..Proof::default() });
+        return Ok(Proof { untested: Some(message!("prove/dry-run")), ..Proof::default() });
     }
     // frozen before the first trial: it is in the file when the file ends here
     session.sink.observe(Observation::Event(Event::now(PLAN, plan.to_json())));
     let journal = Journal::of_user()
-        .map_err(|e| Failure::new(Exit::Usage, "no-journal", format!("note changes: {e}")).help("set HOME or XDG_STATE_HOME"))?;
+        .map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()).help(message!("prove/set-home")))?;
     let mut change = Change::new(designed.intervention, journal);
     let (blocks, halt) = {
         let progress = session.progress.clone();
         let mut bench = Live { session: &mut *session, change: &mut change };
-        conduct(plan, &mut bench, &mut |n, block| progress.say(&line(plan, n, block)))
+        conduct(plan, &mut bench, &mut |n, block| progress.say(line(plan, n, block)))
     };
     let restored = change.restore();
-    session.progress.say(&match &restored {
-        Ok(Restored::AsBefore) => format!("restore {} is as it was, checked", said(&plan.subject)),
-        Ok(Restored::Gone) => "restore the service is gone, and the change with it".to_owned(),
-        Err(e) => format!("restore NOT confirmed: {e}"),
+    session.progress.say(match &restored {
+        Ok(Restored::AsBefore) => message!("prove/restored", subject: (plan.subject.clone())),
+        Ok(Restored::Gone) => message!("prove/gone"),
+        Err(e) => message!("prove/not-confirmed", why: (e.said())),
     });
-    session
-        .sink
-        .observe(Observation::Event(Event::now("restored", restored.as_ref().map_or_else(ToString::to_string, |_| said(&plan.subject)))));
+    let detail = restored.as_ref().map_or_else(|e| english(&e.said()), |_| english(&plan.subject));
+    session.sink.observe(Observation::Event(Event::now("restored", detail)));
     let result = experiment::outcome::judge(plan, &blocks, restored.is_ok());
-    session.progress.say(&format!("prove   {}: {}", result.outcome.name(), said(&result.sentence)));
+    let outcome = message!("prove/outcome", outcome: name(result.outcome.name()), says: (result.sentence.clone()));
+    session.progress.say(message!("prove/line", says: (outcome)));
     session.sink.observe(Observation::Event(Event::now(RESULT, serde_json::to_string(&result).unwrap_or_default())));
     Ok(proof(halt, &restored, &change, &result))
 }
 
 fn proof(halt: Option<Halt>, restored: &Result<Restored, experiment::InterventionError>, change: &Change, result: &Experiment) -> Proof {
     let not_restored = restored.as_ref().err().map(|e| {
-        let what = format!("{} may still be changed", said(&result.subject));
-        let mut f = Failure::new(Exit::NotRestored, "not-restored", what).why(e.to_string());
+        let what = message!("prove/may-be-changed", subject: (result.subject.clone()));
+        let mut f = Failure::new(Exit::NotRestored, "not-restored", what).why(e.said());
         for line in change.by_hand() {
             f = f.help(line);
         }
@@ -90,36 +90,35 @@ fn proof(halt: Option<Halt>, restored: &Result<Restored, experiment::Interventio
         Some(Halt::Interrupted) => (Some(Stop::Interrupted), None),
         Some(Halt::TargetDied) => (Some(Stop::TargetDied), None),
         Some(Halt::Load(why)) => (Some(Stop::Load(why)), None),
-        Some(Halt::Guard(why)) => (None, Some(said(&why))),
-        Some(Halt::Intervention(e)) => (None, Some(e.to_string())),
+        Some(Halt::Guard(why)) => (None, Some(why)),
+        Some(Halt::Intervention(e)) => (None, Some(e.said())),
     };
     Proof { stop, guard, not_restored, untested: None }
 }
 
 /// The plan for people, before anything is changed.
-fn words(designed: &Designed) -> Vec<String> {
+fn words(designed: &Designed) -> Vec<Message> {
     let p = &designed.plan;
+    let cause = if p.cause.is_empty() { message!("prove/without-cause") } else { p.cause.as_str().into() };
+    let cause = if p.can_prove { cause } else { message!("prove/cannot-be-proven", cause: (cause)) };
     vec![
-        format!(
-            "prove   {}{}",
-            if p.cause.is_empty() { "no cause" } else { &p.cause },
-            if p.can_prove { "" } else { " (cannot be proven by this)" }
-        ),
-        format!("plan    {}", said(&p.said())),
-        format!("why     {}", said(&p.reason)),
+        message!("prove/line", says: (cause)),
+        message!("prove/plan", says: (p.said())),
+        message!("prove/why", says: (p.reason.clone())),
     ]
 }
 
-fn line(plan: &experiment::Plan, number: usize, block: &Block) -> String {
+fn line(plan: &experiment::Plan, number: usize, block: &Block) -> Message {
     let figures = plan.arms.iter().enumerate().map(|(i, a)| {
-        let per_s = block.per_s(i).map_or_else(|| "-".to_owned(), |x| format!("{x:.0}/s"));
-        match a.role {
-            experiment::plan::Role::AsItIs => format!("as it is {per_s}"),
-            experiment::plan::Role::Control => format!("control {per_s}"),
-            experiment::plan::Role::Dose => format!("{} {per_s}", a.value),
-        }
+        let rate = block.per_s(i).map_or_else(|| "-".to_owned(), per_s);
+        said(&match a.role {
+            experiment::plan::Role::AsItIs => message!("prove/as-it-is", rate: name(rate)),
+            experiment::plan::Role::Control => message!("prove/control", rate: name(rate)),
+            experiment::plan::Role::Dose => format!("{} {rate}", a.value).into(),
+        })
     });
-    format!("block {:>2} {}", number + 1, figures.collect::<Vec<_>>().join("  "))
+    let figures = figures.collect::<Vec<_>>().join("  ");
+    message!("prove/block", number: name(format!("{:>2}", number + 1)), figures: name(figures))
 }
 
 /// Says last what a person must do, or why the experiment ended early.
@@ -128,7 +127,7 @@ pub(super) fn end(proof: Proof) -> Result<Option<Exit>, Failure> {
         return Err(failure);
     }
     if let Some(why) = proof.guard {
-        output::note(&format!("the experiment was stopped: {why}; what it changed is restored, and that was checked"));
+        output::note(&said(&message!("prove/stopped", why: (why))));
         return Ok(Some(Exit::Stopped));
     }
     Ok(None)

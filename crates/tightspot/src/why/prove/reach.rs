@@ -54,7 +54,7 @@ impl Reach {
     /// What makes the change; `None` as factor: the commands of the user.
     pub(super) fn intervention(&self, factor: Option<Factor>, s: &Situation, args: &WhyArgs) -> Result<Box<dyn Intervention>, Message> {
         let e = &args.experiment;
-        let failed = |e: InterventionError| Message::verbatim(e.to_string());
+        let failed = |e: InterventionError| e.said();
         if let (Some(apply), Some(restore), Some(current)) = (&e.apply, &e.restore, e.doses.first()) {
             return Hook::new(apply, restore, e.check.as_deref(), *current).map(boxed).map_err(failed);
         }
@@ -69,15 +69,13 @@ impl Reach {
     }
 
     /// Why a factor cannot be changed, in words.
-    pub(super) fn missing(&self, factor: Factor) -> &'static str {
+    pub(super) fn missing(&self, factor: Factor) -> Message {
         match factor {
-            Factor::PoolSize => "no connection pool is seen that can be resized",
-            Factor::Workers => "no worker threads are seen that can be resized",
-            Factor::Cpu => "neither quota nor CPUs can be changed",
-            Factor::RemoteTime if self.edges.len() > 1 => "the service uses several edges: end all but one",
-            Factor::RemoteTime => {
-                "a delay needs an edge that the service calls through (tightspot edge --help), or --apply with --means remote-delay-ms"
-            }
+            Factor::PoolSize => message!("prove/no-pool"),
+            Factor::Workers => message!("prove/no-workers"),
+            Factor::Cpu => message!("prove/no-cpu"),
+            Factor::RemoteTime if self.edges.len() > 1 => message!("prove/several-edges"),
+            Factor::RemoteTime => message!("prove/no-edge"),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{Session, levels, warm};
 use crate::cli::{Cli, SweepArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{self, said};
+use crate::output::{self, english};
 use diagnose::frames::Stacks;
 use diagnose::level::{Level, request_threads};
 use diagnose::saturation::resources;
@@ -19,9 +19,10 @@ use experiment::pairs::{Metric, Side, Standing};
 use experiment::plan::SETTLE_S;
 use experiment::rounds::{Held, Sweep};
 use experiment::{Change, Halt, Journal};
-use model::{Event, Observation, PhaseKind, RunStatus};
+use model::{Event, Message, Observation, PhaseKind, RunStatus, message};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use words::figures::{per_s, percent};
 
 /// Length of the trial that is watched in full, to say what limits.
 const WATCHED: Duration = Duration::from_secs(8);
@@ -39,7 +40,7 @@ pub(super) struct Found {
 
 /// Runs it, puts everything back, prints.
 pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &SweepArgs) -> Result<Exit, Failure> {
-    let usage = |what: String| Failure::new(Exit::Usage, "knob", what).help("--knob worker-threads=200,100,50,30,20");
+    let usage = |what: Message| Failure::new(Exit::Usage, "knob", what).help("--knob worker-threads=200,100,50,30,20");
     let knob = Knob::of(&args.experiment).map_err(usage)?;
     let target = session.collector.with(|run| run.environment.target.clone());
     if let Err(stop) = warm::wait(&mut session, &args.warmup) {
@@ -57,7 +58,7 @@ pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &Swee
         connections,
         otherwise: knob.otherwise(),
     };
-    let intervention = knob.intervention(&means).map_err(|e| Failure::new(Exit::CannotObserve, "knob", e.to_string()).help(e.help))?;
+    let intervention = knob.intervention(&means).map_err(|e| Failure::new(Exit::CannotObserve, "knob", e.said()).help(e.help))?;
     let journal = Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()))?;
     let (name, unit, current) = (knob.name.clone(), intervention.unit(), knob.current.unwrap_or_else(|| intervention.current()));
     let mut change = Change::new(intervention, journal);
@@ -70,7 +71,7 @@ pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &Swee
     let status = if ended.is_ok() { RunStatus::Complete } else { RunStatus::Partial };
     session.sink.observe(Observation::Event(Event::now("sweep", print::json(&found).to_string())));
     if let Err(e) = session.writer.finish(status) {
-        output::note(&format!("warning: {e}"));
+        output::warning(&e.to_string().into());
     }
     if args.json {
         output::result(&format!("{:#}", print::json(&found)));
@@ -78,7 +79,7 @@ pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &Swee
         output::result(&print::table(&found, cli.ascii));
     }
     if let Err(e) = restored {
-        let f = Failure::new(Exit::NotRestored, "not-restored", format!("{} may still be changed", found.name)).why(e.to_string());
+        let f = Failure::new(Exit::NotRestored, "not-restored", message!("prove/may-be-changed", subject: name(&found.name))).why(e.said());
         return Err(change.by_hand().into_iter().fold(f, Failure::help));
     }
     match ended {
@@ -95,9 +96,9 @@ fn stopped(halt: &Halt, changed: Option<&str>) -> Failure {
         Halt::Guard(_) | Halt::Intervention(_) => Exit::Stopped,
         Halt::TargetDied | Halt::Load(_) => Exit::Target,
     };
-    let f = Failure::new(exit, "sweep-stopped", said(&halt.said()));
+    let f = Failure::new(exit, "sweep-stopped", halt.said());
     match changed {
-        Some(name) => f.why(format!("{name} is restored, and that was checked")),
+        Some(knob) => f.why(message!("sweep/restored", knob: name(knob))),
         None => f,
     }
 }
@@ -111,20 +112,21 @@ fn all(session: &mut Session, change: &mut Change, wanted: &SweepArgs, seed: u64
         for (k, value) in order {
             let trial = match trial(session, change, wanted, found.connections, number, value) {
                 Err(halt) if is_of_the_setting(session, &halt) => {
-                    session.progress.say(&format!("failed  {} at {value}: {}", found.name, crate::output::said(&halt.said())));
+                    let value = value.to_string();
+                    session.progress.say(message!("sweep/failed", knob: name(&found.name), value: name(value), why: (halt.said())));
                     Trial { errors: 1.0, ..Trial::default() }
                 }
                 other => other?,
             };
-            said.push(format!("{value} {:.0}/s", trial.per_s));
+            said.push(format!("{value} {}", per_s(trial.per_s)));
             found.sweep.note(k, trial);
         }
         found.sweep.end_round();
-        session.progress.say(&format!("round {number:>2} {}", said.join("  ")));
+        session.progress.say(message!("sweep/round", number: name(format!("{number:>2}")), figures: name(said.join("  "))));
     }
     for row in found.sweep.rows().into_iter().filter(|r| r.held != Held::Failing) {
         let limit = limit(session, change, row.value, found.connections)?;
-        session.progress.say(&format!("limit   {} at {}: {limit}", found.name, row.value));
+        session.progress.say(message!("sweep/limit", knob: name(&found.name), value: name(row.value.to_string()), limit: name(&limit)));
         found.limits.insert(row.value.to_string(), limit);
     }
     if let Some(best) = found.sweep.recommended().filter(|b| *b != current && !wanted.no_confirm) {
@@ -172,7 +174,7 @@ fn limit(session: &mut Session, change: &mut Change, value: f64, connections: u3
         let level = run.phase(&phase.id).and_then(|p| Level::of(run, p, &stacks, &request_threads(run, &stacks)));
         let mut full: Vec<_> = level.as_ref().map(resources).unwrap_or_default().into_iter().filter(|r| r.saturated).collect();
         full.sort_by_key(|r| r.kind);
-        let names: Vec<String> = full.iter().map(|r| format!("{} ({:.0} %)", said(&r.name), r.utilisation() * 100.0)).collect();
+        let names: Vec<String> = full.iter().map(|r| format!("{} ({})", english(&r.name), percent(r.utilisation()))).collect();
         if names.is_empty() { "nothing that is seen".to_owned() } else { names.join(", ") }
     }))
 }

@@ -10,6 +10,7 @@ use crate::why::warm::{COMPILING, STEADY_WINDOWS, is_steady};
 use crate::why::{Session, levels};
 use experiment::Halt;
 use experiment::pairs::Side;
+use model::message;
 use std::time::Duration;
 
 /// Length of a turn.
@@ -56,12 +57,12 @@ pub(super) fn warm(session: &mut Session, sides: &mut Sides, shape: Shape) -> Re
         }
     }
     let state = if !is_steady(&a.rates) || !is_steady(&b.rates) {
-        "not steady: the figures have that in them".to_owned()
+        message!("verify/not-steady")
     } else if !a.warm() || !b.warm() {
-        format!("both steady, but compilers still use {:.2} and {:.2} cores: the figures have that in them", a.compiling, b.compiling)
+        message!("verify/steady-but-compiling", before: Cores(a.compiling), after: Cores(b.compiling))
     } else {
-        "both steady".to_owned()
+        message!("verify/both-steady")
     };
-    session.progress.say(&format!("even    {:.0}/s before, {:.0}/s after, {state}", a.last(), b.last()));
+    session.progress.say(message!("verify/even", before: PerSecond(a.last()), after: PerSecond(b.last()), state: (state)));
     Ok(())
 }

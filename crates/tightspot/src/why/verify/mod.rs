@@ -16,7 +16,7 @@ use experiment::pairs::{Answer, Metric, Side};
 use experiment::plan::SETTLE_S;
 use experiment::{Change, Halt, Journal};
 use load::{Engine, EngineConfig, PhaseSummary};
-use model::{Event, Observation, Phase, PhaseKind, RunStatus};
+use model::{Event, Observation, Phase, PhaseKind, RunStatus, message};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -67,13 +67,13 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> 
         (standing, text)
     });
     if let Err(e) = session.writer.finish(status) {
-        output::note(&format!("warning: {e}"));
+        output::warning(&e.to_string().into());
     }
     if let Ok((_, text)) = &done {
         output::result(text);
     }
     if let Err((e, by_hand)) = restored {
-        let f = Failure::new(Exit::NotRestored, "not-restored", "the service may not be in the state before").why(e.to_string());
+        let f = Failure::new(Exit::NotRestored, "not-restored", message!("verify/may-not-be-before")).why(e.said());
         return Err(by_hand.into_iter().fold(f, Failure::help));
     }
     match done {
@@ -86,7 +86,7 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> 
         Err(h) => Err(Failure::new(
             if matches!(h, Halt::Guard(_) | Halt::Intervention(_)) { Exit::Stopped } else { Exit::Target },
             "verify-stopped",
-            output::said(&h.said()),
+            h.said(),
         )),
     }
 }
@@ -94,7 +94,7 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> 
 fn sides(session: &Session, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Sides, Failure> {
     if let (Some(a), Some(b)) = (&wanted.to_a, &wanted.to_b) {
         let apply = format!("if [ {{value}} = 0 ]; then\n{a}\nelse\n{b}\nfi");
-        let hook = Hook::new(&apply, a, None, 0.0).map_err(|e| Failure::new(Exit::Usage, "hook", e.to_string()))?;
+        let hook = Hook::new(&apply, a, None, 0.0).map_err(|e| Failure::new(Exit::Usage, "hook", e.said()))?;
         let journal = Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()))?;
         return Ok(Sides::Switched(Box::new(Change::new(Box::new(hook), journal))));
     }

@@ -4,6 +4,8 @@ use super::super::Session;
 use experiment::Halt;
 use experiment::conduct::Trial;
 use experiment::pairs::{Answer, Metric, NOISE_PAIRS, Side, Standing, noise, order, read};
+use model::message;
+use words::figures::figure;
 
 /// Most pairs: those of the last look.
 const MOST: usize = stats::gst::LOOKS[stats::gst::LOOKS.len() - 1];
@@ -28,14 +30,10 @@ pub(in super::super) fn compare(
         let second = arm(session, side, format!("noise-{n}-{}-second", letter(side)))?;
         floor.extend(log(metric, &first, &second));
     }
-    let floor =
-        noise(&floor).ok_or_else(|| Halt::Load(format!("{} does not vary at all: it is not measured", super::print::name(metric))))?;
-    session.progress.say(&format!("noise   {:.1} % from pair to pair; 20 pairs tell {:.1} %", floor.sd * 100.0, floor.detectable * 100.0));
+    let floor = noise(&floor).ok_or_else(|| Halt::Load(message!("verify/does-not-vary", metric: name(super::print::name(metric)))))?;
+    session.progress.say(message!("verify/noise", scatter: Share(floor.sd), tells: Share(floor.detectable)));
     if floor.broken {
-        return Err(Halt::Load(
-            "the sides differ from themselves in six pairs: something drifts or the harness is at fault, so nothing can be compared"
-                .to_owned(),
-        ));
+        return Err(Halt::Load(message!("verify/broken")));
     }
     let (mut logs, mut left_out) = (Vec::new(), 0);
     for (n, (first, second)) in order(MOST_BEGUN, seed).into_iter().enumerate() {
@@ -46,7 +44,13 @@ pub(in super::super) fn compare(
             Some(l) => logs.push(l),
             None => left_out += 1,
         }
-        session.progress.say(&format!("pair {:>2} {:.2} -> {:.2}  {}", n + 1, metric.of(&a), metric.of(&b), super::print::name(metric)));
+        session.progress.say(message!(
+            "verify/pair",
+            number: name(format!("{:>2}", n + 1)),
+            before: name(figure(metric.of(&a))),
+            after: name(figure(metric.of(&b))),
+            metric: name(super::print::name(metric))
+        ));
         let last = logs.len() == MOST || n + 1 == MOST_BEGUN;
         let standing = read(&logs, left_out, metric, smallest, last);
         if standing.answer.is_some() {

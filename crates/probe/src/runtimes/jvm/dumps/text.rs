@@ -1,6 +1,6 @@
 //! The text of a dump: JSON as JDK 25 writes it.
 
-use model::{Frame, FrameKind};
+use model::{Frame, FrameKind, Message, message};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -38,14 +38,14 @@ struct Thread {
 }
 
 /// Frames of each virtual thread that no carrier runs, by its number; outermost first. What its state tells and no Java frame does is a leaf of its own.
-pub(super) fn without_carrier(json: &[u8]) -> Result<Vec<(u64, Vec<Frame>)>, String> {
-    let file: File = serde_json::from_slice(json).map_err(|e| format!("the dump cannot be read: {e}"))?;
+pub(super) fn without_carrier(json: &[u8]) -> Result<Vec<(u64, Vec<Frame>)>, Message> {
+    let file: File = serde_json::from_slice(json).map_err(|e| message!("jvm/dump-not-readable", error: name(e.to_string())))?;
     if file.dump.containers.iter().any(|c| number(&c.count).is_some_and(|n| n > c.threads.len() as u64)) {
-        return Err("it does not keep track of its virtual threads (-Djdk.trackAllThreads=false)".to_owned());
+        return Err(message!("jvm/threads-not-tracked"));
     }
     let threads: Vec<Thread> = file.dump.containers.into_iter().flat_map(|c| c.threads).collect();
     if threads.iter().all(|t| t.state.is_none()) {
-        return Err("its dumps of threads do not tell whether a thread waits (JDK 25 does)".to_owned());
+        return Err(message!("jvm/dumps-without-states"));
     }
     let unmounted = threads.into_iter().filter(|t| t.is_virtual && t.carrier.is_none());
     Ok(unmounted.filter_map(|t| Some((number(&t.tid)?, frames(&t)))).collect())
@@ -113,10 +113,10 @@ mod tests {
     fn a_dump_without_states_is_refused() {
         let dump = r#"{"threadDump": {"threadContainers": [{"threads": [{"tid": "1", "name": "main", "stack": []}]}]}}"#;
         let why = without_carrier(dump.as_bytes()).expect_err("no states");
-        assert!(why.contains("JDK 25"), "{why}");
+        assert!(why.is("jvm/dumps-without-states"), "{why}");
         assert!(without_carrier(b"Failed").is_err());
         let untracked =
             r#"{"threadDump": {"threadContainers": [{"threads": [{"tid": 1, "state": "WAITING", "stack": []}], "threadCount": 65}]}}"#;
-        assert!(without_carrier(untracked.as_bytes()).expect_err("64 are missing").contains("trackAllThreads"));
+        assert!(without_carrier(untracked.as_bytes()).expect_err("64 are missing").is("jvm/threads-not-tracked"));
     }
 }

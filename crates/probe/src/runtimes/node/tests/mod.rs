@@ -5,7 +5,7 @@ mod service;
 use super::*;
 use crate::sizing::Sizing as _;
 use crate::sizing::{Resizable, Size};
-use model::{Arrival, PhaseKind, Run, Series, Timestamp, signal};
+use model::{Arrival, PhaseKind, Run, SensorState, Series, Timestamp, Value, signal};
 use service::Service;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -200,10 +200,10 @@ fn a_pool_is_resized_alone_and_beside_a_probe() {
     assert!(Inspector::find(&w.cx.target, None).is_some(), "the probe's own stays");
     w.probe.detach().expect("detach");
     let cause = sizing.set(&pool(1, 0), false).unwrap_err().cause;
-    assert!(cause.contains("2 connections are still open, 1 may be"), "{cause}");
+    assert_eq!(cause, message!("node/still-open", open: Count(2.0), max: Count(1.0)));
     assert_eq!(sizing.set(&pool(3, 0), false).expect("set"), pool(3, 2));
     let gone = Size { name: "pg-2".to_owned(), ..pool(3, 0) };
-    assert!(sizing.set(&gone, false).unwrap_err().cause.contains("none of this name"), "{:?}", sizing.set(&gone, false));
+    assert!(sizing.set(&gone, false).unwrap_err().cause.is("runtimes/none-of-this-name"), "{:?}", sizing.set(&gone, false));
     assert_eq!(w.left(), NOTHING_LEFT);
 }
 
@@ -226,7 +226,7 @@ fn a_port_that_another_process_holds_is_not_tried() {
     let Some(mut w) = watch(&[&format!("--inspect-port={port}")]) else { return };
     let e = w.probe.attach(&w.cx.clone()).expect_err("refused");
     assert_eq!(e.name, "inspector-port-taken", "{e}");
-    assert!(e.cause.contains(&format!("pid {}", std::process::id())), "{e}");
+    assert_eq!(e.cause.arg("pid"), Some(&Value::name(std::process::id().to_string())), "{e}");
     assert_eq!(w.sensor(sensor::EVENT_LOOP).state, SensorState::Off);
     assert_eq!(w.left(), NOTHING_LEFT);
 }
@@ -249,7 +249,8 @@ fn an_inspector_that_other_machines_would_reach_is_not_opened() {
         let mut w = watching(service);
         let e = w.probe.attach(&w.cx.clone()).expect_err("refused");
         assert_eq!(e.name, "inspector-not-loopback", "{e}");
-        assert!(e.cause.contains("0.0.0.0") && e.help.contains("--inspect-port=127.0.0.1:0"), "{e} {}", e.help);
+        let address = e.cause.find("node/names-an-address").and_then(|m| m.arg("address"));
+        assert!(address == Some(&Value::name("0.0.0.0")) && e.help.is("node/on-loopback"), "{e} {}", e.help);
         assert!(!listens(port), "no signal was sent");
         assert_eq!(w.left(), NOTHING_LEFT);
     }
@@ -277,7 +278,7 @@ fn what_opens_elsewhere_though_nothing_told_so_is_closed_at_once() {
     let Some(service) = Service::start_with(&[&format!("--inspect-port=0.0.0.0:{port}"), "--title=shop"], "") else { return };
     let mut w = watching(service);
     let e = w.probe.attach(&w.cx.clone()).expect_err("refused");
-    assert!(e.name == "inspector-not-loopback" && e.cause.contains("was closed at once"), "{e}");
+    assert!(e.name == "inspector-not-loopback" && e.cause.says("node/opened-and-closed"), "{e}");
     assert!(!listens(port));
     assert_eq!(w.left(), NOTHING_LEFT);
 }
@@ -293,7 +294,7 @@ fn what_would_be_ended_by_the_signal_is_not_sent_one() {
     until("it sleeps under its own name", 10, || crate::discover::by_pid(sleeper.id(), None).is_ok_and(|t| t.runtime.name() == "node"));
     let target = crate::discover::by_pid(sleeper.id(), None).expect("found");
     let e = Inspector::open(&target).expect_err("refused");
-    assert!(e.cause.contains("no handler for SIGUSR1"), "{e}");
+    assert!(e.cause.is("node/no-handler"), "{e}");
     assert!(sleeper.try_wait().expect("ours").is_none(), "it lives");
     sleeper.kill().expect("ours");
     sleeper.wait().expect("ours");
@@ -318,7 +319,7 @@ fn what_a_killed_run_left_is_taken_out_by_the_next() {
     // a process id beyond the largest that Linux gives: a tool that is gone
     std::fs::write(&note, format!("{}\n{}\n5000000\n1\n{address}\n", target.pid, target.start_ticks)).expect("written");
     let said = journal::recover_one(&note, silence).expect("there was something to do");
-    assert!(said.contains("sampling there is off now"), "{said}");
+    assert!(said.is("contract/left-and-off"), "{said}");
     until("the inspector is closed", 15, || Inspector::find(&target, Some(address)).is_none());
     assert_eq!(w.left(), NOTHING_LEFT);
 }

@@ -3,10 +3,12 @@
 use crate::cli::Cli;
 use crate::output;
 use ::report::load::{LiveRow, PLAIN_EVERY_S, plain_progress, progress};
-use ::report::{TextOptions, hanging_line, status_line};
+use ::report::{TextOptions, columns, hanging_line, status_line};
 use load::{LastWindow, Live};
+use model::{Message, message};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+use words::figures::{count, whole};
 
 /// Columns of the clock and of the word that says what a line is about.
 const LABELS: usize = 16;
@@ -36,11 +38,11 @@ impl Progress {
     }
 
     /// A line that stays.
-    pub(crate) fn say(&self, line: &str) {
+    pub(crate) fn say(&self, line: impl Into<Message>) {
         if self.quiet {
             return;
         }
-        let line = format!("{}  {line}", self.clock());
+        let line = format!("{}  {}", self.clock(), output::said(&line.into()));
         if !self.terminal {
             output::note(&line);
             return;
@@ -52,10 +54,10 @@ impl Progress {
     }
 
     /// What the running phase waits for, until [`Self::waits_no_more`]: in the live line of a terminal, elsewhere a line every few seconds.
-    pub(crate) fn waits(&self, what: &str) {
-        self.state().waits = Some(what.to_owned());
+    pub(crate) fn waits(&self, what: &Message) {
+        self.state().waits = Some(output::said(what));
         if !self.terminal && self.is_due() {
-            self.say(what);
+            self.say(what.clone());
         }
     }
 
@@ -75,12 +77,12 @@ impl Progress {
 
     /// What a run of `load` looks like: always on a terminal, elsewhere every few seconds.
     pub(crate) fn load(&self, row: &LiveRow) {
-        let look = TextOptions { width: output::status_width().saturating_sub(1), ascii: self.ascii, ..TextOptions::default() };
+        let look = TextOptions { width: output::status_width().saturating_sub(1), lang: output::lang(), ascii: self.ascii, ..TextOptions::default() };
         if self.quiet {
         } else if self.terminal {
             output::status(&progress(row, &look));
         } else if row.elapsed_s >= PLAIN_EVERY_S && self.is_due() {
-            self.say(&plain_progress(row, &look));
+            self.say(plain_progress(row, &look));
         }
     }
 
@@ -118,11 +120,13 @@ impl Progress {
 
 /// The live line of a phase, with the ranks by which parts go where it is narrow.
 fn parts(clock: String, phase: &str, live: &Live, waits: Option<String>) -> Vec<(u8, String)> {
-    let errors = format!("errors {}", live.errors);
+    let said = |m: Message| output::said(&m);
+    let errors = said(message!("progress/errors", errors: name(count(live.errors))));
     // a window takes a second: until then there is no figure, which is not a figure of 0
     let seen = live.last != LastWindow::default();
-    let figure = |text: String| if seen { text } else { " ".repeat(text.len()) };
-    let rate = |width: usize| figure(format!("{:>width$.0}/s", live.last.rate_per_s));
+    let figure = |text: String| if seen { text } else { " ".repeat(columns(&text)) };
+    let rate = |width: usize| figure(format!("{:>width$}/s", whole(live.last.rate_per_s)));
+    let ms = |ns: f64| format!("{:>8.2} ms", ns / 1e6);
     if let Some(waits) = waits {
         return vec![(0, clock), (0, waits), (1, rate(0)), (2, errors)];
     }
@@ -130,9 +134,9 @@ fn parts(clock: String, phase: &str, live: &Live, waits: Option<String>) -> Vec<
         (0, clock),
         (0, format!("{phase:<14}")),
         (0, rate(8)),
-        (3, figure(format!("mean {:>8.2} ms", live.last.mean_ns / 1e6))),
-        (1, figure(format!("p95 {:>8.2} ms", live.last.p95_ns as f64 / 1e6))),
-        (4, format!("in flight {:>5}", live.in_flight)),
+        (3, figure(said(message!("progress/mean", ms: name(ms(live.last.mean_ns)))))),
+        (1, figure(format!("p95 {}", ms(live.last.p95_ns as f64)))),
+        (4, said(message!("progress/in-flight", requests: name(format!("{:>5}", live.in_flight))))),
         (2, errors),
     ]
 }

@@ -1,0 +1,84 @@
+# What is said of the inside of a Java virtual machine.
+
+## What was tried
+
+send = send { $command } to the JVM of pid { $pid }
+load = load { $file } into pid { $pid }
+install = put { $file } where pid { $pid } can load it
+common-folder = create a folder that pid { $pid } can write
+sample = sample stacks of pid { $pid }
+read-recording = read the recording of { $phase }
+dump = dump the threads of pid { $pid }
+read-counters = read the JVM counters of pid { $pid }
+read-pools = read pools of pid { $pid }
+find-pools = find the pools of pid { $pid }
+stop-agent = stop the agent in pid { $pid }
+
+## Attaching
+
+map-not-readable = its memory map cannot be read: { $error }
+no-jvm = no libjvm.so in its memory map: not a Java virtual machine
+attach-disabled = it was started with -XX:+DisableAttachMechanism
+without-that-flag = restart the service without that flag
+of-another-user = it belongs to uid { $owner }, this tool runs as uid { $own }
+tmp-not-open = its /tmp cannot be opened: { $error }
+no-handler = it has no handler for SIGQUIT (still starting; or -Xrs, and its socket in /tmp was removed): the signal would end it
+wait-or-without-xrs = wait until the service is up, or restart it without -Xrs
+nowhere-to-write = neither its working directory nor its /tmp can be written
+no-socket = it opened no socket within { $within }
+stopped-or-collecting = is it stopped, or in a very long collection?
+answered = { $command } answered { $code }
+returned = it returned { $code }
+with-dynamic-agents = restart the service with -XX:+EnableDynamicAgentLoading
+tmp-no-folder = its /tmp is no folder
+give-a-tmp = give the service a /tmp
+tmp-writable = make /tmp of the service writable, or run as root (sudo)
+cache-writable = make ~/.cache or /tmp of the service writable
+
+## Stacks
+
+and-said = { $cause } { $said }
+another-profiler = another profiler is sampling it ({ $library }): { $said }
+stop-the-profiler = stop it (asprof stop PID) and run again
+stacks-cut-short = stacks of { $phase } end { $after } after its start, when the sampler's time had run out
+samples-unreadable = { $samples } samples of { $phase } could not be read
+on-virtual-threads = requests run on virtual threads, which the profiler does not see while they wait: { $why }
+on-event-loops = requests run on event loops (WebFlux on Netty), where a stack does not tell which request waits
+dump-too-large = a dump has { $bytes }, { $most } are read at most
+dump-not-readable = the dump cannot be read: { $error }
+threads-not-tracked = it does not keep track of its virtual threads (-Djdk.trackAllThreads=false)
+dumps-without-states = its dumps of threads do not tell whether a thread waits (JDK 25 does)
+dumps-few = only { $dumps } dumps of virtual threads in { $phase }: each takes long
+newer-or-platform-threads = run the service on JDK 25 or later, or on platform threads (spring.threads.virtual.enabled=false)
+platform-threads = run the service on platform threads (spring.threads.virtual.enabled=false)
+
+## Counters
+
+no-counters = there is no hsperfdata file
+counters-not-such = not a hsperfdata file
+counters-cut-short = the file is cut short
+counters-byte-order = written with another byte order
+with-counters = start the service without -XX:+PerfDisableSharedMem and -XX:-UsePerfData
+
+## Gauges
+
+no-pool = no HikariCP pool in the heap
+no-executor = no Tomcat executor in the heap
+virtual-thread-each = each request has a virtual thread of its own
+jvmti-error = JVMTI error { $code }
+pools-left-out = { $more } more pools or executors are not read, only the first { $first }
+gauges-lost = { $readings } gauge readings were overwritten before they were read
+setters-not-known = the library is of a version whose setters are not known
+
+## The agent
+
+agent-silent = the agent did not answer within { $within }
+agent-heard-nothing = the agent heard nothing from the tool
+agent-without-thread = the JVM refused a thread for the agent
+agent-has-a-bug = a bug in the agent, contained
+agent-busy = another session of this tool is still reading; it ends within seconds once that tool has ended
+agent-ended = the agent ended
+agent-ends-by-itself = it ends by itself within seconds once this tool has ended
+agent-failed = the agent failed ({ $said })
+answer-no-sense = the agent's answer makes no sense
+answer-not-whole = the agent's answer is not whole

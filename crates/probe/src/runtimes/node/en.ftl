@@ -1,0 +1,53 @@
+# What is said of the inside of a Node process.
+
+## What was tried
+
+open-inspector = open the inspector of pid { $pid }
+close-inspector = close the inspector of pid { $pid }
+connect = connect to the inspector in pid { $pid }
+call = { $method } in pid { $pid }
+run-script = run a script in pid { $pid }
+install-gauges = install the gauges
+read-gauges = read the gauges
+find-pools = find pools in the heap
+read-profile = read the CPU profile
+
+## The inspector
+
+another-network = its loopback is not ours: it has a network namespace of its own (a container)
+in-its-network = run the tool in the service's network: { $command }
+not-opened = it opened no inspector within { $within }: the application handles SIGUSR1 itself, or its loop is blocked
+with-inspect-or-wait = start the service with --inspect=127.0.0.1:0, or wait until it answers
+not-node = { $process } is not a Node process: SIGUSR1 would end it
+no-handler = it has no handler for SIGUSR1 (--disable-sigusr1, an embedded inspector-less build, or still starting): the signal would end it
+with-handler-or-inspect = start the service without --disable-sigusr1, or with --inspect=127.0.0.1:0
+port-held = port { $port }, where it would open its inspector, is held by another process
+port-held-by = port { $port }, where it would open its inspector, is held by pid { $pid } ({ $process })
+close-or-other-port = close that one, or start the service with --inspect-port=0 (pid { $pid })
+reachable = { $why }; an inspector that other machines may reach is not opened: who connects to it runs code in the service
+on-loopback = start the service with --inspect-port=127.0.0.1:0, or without an address in NODE_OPTIONS
+names-an-address = { $option } in { $place ->
+    [line] its command line
+   *[options] NODE_OPTIONS
+ } names the address { $address }
+file-with-options = a file that { $option } names has options for the inspector, which are not read here
+environment-not-readable = its environment, which may name another address in NODE_OPTIONS, cannot be read: { $error }
+opened-and-closed = it opened at { $address }, and was closed at once
+opened-and-not-closed = it opened at { $address }, and could not be closed: { $why }
+still-listens = it still listens on { $address } after { $after }
+closes-by-itself = it closes by itself once nobody is connected to it any more and the loop of the service comes around
+no-answer = no answer within { $within }: the loop is blocked
+refused = it refused
+threw = it threw
+no-text = a text was expected, not { $value }
+not-sent = it was not sent
+
+## What is seen, and what is not
+
+no-workers = an event loop has no worker threads
+heap-not-searched = the heap was not searched
+no-pool = no pool of node-postgres, mysql2 or Knex in the heap
+cluster-not-watched = the port is served by { $workers } cluster workers; the process that is watched (pid { $pid }) only hands connections to them
+worker-threads-not-watched = { $threads } worker threads of JavaScript run in the service; what they do is seen by the scheduler only
+promises-followed = the application follows its promises itself (AsyncLocalStorage), so that watching follows them too and costs more
+still-open = { $open } connections are still open, { $max } may be: the others are busy all the time

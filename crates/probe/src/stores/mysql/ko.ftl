@@ -1,0 +1,15 @@
+# MySQL과 MariaDB 서버에 대한 말.
+
+connect = MySQL({ $server })에 { $user } 사용자로 연결
+read-list = { $server }의 프로세스 목록 읽기
+no-version = 서버가 버전을 알려 주지 않는다
+not-of-the-form = 다음 형식이 아니다: { $form }
+none-among-peers = MySQL 서버로 가는 연결이 없다 ({ $peers }개 확인)
+own-sessions-only = 사용자 { $user }: 트랜잭션과 남의 세션을 볼 수 없다
+
+## 무엇이 도움이 되나
+
+how = { $option }   (PROCESS 권한이 있는 역할)
+needs = MySQL 5.7이나 MariaDB 10.5 이상이 필요하다
+more-connections = max_connections를 늘리거나, 도구에 CONNECTION ADMIN(SUPER) 권한이 있는 역할을 준다
+wants-tls = REQUIRE SSL이 없는 역할을 쓰거나 require_secure_transport=off로 둔다. MySQL에는 TLS로 연결하지 못한다

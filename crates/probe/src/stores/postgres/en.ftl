@@ -1,0 +1,15 @@
+# What is said of a PostgreSQL server.
+
+connect = connect to PostgreSQL at { $server } as { $user }
+read-activity = read pg_stat_activity of { $server }
+no-tls = TLS cannot be set up: { $error }
+unknown-option = it has an option that is not known
+none-among-peers = none of its connections leads to a PostgreSQL server ({ $peers } looked at)
+own-sessions-only = role { $role } may see its own sessions only
+
+## What helps
+
+how = { $option }   (a role with pg_monitor, or the service's own)
+needs-10 = needs PostgreSQL 10 or later
+grant-monitor = { $statement }   or --db with the service's own role
+more-connections = raise max_connections, or give the tool a superuser (reserved connections)

@@ -1,0 +1,31 @@
+# What the commands beside `why` and `load` say.
+
+forgotten = forgotten: { $subject }
+nothing-left-changed = nothing is left changed
+changes-of-running = { $changes } changes belong to experiments that are still running
+left-changed = an earlier experiment left { $subject } changed
+ends-early = note: the file ends early ({ $bytes } bytes at its end are not readable); what is there is whole
+no-such-page = there is no page "{ $page }"
+
+## load
+
+body-is-a-time = note: -d is the body, so "{ $time }" is sent with every request; the length of the load is -z { $time }
+teardown-failed = teardown failed: { $why }
+no-such-route = no route of the scenario is named so: { $routes }
+routes = routes: { $routes }
+load-of-several = the file has several scenarios, each with a load of its own
+for-which-of-them = a load on the command line does not say which of them it is for
+change-the-file = leave out -q, -c, -n, -z, --users and --stage; change the file
+mode-find-knee = mode "find-knee" of the scenario looks for the knee, which takes a diagnosis
+why-or-own-load = tightspot why -s FILE, or a load of your own: -q 200, -c 50
+streams-of-users = users with a period have a connection each, with one request at a time on it
+without-streams = leave out --streams
+no-length = a load of no length sends nothing
+too-often = a user cannot send every { $every }
+every-1ms = --every 1ms or more
+not-begun = the load has not begun; try the step with curl -i
+
+## explain
+
+explain-lists = `tightspot explain` lists all causes, `tightspot explain rules` all rules
+did-you-mean = did you mean { $pages }?

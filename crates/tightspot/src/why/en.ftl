@@ -1,0 +1,102 @@
+# What `why` says while it goes on. Each line begins with a word of at most eight columns.
+
+target = target  { $what } · cpus { $cpus }
+target-with-quota = target  { $what } · cpus { $cpus } · quota { $quota } cores
+peers = peers   { $peers }
+note-shared-cores = note    generator and service share all cores: pin the service (taskset) for figures that hold elsewhere
+start = start   { $program }
+ready = ready   { $process }
+probe-warning = warning[{ $code }]: { $says }
+probe-warning-help = warning[{ $code }]: { $says }
+    {"       "}help: { $help }
+warning = warning { $says }
+
+## The plan
+
+plan = plan    { $parts }: { $time } in all
+part = { $what } ({ $time })
+first-minute = the first minute and a warm level
+warm-up = warm-up
+search-limit = search for the limit
+search-knee = search for the knee
+levels-and-saturation = { $levels } levels and saturation
+experiment = experiment
+seconds = { $number } s
+minutes = { $number } min
+up-to = up to { $most }
+from-to = { $least } to { $most }
+
+## Warm-up
+
+waits-for = warm-up { $elapsed }: waits for { $what }
+quiet-compilers = quiet compilers ({ $cores } cores, { $asked } asked for)
+steady-rate = a steady rate ({ $seconds } of it)
+steady-rate-differs = a steady rate (differs by { $share } in { $seconds }, { $asked } asked for)
+both = { $compilers } and { $rate }
+nothing-more = nothing more
+warm = warm    { $rate } with { $connections } connections, { $how }
+steady = steady
+steady-and-quiet = steady, compilers quiet ({ $cores } cores)
+steady-for-long = steady for { $seconds }, compilers take less than { $share } of the CPU ({ $cores } cores)
+still-warming-up = still warming up after { $longest }: { $rate }, { $steady ->
+    [yes] steady
+   *[no] not steady
+ }
+still-warming-up-compiling = still warming up after { $longest }: { $rate }, { $steady ->
+    [yes] steady
+   *[no] not steady
+ }, compilers use { $cores } cores
+
+## Levels
+
+load = load    { $connections } connections  { $rate }, mean { $mean }
+load-too-many = load    { $connections } connections are too many: { $failed } of the requests fail
+knee = knee    saturated at { $rate } with { $connections } connections; { $knee } hold in open load
+knee-not-held = knee    { $rate } do not hold: { $answered } answered, { $in-flight } in flight at the end
+knee-fails = knee    as many requests fail at a lower rate: no other is tried
+knee-trial = knee    { $rate } { $held ->
+    [yes] hold
+   *[no] do not hold
+ }; between { $low } and { $high }
+knee-confirmed = knee    { $rate } after { $trials } trials; { $low } held in each of { $more } more, { $high } are too many
+knee-unconfirmed = knee    { $rate } after { $trials } trials, but fresh trials below it did not hold: take it as an upper bound
+open = open { $fraction }  { $offered } offered, { $rate } answered, mean { $mean }, p99 { $p99 }
+closed = closed  { $rate } with { $connections } connections, mean { $mean }
+crowd = crowd   { $rate } with { $connections } connections, mean { $mean }
+of-which-failed = { $says }, { $failed } failed
+again = again   the verdict hangs on { $phase }: { $longer } more
+again-seen = again   { $rate } answered, mean { $mean }
+start-slice = start   { $rate }, mean { $mean }, p99 { $p99 }
+start-compiling = start   compilers still use { $cores } cores: the warm level to compare with comes later
+failing = failing too many requests fail with { $connections } connections: looking at them once with all probes
+
+## Why it ended early
+
+too-many-errors = { $failed } of the requests of { $phase } failed, at most { $most } are allowed
+first-error = { $says } (first: { $error })
+look-at-the-answers = look at the answers first (curl -i the URL), or allow more with --max-error-rate
+target-died = the service ({ $who }) ended while it was loaded
+kept-and-reported = what was measured until then is kept and reported above
+look-at-its-log = look at the service's own log; then: tightspot report { $run }
+lost-after-restart = find the service after its restart: { $why }
+stopped-before-all-pairs = stopped before all pairs were measured
+still-busy = the compilers are still busy after { $arms } arms, and that is in the figures
+
+## What was asked for, and what is in the way
+
+no-report = -o writes the report of a diagnosis, which this command does not make
+own-result = its own result goes to stdout: --json > result.json
+no-warmup = --warmup "{ $how }" is neither auto, none nor seconds
+not-started = start { $program }: { $seen }
+port-is-taken = something listens on its port already
+stop-that-process = stop that process, or leave out `-- CMD` to diagnose it as it is
+ready-form = --ready /health, or a URL
+one-process-only = this command is about one process
+all-or-none = what it changes or compares must be all of the service, or none of it
+give-one-pid = give one --pid, with the URL of its own port
+run-of-another = run { $run } is of pid { $pid }, which is gone
+now-another = the service is pid { $pid } now: it may behave otherwise
+measure-anew = tightspot prove URL    measures the levels anew, then makes the experiment
+no-probes = switched off with --no-probes
+no-folder = create a temporary folder: { $error }
+set-tmpdir = set TMPDIR to a folder that can be written
