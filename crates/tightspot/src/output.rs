@@ -9,8 +9,8 @@ use crate::interrupt;
 use model::{Message, message};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 use words::Lang;
 
 /// Whether stdout has its result.

@@ -12,6 +12,14 @@ open = open, { $rate } { $arrivals ->
  }
 users = { $users } users, each every { $every }
 stages = stages: { $stages }
+then = { $before }, { $next }
+ramp = { $from } to { $to }
+amount = { $unit ->
+    [rate] { $number }/s
+    [users] { $number } users
+    [in-flight] { $number } in flight
+   *[connections] { $number } connections
+ }
 stages-in-number = { $number } stages
 several = several scenarios
 scenarios = { $number } scenarios: { $each }
@@ -119,7 +127,10 @@ more-routes = and others: -o FILE.routes.csv has them all
 more-errors = and other kinds: --json has them all
 more-checks = and others: --json has them all
 failed = { $failed } of { $all } requests ({ $share })
-cut = cut off: still unanswered when the run ended
+outcome = { $outcome ->
+    [censored] cut off: still unanswered when the run ended
+   *[other] { $outcome }
+ }
 error-group = { $kind }, from { $first } to { $last }
 error-group-sample = { $group }: { $sample }
 check-passed = { $check }: passed { $share }
@@ -159,6 +170,7 @@ last-answer = the last answer came { $after } after the last request
 
 clock-requests = { $done }/{ $all } requests
 err = { $errors } err
+in-stage = { $clock } ({ $stage })
 in-flight = { $requests } in flight
 generator = gen { $share }
 plain = { $clock }: { $rate } req/s, { $latency }, { $errors } errors in { $requests } requests, { $in-flight } in flight, generator { $share } of a core

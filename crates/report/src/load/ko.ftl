@@ -2,13 +2,21 @@
 
 ## 요청이 어떻게 왔는지
 
-closed = 폐쇄, 커넥션 { $connections }개
-open = 개방, { $rate }, { $arrivals ->
+closed = 폐쇄 부하, 커넥션 { $connections }개
+open = 개방 부하, { $rate }, { $arrivals ->
     [poisson] 푸아송 도착
    *[even] 고른 간격
  }
 users = 사용자 { $users }명, 저마다 { $every }에 한 번
 stages = 단계: { $stages }
+then = { $before }, { $next }
+ramp = { $from } → { $to }
+amount = { $unit ->
+    [rate] { $number }/s
+    [users] 사용자 { $number }명
+    [in-flight] 동시 요청 { $number }개
+   *[connections] 커넥션 { $number }개
+ }
 stages-in-number = { $number }단계
 several = 여러 시나리오
 scenarios = 시나리오 { $number }개: { $each }
@@ -16,7 +24,7 @@ scenario = { $scenario }: { $load }
 scenario-from = { $scenario }, { $start }부터: { $load }
 with-protocol = { $load }, { $protocol }
 law = 커넥션 { $connections }개, 요청에서 다음 요청까지 { $wait }: { $rate } ({ $duration } 동안 { $requests }개). 응답이 느리면 요청이 줄어드는 것이지, 잃어버린 요청이 아니다 (리틀의 법칙)
-gap = 요청이 제 차례를 평균 { $late } 기다렸다. 보낸 때부터 재는 도구라면 { $figure ->
+gap = 요청이 차례를 평균 { $late } 기다렸다. 보낸 때부터 재는 도구라면 { $figure ->
     [p99] p99
    *[mean] 평균
  } { $plan } 대신 { $sending }로 보여 줄 것이다
@@ -100,11 +108,11 @@ head-rate = TPS
 row-response = 응답
 row-response-at-least = 응답 (>=)
 row-uncorrected = 보정 전
-row-late = 지각
+row-late = 보내기 전
 row-connect = 연결
 row-tls = TLS
 row-sending = 전송
-row-waiting = 대기
+row-waiting = 응답 대기
 row-receiving = 수신
 
 ## 수치와 줄
@@ -113,7 +121,16 @@ more-routes = 그 밖의 경로: -o FILE.routes.csv에 모두 있다
 more-errors = 그 밖의 종류: --json에 모두 있다
 more-checks = 그 밖의 검사: --json에 모두 있다
 failed = 요청 { $all }개 중 { $failed }개 ({ $share })
-cut = 끊김: 실행이 끝날 때까지 응답이 없었다
+outcome = { $outcome ->
+    [censored] 끊김: 실행이 끝날 때까지 응답이 없었다
+    [client-error] 클라이언트 오류 (4xx)
+    [server-error] 서버 오류 (5xx)
+    [connection-error] 연결 오류
+    [timeout] 타임아웃
+    [protocol-error] 프로토콜 오류
+    [check-failed] 검사 실패
+   *[other] { $outcome }
+ }
 error-group = { $kind }, { $first } ~ { $last }
 error-group-sample = { $group }: { $sample }
 check-passed = { $check }: { $share } 통과
@@ -134,7 +151,7 @@ cap-reached = 계획한 요청 { $planned }개 중 { $dropped }개: 상한에 �
 traced = 트레이스 컨텍스트가 있는 요청 { $requests }개, 보낸 때부터 가장 느린 것: { $slowest }
 traced-none-ended = 트레이스 컨텍스트가 있는 요청 { $requests }개, 끝난 것은 없음
 of-a-core = 코어의 { $share }
-active-waiting = 능동 대기 { $share } 추가
+active-waiting = busy-wait { $share } 별도
 waited-for-core = 코어를 기다린 시간 { $share }
 send-lag = 전송 지연 p50 { $p50 }, p99 { $p99 }, 최대 { $max }
 spacing = 요청 간격 { $mean } ± { $sd }, p99 { $p99 }
@@ -153,6 +170,7 @@ last-answer = 마지막 요청 후 { $after } 뒤에 마지막 응답이 왔다
 
 clock-requests = 요청 { $done }/{ $all }
 err = 오류 { $errors }
+in-stage = { $clock } ({ $stage })
 in-flight = 처리 중 { $requests }
 generator = 생성기 { $share }
 plain = { $clock }: TPS { $rate }, { $latency }, 요청 { $requests }개 중 오류 { $errors }개, 처리 중 { $in-flight }개, 부하 생성기는 코어의 { $share }

@@ -1,5 +1,7 @@
 //! How requests came.
 
+use model::Message;
+
 /// How requests came.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LoadModel {
@@ -39,8 +41,8 @@ impl Default for LoadModel {
 pub struct Stage {
     /// Unique within the run.
     pub id: String,
-    /// In words: `ramp 100/s to 500/s`.
-    pub text: String,
+    /// For people: `100/s to 500/s`; empty where there is only one.
+    pub text: Message,
     /// Requests planned per second, mean over the stage; `None` for closed load.
     pub offered_per_s: Option<f64>,
     /// Requests answered per second of the stage.

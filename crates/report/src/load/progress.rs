@@ -3,7 +3,8 @@
 use crate::TextOptions;
 use crate::paragraph::clean;
 use crate::status_line;
-use words::figures::{count, figure, percent, whole};
+use model::{Message, message};
+use words::figures::{count, figure, ms, seconds, whole};
 
 /// Seconds between the lines of a log.
 pub const PLAIN_EVERY_S: f64 = 5.0;
@@ -40,29 +41,33 @@ pub struct LiveRow {
 /// One line for a terminal, without an end, never wider than asked for.
 pub fn progress(row: &LiveRow, opts: &TextOptions) -> String {
     // what goes first when it gets narrow has the highest rank
+    let say = |m: Message| words::say(&m, opts.lang);
     let mut parts: Vec<(u8, String)> =
-        vec![(4, bar(row)), (0, clock(row)), (6, row.stage.clone()), (0, format!("{}/s", whole(row.rate_per_s)))];
-    parts.push((1, latency(row)));
-    parts.push((2, format!("{} err", count(row.errors))));
-    parts.push((5, format!("{} in flight", count(row.in_flight))));
-    parts.push((3, format!("gen {}", percent(row.generator_cpu))));
+        vec![(4, bar(row)), (0, say(clock(row))), (6, row.stage.clone()), (0, format!("{}/s", whole(row.rate_per_s)))];
+    parts.push((1, say(latency(row))));
+    parts.push((2, say(message!("load/err", errors: Count(row.errors as f64)))));
+    parts.push((5, say(message!("load/in-flight", requests: Count(row.in_flight as f64)))));
+    parts.push((3, say(message!("load/generator", share: Share(row.generator_cpu)))));
     status_line(parts, opts.width, opts.ascii)
 }
 
 /// One line for a log, without an end; every [`PLAIN_EVERY_S`].
 pub fn plain_progress(row: &LiveRow, opts: &TextOptions) -> String {
-    let stage = if row.stage.is_empty() { String::new() } else { format!(" ({})", row.stage) };
-    let line = format!(
-        "{}{stage}: {} req/s, {}, {} errors in {} requests, {} in flight, generator {} of a core",
-        clock(row),
-        whole(row.rate_per_s),
-        latency(row),
-        count(row.errors),
-        count(row.done),
-        count(row.in_flight),
-        percent(row.generator_cpu)
+    let clock = match row.stage.as_str() {
+        "" => clock(row),
+        stage => message!("load/in-stage", clock: (clock(row)), stage: name(stage)),
+    };
+    let line = message!(
+        "load/plain",
+        clock: (clock),
+        rate: name(whole(row.rate_per_s)),
+        latency: (latency(row)),
+        errors: Count(row.errors as f64),
+        requests: Count(row.done as f64),
+        in_flight: Count(row.in_flight as f64),
+        share: Share(row.generator_cpu)
     );
-    clean(&line, opts.ascii)
+    clean(&words::say(&line, opts.lang), opts.ascii)
 }
 
 fn share(row: &LiveRow) -> Option<f64> {
@@ -78,20 +83,20 @@ fn bar(row: &LiveRow) -> String {
 }
 
 /// `12/30 s`, `12 s`, `1,200/5,000 requests`.
-fn clock(row: &LiveRow) -> String {
+fn clock(row: &LiveRow) -> Message {
     let elapsed = row.elapsed_s.floor();
     match (row.total_s, row.total_requests) {
-        (Some(total), _) => format!("{}/{} s", count(elapsed as u64), figure(total)),
-        (None, Some(total)) => format!("{}/{} requests", count(row.done), count(total)),
-        (None, None) => format!("{} s", count(elapsed as u64)),
+        (Some(total), _) => format!("{}/{}", count(elapsed as u64), seconds(total)).into(),
+        (None, Some(total)) => message!("load/clock-requests", done: Count(row.done as f64), all: Count(total as f64)),
+        (None, None) => format!("{} s", count(elapsed as u64)).into(),
     }
 }
 
-fn latency(row: &LiveRow) -> String {
+fn latency(row: &LiveRow) -> Message {
     match (row.p50_ns, row.p99_ns) {
-        (Some(p50), Some(p99)) => format!("p50 {} p99 {} ms", figure(p50 as f64 / 1e6), figure(p99 as f64 / 1e6)),
-        (Some(p50), None) => format!("p50 {} ms", figure(p50 as f64 / 1e6)),
-        _ => "no answer".to_owned(),
+        (Some(p50), Some(p99)) => format!("p50 {} p99 {}", figure(p50 as f64 / 1e6), ms(p99 as f64 / 1e6)).into(),
+        (Some(p50), None) => format!("p50 {}", ms(p50 as f64 / 1e6)).into(),
+        _ => message!("load/no-answer"),
     }
 }
 

@@ -25,7 +25,42 @@ too-often = a user cannot send every { $every }
 every-1ms = --every 1ms or more
 not-begun = the load has not begun; try the step with curl -i
 
+load = load    { $url }: { $load }
+load-of = load    { $url }, { $scenario }: { $load }
+always-in-flight = { $requests } requests in flight at all times, { $streams } a connection
+always-busy = { $connections } connections, always busy
+rate = { $rate }/s, { $arrivals ->
+    [poisson] independent arrivals
+   *[even] even
+ }
+users-every = { $users } users, each every { $every }
+for-requests = { $load }, { $requests } requests
+for-time = { $load }, { $time }
+from-to = { $first } to { $most }
+http2-streams = HTTP/2, up to { $streams } requests at a time per connection
+ended-before = the run ended before scenario { $scenario } was to start
+was-aborted = the run was aborted
+not-in-the-run = from the kept run: { $what ->
+    [checks] checks, traces, stages and the spread of send times
+   *[traffic] bytes, statuses, routes, drops, checks, traces and stages
+ } are not in it
+
 ## explain
 
 explain-lists = `tightspot explain` lists all causes, `tightspot explain rules` all rules
 did-you-mean = did you mean { $pages }?
+
+## report --cpu
+
+nothing-per-request = no request was answered in { $phases } of run { $run }, so nothing can be told per request
+answers-of-each = tightspot runs show { $run }    answers of each phase
+hold-both = --format collapsed and --format speedscope hold both
+no-stacks = no stacks were sampled in this run
+no-stacks-in = no stacks were sampled in phase { $phase }
+no-such-phase = the run has no phase { $phase }
+no-sample = no sample lies in the window
+not-watched = process { $pid } was not watched in this run
+who-samples-stacks = `why`, `prove` and `sweep` sample stacks, `load` does not
+ask-doctor = tightspot doctor URL    says what can be seen of a service, and how to unlock the rest
+were-watched = watched were: { $pids }
+stacks-are-in = stacks were sampled in { $phases }

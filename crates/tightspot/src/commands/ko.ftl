@@ -25,7 +25,42 @@ too-often = 사용자가 { $every }마다 보낼 수는 없다
 every-1ms = --every 1ms 이상
 not-begun = 부하는 시작되지 않았다. 그 단계를 curl -i로 시험해 본다
 
+load = 부하    { $url }: { $load }
+load-of = 부하    { $url }, { $scenario }: { $load }
+always-in-flight = 항상 처리 중인 요청 { $requests }개, 커넥션마다 { $streams }개
+always-busy = 쉬지 않는 커넥션 { $connections }개
+rate = { $rate }/s, { $arrivals ->
+    [poisson] 서로 독립인 도착
+   *[even] 고른 간격
+ }
+users-every = 사용자 { $users }명, 저마다 { $every }에 한 번
+for-requests = { $load }, 요청 { $requests }개
+for-time = { $load }, { $time } 동안
+from-to = { $first } → { $most }
+http2-streams = HTTP/2, 커넥션마다 동시에 요청 { $streams }개까지
+ended-before = 시나리오 { $scenario }: 시작하기 전에 실행이 끝났다
+was-aborted = 실행이 중단되었다
+not-in-the-run = 저장된 실행에서 읽었다. { $what ->
+    [checks] 검사, 트레이스, 단계, 보낸 시각의 흩어짐
+   *[traffic] 바이트 수, 상태 코드, 경로, 버려진 요청, 검사, 트레이스, 단계
+ }: 들어 있지 않다
+
 ## explain
 
 explain-lists = 원인 목록은 `tightspot explain`, 규칙 목록은 `tightspot explain rules`로 본다
 did-you-mean = 혹시 이것인가? { $pages }
+
+## report --cpu
+
+nothing-per-request = 실행 { $run }의 { $phases } 구간에서 응답을 받은 요청이 없어, 요청당 값을 계산할 수 없다
+answers-of-each = tightspot runs show { $run }    구간마다 받은 응답 수
+hold-both = --format collapsed와 --format speedscope에는 둘 다 담을 수 있다
+no-stacks = 이 실행에는 스택 표본이 없다
+no-stacks-in = { $phase } 구간에는 스택 표본이 없다
+no-such-phase = 이 실행에는 { $phase } 구간이 없다
+no-sample = 지정한 시간에는 표본이 없다
+not-watched = 이 실행에서 관찰하지 않은 프로세스이다: { $pid }
+who-samples-stacks = 스택은 `why`, `prove`, `sweep`이 모은다. `load`는 모으지 않는다
+ask-doctor = tightspot doctor URL    서비스에서 볼 수 있는 것과, 나머지를 보는 방법
+were-watched = 관찰한 프로세스: { $pids }
+stacks-are-in = 스택 표본이 있는 구간: { $phases }

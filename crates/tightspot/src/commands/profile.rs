@@ -8,7 +8,7 @@ use crate::files::Files;
 use ::report::cpu::{OUTPUTS, Profiled};
 use ::report::{Output, Outputs, TextOptions};
 use diagnose::cpu::{Asked, NoProfile, Profile, Span};
-use model::Run;
+use model::{Message, Run, message};
 use std::path::PathBuf;
 
 /// Whether `report` is asked for what the CPU does, and for nothing else: by a flag, or by a form that nothing else has.
@@ -62,10 +62,9 @@ fn of_run(args: &ReportArgs, run: &Run) -> Result<Profiled, Failure> {
 /// The change from the one to the other, per request.
 pub(super) fn between(before: Profile, after: Profile, lines: bool, args: &ProfileArgs) -> Result<Profiled, Failure> {
     if let Some(p) = [&before, &after].into_iter().find(|p| p.requests <= 0.0) {
-        let what = format!("no request was answered in {} of run {}, so nothing can be told per request", p.phases.join(", "), p.run);
-        return Err(
-            Failure::new(Exit::Usage, "nothing-per-request", what).help(format!("tightspot runs show {}    answers of each phase", p.run))
-        );
+        let (phases, run) = (p.phases.join(", "), &p.run);
+        let what = message!("commands/nothing-per-request", phases: name(phases), run: name(run));
+        return Err(Failure::new(Exit::Usage, "nothing-per-request", what).help(message!("commands/answers-of-each", run: name(run))));
     }
     Ok(Profiled::between(before, after, lines, args.detail()))
 }
@@ -77,7 +76,7 @@ pub(super) fn can_be_written(p: &Profiled, form: &'static dyn Output<Profiled>, 
     }
     let of = |o: &dyn Output<Profiled>| o.render(p, &TextOptions::default()).err();
     match std::iter::once(form).chain(files.outputs()).find_map(of) {
-        Some(e) => Err(Failure::new(Exit::Usage, "format", e.to_string()).help("--format collapsed and --format speedscope hold both")),
+        Some(e) => Err(Failure::new(Exit::Usage, "format", e.to_string()).help(message!("commands/hold-both"))),
         None => Ok(()),
     }
 }
@@ -88,11 +87,8 @@ pub(super) fn failure(e: &NoProfile, run: &str) -> Failure {
     let new = |exit, name| Failure::new(exit, name, what(e));
     match e {
         NoProfile::NoStacks(reason) => {
-            let why =
-                if reason.is_empty() { "`why`, `prove` and `sweep` sample stacks, `load` does not".to_owned() } else { reason.clone() };
-            new(Exit::CannotObserve, "no-stacks")
-                .why(why)
-                .help("tightspot doctor URL    says what can be seen of a service, and how to unlock the rest")
+            let why = if reason.is_empty() { message!("commands/who-samples-stacks") } else { reason.clone() };
+            new(Exit::CannotObserve, "no-stacks").why(why).help(message!("commands/ask-doctor"))
         }
         NoProfile::UnknownPhase(_, known) | NoProfile::PhaseWithoutStacks(_, known) => {
             let name = if matches!(e, NoProfile::UnknownPhase(..)) { "unknown-phase" } else { "phase-without-stacks" };
@@ -106,24 +102,24 @@ pub(super) fn failure(e: &NoProfile, run: &str) -> Failure {
         NoProfile::UnknownProcess(_, known) => {
             let pids: Vec<String> = known.iter().map(u32::to_string).collect();
             let first = pids.first().map_or_else(String::new, |pid| again(format!("--pid {pid}")));
-            new(Exit::Usage, "unknown-process").why(format!("watched were: {}", pids.join(", "))).help(first)
+            new(Exit::Usage, "unknown-process").why(message!("commands/were-watched", pids: name(pids.join(", ")))).help(first)
         }
     }
 }
 
-fn what(e: &NoProfile) -> String {
+fn what(e: &NoProfile) -> Message {
     match e {
-        NoProfile::NoStacks(_) => "no stacks were sampled in this run".to_owned(),
-        NoProfile::UnknownPhase(phase, _) => format!("the run has no phase {phase}"),
-        NoProfile::PhaseWithoutStacks(phase, _) => format!("no stacks were sampled in phase {phase}"),
-        NoProfile::EmptyWindow(_) => "no sample lies in the window".to_owned(),
-        NoProfile::UnknownProcess(pid, _) => format!("process {pid} was not watched in this run"),
+        NoProfile::NoStacks(_) => message!("commands/no-stacks"),
+        NoProfile::UnknownPhase(phase, _) => message!("commands/no-such-phase", phase: name(phase)),
+        NoProfile::PhaseWithoutStacks(phase, _) => message!("commands/no-stacks-in", phase: name(phase)),
+        NoProfile::EmptyWindow(_) => message!("commands/no-sample"),
+        NoProfile::UnknownProcess(pid, _) => message!("commands/not-watched", pid: name(pid.to_string())),
     }
 }
 
-fn spans(known: &[Span]) -> String {
-    let all: Vec<String> = known.iter().map(|s| format!("{} ({:.1} to {:.1} s)", s.phase, s.from_s, s.to_s)).collect();
-    format!("stacks were sampled in {}", all.join(", "))
+fn spans(known: &[Span]) -> Message {
+    let all: Vec<String> = known.iter().map(|s| format!("{} ({:.1}..{:.1} s)", s.phase, s.from_s, s.to_s)).collect();
+    message!("commands/stacks-are-in", phases: name(all.join(", ")))
 }
 
 #[cfg(test)]
@@ -165,7 +161,7 @@ mod tests {
         let span = Span { phase: "saturation".into(), from_s: 90.0, to_s: 98.3 };
         let known = || vec![span.clone()];
         for (e, name, help) in [
-            (NoProfile::NoStacks(String::new()), "no-stacks", "tightspot doctor"),
+            (NoProfile::NoStacks(Message::default()), "no-stacks", "tightspot doctor"),
             (NoProfile::UnknownPhase("x".into(), known()), "unknown-phase", "tightspot report 7f3a --cpu --phase saturation"),
             (NoProfile::PhaseWithoutStacks("x".into(), known()), "phase-without-stacks", "--phase saturation"),
             (NoProfile::EmptyWindow(known()), "empty-window", "--from 90.0 --to 98.3"),
@@ -173,7 +169,7 @@ mod tests {
         ] {
             let f = failure(&e, "7f3a");
             assert_eq!(f.name, name);
-            assert!(f.help[0].contains(help) && !f.why[0].is_empty(), "{f}");
+            assert!(f.to_string().contains(help) && !f.why[0].is_empty(), "{f}");
         }
     }
 }

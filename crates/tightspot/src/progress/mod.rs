@@ -77,7 +77,12 @@ impl Progress {
 
     /// What a run of `load` looks like: always on a terminal, elsewhere every few seconds.
     pub(crate) fn load(&self, row: &LiveRow) {
-        let look = TextOptions { width: output::status_width().saturating_sub(1), lang: output::lang(), ascii: self.ascii, ..TextOptions::default() };
+        let look = TextOptions {
+            width: output::status_width().saturating_sub(1),
+            lang: output::lang(),
+            ascii: self.ascii,
+            ..TextOptions::default()
+        };
         if self.quiet {
         } else if self.terminal {
             output::status(&progress(row, &look));

@@ -20,6 +20,7 @@ warm-up = warm-up
 search-limit = search for the limit
 search-knee = search for the knee
 levels-and-saturation = { $levels } levels and saturation
+levels-again = levels again where they decide
 experiment = experiment
 seconds = { $number } s
 minutes = { $number } min

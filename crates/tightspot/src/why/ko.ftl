@@ -20,6 +20,7 @@ warm-up = 웜업
 search-limit = 한계 찾기
 search-knee = 임계점 찾기
 levels-and-saturation = 부하 { $levels }단계와 포화
+levels-again = 판정을 가를 단계 다시 측정
 experiment = 실험
 seconds = { $number }초
 minutes = { $number }분

@@ -23,7 +23,7 @@ pub(super) fn in_words(args: &WhyArgs, from_start: bool, proving: bool, resumed:
         if !resumed {
             parts.extend(levels(args));
             let again = diagnose::judge::MOST_AGAIN as f64 * levels::LONGEST_LEVEL.as_secs_f64();
-            parts.push(("levels again where they decide".to_owned(), 0.0, again));
+            parts.push((message!("why/levels-again"), 0.0, again));
         }
     }
     if proving {

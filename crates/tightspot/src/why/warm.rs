@@ -215,10 +215,7 @@ mod tests {
             told(14.2, &[100.0, 700.0, 850.0, 980.0], Some(0.8)),
             "warm-up 14 s: waits for quiet compilers (0.8 cores, 0.05 asked for) and a steady rate (differs by 29 % in 7.5 s, 10 % asked for)"
         );
-        assert_eq!(
-            told(20.0, &[900.0, 950.0, 980.0], Some(0.2)),
-            "warm-up 20 s: waits for quiet compilers (0.2 cores, 0.05 asked for)"
-        );
+        assert_eq!(told(20.0, &[900.0, 950.0, 980.0], Some(0.2)), "warm-up 20 s: waits for quiet compilers (0.2 cores, 0.05 asked for)");
         assert_eq!(told(2.4, &[900.0], None), "warm-up 2 s: waits for a steady rate (7.5 s of it)");
     }
 

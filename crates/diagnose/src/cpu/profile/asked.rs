@@ -1,6 +1,6 @@
 //! Which stretch of a run is asked for, and why there may be nothing to show of it.
 
-use model::{Outcome, Phase, PhaseKind, Run, Timestamp, WallProfile};
+use model::{Message, Outcome, Phase, PhaseKind, Run, Timestamp, WallProfile};
 
 /// Which samples count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,7 +42,7 @@ pub struct Span {
 #[derive(Debug, Clone, PartialEq)]
 pub enum NoProfile {
     /// The run has no stacks at all; with what the sensor says of it.
-    NoStacks(String),
+    NoStacks(Message),
     /// There is no such phase; with those that have stacks.
     UnknownPhase(String, Vec<Span>),
     /// The phase has no stacks; with those that have.

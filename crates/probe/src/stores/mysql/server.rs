@@ -44,9 +44,8 @@ impl Server for MySql {
         let at = addresses.first().map_or("unknown".to_owned(), ToString::to_string);
         let mut server = Self { conn, user, flavour: Flavour::default(), closed: false };
         let facts = server.ask(FACTS).map_err(|e| Self::unreadable(&at, text(&e).into()))?.into_iter().next();
-        let (version, max_connections, schema): (String, u64, u64) = facts
-            .and_then(|row| mysql::from_row_opt(row).ok())
-            .ok_or_else(|| Self::unreadable(&at, message!("mysql/no-version")))?;
+        let (version, max_connections, schema): (String, u64, u64) =
+            facts.and_then(|row| mysql::from_row_opt(row).ok()).ok_or_else(|| Self::unreadable(&at, message!("mysql/no-version")))?;
         // without it a session that waits for a row looks like one that works, and one in a transaction like one that is idle
         if server.ask(SEES_ALL).is_err() {
             return Err(server.hidden(&cx.target.name, &at));

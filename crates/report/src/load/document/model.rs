@@ -93,11 +93,10 @@ pub(super) fn model_said(model: &LoadModel) -> Message {
             message!("load/users", users: Count(f64::from(*users)), every: Seconds(*every_ns as f64 / 1e9))
         }
         LoadModel::Stages(stages) => {
-            let all: Vec<&str> = stages.iter().map(|s| s.text.as_str()).filter(|t| !t.is_empty()).collect();
-            if all.is_empty() {
-                message!("load/stages-in-number", number: Count(stages.len() as f64))
-            } else {
-                message!("load/stages", stages: name(all.join(", ")))
+            let told = stages.iter().map(|s| s.text.clone()).filter(|t| !t.is_empty());
+            match told.reduce(|before, next| message!("load/then", before: (before), next: (next))) {
+                None => message!("load/stages-in-number", number: Count(stages.len() as f64)),
+                Some(all) => message!("load/stages", stages: (all)),
             }
         }
         LoadModel::Scenarios => message!("load/several"),
@@ -134,7 +133,7 @@ fn phases(r: &LoadReport) -> Vec<LoadPhase> {
     }
     let whole = Stage {
         id: "load".to_owned(),
-        text: String::new(),
+        text: Message::default(),
         offered_per_s: Some(r.offered_per_s),
         achieved_per_s: Some(r.achieved_per_s),
         t0_s: 0.0,
@@ -156,7 +155,7 @@ fn phase_of(s: &ScenarioRow) -> LoadPhase {
     };
     let stage = Stage {
         id: s.total.name.clone(),
-        text: String::new(),
+        text: Message::default(),
         offered_per_s: (!closed).then_some(s.offered_per_s),
         achieved_per_s: Some(s.total.per_s),
         t0_s: s.start_s,

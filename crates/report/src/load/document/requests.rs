@@ -8,7 +8,7 @@ use crate::load::latency::Latency as Measured;
 use crate::load::model::LoadModel;
 use crate::load::report::LoadReport;
 use crate::percentile::carries;
-use model::Outcome;
+use model::{Outcome, message};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -152,9 +152,8 @@ fn gap(response: &Latency, uncorrected: &Latency, late_ms: f64) -> Option<Words>
         _ => ("mean", response.mean?, uncorrected.mean?),
     };
     let gap = from_plan - from_sending;
-    (gap > GAP_MS && gap > GAP_SHARE * from_sending).then(|| {
-        Words::of(&message!("load/gap", late: Ms(late_ms), figure: kind(figure), sending: Ms(from_sending), plan: Ms(from_plan)))
-    })
+    (gap > GAP_MS && gap > GAP_SHARE * from_sending)
+        .then(|| Words::of(&message!("load/gap", late: Ms(late_ms), figure: kind(figure), sending: Ms(from_sending), plan: Ms(from_plan))))
 }
 
 fn parts(r: &LoadReport) -> Parts {

@@ -1,6 +1,6 @@
 //! Figures of each scenario, where several run together.
 
-use super::model::{Spacing, model_in_words};
+use super::model::{Spacing, model_said};
 use super::requests::latency;
 use crate::document::{Latency, LevelTotal, Words, graded};
 use crate::load::rows::ScenarioRow;
@@ -29,7 +29,7 @@ impl Scenario {
     pub(super) fn of(s: &ScenarioRow) -> Self {
         Self {
             name: s.total.name.clone(),
-            description: Words::new(model_in_words(&s.model)),
+            description: Words::of(&model_said(&s.model)),
             start_s: s.start_s,
             duration_s: s.duration_s,
             offered_per_s: s.offered_per_s,

@@ -2,9 +2,10 @@
 
 use super::final_judgement::{settled, whole_run};
 use super::sum::{Measured, Sum};
-use super::{Metric, Slo, SloResult, SloStatus, seconds};
+use super::{Metric, Slo, SloResult, SloStatus};
 use crate::load::report::LoadReport;
 use crate::load::series::SecondRow;
+use model::{Message, message};
 use std::collections::VecDeque;
 
 /// An objective over the whole run ends it no sooner than this, seconds: the first requests open connections. Guess.
@@ -13,12 +14,12 @@ const FIRST_LOOK_S: f64 = 3.0;
 const FIRST_LOOK_REQUESTS: u64 = 10;
 
 /// What the present second means for the run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum LiveVerdict {
     /// Go on.
     Continue,
     /// An objective with `abort` failed: end the run, for this reason (`p99<300ms: 412 ms in the 10 s until 0:42`).
-    Abort(String),
+    Abort(Message),
 }
 
 /// Judges objectives while a run goes on and at its end. Memory is bounded by the windows, however long the run.

@@ -202,4 +202,3 @@ pub fn gate(results: &[SloResult]) -> Gate {
 pub fn unknown_routes<'a>(slos: &'a [Slo], known: &[&str]) -> Vec<&'a str> {
     slos.iter().filter_map(|s| s.route.as_deref()).filter(|r| !known.contains(r)).collect()
 }
-

@@ -1,7 +1,9 @@
 //! Lines of the summary: a label at the left, text beside it, wrapped under itself.
 
 use super::TextOptions;
+use crate::document::Words;
 use crate::paragraph::{clean, columns, wrap};
+use model::Message;
 
 /// Columns before the text of a labelled line.
 const INDENT: usize = 14;
@@ -62,6 +64,16 @@ impl<'a> Page<'a> {
         let glue = if rest.is_empty() { "" } else { "  " };
         let taken = blank.len() + columns(&last) + glue.len();
         self.block(&format!("{blank}{}{glue}", self.paint(tone, &last)), taken, GLYPH, rest);
+    }
+
+    /// The words of a message, in the language of the page.
+    pub(crate) fn say(&self, m: &Message) -> String {
+        words::say(m, self.options.lang)
+    }
+
+    /// A text of the document, in the language of the page.
+    pub(crate) fn read<'w>(&self, w: &'w Words) -> &'w str {
+        w.say(self.options.lang)
     }
 
     /// Columns of the page.

@@ -2,7 +2,7 @@
 
 use ::load::Stopper;
 use ::report::load::{LiveVerdict, LoadReport, SecondRow, Series, Slo, SloJudge, SloResult, Timeline};
-use model::{Observation, Sink};
+use model::{Message, Observation, Sink};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ struct State {
     series: Series,
     judge: SloJudge,
     stoppers: Vec<Stopper>,
-    aborted: Option<String>,
+    aborted: Option<Message>,
 }
 
 impl Follower {
@@ -32,7 +32,7 @@ impl Follower {
     }
 
     /// Why an objective ended the run, if one did.
-    pub(super) fn aborted(&self) -> Option<String> {
+    pub(super) fn aborted(&self) -> Option<Message> {
         self.state().aborted.clone()
     }
 

@@ -16,7 +16,7 @@ use crate::{interrupt, kept, output, request};
 use ::load::{Job, PhaseSummary, Protocol, Scenario};
 use ::report::load::{LoadEnd, LoadReport, OUTPUTS, gate, unknown_routes};
 use follow::Follower;
-use model::{Environment, Generator, Observation, RunInfo, RunStatus, Sink, message};
+use model::{Environment, Generator, Message, Observation, RunInfo, RunStatus, Sink, message};
 use outcome::{Ended, Manner};
 use record::{Fanout, Writer};
 use start::Cast;
@@ -133,8 +133,8 @@ fn say(progress: &Progress, cast: &Cast, jobs: &[Job], url: &str) {
     for (i, job) in jobs.iter().enumerate() {
         let load = pattern::in_words(job, cast.way.protocol.streams());
         match cast.name(i) {
-            "" => progress.say(format!("load    {url}: {load}")),
-            name => progress.say(format!("load    {url}, {name}: {load}")),
+            "" => progress.say(message!("commands/load", url: name(url), load: (load))),
+            name => progress.say(message!("commands/load-of", url: name(url), scenario: name(name), load: (load))),
         }
     }
 }
@@ -147,9 +147,9 @@ fn ended<'a>(cast: &'a Cast, jobs: &'a [Job], summaries: Vec<Option<PhaseSummary
     summaries.into_iter().enumerate().filter_map(ended).collect()
 }
 
-fn not_started(cast: &Cast, all: &[Ended]) -> Vec<(String, String)> {
+fn not_started(cast: &Cast, all: &[Ended]) -> Vec<(String, Message)> {
     let missing = (0..cast.scenarios.len()).map(|i| cast.name(i)).filter(|name| !all.iter().any(|e| e.name == *name));
-    missing.map(|name| ("scenario-not-started".to_owned(), format!("the run ended before scenario {name} was to start"))).collect()
+    missing.map(|name| ("scenario-not-started".to_owned(), message!("commands/ended-before", scenario: name(name)))).collect()
 }
 
 /// Refuses objectives on routes that are not there.
@@ -174,11 +174,11 @@ fn names(name: &str, scenario: &Scenario) -> Vec<String> {
 }
 
 /// In words, where it is worth a word.
-fn protocol(protocol: Protocol) -> String {
+fn protocol(protocol: Protocol) -> Message {
     match protocol {
-        Protocol::Http1 => String::new(),
-        Protocol::Http2 { streams: 1 } => "HTTP/2".to_owned(),
-        Protocol::Http2 { streams } => format!("HTTP/2, up to {streams} requests at a time per connection"),
+        Protocol::Http1 => Message::default(),
+        Protocol::Http2 { streams: 1 } => "HTTP/2".into(),
+        Protocol::Http2 { streams } => message!("commands/http2-streams", streams: Count(f64::from(streams))),
     }
 }
 

@@ -4,7 +4,7 @@ mod model;
 mod quality;
 mod rows;
 
-pub(super) use quality::{judged, pacing};
+pub(super) use quality::{judged, of, pacing};
 
 use ::load::{Job, PhaseSummary, Scenario};
 use ::model::Outcome;

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use ::load::profile::{Profile, Stage};
 use ::load::{Job, LoadMode, LoadSpec, Pattern, Quantity, Scenario, WhenFull};
-use model::{Arrival, message};
+use model::{Arrival, Message, message};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -123,20 +123,32 @@ pub(super) fn arrival(pattern: &Pattern, streams: u32) -> Arrival {
 }
 
 /// The same for people.
-pub(super) fn in_words(job: &Job, streams: u32) -> String {
-    let number =
-        |p: &Profile| if p.length_ns() == 0 { format!("{:.0}", p.value_at(0)) } else { format!("{:.0} to {:.0}", p.value_at(0), p.peak()) };
+pub(super) fn in_words(job: &Job, streams: u32) -> Message {
     let what = match &job.pattern {
-        Pattern::Closed { users } if streams > 1 => format!("{} requests in flight at all times, {streams} a connection", number(users)),
-        Pattern::Closed { users } => format!("{} connections, always busy", number(users)),
-        Pattern::Open { rate, poisson, .. } => format!("{}/s, {}", number(rate), if *poisson { "independent arrivals" } else { "even" }),
+        Pattern::Closed { users } if streams > 1 => {
+            message!("commands/always-in-flight", requests: (number(users)), streams: Count(f64::from(streams)))
+        }
+        Pattern::Closed { users } => message!("commands/always-busy", connections: (number(users))),
+        Pattern::Open { rate, poisson, .. } => {
+            message!("commands/rate", rate: (number(rate)), arrivals: kind(if *poisson { "poisson" } else { "even" }))
+        }
         Pattern::Paced { users, every_ns } => {
-            format!("{} users, each every {}", number(users), humantime::format_duration(Duration::from_nanos(*every_ns as u64)))
+            let every = humantime::format_duration(Duration::from_nanos(*every_ns as u64)).to_string();
+            message!("commands/users-every", users: (number(users)), every: name(every))
         }
     };
     match job.requests {
-        Some(n) => format!("{what}, {n} requests"),
-        None => format!("{what}, {}", humantime::format_duration(job.duration)),
+        Some(n) => message!("commands/for-requests", load: (what), requests: Count(n as f64)),
+        None => message!("commands/for-time", load: (what), time: name(humantime::format_duration(job.duration).to_string())),
+    }
+}
+
+/// `10`, or `10 to 100` where it changes.
+fn number(p: &Profile) -> Message {
+    let first = format!("{:.0}", p.value_at(0));
+    match p.length_ns() {
+        0 => first.into(),
+        _ => message!("commands/from-to", first: name(first), most: name(format!("{:.0}", p.peak()))),
     }
 }
 
@@ -204,6 +216,6 @@ mod tests {
     fn stages_last_as_long_as_they_are() {
         let job = job_of(&["-q", "10", "--stage", "5s:100", "--stage", "2s=0"], "");
         assert_eq!(job.duration, Duration::from_secs(7));
-        assert_eq!(in_words(&job, 1), "10 to 100/s, even, 7s");
+        assert_eq!(crate::output::english(&in_words(&job, 1)), "10 to 100/s, even, 7s");
     }
 }

@@ -35,11 +35,7 @@ impl Knob {
     /// The knob of a sweep: at least two settings with the present one.
     pub(in super::super) fn of(e: &ProveArgs) -> Result<Self, Message> {
         let knob = Self::asked(e)?.ok_or_else(|| message!("prove/sweep-wants-a-knob"))?;
-        if knob.values.is_empty() {
-            Err(message!("prove/knob-wants-settings", knob: name(&knob.name)))
-        } else {
-            Ok(knob)
-        }
+        if knob.values.is_empty() { Err(message!("prove/knob-wants-settings", knob: name(&knob.name))) } else { Ok(knob) }
     }
 
     /// The knob that the user asked for, if any.

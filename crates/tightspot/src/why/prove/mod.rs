@@ -53,8 +53,8 @@ pub(super) fn run(session: &mut Session, args: &WhyArgs) -> Result<Proof, Failur
     }
     // frozen before the first trial: it is in the file when the file ends here
     session.sink.observe(Observation::Event(Event::now(PLAN, plan.to_json())));
-    let journal = Journal::of_user()
-        .map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()).help(message!("prove/set-home")))?;
+    let journal =
+        Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()).help(message!("prove/set-home")))?;
     let mut change = Change::new(designed.intervention, journal);
     let (blocks, halt) = {
         let progress = session.progress.clone();
@@ -101,11 +101,7 @@ fn words(designed: &Designed) -> Vec<Message> {
     let p = &designed.plan;
     let cause = if p.cause.is_empty() { message!("prove/without-cause") } else { p.cause.as_str().into() };
     let cause = if p.can_prove { cause } else { message!("prove/cannot-be-proven", cause: (cause)) };
-    vec![
-        message!("prove/line", says: (cause)),
-        message!("prove/plan", says: (p.said())),
-        message!("prove/why", says: (p.reason.clone())),
-    ]
+    vec![message!("prove/line", says: (cause)), message!("prove/plan", says: (p.said())), message!("prove/why", says: (p.reason.clone()))]
 }
 
 fn line(plan: &experiment::Plan, number: usize, block: &Block) -> Message {

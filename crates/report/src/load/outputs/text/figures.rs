@@ -4,6 +4,7 @@ use super::table::{Head, Row, print};
 use crate::document::Latency;
 use crate::load::document::{ErrorGroup, LoadDocument, Route, Scenario};
 use crate::outputs::text::page::{Page, Tone};
+use model::{Message, Outcome, message};
 use words::figures::{count, figure, percent, whole};
 
 /// Most routes, kinds of error and checks that are shown; JSON and CSV have them all.
@@ -13,9 +14,39 @@ const MOST_CHECKS: usize = 12;
 /// Columns of the longest bar.
 const BAR: usize = 30;
 
-const LATENCY_HEADS: [Head; 10] =
-    [("min", 4), ("mean", 1), ("p50", 0), ("p75", 6), ("p90", 3), ("p95", 2), ("p99", 0), ("p99.9", 3), ("p99.99", 5), ("max", 1)];
-const ROUTE_HEADS: [Head; 8] = [("requests", 0), ("errors", 1), ("req/s", 3), ("mean", 4), ("p50", 2), ("p95", 3), ("p99", 0), ("max", 5)];
+/// Names and ranks of the columns of latency.
+fn latency_heads(page: &Page) -> Vec<Head> {
+    let said = |m: Message, rank| (page.say(&m), rank);
+    let plain = |name: &str, rank| (name.to_owned(), rank);
+    vec![
+        said(message!("load/head-min"), 4),
+        said(message!("load/head-mean"), 1),
+        plain("p50", 0),
+        plain("p75", 6),
+        plain("p90", 3),
+        plain("p95", 2),
+        plain("p99", 0),
+        plain("p99.9", 3),
+        plain("p99.99", 5),
+        said(message!("load/head-max"), 1),
+    ]
+}
+
+/// Names and ranks of the columns of scenarios and routes.
+fn route_heads(page: &Page) -> Vec<Head> {
+    let said = |m: Message, rank| (page.say(&m), rank);
+    let plain = |name: &str, rank| (name.to_owned(), rank);
+    vec![
+        said(message!("load/head-requests"), 0),
+        said(message!("load/head-errors"), 1),
+        said(message!("load/head-rate"), 3),
+        said(message!("load/head-mean"), 4),
+        plain("p50", 2),
+        plain("p95", 3),
+        plain("p99", 0),
+        said(message!("load/head-max"), 5),
+    ]
+}
 
 /// Response from the plan, from sending, and the parts.
 pub(super) fn latency(page: &mut Page, doc: &LoadDocument) {
@@ -24,14 +55,23 @@ pub(super) fn latency(page: &mut Page, doc: &LoadDocument) {
     if total.count == 0 {
         return;
     }
-    let bound = if r.response_is_lower_bound { "response (>=)" } else { "response" };
-    let mut rows: Vec<Row> = vec![(bound.to_owned(), cells(total)), ("uncorrected".to_owned(), cells(&r.uncorrected_ms))];
+    let bound = if r.response_is_lower_bound { message!("load/row-response-at-least") } else { message!("load/row-response") };
+    let mut rows: Vec<Row> =
+        vec![(page.say(&bound), cells(total)), (page.say(&message!("load/row-uncorrected")), cells(&r.uncorrected_ms))];
     let p = &r.parts_ms;
-    let parts = [("late", &p.late), ("connect", &p.connect), ("tls", &p.tls), ("sending", &p.sending)];
-    for (name, part) in parts.into_iter().chain([("waiting", &p.waiting), ("receiving", &p.receiving)]) {
-        rows.extend(part.as_ref().map(|l| (format!("  {name}"), cells(l))));
+    let parts = [
+        (message!("load/row-late"), &p.late),
+        (message!("load/row-connect"), &p.connect),
+        (message!("load/row-tls"), &p.tls),
+        (message!("load/row-sending"), &p.sending),
+        (message!("load/row-waiting"), &p.waiting),
+        (message!("load/row-receiving"), &p.receiving),
+    ];
+    for (name, part) in parts {
+        rows.extend(part.as_ref().map(|l| (format!("  {}", page.say(&name)), cells(l))));
     }
-    print(page, "latency, ms", &LATENCY_HEADS, &rows);
+    let (title, heads) = (page.say(&message!("load/label-latency")), latency_heads(page));
+    print(page, &title, &heads, &rows);
 }
 
 fn cells(l: &Latency) -> Vec<Option<String>> {
@@ -52,7 +92,8 @@ pub(super) fn distribution(page: &mut Page, doc: &LoadDocument) {
     let size = |i: usize| cells.iter().map(|c| c[i].chars().count()).max().unwrap_or(0);
     let sizes = [size(0), size(1), size(2)];
     let room = page.width().saturating_sub(sizes.iter().sum::<usize>() + 12).min(BAR);
-    page.line("  responses, ms", 15);
+    let title = format!("  {}", page.say(&message!("load/label-responses")));
+    page.line(&title, title.chars().count());
     for (b, [range, n, share]) in bars.iter().zip(&cells) {
         let halves = (b.share / most * room as f64 * 2.0).round() as usize;
         let bar = format!("{}{}", "█".repeat(halves / 2), if halves % 2 == 1 { "▌" } else { "" });
@@ -67,7 +108,8 @@ pub(super) fn scenarios(page: &mut Page, doc: &LoadDocument) {
     let row = |s: &Scenario| part(&s.name, s.count, s.errors, s.achieved_per_s, &s.latency_ms);
     let rows: Vec<Row> = doc.requests.scenarios.iter().map(row).collect();
     if !rows.is_empty() {
-        print(page, "scenarios, ms", &ROUTE_HEADS, &rows);
+        let (title, heads) = (page.say(&message!("load/label-scenarios")), route_heads(page));
+        print(page, &title, &heads, &rows);
     }
 }
 
@@ -85,9 +127,10 @@ pub(super) fn routes(page: &mut Page, doc: &LoadDocument) {
     }
     let row = |r: &Route| part(&r.name, r.count, r.errors, r.achieved_per_s, &r.latency_ms);
     let rows: Vec<Row> = routes.iter().take(MOST_ROUTES).map(row).collect();
-    print(page, "routes, ms", &ROUTE_HEADS, &rows);
+    let (title, heads) = (page.say(&message!("load/label-routes")), route_heads(page));
+    print(page, &title, &heads, &rows);
     if routes.len() > MOST_ROUTES {
-        page.line("    and others: -o FILE.routes.csv has them all", 0);
+        page.line(&format!("    {}", page.say(&message!("load/more-routes"))), 0);
     }
 }
 
@@ -97,28 +140,32 @@ pub(super) fn errors(page: &mut Page, doc: &LoadDocument) {
     if total.errors == 0 && r.errors.is_empty() {
         return;
     }
-    page.labelled("errors", [format!("{} of {} requests ({})", count(total.errors), count(total.count), percent(r.error_share))]);
+    let failed = message!("load/failed", failed: Count(total.errors as f64), all: Count(total.count as f64), share: Share(r.error_share));
+    page.labelled(&page.say(&message!("load/label-errors")), [page.say(&failed)]);
     if r.errors.is_empty() {
-        let kinds: Vec<_> = total.errors_by_outcome.iter().map(|(kind, n)| ([count(*n)], explained(kind))).collect();
+        let kinds: Vec<_> = total.errors_by_outcome.iter().map(|(kind, n)| ([count(*n)], page.say(&explained(kind)))).collect();
         page.rows(&kinds);
         return;
     }
-    page.rows(&r.errors.iter().take(MOST_ERRORS).map(|e| ([count(e.count)], group(e))).collect::<Vec<_>>());
+    page.rows(&r.errors.iter().take(MOST_ERRORS).map(|e| ([count(e.count)], page.say(&group(e)))).collect::<Vec<_>>());
     if r.errors.len() > MOST_ERRORS {
-        page.continued(&["and other kinds: --json has them all"]);
+        page.continued(&[page.say(&message!("load/more-errors"))]);
     }
 }
 
-fn explained(kind: &str) -> String {
-    match kind {
-        "censored" => "cut off: still unanswered when the run ended".to_owned(),
-        other => other.to_owned(),
+fn explained(kind: &str) -> Message {
+    match (0..Outcome::COUNT as u8).filter_map(Outcome::from_u8).find(|o| o.name() == kind) {
+        Some(outcome) => message!("load/outcome", outcome: kind(outcome.name())),
+        None => kind.into(),
     }
 }
 
-fn group(e: &ErrorGroup) -> String {
-    let sample = e.sample.as_ref().map(|s| format!(": {s}")).unwrap_or_default();
-    format!("{}, from {} s to {} s{sample}", explained(&e.kind), figure(e.first_s), figure(e.last_s))
+fn group(e: &ErrorGroup) -> Message {
+    let group = message!("load/error-group", kind: (explained(&e.kind)), first: Seconds(e.first_s), last: Seconds(e.last_s));
+    match &e.sample {
+        Some(sample) => message!("load/error-group-sample", group: (group), sample: name(sample)),
+        None => group,
+    }
 }
 
 /// Checks of the scenario, those that failed first.
@@ -127,11 +174,17 @@ pub(super) fn checks(page: &mut Page, doc: &LoadDocument) {
     all.sort_by_key(|c| c.failed == 0);
     for (i, c) in all.iter().take(MOST_CHECKS).enumerate() {
         let (tone, mark) = if c.failed == 0 { (Tone::Good, "✔") } else { (Tone::Bad, "✖") };
-        let share = c.share.map_or_else(|| "never made".to_owned(), |s| format!("passed {}", percent(s)));
-        let failed = if c.failed > 0 { format!(", {} failed", count(c.failed)) } else { String::new() };
-        page.marked(if i == 0 { "checks" } else { "" }, tone, mark, &format!("{}: {share}{failed}", c.name));
+        let said = match c.share {
+            None => message!("load/check-never", check: name(&c.name)),
+            Some(share) if c.failed == 0 => message!("load/check-passed", check: name(&c.name), share: Share(share)),
+            Some(share) => {
+                message!("load/check-failed", check: name(&c.name), share: Share(share), failed: Count(c.failed as f64))
+            }
+        };
+        let label = if i == 0 { page.say(&message!("load/label-checks")) } else { String::new() };
+        page.marked(&label, tone, mark, &page.say(&said));
     }
     if all.len() > MOST_CHECKS {
-        page.continued(&["and others: --json has them all"]);
+        page.continued(&[page.say(&message!("load/more-checks"))]);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::load::document::{LoadDocument, Scenario, Spacing};
 use crate::outputs::text::page::Page;
-use words::figures::{bytes, count, figure, ms, percent};
+use model::{Message, message};
+use words::figures::{bytes, figure, ms};
 
 /// Waiting longer than this for the last answers is worth a line, seconds. Guess.
 const LONG_DRAIN_S: f64 = 1.0;
@@ -12,69 +13,103 @@ const MOST_TRACES: usize = 3;
 /// Statuses, bytes, connections, what the cap did.
 pub(super) fn traffic(page: &mut Page, doc: &LoadDocument) {
     let r = &doc.requests;
-    let statuses: Vec<String> = r.statuses.iter().map(|(code, n)| format!("{} with status {code}", count(*n))).collect();
-    page.labelled("answers", (!statuses.is_empty()).then(|| statuses.join(" · ")));
-    let mut data = vec![format!("in {}", with_rate(r.bytes_in, r.bytes_in_per_s, r.bytes_in_per_request))];
-    data.push(format!("out {}", with_rate(r.bytes_out, r.bytes_out_per_s, None)));
-    page.labelled("data", (r.bytes_in + r.bytes_out > 0).then(|| data.join(" · ")));
-    let mut connections = vec![format!("{} connections opened", count(r.connections_opened))];
-    let more = [(r.connects_failed, "failed to open"), (r.retries, "requests sent again"), (r.redirects, "redirects followed")];
-    connections.extend(more.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{} {what}", count(n))));
+    let n = |n: u64| n as f64;
+    let answers = |(code, answers): (&u16, &u64)| message!("load/with-status", answers: Count(n(*answers)), status: name(code.to_string()));
+    line(page, &message!("load/label-answers"), r.statuses.iter().map(answers).collect());
+    let bytes_in = message!("load/in", bytes: (with_rate(r.bytes_in, r.bytes_in_per_s, r.bytes_in_per_request)));
+    let bytes_out = message!("load/out", bytes: (with_rate(r.bytes_out, r.bytes_out_per_s, None)));
+    line(page, &message!("load/label-data"), if r.bytes_in + r.bytes_out > 0 { vec![bytes_in, bytes_out] } else { Vec::new() });
     // A kept run does not know how many were opened.
-    page.labelled("network", (r.connections_opened + r.connects_failed > 0).then(|| connections.join(" · ")));
-    let dropped = (r.dropped > 0).then(|| format!("{} of {} planned requests: the cap was reached", count(r.dropped), count(r.planned)));
-    page.labelled("dropped", dropped);
+    let connections = [
+        (r.connections_opened + r.connects_failed, message!("load/opened", connections: Count(n(r.connections_opened)))),
+        (r.connects_failed, message!("load/connects-failed", connections: Count(n(r.connects_failed)))),
+        (r.retries, message!("load/sent-again", requests: Count(n(r.retries)))),
+        (r.redirects, message!("load/redirects", redirects: Count(n(r.redirects)))),
+    ];
+    let connections: Vec<Message> = match r.connections_opened + r.connects_failed {
+        0 => Vec::new(),
+        _ => connections.into_iter().filter(|(n, _)| *n > 0).map(|(_, said)| said).collect(),
+    };
+    line(page, &message!("load/label-network"), connections);
+    let dropped = message!("load/cap-reached", dropped: Count(n(r.dropped)), planned: Count(n(r.planned)));
+    line(page, &message!("load/label-dropped"), if r.dropped > 0 { vec![dropped] } else { Vec::new() });
 }
 
-fn with_rate(n: u64, per_s: Option<f64>, each: Option<f64>) -> String {
-    let details: Vec<String> =
-        per_s.map(|x| format!("{}/s", bytes(x))).into_iter().chain(each.map(|x| format!("{} an answer", bytes(x)))).collect();
-    if details.is_empty() { bytes(n as f64) } else { format!("{} ({})", bytes(n as f64), details.join(", ")) }
+/// Parts of a line beside its label; without a part, no line.
+fn line(page: &mut Page, label: &Message, parts: Vec<Message>) {
+    let text = joined(page, &parts);
+    page.labelled(&page.say(label), (!text.is_empty()).then_some(text));
+}
+
+fn joined(page: &Page, parts: &[Message]) -> String {
+    parts.iter().map(|p| page.say(p)).collect::<Vec<_>>().join(" · ")
+}
+
+fn with_rate(n: u64, per_s: Option<f64>, each: Option<f64>) -> Message {
+    let n = n as f64;
+    match (per_s, each) {
+        (Some(rate), Some(each)) => message!("load/bytes-rate-each", bytes: Bytes(n), rate: Bytes(rate), each: Bytes(each)),
+        (Some(rate), None) => message!("load/bytes-rate", bytes: Bytes(n), rate: Bytes(rate)),
+        (None, Some(each)) => message!("load/bytes-each", bytes: Bytes(n), each: Bytes(each)),
+        (None, None) => bytes(n).into(),
+    }
 }
 
 /// `requests left 2 ± 0.021 ms apart, p99 2.06 ms`.
-fn spacing_in_words(s: &Spacing) -> String {
-    let of_each = if s.threads > 1 { format!(" of each of {} threads", s.threads) } else { String::new() };
-    format!("requests{of_each} left {} ± {} apart, p99 {}", figure(s.mean), ms(s.sd), ms(s.p99))
+fn spacing(s: &Spacing) -> Message {
+    let mean = figure(s.mean);
+    if s.threads > 1 {
+        let threads = f64::from(s.threads);
+        return message!("load/spacing-threads", threads: Count(threads), mean: name(mean), sd: Ms(s.sd), p99: Ms(s.p99));
+    }
+    message!("load/spacing", mean: name(mean), sd: Ms(s.sd), p99: Ms(s.p99))
 }
 
 /// The slowest requests with a trace context.
 pub(super) fn traces(page: &mut Page, doc: &LoadDocument) {
     let r = &doc.requests;
+    let Some(traced) = r.traced else { return };
     let shown: Vec<String> =
         r.exemplars.iter().take(MOST_TRACES).map(|e| format!("{} {} {}", e.trace_id, ms(e.service_ms), e.route)).collect();
-    let none = if shown.is_empty() { "none ended" } else { "slowest from sending: " };
-    page.labelled("traces", r.traced.map(|n| format!("{} requests with a trace context, {none}{}", count(n), shown.join(", "))));
+    let requests = traced as f64;
+    let said = match shown.is_empty() {
+        true => message!("load/traced-none-ended", requests: Count(requests)),
+        false => message!("load/traced", requests: Count(requests), slowest: name(shown.join(", "))),
+    };
+    line(page, &message!("load/label-traces"), vec![said]);
 }
 
 /// The generator: what it cost and how exact it was.
 pub(super) fn generator(page: &mut Page, doc: &LoadDocument) {
     let g = &doc.quality.generator;
     let Some(own) = &g.own else { return };
-    let mut cost = vec![doc.quality.validity.to_uppercase(), format!("{} of a core", percent(g.cpu))];
+    let mut cost = vec![message!("load/validity", validity: kind(doc.quality.validity)), message!("load/of-a-core", share: Share(g.cpu))];
     if own.spin > 0.0 {
-        cost.push(format!("{} more in active waiting", percent(own.spin)));
+        cost.push(message!("load/active-waiting", share: Share(own.spin)));
     }
     if own.run_queue > 0.0 {
-        cost.push(format!("waited for a core {}", percent(own.run_queue)));
+        cost.push(message!("load/waited-for-core", share: Share(own.run_queue)));
     }
-    cost.extend(own.memory_bytes.map(|n| bytes(n as f64)));
-    let lag = [("p50", own.send_lag_p50_ms), ("p99", g.send_lag_p99_ms), ("max", own.send_lag_max_ms)];
-    let lag: Vec<String> = lag.into_iter().map(|(name, x)| format!("{name} {}", ms(x))).collect();
-    let lag = format!("send lag {}", lag.join(", "));
-    let of_one = |s: &Scenario| s.spacing_ms.as_ref().map(|gaps| format!("{}: {}", s.name, spacing_in_words(gaps)));
-    let spacing = doc.load.spacing_ms.iter().map(spacing_in_words).chain(doc.requests.scenarios.iter().filter_map(of_one));
-    let mut place = vec![format!("{} pacing", own.pacing)];
+    cost.extend(own.memory_bytes.map(|n| bytes(n as f64).into()));
+    let (p50, p99, max) = (own.send_lag_p50_ms, g.send_lag_p99_ms, own.send_lag_max_ms);
+    let lag = message!("load/send-lag", p50: Ms(p50), p99: Ms(p99), max: Ms(max));
+    let of_one = |s: &Scenario| s.spacing_ms.as_ref().map(|gaps| message!("load/of", what: name(&s.name), says: (spacing(gaps))));
+    let spacing = doc.load.spacing_ms.iter().map(spacing).chain(doc.requests.scenarios.iter().filter_map(of_one));
+    let mut place = vec![message!("load/pacing", pacing: kind(own.pacing))];
     if !own.cpus.is_empty() {
-        place.push(format!("on cpu {}", own.cpus.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")));
+        let cpus = own.cpus.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        place.push(message!("load/on-cpus", cpus: name(cpus)));
     }
     if own.real_time {
-        place.push("real-time priority".to_owned());
+        place.push(message!("load/real-time"));
     }
     if g.shares_cpus {
-        place.push("shares a core with the service".to_owned());
+        place.push(message!("load/shares-core"));
     }
-    page.labelled("generator", [cost.join(" · "), lag].into_iter().chain(spacing).chain([place.join(" · ")]));
+    let lines: Vec<String> =
+        [joined(page, &cost), page.say(&lag)].into_iter().chain(spacing.map(|m| page.say(&m))).chain([joined(page, &place)]).collect();
+    page.labelled(&page.say(&message!("load/label-generator")), lines);
     let drain_s = doc.run.drain_s;
-    page.labelled("end", (drain_s >= LONG_DRAIN_S).then(|| format!("the last answer came {} s after the last request", figure(drain_s))));
+    let end = (drain_s >= LONG_DRAIN_S).then(|| message!("load/last-answer", after: Seconds(drain_s)));
+    line(page, &message!("load/label-end"), end.into_iter().collect());
 }

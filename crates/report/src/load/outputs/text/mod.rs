@@ -5,12 +5,13 @@ mod figures;
 mod lines;
 mod table;
 
+use crate::document::Words;
 use crate::load::LoadReport;
 use crate::load::document::{LoadDocument, SloObject};
 use crate::outputs::text::page::{Page, Tone};
 use crate::{Output, RenderError, TextOptions};
-use model::RunStatus;
-use words::figures::{figure, ms, per_s, percent, whole};
+use model::{Message, RunStatus, message};
+use words::figures::{ms, seconds, whole};
 
 pub(crate) const OUTPUT: &dyn Output<LoadReport> = &Text;
 
@@ -39,12 +40,12 @@ pub(crate) fn text(report: &LoadReport, opts: &TextOptions) -> String {
     let doc = LoadDocument::of(report);
     let mut page = Page::new(opts);
     headline(&mut page, &doc);
-    page.sentence(&what(&doc));
-    page.sentence(doc.load.law.as_ref().map_or("", |law| &law.en));
-    page.sentence(&reasons(&doc));
+    page.sentence(&what(&page, &doc));
+    page.sentence(doc.load.law.as_ref().map_or("", |law| law.say(opts.lang)));
+    page.sentence(&reasons(&page, &doc));
     // of a generator that could not keep up, the reasons have told it
     if let Some(gap) = doc.requests.gap.as_ref().filter(|_| doc.quality.validity != "invalid") {
-        page.sentence(&gap.en);
+        page.sentence(gap.say(opts.lang));
     }
     objectives(&mut page, &doc.slo);
     figures::latency(&mut page, &doc);
@@ -56,8 +57,9 @@ pub(crate) fn text(report: &LoadReport, opts: &TextOptions) -> String {
     lines::traffic(&mut page, &doc);
     lines::traces(&mut page, &doc);
     lines::generator(&mut page, &doc);
-    page.labelled("warning", doc.quality.warnings.iter().map(|w| format!("{}: {}", w.code, w.text.en)));
-    page.labelled("run", run_line(&doc, opts));
+    let warnings = doc.quality.warnings.iter().map(|w| format!("{}: {}", w.code, w.text.say(opts.lang)));
+    page.labelled(&page.say(&message!("load/label-warning")), warnings);
+    page.labelled(&page.say(&message!("load/label-run")), run_line(&doc, opts));
     page.finish()
 }
 
@@ -71,68 +73,81 @@ fn headline(page: &mut Page, doc: &LoadDocument) {
         (false, false) => (Tone::Good, "✔"),
     };
     let mut parts = latency_in_short(doc);
-    parts.push(format!("errors {}", percent(r.error_share)));
-    parts.push(doc.quality.validity.to_uppercase());
+    parts.push(message!("load/errors", share: Share(r.error_share)));
+    parts.push(message!("load/validity", validity: kind(doc.quality.validity)));
     match doc.run.status {
         RunStatus::Complete => {}
-        RunStatus::Partial => parts.push(format!("interrupted after {} s", figure(doc.run.duration_s))),
-        RunStatus::Aborted => parts.push(format!("aborted after {} s", figure(doc.run.duration_s))),
+        RunStatus::Partial => parts.push(message!("load/interrupted", after: Seconds(doc.run.duration_s))),
+        RunStatus::Aborted => parts.push(message!("load/aborted", after: Seconds(doc.run.duration_s))),
     }
-    page.headline(tone, &format!("{glyph} {} req/s", whole(doc.load.achieved_per_s)), &parts.join(" · "));
+    let rate = page.say(&message!("load/rate", rate: name(whole(doc.load.achieved_per_s))));
+    page.headline(tone, &format!("{glyph} {rate}"), &all(page, &parts).join(" · "));
 }
 
-fn latency_in_short(doc: &LoadDocument) -> Vec<String> {
+fn all(page: &Page, parts: &[Message]) -> Vec<String> {
+    parts.iter().map(|p| page.say(p)).collect()
+}
+
+fn latency_in_short(doc: &LoadDocument) -> Vec<Message> {
     let l = &doc.requests.shared.total.latency_ms;
     let at_least = if doc.requests.response_is_lower_bound { ">= " } else { "" };
     let all = [("mean", l.mean.filter(|_| l.p99.is_none())), ("p50", l.p50), ("p99", l.p99), ("max", l.max.filter(|_| l.p99.is_none()))];
     let known = all.into_iter().filter_map(|(name, x)| Some((name, x?)));
-    known.map(|(name, x)| format!("{name} {}{}", if name == "p50" { "" } else { at_least }, ms(x))).collect()
+    let value = |figure, x| format!("{}{}", if figure == "p50" { "" } else { at_least }, ms(x));
+    known.map(|(figure, x)| message!("load/at", figure: kind(figure), value: name(value(figure, x)))).collect()
 }
 
 /// `GET http://... · open, 2,000/s evenly spaced · 30 s · seed 1`.
-fn what(doc: &LoadDocument) -> String {
-    let mut parts: Vec<String> = doc.run.scenario.iter().map(|s| format!("scenario {s}")).collect();
+fn what(page: &Page, doc: &LoadDocument) -> String {
+    let mut parts: Vec<String> = doc.run.scenario.iter().map(|s| page.say(&message!("load/scenario-name", scenario: name(s)))).collect();
     parts.push(doc.run.url.clone());
-    parts.push(doc.load.description.en.clone());
-    parts.push(format!("{} s", figure(doc.run.duration_s)));
+    parts.push(page.read(&doc.load.description).to_owned());
+    parts.push(seconds(doc.run.duration_s));
     let (offered, achieved) = (doc.load.offered_per_s, doc.load.achieved_per_s);
     if doc.load.shared.model != "closed" && (offered - achieved).abs() > 0.01 * offered {
-        parts.push(format!("achieved {} of {} planned", per_s(achieved), per_s(offered)));
+        parts.push(page.say(&message!("load/achieved", achieved: PerSecond(achieved), offered: PerSecond(offered))));
     }
-    parts.push(format!("seed {}", doc.run.seed));
+    parts.push(page.say(&message!("load/seed", seed: name(&doc.run.seed))));
     parts.join(" · ")
 }
 
 /// Why the run ended early, and why it may not be believed.
-fn reasons(doc: &LoadDocument) -> String {
-    let mut all: Vec<String> = doc.run.reason.iter().map(|why| format!("aborted: {why}")).collect();
-    let told = match doc.quality.validity {
-        "invalid" => "INVALID, this says nothing about the service",
-        _ => "SUSPECT",
-    };
-    let why: Vec<&str> = doc.quality.reasons.iter().map(|r| r.en.as_str()).collect();
+fn reasons(page: &Page, doc: &LoadDocument) -> String {
+    let aborted = |why: &Words| page.say(&message!("load/aborted-because", why: name(page.read(why))));
+    let mut all: Vec<String> = doc.run.reason_message.iter().map(aborted).collect();
+    let why = doc.quality.reasons.iter().map(|r| page.read(r)).collect::<Vec<_>>().join("; ");
     if !why.is_empty() {
-        all.push(format!("{told}: {}", why.join("; ")));
+        all.push(page.say(&match doc.quality.validity {
+            "invalid" => message!("load/invalid", why: name(why)),
+            _ => message!("load/suspect", why: name(why)),
+        }));
     }
     all.join("; ")
 }
 
 fn objectives(page: &mut Page, slos: &[SloObject]) {
     for (i, s) in slos.iter().enumerate() {
-        let label = if i == 0 { "SLO" } else { "" };
+        let label = if i == 0 { page.say(&message!("load/label-slo")) } else { String::new() };
         let (tone, mark) = match s.pass {
             Some(true) => (Tone::Good, "✔"),
             Some(false) => (Tone::Bad, "✖"),
             None => (Tone::Unsure, "?"),
         };
-        let worst = if s.window_s.is_some() && s.pass == Some(true) { "at worst " } else { "" };
-        let seen = s.seen_text.as_ref().map(|x| format!(": {worst}{x}")).unwrap_or_default();
-        let stretch = match (s.t0_s, s.t1_s) {
-            (Some(t0), Some(t1)) => format!(" from {} s to {} s", figure(t0), figure(t1)),
-            _ => String::new(),
+        let seen = s.seen_message.as_ref().map(|w| page.read(w));
+        let mut said = match seen {
+            None => s.expr.as_str().into(),
+            Some(seen) if s.window_s.is_some() && s.pass == Some(true) => {
+                message!("load/slo-worst", objective: name(&s.expr), seen: name(seen))
+            }
+            Some(seen) => message!("load/slo-seen", objective: name(&s.expr), seen: name(seen)),
         };
-        let reason = s.reason.as_ref().map(|r| format!("; not judged: {}", r.en)).unwrap_or_default();
-        page.marked(label, tone, mark, &format!("{}{seen}{stretch}{reason}", s.expr));
+        if let (Some(t0), Some(t1)) = (s.t0_s, s.t1_s) {
+            said = message!("load/slo-stretch", says: (said), from: Seconds(t0), to: Seconds(t1));
+        }
+        if let Some(why) = &s.reason {
+            said = message!("load/slo-not-judged", says: (said), why: name(page.read(why)));
+        }
+        page.marked(&label, tone, mark, &page.say(&said));
     }
 }
 

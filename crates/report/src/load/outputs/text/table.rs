@@ -12,7 +12,7 @@ const LEAST_LABEL: usize = 14;
 const DOTS: &str = "...";
 
 /// A column: its name, and its rank: those of the highest rank are left out first, those of rank 0 never.
-pub(super) type Head = (&'static str, u8);
+pub(super) type Head = (String, u8);
 
 /// A row: its label and a cell for each column.
 pub(super) type Row = (String, Vec<Option<String>>);
@@ -23,7 +23,7 @@ pub(super) fn print(page: &mut Page, title: &str, heads: &[Head], rows: &[Row]) 
     let mut shown: Vec<usize> = (0..heads.len()).filter(|i| rows.iter().any(|r| cell(r, *i).is_some())).collect();
     let size = |i: usize| {
         let cells = rows.iter().map(|r| cell(r, i).map_or(1, |c| columns(&c)));
-        GAP + cells.chain([columns(heads[i].0)]).max().unwrap_or(0)
+        GAP + cells.chain([columns(&heads[i].0)]).max().unwrap_or(0)
     };
     let longest = rows.iter().map(|r| columns(&r.0)).chain([columns(title)]).max().unwrap_or(0);
     let width = page.width().saturating_sub(2);
@@ -45,7 +45,7 @@ pub(super) fn print(page: &mut Page, title: &str, heads: &[Head], rows: &[Row]) 
         let head = if is_head { name.chars().count() + 2 } else { 0 };
         page.line(&line, head);
     };
-    line(title, &|i| heads[i].0.to_owned(), true);
+    line(title, &|i| heads[i].0.clone(), true);
     for row in rows {
         line(&row.0, &|i| cell(row, i).unwrap_or_else(|| "-".to_owned()), false);
     }

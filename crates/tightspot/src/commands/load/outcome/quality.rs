@@ -4,17 +4,18 @@ use super::{Ended, Manner};
 use ::load::{Pattern, PhaseSummary};
 use ::report::load::{Latency, LoadQuality, Pacing, Validity};
 use diagnose::quality::{Health, complaints};
+use model::{Message, message};
 
 /// The quality of a run that amounts to `sum`: the worst of its scenarios counts, and each reason says whose it is.
 pub(super) fn quality(sum: &PhaseSummary, all: &[Ended], manner: Manner) -> LoadQuality {
     let threads = f64::from(sum.threads);
     let lag = Latency::of(&sum.histograms.lag, 0.0);
-    let mut found: Vec<(Validity, String)> = Vec::new();
+    let mut found: Vec<(Validity, Message)> = Vec::new();
     let mut validity = Validity::Valid;
     for e in all {
         let (of_this, reasons) = judged(&health(&e.summary));
         validity = validity.max(of_this);
-        let named = |reason: String| if e.name.is_empty() { reason } else { format!("{}: {reason}", e.name) };
+        let named = |reason: Message| of(e.name, reason);
         found.extend(reasons.into_iter().map(|r| (of_this, named(r))));
     }
     // The sort is stable: within a scenario the gravest stays first.
@@ -59,10 +60,15 @@ pub(super) fn health(s: &PhaseSummary) -> Health {
 }
 
 /// The generator's grade and what is wrong with it.
-pub(in crate::commands::load) fn judged(health: &Health) -> (Validity, Vec<String>) {
+pub(in crate::commands::load) fn judged(health: &Health) -> (Validity, Vec<Message>) {
     let found = complaints(health);
     let validity = found.first().map_or(Validity::Valid, |(v, _)| *v);
-    (validity, found.into_iter().map(|(_, text)| words::say(&text, words::Lang::En)).collect())
+    (validity, found.into_iter().map(|(_, text)| text).collect())
+}
+
+/// What is said of the scenario `name`, where there are several.
+pub(in crate::commands::load) fn of(name: &str, says: Message) -> Message {
+    if name.is_empty() { says } else { message!("load/of", what: name(name), says: (says)) }
 }
 
 pub(in crate::commands::load) fn pacing(precise: bool) -> Pacing {

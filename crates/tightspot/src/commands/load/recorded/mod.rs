@@ -8,7 +8,7 @@ use super::outcome;
 use ::report::load::{
     Latencies, LoadEnd, LoadModel, LoadQuality, LoadReport, RouteRow, ScenarioRow, SecondRow, Series, Timeline, Validity,
 };
-use model::{Arrival, Observation, Outcome, Phase, PhaseKind, Run, RunStatus};
+use model::{Arrival, Message, Observation, Outcome, Phase, PhaseKind, Run, RunStatus, message};
 use stretch::Stretch;
 
 /// The report, when `run` is one of `load`.
@@ -42,7 +42,7 @@ pub(crate) fn report(run: &Run) -> Option<LoadReport> {
         errors: all.errors(),
         series: series(run, &phases),
         routes: carried::routes(run, &phases),
-        warnings: vec![("from-file".to_owned(), format!("from the kept run: {} are not in it", lacks(all.knows_traffic())))],
+        warnings: vec![("from-file".to_owned(), lacks(all.knows_traffic()))],
         quality: quality(run, &phases, &all),
         totals,
         ..LoadReport::default()
@@ -50,12 +50,8 @@ pub(crate) fn report(run: &Run) -> Option<LoadReport> {
 }
 
 /// What is not kept.
-fn lacks(knows_traffic: bool) -> &'static str {
-    if knows_traffic {
-        "checks, traces, stages and the spread of send times"
-    } else {
-        "bytes, statuses, routes, drops, checks, traces and stages"
-    }
+fn lacks(knows_traffic: bool) -> Message {
+    message!("commands/not-in-the-run", what: kind(if knows_traffic { "checks" } else { "traffic" }))
 }
 
 fn model_of(phase: &Phase) -> LoadModel {
@@ -70,7 +66,7 @@ fn end(status: RunStatus) -> LoadEnd {
     match status {
         RunStatus::Complete => LoadEnd::Complete,
         RunStatus::Partial => LoadEnd::Interrupted,
-        RunStatus::Aborted => LoadEnd::Aborted("the run was aborted".to_owned()),
+        RunStatus::Aborted => LoadEnd::Aborted(message!("commands/was-aborted")),
     }
 }
 
@@ -88,7 +84,7 @@ fn threads(run: &Run, phases: usize) -> f64 {
     (f64::from(run.environment.generator.threads) / phases.max(1) as f64).max(1.0)
 }
 
-fn judged(run: &Run, phase: &Phase, phases: usize) -> (Validity, Vec<String>) {
+fn judged(run: &Run, phase: &Phase, phases: usize) -> (Validity, Vec<Message>) {
     let own = Stretch::of(run, phase);
     outcome::judged(&own.health(matches!(phase.arrival, Arrival::Closed { .. }), threads(run, phases)))
 }
@@ -125,7 +121,8 @@ fn quality(run: &Run, phases: &[&Phase], all: &Stretch<'_>) -> LoadQuality {
     for phase in phases {
         let (of_this, why) = judged(run, phase, phases.len());
         validity = validity.max(of_this);
-        reasons.extend(why.into_iter().map(|r| if phases.len() > 1 { format!("{}: {r}", phase.id) } else { r }));
+        let name = if phases.len() > 1 { phase.id.as_str() } else { "" };
+        reasons.extend(why.into_iter().map(|r| outcome::of(name, r)));
     }
     LoadQuality {
         validity,
