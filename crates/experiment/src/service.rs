@@ -1,6 +1,7 @@
 //! A service that this tool has started, and can start again in another way: with another variable, with another argument.
 
 use crate::InterventionError;
+use model::{Message, message};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,10 +36,10 @@ impl Launch {
 }
 
 /// What is still missing for a service to take requests, and how long to wait before the next look: each costs a cold service something.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Missing {
     /// In words: `nothing listened on localhost:8080`.
-    pub what: String,
+    pub what: Message,
     /// Until the next look.
     pub pause: Duration,
 }
@@ -98,16 +99,17 @@ impl Service {
     }
 
     fn run(&mut self, launch: &Launch) -> Result<(), InterventionError> {
-        let fail = |seen: String| InterventionError::new(format!("start {}", launch.shown()), seen);
-        self.child = Some(spawn(launch).map_err(|e| fail(e.to_string()))?);
+        let fail = |seen: Message| InterventionError::new(message!("service/start", command: name(launch.shown())), seen);
+        self.child = Some(spawn(launch).map_err(|e| fail(e.to_string().into()))?);
         let began = Instant::now();
         while let Err(missing) = (self.look)() {
             if let Some(Ok(Some(status))) = self.child.as_mut().map(Child::try_wait) {
-                let help = "run the command by hand and read its output".into();
-                return Err(InterventionError { help, ..fail(format!("it ended with {status} before it took requests")) });
+                let help = message!("service/run-by-hand");
+                return Err(InterventionError { help, ..fail(message!("service/ended", status: name(status.to_string()))) });
             }
             if began.elapsed() > LONGEST || (self.halted)() {
-                return Err(fail(format!("{} for {:.0} s", missing.what, began.elapsed().as_secs_f64())));
+                let after = began.elapsed().as_secs_f64().round();
+                return Err(fail(message!("service/not-in-time", missing: (missing.what), after: Seconds(after))));
             }
             std::thread::sleep(missing.pause);
         }
@@ -178,7 +180,7 @@ mod tests {
     fn writer(dir: &std::path::Path) -> (Launch, Look) {
         let file = dir.join("size");
         let words = ["sh", "-c", &format!("echo ${{SIZE:-none}} > {0}.new; mv {0}.new {0}; exec sleep 600", file.display())];
-        let look = move || file.exists().then_some(()).ok_or(Missing { what: "no file".to_owned(), pause: Duration::from_millis(5) });
+        let look = move || file.exists().then_some(()).ok_or(Missing { what: "no file".into(), pause: Duration::from_millis(5) });
         (Launch { words: words.map(str::to_owned).to_vec(), variables: Vec::new() }, Box::new(look))
     }
 
@@ -210,7 +212,7 @@ mod tests {
             format!("sh -c 'trap \"sleep 0.5; rm {0}; exit\" TERM; touch {0}; while :; do sleep 0.05; done' & wait", file.display());
         let launch = Launch { words: ["sh", "-c", &script].map(str::to_owned).to_vec(), variables: Vec::new() };
         let there = file.clone();
-        let look: Look = Box::new(move || there.exists().then_some(()).ok_or(Missing { what: "no file".to_owned(), pause: PAUSE }));
+        let look: Look = Box::new(move || there.exists().then_some(()).ok_or(Missing { what: "no file".into(), pause: PAUSE }));
         let service = Service::start(launch, look, || false).unwrap();
         let group = service.pid();
         assert!(lives(group));
@@ -221,9 +223,9 @@ mod tests {
     #[test]
     fn a_service_that_ends_at_once_is_told_with_its_status() {
         let launch = Launch { words: vec!["false".to_owned()], variables: Vec::new() };
-        let never: Look = Box::new(|| Err(Missing { what: "nothing listened".to_owned(), pause: Duration::from_millis(5) }));
+        let never: Look = Box::new(|| Err(Missing { what: "nothing listened".into(), pause: Duration::from_millis(5) }));
         let e = Service::start(launch, never, || false).err().unwrap();
-        assert!(e.seen.to_string().contains("exit status: 1") && e.what.text() == Some("start false"), "{e}");
+        assert!(e.seen.to_string().contains("exit status: 1") && e.what.is("service/start"), "{e}");
     }
 
     #[test]
@@ -240,7 +242,7 @@ mod tests {
     #[test]
     fn who_wants_to_stop_need_not_wait_for_the_service() {
         let launch = Launch { words: vec!["sleep".to_owned(), "600".to_owned()], variables: Vec::new() };
-        let never: Look = Box::new(|| Err(Missing { what: "nothing listened".to_owned(), pause: Duration::from_millis(5) }));
+        let never: Look = Box::new(|| Err(Missing { what: "nothing listened".into(), pause: Duration::from_millis(5) }));
         let e = Service::start(launch, never, || true).err().unwrap();
         assert!(e.seen.to_string().contains("nothing listened"), "{e}");
     }

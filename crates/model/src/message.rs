@@ -199,6 +199,7 @@ mod tests {
     fn a_text_of_somebody_else_is_kept_as_it_is() {
         assert_eq!(Message::verbatim("attach: permission denied").to_string(), "attach: permission denied");
         assert!(Message::default().is_empty() && Message::from("").is_empty());
-        assert_eq!(Value::name(&Message::from("permission denied")), Value::name("permission denied"));
+        let denied = Message::from("permission denied");
+        assert_eq!(Value::name(&denied), Value::name("permission denied"));
     }
 }

@@ -153,7 +153,7 @@ pub(crate) fn check_answer(scenario: &Scenario, way: &Way, timeout: Duration) ->
 }
 
 /// What came of the first request. What TLS, HTTP/2 and the system say is said as it is.
-fn seen(e: &ProbeFailure) -> Message {
+pub(crate) fn seen(e: &ProbeFailure) -> Message {
     match e {
         ProbeFailure::Refused { address } => message!("failure/refused", address: name(address.to_string())),
         ProbeFailure::Timeout { operation, address, waited } => message!(
@@ -167,6 +167,7 @@ fn seen(e: &ProbeFailure) -> Message {
             message!("failure/not-http", address: name(address.to_string()), first: name(first))
         }
         ProbeFailure::Closed { address } => message!("failure/closed", address: name(address.to_string())),
+        ProbeFailure::Resolve(load::LoadError::Resolve { host, cause }) => message!("failure/resolve", host: name(host), error: name(cause)),
         ProbeFailure::Resolve(_) | ProbeFailure::Tls(_) | ProbeFailure::Http2 { .. } | ProbeFailure::Io { .. } => e.to_string().into(),
     }
 }

@@ -1,17 +1,17 @@
 # 부하를 받는 쪽이 누구인지, 왜 알 수 없는지.
 
 process = 프로세스 { $pid } ({ $process })
-who-listens = { $at }에서 기다리는 프로세스
-nothing-listens = 이 기계에는 { $at }에서 기다리는 프로세스가 없다
+who-listens = { $at }에서 리슨하는 프로세스
+nothing-listens = 이 기계에는 { $at }에서 리슨하는 프로세스가 없다
 not-this-machine = { $host } 주소는 이 기계의 것이 아니다
-of-another-user = { $what }: 소유자는 UID { $owner }인데, 이 도구는 UID { $own } 사용자로 돌고 있다
+of-another-user = { $what }: 소유자는 UID { $owner }, 이 도구는 UID { $own }로 실행 중이다
 no-such-process = 프로세스 { $pid }: 그런 프로세스가 없다
-unrelated = 포트 { $port }번을 서로 무관한 프로세스들이 맡고 있다: { $processes }
+unrelated = 포트 { $port }번에서 서로 무관한 프로세스들이 요청을 처리한다: { $processes }
 
 ## 무엇이 도움이 되나
 
 start-first = 먼저 서비스를 시작한다
-start-first-others = 먼저 서비스를 시작한다. 지금 기다리고 있는 것: { $others }
+start-first-others = 먼저 서비스를 시작한다. 지금 여기서 리슨하는 것: { $others }
 run-it-there = 도구를 서비스가 있는 기계에서, 127.0.0.1을 상대로 실행한다
 as-that-user = 도구를 그 사용자로 ({ $command }), 또는 root로 실행한다. 컨테이너에서는 CAP_SYS_PTRACE가 필요하다
 see-what-runs = 무엇이 돌고 있는지는 `{ $command }` 명령으로 확인한다

@@ -139,7 +139,6 @@ check-never = { $check }: never made
 with-status = { $answers } with status { $status }
 in = in { $bytes }
 out = out { $bytes }
-bytes = { $bytes }
 bytes-rate = { $bytes } ({ $rate }/s)
 bytes-rate-each = { $bytes } ({ $rate }/s, { $each } an answer)
 bytes-each = { $bytes } ({ $each } an answer)

@@ -139,7 +139,6 @@ check-never = { $check }: 한 번도 하지 않음
 with-status = 상태 코드 { $status } { $answers }개
 in = 받음 { $bytes }
 out = 보냄 { $bytes }
-bytes = { $bytes }
 bytes-rate = { $bytes } ({ $rate }/s)
 bytes-rate-each = { $bytes } ({ $rate }/s, 응답당 { $each })
 bytes-each = { $bytes } (응답당 { $each })

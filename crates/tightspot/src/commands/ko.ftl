@@ -16,7 +16,7 @@ routes = 경로: { $routes }
 load-of-several = 파일에 시나리오가 여럿이고, 저마다 부하가 정해져 있다
 for-which-of-them = 명령줄의 부하로는 그중 어느 것을 말하는지 알 수 없다
 change-the-file = -q, -c, -n, -z, --users, --stage를 빼고 파일을 고친다
-mode-find-knee = 시나리오의 mode "find-knee"는 임계점을 찾는 것이라 진단이 필요하다
+mode-find-knee = 시나리오의 `mode = "find-knee"`는 임계점을 찾는 것이라 진단이 필요하다
 why-or-own-load = tightspot why -s FILE, 또는 직접 정한 부하: -q 200, -c 50
 streams-of-users = 주기가 있는 사용자는 커넥션을 하나씩 갖고, 그 위에서 요청을 한 번에 하나만 보낸다
 without-streams = --streams를 뺀다

@@ -31,6 +31,7 @@ is-it-the-http-port = is this the port on which the service answers HTTP? `curl 
 
 ## The first answer
 
+resolve = resolve { $host }: { $error }
 refused = connect to { $address }: refused, nothing listens there
 nothing-within = { $what ->
     [connect] connect to

@@ -10,7 +10,7 @@ see-runs = 보관된 실행은 `tightspot runs list`로 본다
 
 ## 부하를 주기 전
 
-signals = 시그널을 기다리지 못한다: { $error }
+signals = 시그널 처리 준비 실패: { $error }
 header-without-colon = 헤더에 콜론이 없다
 header-form = -H 'name: value'
 basic-auth-form = -a user:password, -a env:NAME, -a file:PATH
@@ -18,7 +18,7 @@ no-colon-between = 사용자와 비밀번호 사이에 콜론이 있어야 한�
 read-file = { $file } 읽기 실패: { $error }
 write-file = { $file } 쓰기 실패: { $error }
 body-help = 텍스트 파일이어야 한다. 그 안의 {"{{name}}"} 자리는 --data로 채운다
-not-this-machine = { $host } 주소는 이 기계가 아니다
+not-this-machine = { $host }: 이 기계의 주소가 아니다
 a-load-test-takes-down = 부하 테스트는 서비스를 멈추게 할 수 있다. 다른 호스트는 주인의 허락이 필요하다
 too-many-streams = 서비스는 커넥션 하나에 요청을 동시에 { $allowed }개까지 받는데, --streams는 { $asked }개를 요구한다
 fewer-streams = --streams { $allowed }로 줄이고 커넥션을 늘린다 (-c)
@@ -31,7 +31,8 @@ is-it-the-http-port = 서비스가 HTTP로 응답하는 포트가 맞는가? `cu
 
 ## 첫 응답
 
-refused = { $address } 연결이 거부되었다. 그곳에서 기다리는 것이 없다
+resolve = { $host } 주소를 찾지 못했다: { $error }
+refused = { $address } 연결이 거부되었다. 리슨하는 프로세스가 없다
 nothing-within = { $address }: { $waited } 안에 { $what ->
     [connect] 연결되지 않았다
    *[answer] 응답이 없었다

@@ -29,10 +29,10 @@ from-to = { $least }~{ $most }
 
 ## 웜업
 
-waits-for = 웜업 { $elapsed }: 기다리는 것: { $what }
-quiet-compilers = 컴파일러가 조용해지기 (지금 코어 { $cores }개, 기준 { $asked }개)
-steady-rate = 처리량 안정 ({ $seconds } 동안)
-steady-rate-differs = 처리량 안정 (지금 { $seconds } 동안 { $share } 차이, 기준 { $asked })
+waits-for = 웜업 { $elapsed }. 아직 기다리는 것: { $what }
+quiet-compilers = 컴파일러가 잠잠해질 것 (지금 코어 { $cores }개, 기준 { $asked }개)
+steady-rate = 처리량이 안정될 것 ({ $seconds } 동안)
+steady-rate-differs = 처리량이 안정될 것 ({ $seconds } 동안 { $share } 차이, 기준 { $asked })
 both = { $compilers }, { $rate }
 nothing-more = 없음
 warm = 웜업    커넥션 { $connections }개로 { $rate }, { $how }
@@ -63,10 +63,10 @@ knee-confirmed = 임계점  { $trials }번 시도 끝에 { $rate }. { $low }는 
 knee-unconfirmed = 임계점  { $trials }번 시도 끝에 { $rate }. 그러나 그보다 낮은 부하로 다시 시도하니 버티지 못했다. 상한으로만 본다
 open = 개방 { $fraction }  { $offered } 보냄, { $rate } 응답, 평균 { $mean }, p99 { $p99 }
 closed = 폐쇄    커넥션 { $connections }개로 { $rate }, 평균 { $mean }
-crowd = 쇄도    커넥션 { $connections }개로 { $rate }, 평균 { $mean }
+crowd = 몰림    커넥션 { $connections }개로 { $rate }, 평균 { $mean }
 of-which-failed = { $says }, { $failed } 실패
-again = 다시    판정이 { $phase } 단계에 달려 있다: { $longer } 더 측정한다
-again-seen = 다시    { $rate } 응답, 평균 { $mean }
+again = 재측정  판정이 { $phase } 단계에 달려 있다. { $longer } 더 측정한다
+again-seen = 재측정  { $rate } 응답, 평균 { $mean }
 start-slice = 시작    { $rate }, 평균 { $mean }, p99 { $p99 }
 start-compiling = 시작    컴파일러가 아직 코어 { $cores }개를 쓴다. 비교할 웜업된 단계는 나중에 잰다
 failing = 실패    커넥션 { $connections }개에서 실패하는 요청이 너무 많다: 모든 프로브로 한 번 살펴본다
@@ -87,9 +87,12 @@ still-busy = { $arms }번 측정한 뒤에도 컴파일러가 바쁘다. 수치�
 
 no-report = -o는 진단 보고서를 쓰는 옵션인데, 이 명령은 진단을 하지 않는다
 own-result = 이 명령의 결과는 stdout으로 나온다: --json > result.json
-no-warmup = --warmup "{ $how }": auto도 none도 초도 아니다
+no-warmup = --warmup "{ $how }": `auto`도 `none`도 초도 아니다
 not-started = { $program } 시작 실패: { $seen }
-port-is-taken = 그 포트에서 이미 무언가 기다리고 있다
+silent = { $at }에서 리슨하는 프로세스가 없었다
+not-ready = { $url } 요청에 2xx 응답이 없었다 ({ $seen })
+answered = 응답 { $status }
+port-is-taken = 그 포트는 이미 쓰이고 있다
 stop-that-process = 그 프로세스를 멈추거나, `-- CMD`를 빼고 지금 상태로 진단한다
 ready-form = --ready /health 또는 URL
 one-process-only = 이 명령은 프로세스 하나를 다룬다

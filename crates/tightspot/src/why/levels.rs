@@ -216,7 +216,7 @@ pub(super) fn too_many_errors(session: &Session, phase: &Phase, s: &PhaseSummary
     let (failed, most) = (s.error_share(), session.max_error_share);
     let says = message!("why/too-many-errors", failed: Share(failed), phase: name(&phase.id), most: Share(most));
     Stop::TooManyErrors(match &s.first_error {
-        Some(e) => message!("why/first-error", says: (says), error: name(e.to_string())),
+        Some(e) => message!("why/first-error", says: (says), error: name(e)),
         None => says,
     })
 }

@@ -81,7 +81,9 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let progress = Progress::new(cli);
     progress.say(format!("tightspot {}", env!("CARGO_PKG_VERSION")));
     crate::failure::listen()?;
-    probe::runtimes::recover().into_iter().for_each(|line| progress.say(line));
+    for left in probe::runtimes::recover() {
+        progress.say(left);
+    }
     let files = files(args, purpose)?;
     check_database(args)?;
     let scenario = request::scenario(&args.request)?;

@@ -9,7 +9,7 @@ use crate::{interrupt, request};
 use experiment::InterventionError;
 use experiment::service::{Launch, Look, Missing, Service, Shared};
 use load::{RequestSpec, Scenario, Way, probe_once};
-use model::{harmless, message};
+use model::{Message, harmless, message};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -34,18 +34,18 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
             ..InterventionError::new("", message!("why/port-is-taken"))
         }));
     }
-    let silent = format!("nothing listened on {}", scenario.endpoint().authority());
+    let silent = message!("why/silent", at: name(scenario.endpoint().authority()));
     let (way, timeout, asked) = (way.clone(), args.request.timeout, args.ready.as_deref().map(harmless::url).unwrap_or_default());
     let look: Look = Box::new(move || {
         if !listens() {
             return Err(Missing { what: silent.clone(), pause: LOOK });
         }
         let Some(readiness) = &readiness else { return Ok(()) };
-        let not_yet = |seen: String| Missing { what: format!("{asked} did not answer 2xx ({seen})"), pause: ASK };
+        let not_yet = |seen: Message| Missing { what: message!("why/not-ready", url: name(&asked), seen: (seen)), pause: ASK };
         match probe_once(readiness, &way, timeout) {
             Ok(p) if p.accepted => Ok(()),
-            Ok(p) => Err(not_yet(format!("it answered {}", p.status))),
-            Err(e) => Err(not_yet(e.to_string())),
+            Ok(p) => Err(not_yet(message!("why/answered", status: name(p.status.to_string())))),
+            Err(e) => Err(not_yet(request::seen(&e))),
         }
     });
     progress.say(message!("why/start", program: name(program)));

@@ -39,7 +39,7 @@ cache-writable = ~/.cache나 서비스의 /tmp를 쓸 수 있게 한다
 
 and-said = { $cause } { $said }
 another-profiler = 다른 프로파일러가 표본을 추출하고 있다 ({ $library }): { $said }
-stop-the-profiler = 그것을 멈추고 (asprof stop PID) 다시 실행한다
+stop-the-profiler = 그것을 멈추고 (`asprof stop PID`) 다시 실행한다
 stacks-cut-short = { $phase } 단계의 스택은 시작 후 { $after }까지만 있다. 표본 추출 시간이 다 되었다
 samples-unreadable = { $phase } 단계의 표본 { $samples }개를 읽지 못했다
 on-virtual-threads = 요청이 가상 스레드에서 처리된다. 기다리는 동안에는 프로파일러가 보지 못한다: { $why }

@@ -61,9 +61,9 @@ impl sizing::Sizing for Sizing {
                     asked_max: Count(f64::from(wanted.max)),
                     asked_min: Count(f64::from(wanted.min))
                 );
-                Err(self.failed(resize(), cause))
+                Err(failed(resize(), cause))
             }
-            None => Err(self.failed(resize(), message!("runtimes/several-of-this-name"))),
+            None => Err(failed(resize(), message!("runtimes/several-of-this-name"))),
         }
     }
 
@@ -73,23 +73,23 @@ impl sizing::Sizing for Sizing {
 }
 
 impl Sizing {
-    fn failed(&self, operation: Message, cause: Message) -> ProbeError {
-        ProbeError { name: "size-not-set", operation, cause, help: Message::default() }
-    }
-
     fn read_sizes(&self) -> Message {
         message!("runtimes/read-sizes", pid: name(self.pid.to_string()))
     }
 
     fn ask(&self, action: &str, more: &str) -> Result<Vec<Size>, ProbeError> {
         let exchange = Exchange::create(self.pid, Path::new(NO_SCRATCH))?;
-        let failed = |e: std::io::Error| self.failed(self.read_sizes(), e.to_string().into());
-        let mut file = exchange.new_file("sizes", ANSWER_BYTES).map_err(failed)?;
+        let unread = |e: std::io::Error| failed(self.read_sizes(), e.to_string().into());
+        let mut file = exchange.new_file("sizes", ANSWER_BYTES).map_err(unread)?;
         self.jvm.load(&self.agent, &format!("{action},file={}{more}", exchange.theirs("sizes").display()))?;
         let mut said = String::new();
-        file.read_to_string(&mut said).map_err(failed)?;
-        parse(&said).map_err(|why| self.failed(self.read_sizes(), why))
+        file.read_to_string(&mut said).map_err(unread)?;
+        parse(&said).map_err(|why| failed(self.read_sizes(), why))
     }
+}
+
+fn failed(operation: Message, cause: Message) -> ProbeError {
+    ProbeError { name: "size-not-set", operation, cause, help: Message::default() }
 }
 
 /// The sizes of an answer, or why there are none.

@@ -15,10 +15,12 @@ pub(super) fn traffic(page: &mut Page, doc: &LoadDocument) {
     let r = &doc.requests;
     let n = |n: u64| n as f64;
     let answers = |(code, answers): (&u16, &u64)| message!("load/with-status", answers: Count(n(*answers)), status: name(code.to_string()));
-    line(page, &message!("load/label-answers"), r.statuses.iter().map(answers).collect());
+    line(page, &message!("load/label-answers"), &r.statuses.iter().map(answers).collect::<Vec<_>>());
     let bytes_in = message!("load/in", bytes: (with_rate(r.bytes_in, r.bytes_in_per_s, r.bytes_in_per_request)));
     let bytes_out = message!("load/out", bytes: (with_rate(r.bytes_out, r.bytes_out_per_s, None)));
-    line(page, &message!("load/label-data"), if r.bytes_in + r.bytes_out > 0 { vec![bytes_in, bytes_out] } else { Vec::new() });
+    if r.bytes_in + r.bytes_out > 0 {
+        line(page, &message!("load/label-data"), &[bytes_in, bytes_out]);
+    }
     // A kept run does not know how many were opened.
     let connections = [
         (r.connections_opened + r.connects_failed, message!("load/opened", connections: Count(n(r.connections_opened)))),
@@ -30,14 +32,16 @@ pub(super) fn traffic(page: &mut Page, doc: &LoadDocument) {
         0 => Vec::new(),
         _ => connections.into_iter().filter(|(n, _)| *n > 0).map(|(_, said)| said).collect(),
     };
-    line(page, &message!("load/label-network"), connections);
+    line(page, &message!("load/label-network"), &connections);
     let dropped = message!("load/cap-reached", dropped: Count(n(r.dropped)), planned: Count(n(r.planned)));
-    line(page, &message!("load/label-dropped"), if r.dropped > 0 { vec![dropped] } else { Vec::new() });
+    if r.dropped > 0 {
+        line(page, &message!("load/label-dropped"), &[dropped]);
+    }
 }
 
 /// Parts of a line beside its label; without a part, no line.
-fn line(page: &mut Page, label: &Message, parts: Vec<Message>) {
-    let text = joined(page, &parts);
+fn line(page: &mut Page, label: &Message, parts: &[Message]) {
+    let text = joined(page, parts);
     page.labelled(&page.say(label), (!text.is_empty()).then_some(text));
 }
 
@@ -72,11 +76,12 @@ pub(super) fn traces(page: &mut Page, doc: &LoadDocument) {
     let shown: Vec<String> =
         r.exemplars.iter().take(MOST_TRACES).map(|e| format!("{} {} {}", e.trace_id, ms(e.service_ms), e.route)).collect();
     let requests = traced as f64;
-    let said = match shown.is_empty() {
-        true => message!("load/traced-none-ended", requests: Count(requests)),
-        false => message!("load/traced", requests: Count(requests), slowest: name(shown.join(", "))),
+    let said = if shown.is_empty() {
+        message!("load/traced-none-ended", requests: Count(requests))
+    } else {
+        message!("load/traced", requests: Count(requests), slowest: name(shown.join(", ")))
     };
-    line(page, &message!("load/label-traces"), vec![said]);
+    line(page, &message!("load/label-traces"), &[said]);
 }
 
 /// The generator: what it cost and how exact it was.
@@ -111,5 +116,5 @@ pub(super) fn generator(page: &mut Page, doc: &LoadDocument) {
     page.labelled(&page.say(&message!("load/label-generator")), lines);
     let drain_s = doc.run.drain_s;
     let end = (drain_s >= LONG_DRAIN_S).then(|| message!("load/last-answer", after: Seconds(drain_s)));
-    line(page, &message!("load/label-end"), end.into_iter().collect());
+    line(page, &message!("load/label-end"), end.as_slice());
 }
