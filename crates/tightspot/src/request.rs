@@ -167,7 +167,9 @@ pub(crate) fn seen(e: &ProbeFailure) -> Message {
             message!("failure/not-http", address: name(address.to_string()), first: name(first))
         }
         ProbeFailure::Closed { address } => message!("failure/closed", address: name(address.to_string())),
-        ProbeFailure::Resolve(load::LoadError::Resolve { host, cause }) => message!("failure/resolve", host: name(host), error: name(cause)),
+        ProbeFailure::Resolve(load::LoadError::Resolve { host, cause }) => {
+            message!("failure/resolve", host: name(host), error: name(cause))
+        }
         ProbeFailure::Resolve(_) | ProbeFailure::Tls(_) | ProbeFailure::Http2 { .. } | ProbeFailure::Io { .. } => e.to_string().into(),
     }
 }

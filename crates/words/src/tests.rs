@@ -166,7 +166,10 @@ fn korean_has_no_english_words_but_names() {
             if let Some(p) = &m.value {
                 plain(p, &mut texts);
             }
-            let words = texts.iter().flat_map(|t| unquoted(t)).flat_map(|t| t.split(|c: char| !c.is_ascii_alphanumeric() && !"_.:/=+#-".contains(c)));
+            let words = texts
+                .iter()
+                .flat_map(|t| unquoted(t))
+                .flat_map(|t| t.split(|c: char| !c.is_ascii_alphanumeric() && !"_.:/=+#-".contains(c)));
             let words = words.map(|w| w.trim_end_matches(['.', ':']));
             let english = words.filter(|w| w.len() > 1 && w.chars().all(|c| c.is_ascii_lowercase()));
             found.extend(english.filter(|w| !NAMES.contains(w)).map(|w| format!("{}: {}: {w}", file.path, m.id.name)));

@@ -46,6 +46,7 @@ not-sent = it was not sent
 
 no-workers = an event loop has no worker threads
 heap-not-searched = the heap was not searched
+none-or-several = there is none of this name any more, or there are several of its kind now
 no-pool = no pool of node-postgres, mysql2 or Knex in the heap
 cluster-not-watched = the port is served by { $workers } cluster workers; the process that is watched (pid { $pid }) only hands connections to them
 worker-threads-not-watched = { $threads } worker threads of JavaScript run in the service; what they do is seen by the scheduler only

@@ -43,7 +43,8 @@ impl sizing::Sizing for Sizing {
         };
         let began = Instant::now();
         loop {
-            let one = self.ask(Some(wanted))?.into_iter().find(|s| s.name == wanted.name);
+            let all = self.ask(Some(wanted)).map_err(|e| if is_gone(&e) { failed(message!("node/none-or-several")) } else { e })?;
+            let one = all.into_iter().find(|s| s.name == wanted.name);
             let one = one.ok_or_else(|| failed(message!("runtimes/none-of-this-name")))?;
             if one.max != wanted.max {
                 let (max, asked) = (f64::from(one.max), f64::from(wanted.max));
@@ -59,6 +60,13 @@ impl sizing::Sizing for Sizing {
             std::thread::sleep(LOOK);
         }
     }
+}
+
+/// How the script says that it cannot tell which pool is meant.
+const GONE: &str = "there is none of this name any more";
+
+fn is_gone(e: &ProbeError) -> bool {
+    e.cause.text().is_some_and(|said| said.contains(GONE))
 }
 
 impl Sizing {

@@ -203,7 +203,7 @@ fn a_pool_is_resized_alone_and_beside_a_probe() {
     assert_eq!(cause, message!("node/still-open", open: Count(2.0), max: Count(1.0)));
     assert_eq!(sizing.set(&pool(3, 0), false).expect("set"), pool(3, 2));
     let gone = Size { name: "pg-2".to_owned(), ..pool(3, 0) };
-    assert!(sizing.set(&gone, false).unwrap_err().cause.is("runtimes/none-of-this-name"), "{:?}", sizing.set(&gone, false));
+    assert!(sizing.set(&gone, false).unwrap_err().cause.is("node/none-or-several"), "{:?}", sizing.set(&gone, false));
     assert_eq!(w.left(), NOTHING_LEFT);
 }
 
