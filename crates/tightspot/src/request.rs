@@ -102,7 +102,7 @@ pub(crate) fn check_host(scenario: &Scenario, way: &Way, allowed: &[String]) -> 
     }
     // Where connections really go: a detour may leave the machine that the URL names.
     let endpoint = ConnectTo::apply(&way.connect_to, scenario.endpoint());
-    let loopback = endpoint.is_loopback().map_err(|e| Failure::new(Exit::Target, "host-not-resolved", e.to_string()))?;
+    let loopback = endpoint.is_loopback().map_err(|e| Failure::new(Exit::Target, "host-not-resolved", unresolved(&e)))?;
     if loopback || allowed.contains(&endpoint.host) {
         return Ok(());
     }
@@ -167,10 +167,15 @@ pub(crate) fn seen(e: &ProbeFailure) -> Message {
             message!("failure/not-http", address: name(address.to_string()), first: name(first))
         }
         ProbeFailure::Closed { address } => message!("failure/closed", address: name(address.to_string())),
-        ProbeFailure::Resolve(load::LoadError::Resolve { host, cause }) => {
-            message!("failure/resolve", host: name(host), error: name(cause))
-        }
-        ProbeFailure::Resolve(_) | ProbeFailure::Tls(_) | ProbeFailure::Http2 { .. } | ProbeFailure::Io { .. } => e.to_string().into(),
+        ProbeFailure::Resolve(e) => unresolved(e),
+        ProbeFailure::Tls(_) | ProbeFailure::Http2 { .. } | ProbeFailure::Io { .. } => e.to_string().into(),
+    }
+}
+
+fn unresolved(e: &load::LoadError) -> Message {
+    match e {
+        load::LoadError::Resolve { host, cause } => message!("failure/resolve", host: name(host), error: name(cause)),
+        other => other.to_string().into(),
     }
 }
 

@@ -40,10 +40,10 @@ from-to = { $first } → { $most }
 http2-streams = HTTP/2, 커넥션마다 동시에 요청 { $streams }개까지
 ended-before = 시나리오 { $scenario }: 시작하기 전에 실행이 끝났다
 was-aborted = 실행이 중단되었다
-not-in-the-run = 저장된 실행에서 읽었다. { $what ->
+not-in-the-run = 저장된 실행에서 읽어, 다음은 들어 있지 않다: { $what ->
     [checks] 검사, 트레이스, 단계, 보낸 시각의 흩어짐
    *[traffic] 바이트 수, 상태 코드, 경로, 버려진 요청, 검사, 트레이스, 단계
- }: 들어 있지 않다
+ }
 
 ## explain
 

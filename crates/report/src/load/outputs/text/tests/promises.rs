@@ -7,6 +7,7 @@ use crate::agreement::{figures_in, figures_of};
 use crate::load::fixture;
 use crate::load::outputs::json::json;
 use crate::paragraph::columns;
+use words::Lang;
 
 #[test]
 fn every_figure_of_the_text_is_a_figure_of_the_json() {
@@ -66,4 +67,16 @@ fn text_of_the_service_cannot_move_the_cursor() {
 fn a_run_without_any_request_still_says_so() {
     let s = text(&crate::load::LoadReport::default(), &opts(80));
     assert!(s.starts_with("! 0 req/s"), "{s}");
+}
+
+#[test]
+fn a_korean_page_says_the_same_without_english_words() {
+    let english: Vec<&str> = include_str!("../../../en.ftl").split(|c: char| !c.is_ascii_alphabetic()).filter(|w| w.len() > 3).collect();
+    for c in [fixture::good(), fixture::waiting(), fixture::several()] {
+        let s = text(&c.report, &TextOptions { lang: Lang::Ko, ..opts(100) });
+        assert!(s.contains("부하 생성기") && s.lines().all(|l| columns(l) <= 100), "{s}");
+        let labels = s.lines().filter(|l| !l.contains("http")).flat_map(|l| l.split_whitespace());
+        let left: Vec<&str> = labels.filter(|w| english.contains(w)).collect();
+        assert!(left.is_empty(), "{left:?}\n{s}");
+    }
 }
