@@ -7,7 +7,7 @@ use diagnose::cpu::{CpuAccount, CpuPart, Purpose, Sign};
 use diagnose::saturation::{Resource, ResourceKind, cpu_is_full_when_warm};
 use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
-use model::{Message, Value, message};
+use model::{Message, message};
 
 diagnose::thresholds! {
     /// Fewest samples of the work: below it the share is known to no better than 18 %. Source: LEDGER section 7.
@@ -90,12 +90,11 @@ impl Case {
         let Some((owned, account)) = self.owned.as_ref().zip(a.heavy_cpu()) else {
             return Hypothesis::new(self.cause, Status::NotObservable, message!("facts/no-cpu-account"));
         };
-        let what = || Value::Kind(self.what.into());
-        let least = self.least;
+        let (least, what) = (self.least, self.what);
         let mut h = Hypothesis::new(self.cause, Status::Rejected, Message::default());
-        h.expected = message!("facts/cpu-owned-expected", least: Share(least)).with("what", what());
-        h.falsifier = message!("facts/cpu-owned-falsifier").with("what", what());
-        h.observed = message!("facts/cpu-owned", share: Share(owned.share), ms: Ms(owned.ms)).with("what", what());
+        h.expected = message!("facts/cpu-owned-expected", least: Share(least), what: kind(what));
+        h.falsifier = message!("facts/cpu-owned-falsifier", what: kind(what));
+        h.observed = message!("facts/cpu-owned", share: Share(owned.share), ms: Ms(owned.ms), what: kind(what));
         h.reason.clone_from(&h.observed);
         if owned.share < least {
             return h;
