@@ -117,8 +117,8 @@ fn kept(a: &Analysis, level: &Level, fewest: f64) -> Option<Stretch> {
     all.find(long)
 }
 
-/// Share of the time of the loop's callbacks at `level` in which they ran or blocked: the rest lacked a core, by a quota or by others, and no function keeps the
-/// loop for that.
+/// Share of the time of the loop's callbacks at `level` in which they ran or blocked: the rest lacked a core, by a quota or by others,
+/// and no function keeps the loop for that.
 fn ran_share(level: &Level) -> f64 {
     let Some(l) = level.served.event_loop().filter(|l| l.busy_ms > 0.0) else { return 1.0 };
     ((l.cpu_ms + l.gc_ms + l.blocked_ms) / l.busy_ms).clamp(0.0, 1.0)
