@@ -260,6 +260,23 @@ pub(crate) fn all() -> Vec<Case> {
     vec![found(), none(), inconclusive(), generator_limited()]
 }
 
+/// 1.2 ms of CPU per request on one core, which is full at saturation; judged without any cause.
+pub(crate) fn full_core() -> Case {
+    let busy = |f: f64, l: LevelSpec| LevelSpec {
+        process_cpu: 1.2,
+        request_cpu: Some(1.1),
+        cpu_site: 0.6,
+        cpu_framework: 0.3,
+        run_queue: if f >= 1.0 { 6.0 } else { 0.3 * f },
+        worker_queue: if f >= 1.0 { 20.0 } else { 0.1 },
+        workers: 30.0,
+        ..l
+    };
+    let run = finish(RunBuilder::new().usual_levels(800.0, busy).build());
+    let diagnosis = diagnose::diagnose(&run, &[]);
+    Case { run, diagnosis }
+}
+
 /// Two processes with the same load, judged without any cause.
 pub(crate) fn two_processes() -> Case {
     let process = |cpu| RunBuilder::new().on_cpus(&[cpu]).usual_levels(190.0, |f, l| held(f, &l)).build();

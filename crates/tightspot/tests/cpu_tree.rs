@@ -108,7 +108,7 @@ fn what_is_not_there_is_refused_with_the_command_that_helps() {
 #[test]
 fn two_runs_are_compared_per_request() {
     let text = said("100", &["compare", &recorded("before"), &recorded("after"), "--cpu"]);
-    assert!(text.contains("change") && text.contains("MemberLookupService.byToken\n"), "lines of another version are not compared: {text}");
+    assert!(text.contains("change") && text.contains("MemberController.byToken\n"), "lines of another version are not compared: {text}");
     let out = tightspot("100", &["compare", &recorded("before"), &recorded("after"), &recorded("json"), "--cpu"]);
     assert_eq!(out.status.code(), Some(2));
 }

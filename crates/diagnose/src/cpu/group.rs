@@ -34,8 +34,11 @@ impl Groups {
             profile.samples.iter().filter_map(|s| {
                 let class = stacks.class(s.stack)?;
                 let serves = serving.contains(&s.tid) || class.place != Place::Elsewhere;
-                let counts =
-                    if serves { computes(class, stacks) } else { kind(s.tid) == ThreadKind::Other && runs(class, stacks, s.stack) };
+                let counts = if serves {
+                    computes(class, stacks, s.stack)
+                } else {
+                    kind(s.tid) == ThreadKind::Other && runs(class, stacks, s.stack)
+                };
                 counts.then_some((s, serves))
             })
         };
@@ -55,14 +58,15 @@ impl Groups {
     }
 }
 
-/// Whether a thread that serves uses the CPU there, as far as its stack tells.
-pub(super) fn computes(class: &StackClass, stacks: &Stacks) -> bool {
+/// Whether a thread that serves uses the CPU there, as far as its stack tells. Where no table knows the server, it is judged as any other thread.
+pub(super) fn computes(class: &StackClass, stacks: &Stacks, id: u32) -> bool {
     match class.place {
         Place::Request(Part::Cpu) => true,
         Place::Request(Part::RequestIo) | Place::OutsideDispatch => !class.waits,
         // a loop that writes its log at once; what it blocks meanwhile is taken off by `Groups::of`
         Place::Request(Part::Logging) => stacks.language.looped().is_some(),
-        _ => false,
+        Place::Elsewhere => runs(class, stacks, id),
+        Place::Request(_) => false,
     }
 }
 

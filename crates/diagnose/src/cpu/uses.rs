@@ -4,7 +4,7 @@ use super::decide::{Seen, What, decide};
 use super::own;
 use super::purpose::Purpose;
 use super::sign::{Sign, sign_of, signs};
-use crate::frames::{Role, Stack, Stacks};
+use crate::frames::{FrameClass, Role, Stack, Stacks};
 use crate::language::Language;
 use model::{Frame, Run};
 use std::collections::BTreeSet;
@@ -74,7 +74,8 @@ fn what<'a>(frame: &'a Frame, language: &Language, own: &BTreeSet<&str>) -> What
 
 fn use_of(ids: &[u32], frames: &Stack, what: &[What], signs: &[Option<Sign>], language: &Language) -> Use {
     let of_frame = |id: &u32| what.get(*id as usize).copied().unwrap_or(What::Nothing);
-    let seen: Vec<Seen> = ids.iter().zip(frames).map(|(id, (_, class))| (of_frame(id), class.is(Role::Container))).collect();
+    let passes = |frame: &Frame, class: &FrameClass| class.is(Role::Container) || language.passes_on(frame);
+    let seen: Vec<Seen> = ids.iter().zip(frames).map(|(id, (frame, class))| (of_frame(id), passes(frame, class))).collect();
     let d = decide(&seen);
     let name = |i: usize| method_name(frames[i].0, language);
     let inside = d.own.map_or_else(|| seen.iter().rposition(|(_, passes)| *passes).map_or(0, |p| p + 1), |own| own + 1);

@@ -20,6 +20,8 @@ struct Table {
     purposes: BTreeMap<Purpose, Vec<Pattern>>,
     #[serde(default)]
     signs: BTreeMap<Sign, Vec<Pattern>>,
+    #[serde(default)]
+    passes_on: Vec<Pattern>,
 }
 
 /// All tables of a language.
@@ -29,6 +31,7 @@ pub(super) struct Purposes {
     patterns: Vec<(Pattern, Purpose)>,
     /// Likewise.
     signs: Vec<(Pattern, Sign)>,
+    passes_on: Vec<Pattern>,
     umbrellas: Vec<String>,
 }
 
@@ -39,6 +42,7 @@ impl Purposes {
             let table: Table = toml::from_str(text).expect("the tables are tested");
             all.umbrellas.extend(table.umbrellas);
             all.patterns.extend(table.purposes.into_iter().flat_map(|(p, patterns)| patterns.into_iter().map(move |x| (x, p))));
+            all.passes_on.extend(table.passes_on);
             all.signs.extend(table.signs.into_iter().flat_map(|(s, patterns)| patterns.into_iter().map(move |x| (x, s))));
         }
         all.patterns.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.letters()));
@@ -61,6 +65,12 @@ impl Language {
     pub(crate) fn sign_of(&self, frame: &Frame) -> Option<Sign> {
         let name = name_in_tables(frame);
         self.purposes.signs.iter().find(|(pattern, _)| pattern.matches(&name)).map(|(_, sign)| *sign)
+    }
+
+    /// Whether `frame` passes the request on to more code inside, so that what lies there is not its own, where a table says it.
+    pub(crate) fn passes_on(&self, frame: &Frame) -> bool {
+        let name = name_in_tables(frame);
+        self.purposes.passes_on.iter().any(|pattern| pattern.matches(&name))
     }
 
     /// What work that an event loop gives to other threads is for, by its name: that of its kind (`PBKDF2REQUEST`), or of a package and its worker
@@ -114,6 +124,14 @@ mod tests {
         ] {
             assert_eq!(jvm.purpose_of(&frame(class, method)), purpose, "{class}.{method}");
         }
+    }
+
+    #[test]
+    fn a_filter_passes_the_request_on_whatever_it_is_for() {
+        let jvm = Language::of_runtime(&Runtime::named("jvm"));
+        let passes = |class, method| jvm.passes_on(&frame(class, method));
+        assert!(passes("org.apache.shiro.web.servlet.ProxiedFilterChain", "doFilter"));
+        assert!(!passes("org.apache.shiro.realm.AuthenticatingRealm", "getAuthenticationInfo"));
     }
 
     #[test]

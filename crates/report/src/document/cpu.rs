@@ -109,7 +109,9 @@ fn of(d: &Diagnosis, a: &CpuAccount) -> Cpu {
     let all = level.map(resources).unwrap_or_default();
     let full = all.iter().find(|r| r.saturated && matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::EventLoop));
     let share = |ms: f64| a.share(ms);
-    let mut parts: Vec<Part> = a.parts.iter().map(|p| Part { without_per_s: full.and_then(|r| without(a, p, r)), ..part(a, p) }).collect();
+    let looped = level.is_some_and(|l| l.served.event_loop().is_some());
+    let mut parts: Vec<Part> =
+        a.parts.iter().map(|p| Part { without_per_s: full.and_then(|r| without(a, p, r)), ..part(a, p, looped) }).collect();
     // the sort is stable: largest first among each
     parts.sort_by_key(|p| !p.candidate);
     Cpu {
@@ -145,12 +147,13 @@ fn without(a: &CpuAccount, p: &CpuPart, full: &diagnose::saturation::Resource) -
     (rest > 0.0 && full.held_ms > 0.0).then(|| a.per_s * full.held_ms / rest)
 }
 
-fn part(a: &CpuAccount, p: &CpuPart) -> Part {
+fn part(a: &CpuAccount, p: &CpuPart, looped: bool) -> Part {
+    let says = name(p, looped);
     let some = |s: &str| (!s.is_empty()).then(|| s.to_owned());
     Part {
         purpose: p.purpose.id(),
-        name: Words::of(&name(p)),
-        says: name(p),
+        name: Words::of(&says),
+        says,
         package: some(&p.package),
         ms: p.ms,
         share: a.share(p.ms),
@@ -176,15 +179,21 @@ pub(super) fn called(p: &Part) -> Message {
     }
 }
 
+/// Share of a package's part from which it is told by what it is done.
+const MOST: f64 = 0.5;
+
 /// Share from which a part is told with its method in the first line.
 const NAMED: f64 = 0.25;
 
-/// How a reader calls it.
-fn name(p: &CpuPart) -> Message {
-    let by = p.by.first().filter(|_| p.purpose == Purpose::Own);
-    match by {
-        Some((by, _)) => message!("purposes/own-by", means: (of_purpose(*by, ""))),
-        None => of_purpose(p.purpose, &p.package),
+/// How a reader calls it. Beside an event loop, other threads are mostly those in which the engine collects and compiles.
+fn name(p: &CpuPart, looped: bool) -> Message {
+    match (p.purpose, p.by.first()) {
+        (Purpose::Own, Some((by, _))) => message!("purposes/own-by", means: (of_purpose(*by, ""))),
+        (Purpose::Package, Some((by, share))) if *share >= MOST => {
+            message!("purposes/package-by", package: name(&p.package), means: (of_purpose(*by, "")))
+        }
+        (Purpose::OtherThreads, _) if looped => message!("purposes/beside-loop"),
+        _ => of_purpose(p.purpose, &p.package),
     }
 }
 
@@ -202,5 +211,31 @@ fn step(s: &Step) -> String {
     match s {
         Step::Own(name) | Step::Package(name) => name.clone(),
         Step::Of(p) => p.id().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    #[test]
+    fn the_parts_and_what_no_sample_shows_add_up() {
+        let levels = all(&fixture::full_core().diagnosis);
+        assert_eq!(levels.len(), 4);
+        for c in &levels {
+            let parts: f64 = c.parts.iter().map(|p| p.ms).sum();
+            assert!((parts + c.unseen_ms - c.ms).abs() < 1e-9, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn only_of_a_full_core_it_is_said_what_going_without_gives() {
+        let levels = all(&fixture::full_core().diagnosis);
+        let (light, heavy) = (&levels[0], &levels[3]);
+        assert!(!light.full && light.parts.iter().all(|p| p.without_per_s.is_none()));
+        let first = &heavy.parts[0];
+        let without = first.without_per_s.expect("the core is full");
+        assert!((without - heavy.per_s / (1.0 - first.share)).abs() < 0.02 * without, "Amdahl: {without} {first:?}");
     }
 }

@@ -66,7 +66,7 @@ impl Threads {
         match self {
             Self::Requests => {
                 let collects = class.place == Place::Request(Part::Stopped) && stacks.language.looped().is_some();
-                collects || computes(class, stacks)
+                collects || computes(class, stacks, stack)
             }
             Self::Compiler | Self::Collector | Self::Poller => !class.waits,
             _ => runs(class, stacks, stack),

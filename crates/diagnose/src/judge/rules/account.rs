@@ -26,10 +26,10 @@ pub(super) fn open(f: &Facts) -> Option<Holding> {
     })
 }
 
-/// A level of which too much of the CPU is in no sample, nor the kernel's: what the core does there cannot be told. Where no stack was sampled at all, other
+/// A level of which too much of the CPU is in no sample, nor the kernel's: what the core does there cannot be told. Where stacks were not to be had, other
 /// rules say so; runs of before the kernel's part was read are judged without this.
 pub(super) fn cpu_open(f: &Facts) -> Option<Holding> {
-    let open = f.a.cpu.iter().filter(|a| a.samples > 0.0 && a.kernel_seen && !a.closes());
+    let open = f.a.cpu.iter().filter(|a| f.a.run.sees(model::sensor::WALL_STACKS) && a.kernel_seen && !a.closes());
     let widest = open.max_by(|x, y| x.share(x.unseen_ms).total_cmp(&y.share(y.unseen_ms)))?;
     let share = widest.share(widest.unseen_ms);
     let says = message!("judge/cpu-account-open", share: Share(share), ms: Ms(widest.cpu_ms), rate: PerSecond(widest.per_s));

@@ -54,3 +54,5 @@ name = { $purpose ->
  }
 own-by = code of the service itself ({ $means })
 in = { $what } ({ $method })
+package-by = { $package } ({ $means })
+beside-loop = threads beside the event loop (collecting and compiling by the engine, or workers)

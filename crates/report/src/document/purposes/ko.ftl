@@ -54,3 +54,5 @@ name = { $purpose ->
  }
 own-by = 서비스 자체 코드({ $means })
 in = { $what }({ $method })
+package-by = { $package }({ $means })
+beside-loop = 이벤트 루프 옆의 스레드(엔진의 가비지 수집과 컴파일, 또는 워커)

@@ -96,6 +96,22 @@ fn a_healthy_service_is_said_to_be_one_with_what_saturates_first() {
 }
 
 #[test]
+fn a_full_core_is_told_by_what_it_does() {
+    let case = fixture::full_core();
+    let page = summary(&case, &opts(100));
+    assert!(page.starts_with("✔ CPU-bound at 800/s: a request takes 1.2 ms of CPU,"), "{page}");
+    for row in
+        ["CPU         1.2 ms of a request at 800/s", "asked for by Convert.toDto", "without it at most", "tightspot report 7f3a --cpu"]
+    {
+        assert!(page.contains(row), "{row} in\n{page}");
+    }
+    assert!(!page.contains("not         "), "no cause was heard");
+    for o in both(60).iter().chain(&both(100)) {
+        assert!(summary(&case, o).lines().all(|l| columns(l) <= o.width), "{}", summary(&case, o));
+    }
+}
+
+#[test]
 fn what_cannot_be_told_is_said_with_what_is_missing() {
     assert_snapshot!(summary(&fixture::inconclusive(), &opts(100)), @r"
     ? The cause is not clear.
