@@ -5,7 +5,8 @@ use super::relieved_ceilings;
 use diagnose::claim::{STACKS, THREADS};
 use diagnose::cpu::{CpuAccount, CpuPart, Purpose, Sign};
 use diagnose::saturation::{Resource, ResourceKind, cpu_is_full_when_warm};
-use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
+use diagnose::threshold::Threshold;
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use model::{Message, message};
 
@@ -13,9 +14,6 @@ diagnose::thresholds! {
     /// Fewest samples of the work: below it the share is known to no better than 18 %. Source: LEDGER section 7.
     LEAST_SAMPLES = 30.0;
 }
-
-/// Sensors without which nothing is known of it.
-pub(crate) const NEEDS: &[&str] = &[WALL_STACKS, THREAD_SCHEDULE];
 
 /// What one kind of work owns at the heaviest level.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,27 +69,54 @@ fn full<'a>(a: &'a Analysis) -> Option<&'a Resource> {
     cpu.or_else(|| a.resource(ResourceKind::EventLoop).filter(|r| r.saturated))
 }
 
-/// How a cause of a full core states its case.
-pub(crate) struct Case {
-    pub(crate) cause: &'static str,
+/// A cause that one kind of work owns a full core.
+pub(crate) struct OwnsTheCore {
+    pub(crate) id: &'static str,
+    pub(crate) page: &'static str,
+    pub(crate) stability: Stability,
+    pub(crate) decoys: &'static [&'static str],
     /// What it is, as `facts/cpu-owned` calls it.
     pub(crate) what: &'static str,
-    /// Share of the CPU from which it holds.
-    pub(crate) least: f64,
-    pub(crate) owned: Option<Owned>,
+    /// Share of the CPU of a request from which it holds.
+    pub(crate) least: &'static Threshold,
+    pub(crate) owned: fn(&Analysis) -> Option<Owned>,
     /// Why it may be what the requests need although it owns so much; then it is told and not named.
-    pub(crate) excuse: Option<Message>,
-    pub(crate) fix: Message,
+    pub(crate) excuse: fn(&Analysis, &Owned) -> Option<Message>,
+    pub(crate) fix: fn() -> Message,
 }
 
-impl Case {
-    /// The hypothesis.
-    pub(crate) fn hypothesis(self, a: &Analysis) -> Hypothesis {
-        let Some((owned, account)) = self.owned.as_ref().zip(a.heavy_cpu()) else {
-            return Hypothesis::new(self.cause, Status::NotObservable, message!("facts/no-cpu-account"));
+impl Cause for OwnsTheCore {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn stability(&self) -> Stability {
+        self.stability
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[WALL_STACKS, THREAD_SCHEDULE]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        self.decoys
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        // taking CPU away shows that the CPU is the limit, not who uses it up
+        Mechanism::full(ResourceKind::TargetCpu)
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let Some((owned, account)) = (self.owned)(a).zip(a.heavy_cpu()) else {
+            return Hypothesis::new(self.id, Status::NotObservable, message!("facts/no-cpu-account"));
         };
-        let (least, what) = (self.least, self.what);
-        let mut h = Hypothesis::new(self.cause, Status::Rejected, Message::default());
+        let (least, what) = (self.least.get(), self.what);
+        let mut h = Hypothesis::new(self.id, Status::Rejected, Message::default());
         h.expected = message!("facts/cpu-owned-expected", least: Share(least), what: kind(what));
         h.falsifier = message!("facts/cpu-owned-falsifier", what: kind(what));
         h.observed = message!("facts/cpu-owned", share: Share(owned.share), ms: Ms(owned.ms), what: kind(what));
@@ -99,26 +124,24 @@ impl Case {
         if owned.share < least {
             return h;
         }
-        h.site = owned.site();
-        let place = if owned.does.is_empty() {
-            message!("facts/cpu-owned-nowhere")
-        } else {
-            message!("facts/cpu-owned-by", does: name(&owned.does))
+        let says = match owned.does.as_str() {
+            "" => h.observed.clone(),
+            does => message!("facts/cpu-owned-in", owned: (h.observed.clone()), does: name(does)),
         };
-        let says = message!("facts/cpu-owned-in", owned: (h.observed.clone()), place: (place));
+        h.site = owned.site();
         h.claims =
             a.heavy().map(|l| Claim::at(l, "cpu_share", owned.share, "1", says.clone()).from(&[STACKS, THREADS])).into_iter().collect();
         h.reason.clone_from(&says);
-        h.fix.clone_from(&self.fix);
-        let used = a.resource(ResourceKind::TargetCpu).map_or(0.0, Resource::utilisation);
+        h.fix = (self.fix)();
         let Some(core) = full(a) else {
+            let used = a.resource(ResourceKind::TargetCpu).map_or(0.0, Resource::utilisation);
             h.status = Status::Secondary;
             h.reason = message!("facts/cpu-owned-has-room", owned: (says), used: Share(used));
             return h;
         };
-        if let Some(excuse) = &self.excuse {
+        if let Some(excuse) = (self.excuse)(a, &owned) {
             h.status = Status::Secondary;
-            h.reason = message!("facts/cpu-owned-excused", owned: (says), excuse: (excuse.clone()));
+            h.reason = message!("facts/cpu-owned-excused", owned: (says), excuse: (excuse));
             return h;
         }
         h.weight = core.utilisation().min(1.0);
@@ -129,7 +152,7 @@ impl Case {
         }
         h.status = Status::Supported;
         h.evidence = if account.closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
-        h.gain = Some(gain(a, core, owned, account));
+        h.gain = Some(gain(a, core, &owned, account));
         h
     }
 }

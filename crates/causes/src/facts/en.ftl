@@ -75,9 +75,7 @@ cpu-owned-falsifier = without { $what ->
     [serialise] what nobody reads
    *[compress] the compression
  } the CPU per request stays the same
-cpu-owned-in = { $owned }{ $place }
-cpu-owned-by = , mostly in { $does }
-cpu-owned-nowhere = { "" }
+cpu-owned-in = { $owned }, mostly in { $does }
 cpu-owned-has-room = { $owned }, but the core is not full ({ $used } of the CPU is used)
 cpu-owned-excused = { $owned }; { $excuse }
 cpu-owned-too-few = { $owned }, but that was seen in { $samples } samples only: too few to be sure of it

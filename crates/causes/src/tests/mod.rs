@@ -4,6 +4,7 @@ mod adversaries;
 pub(crate) mod built;
 pub(crate) mod built_start;
 mod failing;
+pub(crate) mod full_core;
 mod provenance;
 mod simulated;
 

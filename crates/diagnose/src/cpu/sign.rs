@@ -22,6 +22,8 @@ pub enum Sign {
     Throw,
     /// Going through a collection: filtering, sorting, copying it.
     Scan,
+    /// No sign: work of the request begins again inside one, which then says nothing of it.
+    Work,
 }
 
 impl Sign {
@@ -32,6 +34,7 @@ impl Sign {
             Self::Build => "build",
             Self::Throw => "throw",
             Self::Scan => "scan",
+            Self::Work => "work",
         }
     }
 }
@@ -39,6 +42,7 @@ impl Sign {
 /// The sign of a stack and its frame; `signs` and `seen` by frame, the outermost first, from the frame `inside` on.
 pub(super) fn sign_of(seen: &[Seen<'_>], signs: &[Option<Sign>], frames: &[&Frame], inside: usize) -> Option<(Sign, usize)> {
     let of = |i: usize| signs[i].filter(|s| *s != Sign::Scan).map(|s| (s, i));
+    let inside = (inside..seen.len()).rfind(|i| signs[*i] == Some(Sign::Work)).map_or(inside, |i| i + 1);
     (inside..seen.len()).find_map(of).or_else(|| scan(seen, signs, frames, inside).map(|i| (Sign::Scan, i)))
 }
 
@@ -85,7 +89,7 @@ mod tests {
     /// `own > build > look-up`, each word a frame; what is no sign and not own is a collection.
     fn sign(line: &str) -> Option<(Sign, usize)> {
         let words: Vec<&str> = line.split(" > ").collect();
-        let sign = |w: &&str| [Sign::LookUp, Sign::Build, Sign::Throw, Sign::Scan].into_iter().find(|s| s.id() == *w);
+        let sign = |w: &&str| [Sign::LookUp, Sign::Build, Sign::Throw, Sign::Scan, Sign::Work].into_iter().find(|s| s.id() == *w);
         let signs: Vec<Option<Sign>> = words.iter().map(sign).collect();
         let seen = |w: &&str| match *w {
             "own" => (What::Own, false),
@@ -107,6 +111,8 @@ mod tests {
             ("own > scan > own > build", Some((Sign::Build, 3))),
             ("scan > own > list", None),
             ("own > list", None),
+            ("look-up > work > own", None),
+            ("look-up > work > look-up > list", Some((Sign::LookUp, 2))),
         ] {
             assert_eq!(sign(line), told, "{line}");
         }

@@ -127,6 +127,28 @@ mod tests {
     }
 
     #[test]
+    fn what_finds_or_builds_is_a_sign_and_what_runs_the_result_is_none() {
+        let node = Language::of_runtime(&Runtime::named("node"));
+        let jvm = Language::of_runtime(&Runtime::named("jvm"));
+        for (language, class, method, sign) in [
+            (node, "npm:express/lib/view.js", "lookup", Some(Sign::LookUp)),
+            (node, "npm:express/lib/view.js", "render", None),
+            (node, "npm:handlebars/dist/cjs/handlebars/compiler/compiler.js", "compileInput", Some(Sign::LookUp)),
+            (node, "npm:handlebars/dist/cjs/handlebars/compiler/compiler.js", "ret", None),
+            (node, "npm:@sinclair/typebox/compiler/compiler.js", "Compile", Some(Sign::Build)),
+            (node, "npm:@sinclair/typebox/compiler/compiler.js", "Check", None),
+            (node, "node:internal/errors", "wrappedFn", None),
+            (node, "node:fs", "readFileSync", None),
+            (jvm, "java.time.format.DateTimeFormatterBuilder", "appendPattern", Some(Sign::Build)),
+            (jvm, "java.time.format.DateTimeFormatterBuilder$CompositePrinterParser", "format", None),
+            (jvm, "org.springframework.boot.loader.net.protocol.jar.JarFileUrlKey", "equals", None),
+            (jvm, "org.thymeleaf.engine.ProcessorTemplateHandler", "handleText", Some(Sign::Work)),
+        ] {
+            assert_eq!(language.sign_of(&frame(class, method)), sign, "{class}.{method}");
+        }
+    }
+
+    #[test]
     fn a_filter_passes_the_request_on_whatever_it_is_for() {
         let jvm = Language::of_runtime(&Runtime::named("jvm"));
         let passes = |class, method| jvm.passes_on(&frame(class, method));

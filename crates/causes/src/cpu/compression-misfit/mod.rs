@@ -1,9 +1,8 @@
 //! Slow because compressing answers costs more than it saves.
 
-use crate::facts::cpu_owned::{Case, NEEDS, by_purpose};
+use crate::facts::cpu_owned::{OwnsTheCore, by_purpose};
 use diagnose::cpu::Purpose;
-use diagnose::saturation::ResourceKind;
-use diagnose::{Analysis, Cause, Hypothesis, Mechanism, Stability};
+use diagnose::{Cause, Stability};
 use model::message;
 
 diagnose::thresholds! {
@@ -11,45 +10,18 @@ diagnose::thresholds! {
     LEAST_SHARE = 0.3;
 }
 
-struct CompressionMisfit;
-
 /// The cause.
-pub const CAUSE: &dyn Cause = &CompressionMisfit;
-
-impl Cause for CompressionMisfit {
-    fn id(&self) -> &'static str {
-        "compression-misfit"
-    }
-
-    fn page(&self) -> &'static str {
-        include_str!("cause.md")
-    }
-
-    fn stability(&self) -> Stability {
-        Stability::Stable
-    }
-
-    fn needs(&self) -> &'static [&'static str] {
-        NEEDS
-    }
-
-    fn decoys(&self) -> &'static [&'static str] {
-        &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated", "libuv-pool-saturated"]
-    }
-
-    fn mechanism(&self) -> Mechanism {
-        // taking CPU away shows that the CPU is the limit, not who uses it up
-        Mechanism::full(ResourceKind::TargetCpu)
-    }
-
-    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
-        let owned = by_purpose(a, Purpose::Compression);
-        let excuse = None;
-        let case =
-            Case { cause: self.id(), what: "compress", least: LEAST_SHARE.get(), owned, excuse, fix: message!("compression-misfit/fix") };
-        case.hypothesis(a)
-    }
-}
+pub const CAUSE: &dyn Cause = &OwnsTheCore {
+    id: "compression-misfit",
+    page: include_str!("cause.md"),
+    stability: Stability::Stable,
+    decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated", "libuv-pool-saturated"],
+    what: "compress",
+    least: &LEAST_SHARE,
+    owned: |a| by_purpose(a, Purpose::Compression),
+    excuse: |_, _| None,
+    fix: || message!("compression-misfit/fix"),
+};
 
 #[cfg(test)]
 mod tests;

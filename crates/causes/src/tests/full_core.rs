@@ -1,0 +1,22 @@
+//! What is tested of each cause that owns a full core.
+
+use super::built::full_core_of;
+use super::verdict;
+use diagnose::{Status, VerdictStatus};
+
+/// `cause` is named where `stack`, which own code at line 41 asks for, fills a core; told where the core has room; silent where it is little.
+pub(crate) fn owns_the_core(cause: &str, stack: &[&str]) {
+    let d = verdict(full_core_of(stack, 0.6, 1.0));
+    assert_eq!(d.verdict.cause, Some(cause), "{:#?}", d.verdict);
+    assert_eq!(d.verdict.site, "OrderController.list:41");
+    let gain = d.primary().expect("named").gain.clone().expect("a bound");
+    assert!(gain.bound_per_s > 1.5 * gain.now_per_s, "{gain:?}");
+
+    let d = verdict(full_core_of(stack, 0.1, 1.0));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "a little of it is nothing: {:#?}", d.verdict);
+    assert_eq!(d.hypothesis(cause).expect("heard").status, Status::Rejected);
+
+    let d = verdict(full_core_of(stack, 0.6, 0.4));
+    let status = d.hypothesis(cause).expect("heard").status;
+    assert_eq!((d.verdict.cause, status), (None, Status::Secondary), "the core has room: {:#?}", d.verdict);
+}
