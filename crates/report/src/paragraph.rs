@@ -5,9 +5,11 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Glyphs of our own and their spelling in ASCII; whatever else is not ASCII becomes `?`.
-const SPELLING: [(char, &str); 24] = [
+const SPELLING: [(char, &str); 26] = [
     ('✖', "x"),
     ('✔', "ok"),
+    ('▲', "^"),
+    ('●', "o"),
     ('·', "-"),
     ('–', "-"),
     ('—', "-"),

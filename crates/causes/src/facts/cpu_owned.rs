@@ -69,6 +69,14 @@ fn full<'a>(a: &'a Analysis) -> Option<&'a Resource> {
     cpu.or_else(|| a.resource(ResourceKind::EventLoop).filter(|r| r.saturated))
 }
 
+/// Why work may be what the requests need.
+pub(crate) enum Excuse {
+    /// It cannot be told from outside: it is told beside the verdict.
+    Beside(Message),
+    /// What was seen speaks for neither: nobody is called healthy against it.
+    Undecided(Message),
+}
+
 /// A cause that one kind of work owns a full core.
 pub(crate) struct OwnsTheCore {
     pub(crate) id: &'static str,
@@ -80,8 +88,8 @@ pub(crate) struct OwnsTheCore {
     /// Share of the CPU of a request from which it holds.
     pub(crate) least: &'static Threshold,
     pub(crate) owned: fn(&Analysis) -> Option<Owned>,
-    /// Why it may be what the requests need although it owns so much; then it is told and not named.
-    pub(crate) excuse: fn(&Analysis, &Owned) -> Option<Message>,
+    /// Why it may be what the requests need although it owns so much; then it is not named.
+    pub(crate) excuse: fn(&Analysis, &Owned) -> Option<Excuse>,
     pub(crate) fix: fn() -> Message,
 }
 
@@ -139,12 +147,19 @@ impl Cause for OwnsTheCore {
             h.reason = message!("facts/cpu-owned-has-room", owned: (says), used: Share(used));
             return h;
         };
-        if let Some(excuse) = (self.excuse)(a, &owned) {
+        let excused = |excuse| message!("facts/cpu-owned-excused", owned: (says.clone()), excuse: (excuse));
+        let excuse = (self.excuse)(a, &owned);
+        if let Some(Excuse::Beside(excuse)) = excuse {
             h.status = Status::Secondary;
-            h.reason = message!("facts/cpu-owned-excused", owned: (says), excuse: (excuse));
+            h.reason = excused(excuse);
             return h;
         }
         h.weight = core.utilisation().min(1.0);
+        if let Some(Excuse::Undecided(excuse)) = excuse {
+            h.status = Status::Untested;
+            h.reason = excused(excuse);
+            return h;
+        }
         if let Some(samples) = owned.samples.filter(|n| *n < LEAST_SAMPLES.get()) {
             h.status = Status::Untested;
             h.reason = message!("facts/cpu-owned-too-few", owned: (says), samples: Count(samples));

@@ -4,7 +4,8 @@ use super::built::full_core_of;
 use super::verdict;
 use diagnose::{Status, VerdictStatus};
 
-/// `cause` is named where `stack`, which own code at line 41 asks for, fills a core; told where the core has room; silent where it is little.
+/// `cause` is named where `stack`, which own code at line 41 asks for, fills a core; told where the core has room; silent where it is
+/// little.
 pub(crate) fn owns_the_core(cause: &str, stack: &[&str]) {
     let d = verdict(full_core_of(stack, 0.6, 1.0));
     assert_eq!(d.verdict.cause, Some(cause), "{:#?}", d.verdict);

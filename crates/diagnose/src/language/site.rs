@@ -101,7 +101,8 @@ fn by_file(frame: &Frame) -> String {
     let package = frame.class.strip_prefix("npm:").map(|p| p.splitn(if p.starts_with('@') { 3 } else { 2 }, '/').collect::<Vec<_>>());
     let file = match package.as_deref() {
         Some([package @ .., _]) => format!("{}/{file}", package.join("/")),
-        _ => file.to_owned(),
+        // what is compiled from a text at run time may have its name in quotes
+        _ => file.trim_matches('"').to_owned(),
     };
     if frame.line > 0 { format!("{} ({file}:{})", frame.method, frame.line) } else { format!("{} ({file})", frame.method) }
 }

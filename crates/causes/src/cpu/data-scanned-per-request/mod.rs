@@ -1,9 +1,9 @@
 //! Slow because a collection in memory is gone through for every request.
 
-use crate::facts::cpu_owned::{Owned, OwnsTheCore, by_sign};
+use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_sign};
 use diagnose::cpu::Sign;
 use diagnose::{Analysis, Cause, Stability};
-use model::{Message, message};
+use model::message;
 
 diagnose::thresholds! {
     /// Share of the CPU per request that going through collections must own. Source: CAUSES A10.
@@ -11,6 +11,8 @@ diagnose::thresholds! {
     /// Nanoseconds of going through a collection for each byte of the answer from which more is gone through than answered. A guess: an
     /// element costs 10 to 100 ns, and one that is answered has some ten bytes.
     NS_PER_BYTE = 100.0;
+    /// The same up to which what is gone through is what is answered. A guess: writing a byte of JSON costs 1 to 10 ns.
+    NS_PER_ANSWERED_BYTE = 10.0;
 }
 
 /// The cause.
@@ -22,16 +24,21 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     what: "scan",
     least: &LEAST_SHARE,
     owned: |a| by_sign(a, Sign::Scan),
-    excuse: excuse,
+    excuse,
     fix: || message!("data-scanned-per-request/fix"),
 };
 
 /// Why going through it may be what was asked for.
-fn excuse(a: &Analysis, owned: &Owned) -> Option<Message> {
+fn excuse(a: &Analysis, owned: &Owned) -> Option<Excuse> {
     let Some(bytes) = a.heavy_cpu()?.bytes.filter(|b| *b > 0.0) else {
-        return Some(message!("data-scanned-per-request/unknown"));
+        return Some(Excuse::Undecided(message!("data-scanned-per-request/unknown")));
     };
-    (owned.ms * 1e6 < NS_PER_BYTE.get() * bytes).then(|| message!("data-scanned-per-request/small", bytes: Bytes(bytes)))
+    let (ns, says) = (owned.ms * 1e6 / bytes, message!("data-scanned-per-request/small", bytes: Bytes(bytes)));
+    match ns {
+        _ if ns < NS_PER_ANSWERED_BYTE.get() => Some(Excuse::Beside(says)),
+        _ if ns < NS_PER_BYTE.get() => Some(Excuse::Undecided(says)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

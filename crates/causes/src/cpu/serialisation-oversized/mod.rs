@@ -1,9 +1,9 @@
 //! Slow because more is serialised than the client needs.
 
-use crate::facts::cpu_owned::{Owned, OwnsTheCore, by_purpose};
+use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_purpose};
 use diagnose::cpu::Purpose;
 use diagnose::{Analysis, Cause, Stability};
-use model::{Message, message};
+use model::message;
 
 diagnose::thresholds! {
     /// Share of the CPU per request that serialising must own. Source: CAUSES A11.
@@ -19,16 +19,17 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     what: "serialise",
     least: &LEAST_SHARE,
     owned: |a| by_purpose(a, Purpose::Serialising),
-    excuse: excuse,
+    excuse,
     fix: || message!("serialisation-oversized/fix"),
 };
 
 /// What the client needs of it cannot be seen from outside.
-fn excuse(a: &Analysis, _: &Owned) -> Option<Message> {
-    Some(match a.heavy_cpu().and_then(|c| c.bytes) {
+#[expect(clippy::unnecessary_wraps, reason = "the shape of every excuse")]
+fn excuse(a: &Analysis, _: &Owned) -> Option<Excuse> {
+    Some(Excuse::Beside(match a.heavy_cpu().and_then(|c| c.bytes) {
         Some(bytes) => message!("serialisation-oversized/whether-needed", bytes: Bytes(bytes)),
         None => message!("serialisation-oversized/whether-needed-of-unknown"),
-    })
+    }))
 }
 
 #[cfg(test)]

@@ -59,6 +59,8 @@ fn headline(page: &mut Page, lines: &Lines, status: VerdictStatus) {
         VerdictStatus::Found => (Tone::Bad, "✖"),
         // a core that is full of something that a request may not need is nothing to be glad of
         VerdictStatus::None if lines.doc.cpu.last().is_some_and(|c| c.full && c.parts.iter().any(|p| p.candidate)) => (Tone::Unsure, "▲"),
+        // that a full core does what requests need is not known
+        VerdictStatus::None if v.headline.is("text/cpu-bound") => (Tone::Label, "●"),
         VerdictStatus::None => (Tone::Good, "✔"),
         VerdictStatus::Inconclusive => (Tone::Unsure, "?"),
         VerdictStatus::GeneratorLimited => (Tone::Unsure, "!"),

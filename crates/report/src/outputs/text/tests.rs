@@ -99,7 +99,7 @@ fn a_healthy_service_is_said_to_be_one_with_what_saturates_first() {
 fn a_full_core_is_told_by_what_it_does() {
     let case = fixture::full_core();
     let page = summary(&case, &opts(100));
-    assert!(page.starts_with("✔ CPU-bound at "), "{page}");
+    assert!(page.starts_with("● CPU-bound at "), "{page}");
     for row in ["1.2 ms of a request at ", "asked for by Convert.toDto", "without it at most", "tightspot report 7f3a --cpu"] {
         assert!(page.contains(row), "{row} in\n{page}");
     }
