@@ -1,6 +1,7 @@
 //! The Node probe: CPU profile of the event loop, its delay, asynchronous work by type, pools, collections. Page: `node.md`.
 
 mod adapter;
+mod built_in;
 mod cdp;
 mod flags;
 mod gauges;

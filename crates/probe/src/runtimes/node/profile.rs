@@ -1,12 +1,14 @@
 //! V8's CPU profile of the main thread as stacks in the model's own shape. V8's clock is CLOCK_MONOTONIC in microseconds.
 //!
 //! A frame's class is where its code is: `npm:pg/lib/client.js` for a package, `node:internal/fs` for Node itself, the path below the
-//! service's working directory for its own code, nothing for what is native.
+//! service's working directory for its own code, nothing for what is native. Functions that V8 shows no frame for are added where the line tells
+//! them ([`BuiltIn`]).
 
+use super::built_in::BuiltIn;
 use crate::interner::Interner;
 use model::{Frame, FrameKind, Timestamp, WallSample};
 use serde::Deserialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Name of the root, which every stack has.
 const ROOT: &str = "(root)";
@@ -31,6 +33,15 @@ struct Node {
     call_frame: CallFrame,
     #[serde(default)]
     children: Vec<u64>,
+    /// How many samples found each line of the function innermost.
+    #[serde(default)]
+    position_ticks: Vec<Ticks>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Ticks {
+    line: u32,
+    ticks: u32,
 }
 
 #[derive(Debug, Deserialize)]
@@ -49,8 +60,15 @@ impl Profile {
 
     /// Samples of thread `tid`, weighted in intervals of `interval_us`: V8 samples late when it lacks a core, and then one sample stands for
     /// more. Rounding is carried on, so that the weights add up to the time.
-    pub(super) fn samples(&self, tid: u32, interval_us: i64, folder: &str, interner: &mut Interner) -> Vec<WallSample> {
-        let stacks = self.stacks(folder, interner);
+    pub(super) fn samples(
+        &self,
+        tid: u32,
+        interval_us: i64,
+        folder: &str,
+        built_in: &mut BuiltIn,
+        interner: &mut Interner,
+    ) -> Vec<WallSample> {
+        let mut stacks = self.stacks(folder, built_in, interner);
         let mut out = Vec::new();
         let (mut t, mut carried) = (self.start_time, 0);
         for (i, node) in self.samples.iter().enumerate() {
@@ -60,8 +78,9 @@ impl Profile {
             carried += until_next;
             let weight = carried / interval_us;
             carried -= weight * interval_us;
-            if let (Some(stack), 1..) = (stacks.get(node), weight) {
-                out.push(WallSample { t: Timestamp::from_ns(t * 1000), tid, weight: weight as u32, stack: *stack });
+            let stack = stacks.get_mut(node).and_then(Shares::next);
+            if let (Some(stack), 1..) = (stack, weight) {
+                out.push(WallSample { t: Timestamp::from_ns(t * 1000), tid, weight: weight as u32, stack });
             }
         }
         // deltas may be negative where V8 sorted samples late
@@ -69,26 +88,71 @@ impl Profile {
         out
     }
 
-    /// Stack ids by node: a node is the innermost frame of its stack.
-    fn stacks(&self, folder: &str, interner: &mut Interner) -> HashMap<u64, u32> {
+    /// Stacks by node: a node is the innermost frame of its stack, or the caller of what its lines call of the engine.
+    fn stacks(&self, folder: &str, built_in: &mut BuiltIn, interner: &mut Interner) -> HashMap<u64, Shares> {
         let parents: HashMap<u64, u64> = self.nodes.iter().flat_map(|n| n.children.iter().map(|c| (*c, n.id))).collect();
         let frames: HashMap<u64, Option<u32>> = (self.nodes.iter())
             .map(|n| (n.id, (n.call_frame.function_name != ROOT).then(|| interner.frame(frame(&n.call_frame, folder)))))
             .collect();
         let used: std::collections::BTreeSet<u64> = self.samples.iter().copied().collect();
         let mut out = HashMap::new();
-        for id in used {
+        for node in self.nodes.iter().filter(|n| used.contains(&n.id)) {
             let mut stack = Vec::new();
-            let mut at = Some(id);
+            let mut at = Some(node.id);
             while let Some(n) = at {
                 stack.extend(frames.get(&n).copied().flatten());
                 at = parents.get(&n).copied();
             }
             stack.reverse();
-            out.insert(id, interner.stack(stack));
+            let mut shares = Shares::default();
+            for (called, ticks) in node.called(built_in) {
+                let mut stack = stack.clone();
+                stack.extend(called.map(|name| interner.frame(native(name))));
+                shares.add(interner.stack(stack), ticks);
+            }
+            out.insert(node.id, shares);
         }
         out
     }
+}
+
+impl Node {
+    /// What the function's own lines call of the engine, with the samples of each; `None` is the function itself.
+    fn called(&self, built_in: &mut BuiltIn) -> BTreeMap<Option<&'static str>, u32> {
+        let mut out = BTreeMap::new();
+        for at in &self.position_ticks {
+            *out.entry(built_in.at(&self.call_frame.url, at.line)).or_insert(0) += at.ticks;
+        }
+        if out.is_empty() {
+            out.insert(None, 1);
+        }
+        out
+    }
+}
+
+/// Stacks of one node, dealt to its samples in turns: V8 tells how many samples found a line, not which ones.
+#[derive(Debug, Default)]
+struct Shares {
+    /// Stack, its samples, and how many were dealt so far.
+    stacks: Vec<(u32, u32, u32)>,
+}
+
+impl Shares {
+    fn add(&mut self, stack: u32, ticks: u32) {
+        self.stacks.push((stack, ticks, 0));
+    }
+
+    /// The stack that is furthest behind its share.
+    fn next(&mut self) -> Option<u32> {
+        let behind = |(_, ticks, dealt): &(u32, u32, u32)| f64::from(*dealt + 1) / f64::from((*ticks).max(1));
+        let next = self.stacks.iter_mut().min_by(|a, b| behind(a).total_cmp(&behind(b)))?;
+        next.2 += 1;
+        Some(next.0)
+    }
+}
+
+fn native(name: &str) -> Frame {
+    Frame { class: String::new(), method: name.to_owned(), line: 0, kind: FrameKind::Native }
 }
 
 fn frame(f: &CallFrame, folder: &str) -> Frame {
@@ -126,7 +190,7 @@ mod tests {
     fn a_profile_becomes_weighted_stacks_from_the_outermost_frame_on() {
         let profile: Profile = serde_json::from_str(PROFILE).expect("it parses");
         let mut interner = Interner::default();
-        let samples = profile.samples(7, 2000, "/app", &mut interner);
+        let samples = profile.samples(7, 2000, "/app", &mut BuiltIn::default(), &mut interner);
         let Some(model::Observation::Stacks { frames, stacks }) = interner.take() else { panic!("stacks are told") };
         let name = |s: &WallSample| {
             stacks[s.stack as usize]
@@ -140,6 +204,17 @@ mod tests {
         assert_eq!(samples.iter().map(|s| s.weight).sum::<u32>(), 5, "10 ms in all");
         assert_eq!(samples[1].t, Timestamp::from_ns(1_002_000_000));
         assert_eq!(profile.span().1, Timestamp::from_ns(1_010_000_000));
+    }
+
+    #[test]
+    fn samples_of_a_function_are_shared_among_what_its_lines_call() {
+        let mut shares = Shares::default();
+        shares.add(1, 3);
+        shares.add(2, 1);
+        let dealt: Vec<u32> = (0..8).filter_map(|_| shares.next()).collect();
+        assert_eq!(dealt.iter().filter(|s| **s == 2).count(), 2, "{dealt:?}");
+        assert_eq!(dealt[..4].iter().filter(|s| **s == 2).count(), 1, "{dealt:?}");
+        assert_eq!(Shares::default().next(), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A Node process from attach to detach.
 
 use super::NOTES;
+use super::built_in::BuiltIn;
 use super::cdp::Session;
 use super::gauges::{self, Gauges, Shared, lock};
 use super::inspector::Inspector;
@@ -36,6 +37,7 @@ pub(super) struct Watched {
     version: String,
     /// The service's working directory: paths of its code are told from there.
     folder: String,
+    built_in: BuiltIn,
     interner: Interner,
     /// Threads of the target before the inspector was opened.
     before: Threads,
@@ -96,6 +98,7 @@ impl Watched {
             note,
             version,
             folder: std::fs::read_link(discover::file(pid, "cwd")).map(|p| p.to_string_lossy().into_owned()).unwrap_or_default(),
+            built_in: BuiltIn::below(discover::file(pid, "root")),
             interner: Interner::default(),
             names: before.of_the_start(pid).into_iter().map(|tid| (tid, V8_THREAD)).collect(),
             before,
@@ -182,7 +185,7 @@ impl Watched {
 
     fn tell(&mut self, phase: &Phase, profile: &Profile) {
         let pid = self.cx.target.pid;
-        let samples = profile.samples(pid, INTERVAL_US, &self.folder, &mut self.interner);
+        let samples = profile.samples(pid, INTERVAL_US, &self.folder, &mut self.built_in, &mut self.interner);
         if let Some(stacks) = self.interner.take() {
             self.cx.sink.observe(stacks);
         }
