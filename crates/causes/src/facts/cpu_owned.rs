@@ -13,6 +13,8 @@ use model::{Message, message};
 diagnose::thresholds! {
     /// Fewest samples of the work: below it the share is known to no better than 18 %. Source: LEDGER section 7.
     LEAST_SAMPLES = 30.0;
+    /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
+    LOCK_WORTH_A_LINE = 0.1;
 }
 
 /// What one kind of work owns at the heaviest level.
@@ -28,6 +30,8 @@ pub(crate) struct Owned {
     pub(crate) does: String,
     /// The method of own code that asks for it, or empty.
     pub(crate) asks: String,
+    /// Waiting for locks inside it, which is no CPU, milliseconds per request.
+    pub(crate) lock_wait_ms: f64,
 }
 
 impl Owned {
@@ -42,7 +46,7 @@ pub(crate) fn by_sign(a: &Analysis, sign: Sign) -> Option<Owned> {
     let account = a.heavy_cpu()?;
     let Some(s) = account.sign(sign) else { return Some(nothing()) };
     let (does, asks) = (s.entry.0.clone(), s.own.0.clone());
-    Some(Owned { ms: s.ms, share: account.share(s.ms), samples: Some(s.samples), does, asks })
+    Some(Owned { ms: s.ms, share: account.share(s.ms), samples: Some(s.samples), does, asks, lock_wait_ms: s.lock_wait_ms })
 }
 
 /// What is used for a purpose; `None` without an account.
@@ -52,15 +56,17 @@ pub(crate) fn by_purpose(a: &Analysis, purpose: Purpose) -> Option<Owned> {
     let Some(most) = parts().max_by(|x, y| x.ms.total_cmp(&y.ms)) else { return Some(nothing()) };
     let ms = account.purpose_ms(purpose);
     let samples = parts().map(|p| p.samples).try_fold(0.0, |sum, s| s.map(|s| sum + s));
-    Some(Owned { ms, share: account.share(ms), samples, does: does(most), asks: most.own.clone() })
+    let lock_wait_ms = parts().map(|p| p.lock_wait_ms).sum();
+    Some(Owned { ms, share: account.share(ms), samples, does: does(most), asks: most.own.clone(), lock_wait_ms })
 }
 
-fn does(p: &CpuPart) -> String {
+/// The method of a part, or the one that does most of it.
+pub(crate) fn does(p: &CpuPart) -> String {
     if p.method.is_empty() { p.does.0.clone() } else { p.method.clone() }
 }
 
 fn nothing() -> Owned {
-    Owned { ms: 0.0, share: 0.0, samples: Some(0.0), does: String::new(), asks: String::new() }
+    Owned { ms: 0.0, share: 0.0, samples: Some(0.0), does: String::new(), asks: String::new(), lock_wait_ms: 0.0 }
 }
 
 /// The core that is at its limit: the service's CPU when its code is compiled, or its event loop.
@@ -135,6 +141,13 @@ impl Cause for OwnsTheCore {
         let says = match owned.does.as_str() {
             "" => h.observed.clone(),
             does => message!("facts/cpu-owned-in", owned: (h.observed.clone()), does: name(does)),
+        };
+        let response_ms = a.heavy().map_or(0.0, |l| l.response_ms);
+        let says = if owned.lock_wait_ms >= LOCK_WORTH_A_LINE.get() * response_ms && response_ms > 0.0 {
+            let share = owned.lock_wait_ms / response_ms;
+            message!("facts/cpu-owned-locked", owned: (says), wait: Ms(owned.lock_wait_ms), share: Share(share))
+        } else {
+            says
         };
         h.site = owned.site();
         h.claims =

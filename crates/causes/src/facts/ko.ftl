@@ -64,6 +64,7 @@ cpu-owned-falsifier = { $what ->
    *[compress] 압축을
  } 없애도 요청당 CPU가 그대로다
 cpu-owned-in = { $owned }. 대부분 { $does }에서다
+cpu-owned-locked = { $owned }. 요청은 그 안에서 잠금도 { $wait } 기다린다 (응답 시간의 { $share })
 cpu-owned-has-room = { $owned }. 하지만 코어는 꽉 차지 않았다 (CPU 사용률 { $used })
 cpu-owned-excused = { $owned }. { $excuse }
 cpu-owned-too-few = { $owned }. 다만 표본이 { $samples }개뿐이라 확신할 수 없다

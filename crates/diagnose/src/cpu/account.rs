@@ -80,6 +80,8 @@ pub struct CpuPart {
     pub does: (String, f64),
     /// The same at the lightest level, milliseconds, where that has samples of its own.
     pub light_ms: Option<f64>,
+    /// Waiting for locks in the same code, which is no CPU, milliseconds per request.
+    pub lock_wait_ms: f64,
 }
 
 /// CPU of requests that is a sign of something.
@@ -97,6 +99,8 @@ pub struct CpuSign {
     pub entry: (String, f64),
     /// Method of own code that asks for most of it, and its share of it; empty where none does.
     pub own: (String, f64),
+    /// Waiting for locks in the same code, which is no CPU, milliseconds per request.
+    pub lock_wait_ms: f64,
 }
 
 /// A path to where CPU is used.
@@ -249,6 +253,7 @@ fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Group
     ] {
         a.count(purpose, String::new(), ms);
     }
+    a.wait_for_locks(own, level.samples.as_ref().map_or(0.0, |x| x.interval_ms) / level.requests as f64);
     a.parts.sort_by(|x, y| y.ms.total_cmp(&x.ms).then_with(|| (x.purpose, &x.package).cmp(&(y.purpose, &y.package))));
     a
 }
@@ -274,6 +279,20 @@ impl CpuAccount {
         }
     }
 
+    /// Adds to each part how long requests wait for locks in its code; `interval_ms` is what one sample stands for, per request.
+    fn wait_for_locks(&mut self, seen: &Groups, interval_ms: f64) {
+        for ((purpose, package), weight) in &seen.waiting {
+            // of own code that is done by several means, the largest part
+            let of = |p: &&mut CpuPart| p.purpose == *purpose && p.package == *package;
+            if let Some(part) = self.parts.iter_mut().filter(of).max_by(|x, y| x.ms.total_cmp(&y.ms)) {
+                part.lock_wait_ms = weight * interval_ms;
+            }
+        }
+        for sign in &mut self.signs {
+            sign.lock_wait_ms = seen.waiting_signs.get(&sign.sign).copied().unwrap_or_default() * interval_ms;
+        }
+    }
+
     /// Adds what was counted.
     fn count(&mut self, purpose: Purpose, package: String, ms: f64) {
         if ms > 0.0 {
@@ -289,6 +308,7 @@ impl CpuAccount {
                 method: String::new(),
                 does: (String::new(), 0.0),
                 light_ms: None,
+                lock_wait_ms: 0.0,
             });
         }
     }
@@ -337,6 +357,7 @@ fn sampled((purpose, package, by): &Key, tally: &Tally, d: &Division, ms: f64) -
         method: tally.method(),
         does: tally.does(),
         light_ms: None,
+        lock_wait_ms: 0.0,
     }
 }
 
@@ -344,7 +365,7 @@ fn signs(d: &Division, ms: f64) -> Vec<CpuSign> {
     let of = |(sign, t): (&Sign, &SignTally)| {
         let share = t.weight / d.weight;
         let error_ms = (share * (1.0 - share) / d.samples.max(1.0)).sqrt() * ms;
-        CpuSign { sign: *sign, ms: share * ms, error_ms, samples: t.samples, entry: t.entry(), own: t.own() }
+        CpuSign { sign: *sign, ms: share * ms, error_ms, samples: t.samples, entry: t.entry(), own: t.own(), lock_wait_ms: 0.0 }
     };
     let mut all: Vec<CpuSign> = d.signs.iter().map(of).collect();
     all.sort_by(|a, b| b.ms.total_cmp(&a.ms).then(a.sign.cmp(&b.sign)));

@@ -1,6 +1,8 @@
 //! Samples on the CPU of a level, by group of threads: those that serve requests, and others.
 
 use super::division::Division;
+use super::purpose::Purpose;
+use super::sign::Sign;
 use super::uses::Uses;
 use crate::frames::{Part, Place, Role, StackClass, Stacks};
 use crate::language::ThreadKind;
@@ -17,6 +19,10 @@ pub(super) struct Groups {
     pub(super) others: Division,
     /// Weight of samples of an event loop in native code, where it may block without using the CPU.
     native_weight: f64,
+    /// Weight of samples of serving threads that wait for a lock, by the part in whose code they do: its purpose, and a package's name.
+    pub(super) waiting: BTreeMap<(Purpose, String), f64>,
+    /// The same by the sign that the code is.
+    pub(super) waiting_signs: BTreeMap<Sign, f64>,
 }
 
 impl Groups {
@@ -52,6 +58,15 @@ impl Groups {
             if part > 0.0 {
                 let group = if serves { &mut all.serving } else { &mut all.others };
                 group.add(u, f64::from(s.weight) * part, s.sightings() * part);
+            }
+        }
+        for s in &profile.samples {
+            let waits = stacks.class(s.stack).is_some_and(|c| c.place == Place::Request(Part::Lock));
+            if let Some(u) = uses.get(s.stack).filter(|_| waits) {
+                *all.waiting.entry((u.purpose, u.package.clone())).or_default() += f64::from(s.weight);
+                if let Some((sign, _)) = &u.sign {
+                    *all.waiting_signs.entry(*sign).or_default() += f64::from(s.weight);
+                }
             }
         }
         all

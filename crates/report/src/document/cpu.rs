@@ -65,6 +65,8 @@ pub(crate) struct Part {
     pub own_share: f64,
     pub by: Vec<By>,
     pub light_ms: Option<f64>,
+    /// Waiting for locks in the same code, which is no CPU.
+    pub lock_wait_ms: f64,
     /// What the service could do at most without it; `null` where no core is full.
     pub without_per_s: Option<f64>,
     /// Whether it is large, and no work of which a request is known to need that much.
@@ -87,6 +89,8 @@ pub(crate) struct Sign {
     pub samples: f64,
     pub method: String,
     pub own: Option<String>,
+    /// Waiting for locks in the same code.
+    pub lock_wait_ms: f64,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -165,6 +169,7 @@ fn part(a: &CpuAccount, p: &CpuPart, looped: bool) -> Part {
         own_share: p.own_share,
         by: p.by.iter().map(|(by, share)| By { purpose: by.id(), share: *share }).collect(),
         light_ms: p.light_ms,
+        lock_wait_ms: p.lock_wait_ms,
         without_per_s: None,
         candidate: diagnose::cpu::is_candidate(a, p),
     }
@@ -203,7 +208,16 @@ fn of_purpose(p: Purpose, package: &str) -> Message {
 
 fn sign(a: &CpuAccount, s: &diagnose::cpu::CpuSign) -> Sign {
     let own = (!s.own.0.is_empty()).then(|| s.own.0.clone());
-    Sign { of: s.sign.id(), ms: s.ms, share: a.share(s.ms), error_ms: s.error_ms, samples: s.samples, method: s.entry.0.clone(), own }
+    Sign {
+        of: s.sign.id(),
+        ms: s.ms,
+        share: a.share(s.ms),
+        error_ms: s.error_ms,
+        samples: s.samples,
+        method: s.entry.0.clone(),
+        own,
+        lock_wait_ms: s.lock_wait_ms,
+    }
 }
 
 /// Ids of purposes; names of own code and of packages as they are.

@@ -46,6 +46,8 @@ pub(super) fn is_reached(limit: &Ceiling, highest_per_s: Option<f64>) -> Option<
 /// Most parts of the CPU in the first line, and the smallest that is worth one.
 const MOST_PARTS: usize = 3;
 const LEAST_PART: f64 = 0.05;
+/// Share of the response from which the wait for a part's lock is told with it.
+const LEAST_WAIT: f64 = 0.1;
 
 /// What a full core does; `None` where another thing is full or the CPU was not divided.
 fn cpu_bound(d: &Diagnosis, limit: &Ceiling) -> Option<Message> {
@@ -55,9 +57,15 @@ fn cpu_bound(d: &Diagnosis, limit: &Ceiling) -> Option<Message> {
         _ => return None,
     };
     let cpu = super::cpu::all(d).pop().filter(|c| c.full)?;
+    let response_ms = d.levels.iter().find(|l| l.phase.id == cpu.phase).map_or(0.0, |l| l.response_ms);
     let mut parts = cpu.parts.iter().filter(|p| p.share >= LEAST_PART).take(MOST_PARTS);
     let first = parts.next()?;
-    let what = |p: &super::CpuPart| super::cpu::called(p);
+    let what = |p: &super::CpuPart| match p.lock_wait_ms {
+        wait if response_ms > 0.0 && wait >= LEAST_WAIT * response_ms => {
+            message!("text/cpu-bound-locked", what: (super::cpu::called(p)), wait: Ms(wait), share: Share(wait / response_ms))
+        }
+        _ => super::cpu::called(p),
+    };
     let says = parts.fold(
         message!("text/cpu-bound-part", share: Share(first.share), what: (what(first))),
         |says, p| message!("text/cpu-bound-more", first: (says), share: Share(p.share), what: (what(p))),

@@ -18,6 +18,7 @@ occupied = { $threads } { $threads ->
    *[other] threads are
  } inside on average; { $inside }
 grows-little = { $waits }, not what grows most
+in-a-full-core = { $waits }; that is inside { $part }, which takes { $share } of a full core: less work there ends the wait
 cpus-full = { $waits }; but the CPUs are full: whoever has the lock keeps it while it waits for a core
 several-locks = { $observed }; it is not one lock: { $place } has { $share } of those who wait
 holds = threads wait { $wait } per request before { $place } ({ $share } of the growth of the response time with the queues this makes); { $occupied }

@@ -15,6 +15,7 @@ no-stacks = 스택과 함께 측정한 단계가 없다
 observed = 잠금 대기가 { $rate }에서 { $response } 중 { $wait }이다
 occupied = 평균 스레드 { $threads }개가 안에 있다. { $inside }
 grows-little = { $waits }. 그러나 가장 많이 늘어난 것은 아니다
+in-a-full-core = { $waits }. 그런데 그 잠금은 꽉 찬 코어의 { $share }를 쓰는 { $part } 안에 있다. 그 일이 줄면 대기도 없어진다
 cpus-full = { $waits }. 그러나 CPU가 꽉 찼다. 잠금을 잡은 쪽이 코어를 기다리는 동안에도 잠금을 놓지 않는다
 several-locks = { $observed }. 잠금이 하나가 아니다. 기다리는 스레드 중 { $place } 앞에 있는 것은 { $share }이다
 holds = 스레드가 { $place } 앞에서 요청당 { $wait } 기다린다 (그 때문에 생긴 대기까지 합쳐 응답 시간 증가분의 { $share }). { $occupied }

@@ -1,5 +1,6 @@
 //! Slow because requests wait for one lock, and whoever has it keeps it too long.
 
+use crate::facts::cpu_owned::does;
 use crate::facts::guarded::{Guarded, busiest_lock};
 use crate::facts::queueing::queueing;
 use diagnose::LEAST_GROWTH_SHARE;
@@ -15,6 +16,8 @@ diagnose::thresholds! {
     WORTH_A_LINE = 0.1;
     /// Share of those who wait for any lock that must wait for this one. Source: CAUSES K1 ("one lock identity"); a half is a guess.
     ONE_LOCK = 0.5;
+    /// Share of the CPU of a request from which work owns a full core, and the wait for its lock is its consequence. A guess: as for the first line of a verdict.
+    OWNS = 0.25;
 }
 
 struct LockContended;
@@ -76,6 +79,12 @@ impl Cause for LockContended {
             h.reason = message!("lock-contended/grows-little", waits: (h.reason));
             return h;
         }
+        if let Some((part, share)) = part_of_a_full_core(a, wait.heavy_ms) {
+            h.status = Status::Rejected;
+            h.reason = message!("lock-contended/in-a-full-core", waits: (h.reason), part: name(part), share: Share(share));
+            h.observed.clone_from(&h.reason);
+            return h;
+        }
         if a.cpus_are_full() {
             h.reason = message!("lock-contended/cpus-full", waits: (h.reason));
             return h;
@@ -109,6 +118,15 @@ impl Cause for LockContended {
         }
         h
     }
+}
+
+/// The work in which most of the waiting lies, where it owns much of a full core, with its share of the CPU: then whoever has the lock is slow because of that
+/// work, which is told with the lock.
+fn part_of_a_full_core(a: &Analysis, wait_ms: f64) -> Option<(String, f64)> {
+    let account = a.heavy_cpu().filter(|_| a.cpus_are_full())?;
+    let most = account.parts.iter().max_by(|x, y| x.lock_wait_ms.total_cmp(&y.lock_wait_ms))?;
+    let (share, does) = (account.share(most.ms), does(most));
+    (most.lock_wait_ms >= ONE_LOCK.get() * wait_ms && share >= OWNS.get() && !does.is_empty()).then_some((does, share))
 }
 
 fn in_transaction_ms(level: &Level) -> f64 {

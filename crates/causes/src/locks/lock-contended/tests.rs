@@ -1,5 +1,6 @@
 //! Fires on a lock that somebody is always inside; quiet where the wait is small, spread, or for a core.
 
+use crate::tests::built::on_a_full_core;
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status, VerdictStatus};
 use model::{Run, Value};
@@ -64,6 +65,29 @@ fn a_lock_whose_holder_lacks_a_core_is_a_victim() {
     let d = verdict(run);
     assert_eq!(said(&d).status, Status::Secondary, "{:#?}", said(&d));
     assert!(said(&d).reason.is("lock-contended/cpus-full"), "{}", said(&d).reason);
+}
+
+#[test]
+fn a_lock_inside_the_work_that_fills_the_core_is_told_with_that_work() {
+    let levels = |f: f64, l: LevelSpec| LevelSpec {
+        cpu_site: 0.6,
+        cpu_framework: 0.3,
+        lock: if f >= 1.0 { 20.0 } else { 0.2 * f },
+        ..on_a_full_core(f, l)
+    };
+    let mut run = RunBuilder::new().usual_levels(800.0, levels).build();
+    let of = |run: &Run, method: &str| run.stacks.frames.iter().position(|f| f.method == method).expect("it is in a stack") as u32;
+    let (read, enter) = (of(&run, "readValue"), of(&run, "ObjectMonitor::enter"));
+    for stack in run.stacks.stacks.iter_mut().filter(|s| s.contains(&enter)) {
+        let at = stack.iter().position(|id| *id == enter).expect("it waits");
+        stack.insert(at, read);
+    }
+    let d = verdict(run);
+    let account = d.cpu.last().expect("the core is divided");
+    let most = account.parts.iter().max_by(|x, y| x.ms.total_cmp(&y.ms)).expect("parts");
+    assert!(most.lock_wait_ms > 1.0, "{most:?}");
+    assert_eq!(said(&d).status, Status::Rejected);
+    assert!(said(&d).reason.is("lock-contended/in-a-full-core"), "{}", said(&d).reason);
 }
 
 #[test]

@@ -14,6 +14,7 @@ cpu-bound = { $core ->
  } at { $rate }: a request takes { $ms } of CPU, { $parts }.
 cpu-bound-part = { $share } of it { $what }
 cpu-bound-more = { $first }, { $share } { $what }
+cpu-bound-locked = { $what }, with a lock that requests wait { $wait } for ({ $share } of the response)
 no-bend = No bend up to { $rate }.
 quick-from-start = The service is quick from its start.
 generator-limited = The load generator was at its limit: nothing is said about the service.

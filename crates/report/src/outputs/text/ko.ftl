@@ -14,6 +14,7 @@ cpu-bound = { $rate }에서 { $core ->
  } 꽉 찼습니다. 요청 하나가 CPU를 { $ms } 쓰며, { $parts }입니다.
 cpu-bound-part = 그중 { $share }는 { $what }
 cpu-bound-more = { $first }, { $share }는 { $what }
+cpu-bound-locked = { $what }(그 안의 잠금을 { $wait } 기다림, 응답 시간의 { $share })
 no-bend = { $rate }까지 느려지지 않았습니다.
 quick-from-start = 서비스는 시작부터 빠릅니다.
 generator-limited = 부하 생성기가 한계에 닿아, 서비스에 대해서는 아무것도 말할 수 없습니다.
