@@ -16,8 +16,8 @@ diagnose::thresholds! {
     WORTH_A_LINE = 0.1;
     /// Share of those who wait for any lock that must wait for this one. Source: CAUSES K1 ("one lock identity"); a half is a guess.
     ONE_LOCK = 0.5;
-    /// Share of the CPU of a request from which work owns a full core, and the wait for its lock is its consequence. A guess: as for the first
-    /// line of a verdict.
+    /// Share of the CPU of a request from which work owns a full core, and the wait for its lock is its consequence. A guess: as
+    /// for the first line of a verdict.
     OWNS = 0.25;
 }
 
@@ -121,8 +121,8 @@ impl Cause for LockContended {
     }
 }
 
-/// The work in which most of the waiting lies, where it owns much of a full core, with its share of the CPU: then whoever has the lock is slow
-/// because of that work, which is told with the lock.
+/// The work in which most of the waiting lies, where it owns much of a full core, with its share of the CPU: then whoever has the
+/// lock is slow because of that work, which is told with the lock.
 fn part_of_a_full_core(a: &Analysis, wait_ms: f64) -> Option<(String, f64)> {
     let account = a.heavy_cpu().filter(|_| a.cpus_are_full())?;
     let most = account.parts.iter().max_by(|x, y| x.lock_wait_ms.total_cmp(&y.lock_wait_ms))?;
