@@ -1,8 +1,8 @@
 # To be sourced: `serve VARIANT [CASE]` starts a variant (of member-lookup) and sets url or scenario, data, pid and db; it is stopped when the
-# script ends.
+# script ends. SEED chooses its parameters, as `bench --seed` does.
 serve() {
     log=$(mktemp)
-    "$tool" bench "${2:-member-lookup}" --variants "$1" --serve 2>"$log" &
+    "$tool" bench "${2:-member-lookup}" --variants "$1" --seed "${SEED:-1}" --serve 2>"$log" &
     server=$!
     trap stop EXIT
     until grep -q 'stop it with' "$log"; do

@@ -66,13 +66,21 @@ const LONGEST_LINE: usize = 400;
 /// Largest file that is read, bytes: the code that people write is in smaller ones.
 const LARGEST_FILE: u64 = 4 << 20;
 
-/// The lines of own code that call what is built in, file by file, read once each.
+/// The source of own code, file by file, read once each.
 #[derive(Debug, Default)]
 pub(super) struct BuiltIn {
     /// Where the target's files are seen: `/proc/PID/root`.
     root: PathBuf,
-    /// Names by line from 1 on, by URL.
-    files: HashMap<String, HashMap<u32, &'static str>>,
+    /// Lines by URL; of a line that is too long nothing.
+    files: HashMap<String, Vec<String>>,
+}
+
+/// A function of own code: the script, and where in it the function begins, from 1 and from 0 on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Within<'a> {
+    pub(super) url: &'a str,
+    pub(super) line: u32,
+    pub(super) column: usize,
 }
 
 impl BuiltIn {
@@ -81,13 +89,14 @@ impl BuiltIn {
         Self { root, files: HashMap::new() }
     }
 
-    /// The function that line `line` (from 1 on) of the script at `url` spends its own time in, where the line tells.
-    pub(super) fn at(&mut self, url: &str, line: u32) -> Option<&'static str> {
-        if !self.files.contains_key(url) {
-            let names = path(url).map(|p| names(&self.root.join(p))).unwrap_or_default();
-            self.files.insert(url.to_owned(), names);
+    /// What the function `within` spends its own time in at `line` (from 1 on), where the line tells.
+    pub(super) fn at(&mut self, within: Within, line: u32) -> Option<&'static str> {
+        if !self.files.contains_key(within.url) {
+            let lines = path(within.url).map(|p| lines(&self.root.join(p))).unwrap_or_default();
+            self.files.insert(within.url.to_owned(), lines);
         }
-        self.files.get(url)?.get(&line).copied()
+        let text = self.files.get(within.url)?.get(usize::try_from(line.checked_sub(1)?).ok()?)?;
+        called(own_part(text, (within.line == line).then_some(within.column)))
     }
 }
 
@@ -99,21 +108,35 @@ fn path(url: &str) -> Option<&Path> {
     (as_written && !path.contains("/node_modules/") && !path.contains('%')).then(|| Path::new(path))
 }
 
-/// What each line of a file calls. A file that cannot be read tells nothing.
-fn names(path: &Path) -> HashMap<u32, &'static str> {
+/// The lines of a file. One that cannot be read has none.
+fn lines(path: &Path) -> Vec<String> {
     let is_small = |m: std::fs::Metadata| m.is_file() && m.len() <= LARGEST_FILE;
     if !std::fs::metadata(path).is_ok_and(is_small) {
-        return HashMap::new();
+        return Vec::new();
     }
-    let Ok(file) = std::fs::File::open(path) else { return HashMap::new() };
+    let Ok(file) = std::fs::File::open(path) else { return Vec::new() };
     let lines = BufReader::new(file.take(LARGEST_FILE)).lines().map_while(Result::ok);
-    lines.zip(1..).filter_map(|(text, line)| Some((line, called(&text)?))).collect()
+    lines.map(|l| if l.len() > LONGEST_LINE { String::new() } else { l }).collect()
 }
 
-/// The function that a line calls: the first, where all that it calls are of one kind.
-fn called(text: &str) -> Option<&'static str> {
-    let code = text.trim_start();
-    if text.len() > LONGEST_LINE || code.starts_with("//") || code.starts_with('*') {
+/// What of a line belongs to the function itself: what follows its head where it begins there at `column`, and nothing of a function that begins
+/// further on.
+fn own_part(text: &str, column: Option<usize>) -> &str {
+    const ARROW: &str = "=>";
+    let body = match column {
+        Some(column) => {
+            let from = text.get(column..).unwrap_or_default();
+            from.split_once(ARROW).map_or(from, |(_, body)| body)
+        }
+        None => text,
+    };
+    body.split_once(ARROW).map_or(body, |(before, _)| before)
+}
+
+/// The function that code calls: the first, where all that it calls are of one kind.
+fn called(code: &str) -> Option<&'static str> {
+    let begin = code.trim_start();
+    if begin.starts_with("//") || begin.starts_with('*') {
         return None;
     }
     let mut calls: Vec<(usize, &Function)> = FUNCTIONS.iter().filter_map(|f| Some((code.find(f.call)?, f))).collect();
@@ -131,15 +154,23 @@ mod tests {
         for (line, name) in [
             ("        return (cents / 100).toLocaleString(locale, options);", Some("toLocaleString")),
             ("const f = new Intl.NumberFormat('de', { style: 'currency' });", Some("NumberFormat")),
-            ("const open = rows.filter((r) => r.open).map((r) => r.name);", Some("filter")),
+            ("const open = rows.filter(isOpen).map(name);", Some("filter")),
             ("const copy = JSON.parse(JSON.stringify(row));", Some("parse")),
-            ("const rows = JSON.parse(text).filter((r) => r.open);", None),
+            ("const rows = JSON.parse(text).filter(isOpen);", None),
             ("// rows.filter((r) => r.open)", None),
             ("return total + 1;", None),
         ] {
             assert_eq!(called(line), name, "{line}");
         }
-        assert_eq!(called(&format!("{}rows.filter(f)", " ".repeat(LONGEST_LINE))), None, "a bundle");
+    }
+
+    #[test]
+    fn a_function_within_the_line_has_its_own_part_of_it() {
+        let line = "  return rows.map((row) => JSON.parse(JSON.stringify(row)));";
+        assert_eq!(called(own_part(line, None)), Some("map"), "of the function around it");
+        assert_eq!(called(own_part(line, line.find("(row)"))), Some("parse"), "of the one within");
+        assert_eq!(own_part(line, Some(1000)), "", "no such column");
+        assert_eq!(called(own_part("const f = (x) => x.toLocaleString();", Some(10))), Some("toLocaleString"));
     }
 
     #[test]
@@ -162,8 +193,9 @@ mod tests {
         std::fs::create_dir_all(root.join("app")).expect("a folder");
         std::fs::write(root.join("app/a.js"), "'use strict';\nrows.sort(byName);\n").expect("written");
         let mut built_in = BuiltIn::below(root.clone());
-        assert_eq!(built_in.at("file:///app/a.js", 2), Some("sort"));
-        assert_eq!((built_in.at("file:///app/a.js", 1), built_in.at("file:///app/b.js", 2)), (None, None));
+        let mut at = |url, line| built_in.at(Within { url, line: 0, column: 0 }, line);
+        assert_eq!(at("file:///app/a.js", 2), Some("sort"));
+        assert_eq!((at("file:///app/a.js", 1), at("file:///app/a.js", 0), at("file:///app/b.js", 2)), (None, None, None));
         std::fs::remove_dir_all(root).expect("removed");
     }
 }

@@ -4,7 +4,7 @@
 //! service's working directory for its own code, nothing for what is native. Functions that V8 shows no frame for are added where the line tells
 //! them ([`BuiltIn`]).
 
-use super::built_in::BuiltIn;
+use super::built_in::{BuiltIn, Within};
 use crate::interner::Interner;
 use model::{Frame, FrameKind, Timestamp, WallSample};
 use serde::Deserialize;
@@ -50,6 +50,15 @@ struct CallFrame {
     function_name: String,
     url: String,
     line_number: i64,
+    #[serde(default)]
+    column_number: i64,
+}
+
+impl CallFrame {
+    fn within(&self) -> Within<'_> {
+        let line = u32::try_from(self.line_number + 1).unwrap_or(0);
+        Within { url: &self.url, line, column: usize::try_from(self.column_number).unwrap_or(0) }
+    }
 }
 
 impl Profile {
@@ -120,14 +129,27 @@ impl Node {
     /// What the function's own lines call of the engine, with the samples of each; `None` is the function itself.
     fn called(&self, built_in: &mut BuiltIn) -> BTreeMap<Option<&'static str>, u32> {
         let mut out = BTreeMap::new();
+        if makes_an_error(&self.call_frame.function_name) {
+            out.insert(Some(CAPTURE), 1);
+            return out;
+        }
         for at in &self.position_ticks {
-            *out.entry(built_in.at(&self.call_frame.url, at.line)).or_insert(0) += at.ticks;
+            *out.entry(built_in.at(self.call_frame.within(), at.line)).or_insert(0) += at.ticks;
         }
         if out.is_empty() {
             out.insert(None, 1);
         }
         out
     }
+}
+
+/// What the engine does in the constructor of an error: it writes down the stack.
+const CAPTURE: &str = "captureStackTrace";
+
+/// Whether a function is the constructor of an error, as these are named everywhere: what it does by itself is little but [`CAPTURE`].
+fn makes_an_error(function: &str) -> bool {
+    let named = function.ends_with("Error") || function.ends_with("Exception");
+    named && function.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
 /// Stacks of one node, dealt to its samples in turns: V8 tells how many samples found a line, not which ones.
@@ -204,6 +226,15 @@ mod tests {
         assert_eq!(samples.iter().map(|s| s.weight).sum::<u32>(), 5, "10 ms in all");
         assert_eq!(samples[1].t, Timestamp::from_ns(1_002_000_000));
         assert_eq!(profile.span().1, Timestamp::from_ns(1_010_000_000));
+    }
+
+    #[test]
+    fn the_constructor_of_an_error_is_told_from_what_handles_one() {
+        for (name, makes) in
+            [("NotFoundError", true), ("TimeoutException", true), ("handleError", false), ("ErrorPage", false), ("", false)]
+        {
+            assert_eq!(makes_an_error(name), makes, "{name}");
+        }
     }
 
     #[test]
