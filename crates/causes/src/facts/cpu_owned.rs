@@ -13,6 +13,9 @@ use model::{Message, message};
 diagnose::thresholds! {
     /// Fewest samples of the work: below it the share is known to no better than 18 %. Source: LEDGER section 7.
     LEAST_SAMPLES = 30.0;
+    /// Share of a full core whose end wins a fifth of the throughput: 1 / (1 - 1/6) = 1.2. Nobody is called healthy where so much goes into work that no
+    /// answer needs. Source: what counts as weight in `bench --weigh`.
+    WINS_A_FIFTH = 1.0 / 6.0;
     /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
     LOCK_WORTH_A_LINE = 0.1;
 }
@@ -93,6 +96,8 @@ pub(crate) struct OwnsTheCore {
     pub(crate) what: &'static str,
     /// Share of the CPU of a request from which it holds.
     pub(crate) least: &'static Threshold,
+    /// Whether no answer needs such work, so that from [`WINS_A_FIFTH`] on it is undecided, though it is less than `least`.
+    pub(crate) avoidable: bool,
     pub(crate) owned: fn(&Analysis) -> Option<Owned>,
     /// Why it may be what the requests need although it owns so much; then it is not named.
     pub(crate) excuse: fn(&Analysis, &Owned) -> Option<Excuse>,
@@ -135,7 +140,8 @@ impl Cause for OwnsTheCore {
         h.falsifier = message!("facts/cpu-owned-falsifier", what: kind(what));
         h.observed = message!("facts/cpu-owned", share: Share(owned.share), ms: Ms(owned.ms), what: kind(what));
         h.reason.clone_from(&h.observed);
-        if owned.share < least {
+        let too_little = owned.share < least;
+        if too_little && !(self.avoidable && owned.share >= WINS_A_FIFTH.get() && full(a).is_some()) {
             return h;
         }
         let says = match owned.does.as_str() {
@@ -168,6 +174,12 @@ impl Cause for OwnsTheCore {
             return h;
         }
         h.weight = core.utilisation().min(1.0);
+        if too_little {
+            h.status = Status::Untested;
+            h.gain = Some(gain(a, core, &owned, account));
+            h.reason = message!("facts/cpu-owned-less", owned: (says), least: Share(least));
+            return h;
+        }
         if let Some(Excuse::Undecided(excuse)) = excuse {
             h.status = Status::Untested;
             h.reason = excused(excuse);

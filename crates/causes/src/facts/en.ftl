@@ -79,4 +79,5 @@ cpu-owned-in = { $owned }, mostly in { $does }
 cpu-owned-locked = { $owned }; requests also wait { $wait } for a lock in there ({ $share } of the response)
 cpu-owned-has-room = { $owned }, but the core is not full ({ $used } of the CPU is used)
 cpu-owned-excused = { $owned }; { $excuse }
+cpu-owned-less = { $owned }; that is less than the { $least } at which it is named, and more than a healthy service has
 cpu-owned-too-few = { $owned }, but that was seen in { $samples } samples only: too few to be sure of it

@@ -67,4 +67,5 @@ cpu-owned-in = { $owned }. 대부분 { $does }에서다
 cpu-owned-locked = { $owned }. 요청은 그 안에서 잠금도 { $wait } 기다린다 (응답 시간의 { $share })
 cpu-owned-has-room = { $owned }. 하지만 코어는 꽉 차지 않았다 (CPU 사용률 { $used })
 cpu-owned-excused = { $owned }. { $excuse }
+cpu-owned-less = { $owned }. 원인이라고 말할 { $least }보다는 적지만, 건강한 서비스보다는 많다
 cpu-owned-too-few = { $owned }. 다만 표본이 { $samples }개뿐이라 확신할 수 없다

@@ -21,3 +21,12 @@ pub(crate) fn owns_the_core(cause: &str, stack: &[&str]) {
     let status = d.hypothesis(cause).expect("heard").status;
     assert_eq!((d.verdict.cause, status), (None, Status::Secondary), "the core has room: {:#?}", d.verdict);
 }
+
+/// A service of which `stack` takes between a sixth and what `cause` is named at is not called healthy.
+pub(crate) fn is_undecided_below_its_name(cause: &str, stack: &[&str]) {
+    let d = verdict(full_core_of(stack, 0.22, 1.0));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
+    let h = d.hypothesis(cause).expect("heard");
+    assert_eq!(h.status, Status::Untested, "{h:#?}");
+    assert!(h.reason.is("facts/cpu-owned-less"), "{}", h.reason);
+}

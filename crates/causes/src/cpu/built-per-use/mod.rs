@@ -25,6 +25,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     ],
     what: "build",
     least: &LEAST_SHARE,
+    avoidable: true,
     owned: |a| by_sign(a, Sign::Build),
     excuse: |_, _| None,
     fix: || message!("built-per-use/fix"),

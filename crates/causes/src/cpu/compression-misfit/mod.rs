@@ -18,6 +18,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated", "libuv-pool-saturated"],
     what: "compress",
     least: &LEAST_SHARE,
+    avoidable: false,
     owned: |a| by_purpose(a, Purpose::Compression),
     excuse: |_, _| None,
     fix: || message!("compression-misfit/fix"),

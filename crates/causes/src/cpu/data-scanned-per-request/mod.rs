@@ -23,6 +23,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "scan",
     least: &LEAST_SHARE,
+    avoidable: false,
     owned: |a| by_sign(a, Sign::Scan),
     excuse,
     fix: || message!("data-scanned-per-request/fix"),

@@ -18,6 +18,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "throw",
     least: &LEAST_SHARE,
+    avoidable: true,
     owned: |a| by_sign(a, Sign::Throw),
     excuse: |_, _| None,
     fix: || message!("exceptions-as-control-flow/fix"),

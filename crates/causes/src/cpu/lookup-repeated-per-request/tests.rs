@@ -1,13 +1,12 @@
 //! Named where lookups fill a core, told where the core has room, silent elsewhere.
 
-use crate::tests::full_core::owns_the_core;
+use crate::tests::full_core::{is_undecided_below_its_name, owns_the_core};
 
 #[test]
 fn fires_where_it_fills_the_core_and_nowhere_else() {
-    owns_the_core(
-        "lookup-repeated-per-request",
-        &["shop.orders.OrderController.list", "java.lang.ClassLoader.loadClass", "java.util.HashMap.getNode"],
-    );
+    let stack = &["shop.orders.OrderController.list", "java.lang.ClassLoader.loadClass", "java.util.HashMap.getNode"];
+    owns_the_core("lookup-repeated-per-request", stack);
+    is_undecided_below_its_name("lookup-repeated-per-request", stack);
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "serialise",
     least: &LEAST_SHARE,
+    avoidable: false,
     owned: |a| by_purpose(a, Purpose::Serialising),
     excuse,
     fix: || message!("serialisation-oversized/fix"),
