@@ -1,14 +1,17 @@
 //! A service that this tool has started, and can start again in another way: with another variable, with another argument.
 
+mod output;
+
 use crate::InterventionError;
 use model::{Message, message};
+use output::Output;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Longest wait until a service takes requests.
-const LONGEST: Duration = Duration::from_secs(120);
+/// Longest wait until a service takes requests, unless the user says another.
+pub const LONGEST_START: Duration = Duration::from_secs(120);
 /// Longest wait for its end after it was asked to end.
 const GRACE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(50);
@@ -52,8 +55,24 @@ pub struct Service {
     launch: Launch,
     look: Look,
     halted: fn() -> bool,
+    longest: Duration,
     child: Option<Child>,
+    output: Output,
 }
+
+/// Why a service does not take requests.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NotStarted {
+    /// What was tried, what was seen, what helps.
+    pub error: InterventionError,
+    /// The last lines that it wrote, without what may be a secret.
+    pub last_lines: Vec<String>,
+    /// Ports on which it listened when it was given up.
+    pub ports: Vec<u16>,
+}
+
+/// Lines that are told of a service that does not take requests, or is gone.
+const LINES: usize = 12;
 
 /// The same for whoever loads it and whoever changes it.
 #[derive(Clone)]
@@ -74,10 +93,22 @@ impl Shared {
 impl Service {
     /// Starts it and waits until it takes requests. `halted` tells that the user wants to stop. The thread that starts it must live as long
     /// as this process: its end is the service's.
-    pub fn start(launch: Launch, look: Look, halted: fn() -> bool) -> Result<Self, InterventionError> {
-        let mut service = Self { launch, look, halted, child: None };
-        service.run(&service.launch.clone())?;
-        Ok(service)
+    pub fn start(launch: Launch, look: Look, halted: fn() -> bool, longest: Duration) -> Result<Self, NotStarted> {
+        let fail = |e: std::io::Error| {
+            let what = message!("service/start", command: name(launch.shown()));
+            NotStarted { error: InterventionError::new(what, e.to_string()), last_lines: Vec::new(), ports: Vec::new() }
+        };
+        let output = Output::new().map_err(fail)?;
+        let mut service = Self { launch, look, halted, longest, child: None, output };
+        match service.run(&service.launch.clone()) {
+            Ok(()) => Ok(service),
+            Err(error) => Err(NotStarted { error, last_lines: service.last_lines(), ports: listening(service.pid()) }),
+        }
+    }
+
+    /// The last lines that it wrote, without what may be a secret.
+    pub fn last_lines(&self) -> Vec<String> {
+        self.output.last_lines(LINES)
     }
 
     /// Its first process; 0 where it could not be started.
@@ -100,14 +131,14 @@ impl Service {
 
     fn run(&mut self, launch: &Launch) -> Result<(), InterventionError> {
         let fail = |seen: Message| InterventionError::new(message!("service/start", command: name(launch.shown())), seen);
-        self.child = Some(spawn(launch).map_err(|e| fail(e.to_string().into()))?);
+        self.child = Some(spawn(launch, &self.output).map_err(|e| fail(e.to_string().into()))?);
         let began = Instant::now();
         while let Err(missing) = (self.look)() {
             if let Some(Ok(Some(status))) = self.child.as_mut().map(Child::try_wait) {
-                let help = message!("service/run-by-hand");
+                let help = if status.success() { message!("service/in-the-foreground") } else { message!("service/run-by-hand") };
                 return Err(InterventionError { help, ..fail(message!("service/ended", status: name(status.to_string()))) });
             }
-            if began.elapsed() > LONGEST || (self.halted)() {
+            if began.elapsed() > self.longest || (self.halted)() {
                 let after = began.elapsed().as_secs_f64().round();
                 return Err(fail(message!("service/not-in-time", missing: (missing.what), after: Seconds(after))));
             }
@@ -144,22 +175,30 @@ impl Drop for Service {
 
 /// Whether a process of the group runs. The dead that nobody has reaped do not count: in a container that may take for ever.
 fn lives(group: u32) -> bool {
-    let stats = probe::discover::processes().into_iter().filter_map(|pid| std::fs::read_to_string(format!("/proc/{pid}/stat")).ok());
-    stats.into_iter().any(|stat| {
-        // pid (name with anything in it) state ppid pgrp
-        let mut fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
-        let state = fields.next();
-        fields.nth(1) == Some(&group.to_string()) && !matches!(state, Some("Z" | "X"))
-    })
+    probe::discover::processes().into_iter().any(|pid| runs_in(pid, group))
+}
+
+fn runs_in(pid: u32, group: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // pid (name with anything in it) state ppid pgrp
+    let mut fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
+    let state = fields.next();
+    fields.nth(1) == Some(&group.to_string()) && !matches!(state, Some("Z" | "X"))
+}
+
+/// Ports on which processes of the group listen.
+fn listening(group: u32) -> Vec<u16> {
+    let all = probe::discover::listening();
+    all.into_iter().filter(|l| l.target.as_ref().is_some_and(|t| runs_in(t.pid, group))).map(|l| l.port).collect()
 }
 
 /// In a group of its own, so that all it starts can be stopped; this process is killed by the kernel when ours dies without stopping it.
 #[expect(unsafe_code, reason = "the death signal of a child is set between fork and exec")]
-fn spawn(launch: &Launch) -> std::io::Result<Child> {
+fn spawn(launch: &Launch, output: &Output) -> std::io::Result<Child> {
     let (program, rest) = launch.words.split_first().ok_or_else(|| std::io::Error::other("the command is empty"))?;
     let mut command = Command::new(program);
     command.args(rest).envs(launch.variables.iter().cloned());
-    command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0);
+    command.stdin(Stdio::null()).stdout(output.end()?).stderr(output.end()?).process_group(0);
     let with_us = || {
         // SAFETY: a system call with numbers; it is async-signal-safe.
         match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
@@ -193,7 +232,7 @@ mod tests {
             text.trim().to_owned()
         };
         let (launch, look) = writer(dir.path());
-        let mut service = Service::start(launch, look, || false).unwrap();
+        let mut service = Service::start(launch, look, || false, LONGEST_START).unwrap();
         let first = service.pid();
         assert_eq!(size(), "none");
         service.restart(|l| l.variables.push(("SIZE".to_owned(), "8".to_owned()))).unwrap();
@@ -213,7 +252,7 @@ mod tests {
         let launch = Launch { words: ["sh", "-c", &script].map(str::to_owned).to_vec(), variables: Vec::new() };
         let there = file.clone();
         let look: Look = Box::new(move || there.exists().then_some(()).ok_or(Missing { what: "no file".into(), pause: PAUSE }));
-        let service = Service::start(launch, look, || false).unwrap();
+        let service = Service::start(launch, look, || false, LONGEST_START).unwrap();
         let group = service.pid();
         assert!(lives(group));
         drop(service);
@@ -224,8 +263,18 @@ mod tests {
     fn a_service_that_ends_at_once_is_told_with_its_status() {
         let launch = Launch { words: vec!["false".to_owned()], variables: Vec::new() };
         let never: Look = Box::new(|| Err(Missing { what: "nothing listened".into(), pause: Duration::from_millis(5) }));
-        let e = Service::start(launch, never, || false).err().unwrap();
+        let e = Service::start(launch, never, || false, LONGEST_START).err().unwrap().error;
         assert!(e.seen.to_string().contains("exit status: 1") && e.what.is("service/start"), "{e}");
+    }
+
+    #[test]
+    fn what_a_service_wrote_before_it_ended_is_told() {
+        let launch =
+            Launch { words: ["sh", "-c", "echo up; echo token=hunter2 >&2; exit 3"].map(str::to_owned).to_vec(), variables: Vec::new() };
+        let never: Look = Box::new(|| Err(Missing { what: "nothing listened".into(), pause: Duration::from_millis(5) }));
+        let e = Service::start(launch, never, || false, LONGEST_START).err().unwrap();
+        assert_eq!(e.last_lines, ["up", "token=***"]);
+        assert!(e.error.seen.is("service/ended"), "{e:?}");
     }
 
     #[test]
@@ -243,7 +292,7 @@ mod tests {
     fn who_wants_to_stop_need_not_wait_for_the_service() {
         let launch = Launch { words: vec!["sleep".to_owned(), "600".to_owned()], variables: Vec::new() };
         let never: Look = Box::new(|| Err(Missing { what: "nothing listened".into(), pause: Duration::from_millis(5) }));
-        let e = Service::start(launch, never, || true).err().unwrap();
+        let e = Service::start(launch, never, || true, LONGEST_START).err().unwrap().error;
         assert!(e.seen.to_string().contains("nothing listened"), "{e}");
     }
 }

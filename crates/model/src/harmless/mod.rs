@@ -4,6 +4,7 @@
 mod command;
 mod database;
 mod header;
+mod line;
 mod script;
 mod url;
 mod word;
@@ -11,6 +12,7 @@ mod word;
 pub use command::command;
 pub use database::database;
 pub use header::{header, header_value};
+pub use line::line;
 pub use script::{echoed, script};
 pub use url::{path, url};
 pub use word::{file, is_switch, name, text};

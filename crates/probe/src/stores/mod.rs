@@ -49,7 +49,11 @@ pub fn check(address: &str) -> Result<(), ProbeError> {
             name: "database-address-wrong",
             operation: message!("stores/read-address"),
             // the text is not repeated: it may hold a password
-            cause: message!("stores/no-such-scheme", schemes: name(schemes().join(", "))),
+            cause: if is_of_a_driver(address) {
+                message!("stores/of-a-driver", schemes: name(schemes().join(", ")))
+            } else {
+                message!("stores/no-such-scheme", schemes: name(schemes().join(", ")))
+            },
             help: how(),
         }),
     }
@@ -65,6 +69,16 @@ fn how() -> Message {
     message!("stores/how", each: (ALL.iter().map(|s| s.how()).collect::<Vec<_>>()))
 }
 
+/// Whether it is an address as drivers of a language want it: `jdbc:postgresql://`, `mysql+pymysql://`.
+fn is_of_a_driver(address: &str) -> bool {
+    address.split_once("://").is_some_and(|(scheme, _)| {
+        schemes().iter().any(|s| {
+            let ours = s.trim_end_matches("://");
+            scheme.split([':', '+']).any(|part| part == ours)
+        })
+    })
+}
+
 fn schemes() -> Vec<String> {
     ALL.iter().flat_map(|s| s.schemes()).map(|s| format!("{s}://")).collect()
 }
@@ -72,6 +86,26 @@ fn schemes() -> Vec<String> {
 /// The store that reads addresses of this form.
 fn reader_of(address: &str) -> Option<&'static dyn Store> {
     ALL.iter().copied().find(|s| !address.is_empty() && s.reads(address))
+}
+
+/// The other store that answers at one of the addresses where a server of the store `than` did not answer as one.
+fn answers_instead(addresses: &[SocketAddr], than: &str) -> Option<&'static dyn Store> {
+    ALL.iter().copied().filter(|s| s.name() != than).find(|s| addresses.iter().any(|at| s.speaks(*at)))
+}
+
+/// Why a server could not be talked to at all, and what helps: another store may answer there, the host may have no address.
+fn unreachable(than: &dyn Store, addresses: &[SocketAddr], seen: Message, ask: &str) -> (Message, Message) {
+    if let Some(other) = answers_instead(addresses, than.name()) {
+        let (its, not) = (other.title(), than.title());
+        return (message!("stores/another-answers", its: name(its), not: name(not), seen: (seen)), other.how());
+    }
+    match addresses.first() {
+        None => (message!("stores/no-address", seen: (seen)), than.how()),
+        Some(at) => {
+            let command = ask.replace("HOST", &at.ip().to_string()).replace("PORT", &at.port().to_string());
+            (seen, message!("stores/is-it-there", how: (than.how()), command: name(command)))
+        }
+    }
 }
 
 /// Addresses of a server, for people.

@@ -46,6 +46,10 @@ fn an_address_that_no_store_reads_is_refused_with_the_schemes_known_and_not_repe
     assert!(e.to_string().contains("postgres://") && e.help.says("postgres/how"), "{e} {}", e.help);
     assert!(!e.to_string().contains("tiger"), "{e}");
     assert!(check("").is_ok(), "a variable that is empty says nothing");
+    for of_a_driver in ["jdbc:postgresql://h:5432/d?password=tiger", "mysql+pymysql://scott:tiger@h/d", "r2dbc:mysql://h/d"] {
+        let e = check(of_a_driver).expect_err("no store");
+        assert!(e.cause.says("stores/of-a-driver") && !e.to_string().contains("tiger"), "{e}");
+    }
 }
 
 #[test]

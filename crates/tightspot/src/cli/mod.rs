@@ -67,7 +67,8 @@ impl Cli {
             }
             Command::Doctor(d) => d.json,
             Command::Bench(b) => b.json,
-            Command::Explain { .. } | Command::Restore(_) | Command::Edge(_) => false,
+            Command::Explain(e) => e.json,
+            Command::Restore(_) | Command::Edge(_) => false,
         }
     }
 }
@@ -86,11 +87,9 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Load a service and report what came back
     Load(Box<LoadArgs>),
-    /// Print the page of a cause, what a warning means, or when a rule of the judge holds; without an id, list the causes
-    Explain {
-        /// Cause, code of a warning, or rule; `rules` lists the rules in their order
-        id: Option<String>,
-    },
+    /// Print the page of a cause, what a warning means, or when a rule of the judge holds; without an id, list the causes. With --log,
+    /// say what the lines of a log prove
+    Explain(ExplainArgs),
     /// What can be seen from here, and how to unlock the rest
     Doctor(DoctorArgs),
     /// Report on a kept run
@@ -162,9 +161,25 @@ pub(crate) struct WhyArgs {
     /// With -- CMD: load begins when this URL (or path) answers 2xx, as a readiness probe would have it, and not when the port opens
     #[arg(long, value_name = "URL|/PATH", requires = "command")]
     pub(crate) ready: Option<String>,
+    /// With -- CMD: longest wait until the service takes requests, seconds [default: 120]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "command")]
+    pub(crate) start_timeout: Option<f64>,
     /// Command that starts the service, whose first 60 s are judged; it is stopped at the end
     #[arg(last = true, value_name = "CMD")]
     pub(crate) command: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// Cause, code of a warning, or rule; `rules` lists the rules in their order
+    pub(crate) id: Option<String>,
+    /// A log, a line of one or a stack trace: what the messages in it prove, what they do not, and the command that finds out. `-` reads
+    /// what is pasted or piped
+    #[arg(long, value_name = "FILE|-", conflicts_with = "id")]
+    pub(crate) log: Option<PathBuf>,
+    /// JSON on stdout
+    #[arg(long, requires = "log")]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -40,11 +40,11 @@ fn holds(id: &str) -> Option<Holds> {
         "body" => Holds::Secret,
         "accept" | "against_phase" | "allow_host" | "at_rate" | "blocks" | "body_file" | "cacert" | "cases" | "cert" | "color"
         | "connect_to" | "connections" | "content_type" | "cost_of_watching" | "data" | "depth" | "doses" | "duration" | "every"
-        | "format" | "from_s" | "hypothesis" | "id" | "key" | "knob" | "lang" | "listen" | "max_connections" | "max_error_rate"
+        | "format" | "from_s" | "hypothesis" | "id" | "key" | "knob" | "lang" | "listen" | "log" | "max_connections" | "max_error_rate"
         | "means" | "measure" | "method" | "metric" | "min_effect" | "min_share" | "name" | "out" | "phase" | "pid" | "process"
-        | "rate" | "repeat" | "requests" | "results" | "run" | "runs" | "scenario" | "seed" | "slo" | "stage" | "store" | "streams"
-        | "threads" | "timeout" | "to" | "to_s" | "trace_sample" | "unix_socket" | "users" | "variants" | "warmup" | "weigh"
-        | "when_full" => Holds::Plain,
+        | "rate" | "repeat" | "requests" | "results" | "run" | "runs" | "scenario" | "seed" | "slo" | "stage" | "start_timeout"
+        | "store" | "streams" | "threads" | "timeout" | "to" | "to_s" | "trace_sample" | "unix_socket" | "users" | "variants"
+        | "warmup" | "weigh" | "when_full" => Holds::Plain,
         _ => return None,
     })
 }

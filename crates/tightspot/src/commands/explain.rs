@@ -1,8 +1,9 @@
-//! `tightspot explain ID`: the page of a cause, what a warning means, or when a rule of the judge holds.
+//! `tightspot explain ID`: the page of a cause, what a warning means, or when a rule of the judge holds. `--log`: what lines of a log prove.
 
+mod log;
 mod rules;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, ExplainArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
@@ -13,8 +14,11 @@ use model::message;
 const WARNINGS: &str = include_str!("explain/warnings.md");
 
 /// Prints a page, or a list.
-pub(crate) fn run(cli: &Cli, id: Option<&str>) -> Result<Exit, Failure> {
-    let Some(id) = id else {
+pub(crate) fn run(cli: &Cli, args: &ExplainArgs) -> Result<Exit, Failure> {
+    if let Some(file) = &args.log {
+        return log::run(cli, file, args.json);
+    }
+    let Some(id) = args.id.as_deref() else {
         output::result(&list());
         return Ok(Exit::Done);
     };

@@ -35,7 +35,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Edge(args) => edge::run(args),
         Command::Restore(args) => restore::run(args),
         Command::Load(args) => load::run(cli, args),
-        Command::Explain { id } => explain::run(cli, id.as_deref()),
+        Command::Explain(args) => explain::run(cli, args),
         Command::Doctor(args) => doctor::run(args),
         Command::Report(args) => report::run(cli, args),
         Command::Runs(args) => runs::run(cli, args),

@@ -1,6 +1,7 @@
 //! The end of a run, whatever ended it: detach, close the file, judge, print.
 
-use super::{Session, Stop};
+use super::follow::Own;
+use super::{Session, Stop, start};
 use crate::cli::{Cli, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -38,7 +39,7 @@ pub(super) fn finish(
     drop(session.engine);
     let run = session.collector.take();
     let diagnosis = diagnose::diagnose(&run, causes::ALL);
-    let failure = failure.or_else(|| failure_of(stop?, &run));
+    let failure = failure.or_else(|| failure_of(stop?, &run, session.own.as_ref(), args));
     let status = diagnosis.verdict.status;
     if let Some(failure) = print(cli, args, files, Judged::new(run, diagnosis), &path, failure) {
         return Err(failure);
@@ -50,26 +51,48 @@ pub(super) fn finish(
     })
 }
 
+/// Prints what there is of a run in which nothing was measured: its document where one was asked for. Returns what the command ends with.
+pub(super) fn unmeasured(cli: &Cli, args: &WhyArgs, files: &Files<Judged>, mut judged: Judged, failure: Failure) -> Failure {
+    judged.error = Some(failure.json());
+    let look = commands::text_options(cli, None, &judged.diagnosis);
+    if let Err(unwritten) = files.write(&judged, &look, cli, &judged.run.info.id) {
+        output::note(&unwritten.to_string());
+    }
+    if args.json {
+        // what cannot be printed is told by the end of the command
+        drop(commands::output_named("json", &report::OUTPUTS).and_then(|o| commands::print(o, &judged, &look)));
+    }
+    failure
+}
+
 /// What the user has to be told of a load that stopped by itself; `None` when the user stopped it.
-fn failure_of(stop: &Stop, run: &Run) -> Option<Failure> {
+fn failure_of(stop: &Stop, run: &Run, own: Option<&Own>, args: &WhyArgs) -> Option<Failure> {
+    let lines = || own.map(|o| o.service.lock().last_lines()).unwrap_or_default();
     let failure = |name, what: Message| Failure::new(Exit::Target, name, what);
     Some(match stop {
         Stop::Interrupted => return None,
-        Stop::TargetDied => failure("target-died", message!("why/target-died", who: name(ended(run))))
-            .why(message!("why/kept-and-reported"))
-            .help(message!("why/look-at-its-log", run: name(&run.info.id))),
-        Stop::TooManyErrors(why) => failure("too-many-errors", why.clone()).help(message!("why/look-at-the-answers")),
+        Stop::TargetDied => {
+            let died = failure("target-died", message!("why/target-died", who: name(ended(run)))).why(message!("why/kept-and-reported"));
+            start::last_lines(died, &lines()).help(message!("why/look-at-its-log", run: name(&run.info.id)))
+        }
+        Stop::TooManyErrors(why) => {
+            let failed = start::last_lines(failure("too-many-errors", why.clone()), &lines());
+            // a port that is open says nothing about a service that is not ready yet
+            let early = own.is_some() && args.ready.is_none();
+            let failed = if early { failed.help(message!("why/say-when-ready")) } else { failed };
+            failed.help(message!("why/look-at-the-answers"))
+        }
         Stop::Load(why) => failure("load-stopped", why.clone()),
     })
 }
 
-/// Writes the files, then prints; a file that cannot be written costs nothing but itself. Returns what the command ends with, if it is an error.
 /// `pid 421`: of several processes those that are gone.
 fn ended(run: &Run) -> String {
     let gone = |t: &&model::Target| run.environment.replicas.is_empty() || !probe::discover::is_alive(t);
     run.environment.processes().filter(gone).map(|t| format!("pid {}", t.pid)).collect::<Vec<_>>().join(", ")
 }
 
+/// Writes the files, then prints; a file that cannot be written costs nothing but itself. Returns what the command ends with, if it is an error.
 fn print(cli: &Cli, args: &WhyArgs, files: &Files<Judged>, mut judged: Judged, path: &Path, failure: Option<Failure>) -> Option<Failure> {
     let look = TextOptions { ledger: args.ledger, ..commands::text_options(cli, Some(path), &judged.diagnosis) };
     judged.error = failure.as_ref().map(Failure::json);

@@ -89,7 +89,11 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
-    let own = start::start(args, &scenario, &way, &progress)?.map(|service| follow::Own::new(service, &scenario));
+    let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
+    let own = match start::start(args, &scenario, &way, &progress) {
+        Ok(service) => service.map(|service| follow::Own::new(service, &scenario)),
+        Err(failed) => return Err(failed.kept(cli, args, &files, info)),
+    };
     let from_start = judges_start(args, purpose);
     // the first requests of a service are what is judged from its start: asking one of them before would spend what they show
     if !from_start {
@@ -103,7 +107,6 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         Purpose::Prove(Some(name)) => Some(resume::Base::read(cli, name, &environment)?),
         _ => None,
     };
-    let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
     if let Some(base) = &base {
         info.started = base.started;
         info.routes.clone_from(&base.routes);

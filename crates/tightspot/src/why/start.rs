@@ -1,13 +1,16 @@
 //! `-- CMD`: starts the service, waits until it takes requests, and stops it with everything it started. No request of the scenario is sent
 //! before the load begins: the first ones are what a start is judged by.
 
+mod failed;
+
 use crate::cli::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, request};
 use experiment::InterventionError;
-use experiment::service::{Launch, Look, Missing, Service, Shared};
+use experiment::service::{LONGEST_START, Launch, Look, Missing, Service, Shared};
+pub(super) use failed::{Failed, last_lines};
 use load::{RequestSpec, Scenario, Way, probe_once};
 use model::{Message, harmless, message};
 use std::net::TcpStream;
@@ -18,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(50);
 const ASK: Duration = Duration::from_millis(250);
 
 /// Starts the command of the arguments, if there is one, and waits until the port answers and, where it was asked for, the service is ready.
-pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &Progress) -> Result<Option<Shared>, Failure> {
+pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &Progress) -> Result<Option<Shared>, Failed> {
     super::warm::check(&args.warmup)?;
     let Some(program) = args.command.first() else { return Ok(None) };
     let fail = |e: &InterventionError| {
@@ -29,10 +32,8 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
     let addresses = scenario.resolve().map_err(|e| fail(&InterventionError::new("", e.to_string())))?;
     let listens = move || addresses.iter().any(|a| TcpStream::connect_timeout(a, Duration::from_millis(300)).is_ok());
     if listens() {
-        return Err(fail(&InterventionError {
-            help: message!("why/stop-that-process"),
-            ..InterventionError::new("", message!("why/port-is-taken"))
-        }));
+        let taken = InterventionError::new("", message!("why/port-is-taken"));
+        return Err(fail(&InterventionError { help: message!("why/stop-that-process"), ..taken }).into());
     }
     let silent = message!("why/silent", at: name(scenario.endpoint().authority()));
     let (way, timeout, asked) = (way.clone(), args.request.timeout, args.ready.as_deref().map(harmless::url).unwrap_or_default());
@@ -49,8 +50,9 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
         }
     });
     progress.say(message!("why/start", program: name(program)));
-    let service =
-        Service::start(Launch { words: args.command.clone(), variables: Vec::new() }, look, interrupt::requested).map_err(|e| fail(&e))?;
+    let launch = Launch { words: args.command.clone(), variables: Vec::new() };
+    let longest = args.start_timeout.map_or(LONGEST_START, Duration::from_secs_f64);
+    let service = Service::start(launch, look, interrupt::requested, longest).map_err(|e| Failed::start(args, program, &e))?;
     let by = args.ready.as_ref().map(|r| format!(", {}", harmless::url(r))).unwrap_or_default();
     progress.say(message!("why/ready", process: name(format!("pid {}{by}", service.pid()))));
     Ok(Some(Shared::new(service)))

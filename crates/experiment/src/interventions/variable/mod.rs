@@ -70,7 +70,7 @@ mod tests {
     fn sleeper(variables: &[(&str, &str)]) -> Shared {
         let variables = variables.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
         let launch = Launch { words: vec!["sleep".to_owned(), "600".to_owned()], variables };
-        Shared::new(Service::start(launch, Box::new(|| Ok(())), || false).unwrap())
+        Shared::new(Service::start(launch, Box::new(|| Ok(())), || false, crate::service::LONGEST_START).unwrap())
     }
 
     #[test]

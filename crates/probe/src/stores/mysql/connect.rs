@@ -4,6 +4,7 @@ use super::super::Access;
 use crate::{Context, ProbeError};
 use model::{Message, message};
 use mysql::{Conn, DriverError, Error, Opts, OptsBuilder};
+use std::io::ErrorKind;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
@@ -72,7 +73,7 @@ pub(super) fn connect(cx: &Context, access: &Access) -> Result<Connected, ProbeE
     let addresses = addresses(&wanted);
     let conn = dial(&wanted, &user).map_err(|e| {
         let server = super::super::list(&addresses);
-        login_error(message!("mysql/connect", server: (server), user: name(&user)), &e)
+        login_error(message!("mysql/connect", server: (server), user: name(&user)), &user, &addresses, &e)
     })?;
     Ok(Connected { conn, user, addresses })
 }
@@ -82,17 +83,38 @@ fn dial(opts: &Opts, user: &str) -> Result<Conn, Error> {
     Conn::new(limited.read_timeout(Some(PATIENCE)).write_timeout(Some(PATIENCE)))
 }
 
-fn login_error(operation: Message, e: &Error) -> ProbeError {
+fn login_error(operation: Message, user: &str, addresses: &[SocketAddr], e: &Error) -> ProbeError {
     let code = if let Error::MySqlError(e) = e { e.code } else { 0 };
-    let (name, help) = match code {
-        c if DENIED.contains(&c) => ("database-login-failed", how()),
-        c if NO_DATABASE.contains(&c) => ("database-unknown", how()),
-        c if FULL.contains(&c) => ("database-full", message!("mysql/more-connections")),
-        WANTS_TLS => ("database-refused", message!("mysql/wants-tls")),
-        0 => ("database-unreachable", how()),
-        _ => ("database-refused", how()),
+    let cause = cause(e);
+    let (name, cause, help) = match code {
+        c if DENIED.contains(&c) => ("database-login-failed", cause, message!("stores/password-signs", how: (how()))),
+        c if NO_DATABASE.contains(&c) => {
+            let at = addresses.first().map(|a| format!(" -h {} -P {}", a.ip(), a.port())).unwrap_or_default();
+            let command = format!("mysql{at} -u {user} -p -e 'show databases'");
+            ("database-unknown", cause, message!("stores/which-databases", how: (how()), command: name(command)))
+        }
+        c if FULL.contains(&c) => ("database-full", cause, message!("mysql/more-connections")),
+        WANTS_TLS => ("database-refused", cause, message!("mysql/wants-tls")),
+        0 => {
+            let (cause, help) = super::super::unreachable(super::STORE, addresses, cause, "mysqladmin -h HOST -P PORT ping");
+            ("database-unreachable", cause, help)
+        }
+        _ => ("database-refused", cause, how()),
     };
-    ProbeError { name, operation, cause: text(e).into(), help }
+    ProbeError { name, operation, cause, help }
+}
+
+/// What was seen: of a server that said nothing, that it did.
+fn cause(e: &Error) -> Message {
+    let io = match e {
+        Error::IoError(io) => Some(io),
+        Error::CodecError(inner) => std::error::Error::source(inner).and_then(|e| e.downcast_ref()),
+        _ => None,
+    };
+    if io.is_some_and(|io: &std::io::Error| matches!(io.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)) {
+        return message!("mysql/no-greeting", waited: Seconds(PATIENCE.as_secs_f64()));
+    }
+    text(e).into()
 }
 
 /// The server's own words, without what the driver puts around them.

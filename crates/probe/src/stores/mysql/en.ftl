@@ -6,6 +6,7 @@ no-version = it does not tell its version
 not-of-the-form = it is not of the form { $form }
 none-among-peers = none of its connections leads to a MySQL server ({ $peers } looked at)
 own-sessions-only = user { $user } may not see transactions, nor the sessions of others
+no-greeting = it did not greet as MySQL does within { $waited }
 
 ## What helps
 

@@ -9,6 +9,8 @@ use postgres::error::SqlState;
 use postgres::{Client, Config};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 /// Name of the tool's own session.
@@ -16,6 +18,10 @@ pub(super) const APPLICATION: &str = "tightspot";
 /// No sampling may hold the server for longer.
 const STATEMENT_TIMEOUT: &str = "-c statement_timeout=1000";
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// Whatever takes the connection may say nothing at all: the driver would wait for it for ever.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(8);
+/// What asks whether a server is there.
+const IS_IT_THERE: &str = "pg_isready -h HOST -p PORT";
 /// How a cause begins that repeats a part of what was read.
 const NAMES: &str = "unknown option";
 /// How its address is given.
@@ -43,12 +49,27 @@ pub(super) fn connect(cx: &Context, access: &Access) -> Result<Connected, ProbeE
     let options = config.get_options().map_or(STATEMENT_TIMEOUT.to_owned(), |o| format!("{o} {STATEMENT_TIMEOUT}"));
     let mut limited = config.clone();
     limited.options(&options);
-    let client = limited.connect(tls.clone()).or_else(|e| {
-        // Connection poolers refuse options; the statement is cheap enough to go without a limit then.
-        if text(&e).contains("startup parameter") { config.connect(tls) } else { Err(e) }
-    });
-    let client = client.map_err(|e| login_error(operation(), &e))?;
+    let plain = config.clone();
+    let dial = move || {
+        limited.connect(tls.clone()).or_else(|e| {
+            // Connection poolers refuse options; the statement is cheap enough to go without a limit then.
+            if text(&e).contains("startup parameter") { plain.connect(tls) } else { Err(e) }
+        })
+    };
+    let Some(answered) = within(ANSWER_TIMEOUT, dial) else {
+        let seen = message!("postgres/no-answer", waited: Seconds(ANSWER_TIMEOUT.as_secs_f64()));
+        let (cause, help) = super::super::unreachable(super::STORE, &addresses, seen, IS_IT_THERE);
+        return Err(ProbeError { name: "database-unreachable", operation: operation(), cause, help });
+    };
+    let client = answered.map_err(|e| login_error(operation(), config.get_user().unwrap_or("USER"), &addresses, &e))?;
     Ok(Connected { client, addresses })
+}
+
+/// What `ask` answers, if it does so in time; else its thread is left to wait alone.
+fn within<T: Send + 'static>(longest: Duration, ask: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let (say, heard) = mpsc::channel();
+    let asked = thread::Builder::new().name("ts-connect".to_owned()).spawn(move || drop(say.send(ask())));
+    asked.ok().and_then(|_| heard.recv_timeout(longest).ok())
 }
 
 /// Where a connection string leads; empty where it names no host, or cannot be read.
@@ -120,17 +141,27 @@ fn addresses(config: &Config) -> Vec<SocketAddr> {
     out
 }
 
-fn login_error(operation: Message, e: &postgres::Error) -> ProbeError {
+fn login_error(operation: Message, user: &str, addresses: &[SocketAddr], e: &postgres::Error) -> ProbeError {
+    let cause = text(e);
+    let password = || message!("stores/password-signs", how: (how()));
     let known = |c: &SqlState| match *c {
-        SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => ("database-login-failed", how()),
-        SqlState::INVALID_CATALOG_NAME => ("database-unknown", how()),
+        SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => ("database-login-failed", password()),
+        SqlState::INVALID_CATALOG_NAME => {
+            let at = addresses.first().map(|a| format!(" -h {} -p {}", a.ip(), a.port())).unwrap_or_default();
+            ("database-unknown", message!("stores/which-databases", how: (how()), command: name(format!("psql{at} -U {user} -l"))))
+        }
         SqlState::TOO_MANY_CONNECTIONS => ("database-full", message!("postgres/more-connections")),
         _ => ("database-refused", how()),
     };
-    let cause = text(e);
-    let unreachable = if cause.contains("password") { "database-login-failed" } else { "database-unreachable" };
-    let (name, help) = e.code().map_or_else(|| (unreachable, how()), known);
-    ProbeError { name, operation, cause: cause.into(), help }
+    let (name, cause, help) = match e.code().map(known) {
+        Some((name, help)) => (name, cause.into(), help),
+        None if cause.contains("password") => ("database-login-failed", cause.into(), password()),
+        None => {
+            let (cause, help) = super::super::unreachable(super::STORE, addresses, cause.into(), IS_IT_THERE);
+            ("database-unreachable", cause, help)
+        }
+    };
+    ProbeError { name, operation, cause, help }
 }
 
 /// The error with its causes: the outer one alone says only `db error`.

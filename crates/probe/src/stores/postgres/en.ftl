@@ -6,6 +6,7 @@ no-tls = TLS cannot be set up: { $error }
 unknown-option = it has an option that is not known
 none-among-peers = none of its connections leads to a PostgreSQL server ({ $peers } looked at)
 own-sessions-only = role { $role } may see its own sessions only
+no-answer = it took the connection and said nothing within { $waited }
 
 ## What helps
 

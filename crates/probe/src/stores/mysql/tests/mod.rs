@@ -153,6 +153,26 @@ fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
 }
 
 #[test]
+fn an_address_of_another_server_or_of_nobody_is_told_as_such() {
+    let Some(server) = Server::start("another", &[]) else { return };
+    let refused = |address: String| {
+        let (cx, _) = context(&[], Some(address));
+        probe(&cx).attach(&cx).expect_err("nothing to attach to")
+    };
+    let e = refused(format!("postgres://u:wrong@{}/d", server.peer()));
+    assert!(e.name == "database-unreachable" && e.cause.says("stores/another-answers") && e.help.says("mysql/how"), "{e:?}");
+    let e = refused("mysql://u:wrong@nobody.invalid/d".to_owned());
+    assert!(e.name == "database-unreachable" && e.cause.says("stores/no-address") && e.help.says("mysql/how"), "{e:?}");
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("free").local_addr().expect("address");
+    let e = refused(format!("mysql://u:wrong@{closed}/d"));
+    assert!(e.help.to_string().contains(&format!("mysqladmin -h 127.0.0.1 -P {} ping", closed.port())), "{e:?}");
+    // it takes connections and says nothing
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("free");
+    let e = refused(format!("mysql://u:wrong@{}/d", mute.local_addr().expect("address")));
+    assert!(e.cause.says("mysql/no-greeting") && !e.to_string().contains("wrong"), "{e:?}");
+}
+
+#[test]
 fn a_server_is_told_by_its_greeting_and_its_processes_are_found() {
     let Some(mut server) = Server::start("found", &[]) else { return };
     assert!(STORE.speaks(server.peer().parse().expect("address")));

@@ -118,6 +118,31 @@ fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
 }
 
 #[test]
+fn an_address_of_another_server_or_of_nobody_is_told_as_such() {
+    let Some(server) = Server::start("another", false) else { return };
+    let refused = |address: String| {
+        let (cx, _) = context(&[], Some(address));
+        probe(&cx).attach(&cx).expect_err("nothing to attach to")
+    };
+    let e = refused(format!("mysql://u:wrong@{}/d", server.peer()));
+    assert!(e.name == "database-unreachable" && e.cause.says("stores/another-answers") && e.help.says("postgres/how"), "{e:?}");
+    let e = refused("postgres://u:wrong@nobody.invalid/d".to_owned());
+    assert!(e.name == "database-unreachable" && e.cause.says("stores/no-address") && e.help.says("postgres/how"), "{e:?}");
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("free").local_addr().expect("address");
+    let e = refused(format!("postgres://u:wrong@{closed}/d"));
+    assert!(
+        e.help.to_string().contains(&format!("pg_isready -h 127.0.0.1 -p {}", closed.port())) && !e.to_string().contains("wrong"),
+        "{e:?}"
+    );
+    // it takes connections and says nothing
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("free");
+    let e = refused(format!("postgres://u:wrong@{}/d", mute.local_addr().expect("address")));
+    assert!(e.name == "database-unreachable" && e.cause.says("postgres/no-answer"), "{e:?}");
+    let e = refused(server.url("postgres", PASSWORD) + "_not");
+    assert!(e.help.to_string().contains(&format!("psql -h 127.0.0.1 -p {} -U postgres -l", server.port)), "{e:?}");
+}
+
+#[test]
 fn behind_a_pooler_all_sessions_of_the_database_are_counted_and_it_is_said() {
     let Some(server) = Server::start("pooler", false) else { return };
     // The target is another process, none of whose connections leads to the server.
