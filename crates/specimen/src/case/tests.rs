@@ -104,6 +104,11 @@ fn each_mistake_names_its_line_and_what_is_allowed() {
         ("phase = \"start\"", "phase = \"cold\"", "phase: \"cold\" is not one of warm, start"),
         ("draft = true", "decoys = [\"none\"]", "\"none\" belongs under truth only"),
         ("[params]", "[[build]]\nname = \"b\"\nrun = \"make\"\ndir = \"gone\"\n[params]", "/specimens/shop/gone does not exist"),
+        (
+            "[params]",
+            "[mysql]\nwhen = \"small\"\ndatabase = \"a\"\nrole = \"r\"\npassword = \"p\"\n[params]",
+            "mysql: when: \"small\" is no parameter",
+        ),
         ("[params]", "[postgres]\ndatabase = \"a b\"\nrole = \"r\"\npassword = \"p@\"\n[params]", "password: this needs letters"),
     ] {
         let found = mistakes(from, to);
