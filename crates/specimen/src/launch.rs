@@ -90,8 +90,8 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
     let mut running = Running::new(private, params, seed);
     if let Some((_, prepared)) = &database {
         let port = names["port.database"].parse().expect("we wrote the port");
-        let (spec, server) = (prepared.spec, prepared.start(running.private(), port, cpus.of(Cpus::Other), watch)?);
-        running.monitor_dsn = spec.monitor.as_ref().map(|(role, password)| server.dsn(role, password, &spec.database));
+        let server = prepared.start(running.private(), port, cpus.of(Cpus::Other), watch)?;
+        running.monitor_dsn = server.monitor_dsn(prepared.spec);
         running.database = Some(server);
     }
     for process in started {

@@ -111,7 +111,8 @@ pub struct Process {
     pub when: Option<String>,
     /// The one that is diagnosed.
     pub target: bool,
-    /// A process of which this is another: it is started in the same way, on a port of its own, with its own environment on top.
+    /// A process of which this is another: it is started in the same way, on a port of its own, with its own environment on top, and
+    /// may be ready by another URL.
     pub like: Option<String>,
     /// Program and arguments.
     pub start: Vec<String>,

@@ -130,7 +130,7 @@ fn likes(all: &[Process], root: &Fields<'_>) -> Vec<Process> {
         };
         let own = |text: &String| text.replace(&format!("{{port.{like}}}"), &format!("{{port.{}}}", process.name));
         process.start = base.start.iter().map(own).collect();
-        process.ready = base.ready.as_ref().map(own);
+        process.ready = process.ready.or_else(|| base.ready.as_ref().map(own));
         (process.cpus, process.cpu_quota) = (base.cpus, base.cpu_quota.clone());
         let env = base.env.iter().map(|(name, value)| (name.clone(), own(value))).chain(process.env.clone());
         Process { env: env.collect(), ..process }

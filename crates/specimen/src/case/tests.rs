@@ -49,6 +49,9 @@ fn another_of_a_process_is_started_like_it_on_a_port_of_its_own() {
     assert_eq!((other.env["POOL"].as_str(), other.env["DEEP"].as_str(), other.target), ("{pool}", "false", false));
     assert_eq!(other.ready.as_deref(), Some("http://127.0.0.1:{port.shop-2}/health"));
     assert!(mistakes("[params]", &second.replace("\"shop\"", "\"ship\""))[0].contains("like \"ship\""));
+    let asked_otherwise = second.replace("when =", "ready = \"http://127.0.0.1:{port.shop-2}/warm\"\nwhen =");
+    let (case, _) = parse(&GOOD.replacen("[params]", &asked_otherwise, 1), &folder()).unwrap();
+    assert_eq!(case.processes[1].ready.as_deref(), Some("http://127.0.0.1:{port.shop-2}/warm"));
 }
 
 fn mistakes(from: &str, to: &str) -> Vec<String> {

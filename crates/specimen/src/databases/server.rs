@@ -2,6 +2,7 @@
 
 use super::Kind;
 use crate::Error;
+use crate::case::Database;
 use crate::child::{Proc, Streams, last_lines};
 use crate::spawn::Confine;
 use crate::watch::Watch;
@@ -62,8 +63,18 @@ impl Server {
         self.proc.stop(self.kind.end())
     }
 
+    /// How the tool logs in. In MySQL a role that may look at sessions has no database that it may enter.
+    pub(crate) fn monitor_dsn(&self, spec: &Database) -> Option<String> {
+        let (role, password) = spec.monitor.as_ref()?;
+        let database = match self.kind {
+            Kind::Postgres => &spec.database,
+            Kind::MySql => "",
+        };
+        Some(self.dsn(role, password, database))
+    }
+
     /// How `role` logs in.
-    pub(crate) fn dsn(&self, role: &str, password: &str, database: &str) -> String {
+    pub(super) fn dsn(&self, role: &str, password: &str, database: &str) -> String {
         format!("{}://{role}:{password}@127.0.0.1:{}/{database}", self.kind.scheme(), self.port)
     }
 }

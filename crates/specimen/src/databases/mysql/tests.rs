@@ -78,7 +78,7 @@ fn a_database_is_seeded_once_and_every_start_has_a_copy_of_its_own() {
         (private, server)
     };
     let ((one_folder, mut one), (_other_folder, mut other)) = (launched(), launched());
-    assert_eq!(one.dsn("clerk", "secret", "shop"), format!("mysql://clerk:secret@127.0.0.1:{}/shop", one.port));
+    assert_eq!(one.monitor_dsn(&spec()).unwrap(), format!("mysql://eye:watching@127.0.0.1:{}/", one.port), "none that it may enter");
     let clerk = |server: &Server, sql: &str| ask(server, "clerk", "secret", sql);
     if let Some(name) = clerk(&one, "use shop; select name from item; delete from item") {
         assert_eq!(name, "a; b");
