@@ -63,14 +63,10 @@ impl Server {
         self.proc.stop(self.kind.end())
     }
 
-    /// How the tool logs in. In MySQL a role that may look at sessions has no database that it may enter.
+    /// How the tool logs in: into the service's database, by which it knows the service's sessions behind a relay.
     pub(crate) fn monitor_dsn(&self, spec: &Database) -> Option<String> {
         let (role, password) = spec.monitor.as_ref()?;
-        let database = match self.kind {
-            Kind::Postgres => &spec.database,
-            Kind::MySql => "",
-        };
-        Some(self.dsn(role, password, database))
+        Some(self.dsn(role, password, &spec.database))
     }
 
     /// How `role` logs in.

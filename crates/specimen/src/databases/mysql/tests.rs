@@ -78,7 +78,7 @@ fn a_database_is_seeded_once_and_every_start_has_a_copy_of_its_own() {
         (private, server)
     };
     let ((one_folder, mut one), (_other_folder, mut other)) = (launched(), launched());
-    assert_eq!(one.monitor_dsn(&spec()).unwrap(), format!("mysql://eye:watching@127.0.0.1:{}/", one.port), "none that it may enter");
+    assert_eq!(one.monitor_dsn(&spec()).unwrap(), format!("mysql://eye:watching@127.0.0.1:{}/shop", one.port));
     let clerk = |server: &Server, sql: &str| ask(server, "clerk", "secret", sql);
     if let Some(name) = clerk(&one, "use shop; select name from item; delete from item") {
         assert_eq!(name, "a; b");
@@ -87,6 +87,7 @@ fn a_database_is_seeded_once_and_every_start_has_a_copy_of_its_own() {
         let eye = |sql: &str| ask(&one, "eye", "watching", sql).unwrap();
         assert_eq!(eye("select @@performance_schema; select count(*) from information_schema.innodb_trx"), "1\n0");
         assert!(eye("select count(*) > 0 from performance_schema.events_statements_summary_by_digest").starts_with('1'));
+        assert_eq!(eye("use shop; select database()"), "shop", "it may enter, and read nothing");
         assert!(eye("select * from shop.item").contains("denied"));
         assert!(ask(&one, "clerk", "wrong", "select 1").unwrap().contains("Access denied"));
         assert!(ask(&one, "root", "", "select 1").unwrap().contains("Access denied"), "the superuser has its socket only");
