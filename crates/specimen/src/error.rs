@@ -11,6 +11,8 @@ pub enum ErrorKind {
     Build,
     /// PostgreSQL could not be found, seeded, started or stopped.
     Postgres,
+    /// MariaDB could not be found, seeded, started or stopped.
+    MySql,
     /// A process could not be started or did not get ready.
     Launch,
     /// Something was left behind.
@@ -30,6 +32,7 @@ impl ErrorKind {
             Self::Case => "specimen-case",
             Self::Build => "specimen-build",
             Self::Postgres => "specimen-postgres",
+            Self::MySql => "specimen-mysql",
             Self::Launch => "specimen-launch",
             Self::Stop => "specimen-stop",
             Self::Tool => "specimen-tool",

@@ -2,13 +2,13 @@
 
 use crate::case::{Case, Cpus, Process, Variant};
 use crate::child::{Proc, Streams};
+use crate::databases::{Kind, Prepared, chosen};
 use crate::dirs::{self, Private};
 use crate::error::OrFail;
 use crate::fill::{Names, fill};
 use crate::neighbours::Neighbours;
 use crate::params::{Params, draw};
 use crate::ports::Ports;
-use crate::postgres::{Server, find, template};
 use crate::quota::Quota;
 use crate::running::Running;
 use crate::spawn::{Confine, own_cpus};
@@ -23,11 +23,12 @@ const READY_LIMIT: Duration = Duration::from_secs(120);
 /// A process of this name, when started, stands between the service and the database.
 const HOP: &str = "hop";
 
-/// Builds what changed and seeds the template, so that launches are quick. [`launch`] does this too.
+/// Builds what changed and seeds the template, so that launches are quick. [`launch`] does this too, and seeds a database that only some
+/// variants use.
 pub fn prepare(case: &Case, watch: Watch<'_>) -> Result<(), Error> {
     let cache = dirs::of_case(&case.id, &case.folder)?;
     assemble::assemble(case, &cache, watch)?;
-    prepare_database(case, &cache, watch).map(drop)
+    prepare_database(case, &Params::new(), &cache, watch).map(drop)
 }
 
 /// Who starts the target.
@@ -50,11 +51,10 @@ pub fn launch_around(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>
 fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch: Watch<'_>) -> Result<Running, Error> {
     let cache = dirs::of_case(&case.id, &case.folder)?;
     assemble::assemble(case, &cache, watch)?;
-    let database = prepare_database(case, &cache, watch)?;
-
     let mut ranges = case.params.clone();
     ranges.extend(variant.params.clone());
     let params = draw(&ranges, seed);
+    let database = prepare_database(case, &params, &cache, watch)?;
     let started: Vec<&Process> = case.processes.iter().filter(|p| is_started(p, &params)).collect();
     let private = Private::create()?;
     if private.has_company() {
@@ -71,10 +71,11 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
         let seen = port(format!("{}-edge", process.name)).or_else(|| port(process.name.clone())).unwrap_or_default();
         names.insert(format!("port.{}-seen", process.name), seen);
     }
-    if database.is_some() {
+    if let Some((kind, _)) = &database {
         let real = ports.free()?.to_string();
         let seen = names.get(&format!("port.{HOP}")).cloned().unwrap_or_else(|| real.clone());
-        names.extend([("port.postgres".to_owned(), real), ("port.db".to_owned(), seen)]);
+        let own = format!("port.{}", kind.scheme());
+        names.extend([(own, real.clone()), ("port.database".to_owned(), real), ("port.db".to_owned(), seen)]);
     }
     names.extend(params.iter().map(|(name, value)| (name.clone(), value.to_string())));
     names.extend([("seed".to_owned(), seed.to_string()), ("private".to_owned(), private.path().display().to_string())]);
@@ -87,11 +88,11 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
     }
     // from here on, whatever fails stops what was started: `Running` does it when it is dropped
     let mut running = Running::new(private, params, seed);
-    if let (Some((bin, template)), Some(spec)) = (&database, &case.postgres) {
-        let port = names["port.postgres"].parse().expect("we wrote the port");
-        let server = Server::start(bin, spec, template, running.private(), port, cpus.of(Cpus::Other), watch)?;
-        running.monitor_dsn = spec.monitor.as_ref().map(|(role, password)| server.dsn(role, password, &spec.database));
-        running.postgres = Some(server);
+    if let Some((_, prepared)) = &database {
+        let port = names["port.database"].parse().expect("we wrote the port");
+        let server = prepared.start(running.private(), port, cpus.of(Cpus::Other), watch)?;
+        running.monitor_dsn = server.monitor_dsn(prepared.spec);
+        running.database = Some(server);
     }
     for process in started {
         let recipe = recipe(process, case, variant, &names, &cpus, &mut running)?;
@@ -110,15 +111,11 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
     Ok(running)
 }
 
-type Database = (crate::postgres::Binaries, PathBuf);
-
-fn prepare_database(case: &Case, cache: &Path, watch: Watch<'_>) -> Result<Option<Database>, Error> {
-    let Some(spec) = &case.postgres else { return Ok(None) };
-    let bin = find::find(watch)?;
+fn prepare_database<'a>(case: &'a Case, params: &Params, cache: &Path, watch: Watch<'_>) -> Result<Option<(Kind, Prepared<'a>)>, Error> {
+    let Some((kind, spec)) = chosen(case, params) else { return Ok(None) };
     let names = assemble::names(case, cache);
     let seed = spec.seed.iter().map(|s| filled(s, &names, "seed").map(PathBuf::from)).collect::<Result<Vec<_>, _>>()?;
-    let template = template::template(&bin, spec, &seed, cache, watch)?;
-    Ok(Some((bin, template)))
+    Ok(Some((kind, Prepared::new(kind, spec, &seed, cache, watch)?)))
 }
 
 fn is_started(process: &Process, params: &Params) -> bool {

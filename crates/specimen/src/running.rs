@@ -1,11 +1,11 @@
 //! A specimen that runs, and how it goes away without a trace.
 
 use crate::child::Proc;
+use crate::databases::Server;
 use crate::dirs::Private;
 use crate::error::OrFail;
 use crate::neighbours::Neighbours;
 use crate::params::Params;
-use crate::postgres::Server;
 use crate::quota::Quota;
 use crate::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub struct Running {
     pub data: Option<PathBuf>,
     /// Scenario file of the load engine, in place of method, URL and data.
     pub scenario: Option<PathBuf>,
-    /// Monitoring role of the real PostgreSQL.
+    /// Monitoring role of the real database.
     pub monitor_dsn: Option<String>,
     /// What was drawn.
     pub params: Params,
@@ -42,7 +42,7 @@ pub struct Running {
     pub seed: u64,
     /// In order of their start.
     pub(crate) procs: Vec<Proc>,
-    pub(crate) postgres: Option<Server>,
+    pub(crate) database: Option<Server>,
     pub(crate) quotas: Vec<Quota>,
     pub(crate) neighbours: Option<Neighbours>,
     private: Private,
@@ -61,7 +61,7 @@ impl Running {
             params,
             seed,
             procs: Vec::new(),
-            postgres: None,
+            database: None,
             quotas: Vec::new(),
             neighbours: None,
             private,
@@ -75,8 +75,8 @@ impl Running {
 
     /// Names and pids of everything that was started.
     pub fn pids(&self) -> Vec<(&str, u32)> {
-        let postgres = self.postgres.iter().map(|s| ("postgres", s.pid()));
-        postgres.chain(self.procs.iter().map(|p| (p.name.as_str(), p.pid()))).collect()
+        let database = self.database.iter().map(|s| (s.kind.process(), s.pid()));
+        database.chain(self.procs.iter().map(|p| (p.name.as_str(), p.pid()))).collect()
     }
 
     /// The log of a process.
@@ -92,9 +92,9 @@ impl Running {
                 return Err(Error::new(ErrorKind::Launch, format!("keep {} running", proc.name)).seen(status).seen(seen));
             }
         }
-        if self.postgres.as_mut().is_some_and(|server| !server.is_alive()) {
-            let log = crate::child::last_lines(&self.log("postgres"));
-            return Err(Error::new(ErrorKind::Postgres, "keep postgres running").seen("it ended").seen(log));
+        if let Some(kind) = self.database.as_mut().and_then(|server| (!server.is_alive()).then_some(server.kind)) {
+            let log = crate::child::last_lines(&self.log(kind.process()));
+            return Err(Error::new(kind.failed(), format!("keep {} running", kind.process())).seen("it ended").seen(log));
         }
         Ok(())
     }
@@ -116,10 +116,10 @@ impl Running {
                 left.push(format!("{} ({})", proc.name, proc.pid()));
             }
         }
-        if let Some(server) = self.postgres.as_mut()
+        if let Some(server) = self.database.as_mut()
             && !server.stop()
         {
-            left.push(format!("postgres ({})", server.pid()));
+            left.push(format!("{} ({})", server.kind.process(), server.pid()));
         }
         self.quotas.clear();
         if !left.is_empty() {

@@ -1,7 +1,7 @@
 //! What a case must satisfy beyond the form of its keys.
 
 use super::fields::Fields;
-use super::{Case, Postgres, Truth};
+use super::{Case, Database, Truth};
 use crate::fill::{is_name, placeholders};
 use crate::neighbours::NAME as NEIGHBOUR;
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ fn is_kebab(id: &str) -> bool {
     !id.is_empty() && id.split('-').all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()))
 }
 
-pub(super) fn postgres(f: &Fields<'_>, p: &Postgres) {
+pub(super) fn database(f: &Fields<'_>, p: &Database) {
     let identifier = |s: &str| s.starts_with(|c: char| c.is_ascii_lowercase()) && s.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let secret = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
     let monitor = p.monitor.as_ref();
@@ -93,7 +93,8 @@ fn names(case: &Case, root: &Fields<'_>) {
     let params: BTreeSet<&str> = params.filter(|p| *p != NEIGHBOUR).collect();
     let built = ["build", "case"].map(str::to_owned);
     let ports = case.processes.iter().flat_map(|p| [format!("port.{}", p.name), format!("port.{}-seen", p.name)]);
-    let database = case.postgres.iter().flat_map(|_| ["port.db", "port.postgres"].map(str::to_owned));
+    let databases = [("postgres", &case.postgres), ("mysql", &case.mysql)].into_iter().filter_map(|(key, d)| Some((key, d.as_ref()?)));
+    let database = databases.clone().flat_map(|(key, _)| ["db", "database", key].map(|name| format!("port.{name}")));
     let fixed = ["private", "seed", "tool"].map(str::to_owned).into_iter().chain(built.clone());
     let all: BTreeSet<String> = fixed.chain(ports).chain(database).chain(params.iter().map(|p| (*p).to_owned())).collect();
     let built: BTreeSet<String> = built.into();
@@ -107,8 +108,11 @@ fn names(case: &Case, root: &Fields<'_>) {
     for b in &case.builds {
         b.outputs.iter().chain([&b.run]).for_each(|text| check("build", &b.name, text, &built));
     }
-    for text in case.postgres.iter().flat_map(|p| &p.seed) {
-        check("postgres", "seed", text, &built);
+    for (key, database) in databases {
+        database.seed.iter().for_each(|text| check(key, "seed", text, &built));
+        if let Some(when) = database.when.as_deref().filter(|w| !params.contains(w)) {
+            root.mistake(key, format!("when: {when:?} is no parameter of the case or of a variant"));
+        }
     }
     for p in &case.processes {
         p.start.iter().chain(p.env.values()).chain(&p.ready).chain(&p.cpu_quota).for_each(|text| check("process", &p.name, text, &all));

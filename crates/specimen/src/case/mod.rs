@@ -30,8 +30,10 @@ pub struct Case {
     pub phase: Phase,
     /// In order.
     pub builds: Vec<Build>,
-    /// The database.
-    pub postgres: Option<Postgres>,
+    /// A PostgreSQL of the specimen's own.
+    pub postgres: Option<Database>,
+    /// A MariaDB of the specimen's own, in place of the PostgreSQL of those variants that set its `when`.
+    pub mysql: Option<Database>,
     /// In order of their start.
     pub processes: Vec<Process>,
     /// Drawn per repetition.
@@ -80,18 +82,21 @@ pub struct Build {
     pub outputs: Vec<String>,
 }
 
-/// A PostgreSQL of the specimen's own.
+/// A database of the specimen's own.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Postgres {
+pub struct Database {
+    /// Started only when this parameter is set and above 0.
+    pub when: Option<String>,
     /// Database, owned by `role`.
     pub database: String,
     /// The service logs in as this.
     pub role: String,
     /// Its password.
     pub password: String,
-    /// The tool may log in as this; it gets `pg_monitor`.
+    /// The tool may log in as this; it may see the sessions of others (`pg_monitor`, PROCESS).
     pub monitor: Option<(String, String)>,
-    /// SQL files, run as `role`, once per template data folder. A blank line after the semicolon ends a statement.
+    /// SQL files, run once per template data folder. A statement ends with a semicolon, for PostgreSQL with a blank line after it, for MariaDB
+    /// at the end of a line.
     pub seed: Vec<String>,
     /// Server settings.
     pub settings: BTreeMap<String, String>,
@@ -106,7 +111,8 @@ pub struct Process {
     pub when: Option<String>,
     /// The one that is diagnosed.
     pub target: bool,
-    /// A process of which this is another: it is started in the same way, on a port of its own, with its own environment on top.
+    /// A process of which this is another: it is started in the same way, on a port of its own, with its own environment on top, and
+    /// may be ready by another URL.
     pub like: Option<String>,
     /// Program and arguments.
     pub start: Vec<String>,

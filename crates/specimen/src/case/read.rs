@@ -1,7 +1,7 @@
 //! From `case.toml` to a [`Case`] and its [`Truths`]. All mistakes are reported at once, each with its line.
 
 use super::fields::{Fields, Mistakes, scalar};
-use super::{Build, Case, Cpus, FILE, Phase, Postgres, Process, Scenario, Truth, Truths, Variant, check};
+use super::{Build, Case, Cpus, Database, FILE, Phase, Process, Scenario, Truth, Truths, Variant, check};
 use crate::error::OrFail;
 use crate::params::{Range, Value};
 use crate::{Error, ErrorKind};
@@ -42,7 +42,8 @@ pub(super) fn parse(text: &str, folder: &Path) -> Result<(Case, Truths), Vec<Str
         folder: folder.to_owned(),
         phase: root.one_of("phase", &PHASES).unwrap_or(Phase::Warm),
         builds: root.tables("build").into_iter().map(|f| build(f, folder)).collect(),
-        postgres: root.table("postgres").map(postgres),
+        postgres: root.table("postgres").map(database),
+        mysql: root.table("mysql").map(database),
         processes: likes(&root.tables("process").into_iter().map(process).collect::<Vec<_>>(), &root),
         params: root.table("params").map(|f| ranges(&f)).unwrap_or_default(),
         scenarios: root.table("scenario").map(|f| scenarios(&f, folder)).unwrap_or_default(),
@@ -80,9 +81,10 @@ fn build(f: Fields<'_>, folder: &Path) -> Build {
     build
 }
 
-fn postgres(f: Fields<'_>) -> Postgres {
+fn database(f: Fields<'_>) -> Database {
     let monitor = f.optional("monitor_role").zip(f.optional("monitor_password"));
-    let postgres = Postgres {
+    let database = Database {
+        when: f.optional("when"),
         database: f.required("database"),
         role: f.required("role"),
         password: f.required("password"),
@@ -90,9 +92,9 @@ fn postgres(f: Fields<'_>) -> Postgres {
         seed: f.list("seed"),
         settings: f.texts("settings"),
     };
-    check::postgres(&f, &postgres);
+    check::database(&f, &database);
     f.finish();
-    postgres
+    database
 }
 
 fn process(f: Fields<'_>) -> Process {
@@ -128,7 +130,7 @@ fn likes(all: &[Process], root: &Fields<'_>) -> Vec<Process> {
         };
         let own = |text: &String| text.replace(&format!("{{port.{like}}}"), &format!("{{port.{}}}", process.name));
         process.start = base.start.iter().map(own).collect();
-        process.ready = base.ready.as_ref().map(own);
+        process.ready = process.ready.or_else(|| base.ready.as_ref().map(own));
         (process.cpus, process.cpu_quota) = (base.cpus, base.cpu_quota.clone());
         let env = base.env.iter().map(|(name, value)| (name.clone(), own(value))).chain(process.env.clone());
         Process { env: env.collect(), ..process }

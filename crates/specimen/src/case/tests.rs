@@ -49,6 +49,9 @@ fn another_of_a_process_is_started_like_it_on_a_port_of_its_own() {
     assert_eq!((other.env["POOL"].as_str(), other.env["DEEP"].as_str(), other.target), ("{pool}", "false", false));
     assert_eq!(other.ready.as_deref(), Some("http://127.0.0.1:{port.shop-2}/health"));
     assert!(mistakes("[params]", &second.replace("\"shop\"", "\"ship\""))[0].contains("like \"ship\""));
+    let asked_otherwise = second.replace("when =", "ready = \"http://127.0.0.1:{port.shop-2}/warm\"\nwhen =");
+    let (case, _) = parse(&GOOD.replacen("[params]", &asked_otherwise, 1), &folder()).unwrap();
+    assert_eq!(case.processes[1].ready.as_deref(), Some("http://127.0.0.1:{port.shop-2}/warm"));
 }
 
 fn mistakes(from: &str, to: &str) -> Vec<String> {
@@ -104,6 +107,11 @@ fn each_mistake_names_its_line_and_what_is_allowed() {
         ("phase = \"start\"", "phase = \"cold\"", "phase: \"cold\" is not one of warm, start"),
         ("draft = true", "decoys = [\"none\"]", "\"none\" belongs under truth only"),
         ("[params]", "[[build]]\nname = \"b\"\nrun = \"make\"\ndir = \"gone\"\n[params]", "/specimens/shop/gone does not exist"),
+        (
+            "[params]",
+            "[mysql]\nwhen = \"small\"\ndatabase = \"a\"\nrole = \"r\"\npassword = \"p\"\n[params]",
+            "mysql: when: \"small\" is no parameter",
+        ),
         ("[params]", "[postgres]\ndatabase = \"a b\"\nrole = \"r\"\npassword = \"p@\"\n[params]", "password: this needs letters"),
     ] {
         let found = mistakes(from, to);

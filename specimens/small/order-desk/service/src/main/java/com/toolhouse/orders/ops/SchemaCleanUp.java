@@ -1,5 +1,6 @@
 package com.toolhouse.orders.ops;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -11,13 +12,16 @@ import org.springframework.stereotype.Component;
 @ConditionalOnProperty(name = "orders.drop-customer-index", havingValue = "true")
 class SchemaCleanUp implements ApplicationRunner {
     private final JdbcTemplate jdbc;
+    private final String store;
 
-    SchemaCleanUp(JdbcTemplate jdbc) {
+    SchemaCleanUp(JdbcTemplate jdbc, @Value("${orders.store}") String store) {
         this.jdbc = jdbc;
+        this.store = store;
     }
 
     @Override
     public void run(ApplicationArguments args) {
-        jdbc.execute("drop index if exists purchase_order_customer_idx");
+        // in MySQL an index belongs to its table
+        jdbc.execute("drop index if exists purchase_order_customer_idx" + (store.equals("mysql") ? " on purchase_order" : ""));
     }
 }

@@ -7,6 +7,7 @@ import org.springframework.stereotype.Component;
 /** Without a gap, as the bookkeepers like it: a number that is not used goes back with the transaction. */
 @Component
 @ConditionalOnProperty(name = "orders.reservation-numbers", havingValue = "gapless")
+@ConditionalOnProperty(name = "orders.store", havingValue = "postgresql")
 public class GaplessNumbers implements ReservationNumbers {
     private final JdbcTemplate jdbc;
 

@@ -7,6 +7,7 @@ import org.springframework.stereotype.Component;
 /** Ascending, with a gap where a reservation failed. */
 @Component
 @ConditionalOnProperty(name = "orders.reservation-numbers", havingValue = "sequence")
+@ConditionalOnProperty(name = "orders.store", havingValue = "postgresql")
 public class SequenceNumbers implements ReservationNumbers {
     private final JdbcTemplate jdbc;
 

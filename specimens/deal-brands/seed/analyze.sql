@@ -1,0 +1,1 @@
+analyze table category, brand, brand_score, deal, deal_brand, benefit, member, payment;

@@ -1,0 +1,3 @@
+module paydeal/seed
+
+go 1.22

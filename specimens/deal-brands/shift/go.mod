@@ -1,0 +1,3 @@
+module paydeal/shift
+
+go 1.22
