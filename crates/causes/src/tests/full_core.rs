@@ -30,3 +30,14 @@ pub(crate) fn is_undecided_below_its_name(cause: &str, stack: &[&str]) {
     assert_eq!(h.status, Status::Untested, "{h:#?}");
     assert!(h.reason.is("facts/cpu-owned-less"), "{}", h.reason);
 }
+
+#[test]
+fn whoever_gives_its_core_away_waits_for_it_and_computes_nothing() {
+    let yields = full_core_of(&["com.zaxxer.hikari.util.ConcurrentBag.requite", "java.lang.Thread.yield"], 0.6, 1.0);
+    let d = verdict(yields);
+    let account = d.cpu.last().expect("the core is divided");
+    let pool = account.purpose_ms(diagnose::cpu::Purpose::ConnectionPool);
+    assert!(account.share(pool) < 0.05, "{:?}", account.parts);
+    let light = d.cpu.first().expect("a light level");
+    assert!(light.share(light.purpose_ms(diagnose::cpu::Purpose::ConnectionPool)) > 0.1, "with a core to itself it spins: {:?}", light.parts);
+}

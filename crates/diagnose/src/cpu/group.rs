@@ -10,6 +10,9 @@ use crate::level::Level;
 use model::{FrameKind, Run};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Innermost frames of which one is a yield: what libraries and the kernel put below it is as deep.
+const YIELD_FRAMES: usize = 6;
+
 /// The divisions of a level.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Groups {
@@ -48,13 +51,23 @@ impl Groups {
                 counts.then_some((s, serves))
             })
         };
-        all.native_weight = on_cpu().filter(|(s, serves)| *serves && of_loop(s.stack)).map(|(s, _)| f64::from(s.weight)).sum();
+        let yields = |id| ends_in_yield(stacks, id);
+        let weight_of = |which: &dyn Fn(u32) -> bool| -> f64 {
+            on_cpu().filter(|(s, serves)| *serves && which(s.stack)).map(|(s, _)| f64::from(s.weight)).sum()
+        };
+        all.native_weight = weight_of(&of_loop);
         // a loop that blocks stands in native code meanwhile
-        let native_ms = all.native_weight * interval_ms;
-        let in_native = if native_ms > 0.0 { ((native_ms - blocked_ms) / native_ms).max(0.0) } else { 1.0 };
+        let in_native = without(all.native_weight * interval_ms, blocked_ms);
+        // who gives its core away stands there until it gets one again: it is seen computing, and waits
+        let queued_ms = level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms);
+        let in_yield = without(weight_of(&yields) * interval_ms, queued_ms);
         for (s, serves) in on_cpu() {
             let Some(u) = uses.get(s.stack) else { continue };
-            let part = if serves && of_loop(s.stack) { in_native } else { 1.0 };
+            let part = match s.stack {
+                id if serves && of_loop(id) => in_native,
+                id if serves && yields(id) => in_yield,
+                _ => 1.0,
+            };
             if part > 0.0 {
                 let group = if serves { &mut all.serving } else { &mut all.others };
                 group.add(u, f64::from(s.weight) * part, s.sightings() * part);
@@ -71,6 +84,17 @@ impl Groups {
         }
         all
     }
+}
+
+/// What is left of `seen_ms` without `waited_ms` that lie in it, as a share.
+fn without(seen_ms: f64, waited_ms: f64) -> f64 {
+    if seen_ms > 0.0 { ((seen_ms - waited_ms) / seen_ms).max(0.0) } else { 1.0 }
+}
+
+/// Whether a thread gives its core away there: one of the innermost frames says so.
+fn ends_in_yield(stacks: &Stacks, id: u32) -> bool {
+    let frames = stacks.frames(id);
+    frames.iter().rev().take(YIELD_FRAMES).any(|(f, _)| stacks.language.purpose_of(f) == Some(Purpose::Yielding))
 }
 
 /// Whether a thread that serves uses the CPU there, as far as its stack tells. Where no table knows the server, it is judged as any other thread.
@@ -90,4 +114,16 @@ pub(super) fn runs(class: &StackClass, stacks: &Stacks, id: u32) -> bool {
     let frames = stacks.frames(id);
     let waits = class.waits || frames.iter().rev().take(6).any(|(_, c)| c.is(Role::Blocked) || c.is(Role::Stopped) || c.is(Role::Idle));
     !waits && frames.iter().any(|(f, _)| !matches!(f.kind, FrameKind::Native | FrameKind::Kernel) && !f.class.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without;
+
+    #[test]
+    fn what_waits_is_taken_off_and_never_more_than_was_seen() {
+        for (seen, waited, left) in [(10.0, 4.0, 0.6), (3.0, 10.0, 0.0), (2.0, 0.0, 1.0), (0.0, 5.0, 1.0)] {
+            assert_eq!(without(seen, waited), left, "{seen} {waited}");
+        }
+    }
 }

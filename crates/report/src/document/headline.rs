@@ -52,6 +52,7 @@ const LEAST_WAIT: f64 = 0.1;
 /// What a full core does; `None` where another thing is full or the CPU was not divided.
 fn cpu_bound(d: &Diagnosis, limit: &Ceiling) -> Option<Message> {
     let core = match limit.kind {
+        ResourceKind::TargetCpu if limit.name.is("saturation/cpu-quota") => "quota",
         ResourceKind::TargetCpu => "cpu",
         ResourceKind::EventLoop => "loop",
         _ => return None,
@@ -70,7 +71,9 @@ fn cpu_bound(d: &Diagnosis, limit: &Ceiling) -> Option<Message> {
         message!("text/cpu-bound-part", share: Share(first.share), what: (what(first))),
         |says, p| message!("text/cpu-bound-more", first: (says), share: Share(p.share), what: (what(p))),
     );
-    Some(message!("text/cpu-bound", core: kind(core), rate: PerSecond(limit.per_s), ms: Ms(cpu.ms), parts: (says)))
+    Some(
+        message!("text/cpu-bound", core: kind(core), limit: (limit.name.clone()), rate: PerSecond(limit.per_s), ms: Ms(cpu.ms), parts: (says)),
+    )
 }
 
 fn healthy(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {

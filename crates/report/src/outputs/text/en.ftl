@@ -10,6 +10,7 @@ all-busy = The { $limit } are all busy at { $rate }.
 nearly-at-limit = The { $limit } is nearly at its limit at { $rate }.
 cpu-bound = { $core ->
     [loop] The event loop is full
+    [quota] The { $limit } is full
    *[cpu] CPU-bound
  } at { $rate }: a request takes { $ms } of CPU, { $parts }.
 cpu-bound-part = { $share } of it { $what }

@@ -10,6 +10,7 @@ all-busy = { $limit }: { $rate }에서 모두 사용 중입니다.
 nearly-at-limit = { $limit }: { $rate }에서 거의 한계에 닿았습니다.
 cpu-bound = { $rate }에서 { $core ->
     [loop] 이벤트 루프가
+    [quota] { $limit }이
    *[cpu] CPU가
  } 꽉 찼습니다. 요청 하나가 CPU를 { $ms } 쓰며, { $parts }입니다.
 cpu-bound-part = 그중 { $share }는 { $what }
