@@ -2,9 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+#[path = "../../report/src/agreement.rs"]
+mod agreement;
+#[path = "../../report/src/outputs/html/tests/reading.rs"]
+mod reading;
+
+use agreement::{figures_in, figures_of};
 use diagnose::{Diagnosis, diagnose};
 use model::Message;
-use report::TextOptions;
+use report::{Judged, TextOptions};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -14,11 +21,14 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded")
 }
 
-/// A recorded run, judged, and its page in each language.
+/// A recorded run, judged, and its pages in each language: of text, and of HTML.
 struct Told {
     name: String,
     diagnosis: Diagnosis,
     pages: Vec<String>,
+    html: Vec<String>,
+    /// Figures of its document, as they may be printed.
+    figures: BTreeSet<String>,
 }
 
 /// By name, judged once for all tests.
@@ -35,7 +45,12 @@ fn told() -> Vec<Told> {
         let diagnosis = diagnose(&run, causes::ALL);
         let page = |lang| report::text(&run, &diagnosis, &TextOptions { lang, ..TextOptions::default() });
         let pages = Lang::ALL.map(page).into();
-        Told { name: f.file_stem().unwrap().to_string_lossy().into_owned(), diagnosis, pages }
+        let figures = figures_of(&report::json(&run, &diagnosis));
+        let judged = Judged::new(run, diagnosis);
+        let output = report::OUTPUTS.named("html").unwrap();
+        let html = |lang| String::from_utf8(output.render(&judged, &TextOptions { lang, ..TextOptions::default() }).unwrap()).unwrap();
+        let html = Lang::ALL.map(html).into();
+        Told { name: f.file_stem().unwrap().to_string_lossy().into_owned(), diagnosis: judged.diagnosis, pages, html, figures }
     };
     files.iter().map(read).collect()
 }
@@ -157,6 +172,37 @@ fn what_is_said_of_each_run_is_one_screen_in_every_language() {
     for Told { name, pages, .. } in TOLD.iter() {
         for page in pages {
             assert!(page.lines().count() <= 25, "{name}: {} lines\n{page}", page.lines().count());
+        }
+    }
+}
+
+/// Most bytes of a page of a usual run.
+const LARGEST_PAGE: usize = 1_000_000;
+
+#[test]
+fn each_run_has_a_page_that_loads_nothing_and_is_not_large() {
+    for Told { name, html, .. } in TOLD.iter() {
+        for page in html {
+            assert!(page.len() < LARGEST_PAGE, "{name}: {} bytes", page.len());
+            assert!(page.contains("default-src 'none'") && !page.contains("<script"), "{name}");
+            for id in ["verdict", "levels", "time", "timeline", "not", "quality", "appendix"] {
+                assert!(reading::section(page, id).is_some(), "{name}: no section {id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn figures_of_first_lines_tiles_and_cards_are_those_of_the_document_in_every_language() {
+    for Told { name, html, figures, .. } in TOLD.iter() {
+        let tiles =
+            |page: &String| figures_in(&reading::read(page.split("<dl class=\"tiles\">").nth(1).unwrap().split("</dl>").next().unwrap()));
+        assert_eq!(tiles(&html[0]), tiles(&html[1]), "{name}");
+        for page in html {
+            let parts = ["verdict", "why"].iter().filter_map(|id| reading::section(page, id));
+            let shown = figures_in(&parts.map(reading::read).collect::<String>());
+            let unknown: Vec<&String> = shown.difference(figures).collect();
+            assert!(!shown.is_empty() && unknown.is_empty(), "{name}: {unknown:?}");
         }
     }
 }

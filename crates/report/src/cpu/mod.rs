@@ -4,6 +4,7 @@
 mod outputs;
 
 pub use outputs::OUTPUTS;
+pub(crate) use outputs::tree;
 
 use diagnose::cpu::{CallTree, Detail, Outline, Profile, Threads, Whose};
 

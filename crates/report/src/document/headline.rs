@@ -24,7 +24,7 @@ pub(super) fn headline(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {
 }
 
 /// What a cause says in short.
-pub(super) fn of_cause(cause: &str) -> Message {
+pub(crate) fn of_cause(cause: &str) -> Message {
     let own = Message { id: format!("{cause}/headline").into(), args: Vec::new() };
     if words::has(&own, Lang::En) { own } else { message!("text/slow-because", cause: name(cause)) }
 }

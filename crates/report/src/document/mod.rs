@@ -19,17 +19,19 @@ mod routes;
 mod verdict;
 
 pub(crate) use cpu::{Cpu, Part as CpuPart};
-pub(crate) use experiments::Experiment;
-pub(crate) use findings::Finding;
+pub(crate) use experiments::{Dose, Experiment};
+pub(crate) use findings::{Claim, Finding};
+pub(crate) use headline::of_cause;
 pub(crate) use hypotheses::{Gain, Hypothesis};
 pub(crate) use ledgers::{CrossCheck, Ledger, Part, ledgers};
 pub(crate) use load::{Knee, Load, LoadPhase};
-pub(crate) use place::{Tool, iso_8601};
+pub(crate) use place::{Event, Tool, iso_8601};
 pub(crate) use processes::Process;
 pub(crate) use quality::{Generator, OwnFigures, Quality, Sensor, Warning, graded};
 pub(crate) use requests::{FinerLatency, Latency, LevelTotal, Requests, Total};
+pub(crate) use resources::Resource;
 pub(crate) use routes::RequestsOfWhy;
-pub(crate) use verdict::{Limit, Verdict};
+pub(crate) use verdict::{Limit, Rule, Verdict};
 
 use diagnose::Diagnosis;
 use model::{Message, Run};

@@ -37,7 +37,11 @@ fn print<R>(cli: &Cli, args: &ReportArgs, out: &[PathBuf], result: &R, outputs: 
     let form = super::output_named(if args.json { "json" } else { &args.format }, outputs)?;
     let files = Files::check(out, outputs)?;
     let written = files.write(result, look, cli, &args.run);
-    super::print(form, result, look)?;
+    // a form that no person reads on a terminal, and that stands in a file, is not printed as well
+    let is_for_files = !["text", "json"].contains(&form.id()) && files.outputs().any(|o| o.id() == form.id());
+    if !is_for_files {
+        super::print(form, result, look)?;
+    }
     written?;
     Ok(Exit::Done)
 }

@@ -40,7 +40,7 @@ fn row(cpu: &Cpu, part_ms: f64, text: String) -> ([String; 2], String) {
 }
 
 /// `rendering pages: TemplateEngine.process, asked for by Shelf.show:41; without it at most 560/s`.
-fn part(lines: &Lines, p: &CpuPart) -> String {
+pub(crate) fn part(lines: &Lines, p: &CpuPart) -> String {
     let mut text = p.name.say(lines.lang).to_owned();
     let is_own = p.purpose == "own";
     if let Some(method) = p.own.as_ref().filter(|_| is_own).or(p.method.as_ref()).or(p.does.as_ref()) {

@@ -72,7 +72,7 @@ fn rows(all: &[Ledger], lang: Lang) -> Vec<Row> {
         row(message!("account/response-ms"), 0, &|l| figure(l.response_ms)),
     ];
     let mut groups: Vec<&str> = Vec::new();
-    let parts = in_order(all);
+    let parts = parts_in_order(all);
     for p in &parts {
         let Some(group) = p.group.as_deref() else {
             rows.push(named(p.name.say(lang).to_owned(), 1, &|l| part(l, &p.path)));
@@ -121,7 +121,7 @@ fn part(l: &Ledger, path: &str) -> String {
 }
 
 /// All parts, each level's own order kept: one that a level adds goes behind the one before it there.
-fn in_order(all: &[Ledger]) -> Vec<&Part> {
+pub(crate) fn parts_in_order(all: &[Ledger]) -> Vec<&Part> {
     let mut parts: Vec<&Part> = Vec::new();
     for l in all {
         let mut next = 0;

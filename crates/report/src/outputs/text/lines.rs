@@ -12,25 +12,41 @@ const MOST_CLAIMS: usize = 2;
 /// Most causes by name that a sensor which is missing is told to keep from being judged.
 const MOST_NAMES: usize = 3;
 
+/// Reasons that the first line has told already.
+const TOLD: [(&str, &str); 3] =
+    [("text/at-limit", "judge/limit-reached"), ("text/cpu-bound", "judge/limit-reached"), ("text/no-bend", "judge/no-bend")];
+
 /// How many of each are shown at most; JSON has them all.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Most {
-    pub(super) rejected: usize,
-    pub(super) others: usize,
-    pub(super) hints: usize,
-    pub(super) blind: usize,
-    pub(super) warnings: usize,
+pub(crate) struct Most {
+    pub(crate) rejected: usize,
+    pub(crate) others: usize,
+    pub(crate) hints: usize,
+    pub(crate) blind: usize,
+    pub(crate) warnings: usize,
     /// Rows of the account, the rest summed up.
-    pub(super) parts: usize,
+    pub(crate) parts: usize,
     /// Rows of what a full core does.
-    pub(super) cpu_parts: usize,
+    pub(crate) cpu_parts: usize,
     /// Whether what is said of the account follows it.
-    pub(super) remarks: bool,
+    pub(crate) remarks: bool,
 }
 
 impl Most {
+    /// Everything: for pages that are longer than a screen.
+    pub(crate) const WHOLE: Self = Self {
+        rejected: usize::MAX,
+        others: usize::MAX,
+        hints: usize::MAX,
+        blind: usize::MAX,
+        warnings: usize::MAX,
+        parts: usize::MAX,
+        cpu_parts: usize::MAX,
+        remarks: true,
+    };
+
     /// From the most to the least that says enough: the first with which the page is one screen is taken.
-    pub(super) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self { rejected: 4, others: 3, hints: 2, blind: 4, warnings: 3, parts: 5, cpu_parts: 6, remarks: true },
         Self { rejected: 3, others: 2, hints: 2, blind: 3, warnings: 2, parts: 4, cpu_parts: 5, remarks: true },
         Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 3, cpu_parts: 4, remarks: true },
@@ -42,15 +58,15 @@ impl Most {
 }
 
 /// A document, and how it is said.
-pub(super) struct Lines<'a> {
-    pub(super) doc: &'a Document,
-    pub(super) opts: &'a TextOptions,
-    pub(super) lang: Lang,
-    pub(super) most: Most,
+pub(crate) struct Lines<'a> {
+    pub(crate) doc: &'a Document,
+    pub(crate) opts: &'a TextOptions,
+    pub(crate) lang: Lang,
+    pub(crate) most: Most,
 }
 
 impl Lines<'_> {
-    pub(super) fn say(&self, m: &Message) -> String {
+    pub(crate) fn say(&self, m: &Message) -> String {
         say(m, self.lang)
     }
 
@@ -64,7 +80,7 @@ impl Lines<'_> {
     }
 
     /// The claims that carry the named cause, and where it is unless they name that.
-    pub(super) fn what_happens(&self) -> String {
+    pub(crate) fn what_happens(&self) -> String {
         let claims = self.primary().into_iter().flat_map(|f| &f.claims).map(|c| c.text.say(self.lang));
         let says = claims.take(MOST_CLAIMS).collect::<Vec<_>>().join("; ");
         match &self.doc.verdict.site {
@@ -75,7 +91,7 @@ impl Lines<'_> {
     }
 
     /// What the fix of the named cause gives.
-    pub(super) fn gain(&self) -> Option<String> {
+    pub(crate) fn gain(&self) -> Option<String> {
         let gain = self.primary()?.fixes.iter().find_map(|f| f.gain.as_ref())?;
         Some(self.say(&self.of_gain(gain)))
     }
@@ -92,7 +108,7 @@ impl Lines<'_> {
     }
 
     /// What saturates first; empty where that is not known.
-    pub(super) fn limit(&self) -> String {
+    pub(crate) fn limit(&self) -> String {
         let Some(l) = &self.doc.verdict.limit else { return String::new() };
         let (limit, rate) = (l.name_message.say(self.lang), per_s(l.per_s));
         self.say(&match l.reached {
@@ -102,7 +118,7 @@ impl Lines<'_> {
     }
 
     /// Its level and why; and what would carry another name as well.
-    pub(super) fn evidence(&self) -> Vec<String> {
+    pub(crate) fn evidence(&self) -> Vec<String> {
         let v = &self.doc.verdict;
         let (level, reason) = (f64::from(v.evidence_level), v.reason.say(self.lang));
         let evidence = message!("text/evidence", level: Count(level), name: kind(v.evidence_name), reason: name(reason));
@@ -124,23 +140,28 @@ impl Lines<'_> {
     }
 
     /// The command that would decide whether a candidate is the cause.
-    pub(super) fn decide(&self) -> Option<String> {
+    pub(crate) fn decide(&self) -> Option<String> {
         let cause = self.doc.verdict.candidate.as_ref()?;
         Some(self.say(&message!("text/decide", cause: name(cause), run: name(&self.doc.run.id))))
     }
 
     /// What moved with load and is not carried by the account.
-    pub(super) fn hints(&self) -> Vec<String> {
+    pub(crate) fn hints(&self) -> Vec<String> {
         let hints = self.doc.hypotheses.iter().filter(|h| h.status == Status::Untested.name() && h.weight > 0.0);
         self.all(hints.take(self.most.hints).map(|h| self.of(self.placed(h.cause, h.site.as_deref()), &h.reason)))
     }
 
     /// Rejected hypotheses with what contradicts them: decoys of the named cause first, then those with a knob that one would turn.
-    pub(super) fn rejected(&self) -> Vec<String> {
+    pub(crate) fn rejected(&self) -> Vec<String> {
+        self.all(self.rejected_first().take(self.most.rejected).map(|h| self.rejection(h)))
+    }
+
+    /// The hypotheses themselves, those first that a reader would think of.
+    pub(crate) fn rejected_first(&self) -> impl Iterator<Item = &Hypothesis> {
         let mut all: Vec<&Hypothesis> = self.doc.hypotheses.iter().filter(|h| h.status == Status::Rejected.name()).collect();
         let rank = |h: &Hypothesis| self.opts.decoys.iter().position(|d| d == h.cause).unwrap_or(usize::MAX);
         all.sort_by_key(|h| (rank(h), h.knob.is_none()));
-        self.all(all.into_iter().take(self.most.rejected).map(|h| self.rejection(h)))
+        all.into_iter()
     }
 
     fn rejection(&self, h: &Hypothesis) -> Message {
@@ -156,7 +177,7 @@ impl Lines<'_> {
     }
 
     /// What holds beside the named cause.
-    pub(super) fn others(&self) -> Vec<String> {
+    pub(crate) fn others(&self) -> Vec<String> {
         let others = self.doc.findings.iter().filter(|f| Some(f.cause) != self.doc.verdict.cause).take(self.most.others);
         let why = |f: &Finding| self.doc.hypotheses.iter().find(|h| h.cause == f.cause).map(|h| &h.reason);
         self.all(others.filter_map(|f| Some(self.of(self.placed(f.cause, f.site.as_deref()), why(f)?))))
@@ -172,13 +193,25 @@ impl Lines<'_> {
     }
 
     /// Sensors that did not deliver, those first that most causes needed, and causes that could not be judged for a reason of their own.
-    pub(super) fn unseen(&self) -> Vec<String> {
+    pub(crate) fn unseen(&self) -> Vec<String> {
+        let own = self.not_observable().map(|h| self.of(h.cause.to_owned(), &h.reason));
+        self.all(self.dark().map(|s| self.sensor(s)).chain(own).take(self.most.blind))
+    }
+
+    /// The same by their names only.
+    pub(crate) fn unseen_names(&self) -> Vec<&str> {
+        self.dark().map(|s| s.id.as_str()).chain(self.not_observable().map(|h| h.cause)).collect()
+    }
+
+    fn dark(&self) -> impl Iterator<Item = &Sensor> {
         let dark = |s: &&Sensor| s.state != SensorState::On && (s.reason.is_some() || !s.blocks.is_empty());
         let mut dark: Vec<&Sensor> = self.doc.quality.sensors.iter().filter(dark).collect();
         dark.sort_by_key(|s| std::cmp::Reverse(s.blocks.len()));
-        let own = self.doc.hypotheses.iter().filter(|h| h.status == Status::NotObservable.name() && h.missing_sensors.is_empty());
-        let own = own.map(|h| self.of(h.cause.to_owned(), &h.reason));
-        self.all(dark.into_iter().map(|s| self.sensor(s)).chain(own).take(self.most.blind))
+        dark.into_iter()
+    }
+
+    fn not_observable(&self) -> impl Iterator<Item = &Hypothesis> {
+        self.doc.hypotheses.iter().filter(|h| h.status == Status::NotObservable.name() && h.missing_sensors.is_empty())
     }
 
     fn sensor(&self, s: &Sensor) -> Message {
@@ -195,7 +228,7 @@ impl Lines<'_> {
     }
 
     /// `pid 421, port 8081`, its figures, and what it would be told by itself.
-    pub(super) fn processes(&self) -> Vec<String> {
+    pub(crate) fn processes(&self) -> Vec<String> {
         self.all(self.doc.processes.iter().map(|p| self.process(p)))
     }
 
@@ -212,8 +245,19 @@ impl Lines<'_> {
         message!("text/of", what: name(diagnose::name_of(p.pid, p.port)), says: name(format!("{figures}; {cause}")))
     }
 
-    pub(super) fn experiments(&self) -> Vec<String> {
+    pub(crate) fn experiments(&self) -> Vec<String> {
         self.all(self.doc.experiments.iter().map(|e| self.experiment(e)))
+    }
+
+    /// One experiment in words.
+    pub(crate) fn one_experiment(&self, e: &Experiment) -> String {
+        self.say(&self.experiment(e))
+    }
+
+    /// Whether the first line has said the reason already.
+    pub(crate) fn has_told_the_reason(&self) -> bool {
+        let v = &self.doc.verdict;
+        TOLD.iter().any(|(headline, reason)| v.headline.is(headline) && v.reason.is(reason))
     }
 
     /// What came of it, of which cause; what the control did; whether all is as it was.
@@ -229,12 +273,12 @@ impl Lines<'_> {
         message!("text/experiment", outcome: Kind(e.outcome.clone().into()), says: name(says), restored: kind(yes(e.restored)))
     }
 
-    pub(super) fn fixes(&self) -> Vec<String> {
+    pub(crate) fn fixes(&self) -> Vec<String> {
         let fixes = self.primary().into_iter().flat_map(|f| &f.fixes).map(|f| f.summary.say(self.lang).to_owned());
         fixes.filter(|s| !s.is_empty()).collect()
     }
 
-    pub(super) fn quality(&self, status: VerdictStatus) -> Vec<String> {
+    pub(crate) fn quality(&self, status: VerdictStatus) -> Vec<String> {
         let q = &self.doc.quality;
         let mut figures = vec![
             message!("text/grade", grade: kind(q.grade)),
@@ -267,7 +311,7 @@ impl Lines<'_> {
     }
 
     /// Its id, where it is kept, and how to see more.
-    pub(super) fn run(&self) -> String {
+    pub(crate) fn run(&self) -> String {
         let id = &self.doc.run.id;
         let all = self.say(&message!("text/all-levels", run: name(id)));
         [Some(id.clone()), self.opts.run_path.clone(), Some(all)].into_iter().flatten().collect::<Vec<_>>().join(" · ")

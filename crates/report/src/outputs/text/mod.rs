@@ -8,9 +8,15 @@ pub(crate) mod page;
 mod summary;
 mod where_time_goes;
 
+pub(crate) use cpu::part as cpu_part;
 pub use ledger_table::ledger_table;
+pub(crate) use ledger_table::parts_in_order;
+pub(crate) use lines::{Lines, Most};
 pub use options::TextOptions;
+pub(crate) use page::Tone;
+pub(crate) use summary::mark;
 pub use summary::text;
+pub(crate) use where_time_goes::remarks;
 
 use crate::{Judged, Output, RenderError};
 

@@ -9,10 +9,6 @@ use crate::document::Document;
 use diagnose::{Diagnosis, VerdictStatus};
 use model::{Run, message};
 
-/// Reasons that the first line has told already.
-const TOLD: [(&str, &str); 3] =
-    [("text/at-limit", "judge/limit-reached"), ("text/cpu-bound", "judge/limit-reached"), ("text/no-bend", "judge/no-bend")];
-
 /// Lines that are one screen. Source: UX section 0.
 const SCREEN: usize = 25;
 
@@ -55,20 +51,25 @@ fn page(doc: &Document, status: VerdictStatus, opts: &TextOptions, most: Most) -
 /// A sentence, then the id of the cause, unless the sentence names it, and the processes that it is about.
 fn headline(page: &mut Page, lines: &Lines, status: VerdictStatus) {
     let v = &lines.doc.verdict;
-    let (tone, glyph) = match status {
-        VerdictStatus::Found => (Tone::Bad, "✖"),
-        // a core that is full of something that a request may not need is nothing to be glad of
-        VerdictStatus::None if lines.doc.cpu.last().is_some_and(|c| c.full && c.parts.iter().any(|p| p.candidate)) => (Tone::Unsure, "▲"),
-        // that a full core does what requests need is not known
-        VerdictStatus::None if v.headline.is("text/cpu-bound") => (Tone::Label, "●"),
-        VerdictStatus::None => (Tone::Good, "✔"),
-        VerdictStatus::Inconclusive => (Tone::Unsure, "?"),
-        VerdictStatus::GeneratorLimited => (Tone::Unsure, "!"),
-    };
+    let (tone, glyph) = mark(lines.doc, status);
     let sentence = v.headline.say(lines.lang);
     let id = v.cause.or(v.candidate.as_deref()).filter(|id| !sentence.contains(id)).map(str::to_owned);
     let whose = v.whose_message.as_ref().map(|w| lines.say(&message!("text/in-whose", whose: name(w.say(lines.lang)))));
     page.headline(tone, &format!("{glyph} {sentence}"), &id.into_iter().chain(whose).collect::<Vec<_>>().join(" · "));
+}
+
+/// What stands before the first line, and its colour.
+pub(crate) fn mark(doc: &Document, status: VerdictStatus) -> (Tone, &'static str) {
+    match status {
+        VerdictStatus::Found => (Tone::Bad, "✖"),
+        // a core that is full of something that a request may not need is nothing to be glad of
+        VerdictStatus::None if doc.cpu.last().is_some_and(|c| c.full && c.parts.iter().any(|p| p.candidate)) => (Tone::Unsure, "▲"),
+        // that a full core does what requests need is not known
+        VerdictStatus::None if doc.verdict.headline.is("text/cpu-bound") => (Tone::Label, "●"),
+        VerdictStatus::None => (Tone::Good, "✔"),
+        VerdictStatus::Inconclusive => (Tone::Unsure, "?"),
+        VerdictStatus::GeneratorLimited => (Tone::Unsure, "!"),
+    }
 }
 
 fn found(page: &mut Page, lines: &Lines) {
@@ -80,8 +81,7 @@ fn found(page: &mut Page, lines: &Lines) {
 fn none(page: &mut Page, lines: &Lines) {
     let v = &lines.doc.verdict;
     what_the_core_does(page, lines);
-    let told = |(headline, reason): &(&str, &str)| v.headline.is(headline) && v.reason.is(reason);
-    if !TOLD.iter().any(told) {
+    if !lines.has_told_the_reason() {
         page.sentence(v.reason.say(lines.lang));
     }
     if !["text/at-limit", "text/cpu-bound", "text/all-busy"].iter().any(|told| v.headline.is(told)) {

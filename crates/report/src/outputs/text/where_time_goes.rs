@@ -47,7 +47,8 @@ fn part(l: &Ledger, p: &Part, lang: Lang) -> ([String; 2], String) {
     }
 }
 
-fn remarks(l: &Ledger, status: VerdictStatus, evidence: &'static str) -> Vec<Message> {
+/// What has to be known of an account.
+pub(crate) fn remarks(l: &Ledger, status: VerdictStatus, evidence: &'static str) -> Vec<Message> {
     let mut all = Vec::new();
     if let Some(bound) = l.run_queue_bound_ms.filter(|b| *b > 0.0) {
         all.push(message!("account/core-wait", most: name(ms(bound))));

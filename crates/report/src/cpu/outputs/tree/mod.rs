@@ -63,6 +63,28 @@ impl Output<Profiled> for Tree {
     }
 }
 
+/// A row without a terminal around it.
+pub(crate) struct PageRow {
+    pub(crate) depth: usize,
+    /// Share and milliseconds.
+    pub(crate) figures: Vec<String>,
+    /// Chains of calls are told in so many columns as were asked for.
+    pub(crate) text: String,
+    /// Whether it has the service's own code.
+    pub(crate) is_own: bool,
+}
+
+/// The rows, each with at most `columns` of text.
+pub(crate) fn rows(p: &Profiled, columns: usize, options: &TextOptions) -> Vec<PageRow> {
+    let row = |(row, figures): (&Row, Vec<String>)| PageRow {
+        depth: row.depth,
+        figures,
+        text: text(p, row, columns, options),
+        is_own: is_own(row),
+    };
+    p.outline.rows.iter().zip(figures::all(p)).map(row).collect()
+}
+
 /// Whether a row has the service's own code.
 fn is_own(row: &Row) -> bool {
     matches!(&row.kind, RowKind::Chain(links) if links.iter().any(chain::is_own))

@@ -1,0 +1,324 @@
+# The page.
+
+## Around the sections
+
+title = { $says } · { $service } · Tightspot
+skip = To the verdict
+outline = Contents
+verdict = Verdict
+footer = Made by Tightspot { $version }. This page asks for nothing from the network and runs no script.
+a-service = a service
+cpus = { $cpus } { $cpus ->
+    [one] CPU
+   *[other] CPUs
+ }
+memory = { $memory } of memory
+quota = quota of { $cores } cores
+when = { $date }
+took = { $span } of load
+run = run { $run }
+ended-by = The command ended with an error: { $error }
+at = { $t }
+window = { $from } to { $to }
+data = as figures
+all-data = all lanes as figures, by phase
+phase = phase
+share = share
+
+## The verdict
+
+kind = { $what ->
+    [found] Cause found
+    [limit] Limit reached, no fault named
+    [none] No bottleneck found
+    [inconclusive] Not clear
+   *[generator] No verdict
+ }
+ladder = Evidence: level { $level } of { $most }
+against = This would change our mind:
+now = Limit now
+tried = Tried up to
+fixed = If fixed
+next = Next limit
+first-limit = First limit
+latency = p95 under full load
+measured = measured
+highest = the highest that was measured
+limit-is = { $limit }
+extrapolated = { $limit }, extrapolated
+at-most = at most, by the measured figures
+unknown = not known
+no-gain = nothing measured tells how much
+latency-at = at { $rate }; { $light } at { $low }
+cpu-of-request = CPU of a request
+cpu-at-light = { $light } at light load
+without = Without the largest part
+at-most-without = at most; { $what } is { $share } of the CPU
+open-of = of { $response } ({ $share })
+generator-work = Generator busy
+of-its-core = of its core
+send-lag = Late sends, p99
+send-lag-is = behind the plan
+label-prove = prove it
+why-not = why not
+what-it-needs = what that takes
+
+## Why
+
+why = Why we say so
+full-core = What the full core does
+hints = Moved with the load, but not carried by the account
+also = Holds as well, but does not limit here
+read-at = { $phase }, { $rate }
+read-here = the figure was read here
+account-small = where the time goes, by level
+
+## Levels
+
+levels = Throughput and latency by level of load
+levels-summary = p95 is { $low } at { $first } and { $high } at { $last }.
+hollow = Empty circles: closed load, in which every connection is always busy.
+knee = just carries
+knee-is = The service just carries { $rate }.
+latency-by-rate = Response time by rate of answers
+throughput-by-connections = Answers by busy connections
+latency-caption = Response times in ms, from the planned moment to the last byte
+level = level
+offered = offered
+answered = answered
+failed = failed
+largest = largest
+busy-connections = { $number } always busy
+resources = In use, as a share of the limit (● at its limit)
+resource = resource
+used-of = { $used } of { $limit }
+at-its-limit = at its limit
+
+## The account
+
+account = Where the time of a request goes
+account-note = One bar for each level: the whole of the time of a request there, and how long that is. Each letter is a part that the table explains; the hatched end is what nobody saw.
+all-parts = every part
+account-label = At { $rate } a request takes { $response }: { $parts }
+account-caption = Milliseconds of a request, by level of load
+
+## The timeline
+
+timeline = What happened when
+timeline-note = All lanes share one clock. A line is the mean of { $step }, the pale band around it reaches from the smallest to the largest reading. Measured levels are shaded.
+phases = Phases of the load
+phase-kind = { $phase ->
+    [warm-up] warm-up
+    [doubling] doubling
+    [knee] search
+   *[trial] trials
+ }
+phase-answers = { $rate } answered
+most = most { $most } at { $at }
+mean-most = { $mean } (most { $most })
+limit = limit { $most }
+event = event
+moment = at
+events = { $number } { $number ->
+    [one] event
+   *[other] events
+ }
+lane = { $what ->
+    [rates] Requests
+    [latency] Response time
+    [pool] Connection pool
+    [pool-waiting] Waiting for a connection
+    [holds] A connection, per request
+    [workers] Worker threads
+    [loop] Event loop
+    [loop-delay] Waiting for the event loop
+    [cpu] CPU, cores
+    [throttling] Stops by the CPU quota
+    [accept] Connections not yet read
+    [remote] Calls to other services
+    [sessions] Database sessions
+    [memory] Memory
+    [pauses] Collections and stops
+    [first-use] Code loaded and compiled
+   *[source] Read from
+ }
+line = { $what ->
+    [offered] offered
+    [answered] answered
+    [failed] failed
+    [pool-used] in use
+    [pool-waiting] waiting for one
+    [statements] statements under way
+    [commands] commands under way
+    [held] held
+    [waited] waited for
+    [workers-busy] busy
+    [workers-queue] in the queue
+    [listen-queue] not accepted
+    [unread] not read
+    [active-requests] requests inside
+    [memory] resident
+    [segments-sent] packets sent
+    [segments-received] packets received
+    [async-work] work under way in the thread pool
+    [loop-delay] what is ready waits for the loop
+    [thread-pool-delay] work waits for a thread of libuv
+    [cpu-service] the service
+    [cpu-database] the database
+    [cpu-neighbours] other programs on its CPUs
+    [cpu-generator] the load generator
+    [throttled] periods with a stop
+    [overflows] connections turned away
+    [collecting] collecting garbage
+    [stopped] all threads stopped
+    [code-loaded] classes or modules loaded
+    [compilations] compilations
+    [loop-active] busy
+    [remote-calls] calls under way
+    [remote-queue] calls that wait in the client
+    [commits] transactions committed
+    [rows-written] rows written
+    [sessions-opened] sessions opened
+    [rows-scanned] rows read by scans
+    [rows-by-index] rows read by an index
+    [file-writes] written to files, per second
+    [sessions-executing] executing a statement
+    [sessions-locked] waiting for a lock
+   *[sessions-idle] idle in a transaction
+ }
+
+## What it is not
+
+not = Not the cause, and what could not be looked at
+not-cause = not the cause
+if-true = what would be seen if it were
+was-seen = what was seen
+knob = { $setting } would give at most { $rate }
+more-rejected = { $number } more
+unseen = Could not look at
+untested = Neither shown nor ruled out:
+inapplicable = Do not apply to this service:
+
+## Experiments, fix, what if
+
+proof = Proof by experiment
+changed = what was changed
+blocks = rounds
+tests-cause = cause under test
+rival = strongest rival
+restored = put back and checked
+yes-no = { $is ->
+    [yes] yes
+   *[no] NO
+ }
+doses = Throughput against that without the change, by dose
+dose = dose
+without-it = without
+with-it = with
+measured-ratio = measured (95 % interval)
+predicted-ratio = predicted
+rival-ratio = predicted by the rival
+unchanged = unchanged
+fix = The fix, and how to check it
+where-it-is = Where:
+verify = Check that it helped
+verify-how = Run the fixed service beside the present one; both are measured in turns, with the noise of the machine:
+prove-how = Before changing code, test the cause by an experiment on the running service, which is put back as it was:
+what-if = What if
+what-if-note = What each change would give at most, by arithmetic on the measured figures. The pale end is the gain.
+change = change
+then = then, at most
+then-limits = what limits then
+
+## CPU
+
+cpu = What the CPU does
+cpu-open = (not all of it is explained)
+what-for = what for
+candidate = may be avoidable
+calls = By calls, { $phase }
+boxes-note = Each box is a chain of calls, as wide as its share of the CPU; what it calls lies below. Own code is marked in orange. Hold the pointer over a box for its frames.
+boxes-label = CPU of { $phase } as boxes of calls, { $total } a request; the tree below has the same as text
+all-cpu = all
+tree = as a tree
+call = call
+tree-command = tightspot report { $run } --cpu
+
+## Traffic
+
+traffic = Routes, statements, peers
+routes = Routes
+route = route
+requests = requests
+statements = Statements
+statements-note = Shares of the times at which a session of the service was seen with a statement, over all measured levels: a share of the time they take.
+statement = statement
+peers = Whom the service talks to
+role = { $role ->
+    [database] database
+    [cache] cache
+    [queue] queue
+    [search] search
+    [http] another service
+    [mail] mail
+   *[unknown] not recognised
+ }
+processes = Processes
+
+## Warm-up
+
+warm-up = Warm-up
+no-warm-up = There was no warm-up: the service was measured as it was.
+warm-up-says = { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+ } in { $span }: from { $first } to { $last } with the same connections
+warm-up-label = Answers per second before anything was measured
+connections = connections
+
+## Quality
+
+quality = Quality of the measurement
+sensors = What watched
+sensors-on = Delivered:
+sensor = sensor
+state = state
+reason = reason, and what helps
+not-judged = causes that stayed unjudged
+sensor-state = { $state ->
+    [off] off
+   *[lost] lost
+ }
+rules = Rules of the judge that decided
+margin = { $value } against { $threshold }
+
+## Appendix
+
+appendix = Appendix
+as-data = All of it as data
+json-command = tightspot report { $run } --json
+glossary = Words
+fact-command = command
+fact-url = URL
+fact-seed = seed
+fact-started = began
+fact-tool = version
+fact-host = machine
+fact-process = process
+fact-target = its command
+fact-cpus = its CPUs
+fact-components = its parts with limits
+word-evidence = E0 to E4
+means-evidence = E0 hint; E1 moves with the slowdown; E2 explains it: the numbers close; E3 proven by an experiment; E4 the fix was verified.
+word-open = open level
+means-open = Requests come at a planned rate, whatever the service does. Latency counts from the planned moment, so that no wait is lost.
+word-saturation = saturation
+means-saturation = Closed load: so many connections are always busy, each sending the next request when the last is answered.
+word-hold = hold
+means-hold = The time a request keeps a connection. What fills it is the reason why others wait.
+word-unexplained = unexplained
+means-unexplained = The response time minus all parts. It may be below zero by the error of the parts; where it is large no cause is named.
+word-percentile = p95
+means-percentile = 95 of 100 requests were at least as fast. Shown only where enough requests carry it.
+word-at-most = at most
+means-at-most = A bound by arithmetic on the measured figures, with everything else as it is. An experiment measures what a change really gives.

@@ -1,0 +1,194 @@
+//! The page holds what it promises, of every kind of verdict.
+
+mod reading;
+
+use super::html;
+use crate::agreement::{figures_in, figures_of};
+use crate::fixture::{self, Case};
+use crate::{Judged, TextOptions, json};
+use diagnose::experiment::{DoseEffect, Experiment};
+use model::Message;
+use reading::{read, section};
+use words::Lang;
+
+fn all() -> Vec<Judged> {
+    let more = [fixture::full_core(), fixture::two_processes(), proven()];
+    fixture::all().into_iter().chain(more).map(|c: Case| Judged::new(c.run, c.diagnosis)).collect()
+}
+
+fn page(j: &Judged, lang: Lang) -> String {
+    html(j, &TextOptions { lang, ..TextOptions::default() })
+}
+
+#[test]
+fn every_figure_of_first_lines_and_cards_is_in_the_document() {
+    for j in all() {
+        let known = figures_of(&json(&j.run, &j.diagnosis));
+        for lang in Lang::ALL {
+            let page = page(&j, lang);
+            let text = ["verdict", "why"].iter().filter_map(|id| section(&page, id)).map(read).collect::<String>();
+            let shown = figures_in(&text);
+            let unknown: Vec<&String> = shown.difference(&known).collect();
+            assert!(!shown.is_empty() && unknown.is_empty(), "{unknown:?} in {text}");
+        }
+    }
+}
+
+#[test]
+fn the_first_lines_say_the_same_figures_in_every_language() {
+    for j in all() {
+        let [english, korean] = Lang::ALL.map(|lang| figures_in(&read(section(&page(&j, lang), "verdict").expect("it is there"))));
+        assert_eq!(english, korean);
+    }
+}
+
+#[test]
+fn nothing_is_loaded_and_nothing_runs() {
+    for page in all().iter().flat_map(|j| Lang::ALL.map(|lang| page(j, lang))) {
+        assert!(page.contains("default-src 'none'; style-src 'sha256-"));
+        for mark in ["<script", " style=", " onclick", "http-equiv=\"refresh", " src=", "@import", "url(http"] {
+            assert!(!page.contains(mark), "{mark}");
+        }
+        let links = page.match_indices("href=\"").map(|(at, m)| &page[at + m.len()..]);
+        assert!(links.into_iter().all(|l| l.starts_with('#') || l.starts_with("data:,\"")), "a link leads out of the page");
+    }
+}
+
+#[test]
+fn the_policy_allows_the_style_of_the_page_as_it_stands_there() {
+    use base64::Engine as _;
+    use sha2::Digest as _;
+    for page in all().iter().map(|j| page(j, Lang::Ko)) {
+        let style = page.split("<style>").nth(1).and_then(|s| s.split("</style>").next()).expect("it has a style");
+        let hash = base64::engine::general_purpose::STANDARD.encode(sha2::Sha256::digest(style.as_bytes()));
+        assert!(page.contains(&format!("style-src 'sha256-{hash}'")));
+    }
+}
+
+#[test]
+fn nothing_is_said_of_a_service_where_the_generator_was_the_limit() {
+    let c = fixture::generator_limited();
+    let page = page(&Judged::new(c.run, c.diagnosis), Lang::En);
+    assert!(["why", "not", "fix", "what-if"].iter().all(|id| section(&page, id).is_none()));
+    assert!(read(section(&page, "verdict").expect("it is there")).contains("94 %"));
+}
+
+#[test]
+fn links_lead_to_what_is_there_and_ids_are_given_once() {
+    for page in all().iter().map(|j| page(j, Lang::En)) {
+        let values = |mark: &'static str| {
+            page.match_indices(mark).map(|(at, m)| page[at + m.len()..].split('"').next().unwrap_or_default()).collect::<Vec<_>>()
+        };
+        let ids = values(" id=\"");
+        let unique: std::collections::BTreeSet<&&str> = ids.iter().collect();
+        assert_eq!(unique.len(), ids.len(), "{ids:?}");
+        for link in values("href=\"#") {
+            assert!(ids.contains(&link), "#{link} leads nowhere");
+        }
+    }
+}
+
+#[test]
+fn a_page_says_its_language_and_has_one_first_heading() {
+    let j = &all()[0];
+    for lang in Lang::ALL {
+        let page = page(j, lang);
+        assert!(page.contains(&format!("<html lang=\"{}\">", lang.code())) && page.ends_with('\n'));
+        assert_eq!(page.matches("<h1").count(), 1);
+    }
+}
+
+#[test]
+fn what_is_not_known_of_a_service_cannot_become_marks() {
+    let mut c = fixture::found();
+    c.diagnosis.verdict.site = "<img src=x onerror=alert(1)>\u{202e}\u{7}".to_owned();
+    c.run.info.url = "http://h/\"><script>alert(1)</script>".to_owned();
+    c.run.warnings.push(("odd".to_owned(), "</style><script>".into()));
+    let page = page(&Judged::new(c.run, c.diagnosis), Lang::En);
+    assert!(!page.contains("<img") && !page.contains("<script") && !page.contains(['\u{202e}', '\u{7}']));
+    assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;"));
+}
+
+#[test]
+fn every_drawing_says_what_it_shows() {
+    for page in all().iter().map(|j| page(j, Lang::Ko)) {
+        for (at, _) in page.match_indices("role=\"img\"") {
+            let mark = page[at..].split('>').next().unwrap_or_default();
+            let label = mark.split("aria-label=\"").nth(1).and_then(|l| l.split('"').next());
+            assert!(label.is_some_and(|l| !l.trim().is_empty()), "{mark}");
+        }
+    }
+}
+
+#[test]
+fn unexplained_stands_at_every_level() {
+    for j in all() {
+        let page = page(&j, Lang::En);
+        let levels = j.diagnosis.ledgers.len();
+        let time = section(&page, "time").expect("there are levels");
+        assert_eq!(time.matches("class=\"level\"").count(), levels);
+        assert_eq!(time.matches("unexplained · ").count(), j.diagnosis.ledgers.iter().filter(|l| l.unexplained_ms > 0.0).count());
+        assert!(read(time).contains("unexplained"));
+    }
+}
+
+#[test]
+fn a_run_without_any_level_has_a_page_as_well() {
+    let mut c = fixture::inconclusive();
+    c.diagnosis.levels.clear();
+    c.diagnosis.ledgers.clear();
+    let page = page(&Judged::new(c.run, c.diagnosis), Lang::En);
+    assert!(section(&page, "time").is_none() && section(&page, "verdict").is_some_and(|s| read(s).contains("The cause is not clear.")));
+}
+
+/// An experiment that showed what was predicted.
+fn proven() -> Case {
+    let mut c = fixture::found();
+    let dose = |value: f64, ratio: f64| DoseEffect {
+        value,
+        per_s: (190.0, 190.0 * ratio),
+        ratio,
+        interval: (ratio - 0.008, ratio + 0.009),
+        predicted: Some((ratio - 0.02, ratio + 0.02)),
+        rival: Some((0.99, 1.0)),
+    };
+    c.diagnosis.experiments.push(Experiment {
+        id: "e1".into(),
+        kind: "perturb".into(),
+        intervention: "delay-calls".into(),
+        subject: Message::verbatim("calls to auth:9000, later by so many milliseconds"),
+        cause: "connection-held-across-remote-call".into(),
+        rival: "cpu-saturated".into(),
+        blocks: 6,
+        doses: vec![dose(2.0, 0.963), dose(5.0, 0.912), dose(10.0, 0.837)],
+        control: Some((1.002, (0.995, 1.009))),
+        control_flat: true,
+        outcome: diagnose::experiment::Outcome::Proven,
+        sentence: Message::verbatim("10 ms more on that call took 190/s to 159/s, as predicted"),
+        restored: true,
+    });
+    c.diagnosis.verdict.evidence = diagnose::EvidenceLevel::Proven;
+    c
+}
+
+#[test]
+fn an_experiment_stands_with_what_was_predicted_and_what_came() {
+    let c = proven();
+    let page = page(&Judged::new(c.run, c.diagnosis), Lang::En);
+    let proof = read(section(&page, "proof").expect("there was one"));
+    for says in ["PROVEN", "0.837", "0.829..0.846", "0.817..0.857", "159/s", "restored and checked", "control x1.002"] {
+        assert!(proof.contains(says), "{says} in {proof}");
+    }
+    assert!(!page.contains("tightspot prove"), "what was proven is not to be proven again");
+    assert!(page.contains("Evidence: level 3 of 4"));
+}
+
+#[test]
+fn an_error_that_ended_the_command_stands_above_all() {
+    let c = fixture::found();
+    let mut j = Judged::new(c.run, c.diagnosis);
+    j.error =
+        Some(serde_json::json!({ "what": "the service died", "what_message": { "en": "the service died", "ko": "서비스가 죽었습니다" } }));
+    assert!(page(&j, Lang::En).contains("ended with an error: the service died"));
+    assert!(page(&j, Lang::Ko).contains("서비스가 죽었습니다"));
+}

@@ -1,0 +1,174 @@
+//! What happened when, on one clock: a lane for each subject, one above the other, with the phases of the load behind them.
+
+mod lane;
+mod lanes;
+mod requests;
+
+pub(super) use lane::Lane;
+pub(super) use lanes::{limits, sessions};
+pub(super) use requests::latency;
+
+use super::chart::{Box, Line, Plot, Span, boxes, key};
+use super::page::Section;
+use super::signals::Grid;
+use super::table::{Column, cell, figures, table, words};
+use super::view::View;
+use crate::document::LoadPhase;
+use maud::{Markup, html};
+use model::{PhaseKind, message};
+use words::figures::figure;
+
+const HEIGHT: f64 = 84.0;
+/// Marks along the axis of time, about.
+const MOST_MARKS: usize = 8;
+
+/// All lanes.
+pub(super) fn section(view: &View) -> Option<Section> {
+    let end = view.span_s();
+    if end <= 0.0 {
+        return None;
+    }
+    let grid = Grid::over(0.0, end);
+    let lanes = lanes::all(view, &grid);
+    if lanes.is_empty() {
+        return None;
+    }
+    let spans = phases(view);
+    let marks = marks((0.0, end));
+    let body = html! {
+        p class="note" { (view.say(message!("html/timeline-note", step: Seconds(grid.step_s)))) }
+        div class="lanes" {
+            (strip(view, (0.0, end)))
+            @for (i, l) in lanes.iter().enumerate() { (lane(view, l, (0.0, end), &spans, &marks, i + 1 == lanes.len())) }
+        }
+        (tables(view, &lanes))
+        (events(view))
+    };
+    Some(Section { id: "timeline", title: message!("html/timeline"), body })
+}
+
+/// One lane with its legend and its table.
+fn lane(view: &View, l: &Lane, x: (f64, f64), spans: &[Span], marks: &[(f64, String)], is_last: bool) -> Markup {
+    let title = l.title(view);
+    let below: Vec<(f64, String)> = marks.iter().map(|(t, name)| (*t, if is_last { name.clone() } else { String::new() })).collect();
+    html! {
+        figure class="lane" id=(l.id()) {
+            figcaption { strong { (title) } (legend(view, l)) }
+            (Plot {
+                label: &format!("{title}: {}", l.summary(view)),
+                x,
+                y: l.scale,
+                height: if is_last { HEIGHT + 16.0 } else { HEIGHT },
+                lines: &l.lines,
+                spans,
+                limits: &l.limits,
+                marks: &[],
+                below: &below,
+                dots: false,
+                write: &|v| l.unit.write(v),
+            }.svg())
+        }
+    }
+}
+
+/// The lines by name.
+pub(super) fn names(lines: &[Line]) -> Markup {
+    html! { ul class="legend" { @for l in lines { li { (key(l.look)) (l.name) } } } }
+}
+
+/// The same, each with its largest reading.
+fn legend(view: &View, l: &Lane) -> Markup {
+    html! {
+        ul class="legend" {
+            @for line in &l.lines { li { (key(line.look)) (line.name) @if let Some(most) = l.most(view, line) { " " span class="most" { (most) } } } }
+        }
+    }
+}
+
+/// All lanes in figures.
+fn tables(view: &View, lanes: &[Lane]) -> Markup {
+    html! {
+        details class="data" {
+            summary { (view.say(message!("html/all-data"))) }
+            @for l in lanes { (table_of(view, l)) }
+        }
+    }
+}
+
+fn table_of(view: &View, l: &Lane) -> Markup {
+    let columns: Vec<Column> =
+        [words(view.say(message!("html/phase")))].into_iter().chain(l.lines.iter().map(|line| figures(&line.name))).collect();
+    let rows = l.by_phase.iter().map(|(phase, cells)| [phase].into_iter().chain(cells).map(cell).collect());
+    table("", &l.title(view), &columns, rows)
+}
+
+/// The phases as stretches behind the lines: measured levels stand out.
+pub(super) fn phases(view: &View) -> Vec<Span> {
+    let of = |p: &LoadPhase| {
+        let class = if is_measured(p.kind) { "level" } else { "quiet" };
+        Some(Span { from: p.t0_s, to: p.t1_s?, title: p.id.clone(), class })
+    };
+    view.doc.load.phases.iter().filter_map(of).collect()
+}
+
+fn is_measured(kind: PhaseKind) -> bool {
+    matches!(kind, PhaseKind::Level | PhaseKind::Saturation | PhaseKind::StartUp)
+}
+
+/// The names of the phases, and below them what happened at a moment.
+fn strip(view: &View, (from, to): (f64, f64)) -> Markup {
+    let share = |t: f64| ((t - from) / (to - from)).clamp(0.0, 1.0);
+    // phases of one kind that belong together are one box, unless they are measured
+    let together = |a: &LoadPhase, b: &LoadPhase| a.kind == b.kind && !is_measured(a.kind);
+    let phase = |all: &[LoadPhase]| {
+        let (first, last) = (&all[0], &all[all.len() - 1]);
+        let (begin, end) = (first.t0_s, last.t1_s.unwrap_or(to));
+        let called =
+            if all.len() == 1 { first.id.clone() } else { view.say(message!("html/phase-kind", phase: kind(kind_of(first.kind)))) };
+        let rate = last.achieved_per_s.map(|r| view.say(message!("html/phase-answers", rate: PerSecond(r)))).unwrap_or_default();
+        let title = [called.clone(), view.say(message!("html/window", from: Seconds(begin), to: Seconds(end))), rate];
+        let class = if is_measured(first.kind) { "phase level" } else { "phase" };
+        let title = title.join(" · ").trim_end_matches(" · ").to_owned();
+        Box { from: share(begin), share: share(end) - share(begin), depth: 0, class, name: called, title }
+    };
+    let event = |e: &crate::document::Event| Box {
+        from: share(e.t_s).min(0.996),
+        share: share(e.t_s + e.dur_ms / 1e3) - share(e.t_s) + 0.003,
+        depth: 1,
+        class: "event",
+        name: String::new(),
+        title: format!("{} · {} {}", view.at(e.t_s), e.kind, e.detail),
+    };
+    let all: Vec<Box> = view.doc.load.phases.chunk_by(together).map(phase).chain(view.doc.events.iter().map(event)).collect();
+    html! { div class="strip" { (boxes(&view.say(message!("html/phases")), &all)) } }
+}
+
+fn kind_of(kind: PhaseKind) -> &'static str {
+    match kind {
+        PhaseKind::WarmUp => "warm-up",
+        PhaseKind::Doubling => "doubling",
+        PhaseKind::Knee => "knee",
+        _ => "trial",
+    }
+}
+
+/// Round moments for the axis.
+pub(super) fn marks((from, to): (f64, f64)) -> Vec<(f64, String)> {
+    let scale = super::chart::Scale::Linear { from, to };
+    scale.ticks(MOST_MARKS).into_iter().map(|t| (t, format!("{} s", figure(t)))).collect()
+}
+
+/// What happened at a moment, in words.
+fn events(view: &View) -> Markup {
+    let all = &view.doc.events;
+    let columns = [words(view.say(message!("html/event"))), figures(view.say(message!("html/moment"))), words("")];
+    let rows = all.iter().map(|e| vec![cell(&e.kind), cell(view.at(e.t_s)), cell(&e.detail)]);
+    html! {
+        @if !all.is_empty() {
+            details class="data" {
+                summary { (view.say(message!("html/events", number: Count(all.len() as f64)))) }
+                (table("", "", &columns, rows))
+            }
+        }
+    }
+}

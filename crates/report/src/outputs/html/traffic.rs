@@ -1,0 +1,123 @@
+//! What went through the service and around it: routes, statements that sessions were seen with, peers, processes.
+
+use super::figures::told;
+use super::page::Section;
+use super::table::{cell, figures, known, table, words};
+use super::view::View;
+use maud::{Markup, html};
+use model::{SessionState, message};
+use std::collections::BTreeMap;
+use words::figures::{count, figure, per_s, percent};
+
+/// Most statements that have a row.
+const MOST_STATEMENTS: usize = 12;
+/// Most routes.
+const MOST_ROUTES: usize = 200;
+
+pub(super) fn section(view: &View) -> Option<Section> {
+    let parts = [routes(view), statements(view), peers(view), processes(view)];
+    if parts.iter().all(Option::is_none) {
+        return None;
+    }
+    let body = html! { @for p in parts.iter().flatten() { (p) } };
+    Some(Section { id: "traffic", title: message!("html/traffic"), body })
+}
+
+/// One route alone has no table: it is the whole.
+fn routes(view: &View) -> Option<Markup> {
+    let all = view.doc.requests.routes.as_ref().filter(|r| r.len() > 1)?;
+    let columns = [
+        words(view.say(message!("html/route"))),
+        figures(view.say(message!("html/requests"))),
+        figures(view.say(message!("html/answered"))),
+        figures(view.say(message!("html/failed"))),
+        figures("p50, ms"),
+        figures("p95, ms"),
+        figures("p99, ms"),
+    ];
+    let rows = all.iter().take(MOST_ROUTES).map(|r| {
+        let times = [r.latency_ms.p50, r.latency_ms.p95, r.latency_ms.p99].map(|t| known(t.map(figure)));
+        let counts = [count(r.count), per_s(r.achieved_per_s), count(r.errors)].map(cell);
+        [cell(&r.name)].into_iter().chain(counts).chain(times).collect()
+    });
+    Some(html! { h3 { (view.say(message!("html/routes"))) } (table("", "", &columns, rows)) })
+}
+
+/// How often sessions were seen with a statement.
+#[derive(Default)]
+struct Seen {
+    executing: u32,
+    locked: u32,
+    idle: u32,
+}
+
+/// By how many sessions were seen with them in the measured levels. Little's law makes time of it: what is seen twice as often takes twice the time in all.
+fn statements(view: &View) -> Option<Markup> {
+    let levels: Vec<(f64, f64)> =
+        view.doc.load.phases.iter().filter(|p| view.level(&p.id).is_some()).filter_map(|p| Some((p.t0_s, p.t1_s?))).collect();
+    let within = |t: f64| levels.iter().any(|(from, to)| t >= *from && t <= *to);
+    let mut seen: BTreeMap<&str, Seen> = BTreeMap::new();
+    let samples = view.run.sessions.iter().filter(|s| within(view.seconds(s.t)));
+    for g in samples.flat_map(|s| &s.groups).filter(|g| !g.statement.is_empty()) {
+        let of = seen.entry(&g.statement).or_default();
+        match g.state {
+            SessionState::Active if g.wait.is_lock() => of.locked += g.count,
+            SessionState::Active => of.executing += g.count,
+            SessionState::IdleInTransaction => of.idle += g.count,
+            SessionState::Idle | SessionState::Other => {}
+        }
+    }
+    let total: u32 = seen.values().map(|s| s.executing + s.locked + s.idle).sum();
+    let mut all: Vec<(&str, Seen)> = seen.into_iter().filter(|(_, s)| s.executing + s.locked + s.idle > 0).collect();
+    all.sort_by_key(|(_, s)| std::cmp::Reverse(s.executing + s.locked + s.idle));
+    if all.is_empty() {
+        return None;
+    }
+    let share = |n: u32| cell(percent(f64::from(n) / f64::from(total.max(1))));
+    let columns = [
+        words(view.say(message!("html/statement"))),
+        figures(view.say(message!("html/line", what: kind("sessions-executing")))),
+        figures(view.say(message!("html/line", what: kind("sessions-locked")))),
+        figures(view.say(message!("html/line", what: kind("sessions-idle")))),
+    ];
+    let rows = all
+        .iter()
+        .take(MOST_STATEMENTS)
+        .map(|(statement, s)| vec![html! { code { (statement) } }, share(s.executing), share(s.locked), share(s.idle)]);
+    Some(html! {
+        h3 { (view.say(message!("html/statements"))) }
+        p class="note" { (view.say(message!("html/statements-note"))) }
+        (table("wide", "", &columns, rows))
+    })
+}
+
+fn peers(view: &View) -> Option<Markup> {
+    let all = &view.doc.environment.peers;
+    let role_of = |p: &model::Peer| view.say(message!("html/role", role: kind(role(p.role))));
+    let peer = |p: &model::Peer| {
+        html! { li { code { (p.address) } " " (role_of(p)) @if !p.name.is_empty() { " (" (p.name) ")" } } }
+    };
+    (!all.is_empty()).then(|| {
+        html! { h3 { (view.say(message!("html/peers"))) } ul class="plain" { @for p in all { (peer(p)) } } }
+    })
+}
+
+fn role(role: model::Role) -> &'static str {
+    match role {
+        model::Role::Database => "database",
+        model::Role::Cache => "cache",
+        model::Role::Queue => "queue",
+        model::Role::Search => "search",
+        model::Role::Http => "http",
+        model::Role::Mail => "mail",
+        model::Role::Unknown => "unknown",
+    }
+}
+
+/// Each of several processes by itself.
+fn processes(view: &View) -> Option<Markup> {
+    let all = view.lines.processes();
+    (!all.is_empty()).then(|| {
+        html! { h3 { (view.say(message!("html/processes"))) } ul class="plain" { @for p in &all { li { (told(p)) } } } }
+    })
+}
