@@ -13,8 +13,8 @@ use model::{Message, message};
 diagnose::thresholds! {
     /// Fewest samples of the work: below it the share is known to no better than 18 %. Source: LEDGER section 7.
     LEAST_SAMPLES = 30.0;
-    /// Share of a full core whose end wins a fifth of the throughput: 1 / (1 - 1/6) = 1.2. Nobody is called healthy where so much goes into work that no
-    /// answer needs. Source: what counts as weight in `bench --weigh`.
+    /// Share of a full core whose end wins a fifth of the throughput: 1 / (1 - 1/6) = 1.2. Nobody is called healthy where so much goes into
+    /// work that no answer needs. Source: what counts as weight in `bench --weigh`.
     WINS_A_FIFTH = 1.0 / 6.0;
     /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
     LOCK_WORTH_A_LINE = 0.1;
