@@ -94,7 +94,8 @@ fn the_truth_of_each_switch_is_named() {
             | "node-held-across-call" => "found connection-held-across-remote-call",
             "open-in-view" => "found connection-held-without-query",
             "pool-too-small" => "found connection-pool-too-small",
-            "json" | "signup-before" => "found cpu-hot-path",
+            "json" => "found built-per-use",
+            "signup-before" => "found cpu-hot-path",
             "connection-leaked-stalled" | "connection-leaked-quarter" => "found connection-leaked",
             "cpu-throttled-half"
             | "cpu-throttled-compiling"

@@ -10,8 +10,8 @@ use crate::level::Level;
 use model::{FrameKind, Run};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Innermost frames of which one is a yield: what libraries and the kernel put below it is as deep.
-const YIELD_FRAMES: usize = 6;
+/// Innermost frames of which one gives the core away: what libraries and the kernel put below it is as deep.
+const INNERMOST: usize = 6;
 
 /// The divisions of a level.
 #[derive(Debug, Clone, Default)]
@@ -51,7 +51,7 @@ impl Groups {
                 counts.then_some((s, serves))
             })
         };
-        let yields = |id| ends_in_yield(stacks, id);
+        let yields = |id| gives_way(stacks, id);
         let weight_of = |which: &dyn Fn(u32) -> bool| -> f64 {
             on_cpu().filter(|(s, serves)| *serves && which(s.stack)).map(|(s, _)| f64::from(s.weight)).sum()
         };
@@ -91,10 +91,10 @@ fn without(seen_ms: f64, waited_ms: f64) -> f64 {
     if seen_ms > 0.0 { ((seen_ms - waited_ms) / seen_ms).max(0.0) } else { 1.0 }
 }
 
-/// Whether a thread gives its core away there: one of the innermost frames says so.
-fn ends_in_yield(stacks: &Stacks, id: u32) -> bool {
+/// Whether a thread gives its core away there, by a yield or to one that it wakes: one of the innermost frames says so.
+fn gives_way(stacks: &Stacks, id: u32) -> bool {
     let frames = stacks.frames(id);
-    frames.iter().rev().take(YIELD_FRAMES).any(|(f, _)| stacks.language.purpose_of(f) == Some(Purpose::Yielding))
+    frames.iter().rev().take(INNERMOST).any(|(f, _)| matches!(stacks.language.purpose_of(f), Some(Purpose::Yielding | Purpose::Waking)))
 }
 
 /// Whether a thread that serves uses the CPU there, as far as its stack tells. Where no table knows the server, it is judged as any other thread.
