@@ -21,7 +21,7 @@ pub use machine::host_info;
 pub(crate) use cgroup::{Quota, Throttling, quota};
 pub(crate) use listeners::Listeners;
 pub(crate) use peers::{Program, recognise as recognise_peers};
-pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, status_value, text, uid};
+pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, started, status_value, text, uid};
 pub use proc::{arguments, processes};
 pub(crate) use sockets::{ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, owned_by as sockets_of};
 

@@ -1,9 +1,12 @@
 //! Small readers of /proc that the probes share. They return `None` where the process is gone or closed to us.
 
+use crate::process::ticks_per_s;
+use model::Target;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// The fields of /proc/PID/stat (or of a task's) that are used here.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -65,6 +68,13 @@ impl Stat {
     pub(crate) fn is_kernel_thread(&self) -> bool {
         self.flags & 0x0020_0000 != 0
     }
+}
+
+/// When `target` started, by the wall clock; `None` where the time since boot cannot be read.
+pub(crate) fn started(target: &Target) -> Option<SystemTime> {
+    let uptime_s: f64 = text(Path::new("/proc/uptime"))?.split_ascii_whitespace().next()?.parse().ok()?;
+    let age_s = uptime_s - target.start_ticks as f64 / ticks_per_s();
+    SystemTime::now().checked_sub(Duration::try_from_secs_f64(age_s.max(0.0)).ok()?)
 }
 
 /// Path of a file of process `pid`.
@@ -158,5 +168,16 @@ mod tests {
         assert!(s.start_ticks > 0 && s.rss_pages > 0);
         assert!(!arguments(std::process::id()).is_empty());
         assert_eq!(uid(std::process::id()), Some(own_uid()));
+    }
+
+    #[test]
+    fn a_process_started_when_it_was_forked() {
+        let before = SystemTime::now();
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().expect("a child");
+        let target = Target { pid: child.id(), start_ticks: Stat::of(child.id()).expect("it lives").start_ticks, ..Target::default() };
+        let at = started(&target).expect("the time since boot is known");
+        child.kill().and_then(|()| child.wait()).expect("it ends");
+        let off = at.duration_since(before).unwrap_or_else(|early| early.duration());
+        assert!(off < Duration::from_secs(60), "{off:?}");
     }
 }

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// A function of the language: how a call of it looks in source, the name of its frame, and its kind.
 struct Function {
@@ -71,6 +72,8 @@ const LARGEST_FILE: u64 = 4 << 20;
 pub(super) struct BuiltIn {
     /// Where the target's files are seen: `/proc/PID/root`.
     root: PathBuf,
+    /// When the target started; a file that was changed since is not what runs. `None` where that is not known: then nothing is read.
+    started: Option<SystemTime>,
     /// Lines by URL; of a line that is too long nothing.
     files: HashMap<String, Vec<String>>,
 }
@@ -84,15 +87,15 @@ pub(super) struct Within<'a> {
 }
 
 impl BuiltIn {
-    /// Reads files below `root`, as the target sees them.
-    pub(super) fn below(root: PathBuf) -> Self {
-        Self { root, files: HashMap::new() }
+    /// Reads files below `root`, as the target sees them, that are older than the target.
+    pub(super) fn below(root: PathBuf, started: Option<SystemTime>) -> Self {
+        Self { root, started, files: HashMap::new() }
     }
 
     /// What the function `within` spends its own time in at `line` (from 1 on), where the line tells.
     pub(super) fn at(&mut self, within: Within, line: u32) -> Option<&'static str> {
         if !self.files.contains_key(within.url) {
-            let lines = path(within.url).map(|p| lines(&self.root.join(p))).unwrap_or_default();
+            let lines = path(within.url).zip(self.started).map(|(p, started)| lines(&self.root.join(p), started)).unwrap_or_default();
             self.files.insert(within.url.to_owned(), lines);
         }
         let text = self.files.get(within.url)?.get(usize::try_from(line.checked_sub(1)?).ok()?)?;
@@ -108,10 +111,10 @@ fn path(url: &str) -> Option<&Path> {
     (as_written && !path.contains("/node_modules/") && !path.contains('%')).then(|| Path::new(path))
 }
 
-/// The lines of a file. One that cannot be read has none.
-fn lines(path: &Path) -> Vec<String> {
-    let is_small = |m: std::fs::Metadata| m.is_file() && m.len() <= LARGEST_FILE;
-    if !std::fs::metadata(path).is_ok_and(is_small) {
+/// The lines of a file. One that cannot be read, or was changed after `started`, has none.
+fn lines(path: &Path, started: SystemTime) -> Vec<String> {
+    let is_read = |m: std::fs::Metadata| m.is_file() && m.len() <= LARGEST_FILE && m.modified().is_ok_and(|at| at <= started);
+    if !std::fs::metadata(path).is_ok_and(is_read) {
         return Vec::new();
     }
     let Ok(file) = std::fs::File::open(path) else { return Vec::new() };
@@ -192,10 +195,15 @@ mod tests {
         let root = std::env::temp_dir().join(format!("probe-node-built-in-{}", std::process::id()));
         std::fs::create_dir_all(root.join("app")).expect("a folder");
         std::fs::write(root.join("app/a.js"), "'use strict';\nrows.sort(byName);\n").expect("written");
-        let mut built_in = BuiltIn::below(root.clone());
+        let after = std::fs::metadata(root.join("app/a.js")).and_then(|m| m.modified()).expect("a time");
+        let mut built_in = BuiltIn::below(root.clone(), Some(after));
         let mut at = |url, line| built_in.at(Within { url, line: 0, column: 0 }, line);
         assert_eq!(at("file:///app/a.js", 2), Some("sort"));
         assert_eq!((at("file:///app/a.js", 1), at("file:///app/a.js", 0), at("file:///app/b.js", 2)), (None, None, None));
+        for changed_since in [Some(SystemTime::UNIX_EPOCH), None] {
+            let mut built_in = BuiltIn::below(root.clone(), changed_since);
+            assert_eq!(built_in.at(Within { url: "file:///app/a.js", line: 0, column: 0 }, 2), None, "what runs is not what stands there");
+        }
         std::fs::remove_dir_all(root).expect("removed");
     }
 }

@@ -98,7 +98,7 @@ impl Watched {
             note,
             version,
             folder: std::fs::read_link(discover::file(pid, "cwd")).map(|p| p.to_string_lossy().into_owned()).unwrap_or_default(),
-            built_in: BuiltIn::below(discover::file(pid, "root")),
+            built_in: BuiltIn::below(discover::file(pid, "root"), discover::started(&cx.target)),
             interner: Interner::default(),
             names: before.of_the_start(pid).into_iter().map(|tid| (tid, V8_THREAD)).collect(),
             before,

@@ -16,22 +16,7 @@ import org.springframework.stereotype.Repository
 class BrandListQuery(private val query: JPAQueryFactory) {
     fun page(dealId: Long, filter: BrandFilter, offset: Long, limit: Long): List<BrandRow> =
         query
-            .select(
-                Projections.constructor(
-                    BrandRow::class.java,
-                    dealBrand.id,
-                    brand.code,
-                    brand.name,
-                    brand.logoUrl,
-                    brand.summary,
-                    category.name,
-                    brand.stores,
-                    dealBrand.discountPercent,
-                    dealBrand.mostDiscount,
-                    dealBrand.leastPayment,
-                    dealBrand.featured,
-                ),
-            )
+            .select(brandRow)
             .from(dealBrand)
             .join(dealBrand.brand, brand)
             .join(brand.category, category)

@@ -5,10 +5,10 @@ import com.paydeal.deals.brand.QBrand.brand
 import com.paydeal.deals.brand.QBrandScore.brandScore
 import com.paydeal.deals.brand.QCategory.category
 import com.paydeal.deals.brandlist.BrandRow
+import com.paydeal.deals.brandlist.brandRow
 import com.paydeal.deals.deal.QDealBrand.dealBrand
 import com.paydeal.deals.member.Member
 import com.paydeal.deals.member.QPayment.payment
-import com.querydsl.core.types.Projections
 import com.querydsl.core.types.dsl.CaseBuilder
 import com.querydsl.jpa.impl.JPAQueryFactory
 import org.springframework.stereotype.Repository
@@ -30,22 +30,7 @@ class RecommendationQuery(private val query: JPAQueryFactory) {
     fun recommended(dealId: Long, member: Member, favourites: Collection<Long>, limit: Long): List<BrandRow> {
         val liked = CaseBuilder().`when`(category.id.`in`(favourites)).then(FAVOURITE_WEIGHT).otherwise(1)
         return query
-            .select(
-                Projections.constructor(
-                    BrandRow::class.java,
-                    dealBrand.id,
-                    brand.code,
-                    brand.name,
-                    brand.logoUrl,
-                    brand.summary,
-                    category.name,
-                    brand.stores,
-                    dealBrand.discountPercent,
-                    dealBrand.mostDiscount,
-                    dealBrand.leastPayment,
-                    dealBrand.featured,
-                ),
-            )
+            .select(brandRow)
             .from(dealBrand)
             .join(dealBrand.brand, brand)
             .join(brand.category, category)
