@@ -2,6 +2,7 @@
 
 use crate::process::ticks_per_s;
 use model::Target;
+use model::time::unix_now_ns;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
@@ -74,7 +75,12 @@ impl Stat {
 pub(crate) fn started(target: &Target) -> Option<SystemTime> {
     let uptime_s: f64 = text(Path::new("/proc/uptime"))?.split_ascii_whitespace().next()?.parse().ok()?;
     let age_s = uptime_s - target.start_ticks as f64 / ticks_per_s();
-    SystemTime::now().checked_sub(Duration::try_from_secs_f64(age_s.max(0.0)).ok()?)
+    let age = Duration::try_from_secs_f64(age_s.max(0.0)).ok()?;
+    (SystemTime::UNIX_EPOCH + since_epoch()).checked_sub(age)
+}
+
+fn since_epoch() -> Duration {
+    Duration::from_nanos(u64::try_from(unix_now_ns()).unwrap_or_default())
 }
 
 /// Path of a file of process `pid`.
@@ -172,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_process_started_when_it_was_forked() {
-        let before = SystemTime::now();
+        let before = SystemTime::UNIX_EPOCH + since_epoch();
         let mut child = std::process::Command::new("sleep").arg("60").spawn().expect("a child");
         let target = Target { pid: child.id(), start_ticks: Stat::of(child.id()).expect("it lives").start_ticks, ..Target::default() };
         let at = started(&target).expect("the time since boot is known");
