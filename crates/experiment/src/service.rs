@@ -116,6 +116,20 @@ impl Service {
         self.child.as_ref().map_or(0, Child::id)
     }
 
+    /// Why it takes no requests any more, where it has ended; a process that is about to end is waited for at most `longest`.
+    pub fn ended(&mut self, longest: Duration) -> Option<NotStarted> {
+        let began = Instant::now();
+        loop {
+            if let Some(error) = self.end(&self.launch.clone()) {
+                return Some(NotStarted { error, last_lines: self.last_lines(), ports: Vec::new() });
+            }
+            if began.elapsed() >= longest {
+                return None;
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
     /// What was started first.
     pub fn launch(&self) -> &Launch {
         &self.launch
@@ -134,9 +148,8 @@ impl Service {
         self.child = Some(spawn(launch, &self.output).map_err(|e| fail(e.to_string().into()))?);
         let began = Instant::now();
         while let Err(missing) = (self.look)() {
-            if let Some(Ok(Some(status))) = self.child.as_mut().map(Child::try_wait) {
-                let help = if status.success() { message!("service/in-the-foreground") } else { message!("service/run-by-hand") };
-                return Err(InterventionError { help, ..fail(message!("service/ended", status: name(status.to_string()))) });
+            if let Some(ended) = self.end(launch) {
+                return Err(ended);
             }
             if began.elapsed() > self.longest || (self.halted)() {
                 let after = began.elapsed().as_secs_f64().round();
@@ -145,6 +158,14 @@ impl Service {
             std::thread::sleep(missing.pause);
         }
         Ok(())
+    }
+
+    /// What is told of it where its first process has ended.
+    fn end(&mut self, launch: &Launch) -> Option<InterventionError> {
+        let Some(Ok(Some(status))) = self.child.as_mut().map(Child::try_wait) else { return None };
+        let help = if status.success() { message!("service/in-the-foreground") } else { message!("service/run-by-hand") };
+        let what = message!("service/start", command: name(launch.shown()));
+        Some(InterventionError { help, ..InterventionError::new(what, message!("service/ended", status: name(status.to_string()))) })
     }
 
     /// Ends the whole group: a shell in front of the service is gone at once, and the port is held until the service is.
@@ -265,6 +286,15 @@ mod tests {
         let never: Look = Box::new(|| Err(Missing { what: "nothing listened".into(), pause: Duration::from_millis(5) }));
         let e = Service::start(launch, never, || false, LONGEST_START).err().unwrap().error;
         assert!(e.seen.to_string().contains("exit status: 1") && e.what.is("service/start"), "{e}");
+    }
+
+    #[test]
+    fn one_that_ends_after_it_took_requests_is_told_with_its_status() {
+        let launch = Launch { words: ["sh", "-c", "echo up; exec sleep 0.2"].map(str::to_owned).to_vec(), variables: Vec::new() };
+        let mut service = Service::start(launch, Box::new(|| Ok(())), || false, LONGEST_START).unwrap();
+        assert_eq!(service.ended(Duration::ZERO), None);
+        let told = service.ended(LONGEST_START).unwrap();
+        assert!(told.error.seen.is("service/ended") && told.last_lines == ["up"], "{told:?}");
     }
 
     #[test]

@@ -19,25 +19,46 @@ pub(super) struct Owner {
     pub(super) note: Option<Message>,
 }
 
+/// Looks at a port whose socket was gone each time before its holder was found.
+const LOOKS: usize = 3;
+
 /// Finds the process that answers on `host:port`.
 pub(super) fn of_port(port: u16, host: &str) -> Result<Owner, DiscoverError> {
     let addresses = local_addresses(host)?;
+    for _ in 1..LOOKS {
+        match look(port, host, &addresses) {
+            // a process that ends closes its sockets between the two readings: it is not one that may not be read
+            Err((inodes, _)) if !any_left(&inodes) => {}
+            found => return found.map_err(|(_, e)| e),
+        }
+    }
+    look(port, host, &addresses).map_err(|(_, e)| e)
+}
+
+/// Whether one of the sockets is still there; of none, there is nothing to look for again.
+fn any_left(inodes: &BTreeSet<u64>) -> bool {
+    inodes.is_empty() || sockets::all_of(std::process::id()).iter().any(|s| inodes.contains(&s.inode))
+}
+
+/// One look at the port; an error comes with the sockets whose holder was not found.
+fn look(port: u16, host: &str, addresses: &[IpAddr]) -> Result<Owner, (BTreeSet<u64>, DiscoverError)> {
     let all = sockets::all_of(std::process::id());
     let listening: Vec<&Socket> = all.iter().filter(|s| s.state == LISTEN).collect();
-    let hits = answering(&listening, port, &addresses);
+    let hits = answering(&listening, port, addresses);
     let Some(first) = hits.first() else {
-        return Err(DiscoverError::nothing_listens(port, host, &nearby(&listening, port)));
+        return Err((BTreeSet::new(), DiscoverError::nothing_listens(port, host, &nearby(&listening, port))));
     };
-    let owners = holders(&hits.iter().map(|s| s.inode).collect::<BTreeSet<u64>>());
+    let inodes: BTreeSet<u64> = hits.iter().map(|s| s.inode).collect();
+    let owners = holders(&inodes);
     let pids: BTreeSet<u32> = owners.values().flatten().copied().collect();
     let sharing: Vec<u32> = pids.into_iter().collect();
     match choose(&sharing) {
         Choice::One(pid, note) => Ok(Owner { pid, sharing, note }),
         Choice::None => {
             let what = message!("discover/who-listens", at: name(format!("{host}:{port}")));
-            Err(DiscoverError::permission_denied(what, first.uid))
+            Err((inodes, DiscoverError::permission_denied(what, first.uid)))
         }
-        Choice::Unrelated(who) => Err(DiscoverError::several(port, &who)),
+        Choice::Unrelated(who) => Err((BTreeSet::new(), DiscoverError::several(port, &who))),
     }
 }
 

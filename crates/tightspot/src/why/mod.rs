@@ -27,8 +27,8 @@ use crate::progress::Progress;
 use crate::{kept, request};
 use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
-use load::{Engine, EngineConfig};
-use model::{Message, Observation, RunInfo, Sink, message};
+use load::{Engine, EngineConfig, Scenario, Way};
+use model::{Environment, Message, Observation, RunInfo, Sink, message};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
 use std::sync::Arc;
@@ -95,14 +95,10 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         Err(failed) => return Err(failed.kept(cli, args, &files, info)),
     };
     let from_start = judges_start(args, purpose);
-    // the first requests of a service are what is judged from its start: asking one of them before would spend what they show
-    if !from_start {
-        request::check_answer(&scenario, &way, args.request.timeout)?;
-    }
-    let one_only = !matches!(purpose, Purpose::Why | Purpose::Prove(_)) || args.cost_of_watching.is_some();
-    let mut ask = || request::ask_again(&scenario, &way, args.request.timeout);
-    let ask = (!from_start && !one_only).then_some(&mut ask as &mut dyn FnMut());
-    let environment = target::discover(args, &scenario, ask, &progress)?;
+    let environment = match reach(args, purpose, &scenario, &way, &progress) {
+        Ok(environment) => environment,
+        Err(failure) => return Err(start::Failed::unless_it_ended(args, own.as_ref(), failure).kept(cli, args, &files, info)),
+    };
     let base = match purpose {
         Purpose::Prove(Some(name)) => Some(resume::Base::read(cli, name, &environment)?),
         _ => None,
@@ -186,6 +182,19 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         return Ok(stopped);
     }
     Ok(if untested && exit == Exit::Done { Exit::Inconclusive } else { exit })
+}
+
+/// Asks the service once, where that spends nothing that is to be judged, and finds out who serves.
+fn reach(args: &WhyArgs, purpose: &Purpose, scenario: &Scenario, way: &Way, progress: &Progress) -> Result<Environment, Failure> {
+    // the first requests of a service are what is judged from its start: asking one of them before would spend what they show
+    let from_start = judges_start(args, purpose);
+    if !from_start {
+        request::check_answer(scenario, way, args.request.timeout)?;
+    }
+    let one_only = !matches!(purpose, Purpose::Why | Purpose::Prove(_)) || args.cost_of_watching.is_some();
+    let mut ask = || request::ask_again(scenario, way, args.request.timeout);
+    let ask = (!from_start && !one_only).then_some(&mut ask as &mut dyn FnMut());
+    target::discover(args, scenario, ask, progress)
 }
 
 /// The files that the result goes to as well; refuses them before anything is started, and where there is no diagnosis to write.

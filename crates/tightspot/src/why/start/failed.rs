@@ -2,6 +2,7 @@
 //! wrote last, and the run is kept.
 
 use super::super::finish;
+use super::super::follow::Own;
 use crate::cli::{Cli, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -12,6 +13,10 @@ use logs::Reader;
 use model::{Environment, Message, Observation, RunInfo, RunStatus, Sink as _, Timestamp, message};
 use record::Collector;
 use report::Judged;
+use std::time::Duration;
+
+/// Longest wait for a process whose port was closed to be gone.
+const END: Duration = Duration::from_secs(1);
 
 /// Why the load did not begin.
 pub(in crate::why) struct Failed {
@@ -49,6 +54,15 @@ impl Failed {
         let lines: Vec<Message> = e.last_lines.iter().map(|l| Message::verbatim(l.as_str())).collect();
         let keeps = if lines.is_empty() { what } else { message!("why/start-kept", what: (what), lines: (lines)) };
         Self { failure, keeps: Some(keeps) }
+    }
+
+    /// `failure`, or the reason behind it: that the service which was started here has ended.
+    pub(in crate::why) fn unless_it_ended(args: &WhyArgs, own: Option<&Own>, failure: Failure) -> Self {
+        let ended = own.and_then(|own| own.service.lock().ended(END));
+        match (ended, args.command.first()) {
+            (Some(ended), Some(program)) => Self::start(args, program, &ended),
+            _ => failure.into(),
+        }
     }
 
     /// Keeps the run and prints what there is of it; returns what the command ends with.
