@@ -14,9 +14,9 @@ if [ -n "$scenario" ]; then what=(--scenario "$scenario"); else what=("$url" --d
 "$tool" load "${what[@]}" -c 32 -z 40s --quiet >/dev/null 2>&1 &
 load=$!
 sleep 22 # the code is compiled by then
-jcmd "$pid" JVMTI.agent_load "$lib" start,event=itimer,interval=2ms >/dev/null
+jcmd "$pid" JVMTI.agent_load "$lib" start,event=itimer,interval=2ms,threads >/dev/null
 sleep 14
-jcmd "$pid" JVMTI.agent_load "$lib" "stop,file=$stacks,collapsed" >/dev/null
+jcmd "$pid" JVMTI.agent_load "$lib" "stop,file=$stacks,collapsed,threads" >/dev/null
 wait $load
 echo "$case $variant $($parts "$run" "$stacks")"
 rm -f "$stacks"

@@ -63,6 +63,7 @@ pub(crate) fn conclude(a: Analysis, mut verdict: Verdict, mut hypotheses: Vec<Hy
         hypotheses,
         knee: knee::of(a.run, &a),
         quality: a.quality,
+        first_minute: a.first_minute,
         levels: a.levels,
         ledgers: a.ledgers,
         cpu: a.cpu,

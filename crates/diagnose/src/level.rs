@@ -26,7 +26,7 @@ pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;
 pub use trips::{database_bytes, others as other_peers, round_trips};
 pub(crate) use {
-    gauges::pools,
+    gauges::{pools, workers},
     machine::machine,
     scheduler::{scheduler, thread_increases, thread_names},
 };

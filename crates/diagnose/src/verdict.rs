@@ -4,6 +4,7 @@ use crate::capacity::Ceiling;
 use crate::cause::{EvidenceLevel, Hypothesis};
 use crate::cpu::CpuAccount;
 use crate::experiment::Experiment;
+use crate::first_minute::FirstMinute;
 use crate::judge::Decided;
 use crate::knee::Knee;
 use crate::ledger::Ledger;
@@ -67,6 +68,8 @@ pub struct Diagnosis {
     pub verdict: Verdict,
     /// All hypotheses: the primary first, then secondary, rejected ... each group by id.
     pub hypotheses: Vec<Hypothesis>,
+    /// The first minute, where the service was judged from its start.
+    pub first_minute: Option<FirstMinute>,
     /// Measured levels.
     pub levels: Vec<Level>,
     /// Their accounts.

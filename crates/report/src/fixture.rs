@@ -44,6 +44,7 @@ fn silent(run: &Run, verdict: Verdict, accounts: impl Fn(usize, &Level) -> Ledge
         ledgers,
         cpu: Vec::new(),
         quality: good(),
+        first_minute: None,
         knee: None,
         experiments: Vec::new(),
         processes: Vec::new(),

@@ -1,5 +1,5 @@
 //! `cargo run -p tightspot --example parts RUN.tsr STACKS`: the largest parts of the CPU account of a run's heaviest level, beside those of another
-//! profiler's samples of the same service (collapsed stacks, `a;b;c 12`, as async-profiler writes them in its CPU mode).
+//! profiler's samples of the same service (collapsed stacks by thread, `[name tid=7];a;b 12`, as async-profiler writes them in its CPU mode).
 //!
 //! Prints `parts SHARES-BY-THE-ACCOUNT | SHARES-BY-THE-OTHER`, three each, of what samples divide; what is counted is in no sample of either.
 
@@ -47,11 +47,19 @@ fn largest(a: &CpuAccount) -> String {
 /// Puts the samples of `stacks` in place of those of `phase`.
 fn replace(run: &mut Run, phase: &str, stacks: &str) -> Result<(), Box<dyn Error>> {
     let profile = run.wall.get_mut(phase).ok_or("no samples at the heaviest level")?;
-    let tid = profile.samples.first().map_or(1, |s| s.tid);
+    let mut threads: HashMap<String, Vec<u32>> = HashMap::new();
+    for (tid, name) in &profile.thread_names {
+        threads.entry(kind(name)).or_default().push(*tid);
+    }
     let mut ids: HashMap<String, u32> = HashMap::new();
     let mut samples = Vec::new();
     for line in stacks.lines().filter(|l| !l.is_empty()) {
         let (frames, count) = line.rsplit_once(' ').ok_or_else(|| format!("no count in {line:?}"))?;
+        let (thread, frames) = frames.split_once(';').ok_or_else(|| format!("no thread in {line:?}"))?;
+        let name = thread.trim_start_matches('[').split(" tid=").next().unwrap_or_default();
+        // the run has other threads of the same kind: the samples are dealt to them in turns
+        let Some(tids) = threads.get(&kind(name)) else { continue };
+        let tid = tids[samples.len() % tids.len()];
         let mut stack = Vec::new();
         for name in frames.split(';') {
             let next = run.stacks.frames.len() as u32;
@@ -67,6 +75,11 @@ fn replace(run: &mut Run, phase: &str, stacks: &str) -> Result<(), Box<dyn Error
     }
     profile.samples = samples;
     Ok(())
+}
+
+/// A thread's name without its numbers: `http-nio--exec-`.
+fn kind(name: &str) -> String {
+    name.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 fn middle(start: Timestamp, end: Timestamp) -> Timestamp {

@@ -8,6 +8,7 @@ mod files;
 mod interrupt;
 mod kept;
 mod output;
+mod pattern;
 mod progress;
 mod request;
 mod why;

@@ -18,6 +18,12 @@ diagnose::thresholds! {
     OTHERS = 0.2;
 }
 
+/// Share of failed requests from which they are told.
+const TOLD_FAILED: f64 = 0.005;
+/// Packages that are told to ask for work done once, and the smallest share of it that is told.
+const MOST_PACKAGES: usize = 4;
+const LEAST_OF_ONCE: f64 = 0.05;
+
 /// What a run shows of its start.
 pub(crate) enum Start<'a> {
     /// It was not judged from its start.
@@ -114,9 +120,27 @@ impl Cold<'_> {
             )
         });
         let meanwhile: Vec<Message> = [loaded, compiled, compilers].into_iter().flatten().collect();
+        let failed = (s.failed >= TOLD_FAILED).then(|| message!("start/failed", share: Share(s.failed)));
         let held = s.hold_ms.map(|(cold, warm)| message!("start/held", now: Ms(cold), warm: Ms(warm)));
         let meanwhile = (!meanwhile.is_empty()).then(|| message!("start/meanwhile", what: List(meanwhile)));
-        [Some(took(s, self.minute)), held, meanwhile].into_iter().flatten().collect()
+        [Some(took(s, self.minute)), failed, held, meanwhile].into_iter().flatten().collect()
+    }
+
+    /// The same without what the claims tell: how slow it was.
+    pub(crate) fn says_more(&self) -> Vec<Message> {
+        self.says().into_iter().skip(1).collect()
+    }
+
+    /// The two parts of the excess, and who asked for what was done once.
+    pub(crate) fn shares(&self) -> Message {
+        let e = self.slow.excess;
+        let by = self.slow.once_by.iter().take(MOST_PACKAGES).filter(|(_, share)| *share >= LEAST_OF_ONCE);
+        let by: Vec<Message> =
+            by.map(|(package, share)| message!("start/once-by-one", package: name(package), share: Share(*share))).collect();
+        if by.is_empty() {
+            return message!("start/shares", code: Share(e.code), once: Share(e.once));
+        }
+        message!("start/shares-by", code: Share(e.code), once: Share(e.once), by: List(by))
     }
 
     /// What was done while connections were held: how much of it was interpreted code and how much work done once.

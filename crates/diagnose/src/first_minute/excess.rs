@@ -34,9 +34,14 @@ pub(super) fn shares(times: &[Time], seconds: &[Second], hidden_s: f64) -> Exces
     times.iter().zip(seconds).map(one).fold(Excess::default(), Excess::plus).of_one()
 }
 
-/// The same where only the service's own code holds requests up.
-pub(super) fn of_code(times: &[Time], seconds: &[Second]) -> Excess {
-    let one = |(t, s): (&Time, &Second)| Excess { once: t.once_s, code: t.code_s, ..Excess::default() }.filling(s.in_flight_s);
+/// What the excess over `warm_ms` is made of where the cores are full of the service's own code, of which `warm` is the usual part. Then work is lost as core
+/// time goes: each second counts by the share of it that was lost, and how many requests wait in it says only what was lost before.
+pub(super) fn of_code(times: &[Time], seconds: &[Second], warm: &Excess, warm_ms: f64) -> Excess {
+    let one = |(t, s): (&Time, &Second)| {
+        let parts = Excess { once: t.once_s, code: t.code_s, ..Excess::default() };
+        let (ms, lost) = s.response_ms().zip(s.lost(warm_ms, false)).unwrap_or_default();
+        if parts.sum() > 0.0 && lost > 0.0 { parts.of_one().over(warm, ms.max(warm_ms) / warm_ms).filling(lost) } else { Excess::default() }
+    };
     times.iter().zip(seconds).map(one).fold(Excess::default(), Excess::plus).of_one()
 }
 
@@ -63,7 +68,7 @@ impl Excess {
         self.times(all / self.sum().max(1e-9))
     }
 
-    fn of_one(self) -> Self {
+    pub(super) fn of_one(self) -> Self {
         self.times(1.0 / self.sum().max(1e-9))
     }
 
@@ -86,7 +91,7 @@ mod tests {
     use super::*;
 
     fn one(t: Time, in_flight_s: f64) -> Excess {
-        shares(&[t], &[Second { in_flight_s, served: 1.0 }], 0.0)
+        shares(&[t], &[Second { in_flight_s, served: 1.0, failed: 0.0 }], 0.0)
     }
 
     #[test]
@@ -113,14 +118,26 @@ mod tests {
         //   a pool is being filled for five seconds  |  then all compute
         let (filling, computing) = (Time { code_s: 0.1, queue_s: 15.9, ..Time::default() }, Time { code_s: 16.0, ..Time::default() });
         let times: Vec<Time> = (0..10).map(|i| if i < 5 { filling } else { computing }).collect();
-        let e = shares(&times, &[Second { in_flight_s: 16.0, served: 1.0 }; 10], 0.0);
+        let e = shares(&times, &[Second { in_flight_s: 16.0, served: 1.0, failed: 0.0 }; 10], 0.0);
         assert!(e.outside > 0.45 && e.code < 0.55, "{e:?}");
     }
 
     #[test]
     fn where_the_cores_are_full_of_code_waits_outside_cost_nothing() {
         let t = Time { code_s: 6.0, once_s: 2.0, outside_s: 8.0, ..Time::default() };
-        let e = of_code(&[t], &[Second { in_flight_s: 16.0, served: 1.0 }]);
-        assert!((e.once - 0.25).abs() < 1e-9 && (e.code - 0.75).abs() < 1e-9, "{e:?}");
+        let e = of_code(&[t], &[Second { in_flight_s: 16.0, served: 1.0, failed: 0.0 }], &Excess { code: 1.0, ..Excess::default() }, 1.0);
+        assert!((e.once - 0.25).abs() < 1e-4 && (e.code - 0.75).abs() < 1e-4, "{e:?}");
+    }
+
+    #[test]
+    fn a_backlog_gives_no_second_more_weight() {
+        // classes are loaded for a second while ten requests wait; then ninety wait while three seconds run uncompiled code
+        let (loads, computes) = (Time { once_s: 10.0, ..Time::default() }, Time { code_s: 90.0, ..Time::default() });
+        let second = |in_flight_s| Second { in_flight_s, served: 1.0, failed: 0.0 };
+        let warm = Second { in_flight_s: 0.1, served: 100.0, failed: 0.0 };
+        let (times, seconds) =
+            ([loads, computes, computes, computes, computes], [second(10.0), second(90.0), second(90.0), second(90.0), warm]);
+        let e = of_code(&times, &seconds, &Excess { code: 1.0, ..Excess::default() }, 1.0);
+        assert!((e.once - 0.25).abs() < 0.01 && (e.code - 0.75).abs() < 0.01, "{e:?}");
     }
 }

@@ -35,6 +35,13 @@ pub(super) struct Kind {
     interpreted: bool,
 }
 
+impl Kind {
+    /// Whether a request does in it what is done once.
+    pub(super) fn is_once_of_a_request(&self) -> bool {
+        self.once && self.class.place != Place::Elsewhere
+    }
+}
+
 /// Of all stacks of a run, by id.
 pub(super) fn kinds(stacks: &Stacks) -> Vec<Kind> {
     let managed = |k: FrameKind| !matches!(k, FrameKind::Native | FrameKind::Kernel);

@@ -75,6 +75,7 @@ bends-unexplained = requests get slower with load, by { $by } over { $from }, an
 bends-unexplained-rule = Requests get slower with load, and nothing that is seen is at its limit.
 cut-short = the run was cut short at { $rate }, before the service bent
 cut-short-rule = The run was cut short before the service bent.
+start-lost = { $lost } of the work of the first { $of } after the start were lost, and no known cause explains it
 start-slow-by-preview-rule = The first seconds after a start are much slower than the last, and a cause that may not be named yet explains it.
 start-slow = the first seconds after the start are { $times } times as slow as the last that were measured ({ $first } and { $last }), and no known cause explains it
 start-slow-rule = The first seconds after a start are much slower than the last, and no cause holds.

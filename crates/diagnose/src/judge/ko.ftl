@@ -72,6 +72,7 @@ bends-unexplained = 부하에 따라 요청이 { $from }보다 { $by } 느려지
 bends-unexplained-rule = 부하에 따라 요청이 느려지는데, 보이는 것 중 한계에 닿은 것이 없다.
 cut-short = 서비스가 느려지기 전에, { $rate }에서 측정이 중단되었다
 cut-short-rule = 서비스가 느려지기 전에 측정이 중단되었다.
+start-lost = 시작 뒤 처음 { $of } 동안 { $lost }만큼의 일을 하지 못했고, 알려진 원인으로는 설명되지 않는다
 start-slow-by-preview-rule = 시작 직후 몇 초가 마지막보다 훨씬 느리고, 아직 지목할 수 없는 원인이 그것을 설명한다.
 start-slow = 시작 직후 몇 초가 마지막에 측정한 것보다 { $times }배 느린데({ $first }, { $last }), 알려진 원인으로는 설명되지 않는다
 start-slow-rule = 시작 직후 몇 초가 마지막보다 훨씬 느린데, 성립하는 원인이 없다.

@@ -118,7 +118,7 @@ pub(crate) fn pools(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -
         .collect()
 }
 
-pub(super) fn workers(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Option<Workers> {
+pub(crate) fn workers(run: &Run, (from, to): (Timestamp, Timestamp), per_s: f64) -> Option<Workers> {
     run.series_of(signal::WORKERS_BUSY)
         .filter_map(|busy| {
             let name = busy.label("executor");

@@ -16,6 +16,7 @@ mod quality;
 mod requests;
 mod resources;
 mod routes;
+mod start;
 mod verdict;
 
 pub(crate) use cpu::{Cpu, Part as CpuPart};
@@ -31,6 +32,7 @@ pub(crate) use quality::{Generator, OwnFigures, Quality, Sensor, Warning, graded
 pub(crate) use requests::{FinerLatency, Latency, LevelTotal, Requests, Total};
 pub(crate) use resources::Resource;
 pub(crate) use routes::RequestsOfWhy;
+pub(crate) use start::{Start, StartSecond};
 pub(crate) use verdict::{Limit, Rule, Verdict};
 
 use diagnose::Diagnosis;
@@ -55,6 +57,9 @@ pub(crate) struct Document {
     pub findings: Vec<Finding>,
     pub hypotheses: Vec<Hypothesis>,
     pub ledger: Vec<Ledger>,
+    /// The first minute, second by second; absent unless the service was judged from its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
     /// What the CPU of each level is used for.
     pub cpu: Vec<Cpu>,
     /// How much of each limited resource was in use at each level.
@@ -81,6 +86,7 @@ impl Document {
             findings,
             hypotheses: d.hypotheses.iter().enumerate().map(|(i, h)| Hypothesis::of(i, h)).collect(),
             ledger: ledgers(d),
+            start: Start::of(d),
             cpu: cpu::all(d),
             resources: resources::all(d),
             processes: processes::all(d),

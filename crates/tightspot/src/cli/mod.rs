@@ -121,6 +121,9 @@ pub(crate) struct WhyArgs {
     /// Judge the first 60 s of a service that was just started, against its warm state (goes without saying with -- CMD)
     #[arg(long)]
     pub(crate) from_start: bool,
+    /// Requests per second while a start is judged, whatever the answers do [default: the scenario's [load], else 16 busy connections]
+    #[arg(short = 'q', long, value_name = "RATE", value_parser = load::rate)]
+    pub(crate) rate: Option<f64>,
     /// Find the rate that the service just carries by a search that is confirmed: 5 to 8 minutes more
     #[arg(long)]
     pub(crate) find_knee: bool,

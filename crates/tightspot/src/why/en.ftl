@@ -36,6 +36,7 @@ steady-rate-differs = a steady rate (differs by { $share } in { $seconds }, { $a
 both = { $compilers } and { $rate }
 nothing-more = nothing more
 warm = warm    { $rate } with { $connections } connections, { $how }
+warm-under-its-load = warm    { $rate }, { $how }
 steady = steady
 steady-and-quiet = steady, compilers quiet ({ $cores } cores)
 steady-for-long = steady for { $seconds }, compilers take less than { $share } of the CPU ({ $cores } cores)
@@ -69,7 +70,10 @@ again = again   the verdict hangs on { $phase }: { $longer } more
 again-seen = again   { $rate } answered, mean { $mean }
 start-slice = start   { $rate }, mean { $mean }, p99 { $p99 }
 start-compiling = start   compilers still use { $cores } cores: the warm level to compare with comes later
+start-slice-failed = { $slice }, { $failed } failed
 failing = failing too many requests fail with { $connections } connections: looking at them once with all probes
+rate-of-a-start = --rate is the load under which a start is judged, and no start is judged here
+from-start-or-command = --from-start, for a service that was just started; or -- CMD, which starts it
 
 ## Why it ended early
 

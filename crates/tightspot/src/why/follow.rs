@@ -2,7 +2,6 @@
 
 use super::{Session, Stop, warm};
 use experiment::service::Shared;
-use load::Scenario;
 use model::{Message, Observation, message};
 
 /// The service that this run has started, and where it answers.
@@ -13,10 +12,9 @@ pub(super) struct Own {
 }
 
 impl Own {
-    /// Of a service that answers where the scenario goes.
-    pub(super) fn new(service: Shared, scenario: &Scenario) -> Self {
-        let endpoint = scenario.endpoint();
-        Self { service, host: endpoint.host.clone(), port: endpoint.port }
+    /// Of a service that listens there.
+    pub(super) fn new(service: Shared, (host, port): (String, u16)) -> Self {
+        Self { service, host, port }
     }
 }
 

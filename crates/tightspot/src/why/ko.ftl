@@ -36,6 +36,7 @@ steady-rate-differs = 처리량이 안정될 것 ({ $seconds } 동안 { $share }
 both = { $compilers }, { $rate }
 nothing-more = 없음
 warm = 웜업    커넥션 { $connections }개로 { $rate }, { $how }
+warm-under-its-load = 웜업    { $rate }, { $how }
 steady = 안정
 steady-and-quiet = 안정, 컴파일러 조용함 (코어 { $cores }개)
 steady-for-long = { $seconds } 동안 안정, 컴파일러는 CPU의 { $share } 미만 (코어 { $cores }개)
@@ -69,7 +70,10 @@ again = 재측정  판정이 { $phase } 단계에 달려 있다. { $longer } 더
 again-seen = 재측정  { $rate } 응답, 평균 { $mean }
 start-slice = 시작    { $rate }, 평균 { $mean }, p99 { $p99 }
 start-compiling = 시작    컴파일러가 아직 코어 { $cores }개를 쓴다. 비교할 웜업된 단계는 나중에 잰다
+start-slice-failed = { $slice }, 실패 { $failed }
 failing = 실패    커넥션 { $connections }개에서 실패하는 요청이 너무 많다: 모든 프로브로 한 번 살펴본다
+rate-of-a-start = --rate는 시작을 판정할 때의 부하인데, 여기서는 시작을 판정하지 않는다
+from-start-or-command = 방금 시작한 서비스라면 --from-start, 또는 서비스를 시작하는 -- CMD
 
 ## 일찍 끝난 이유
 

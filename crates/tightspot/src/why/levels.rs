@@ -3,9 +3,9 @@
 
 use super::again::again;
 use super::crowd::crowd;
-use super::{Session, Stop, warm};
+use super::{Session, Stop};
 use crate::interrupt;
-use load::PhaseSummary;
+use load::{Job, PhaseSummary};
 use model::{Arrival, Observation, Phase, PhaseKind, Timestamp, message};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -14,12 +14,6 @@ pub(super) const DOUBLING: Duration = Duration::from_secs(3);
 pub(super) const KNEE: Duration = Duration::from_secs(4);
 /// Length of a level.
 pub(super) const LEVEL: Duration = Duration::from_secs(8);
-/// Start-up is judged in slices.
-pub(super) const START_UP: Duration = Duration::from_secs(10);
-pub(super) const START_UP_SLICES: usize = 6;
-const START_UP_CONNECTIONS: u32 = 16;
-/// Longest wait for a warm service after its first minute: 16 connections that take a core leave its compilers little of it (ADR 0004).
-pub(super) const AFTER_START_S: f64 = 60.0;
 /// A doubling that gains less than this is at saturation; two in a row end the search. Source: METHODS section 1.3.
 const LEAST_GAIN: f64 = 0.05;
 /// Rates tried for the open knee, as shares of the saturated throughput, highest first.
@@ -29,6 +23,8 @@ pub(super) const LEVELS: [f64; 3] = [0.3, 0.6, 0.8];
 /// Fewest answers that an open level should have: slow services are measured longer, up to [`LONGEST_LEVEL`].
 const FEWEST: f64 = 200.0;
 pub(super) const LONGEST_LEVEL: Duration = Duration::from_secs(30);
+/// Share of failed requests from which a start has answered nothing.
+const NOTHING_ANSWERED: f64 = 0.999;
 
 /// Runs the plan.
 pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
@@ -64,37 +60,6 @@ pub(super) fn measure(session: &mut Session) -> Result<(), Stop> {
     ));
     crowd(session, s.achieved_per_s, connections)?;
     again(session)
-}
-
-/// Judges the first minute as it is, and one slice more when the service is warm, so that there is a level to compare it with. `warmup` as
-/// given on the command line.
-pub(super) fn start_up(session: &mut Session, warmup: &str) -> Result<(), Stop> {
-    session.watch.warmed(&session.progress);
-    for number in 1..=START_UP_SLICES {
-        start_up_slice(session, number)?;
-    }
-    let compilers = warm::compiler_cores(session, &start_up_id(START_UP_SLICES)).filter(|c| *c >= warm::COMPILING);
-    let Some(cores) = compilers.filter(|_| warmup != "none") else { return Ok(()) };
-    let after_start = format!("{AFTER_START_S}s");
-    session.progress.say(message!("why/start-compiling", cores: Cores(cores)));
-    warm::wait(session, if warmup == "auto" { &after_start } else { warmup })?;
-    start_up_slice(session, START_UP_SLICES + 1)
-}
-
-fn start_up_id(number: usize) -> String {
-    format!("start-up-{number}")
-}
-
-fn start_up_slice(session: &mut Session, number: usize) -> Result<(), Stop> {
-    let phase = closed(start_up_id(number), PhaseKind::StartUp, START_UP_CONNECTIONS.min(session.max_connections));
-    let s = run_phase(session, &phase, START_UP, true)?;
-    session.progress.say(message!(
-        "why/start-slice",
-        rate: PerSecond(s.achieved_per_s),
-        mean: Ms(s.response.mean_ns / 1e6),
-        p99: Ms(s.response.p99_ns as f64 / 1e6)
-    ));
-    Ok(())
 }
 
 /// Doubles the connections until throughput gains nothing twice. Returns throughput and the connections of the last level.
@@ -170,13 +135,21 @@ pub(super) fn open(id: String, kind: PhaseKind, rate_per_s: f64, connections: u3
     Phase { id, kind, arrival: Arrival::Open { rate_per_s, poisson: true, max_connections }, fraction, start: Timestamp::now(), end: None }
 }
 
-/// One phase, watched, with progress; stops on Ctrl-C, on too many errors, and when the target is gone.
+/// One phase of the load that it describes.
 pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, keep: bool) -> Result<PhaseSummary, Stop> {
+    run_job(session, phase, Job { keep_attempts: keep, ..Job::new(phase.arrival.into(), length) })
+}
+
+/// One phase, watched, with progress; stops on Ctrl-C, on too many errors, and when the target is gone.
+pub(super) fn run_job(session: &mut Session, phase: &Phase, job: Job) -> Result<PhaseSummary, Stop> {
     if interrupt::requested() {
         return Err(Stop::Interrupted);
     }
     // what is kept request by request is watched in full
-    let watched = Phase { kind: if keep && phase.kind == PhaseKind::Trial { PhaseKind::Saturation } else { phase.kind }, ..phase.clone() };
+    let watched = Phase {
+        kind: if job.keep_attempts && phase.kind == PhaseKind::Trial { PhaseKind::Saturation } else { phase.kind },
+        ..phase.clone()
+    };
     session.watch.begin(&watched, &session.progress);
     let done = AtomicBool::new(false);
     let (engine, progress) = (&session.engine, &session.progress);
@@ -190,7 +163,7 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         });
-        let r = engine.run(phase, length, keep);
+        let r = engine.run_job(phase, job);
         done.store(true, Ordering::Relaxed);
         r
     });
@@ -204,12 +177,20 @@ pub(super) fn run_phase(session: &mut Session, phase: &Phase, length: Duration, 
         return Err(Stop::Interrupted);
     }
     let s = result.map_err(|e| Stop::Load(e.to_string().into()))?;
-    // a search steps back from a load that fails, a trial is judged by its plan; a level that is to be measured must not fail
-    let searching = matches!(phase.kind, PhaseKind::Knee | PhaseKind::Doubling | PhaseKind::Trial);
-    if s.error_share() > session.max_error_share && !searching {
+    if s.error_share() > most_failing(phase.kind, session.max_error_share) {
         return Err(too_many_errors(session, phase, &s));
     }
     Ok(s)
+}
+
+/// Share of failed requests from which a phase ends the run. A search steps back from a load that fails, a trial is judged by its plan, what fails in a start
+/// is what it is judged by: only a level that is to be measured must not fail, and something must be answered.
+fn most_failing(kind: PhaseKind, most: f64) -> f64 {
+    match kind {
+        PhaseKind::Knee | PhaseKind::Doubling | PhaseKind::Trial => 1.0,
+        PhaseKind::StartUp => NOTHING_ANSWERED,
+        _ => most,
+    }
 }
 
 pub(super) fn too_many_errors(session: &Session, phase: &Phase, s: &PhaseSummary) -> Stop {

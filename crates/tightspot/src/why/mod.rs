@@ -14,6 +14,7 @@ mod plan;
 mod prove;
 mod resume;
 mod start;
+mod start_up;
 mod sweep;
 mod target;
 mod verify;
@@ -24,10 +25,10 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::progress::Progress;
-use crate::{kept, request};
+use crate::{kept, pattern, request};
 use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
-use load::{Engine, EngineConfig, Scenario, Way};
+use load::{Engine, EngineConfig, Pattern, Scenario, Way};
 use model::{Environment, Message, Observation, RunInfo, Sink, message};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
@@ -47,6 +48,8 @@ struct Session {
     warmup: String,
     /// The service, where this run has started it.
     own: Option<follow::Own>,
+    /// The load that the scenario means, where a start is judged and it names one.
+    meant: Option<Pattern>,
     /// How many of its connections the load keeps busy at once.
     cap: Cap,
 }
@@ -86,12 +89,15 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     }
     let files = files(args, purpose)?;
     check_database(args)?;
+    if args.rate.is_some() && !judges_start(args, purpose) {
+        return Err(Failure::new(Exit::Usage, "rate", message!("why/rate-of-a-start")).help(message!("why/from-start-or-command")));
+    }
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
     let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
     let own = match start::start(args, &scenario, &way, &progress) {
-        Ok(service) => service.map(|service| follow::Own::new(service, &scenario)),
+        Ok(service) => service.map(|service| follow::Own::new(service, start::place(args, &scenario))),
         Err(failed) => return Err(failed.kept(cli, args, &files, info)),
     };
     let from_start = judges_start(args, purpose);
@@ -119,6 +125,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         base.tell(&*sink);
     }
     sink.observe(Observation::Environment(environment.clone()));
+    let meant = args.rate.map(pattern::open).or_else(|| pattern::meant(&scenario)).filter(|_| from_start);
     let mut config = EngineConfig::new(scenario);
     config.cpus = environment.generator.cpus.iter().copied().take(1).collect();
     config.real_time = !environment.generator.shares_cpus;
@@ -148,6 +155,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         find_knee: args.find_knee,
         warmup: args.warmup.clone(),
         own,
+        meant,
         cap: Cap::default(),
     };
     if let Some(pairs) = args.cost_of_watching {
@@ -161,7 +169,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let proving = matches!(purpose, Purpose::Prove(_));
     session.progress.say(plan::in_words(args, from_start, proving || args.prove, resumed));
     let stop = if from_start {
-        levels::start_up(&mut session, &args.warmup)
+        start_up::start_up(&mut session, &args.warmup)
     } else {
         warm::wait(&mut session, &args.warmup).and_then(|()| if resumed { Ok(()) } else { levels::measure(&mut session) })
     }

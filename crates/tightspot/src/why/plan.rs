@@ -1,6 +1,6 @@
 //! What a diagnosis will do and how long that takes, told before it begins.
 
-use super::{levels, warm};
+use super::{levels, start_up, warm};
 use crate::cli::WhyArgs;
 use crate::output::said;
 use model::{Message, message};
@@ -12,8 +12,8 @@ type Part = (Message, f64, f64);
 pub(super) fn in_words(args: &WhyArgs, from_start: bool, proving: bool, resumed: bool) -> Message {
     let mut parts: Vec<Part> = Vec::new();
     if from_start {
-        let slices = levels::START_UP.as_secs_f64() * levels::START_UP_SLICES as f64;
-        let more = if args.warmup == "none" { 0.0 } else { levels::AFTER_START_S + levels::START_UP.as_secs_f64() };
+        let slices = start_up::SLICE.as_secs_f64() * start_up::SLICES as f64;
+        let more = if args.warmup == "none" { 0.0 } else { start_up::AFTER_S + start_up::SLICE.as_secs_f64() };
         parts.push((message!("why/first-minute"), slices, slices + more));
     } else {
         let longest = warm::longest(&args.warmup).unwrap_or(warm::LONGEST_S);

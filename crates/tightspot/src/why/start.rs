@@ -13,7 +13,7 @@ use experiment::service::{LONGEST_START, Launch, Look, Missing, Service, Shared}
 pub(super) use failed::{Failed, last_lines};
 use load::{RequestSpec, Scenario, Way, probe_once};
 use model::{Message, harmless, message};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 /// Between two looks at the port, and between two requests to `--ready`: each of these costs a cold service some tens of milliseconds.
@@ -29,16 +29,18 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
         Failure::new(Exit::Target, "service-not-started", what).help(e.help.clone())
     };
     let readiness = args.ready.as_deref().map(|url| readiness(url, scenario, way, &args.request.allow_host)).transpose()?;
-    let addresses = scenario.resolve().map_err(|e| fail(&InterventionError::new("", e.to_string())))?;
-    let listens = move || addresses.iter().any(|a| TcpStream::connect_timeout(a, Duration::from_millis(300)).is_ok());
-    if listens() {
+    let own = readiness.as_ref().unwrap_or(scenario);
+    let resolved = |s: &Scenario| s.resolve().map_err(|e| fail(&InterventionError::new("", e.to_string())));
+    let (own_addresses, loaded) = (resolved(own)?, resolved(scenario)?);
+    // where the load goes to a proxy, that listens all along
+    if listens(&own_addresses) {
         let taken = InterventionError::new("", message!("why/port-is-taken"));
         return Err(fail(&InterventionError { help: message!("why/stop-that-process"), ..taken }).into());
     }
-    let silent = message!("why/silent", at: name(scenario.endpoint().authority()));
+    let silent = message!("why/silent", at: name(own.endpoint().authority()));
     let (way, timeout, asked) = (way.clone(), args.request.timeout, args.ready.as_deref().map(harmless::url).unwrap_or_default());
     let look: Look = Box::new(move || {
-        if !listens() {
+        if !listens(&own_addresses) || !listens(&loaded) {
             return Err(Missing { what: silent.clone(), pause: LOOK });
         }
         let Some(readiness) = &readiness else { return Ok(()) };
@@ -56,6 +58,18 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
     let by = args.ready.as_ref().map(|r| format!(", {}", harmless::url(r))).unwrap_or_default();
     progress.say(message!("why/ready", process: name(format!("pid {}{by}", service.pid()))));
     Ok(Some(Shared::new(service)))
+}
+
+fn listens(addresses: &[SocketAddr]) -> bool {
+    addresses.iter().any(|a| TcpStream::connect_timeout(a, Duration::from_millis(300)).is_ok())
+}
+
+/// Where the service that is started listens itself: at the place of `--ready`, which may lie behind the proxy to which the load goes.
+pub(super) fn place(args: &WhyArgs, scenario: &Scenario) -> (String, u16) {
+    let ready = args.ready.as_deref().filter(|url| !url.starts_with('/'));
+    let asked = ready.and_then(|url| Scenario::from_request(&RequestSpec { url: url.to_owned(), ..RequestSpec::default() }).ok());
+    let endpoint = asked.as_ref().unwrap_or(scenario).endpoint();
+    (endpoint.host.clone(), endpoint.port)
 }
 
 /// The request that asks whether the service is ready.
@@ -79,5 +93,21 @@ mod tests {
         assert_eq!(ask("/health").unwrap().endpoint().authority(), "localhost:8080");
         assert_eq!(ask("http://127.0.0.1:8081/health").unwrap().endpoint().port, 8081);
         assert_eq!(ask("health").unwrap_err().name, "ready");
+    }
+
+    #[test]
+    fn the_service_behind_a_proxy_is_where_it_says_that_it_is_ready() {
+        use crate::cli::{Cli, Command};
+        use clap::Parser as _;
+        let place = |ready: &[&str]| {
+            let words = ["tightspot", "why", "http://localhost:8080/orders"].iter().chain(ready).chain(&["--", "java"]);
+            let Command::Why(args) = Cli::try_parse_from(words).unwrap().command else { panic!("why") };
+            place(
+                &args,
+                &Scenario::from_request(&RequestSpec { url: args.request.url.clone().unwrap(), ..RequestSpec::default() }).unwrap(),
+            )
+            .1
+        };
+        assert_eq!([place(&[]), place(&["--ready", "/health"]), place(&["--ready", "http://localhost:9091/health"])], [8080, 8080, 9091]);
     }
 }

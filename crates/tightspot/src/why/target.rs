@@ -1,5 +1,6 @@
 //! Who serves what is to be loaded: process, machine, and where the generator may run.
 
+use super::start;
 use crate::cli::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -17,14 +18,12 @@ pub(super) fn discover(
     ask: Option<&mut dyn FnMut()>,
     progress: &Progress,
 ) -> Result<Environment, Failure> {
-    let endpoint = scenario.endpoint();
+    let (host, port) = start::place(args, scenario);
     let found = match (args.pid.as_slice(), ask) {
-        ([], None) => discover::find_by_port(endpoint.port, &endpoint.host),
-        ([], Some(ask)) => {
-            discover::find_by_port(endpoint.port, &endpoint.host).map(|found| discover::look_behind(found, endpoint.port, ask))
-        }
-        ([pid], _) => discover::by_pid(*pid, Some(endpoint.port)).map(discover::Found::one),
-        (pids, Some(ask)) => discover::by_pids(pids, endpoint.port, &endpoint.host, ask),
+        ([], None) => discover::find_by_port(port, &host),
+        ([], Some(ask)) => discover::find_by_port(port, &host).map(|found| discover::look_behind(found, port, ask)),
+        ([pid], _) => discover::by_pid(*pid, Some(port)).map(discover::Found::one),
+        (pids, Some(ask)) => discover::by_pids(pids, port, &host, ask),
         (_, None) => {
             return Err(Failure::new(Exit::Usage, "several-processes", message!("why/one-process-only"))
                 .why(message!("why/all-or-none"))

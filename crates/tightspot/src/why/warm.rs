@@ -4,6 +4,8 @@
 use super::{Session, Stop, levels};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::pattern;
+use load::Pattern;
 use model::{Arrival, Message, Observation, Phase, PhaseKind, Timestamp, message};
 use std::time::Duration;
 
@@ -34,6 +36,11 @@ pub(super) const LONGEST_S: f64 = 120.0;
 
 /// Waits; says so when the service is not warm in the end.
 pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
+    wait_under(session, how, None)
+}
+
+/// The same under a load of the user's own; where that is open, a rate is steady that is held.
+pub(super) fn wait_under(session: &mut Session, how: &str, load: Option<&Pattern>) -> Result<(), Stop> {
     let longest = longest(how).unwrap_or(LONGEST_S);
     if longest == 0.0 {
         session.watch.warmed(&session.progress);
@@ -41,7 +48,7 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
     }
     let began = Timestamp::now();
     session.progress.waits(&waits_for(0.0, &[], None));
-    let done = until_warm(session, began, longest);
+    let done = until_warm(session, began, longest, load);
     session.progress.waits_no_more();
     done?;
     session.watch.warmed(&session.progress);
@@ -49,25 +56,23 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
 }
 
 /// Loads until the service is warm or `longest` is over.
-fn until_warm(session: &mut Session, began: Timestamp, longest: f64) -> Result<(), Stop> {
+fn until_warm(session: &mut Session, began: Timestamp, longest: f64, load: Option<&Pattern>) -> Result<(), Stop> {
     let mut rates: Vec<f64> = Vec::new();
     let (mut connections, mut window) = (CONNECTIONS.min(session.max_connections), 0);
     loop {
         window += 1;
-        let phase = Phase {
-            id: format!("warm-up-{window}"),
-            kind: PhaseKind::WarmUp,
-            arrival: Arrival::Closed { connections },
-            fraction: None,
-            start: Timestamp::now(),
-            end: None,
-        };
+        let arrival = load.map_or(Arrival::Closed { connections }, |load| pattern::arrival(load, 1));
+        let phase =
+            Phase { id: format!("warm-up-{window}"), kind: PhaseKind::WarmUp, arrival, fraction: None, start: Timestamp::now(), end: None };
         let summary = levels::run_phase(session, &phase, WINDOW, false)?;
+        if phase.is_open() && !levels::holds(&summary) {
+            rates.clear();
+        }
         rates.push(summary.achieved_per_s);
         let compilers = compiler_cores(session, &phase.id);
         let more = (connections * 2).min(MOST_CONNECTIONS).min(session.max_connections);
         let gained = rates.len() < 2 || rates[rates.len() - 1] > WORTH * rates[rates.len() - 2];
-        if more > connections && gained && cpu_share(session, &phase.id).is_some_and(|c| c < LITTLE_CPU) {
+        if load.is_none() && more > connections && gained && cpu_share(session, &phase.id).is_some_and(|c| c < LITTLE_CPU) {
             connections = more;
             rates = vec![summary.achieved_per_s];
             continue;
@@ -76,7 +81,10 @@ fn until_warm(session: &mut Session, began: Timestamp, longest: f64) -> Result<(
         let steady = is_steady(&rates);
         if let Some(how) = warm(&rates, compilers, cores(session, &phase.id)) {
             let (rate, connections) = (summary.achieved_per_s, f64::from(connections));
-            session.progress.say(message!("why/warm", rate: PerSecond(rate), connections: Count(connections), how: (how)));
+            session.progress.say(match load {
+                None => message!("why/warm", rate: PerSecond(rate), connections: Count(connections), how: (how)),
+                Some(_) => message!("why/warm-under-its-load", rate: PerSecond(rate), how: (how)),
+            });
             return Ok(());
         }
         if Timestamp::now().seconds_since(began) >= longest {

@@ -11,6 +11,10 @@ took = a request of the first { $seconds } seconds took { $now } instead of { $w
    *[other] seconds
  })
 took-and-lost = a request of the first { $seconds } seconds took { $now } instead of { $warm } ({ $first } in the first second, { $lost } of work were lost)
+failed = { $share } of the requests failed
+once-by-one = { $package } { $share }
+shares = of the excess { $code } is code that is not compiled yet, { $once } is loading classes and other work done once
+shares-by = of the excess { $code } is code that is not compiled yet, { $once } is loading classes and other work done once (asked for by { $by })
 held = a connection was held { $now } instead of { $warm }
 meanwhile = meanwhile { $what }
 loaded = { $classes } { $classes ->

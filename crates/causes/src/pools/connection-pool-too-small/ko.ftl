@@ -16,6 +16,7 @@ database-busy = 데이터베이스가 이미 자기 CPU의 { $used }를 쓴다
 database-slower = 데이터베이스 시간이 요청당 { $now }로, 가벼운 부하의 { $before }보다 길다
 without-gauge = 커넥션이 데이터베이스 작업을 하지만, 풀의 게이지가 없어 그보다 오래 점유되는지 알 수 없다
 cold = 처음 { $first } 동안은 예열되지 않은 코드 때문에 커넥션 점유 시간이 { $warm } 대신 { $held }였다. 커넥션을 늘려도 똑같이 오래 점유된다
+cold-pool = { $says }. 그때는 { $max }개 중 { $used }개가 쓰였고 요청은 { $waited } 기다렸다. 웜업된 뒤에는 { $warm-used }개가 쓰이고 { $warm-waited } 기다린다
 behind-remote-calls = 원격 호출이 먼저다. 그것이 없으면 커넥션 점유 시간은 { $held }(그중 데이터베이스 { $database })이고, 커넥션 { $size }개로 { $allowed }까지 할 수 있어 다음 한계보다 낮다: { $next } ({ $next-allows })
 holds = { $arithmetic }. 데이터베이스에는 여유가 있다
 of-it = 그중 { $database }가 데이터베이스에서 쓰이고, 가벼운 부하에서는 { $before }이다

@@ -154,7 +154,17 @@ fn free_pool(a: &Analysis) -> Option<Message> {
 fn held_longer_at_start(a: &Analysis) -> Option<Message> {
     let Start::Slow(cold) = Start::of(a) else { return None };
     let (now, warm) = cold.slow.hold_ms.filter(|(now, warm)| *now >= SLOWER.get() * warm)?;
-    Some(message!("connection-pool-too-small/cold", first: Seconds(cold.slow.length_s()), held: Ms(now), warm: Ms(warm)))
+    let held = message!("connection-pool-too-small/cold", first: Seconds(cold.slow.length_s()), held: Ms(now), warm: Ms(warm));
+    let Some(((cold_pool, warm_pool), used)) = cold.slow.pool.as_ref().zip(cold.slow.pool_used) else { return Some(held) };
+    Some(message!(
+        "connection-pool-too-small/cold-pool",
+        says: (held),
+        used: Count(used),
+        max: Count(cold_pool.max),
+        waited: Ms(cold_pool.wait_ms),
+        warm_waited: Ms(warm_pool.wait_ms),
+        warm_used: Count(warm_pool.used)
+    ))
 }
 
 /// Whether the server sees nearly all sessions at work at the heaviest level.

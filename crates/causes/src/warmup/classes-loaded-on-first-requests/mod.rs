@@ -64,7 +64,8 @@ fn judge(a: &Analysis, cold: &Cold<'_>, h: &mut Hypothesis) {
     let first = first_requests(a);
     let done_once = message!("classes-loaded-on-first-requests/done-once", once: Share(e.once));
     let seen: Vec<Message> = cold.says().into_iter().chain(first.clone()).chain([done_once]).collect();
-    h.observed = message!("classes-loaded-on-first-requests/observed", says: List(seen.clone()));
+    let more: Vec<Message> = [cold.shares()].into_iter().chain(cold.says_more()).chain(first.clone()).collect();
+    h.observed = message!("classes-loaded-on-first-requests/observed", says: List(seen));
     h.fix = message!("classes-loaded-on-first-requests/fix");
     if e.once <= e.code {
         h.status = if e.once >= TOLD.get() { Status::Secondary } else { Status::Rejected };
@@ -74,7 +75,7 @@ fn judge(a: &Analysis, cold: &Cold<'_>, h: &mut Hypothesis) {
         return;
     }
     cold.support(h, e.once);
-    h.reason = message!("classes-loaded-on-first-requests/holds", says: List(seen.into_iter().chain(cold.in_hold()).collect()));
+    h.reason = message!("classes-loaded-on-first-requests/holds", says: List(more.into_iter().chain(cold.in_hold()).collect()));
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ fix = send traffic only after a warm-up (readiness), or start from a compiled ar
 a-little-slower = { $lost }, while the compilers were busy: it was slower, but neither three times at first nor for long
 while-measuring = compiler threads use { $cores } cores at most while measuring
 still-compiling = compiler threads still use { $cores } cores while measuring: the figures will improve
-excess = { $code } of the excess is code that runs slowly, { $once } work done once
 observed = { $says }
 compilers-unseen = whether the compilers were busy is not seen
 hardly-compiled = the compilers used { $cpu } of CPU ({ $cores } cores) while { $lost } of work were lost, and { $warm } cores later

@@ -6,7 +6,6 @@ fix = 예열한 뒤에 트래픽을 보내거나(readiness), 컴파일된 아카
 a-little-slower = { $lost }. 그동안 컴파일러가 바빴다. 느리기는 했지만 처음에 세 배까지는 아니었고 오래가지도 않았다
 while-measuring = 측정하는 동안 컴파일러 스레드가 쓴 CPU는 많아야 { $cores }코어이다
 still-compiling = 측정하는 동안에도 컴파일러 스레드가 { $cores }코어를 쓴다. 수치는 더 나아질 것이다
-excess = 늘어난 시간의 { $code }는 느리게 실행되는 코드, { $once }는 한 번만 하는 일이다
 observed = { $says }
 compilers-unseen = 컴파일러가 바빴는지 보이지 않는다
 hardly-compiled = { $lost } 분량의 일을 못 하는 동안 컴파일러가 쓴 CPU는 { $cpu }({ $cores }코어)이고, 그 뒤에는 { $warm }코어이다

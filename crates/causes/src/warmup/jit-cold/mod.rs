@@ -83,8 +83,7 @@ fn while_measuring(a: &Analysis, h: &mut Hypothesis) {
 /// A start whose excess is in the service's own code.
 fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
     let e = cold.slow.excess;
-    let excess = message!("jit-cold/excess", code: Share(e.code), once: Share(e.once));
-    h.observed = message!("jit-cold/observed", says: List(cold.says().into_iter().chain([excess]).collect()));
+    h.observed = message!("jit-cold/observed", says: List(cold.says().into_iter().chain([cold.shares()]).collect()));
     let Some((now, warm)) = &cold.slow.scheduler else {
         h.reason = message!("jit-cold/compilers-unseen");
         return;
@@ -117,7 +116,8 @@ fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
     }
     let cpu = cold.cpu_ms().map(|(cold, warm)| message!("jit-cold/dearer", now: Ms(cold), warm: Ms(warm)));
     cold.support(h, e.code);
-    h.reason = message!("jit-cold/holds", says: List(cold.says().into_iter().chain(cpu).chain(cold.in_hold()).collect()));
+    let says = [cold.shares()].into_iter().chain(cold.says_more()).chain(cpu).chain(cold.in_hold());
+    h.reason = message!("jit-cold/holds", says: List(says.collect()));
 }
 
 #[cfg(test)]

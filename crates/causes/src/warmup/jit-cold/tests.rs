@@ -34,7 +34,7 @@ fn is_named_when_the_first_seconds_are_slow_in_code_while_the_compilers_are_busy
     let d = verdict(start(&Start { first: interpreting(), ..Start::default() }));
     assert_eq!(d.verdict.cause, Some("jit-cold"), "{:#?}", d.verdict);
     let h = said(&d);
-    assert!(h.weight > 0.6 && h.reason.is("jit-cold/holds") && h.reason.says("start/took"), "{h:#?}");
+    assert!(h.weight > 0.6 && h.reason.is("jit-cold/holds") && h.observed.says("start/took"), "{h:#?}");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn ten_seconds_at_half_of_the_speed_are_slow_without_a_slow_second() {
     let first = LevelSpec { compiler_cores: 0.3, cpu_framework: 3.0, ..LevelSpec::open(0.1, 250.0) };
     let d = verdict(start(&Start { first, slow_s: 9, ..Start::default() }));
     assert_eq!(d.verdict.cause, Some("jit-cold"), "{:#?} {:#?}", d.verdict, said(&d));
-    assert!(said(&d).reason.says("start/took-and-lost"), "{}", said(&d).reason);
+    assert!(said(&d).observed.says("start/took-and-lost"), "{}", said(&d).observed);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The first minute of a service that was started for the run.
 
 use super::hints::preview_explains;
+use crate::first_minute::EARLY_S;
 use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
 use crate::margin::Margin;
@@ -16,6 +17,14 @@ crate::thresholds! {
 /// The first seconds are slow, and no cause that may be named explains it.
 pub(super) fn slow(f: &Facts) -> Option<Holding> {
     let (first, last) = (f.a.start_up.first()?, f.a.start_up.last()?);
+    if let Some(minute) = f.a.first_minute.as_ref().filter(|_| last.phase.is_open()) {
+        // users that do not wait send as much to a slow second as to a quick one, so that a mean over a minute is that of its slowest second: what counts
+        // is the work that was lost, as users that wait would have lost it
+        let (lost, of) = (minute.lost_s, EARLY_S as f64);
+        let ratio = 1.0 / (1.0 - lost / of).max(1e-3);
+        let says = message!("judge/start-lost", lost: Seconds(lost), of: Seconds(of));
+        return (ratio >= SLOW_START.get()).then(|| Holding::of(says).by(Margin::new(ratio, SLOW_START.get())));
+    }
     let ratio = first.response_ms / last.response_ms.max(1e-3);
     (ratio >= SLOW_START.get()).then(|| {
         let says = message!("judge/start-slow", times: Times(ratio), first: Ms(first.response_ms), last: Ms(last.response_ms));

@@ -124,3 +124,20 @@ stopped = the run was stopped early
 aborted = the run was aborted
 warning = warning[{ $code }]: { $says }
 all-levels = all levels: tightspot report { $run } --ledger
+
+## A start, second by second
+
+label-start = start
+start-lost = { $lost } of the work of the first { $of } were lost against the warm level
+start-warm = warm
+start-column = { $what ->
+    [second] second
+    [answered] ok/s
+    [failed] failed
+    [response] response
+    [held] conn. held
+    [waited] waited
+    [in-use] in use
+    [classes] classes
+   *[uncompiled] uncompiled
+}

@@ -124,3 +124,20 @@ stopped = 측정이 일찍 중단됨
 aborted = 측정이 비정상 종료됨
 warning = 경고[{ $code }]: { $says }
 all-levels = 모든 단계: tightspot report { $run } --ledger
+
+## A start, second by second
+
+label-start = 시작
+start-lost = 웜업된 단계와 비교하면 처음 { $of } 동안 { $lost }만큼의 일을 하지 못했다
+start-warm = 웜업
+start-column = { $what ->
+    [second] 초
+    [answered] 성공/s
+    [failed] 실패
+    [response] 응답
+    [held] 점유
+    [waited] 대기
+    [in-use] 사용 중
+    [classes] 클래스
+   *[uncompiled] 미컴파일
+}

@@ -5,6 +5,7 @@ mod ledger_table;
 mod lines;
 mod options;
 pub(crate) mod page;
+mod start;
 mod summary;
 mod where_time_goes;
 

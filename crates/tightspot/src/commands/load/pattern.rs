@@ -3,17 +3,16 @@
 use crate::cli::LoadArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::pattern::{CONNECTIONS, MOST_IN_FLIGHT, keeping_the_period, of_file};
 use ::load::profile::{Profile, Stage};
-use ::load::{Job, LoadMode, LoadSpec, Pattern, Quantity, Scenario, WhenFull};
-use model::{Arrival, Message, message};
+use ::load::{Job, LoadMode, Pattern, Scenario, WhenFull};
+use model::{Message, message};
 use std::sync::Arc;
 use std::time::Duration;
 
 const DURATION: Duration = Duration::from_secs(10);
 /// With a number of requests the time ends only what would never end.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
-const CONNECTIONS: u32 = 50;
-const MOST_IN_FLIGHT: u32 = 1000;
 
 /// The job of each scenario.
 pub(super) fn jobs(args: &LoadArgs, scenarios: &[Arc<Scenario>]) -> Result<Vec<Job>, Failure> {
@@ -36,11 +35,9 @@ fn job(args: &LoadArgs, scenario: &Scenario) -> Result<Job, Failure> {
     if file.mode == Some(LoadMode::FindKnee) && !asked {
         return Err(Failure::new(Exit::Usage, "load-mode", message!("commands/mode-find-knee")).help(message!("commands/why-or-own-load")));
     }
-    let (mut pattern, stages) = if asked { (of_arguments(args)?, &args.stage) } else { (of_file(args, file), &file.stages) };
-    // Users of a scenario with a period keep it, where steps do not do so themselves.
-    if let (Pattern::Closed { users }, Some(every_ns), true) = (&pattern, scenario.every_ns(), scenario.is_stateless()) {
-        pattern = Pattern::Paced { users: users.clone(), every_ns };
-    }
+    let streams = args.streams.unwrap_or(1);
+    let (pattern, stages) = if asked { (of_arguments(args)?, &args.stage) } else { (of_file(file, streams), &file.stages) };
+    let pattern = keeping_the_period(pattern, scenario);
     if args.streams.is_some() && matches!(pattern, Pattern::Paced { .. }) {
         return Err(Failure::new(Exit::Usage, "streams", message!("commands/streams-of-users")).help(message!("commands/without-streams")));
     }
@@ -91,38 +88,7 @@ fn of_arguments(args: &LoadArgs) -> Result<Pattern, Failure> {
     })
 }
 
-fn of_file(args: &LoadArgs, file: &LoadSpec) -> Pattern {
-    let profile = |first: Option<f64>| match (first, file.stages.is_empty()) {
-        (Some(first), true) => Profile::constant(first),
-        (first, _) => Profile::stages(first.unwrap_or(0.0), &file.stages),
-    };
-    let streams = f64::from(args.streams.unwrap_or(1));
-    let users = file.users.map(f64::from).or(file.connections.map(|c| f64::from(c) * streams));
-    let staged_rate = !file.stages.is_empty() && file.stages_of == Quantity::RatePerS;
-    if file.rate_per_s.is_some() || staged_rate {
-        return Pattern::Open {
-            rate: profile(file.rate_per_s),
-            poisson: file.poisson,
-            max_in_flight: file.max_in_flight.or(file.connections).unwrap_or(MOST_IN_FLIGHT),
-            when_full: file.when_full,
-        };
-    }
-    let users = if file.stages.is_empty() { Some(users.unwrap_or(f64::from(CONNECTIONS) * streams)) } else { users };
-    Pattern::Closed { users: profile(users) }
-}
-
-/// The same for the record, which knows no stages: at its largest.
-pub(super) fn arrival(pattern: &Pattern, streams: u32) -> Arrival {
-    match pattern {
-        Pattern::Closed { users } => Arrival::Closed { connections: (users.peak().ceil() as u32).div_ceil(streams) },
-        Pattern::Open { rate, poisson, max_in_flight, .. } => {
-            Arrival::Open { rate_per_s: rate.peak(), poisson: *poisson, max_connections: max_in_flight.div_ceil(streams) }
-        }
-        Pattern::Paced { users, every_ns } => Arrival::Paced { users: users.peak().ceil() as u32, every_ns: *every_ns },
-    }
-}
-
-/// The same for people.
+/// A job for people.
 pub(super) fn in_words(job: &Job, streams: u32) -> Message {
     let what = match &job.pattern {
         Pattern::Closed { users } if streams > 1 => {
@@ -157,6 +123,7 @@ mod tests {
     use super::*;
     use crate::cli::{Cli, Command};
     use clap::Parser as _;
+    use model::Arrival;
 
     /// The job of a command line on a scenario file with these tables.
     fn job_of(arguments: &[&str], tables: &str) -> Job {
@@ -209,7 +176,7 @@ mod tests {
         assert_eq!(closed(&["--http2", "--streams", "2"], ""), (100.0, 100.0));
         assert_eq!(closed(&["--http2", "--streams", "4"], "[load]\nconnections = 3"), (12.0, 12.0));
         assert_eq!(closed(&["--http2", "--streams", "4"], "[load]\nusers = 3"), (3.0, 3.0));
-        assert_eq!(arrival(&Pattern::Closed { users: Profile::constant(50.0) }, 10), Arrival::Closed { connections: 5 });
+        assert_eq!(crate::pattern::arrival(&Pattern::Closed { users: Profile::constant(50.0) }, 10), Arrival::Closed { connections: 5 });
     }
 
     #[test]

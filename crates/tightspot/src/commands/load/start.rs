@@ -1,9 +1,9 @@
 //! From scenarios and arguments to engines that stand ready.
 
-use super::pattern;
 use crate::cli::LoadArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::pattern;
 use ::load::{AsideFailure, Engine, EngineConfig, Job, Part, Scenario, Shared, Way};
 use model::{Phase, PhaseKind, Sink, Timestamp, message};
 use std::sync::Arc;

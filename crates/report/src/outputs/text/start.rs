@@ -1,0 +1,70 @@
+//! A start second by second: what was answered, and what pool and code did meanwhile.
+
+use super::lines::Lines;
+use super::page::Page;
+use crate::document::{Start, StartSecond};
+use crate::paragraph::columns;
+use model::message;
+use words::figures::{figure, ms, percent};
+
+/// Seconds that have a row, where the page has room: dense where a start changes fast.
+const SHOWN: [usize; 8] = [1, 2, 3, 5, 10, 20, 40, 60];
+const COLUMNS: [&str; 9] = ["second", "answered", "failed", "response", "held", "waited", "in-use", "classes", "uncompiled"];
+const GAP: usize = 2;
+
+/// Writes it; nothing where the run was not judged from its start.
+pub(super) fn second_by_second(page: &mut Page, lines: &Lines) {
+    let Some(start) = lines.doc.start.as_ref().filter(|s| !s.seconds.is_empty() && lines.most.seconds > 0) else { return };
+    page.labelled(
+        &lines.say(&message!("text/label-start")),
+        [lines.say(&message!("text/start-lost", lost: Seconds(start.lost_s), of: Seconds(start.lost_of_s)))],
+    );
+    let head = COLUMNS.map(|c| lines.say(&message!("text/start-column", what: kind(c))));
+    let shown = start.seconds.iter().filter(|s| SHOWN[..lines.most.seconds.min(SHOWN.len())].contains(&s.second));
+    let rows: Vec<[String; 9]> = [head].into_iter().chain(shown.map(row)).chain([warm(start, lines)]).collect();
+    let width: [usize; 9] = std::array::from_fn(|i| rows.iter().map(|r| columns(&r[i])).max().unwrap_or(0));
+    for row in rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(width) {
+            line.push_str(&" ".repeat(GAP + width - columns(cell)));
+            line.push_str(cell);
+            // what does not fit is in the JSON
+            if columns(&line) + GAP > page.width() {
+                break;
+            }
+        }
+        page.line(&line, 0);
+    }
+}
+
+fn row(s: &StartSecond) -> [String; 9] {
+    let or_none = |x: Option<f64>, f: &dyn Fn(f64) -> String| x.map_or_else(|| "-".to_owned(), f);
+    let in_use = s.pool_used.zip(s.pool_max).map_or_else(|| "-".to_owned(), |(used, max)| format!("{used:.0}/{max:.0}"));
+    [
+        s.second.to_string(),
+        figure(s.served.round()),
+        figure(s.failed.ceil()),
+        or_none(s.response_ms, &ms),
+        or_none(s.hold_ms, &ms),
+        or_none(s.wait_ms, &ms),
+        in_use,
+        or_none(s.classes_loaded, &|n| figure(n.round())),
+        or_none(s.uncompiled_share, &percent),
+    ]
+}
+
+fn warm(s: &Start, lines: &Lines) -> [String; 9] {
+    let or_none = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), ms);
+    let none = String::new;
+    [
+        lines.say(&message!("text/start-warm")),
+        figure(s.warm_per_s.round()),
+        none(),
+        ms(s.warm_ms),
+        or_none(s.warm_hold_ms),
+        or_none(s.warm_wait_ms),
+        none(),
+        none(),
+        none(),
+    ]
+}
