@@ -8,15 +8,21 @@ tool=${TIGHTSPOT:-target/release/tightspot}
 parts=${PARTS:-cargo run -q --release -p tightspot --example parts --}
 lib=$(ls "${XDG_CACHE_HOME:-$HOME/.cache}"/tightspot/lib/*/libasyncProfiler.so | head -n 1)
 stacks=$(mktemp --suffix .collapsed)
+# jcmd takes a word with `=` for an option of its own, unless it has quotes of its own
+profile() {
+    local said
+    said=$(jcmd "$pid" JVMTI.agent_load "$lib" "\"$1\"")
+    [[ $said == *"return code: 0"* ]] || { echo "async-profiler: $1: $said" >&2; exit 1; }
+}
 source bench/serve.sh
 serve "$variant" "$case"
 if [ -n "$scenario" ]; then what=(--scenario "$scenario"); else what=("$url" --data "$data"); fi
 "$tool" load "${what[@]}" -c 32 -z 40s --quiet >/dev/null 2>&1 &
 load=$!
 sleep 22 # the code is compiled by then
-jcmd "$pid" JVMTI.agent_load "$lib" start,event=itimer,interval=2ms,threads >/dev/null
+profile start,event=itimer,interval=2ms,threads
 sleep 14
-jcmd "$pid" JVMTI.agent_load "$lib" "stop,file=$stacks,collapsed,threads" >/dev/null
+profile "stop,file=$stacks,collapsed,threads"
 wait $load
 echo "$case $variant $($parts "$run" "$stacks")"
 rm -f "$stacks"

@@ -142,7 +142,8 @@ impl Ledger {
     fn dispatch(&mut self, level: &Level, s: &Samples) {
         let count = |p| Some(s.count(p));
         self.add(Alone, What::OutsideDispatch, s.outside_dispatch_ms(), Some(s.outside_dispatch));
-        self.add(Alone, What::Stopped, s.part_ms(Part::Stopped) + level.pause_exposure_ms, None);
+        let cpu = self.cpu(s, level.stopped_share.unwrap_or(0.0));
+        self.add(Alone, What::Stopped, s.part_ms(Part::Stopped) + level.pause_exposure_ms + cpu.stopped, None);
         self.add(Alone, What::PoolWait, s.part_ms(Part::PoolWait), count(Part::PoolWait));
         // remote calls, inside the hold and outside
         let remote = s.part_ms(Part::Remote);
@@ -157,7 +158,6 @@ impl Ledger {
             taken
         };
         let server = take(level.database.as_ref().map_or(0.0, crate::level::Database::server_ms));
-        let cpu = self.cpu(s);
         // reads of tasks are reads: who has its answer and no core is told by its state
         let (missed, queue) = if level.served.waits_hide_the_run_queue() {
             (take(cpu.missed), take(self.run_queue_bound_ms.unwrap_or(0.0) - cpu.waiting()))
@@ -192,6 +192,8 @@ struct Cpu {
     waiting_inside: f64,
     waiting_outside: f64,
     missed: f64,
+    /// Stopped in the middle of code.
+    stopped: f64,
 }
 
 impl Cpu {
@@ -202,20 +204,27 @@ impl Cpu {
 
 impl Ledger {
     /// The scheduler says how much CPU there was; samples only divide it. A thread that could run but has no core shows the same stack as one
-    /// that runs: what samples see beyond the scheduler's figure is run queue. What they see less was booked on the waits that followed.
-    fn cpu(&self, s: &Samples) -> Cpu {
+    /// that runs: what samples see beyond the scheduler's figure is run queue. What they see less was booked on the waits that followed. A thread that is stopped
+    /// for a collection shows that stack as well: of the time that code takes, stops have the share `stopped` that they have of all time.
+    fn cpu(&self, s: &Samples, stopped: f64) -> Cpu {
         let (inside, outside) = (s.in_transaction_ms(Part::Cpu), s.outside_transaction_ms(Part::Cpu));
         let sampled = inside + outside;
         let Some(scheduler) = self.scheduler_cpu_ms else {
-            return Cpu { inside, outside, waiting_inside: 0.0, waiting_outside: 0.0, missed: 0.0 };
+            return Cpu { inside, outside, waiting_inside: 0.0, waiting_outside: 0.0, missed: 0.0, stopped: 0.0 };
         };
         let real = (scheduler - s.outside_dispatch_cpu_ms()).max(0.0);
         let kept = if sampled > 0.0 { (real / sampled).min(1.0) } else { 1.0 };
+        let waiting = sampled * (1.0 - kept);
+        // most of those stand in a frame that tells
+        let told = s.part_ms(Part::Stopped);
+        let stopped = (stopped * (sampled + told) - told).clamp(0.0, waiting);
+        let for_a_core = if waiting > 0.0 { (1.0 - kept) * (1.0 - stopped / waiting) } else { 0.0 };
         Cpu {
             inside: inside * kept,
             outside: outside * kept,
-            waiting_inside: inside * (1.0 - kept),
-            waiting_outside: outside * (1.0 - kept),
+            waiting_inside: inside * for_a_core,
+            waiting_outside: outside * for_a_core,
+            stopped,
             missed: (real - sampled).max(0.0),
         }
     }

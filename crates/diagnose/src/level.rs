@@ -179,7 +179,8 @@ impl Level {
         if let (Some(count), Some(total)) =
             (run.increase(model::signal::STOP_COUNT, window.0, window.1), run.increase(model::signal::STOP_TIME, window.0, window.1))
         {
-            self.pause_exposure_ms = stats::law::pause_exposure_s(count, total, span_s) * 1e3;
+            // users that wait for an answer send nothing into a stop, in which nobody gets one
+            self.pause_exposure_ms = if self.phase.is_open() { stats::law::pause_exposure_s(count, total, span_s) * 1e3 } else { 0.0 };
             self.stopped_share = Some(total / span_s);
         }
     }

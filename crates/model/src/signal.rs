@@ -67,6 +67,12 @@ pub const RUNTIME_CPU_COUNT: &str = "runtime.cpu.count";
 pub const GC_COUNT: &str = "runtime.gc.count";
 /// Time in them by `collector`, seconds (counter).
 pub const GC_TIME: &str = "runtime.gc.time";
+/// Bytes in the old part of the heap, as of the last collection (gauge).
+pub const HEAP_OLD_USED: &str = "runtime.heap.old.used";
+/// Bytes that this part may have (gauge).
+pub const HEAP_OLD_MAX: &str = "runtime.heap.old.max";
+/// Bytes that new objects may take until the next collection of young ones (gauge).
+pub const HEAP_EDEN_SIZE: &str = "runtime.heap.eden.size";
 /// Stops of all threads by the runtime (counter).
 pub const STOP_COUNT: &str = "runtime.stop.count";
 /// Time in them, seconds (counter).

@@ -101,6 +101,8 @@ pub(crate) struct OwnsTheCore {
     pub(crate) owned: fn(&Analysis) -> Option<Owned>,
     /// Why it may be what the requests need although it owns so much; then it is not named.
     pub(crate) excuse: fn(&Analysis, &Owned) -> Option<Excuse>,
+    /// More that was seen of it, for the reason.
+    pub(crate) says: fn(&Analysis) -> Option<Message>,
     pub(crate) fix: fn() -> Message,
 }
 
@@ -154,6 +156,10 @@ impl Cause for OwnsTheCore {
             message!("facts/cpu-owned-locked", owned: (says), wait: Ms(owned.lock_wait_ms), share: Share(share))
         } else {
             says
+        };
+        let says = match (self.says)(a) {
+            Some(more) => message!("facts/cpu-owned-and", owned: (says), more: (more)),
+            None => says,
         };
         h.site = owned.site();
         h.claims =

@@ -57,6 +57,7 @@ cpu-owned = { $what ->
     [throw] making exceptions
     [scan] going through collections in memory
     [serialise] writing and reading JSON, XML and the like
+    [collect] collecting garbage
    *[compress] compressing
  } takes { $share } of the CPU per request ({ $ms })
 cpu-owned-expected = a core is at its limit, and { $what ->
@@ -65,6 +66,7 @@ cpu-owned-expected = a core is at its limit, and { $what ->
     [throw] making exceptions
     [scan] going through collections in memory
     [serialise] writing and reading JSON, XML and the like
+    [collect] collecting garbage
    *[compress] compressing
  } takes { $least } of its CPU or more
 cpu-owned-falsifier = without { $what ->
@@ -73,8 +75,10 @@ cpu-owned-falsifier = without { $what ->
     [throw] the exceptions
     [scan] the scan
     [serialise] what nobody reads
+    [collect] the garbage
    *[compress] the compression
  } the CPU per request stays the same
+cpu-owned-and = { $owned }; { $more }
 cpu-owned-in = { $owned }, mostly in { $does }
 cpu-owned-locked = { $owned }; requests also wait { $wait } for a lock in there ({ $share } of the response)
 cpu-owned-has-room = { $owned }, but the core is not full ({ $used } of the CPU is used)

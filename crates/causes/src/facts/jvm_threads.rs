@@ -7,6 +7,12 @@ use model::{Message, ThreadSnapshot, message};
 /// How the names of collector threads begin (HotSpot 11 to 25).
 const COLLECTORS: [&str; 5] = ["GC Thread#", "G1 ", "ZWorker", "ZDriver", "Shenandoah"];
 
+diagnose::thresholds! {
+    /// Cores from which several collector threads help, or one beside the service. Source: CAUSES B3 (the serial collector is chosen below
+    /// two CPUs).
+    pub(crate) SEVERAL_CORES = 2.0;
+}
+
 /// The collector of a virtual machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Collector {
@@ -49,6 +55,12 @@ pub(crate) fn collector(a: &Analysis) -> Option<Collector> {
     } else {
         Collector::Serial
     })
+}
+
+/// Whether it works beside the service where there is no core beside the service.
+pub(crate) fn has_no_core_beside(a: &Analysis) -> bool {
+    let cores = a.heavy().and_then(|l| l.scheduler.as_ref()).map(|s| s.allowed_cores);
+    collector(a) == Some(Collector::Concurrent) && cores.is_some_and(|c| c < SEVERAL_CORES.get())
 }
 
 /// Collector threads that were seen at once, at least: they are numbered from 0 and started when needed.

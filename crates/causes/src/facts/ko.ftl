@@ -45,6 +45,7 @@ cpu-owned = { $what ->
     [throw] 예외를 만드는 데
     [scan] 메모리의 컬렉션을 훑는 데
     [serialise] JSON이나 XML 등을 쓰고 읽는 데
+    [collect] 가비지를 수집하는 데
    *[compress] 압축하는 데
  } 요청당 CPU의 { $share }({ $ms })를 쓴다
 cpu-owned-expected = 코어가 한계에 닿았고, { $what ->
@@ -53,6 +54,7 @@ cpu-owned-expected = 코어가 한계에 닿았고, { $what ->
     [throw] 예외를 만드는 데
     [scan] 메모리의 컬렉션을 훑는 데
     [serialise] JSON이나 XML 등을 쓰고 읽는 데
+    [collect] 가비지를 수집하는 데
    *[compress] 압축하는 데
  } CPU의 { $least } 이상을 쓴다
 cpu-owned-falsifier = { $what ->
@@ -61,8 +63,10 @@ cpu-owned-falsifier = { $what ->
     [throw] 예외를
     [scan] 훑기를
     [serialise] 아무도 읽지 않는 것을
+    [collect] 가비지를
    *[compress] 압축을
  } 없애도 요청당 CPU가 그대로다
+cpu-owned-and = { $owned }. { $more }
 cpu-owned-in = { $owned }. 대부분 { $does }에서다
 cpu-owned-locked = { $owned }. 요청은 그 안에서 잠금도 { $wait } 기다린다 (응답 시간의 { $share })
 cpu-owned-has-room = { $owned }. 하지만 코어는 꽉 차지 않았다 (CPU 사용률 { $used })

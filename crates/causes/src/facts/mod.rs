@@ -6,6 +6,7 @@ pub(crate) mod curve;
 pub(crate) mod event_loop;
 pub(crate) mod executors;
 pub(crate) mod guarded;
+pub(crate) mod heap;
 pub(crate) mod jvm_threads;
 pub(crate) mod locks;
 mod peers;

@@ -2,7 +2,7 @@
 
 use model::{
     Arrival, Attempts, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup, SessionSample,
-    SessionState, ThreadSnapshot, ThreadStat, Timestamp, Wait,
+    SessionState, ThreadSnapshot, ThreadStat, Timestamp, Wait, series::labels, signal,
 };
 use testkit::LevelSpec;
 
@@ -83,6 +83,26 @@ pub(crate) fn full_core_of(inner: &[&str], site: f64, used: f64) -> Run {
         table.frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
         stack.push(table.frames.len() as u32 - 1);
     }
+    run
+}
+
+/// A full core of which collections take `share`; of the old part of the heap `full` is in use after them, and those of young objects
+/// take `young` of their time.
+pub(crate) fn collecting(share: f64, full: f64, young: f64) -> Run {
+    let rate = 800.0 * (1.0 - share);
+    let levels = |f: f64, l: LevelSpec| LevelSpec { compiler_cores: share * f, ..on_a_full_core(f, l) };
+    let mut run = testkit::RunBuilder::new().usual_levels(rate, levels).build();
+    // what the builder has for a compiler's thread is the collector's
+    for name in run.thread_comms.values_mut().filter(|n| n.starts_with('C')) {
+        *name = "VM Thread".into();
+    }
+    let of = |which: &'static str| labels([("collector", which)]);
+    count(&mut run, signal::GC_TIME, of("young"), share * young / rate);
+    count(&mut run, signal::GC_TIME, of("old"), share * (1.0 - young) / rate);
+    count(&mut run, signal::GC_COUNT, of("young"), 0.01);
+    gauge(&mut run, signal::HEAP_EDEN_SIZE, Labels::new(), |_| 16e6);
+    gauge(&mut run, signal::HEAP_OLD_USED, Labels::new(), |_| full * 1e8);
+    gauge(&mut run, signal::HEAP_OLD_MAX, Labels::new(), |_| 1e8);
     run
 }
 

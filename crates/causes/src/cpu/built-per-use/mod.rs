@@ -28,6 +28,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: true,
     owned: |a| by_sign(a, Sign::Build),
     excuse: |_, _| None,
+    says: |_| None,
     fix: || message!("built-per-use/fix"),
 };
 

@@ -21,6 +21,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: false,
     owned: |a| by_purpose(a, Purpose::Compression),
     excuse: |_, _| None,
+    says: |_| None,
     fix: || message!("compression-misfit/fix"),
 };
 

@@ -26,6 +26,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: false,
     owned: |a| by_sign(a, Sign::Scan),
     excuse,
+    says: |_| None,
     fix: || message!("data-scanned-per-request/fix"),
 };
 

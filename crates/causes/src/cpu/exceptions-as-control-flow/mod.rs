@@ -21,6 +21,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: true,
     owned: |a| by_sign(a, Sign::Throw),
     excuse: |_, _| None,
+    says: |_| None,
     fix: || message!("exceptions-as-control-flow/fix"),
 };
 

@@ -21,6 +21,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: true,
     owned: |a| by_sign(a, Sign::LookUp),
     excuse: |_, _| None,
+    says: |_| None,
     fix: || message!("lookup-repeated-per-request/fix"),
 };
 

@@ -21,6 +21,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: false,
     owned: |a| by_purpose(a, Purpose::Serialising),
     excuse,
+    says: |_| None,
     fix: || message!("serialisation-oversized/fix"),
 };
 

@@ -1,6 +1,8 @@
 //! Slow because the virtual machine chose a collector, or a number of collector threads, that does not fit its cores.
 
-use crate::facts::jvm_threads::{Collector, collector, collector_cores, collector_threads, option, switched_on};
+use crate::facts::jvm_threads::{
+    Collector, SEVERAL_CORES, collector, collector_cores, collector_threads, has_no_core_beside, option, switched_on,
+};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::THREADS;
 use diagnose::frames::Part;
@@ -13,8 +15,6 @@ use model::{Message, message, signal};
 diagnose::thresholds! {
     /// Share of the time in collections from which they matter. Source: CAUSES B1 ("share > 10 %").
     LEAST_STOPPED = 0.1;
-    /// Cores from which several collector threads help. Source: CAUSES B3 (the serial collector is chosen below two CPUs).
-    SEVERAL_CORES = 2.0;
     /// Collector threads per core from which they take each other's core. A guess.
     TOO_MANY = 2.0;
     /// Share of the CPU from which a collector beside the service is what it is slow for. Source: CAUSES section 4 point 2, for a place on
@@ -94,7 +94,7 @@ fn beside(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hyp
     let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
     let used = collector_cores(a, heavy)?;
     let share = used / cpu.used.max(1e-9);
-    if collector != Collector::Concurrent || cores >= SEVERAL_CORES.get() || share < LEAST_STOPPED.get() {
+    if !has_no_core_beside(a) || share < LEAST_STOPPED.get() {
         return None;
     }
     let mut h = h.clone();

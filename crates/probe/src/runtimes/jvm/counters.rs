@@ -73,6 +73,10 @@ impl Reading for Counters {
             tell(signal::GC_COUNT, l(), get(&format!("sun.gc.collector.{i}.invocations")));
             tell(signal::GC_TIME, l(), seconds(&format!("sun.gc.collector.{i}.time")));
         }
+        // with collectors that have no generations these are absent
+        tell(signal::HEAP_OLD_USED, none(), get("sun.gc.generation.1.space.0.used"));
+        tell(signal::HEAP_OLD_MAX, none(), get("sun.gc.generation.1.maxCapacity"));
+        tell(signal::HEAP_EDEN_SIZE, none(), get("sun.gc.generation.0.space.0.capacity"));
         tell(signal::STOP_COUNT, none(), get("sun.rt.safepoints"));
         tell(signal::STOP_TIME, none(), seconds("sun.rt.safepointTime"));
         let loaded = get("java.cls.loadedClasses").map(|a| a + get("java.cls.sharedLoadedClasses").unwrap_or(0.0));
@@ -129,7 +133,15 @@ mod tests {
     fn the_counters_of_a_real_jvm_are_read_by_name() {
         let values = parse(RECORDED).expect("a real file");
         assert_eq!(values["sun.os.hrt.frequency"], 1_000_000_000);
-        for name in ["sun.gc.collector.0.invocations", "sun.rt.safepoints", "sun.rt.safepointTime", "java.cls.loadedClasses"] {
+        for name in [
+            "sun.gc.collector.0.invocations",
+            "sun.rt.safepoints",
+            "sun.rt.safepointTime",
+            "java.cls.loadedClasses",
+            "sun.gc.generation.1.space.0.used",
+            "sun.gc.generation.1.maxCapacity",
+            "sun.gc.generation.0.space.0.capacity",
+        ] {
             assert!(values.contains_key(name), "{name}");
         }
         // Four workers and main, at least.

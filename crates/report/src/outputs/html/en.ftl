@@ -267,6 +267,7 @@ processes = Processes
 
 ## Warm-up
 
+start = The first minute, second by second
 warm-up = Warm-up
 no-warm-up = There was no warm-up: the service was measured as it was.
 warm-up-says = { $rounds } { $rounds ->

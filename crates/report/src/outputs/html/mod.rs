@@ -17,6 +17,7 @@ mod quality;
 mod rejected;
 mod remedy;
 mod signals;
+mod start;
 mod table;
 mod timeline;
 mod traffic;

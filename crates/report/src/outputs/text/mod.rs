@@ -5,7 +5,7 @@ mod ledger_table;
 mod lines;
 mod options;
 pub(crate) mod page;
-mod start;
+pub(crate) mod start;
 mod summary;
 mod where_time_goes;
 

@@ -9,7 +9,7 @@ use words::figures::{figure, ms, percent};
 
 /// Seconds that have a row, where the page has room: dense where a start changes fast.
 const SHOWN: [usize; 8] = [1, 2, 3, 5, 10, 20, 40, 60];
-const COLUMNS: [&str; 9] = ["second", "answered", "failed", "response", "held", "waited", "in-use", "classes", "uncompiled"];
+pub(crate) const COLUMNS: [&str; 9] = ["second", "answered", "failed", "response", "held", "waited", "in-use", "classes", "uncompiled"];
 const GAP: usize = 2;
 
 /// Writes it; nothing where the run was not judged from its start.
@@ -21,7 +21,8 @@ pub(super) fn second_by_second(page: &mut Page, lines: &Lines) {
     );
     let head = COLUMNS.map(|c| lines.say(&message!("text/start-column", what: kind(c))));
     let shown = start.seconds.iter().filter(|s| SHOWN[..lines.most.seconds.min(SHOWN.len())].contains(&s.second));
-    let rows: Vec<[String; 9]> = [head].into_iter().chain(shown.map(row)).chain([warm(start, lines)]).collect();
+    let last = warm(start, lines.say(&message!("text/start-warm")));
+    let rows: Vec<[String; 9]> = [head].into_iter().chain(shown.map(row)).chain([last]).collect();
     let width: [usize; 9] = std::array::from_fn(|i| rows.iter().map(|r| columns(&r[i])).max().unwrap_or(0));
     for row in rows {
         let mut line = String::new();
@@ -37,7 +38,8 @@ pub(super) fn second_by_second(page: &mut Page, lines: &Lines) {
     }
 }
 
-fn row(s: &StartSecond) -> [String; 9] {
+/// A second, cell by cell in the order of [`COLUMNS`].
+pub(crate) fn row(s: &StartSecond) -> [String; 9] {
     let or_none = |x: Option<f64>, f: &dyn Fn(f64) -> String| x.map_or_else(|| "-".to_owned(), f);
     let in_use = s.pool_used.zip(s.pool_max).map_or_else(|| "-".to_owned(), |(used, max)| format!("{used:.0}/{max:.0}"));
     [
@@ -53,18 +55,9 @@ fn row(s: &StartSecond) -> [String; 9] {
     ]
 }
 
-fn warm(s: &Start, lines: &Lines) -> [String; 9] {
+/// The warm level, under the name that it is given.
+pub(crate) fn warm(s: &Start, name: String) -> [String; 9] {
     let or_none = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), ms);
     let none = String::new;
-    [
-        lines.say(&message!("text/start-warm")),
-        figure(s.warm_per_s.round()),
-        none(),
-        ms(s.warm_ms),
-        or_none(s.warm_hold_ms),
-        or_none(s.warm_wait_ms),
-        none(),
-        none(),
-        none(),
-    ]
+    [name, figure(s.warm_per_s.round()), none(), ms(s.warm_ms), or_none(s.warm_hold_ms), or_none(s.warm_wait_ms), none(), none(), none()]
 }

@@ -1,0 +1,62 @@
+//! What the collections of a level say of the heap.
+
+use diagnose::Analysis;
+use model::{Run, Series, Timestamp, signal};
+
+diagnose::thresholds! {
+    /// Share of the old part that is in use after a collection from which it is nearly full. A guess: less is left than young objects take.
+    NEARLY_FULL = 0.85;
+    /// Share of the time in collections that those of the old part must take: where it has room, they are rare. A guess, half.
+    MOSTLY_OLD = 0.5;
+}
+
+/// The old part of the heap at the heaviest level.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Heap {
+    /// Share of it that was in use, at least: the smallest reading, because it is read after young collections too.
+    pub(crate) full: f64,
+    /// Share of the time in collections that those of the old part took.
+    pub(crate) old_share: f64,
+}
+
+impl Heap {
+    /// `None` where the runtime does not tell.
+    pub(crate) fn of(a: &Analysis) -> Option<Self> {
+        let (from, to) = a.heavy()?.window;
+        let limit = a.run.one(signal::HEAP_OLD_MAX)?.mean(from, to).filter(|m| *m > 0.0)?;
+        let used = least(a.run.one(signal::HEAP_OLD_USED)?, from, to)?;
+        let time = |which: &str| collecting_s(a.run, which, from, to);
+        let (young, old) = (time("young"), time("old"));
+        Some(Self { full: used / limit, old_share: if young + old > 0.0 { old / (young + old) } else { 0.0 } })
+    }
+
+    /// Whether collections of the old part free so little that they take most of the time.
+    pub(crate) fn is_nearly_full(&self) -> bool {
+        self.full >= NEARLY_FULL.get() && self.old_share >= MOSTLY_OLD.get()
+    }
+}
+
+/// Bytes of new objects per request at the heaviest level: each collection of young ones ends one filling of eden.
+pub(crate) fn eden_per_request(a: &Analysis) -> Option<f64> {
+    let level = a.heavy()?;
+    let (from, to) = level.window;
+    let eden = a.run.one(signal::HEAP_EDEN_SIZE)?.mean(from, to)?;
+    let count = counter(a.run, signal::GC_COUNT, "young")?.increase(from, to).filter(|n| *n >= FEWEST_COLLECTIONS)?;
+    Some(eden * count / level.requests as f64)
+}
+
+/// Fewest collections that tell a rate.
+const FEWEST_COLLECTIONS: f64 = 3.0;
+
+fn least(s: &Series, from: Timestamp, to: Timestamp) -> Option<f64> {
+    let within = s.t.iter().zip(&s.v).filter(|(t, _)| (from..=to).contains(*t)).map(|(_, v)| *v);
+    within.reduce(f64::min)
+}
+
+fn collecting_s(run: &Run, which: &str, from: Timestamp, to: Timestamp) -> f64 {
+    counter(run, signal::GC_TIME, which).and_then(|s| s.increase(from, to)).unwrap_or(0.0)
+}
+
+fn counter<'a>(run: &'a Run, signal: &'a str, which: &str) -> Option<&'a Series> {
+    run.series_of(signal).find(|s| s.label("collector") == which)
+}

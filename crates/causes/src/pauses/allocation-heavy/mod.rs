@@ -1,0 +1,35 @@
+//! Slow because requests make so many objects that collecting them takes the core.
+
+use crate::facts::cpu_owned::{Excuse, OwnsTheCore, by_purpose};
+use crate::facts::heap::{Heap, eden_per_request};
+use crate::facts::jvm_threads::has_no_core_beside;
+use diagnose::cpu::Purpose;
+use diagnose::{Cause, Stability};
+use model::message;
+
+diagnose::thresholds! {
+    /// Share of the CPU per request that collections must own. Source: CAUSES section 4 point 2, for a place on the CPU.
+    LEAST_SHARE = 0.3;
+}
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &OwnsTheCore {
+    id: "allocation-heavy",
+    page: include_str!("cause.md"),
+    stability: Stability::Stable,
+    decoys: &["cpu-hot-path", "heap-near-limit", "connection-pool-too-small"],
+    what: "collect",
+    least: &LEAST_SHARE,
+    avoidable: true,
+    owned: |a| by_purpose(a, Purpose::Collector),
+    excuse: |a, _| {
+        let full = Heap::of(a).filter(Heap::is_nearly_full).map(|h| message!("allocation-heavy/nearly-full", full: Share(h.full)));
+        let misfit = has_no_core_beside(a).then(|| message!("allocation-heavy/misfit"));
+        full.or(misfit).map(Excuse::Beside)
+    },
+    says: |a| eden_per_request(a).map(|bytes| message!("allocation-heavy/made", bytes: Bytes(bytes))),
+    fix: || message!("allocation-heavy/fix"),
+};
+
+#[cfg(test)]
+mod tests;

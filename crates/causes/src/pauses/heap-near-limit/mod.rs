@@ -1,0 +1,36 @@
+//! Slow because the heap is nearly full of what lives: collections free little, and come again at once.
+
+use crate::facts::cpu_owned::{Excuse, OwnsTheCore, by_purpose};
+use crate::facts::heap::Heap;
+use diagnose::cpu::Purpose;
+use diagnose::{Cause, Stability};
+use model::message;
+
+diagnose::thresholds! {
+    /// Share of the CPU per request that collections must own. Source: CAUSES section 4 point 2, for a place on the CPU.
+    LEAST_SHARE = 0.3;
+}
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &OwnsTheCore {
+    id: "heap-near-limit",
+    page: include_str!("cause.md"),
+    stability: Stability::Stable,
+    decoys: &["allocation-heavy", "cpu-hot-path", "connection-pool-too-small"],
+    what: "collect",
+    least: &LEAST_SHARE,
+    avoidable: true,
+    owned: |a| by_purpose(a, Purpose::Collector),
+    excuse: |a, _| match Heap::of(a) {
+        None => Some(Excuse::Beside(message!("heap-near-limit/unread"))),
+        Some(h) if !h.is_nearly_full() => {
+            Some(Excuse::Beside(message!("heap-near-limit/has-room", full: Share(h.full), old: Share(h.old_share))))
+        }
+        Some(_) => None,
+    },
+    says: |a| Heap::of(a).map(|h| message!("heap-near-limit/full", full: Share(h.full), old: Share(h.old_share))),
+    fix: || message!("heap-near-limit/fix"),
+};
+
+#[cfg(test)]
+mod tests;
