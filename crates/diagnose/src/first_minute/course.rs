@@ -35,7 +35,8 @@ pub struct PoolMoment {
     pub max: f64,
     /// Most requests that waited for one.
     pub pending: f64,
-    /// Mean time for which a request held a connection, milliseconds (Little's law over the second); `None` where nothing was served.
+    /// Mean time for which a request held a connection, milliseconds (Little's law over the second), at most its response: what somebody else holds
+    /// all along is no request's. `None` where nothing was served.
     pub hold_ms: Option<f64>,
     /// The same of the wait for it.
     pub wait_ms: Option<f64>,
@@ -71,7 +72,7 @@ fn pool(run: &Run, (from, to): (Timestamp, Timestamp), requests: &Second) -> Opt
             used: used.max(from, to)?,
             max: beside(run, signal::POOL_MAX, name)?.max(from, to)?,
             pending: pending.and_then(|p| p.max(from, to)).unwrap_or(0.0),
-            hold_ms: used.mean(from, to).and_then(each),
+            hold_ms: used.mean(from, to).and_then(each).zip(requests.response_ms()).map(|(hold, response)| hold.min(response)),
             wait_ms: pending.and_then(|p| p.mean(from, to)).and_then(each),
         })
     };

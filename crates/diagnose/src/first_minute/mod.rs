@@ -113,10 +113,11 @@ impl FirstMinute {
         // the warm level is not part of what is compared with it
         let slow = ((slow_seconds > 0 || lost_s >= LOST.get() * EARLY_S as f64) && end < last.window.0)
             .then(|| Slow { until_s: slow_seconds as f64, ..Slow::of(run, slices, &all, (first, end), (stacks, threads)) });
+        let warm_pool = last.busiest_pool().cloned().map(|p| Pool { hold_ms: p.hold_ms.min(warm_ms), ..p });
         let shown = &seconds[..seconds.len().min(SHOWN_S)];
         let times = time::by_second(run, slices, &time::kinds(stacks), first, shown.len());
         let course = course::course(run, first, shown, &times, threads);
-        Some(Self { seconds, course, warm_ms, warm_pool: last.busiest_pool().cloned(), warm_per_s, lost_s, slow })
+        Some(Self { seconds, course, warm_ms, warm_pool, warm_per_s, lost_s, slow })
     }
 
     /// The requests that were sent first, as many as `number`, and the mean response of each, milliseconds.
@@ -170,7 +171,8 @@ impl Slow {
         let held = |t: &Time, n: f64| (t.held_s > 0.0).then(|| t.held_s * 1e3 / n);
         let hold_ms = pool
             .as_ref()
-            .map(|(now, warm)| (now.hold_ms, warm.hold_ms))
+            // what somebody else holds all along is no request's
+            .map(|(now, warm)| (now.hold_ms.min(response_ms), warm.hold_ms.min(last.response_ms)))
             .or_else(|| held(&time, requests).zip(held(&warm_time, last.requests as f64)));
         Self {
             until_s: length_s,
