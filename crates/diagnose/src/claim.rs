@@ -99,7 +99,8 @@ impl Level {
         match part {
             Part::PoolWait => &[signal::POOL_PENDING],
             Part::Database => &[signal::POOL_STATEMENTS],
-            Part::Remote => &[signal::REMOTE_CALL_TIME, signal::CLIENT_COMMANDS],
+            Part::Remote => &[signal::REMOTE_CALL_TIME],
+            Part::Cache => &[signal::CLIENT_COMMANDS],
             Part::ClientPoolWait => &[signal::REMOTE_QUEUE_TIME],
             _ => &[STACKS],
         }

@@ -31,6 +31,8 @@ pub struct Growth {
     pub thread_wait_ms: f64,
     /// Waiting for other services.
     pub remote_ms: f64,
+    /// Waiting for caches.
+    pub cache_ms: f64,
     /// Waiting for the database.
     pub database_ms: f64,
     /// Waiting for locks.
@@ -60,6 +62,7 @@ impl Growth {
             worker_queue_ms: heavy.served.queue_ms(),
             thread_wait_ms: heavy.served.thread_wait_ms(),
             remote_ms: d(&|l| l.part_ms(Part::Remote)),
+            cache_ms: d(&|l| l.part_ms(Part::Cache)),
             database_ms: (heavy.part_ms(Part::Database) - unlocked_ms).max(0.0),
             lock_ms: d(&|l| l.part_ms(Part::Lock)),
             logging_ms: d(&|l| l.part_ms(Part::Logging)),

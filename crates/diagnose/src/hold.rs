@@ -83,7 +83,8 @@ impl Hold {
         let out_tx = |p| s.outside_transaction_ms(p);
         let others = [Part::Lock, Part::Logging, Part::Disk, Part::OtherWait, Part::ClientPoolWait];
         let tx = s.transaction_hold_ms();
-        let remote_tx = in_tx(Part::Remote);
+        // whoever answers: a connection that is held meanwhile is held for nothing of its own
+        let remote_tx = in_tx(Part::Remote) + in_tx(Part::Cache);
         let queue = level.run_queue_in_waits_ms();
         let net = |ms: f64| (ms - queue).max(0.0);
         // what the gauges of other pools can hold is not in this one
@@ -105,7 +106,7 @@ impl Hold {
             .filter(|d| d.sessions_seen)
             .map_or(0.0, |d| (d.active + d.idle_in_transaction) / level.throughput_per_s * 1e3);
         let left = (total_ms - (tx + database_out).max(busy)).max(0.0);
-        let remote_out = net(out_tx(Part::Remote));
+        let remote_out = net(out_tx(Part::Remote) + out_tx(Part::Cache));
         let fillers: f64 = [Part::Cpu, Part::NoCarrier, Part::RequestIo].iter().chain(&others).map(|p| out_tx(*p)).sum();
         let remote_without_transaction_ms = remote_out.min((left - fillers).max(0.0));
         // transactions of which no frame tells (begun by hand): what the server sees idle in them, and nothing else in sight can fill, the lack of a
@@ -145,7 +146,7 @@ impl Hold {
         let differ_ms = GAUGES_DIFFER.get() * pool.hold_ms + l.delay_ms;
         // more is held than requests are inside: by somebody else, or by nobody
         let by_requests = room_ms >= -differ_ms;
-        let one_by_one = (l.remote_ms - l.awaited_twice_ms(&level.pools)).max(0.0);
+        let one_by_one = (l.remote_ms + l.cache_ms - l.awaited_twice_ms(&level.pools)).max(0.0);
         let remote_ms = if by_requests { (one_by_one - room_ms.max(0.0)).clamp(0.0, pool.hold_ms - database_ms) } else { 0.0 };
         let sessions = level.database.as_ref().filter(|d| d.sessions_seen);
         let remote_in_transaction_ms = sessions.map_or(remote_ms, |d| remote_ms.min(d.idle_in_transaction / level.throughput_per_s * 1e3));

@@ -146,10 +146,12 @@ impl Ledger {
         self.add(Alone, What::Stopped, s.part_ms(Part::Stopped) + level.pause_exposure_ms + cpu.stopped, None);
         self.add(Alone, What::PoolWait, s.part_ms(Part::PoolWait), count(Part::PoolWait));
         // remote calls, inside the hold and outside
-        let remote = s.part_ms(Part::Remote);
-        let inside = Hold::of(level).map_or(0.0, |h| h.remote_in_transaction_ms + h.remote_without_transaction_ms).min(remote);
-        self.add(Holding, What::Remote, inside, count(Part::Remote));
-        self.add(Alone, What::Remote, remote - inside, count(Part::Remote));
+        let held = Hold::of(level).map_or(0.0, |h| h.remote_in_transaction_ms + h.remote_without_transaction_ms);
+        for (part, what) in [(Part::Remote, What::Remote), (Part::Cache, What::Cache)] {
+            let inside = held_for(s, held, part);
+            self.add(Holding, what.clone(), inside, count(part));
+            self.add(Alone, what, s.part_ms(part) - inside, count(part));
+        }
         // the database's reads, split
         let mut read = s.part_ms(Part::Database);
         let mut take = |most: f64| {
@@ -228,6 +230,17 @@ impl Ledger {
             missed: (real - sampled).max(0.0),
         }
     }
+}
+
+/// What of `held_ms`, in which connections are held for calls of any kind, is calls of this kind: those in transactions first, then those that may be.
+fn held_for(s: &Samples, held_ms: f64, part: Part) -> f64 {
+    let (inside, outside) = (s.in_transaction_ms(part), s.outside_transaction_ms(part));
+    let all = |of: &dyn Fn(Part) -> f64| of(Part::Remote) + of(Part::Cache);
+    let (all_inside, all_outside) = (all(&|p| s.in_transaction_ms(p)), all(&|p| s.outside_transaction_ms(p)));
+    let share = |part: f64, of: f64| if of > 0.0 { part / of } else { 0.0 };
+    let certain = held_ms.min(all_inside);
+    let perhaps = (held_ms - certain).min(all_outside);
+    certain * share(inside, all_inside) + perhaps * share(outside, all_outside)
 }
 
 fn cross_checks(level: &Level, s: &Samples) -> Vec<CrossCheck> {

@@ -197,6 +197,11 @@ impl Level {
         self.served.counted_ms(part, &self.pools).unwrap_or_else(sampled)
     }
 
+    /// Time per request that waits for the answer of anybody but the database, milliseconds: another service's, a cache's.
+    pub fn elsewhere_ms(&self) -> f64 {
+        self.part_ms(Part::Remote) + self.part_ms(Part::Cache)
+    }
+
     /// The pool with the largest share of its connections busy.
     pub fn busiest_pool(&self) -> Option<&Pool> {
         self.pools.iter().max_by(|a, b| a.utilisation().total_cmp(&b.utilisation()))

@@ -59,7 +59,7 @@ impl Situation {
         };
         let hold = a.hold();
         let outside = hold.as_ref().map_or(0.0, |h| h.remote_in_transaction_ms + h.remote_without_transaction_ms + h.other_wait_ms);
-        let remote = level.part_ms(diagnose::frames::Part::Remote);
+        let remote = level.elsewhere_ms();
         Some(Self {
             connections,
             per_s: level.throughput_per_s,

@@ -31,6 +31,7 @@ times-add-up-open = the times add up at { $closed } of { $levels } open { $level
 to-peer = { " " }to { $peer }
 inside = a request spends { $ms } inside, { $share } of it { $what ->
     [waiting-remote] waiting for another service
+    [waiting-cache] waiting for the cache
     [waiting-database] waiting for the database
     [waiting-connection] waiting for a database connection
     [waiting-disk] waiting for the disk

@@ -209,7 +209,7 @@ pub(crate) fn loops<'a>(a: &'a Analysis) -> Option<(&'a EventLoop, &'a EventLoop
 pub(crate) fn pool_wait_by_loop(a: &Analysis) -> f64 {
     let Some((heavy, l)) = a.heavy().and_then(|h| Some((h, h.served.event_loop()?))) else { return 0.0 };
     let Some(hold) = Hold::of(heavy).filter(|h| h.by_gauge && h.total_ms > 0.0) else { return 0.0 };
-    let elsewhere = hold.database_ms + l.remote_ms;
+    let elsewhere = hold.database_ms + l.remote_ms + l.cache_ms;
     a.growth.pool_wait_ms * (1.0 - elsewhere / hold.total_ms).max(0.0)
 }
 

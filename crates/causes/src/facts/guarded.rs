@@ -114,6 +114,7 @@ fn who_is_inside(a: &Analysis, level: &Level, stacks: &Stacks, inside: impl Fn(&
 fn doing(s: &Stack) -> &'static str {
     match s.class.place {
         Place::Request(Part::Remote) => "waiting-remote",
+        Place::Request(Part::Cache) => "waiting-cache",
         Place::Request(Part::Database) => "waiting-database",
         Place::Request(Part::PoolWait) => "waiting-connection",
         Place::Request(Part::Disk) => "waiting-disk",

@@ -19,6 +19,7 @@ times-add-up-open = 개방 부하 단계 { $levels }개 중 { $closed }개에서
 to-peer = ({ $peer })
 inside = 요청 하나가 그 안에 { $ms } 머물며, 그중 { $share }는 { $what ->
     [waiting-remote] 다른 서비스를 기다리는
+    [waiting-cache] 캐시를 기다리는
     [waiting-database] 데이터베이스를 기다리는
     [waiting-connection] 데이터베이스 커넥션을 기다리는
     [waiting-disk] 디스크를 기다리는

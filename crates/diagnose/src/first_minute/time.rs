@@ -105,7 +105,9 @@ impl Time {
             match part {
                 Part::Cpu => self.code_s += seconds,
                 Part::Lock | Part::PoolWait | Part::ClientPoolWait | Part::NoCarrier | Part::OtherWait => self.queue_s += seconds,
-                Part::Stopped | Part::Remote | Part::Database | Part::Logging | Part::Disk | Part::RequestIo => self.outside_s += seconds,
+                Part::Stopped | Part::Remote | Part::Database | Part::Cache | Part::Logging | Part::Disk | Part::RequestIo => {
+                    self.outside_s += seconds
+                }
             }
         }
         let interpreted_s = if part == Part::Cpu && kind.interpreted && !kind.once { seconds } else { 0.0 };

@@ -20,6 +20,7 @@ pub enum Role {
     Flush,
     HttpClient,
     HttpClientLease,
+    CacheClient,
     Logging,
     Serialisation,
     Rendering,

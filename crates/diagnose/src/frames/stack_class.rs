@@ -23,6 +23,8 @@ pub enum Part {
     ClientPoolWait,
     /// Waiting for the database's answer.
     Database,
+    /// Waiting for the answer of a cache server.
+    Cache,
     /// Waiting in a logging framework (lock, write or disk).
     Logging,
     /// Waiting for a lock.
@@ -180,6 +182,12 @@ fn takes_a_lock(frames: &[(&Frame, FrameClass)]) -> bool {
     machinery(frames).any(|(_, c)| c.is(Role::Monitor))
 }
 
+/// Whether the innermost client is a cache's: a cache that asks a loader on a miss lies around what the loader does.
+fn asks_a_cache(inside: &[(&Frame, FrameClass)]) -> bool {
+    let client = inside.iter().rev().find(|(_, c)| [Role::CacheClient, Role::HttpClient, Role::Driver].iter().any(|r| c.is(*r)));
+    client.is_some_and(|(_, c)| c.is(Role::CacheClient))
+}
+
 fn part(inside: &[(&Frame, FrameClass)]) -> Part {
     let has = |r: Role| inside.iter().any(|(_, c)| c.is(r));
     let leaf_is = |r: Role| leaf(inside).iter().any(|(_, c)| c.is(r));
@@ -194,6 +202,8 @@ fn part(inside: &[(&Frame, FrameClass)]) -> Part {
         if waits { Part::Logging } else { Part::Cpu }
     } else if has(Role::HttpClientLease) && waits {
         Part::ClientPoolWait
+    } else if asks_a_cache(inside) {
+        if waits { Part::Cache } else { Part::Cpu }
     } else if has(Role::HttpClient) {
         if waits { Part::Remote } else { Part::Cpu }
     } else if has(Role::Driver) {
@@ -254,6 +264,7 @@ fn library_work(c: FrameClass) -> Option<Work> {
         (Role::DataAccess, Work::DataAccess),
         (Role::PoolAcquire, Work::DataAccess),
         (Role::HttpClient, Work::Client),
+        (Role::CacheClient, Work::Client),
         (Role::Logging, Work::Logging),
         // needed by whoever asks with one: like work of the application's own, of which nobody can tell from outside
         (Role::Token, Work::Application),

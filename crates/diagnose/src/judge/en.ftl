@@ -30,9 +30,10 @@ database-cpus-taken-by-others-rule = The CPUs of the database are full, and othe
 wait-grows-unexplained = waiting for { $what ->
     [locks] locks
     [logging] logging
+    [cache] the cache
    *[remote] other services
  } grows by { $grown } per request with load, and no known cause explains it
-wait-grows-unexplained-rule = Waiting for locks, logging or other services is most of the growth of the response time, and no cause holds.
+wait-grows-unexplained-rule = Waiting for locks, logging, other services or the cache is most of the growth of the response time, and no cause holds.
 wait-before-sending = at { $rate } requests wait { $waited } of { $response } for a connection before they can be sent, and no known cause explains it
 wait-before-sending-rule = Below saturation, requests spend most of their time waiting for a connection before they are sent.
 quota-used-up = the CPU quota of { $quota } of { $cores } { $cores ->
@@ -63,6 +64,7 @@ full-database-undecided-rule = The database's CPU is full, and a cause that woul
 full-unexplained = full: { $full }; no known cause explains what fills it
 full-unexplained-with-wait = { $says } (of { $kept } that a request keeps a worker, it waits { $waited } { $what ->
     [remote] for another service
+    [cache] for the cache
     [connection] for a connection
     [database] for the database
     [lock] for a lock

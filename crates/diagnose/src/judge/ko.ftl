@@ -30,9 +30,10 @@ database-cpus-taken-by-others-rule = 데이터베이스의 CPU가 꽉 찼고, �
 wait-grows-unexplained = { $what ->
     [locks] 잠금을
     [logging] 로그 기록을
+    [cache] 캐시를
    *[remote] 다른 서비스를
  } 기다리는 시간이 부하에 따라 요청당 { $grown } 늘어나는데, 알려진 원인으로는 설명되지 않는다
-wait-grows-unexplained-rule = 응답 시간 증가의 대부분이 잠금, 로그 기록 또는 다른 서비스를 기다리는 시간인데, 성립하는 원인이 없다.
+wait-grows-unexplained-rule = 응답 시간 증가의 대부분이 잠금, 로그 기록, 다른 서비스 또는 캐시를 기다리는 시간인데, 성립하는 원인이 없다.
 wait-before-sending = { $rate }에서 요청이 보내지기 전에 커넥션을 기다리는 시간이 { $response } 중 { $waited }인데, 알려진 원인으로는 설명되지 않는다
 wait-before-sending-rule = 포화보다 낮은 부하에서, 요청이 보내지기 전에 커넥션을 기다리며 대부분의 시간을 보낸다.
 quota-used-up = CPU 할당량({ $cores }코어 중 { $quota })을 다 썼는데, 스레드를 얼마나 자주 멈추는지 보이지 않는다. 할당량이 너무 작은지 알 수 없다
@@ -60,6 +61,7 @@ full-database-undecided-rule = 데이터베이스의 CPU가 꽉 찼고, 그것�
 full-unexplained = 꽉 찬 것: { $full }. 무엇이 채우는지 알려진 원인으로는 설명되지 않는다
 full-unexplained-with-wait = { $says } (요청이 워커를 쓰는 { $kept } 중 { $waited } 동안 { $what ->
     [remote] 다른 서비스를
+    [cache] 캐시를
     [connection] 커넥션을
     [database] 데이터베이스를
     [lock] 잠금을

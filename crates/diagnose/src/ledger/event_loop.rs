@@ -26,6 +26,7 @@ impl Ledger {
         self.add(Group::Holding, What::Database, server, None);
         self.add(Group::Holding, What::Network, l.statement_ms - server, None);
         self.add(Group::Alone, What::Remote, l.remote_ms, None);
+        self.add(Group::Alone, What::Cache, l.cache_ms, None);
         self.add(Group::Alone, What::ClientPoolWait, l.client_queue_ms, None);
         if let Some(inside) = l.inside_ms {
             // the first wait for the loop is before the server has the request

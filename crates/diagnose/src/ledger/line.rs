@@ -34,6 +34,8 @@ pub enum What {
     PoolWait,
     /// Waiting for another service.
     Remote,
+    /// Waiting for a cache server.
+    Cache,
     /// The database works.
     Database,
     /// On the way to the database and in its driver.

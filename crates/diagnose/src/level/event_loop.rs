@@ -65,6 +65,8 @@ pub struct EventLoop {
     pub fetched_late_ms: f64,
     /// Calls to other services in flight, likewise.
     pub remote_ms: f64,
+    /// Commands to caches in flight, likewise.
+    pub cache_ms: f64,
     /// Waiting in the own queue of an HTTP client.
     pub client_queue_ms: f64,
     /// Time inside the HTTP server by its own count, when requests were counted.
@@ -87,7 +89,13 @@ impl EventLoop {
     /// Time that a request awaits side by side with other, at least, milliseconds: by how much all parts together exceed the time inside the server.
     pub fn awaited_twice_ms(&self, pools: &[Pool]) -> f64 {
         let waits: f64 = pools.iter().map(|p| p.wait_ms).sum();
-        let known = self.thread_wait_ms() + self.thread_work_ms() + self.statement_ms + self.remote_ms + self.client_queue_ms + waits;
+        let known = self.thread_wait_ms()
+            + self.thread_work_ms()
+            + self.statement_ms
+            + self.remote_ms
+            + self.cache_ms
+            + self.client_queue_ms
+            + waits;
         // the first wait for the loop is before the server has the request
         let parts = self.busy_ms + self.wait_ms - self.delay_ms + known;
         self.inside_ms.map_or(0.0, |inside| (parts - inside).max(0.0))
@@ -181,7 +189,8 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     let commands_ms = little(w, commands, span_s);
     let turns = super::trips::other_round_trips(run, w.from, w.to).map_or(0.0, |n| (n / w.requests - calls).max(0.0));
     let replies_late = (turns * l.delay_ms).min(commands_ms);
-    l.remote_ms = after_loop(total(signal::REMOTE_CALL_TIME) - l.client_queue_ms, calls * l.delay_ms) + commands_ms - replies_late;
+    l.remote_ms = after_loop(total(signal::REMOTE_CALL_TIME) - l.client_queue_ms, calls * l.delay_ms);
+    l.cache_ms = commands_ms - replies_late;
     l.wait_ms = (1.0 + pieces + calls) * l.delay_ms + fetched_late + replies_late;
     if run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > 0.5 * w.requests) {
         l.inside_ms = Some(total(signal::SERVER_REQUEST_TIME));

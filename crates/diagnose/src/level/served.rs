@@ -92,6 +92,7 @@ impl Served {
             Part::PoolWait => Some(pools.iter().map(|p| p.wait_ms).sum()),
             Part::Database => Some(l.statement_ms),
             Part::Remote => Some(l.remote_ms),
+            Part::Cache => Some(l.cache_ms),
             Part::ClientPoolWait => Some(l.client_queue_ms),
             _ => None,
         }

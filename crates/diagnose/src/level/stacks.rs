@@ -116,6 +116,11 @@ impl Samples {
         self.inside.iter().filter(|(p, _)| **p != Part::PoolWait).map(|(_, n)| n * self.per_request_ms).sum()
     }
 
+    /// The same of calls to anybody but the database: another service, a cache.
+    pub fn top_call(&self, in_transaction: Option<bool>) -> Option<&SiteShare> {
+        [Part::Remote, Part::Cache].iter().filter_map(|p| self.top_site(*p, in_transaction)).max_by(|a, b| a.ms.total_cmp(&b.ms))
+    }
+
     /// The site with the most time in `part`, inside (`Some(true)`), outside (`Some(false)`) or wherever of a transaction.
     pub fn top_site(&self, part: Part, in_transaction: Option<bool>) -> Option<&SiteShare> {
         self.sites

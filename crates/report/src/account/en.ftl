@@ -11,6 +11,7 @@ outside-dispatch = worker outside the dispatch
 stopped = stopped (collector, safepoint)
 pool-wait = waiting for a DB connection
 remote = remote call
+cache = waiting for the cache (Redis)
 database = database
 network = network to the database, driver
 run-queue = run queue

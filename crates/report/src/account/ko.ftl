@@ -11,6 +11,7 @@ outside-dispatch = 디스패치 밖의 워커
 stopped = 정지 (컬렉터, 세이프포인트)
 pool-wait = DB 커넥션 대기
 remote = 원격 호출
+cache = 캐시(Redis) 대기
 database = 데이터베이스
 network = 데이터베이스까지의 네트워크와 드라이버
 run-queue = 실행 큐

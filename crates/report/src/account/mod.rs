@@ -29,6 +29,7 @@ pub(crate) fn what(of: &What) -> Message {
         What::Stopped => message!("account/stopped"),
         What::PoolWait => message!("account/pool-wait"),
         What::Remote => message!("account/remote"),
+        What::Cache => message!("account/cache"),
         What::Database => message!("account/database"),
         What::Network => message!("account/network"),
         What::RunQueue => message!("account/run-queue"),

@@ -128,14 +128,14 @@ fn perhaps_without_a_core(a: &Analysis) -> bool {
 /// Method whose transaction surrounds the call.
 fn site(a: &Analysis) -> String {
     let Some(samples) = a.heavy().and_then(|l| l.samples.as_ref()) else { return String::new() };
-    let with_frame = samples.top_site(Part::Remote, Some(true)).map(|s| s.transaction_site.clone());
+    let with_frame = samples.top_call(Some(true)).map(|s| s.transaction_site.clone());
     // one that was begun by hand has no frame of its own
-    with_frame.or_else(|| samples.top_site(Part::Remote, Some(false)).map(|s| s.site.clone())).unwrap_or_default()
+    with_frame.or_else(|| samples.top_call(Some(false)).map(|s| s.site.clone())).unwrap_or_default()
 }
 
 /// The innermost application frame of the call (`AuthClient.resolve:23`), when it is not the site itself.
 fn call(a: &Analysis) -> Option<String> {
-    let inner = a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(true)).map(|s| s.site.clone()))?;
+    let inner = a.heavy().and_then(|l| l.samples.as_ref()?.top_call(Some(true)).map(|s| s.site.clone()))?;
     (!inner.is_empty() && inner != site(a)).then_some(inner)
 }
 

@@ -76,8 +76,7 @@ impl Cause for HeldWithoutQuery {
         h.evidence = pool.evidence(a);
         h.weight = pool.growth_share;
         h.reason = pool.arithmetic(a);
-        h.site =
-            a.heavy().and_then(|l| l.samples.as_ref()?.top_site(Part::Remote, Some(false)).map(|s| s.site.clone())).unwrap_or_default();
+        h.site = a.heavy().and_then(|l| l.samples.as_ref()?.top_call(Some(false)).map(|s| s.site.clone())).unwrap_or_default();
         let remote = message!("connection-held-without-query/remote", outside: Ms(outside), to: (to_peer(a)));
         let statements = message!("connection-held-without-query/statements", stacks: Ms(hold.by_stacks_ms));
         h.claims = vec![

@@ -13,6 +13,7 @@ capacity = { $threads } { $threads ->
  } { $executor } / { $task } at tasks = { $capacity }, and { $seen } was seen
 doing = { $share } of the time at tasks is spent { $what ->
     [remote] waiting for another service
+    [cache] waiting for the cache
     [database] waiting for the database
     [connection] waiting for a database connection
     [lock] waiting for a lock

@@ -10,6 +10,7 @@ holds = { $says }
 capacity = 스레드 { $threads }개({ $executor }) / 작업 시간 { $task } = { $capacity }, 실제 처리량은 { $seen }이다
 doing = 작업 시간의 { $share }는 { $what ->
     [remote] 다른 서비스를 기다리는 시간이다
+    [cache] 캐시를 기다리는 시간이다
     [database] 데이터베이스를 기다리는 시간이다
     [connection] 데이터베이스 커넥션을 기다리는 시간이다
     [lock] 잠금을 기다리는 시간이다

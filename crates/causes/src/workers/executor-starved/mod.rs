@@ -137,6 +137,7 @@ fn doing(e: &Executor) -> Option<Message> {
     let (part, share) = e.doing.first()?;
     let what = match part {
         Part::Remote => "remote",
+        Part::Cache => "cache",
         Part::Database => "database",
         Part::PoolWait => "connection",
         Part::Lock => "lock",

@@ -70,7 +70,7 @@ impl Cause for BlockedDownstream {
             return h;
         }
         let share = a.growth.share(a.growth.worker_queue_ms);
-        h.site = heavy.samples.as_ref().and_then(|s| s.top_site(Part::Remote, None)).map(|s| s.site.clone()).unwrap_or_default();
+        h.site = heavy.samples.as_ref().and_then(|s| s.top_call(None)).map(|s| s.site.clone()).unwrap_or_default();
         h.component = format!("workers:{}", workers.name);
         h.weight = share;
         h.gain = Some(if_held(a, workers.max, workers.busy_ms - remote));
@@ -114,7 +114,7 @@ fn growth(share: f64) -> Message {
 
 /// Waiting for other services per request: a thread whose answer has arrived but has no core still shows the read.
 fn waits_ms(level: &Level) -> f64 {
-    (level.part_ms(Part::Remote) - level.run_queue_in_waits_ms()).max(0.0)
+    (level.elsewhere_ms() - level.run_queue_in_waits_ms()).max(0.0)
 }
 
 /// The observation that speaks against it, the earlier families first.
@@ -131,7 +131,7 @@ fn against(a: &Analysis, workers: &Workers, remote_ms: f64) -> Option<Message> {
     if remote_ms < LEAST_SHARE.get() * workers.busy_ms {
         return Some(message!("worker-threads-blocked-downstream/little-remote", remote: Ms(remote_ms), kept: Ms(workers.busy_ms)));
     }
-    let grown = a.growth.share(a.growth.remote_ms);
+    let grown = a.growth.share(a.growth.remote_ms + a.growth.cache_ms);
     (grown >= LEAST_GROWTH_SHARE.get()).then(|| message!("worker-threads-blocked-downstream/service-slower", share: Share(grown)))
 }
 
@@ -153,7 +153,10 @@ fn claims(heavy: &Level, workers: &Workers, remote_ms: f64, share: f64) -> Vec<C
     let remote = message!("worker-threads-blocked-downstream/remote", remote: Ms(remote_ms), kept: Ms(workers.busy_ms));
     vec![
         claim("workers_busy", workers.busy, "1", taken).from_labelled(&[busy, queue], "executor", &workers.name),
-        claim("remote_ms", remote_ms, "ms", remote).from(heavy.part_series(Part::Remote)).from_labelled(&[busy], "executor", &workers.name),
+        claim("remote_ms", remote_ms, "ms", remote)
+            .from(heavy.part_series(Part::Remote))
+            .from(heavy.part_series(Part::Cache))
+            .from_labelled(&[busy], "executor", &workers.name),
         claim("growth_share", share, "1", growth(share)).from(&[REQUESTS]).from_labelled(&[queue], "executor", &workers.name),
     ]
 }

@@ -67,6 +67,49 @@ fn creating_a_connection_is_the_drivers() {
     assert_eq!(c.place, Place::Request(Part::Database));
 }
 
+#[test]
+fn a_thread_in_a_client_of_redis_waits_for_the_cache_whatever_the_client() {
+    let park = ["java.util.concurrent.locks.LockSupport.parkNanos", "jdk.internal.misc.Unsafe.park", "__futex_abstimed_wait"];
+    let read = ["java.net.SocketInputStream.read", "sun.nio.ch.NioSocketImpl.implRead", "sun.nio.ch.Net.poll", "__poll"];
+    let clients: [(&[&str], &[&str]); 4] = [
+        (
+            &[
+                "org.springframework.data.redis.core.RedisTemplate.execute",
+                "org.springframework.data.redis.connection.lettuce.LettuceConnection.await",
+                "io.lettuce.core.internal.Futures.awaitOrCancel",
+                "io.lettuce.core.protocol.AsyncCommand.await",
+                "java.util.concurrent.CountDownLatch.await",
+            ],
+            &park,
+        ),
+        (&["redis.clients.jedis.Jedis.get", "redis.clients.jedis.util.RedisInputStream.ensureFill"], &read),
+        (
+            &[
+                "org.redisson.RedissonBucket.get",
+                "org.redisson.command.CommandAsyncService.get",
+                "java.util.concurrent.CompletableFuture.get",
+            ],
+            &park,
+        ),
+        (&["net.spy.memcached.MemcachedClient.get", "java.util.concurrent.CountDownLatch.await"], &park),
+    ];
+    for (client, leaf) in clients {
+        let lines = [&[DISPATCH, "com.shop.Queue.place"], client, leaf].concat();
+        let c = check(&lines);
+        assert_eq!((c.place, c.site), (Place::Request(Part::Cache), Some(1)), "{lines:?}");
+    }
+}
+
+#[test]
+fn what_a_cache_loads_on_a_miss_is_not_the_caches() {
+    let inside =
+        |rest: &[&str]| check(&[&[DISPATCH, "org.springframework.data.redis.cache.RedisCache.get", "com.shop.Prices.load"], rest].concat());
+    let database = inside(&["org.postgresql.jdbc.PgStatement.execute", "sun.nio.ch.Net.poll", "__poll"]);
+    assert_eq!(database.place, Place::Request(Part::Database));
+    let service = inside(&["sun.net.www.http.HttpClient.parseHTTP", "sun.nio.ch.Net.poll", "__poll"]);
+    assert_eq!(service.place, Place::Request(Part::Remote));
+}
+
 const CHAIN: &str = "org.springframework.security.web.FilterChainProxy$VirtualFilterChain.doFilter";
 const HASH: [&str; 2] = [
     "org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder.matches",

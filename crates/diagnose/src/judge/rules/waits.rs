@@ -9,10 +9,10 @@ use crate::margin::Margin;
 use crate::saturation::{CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources};
 use model::{Message, message};
 
-/// Waiting for locks, for logging or for other services is most of the growth.
+/// Waiting for locks, for logging, for other services or for a cache is most of the growth.
 pub(super) fn grows(f: &Facts) -> Option<Holding> {
     let g = &f.a.growth;
-    let waits = [("locks", g.lock_ms), ("logging", g.logging_ms), ("remote", g.remote_ms)];
+    let waits = [("locks", g.lock_ms), ("logging", g.logging_ms), ("remote", g.remote_ms), ("cache", g.cache_ms)];
     let (what, ms) = waits.into_iter().find(|(_, ms)| f.is_slower() && g.share(*ms) >= LEAST_GROWTH_SHARE.get())?;
     let says = message!("judge/wait-grows-unexplained", what: kind(what), grown: Ms(ms));
     let share = g.share(ms);
@@ -64,6 +64,7 @@ fn longest_wait(f: &Facts) -> Option<(&'static str, f64, f64)> {
     let samples = level.samples.as_ref()?;
     let parts = [
         (Part::Remote, "remote"),
+        (Part::Cache, "cache"),
         (Part::PoolWait, "connection"),
         (Part::Database, "database"),
         (Part::Lock, "lock"),

@@ -112,7 +112,7 @@ fn class(p: &Part) -> &'static str {
         | "account/unread"
         | "account/poller"
         | "account/turned-away" => "wait",
-        "account/remote" => "remote",
+        "account/remote" | "account/cache" => "remote",
         "account/database" | "account/network" => "database",
         "account/cpu" | "account/outside-dispatch" | "account/request-io" | "account/parallel" | "verbatim" => "cpu",
         "account/stopped" | "account/collecting" | "account/run-queue" => "stopped",
