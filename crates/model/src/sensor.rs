@@ -81,6 +81,8 @@ pub const POOL_GAUGES: &str = "pool-gauges";
 pub const WORKER_GAUGES: &str = "worker-gauges";
 /// Sensor id: database sessions.
 pub const SESSIONS: &str = "sessions";
+/// Sensor id: what cache servers say of themselves.
+pub const CACHE: &str = "cache";
 /// Sensor id: per-thread scheduling of the target.
 pub const THREAD_SCHEDULE: &str = "thread-schedule";
 /// Sensor id: host-wide counters.

@@ -119,6 +119,54 @@ pub const REMOTE_QUEUE_TIME: &str = "http.client.queue.time";
 pub const POOL_STATEMENTS: &str = "db.client.connection.statements";
 /// Commands in flight of another `client` (gauge).
 pub const CLIENT_COMMANDS: &str = "store.client.commands";
+/// Round trip of a command that does nothing to a cache server, over a connection of the tool's own, seconds (gauge), without the time that the tool itself
+/// lacked a core; one in flight, so that what is longer than the interval stands for all that would have been sent meanwhile. This and all that follow up to
+/// the settings have the label `store`, the component of the server, and are of all its clients.
+pub const CACHE_ROUND_TRIP: &str = "cache.server.round_trip";
+/// Commands that a cache server has executed by `command` (counter). The tool's own are among them.
+pub const CACHE_COMMAND_CALLS: &str = "cache.server.command.calls";
+/// Time that they took on its thread, without waiting for their turn, seconds, same labels (counter).
+pub const CACHE_COMMAND_TIME: &str = "cache.server.command.time";
+/// Entries of its log of slow commands by `command`, `keys` = pattern of their keys and `whose` = target | name or address of another client
+/// (counter). When an entry came is known to a second.
+pub const CACHE_SLOW_COUNT: &str = "cache.server.slow.count";
+/// Time that these commands took, seconds, same labels (counter).
+pub const CACHE_SLOW_TIME: &str = "cache.server.slow.time";
+/// Entries that its log of slow commands holds (gauge).
+pub const CACHE_SLOW_LENGTH: &str = "cache.server.slow.length";
+/// CPU time of its main thread; of its process where it does not tell threads apart, seconds (counter).
+pub const CACHE_CPU_TIME: &str = "cache.server.cpu.time";
+/// Clients connected to it (gauge).
+pub const CACHE_CLIENTS: &str = "cache.server.clients";
+/// Clients that wait in a command which waits on purpose (gauge).
+pub const CACHE_CLIENTS_BLOCKED: &str = "cache.server.clients.blocked";
+/// Keys that were asked for and found (counter).
+pub const CACHE_HITS: &str = "cache.server.hits";
+/// Keys that were asked for and not found (counter).
+pub const CACHE_MISSES: &str = "cache.server.misses";
+/// Keys that went because memory was full (counter).
+pub const CACHE_EVICTED: &str = "cache.server.evicted";
+/// Keys whose time had come (counter).
+pub const CACHE_EXPIRED: &str = "cache.server.expired";
+/// Bytes that it has allocated (gauge).
+pub const CACHE_MEMORY: &str = "cache.server.memory";
+/// Bytes of it that are in memory (gauge): fewer than allocated where some are swapped out.
+pub const CACHE_MEMORY_RESIDENT: &str = "cache.server.memory.resident";
+/// Writes that waited because the file was still being synchronised (counter).
+pub const CACHE_FSYNC_DELAYED: &str = "cache.server.fsync.delayed";
+/// Bytes of the file that commands are appended to (gauge).
+pub const CACHE_APPENDED: &str = "cache.server.appended";
+/// Copies of the process that were made to save its data (counter).
+pub const CACHE_FORKS: &str = "cache.server.forks";
+/// How long the last of these stopped it, seconds (gauge).
+pub const CACHE_FORK_TIME: &str = "cache.server.fork.time";
+/// Whether a copy is saving data, 0 or 1 (gauge).
+pub const CACHE_SAVING: &str = "cache.server.saving";
+/// Delays that it noted by itself by `event` as it names them, seconds (gauge), where it watches for them.
+pub const CACHE_DELAY: &str = "cache.server.delay";
+/// Settings that decide what the others mean by `setting` (gauge): `appendfsync-always` 0 or 1, `slowlog-threshold` and `latency-threshold` in
+/// seconds, below zero where off.
+pub const CACHE_SETTING: &str = "cache.server.setting";
 /// CPU time of the database server's processes on this host, seconds (counter).
 pub const DATABASE_CPU_TIME: &str = "db.server.cpu.time";
 /// Transactions committed in the target's database, by all its clients (counter); like all that follow up to the locks with the label `store`, the

@@ -13,6 +13,7 @@ start-thread = start the thread that { $what ->
     [counters] reads the counters of the JVM
     [dumps] dumps virtual threads
     [sessions] samples the database's sessions
+    [cache] asks the cache server
     [pulse] asks the event loop how late it is
    *[gauges] reads the gauges
  }

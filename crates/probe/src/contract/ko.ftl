@@ -13,6 +13,7 @@ start-thread = { $what ->
     [counters] JVM의 수치를 읽는
     [dumps] 가상 스레드를 덤프하는
     [sessions] DB 세션을 표본 추출하는
+    [cache] 캐시 서버를 조회하는
     [pulse] 이벤트 루프의 지연을 재는
    *[gauges] 게이지를 읽는
  } 스레드 시작

@@ -1,8 +1,8 @@
 //! Where no database is found: said, with what helps.
 
-use super::{ALL, how};
+use super::{ALL, Store};
 use crate::{Context, Probe, ProbeError};
-use model::{Observation, Phase, message, sensor};
+use model::{Observation, Phase, Role, message, sensor};
 
 /// A probe that is never attached.
 pub(super) struct Nobody;
@@ -13,12 +13,13 @@ impl Probe for Nobody {
     }
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let known: Vec<&str> = ALL.iter().map(|s| s.title()).collect();
+        let databases: Vec<&dyn Store> = ALL.iter().copied().filter(|s| s.role() == Role::Database).collect();
+        let known: Vec<&str> = databases.iter().map(|s| s.title()).collect();
         let e = ProbeError {
             name: "database-not-found",
             operation: message!("stores/find-database", pid: name(cx.target.pid.to_string())),
             cause: message!("stores/none-among-peers", peers: Count(cx.target.peers.len() as f64), known: name(known.join(", "))),
-            help: how(),
+            help: message!("stores/how", each: (databases.iter().map(|s| s.how()).collect::<Vec<_>>())),
         };
         cx.sink.observe(Observation::Sensor(e.off(sensor::SESSIONS)));
         Err(e)

@@ -1,11 +1,14 @@
-//! One sensor for the sessions of all servers: on as long as one of them is seen.
+//! One sensor for the sessions of all databases, and one for all caches: on as long as one of them is seen.
 
 use crate::{Context, Probe, ProbeError};
 use model::{Message, Observation, Phase, Sensor, SensorState, Sink, message, sensor};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What each probe last said of its sessions.
+/// Sensors that several probes tell together.
+const SHARED: [&str; 2] = [sensor::SESSIONS, sensor::CACHE];
+
+/// What each probe last said of them.
 type Said = Arc<Mutex<BTreeMap<usize, Sensor>>>;
 
 /// Makes `probes` tell one sensor together. One alone speaks for itself.
@@ -34,19 +37,20 @@ struct Voice {
 impl Sink for Voice {
     fn observe(&self, observation: Observation) {
         let Observation::Sensor(s) = observation else { return self.sink.observe(observation) };
-        if s.id != sensor::SESSIONS {
+        if !SHARED.contains(&s.id.as_str()) {
             return self.sink.observe(Observation::Sensor(s));
         }
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         said.insert(self.place, s.clone());
-        let of_all = if said.values().any(|s| s.state == SensorState::On) { on(&said) } else { s };
+        let same: Vec<&Sensor> = said.values().filter(|other| other.id == s.id).collect();
+        let of_all = if same.iter().any(|s| s.state == SensorState::On) { on(&s.id, &same) } else { s };
         self.sink.observe(Observation::Sensor(of_all));
     }
 }
 
 /// On, with the reasons of those that are not.
-fn on(said: &BTreeMap<usize, Sensor>) -> Sensor {
-    let silent = || said.values().filter(|s| s.state != SensorState::On);
+fn on(id: &str, said: &[&Sensor]) -> Sensor {
+    let silent = || said.iter().filter(|s| s.state != SensorState::On);
     let mut reasons: Vec<Message> = silent().map(|s| s.reason.clone()).collect();
     let reason = match reasons.len() {
         0 => Message::default(),
@@ -54,7 +58,7 @@ fn on(said: &BTreeMap<usize, Sensor>) -> Sensor {
         _ => message!("stores/reasons", all: (reasons)),
     };
     let unlock = silent().map(|s| &s.unlock).find(|u| !u.is_empty()).cloned().unwrap_or_default();
-    Sensor { reason, unlock, ..Sensor::on(sensor::SESSIONS) }
+    Sensor { reason, unlock, ..Sensor::on(id) }
 }
 
 impl Probe for Member {
