@@ -100,7 +100,7 @@ impl Level {
             Part::PoolWait => &[signal::POOL_PENDING],
             Part::Database => &[signal::POOL_STATEMENTS],
             Part::Remote => &[signal::REMOTE_CALL_TIME],
-            Part::Cache => &[signal::CLIENT_COMMANDS],
+            Part::Cache => &[signal::CLIENT_COMMANDS, signal::CACHE_ROUND_TRIP],
             Part::ClientPoolWait => &[signal::REMOTE_QUEUE_TIME],
             _ => &[STACKS],
         }

@@ -5,6 +5,7 @@ use crate::language::{Language, ThreadKind};
 use model::{Outcome, Phase, Run, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
+mod caches;
 mod event_loop;
 mod gauges;
 mod machine;
@@ -16,6 +17,7 @@ mod stacks;
 mod stalls;
 mod trips;
 
+pub use caches::CacheServer;
 pub use event_loop::{EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
@@ -68,6 +70,8 @@ pub struct Level {
     pub served: Served,
     /// The database server, when seen.
     pub database: Option<Database>,
+    /// Cache servers that were asked how long they take.
+    pub caches: Vec<CacheServer>,
     /// Mean extra time by stop-the-world pauses for requests that arrive during one.
     pub pause_exposure_ms: f64,
     /// Share of the window in which the target was stopped at safepoints, when seen.
@@ -143,6 +147,7 @@ impl Level {
             pools: Vec::new(),
             served: Served::Threads(None),
             database: gauges::database(run, window, n / span_s, share),
+            caches: Vec::new(),
             pause_exposure_ms: 0.0,
             stopped_share: None,
             stalls: stalls::stalls(&answered, span_s),
@@ -160,6 +165,7 @@ impl Level {
         self.unread = gauges::unread(run, window, if share::port_is_shared(run) { per_s / self.share } else { per_s });
         self.samples = stacks::samples(run, self, stacks);
         self.scheduler = scheduler::scheduler(run, window, n, request_threads);
+        self.caches = caches::caches(run, window, n);
         let of_loop = event_loop::Window {
             phase: &self.phase.id,
             from: window.0,
@@ -167,6 +173,7 @@ impl Level {
             requests: n,
             pools: &self.pools,
             scheduler: self.scheduler.as_ref(),
+            caches: &self.caches,
             server_ms: self.database.as_ref().map_or(0.0, Database::server_ms),
         };
         if let Some(l) = event_loop::event_loop(run, &of_loop) {

@@ -86,3 +86,13 @@ cpu-owned-has-room = { $owned }, but the core is not full ({ $used } of the CPU 
 cpu-owned-excused = { $owned }; { $excuse }
 cpu-owned-less = { $owned }; that is less than the { $least } at which it is named, and more than a healthy service has
 cpu-owned-too-few = { $owned }, but that was seen in { $samples } samples only: too few to be sure of it
+
+## A cache that requests wait for
+
+no-cache = no request waits for a cache
+sent-by-service = { " " }by the service itself
+sent-by-client = { " " }by another client ({ $client })
+cache-asked = waiting for the cache takes { $light } under light load and { $wait } at { $rate }; a command that does nothing takes { $trip } there, { $longest } at most
+cache-trip = a command that does nothing takes { $trip } at the cache server, { $longest } at most
+cache-little = waiting for the cache is { $wait } of { $response }, and not what grows most
+cache-innocent = the cache server answers a command that does nothing within { $trip }, which explains { $share } of the { $wait } that a request waits: the rest passes on the way, in the client's queue, or without a core on this side

@@ -1,5 +1,6 @@
 //! Facts that several causes rest on: a full pool and what fills it, ceilings of the other resources.
 
+pub(crate) mod cache;
 pub(crate) mod core_wait;
 pub(crate) mod cpu_owned;
 pub(crate) mod curve;

@@ -1,6 +1,6 @@
 //! An event loop and what its requests wait for, by Little's law from counted waits: no stack tells which request waits for what.
 
-use super::Scheduler;
+use super::{CacheServer, Scheduler};
 use super::gauges::Pool;
 use crate::language::Language;
 use model::{Run, Timestamp, signal};
@@ -136,6 +136,8 @@ pub(super) struct Window<'a> {
     pub(super) requests: f64,
     pub(super) pools: &'a [Pool],
     pub(super) scheduler: Option<&'a Scheduler>,
+    /// The cache servers that were asked how long they take.
+    pub(super) caches: &'a [CacheServer],
     /// Time the database server needs, milliseconds per request; 0 when not seen.
     pub(super) server_ms: f64,
 }
@@ -187,10 +189,19 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     l.fetched_late_ms = fetched_late;
     // replies of caches lie in their sockets as well
     let commands_ms = little(w, commands, span_s);
-    let turns = super::trips::other_round_trips(run, w.from, w.to).map_or(0.0, |n| (n / w.requests - calls).max(0.0));
-    let replies_late = (turns * l.delay_ms).min(commands_ms);
+    let with_caches = super::trips::cache_round_trips(run, w.from, w.to).map(|n| n / w.requests);
+    let with_others = || super::trips::other_round_trips(run, w.from, w.to).map_or(0.0, |n| (n / w.requests - calls).max(0.0));
+    let turns = with_caches.unwrap_or_else(with_others);
+    let (cache_ms, replies_late) = if run.series_of(signal::CLIENT_COMMANDS).next().is_some() {
+        let late = (turns * l.delay_ms).min(commands_ms);
+        (commands_ms - late, late)
+    } else {
+        // a client whose commands nobody counts: what its turns take by the clock of another
+        let asked: f64 = w.caches.iter().filter_map(CacheServer::asked_ms).sum();
+        (asked, if asked > 0.0 { turns * l.delay_ms } else { 0.0 })
+    };
     l.remote_ms = after_loop(total(signal::REMOTE_CALL_TIME) - l.client_queue_ms, calls * l.delay_ms);
-    l.cache_ms = commands_ms - replies_late;
+    l.cache_ms = cache_ms;
     l.wait_ms = (1.0 + pieces + calls) * l.delay_ms + fetched_late + replies_late;
     if run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > 0.5 * w.requests) {
         l.inside_ms = Some(total(signal::SERVER_REQUEST_TIME));

@@ -2,6 +2,7 @@
 
 use crate::language::Language;
 use model::{ComponentKind, Peer, Role, Run, Timestamp, signal};
+use std::collections::BTreeSet;
 
 crate::thresholds! {
     /// Bytes after which PostgreSQL sends what it has of an answer. Source: `PQ_SEND_BUFFER_SIZE` in pqcomm.c.
@@ -37,6 +38,18 @@ pub(super) fn other_round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Op
     }
     let count = |signal: &str| count(run, (from, to), signal, |peer| !databases.contains(&peer));
     Some(count(signal::PEER_SEGMENTS_SENT)?.min(count(signal::PEER_SEGMENTS_RECEIVED)?))
+}
+
+/// Round trips to the peer at `address`, likewise.
+pub(super) fn with_peer(run: &Run, from: Timestamp, to: Timestamp, address: &str) -> Option<f64> {
+    let count = |signal: &str| count(run, (from, to), signal, |peer| peer == address);
+    Some(count(signal::PEER_SEGMENTS_SENT)?.min(count(signal::PEER_SEGMENTS_RECEIVED)?))
+}
+
+/// Round trips to the caches, where it is known who they are; else to everybody but the database.
+pub(super) fn cache_round_trips(run: &Run, from: Timestamp, to: Timestamp) -> Option<f64> {
+    let caches = super::caches::addresses(run);
+    caches.into_iter().collect::<BTreeSet<_>>().into_iter().filter_map(|at| with_peer(run, from, to, at)).reduce(|a, b| a + b)
 }
 
 /// Peers that are no databases, with the round trips to each between two moments where they were counted.

@@ -2,6 +2,7 @@ headline = Another service answers more slowly as load rises.
 expected = waiting for its answer grows with load and is most of the growth of the response time
 falsifier = with the other service answering at once, the response time stays
 fix = look at that service under the same load; bound the wait (time-out, bulkhead), cache what may be cached
+a-cache = what requests wait for is a cache, which is judged by its own figures
 no-call = no request waits for another service
 observed = the remote call{ $to } takes { $light } at { $light-rate }, { $heavy } at { $heavy-rate }
 takes = the call takes { $light } under light load and { $heavy } at saturation

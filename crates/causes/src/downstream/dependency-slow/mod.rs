@@ -55,6 +55,10 @@ impl Cause for DependencySlow {
             heavy: Ms(after),
             heavy_rate: PerSecond(heavy.throughput_per_s),
         );
+        if before + after == 0.0 && heavy.part_ms(Part::Cache) > 0.0 {
+            h.reason = message!("dependency-slow/a-cache");
+            return h;
+        }
         if before + after == 0.0 {
             h.status = Status::NotApplicable;
             h.reason = message!("dependency-slow/no-call");
