@@ -1,7 +1,7 @@
 //! An event loop and what its requests wait for, by Little's law from counted waits: no stack tells which request waits for what.
 
-use super::{CacheServer, Scheduler};
 use super::gauges::Pool;
+use super::{CacheServer, Scheduler};
 use crate::language::Language;
 use model::{Run, Timestamp, signal};
 use std::collections::BTreeMap;
@@ -181,6 +181,7 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     let calls = count(signal::REMOTE_CALL_COUNT);
     let statements = statements(run, w);
     let commands: f64 = run.series_of(signal::CLIENT_COMMANDS).filter_map(|s| s.mean(w.from, w.to)).sum();
+    let counted = run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > 0.5 * w.requests);
     let pieces: f64 = l.work.iter().map(|w| w.per_request).sum();
     // answers of several statements that one request awaits together lie in the sockets together: what the server needed was no wait for the loop
     let in_flight = little(w, w.pools.iter().map(|p| p.statements).sum(), span_s);
@@ -198,12 +199,15 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     } else {
         // a client whose commands nobody counts: what its turns take by the clock of another
         let asked: f64 = w.caches.iter().filter_map(CacheServer::asked_ms).sum();
-        (asked, if asked > 0.0 { turns * l.delay_ms } else { 0.0 })
+        // closed load does not come at any moment: while the server stands still, nobody asks it anything new
+        let most = if counted { total(signal::SERVER_REQUEST_TIME) } else { f64::INFINITY };
+        let asked = asked.min(most);
+        (asked, if asked > 0.0 { (turns * l.delay_ms).min(most - asked) } else { 0.0 })
     };
     l.remote_ms = after_loop(total(signal::REMOTE_CALL_TIME) - l.client_queue_ms, calls * l.delay_ms);
     l.cache_ms = cache_ms;
     l.wait_ms = (1.0 + pieces + calls) * l.delay_ms + fetched_late + replies_late;
-    if run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > 0.5 * w.requests) {
+    if counted {
         l.inside_ms = Some(total(signal::SERVER_REQUEST_TIME));
         let inside = run.one(signal::SERVER_REQUEST_TIME);
         let second = |i: usize| {

@@ -15,6 +15,9 @@ use std::time::Duration;
 
 const GAUGES: &str = include_str!("gauges.js");
 pub(super) const POOLS: &str = include_str!("pools.js");
+/// Gives the prototypes of what clients keep their commands in and is no event emitter, of which so many are looked for at most.
+const CLIENTS: &str = include_str!("clients.js");
+const KINDS_OF_CLIENTS: usize = 4;
 const CLOSE: &str = include_str!("close.js");
 /// Where the gauges live in the target.
 pub(super) const API: &str = "globalThis[Symbol.for('tightspot.gauges')]";
@@ -176,7 +179,16 @@ impl Gauges {
     fn find(&self) -> Result<Walk, ProbeError> {
         let function = format!("function() {{ return {API}.find(this) }}");
         let value = heap::walk(&mut lock(&self.session), self.cx.target.pid, &function)?;
-        parse(&value, message!("node/find-pools"))
+        let mut all: Walk = parse(&value, message!("node/find-pools"))?;
+        for i in 0..KINDS_OF_CLIENTS {
+            let kind = format!("{}[{i}]", expression(CLIENTS));
+            let value = heap::walk_of(&mut lock(&self.session), self.cx.target.pid, &kind, &function)?;
+            if value.is_null() {
+                break;
+            }
+            all.found = parse::<Walk>(&value, message!("node/find-pools"))?.found;
+        }
+        Ok(all)
     }
 
     /// Takes one reading and tells it.

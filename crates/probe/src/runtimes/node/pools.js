@@ -49,6 +49,20 @@
     if (!is(commands) || !is(offline) || typeof commands.length !== 'number') return null;
     return { kind: 'ioredis', family: 'client', read: () => [0, own(o, 'offlineQueue').length, 1, 1, own(o, 'commandQueue').length] };
   };
+  // node-redis keeps its commands in lists that are no event emitters: they are looked for by themselves, and counted together. Yallist is used by others too:
+  // what waits for its answer has somebody to give it to.
+  const lists = objects.filter((o) => { try { return /^((Doubly|(EmptyAware)?Singly)LinkedList|Yallist)$/.test(o.constructor.name); } catch { return false; } });
+  if (lists.length > 0) {
+    const one = pools.find((x) => x.kind === 'node-redis');
+    const all = one ? one.object : [];
+    all.push(...lists.slice(0, Math.max(0, 256 - all.length)));
+    const inFlight = (l) => {
+      const command = is(l.head) ? own(l.head, 'value') : undefined;
+      return is(command) && typeof own(command, 'resolve') === 'function' && typeof own(command, 'reject') === 'function' ? l.length : 0;
+    };
+    const read = () => [0, 0, 1, 1, all.reduce((n, l) => n + inFlight(l), 0)];
+    if (!one) pools.push({ id: 'node-redis', object: all, kind: 'node-redis', family: 'client', read: () => { try { return read(); } catch { return null; } } });
+  }
   const found = [];
   for (const o of objects) {
     try {

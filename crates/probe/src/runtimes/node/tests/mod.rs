@@ -113,6 +113,8 @@ fn sees_loop_work_and_pools_and_leaves_nothing() {
             .map(|s| last(run.series_of(s).find(|s| s.label("pool") == p)))
     });
     assert_eq!(pool, [[2.0, 4.0, 3.0, 3.0, 1.0], [3.0, 2.0, 4.0, 7.0, 2.0]]);
+    let commands = ["ioredis", "node-redis"].map(|c| last(run.series_of(signal::CLIENT_COMMANDS).find(|s| s.label("client") == c)));
+    assert_eq!(commands, [3.0, 2.0]);
     assert_eq!(last(run.one(signal::THREAD_POOL_SIZE)), 4.0);
     let profile = run.wall.get("p").expect("a profile");
     assert_eq!(profile.thread_names.iter().filter(|(_, n)| n == threads::POOL_THREAD).count(), 4, "{:?}", profile.thread_names);

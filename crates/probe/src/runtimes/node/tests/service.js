@@ -27,6 +27,23 @@ class BoundPool extends EventEmitter {
   }
 }
 globalThis.pool = new BoundPool();
+// what node-redis looks like: lists of its own, one with two commands that wait for an answer, and one of something else
+class DoublyLinkedList {
+  #values;
+  constructor(values) { this.#values = values; }
+  get length() { return this.#values.length; }
+  get head() { return this.#values.length > 0 ? { value: this.#values[0], next: undefined } : undefined; }
+}
+const command = () => ({ args: ['GET', 'never read'], resolve() {}, reject() {} });
+globalThis.lists = [new DoublyLinkedList([command(), command()]), new DoublyLinkedList(['never read']), new DoublyLinkedList([])];
+require('node:module')._cache['/srv/node_modules/@redis/client/dist/lib/client/linked-list.js'] = { exports: { DoublyLinkedList } };
+// and what ioredis looks like: no event emitter, though it has the methods of one
+class Redis {
+  commandQueue = { length: 3 };
+  offlineQueue = { length: 0 };
+}
+globalThis.redis = new Redis();
+require('node:module')._cache['/srv/node_modules/ioredis/built/Redis.js'] = { exports: { default: Redis } };
 // and what Knex looks like: three connections borrowed, of which two are at work, one free, two that wait
 globalThis.knex = Object.assign(new EventEmitter(), {
   pool: {
