@@ -2,7 +2,8 @@
 
 use crate::analysis::Analysis;
 use crate::ledger::{Group, What};
-use model::{Series, signal};
+use model::series::labels;
+use model::{Component, ComponentKind, Observation, Series, signal};
 use testkit::{LevelSpec, RunBuilder};
 
 fn ledger(spec: &LevelSpec) -> super::Ledger {
@@ -108,6 +109,43 @@ fn waits_for_the_loop_that_seldom_happen_are_no_more_than_the_servers_own_count_
             assert!(l.unexplained_ms.abs() < 0.5, "{hit}: {l:#?}");
             let first_wait = 8.0;
             assert!(l.ms(Group::Alone, &What::LoopWait) >= first_wait - 0.5, "{hit}: {l:#?}");
+        }
+    }
+}
+
+/// A service on an event loop whose requests ask a cache once, for 3 ms; `counted` says whether its client's commands are counted.
+fn with_cache(counted: bool) -> Vec<super::Ledger> {
+    const WAIT: f64 = 3.0;
+    let mut run = RunBuilder::node(2).usual_loop_levels(100.0, |_, l| testkit::LoopSpec { hidden: WAIT, ..l }).build();
+    let requests = run.one(signal::SERVER_REQUEST_COUNT).expect("requests are counted").clone();
+    let (_, inside) = run.series.iter_mut().find(|((n, _), _)| n == signal::SERVER_REQUEST_TIME).expect("their time is counted");
+    inside.v.iter_mut().zip(&requests.v).for_each(|(s, n)| *s += WAIT * n / 1e3);
+    let id = "redis:127.0.0.1:6379".to_owned();
+    run.apply(Observation::Component(Component { id: id.clone(), kind: ComponentKind::Cache, limit: None, detail: String::new() }));
+    for signal in [signal::PEER_SEGMENTS_SENT, signal::PEER_SEGMENTS_RECEIVED] {
+        let labels = labels([("peer", "127.0.0.1:6379")]);
+        run.apply(Observation::Series(Series { signal: signal.into(), labels, ..requests.clone() }));
+    }
+    let mut trips = Series::new(signal::CACHE_ROUND_TRIP, labels([("store", id.as_str())]));
+    let mut commands = Series::new(signal::CLIENT_COMMANDS, labels([("client", "ioredis")]));
+    for p in run.phases.iter().filter(|p| p.is_measured()) {
+        trips.push(p.start, WAIT / 1e3);
+        // a reply lies in its socket until the loop fetches it
+        commands.push(p.start, p.fraction.unwrap_or(1.0) * 100.0 * (WAIT + 0.2) / 1e3);
+    }
+    run.apply(Observation::Series(trips));
+    if counted {
+        run.apply(Observation::Series(commands));
+    }
+    Analysis::of(&run).ledgers.into_iter().filter(|l| l.open).collect()
+}
+
+#[test]
+fn waiting_for_a_cache_is_a_line_of_its_own_on_an_event_loop_whether_its_commands_are_counted_or_not() {
+    for counted in [true, false] {
+        for l in with_cache(counted) {
+            assert!((l.ms(Group::Alone, &What::Cache) - 3.0).abs() < 0.2, "{counted}: {l:#?}");
+            assert!(l.ms(Group::Alone, &What::Remote) == 0.0 && l.closes(), "{counted}: {l:#?}");
         }
     }
 }
