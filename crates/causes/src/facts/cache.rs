@@ -95,8 +95,8 @@ pub(crate) struct Asked<'a> {
 }
 
 /// What requests wait for, or the hypothesis that says why it cannot be said.
-pub(crate) fn asked<'a>(a: &'a Analysis, id: &'static str) -> Result<Asked<'a>, Hypothesis> {
-    let not = |status, why: Message| Hypothesis::new(id, status, why);
+pub(crate) fn asked<'a>(a: &'a Analysis, id: &'static str) -> Result<Asked<'a>, Box<Hypothesis>> {
+    let not = |status, why: Message| Box::new(Hypothesis::new(id, status, why));
     let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
         return Err(not(Status::NotApplicable, message!("facts/no-level")));
     };

@@ -106,7 +106,7 @@ impl Time {
                 Part::Cpu => self.code_s += seconds,
                 Part::Lock | Part::PoolWait | Part::ClientPoolWait | Part::NoCarrier | Part::OtherWait => self.queue_s += seconds,
                 Part::Stopped | Part::Remote | Part::Database | Part::Cache | Part::Logging | Part::Disk | Part::RequestIo => {
-                    self.outside_s += seconds
+                    self.outside_s += seconds;
                 }
             }
         }

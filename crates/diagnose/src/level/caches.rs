@@ -70,13 +70,13 @@ impl Trips {
     /// stands still every now and then as one that hardly ever does.
     fn within(s: &Series, from: Timestamp, to: Timestamp) -> Option<Self> {
         let (a, b) = (s.t.partition_point(|t| *t < from), s.t.partition_point(|t| *t <= to));
-        let (t, v) = (&s.t[a..b.max(a)], &s.v[a..b.max(a)]);
-        let longest_s = v.iter().copied().reduce(f64::max)?;
-        let short_s = v.iter().copied().fold(f64::INFINITY, f64::min);
+        let (sent, trips) = (&s.t[a..b.max(a)], &s.v[a..b.max(a)]);
+        let longest_s = trips.iter().copied().reduce(f64::max)?;
+        let short_s = trips.iter().copied().fold(f64::INFINITY, f64::min);
         let (mut area, mut span, mut stalled) = (0.0, 0.0, 0.0);
-        for (i, trip) in v.iter().enumerate() {
-            let until = t.get(i + 1).copied().unwrap_or(to);
-            let stands = until.seconds_since(t[i]).max(*trip).min(LONGEST_GAP_S.get().max(*trip));
+        for (i, trip) in trips.iter().enumerate() {
+            let until = sent.get(i + 1).copied().unwrap_or(to);
+            let stands = until.seconds_since(sent[i]).max(*trip).min(LONGEST_GAP_S.get().max(*trip));
             span += stands;
             if *trip >= HALF_INTERVAL_S.get() {
                 area += trip * trip / 2.0 + (stands - trip) * short_s;
@@ -97,7 +97,9 @@ mod tests {
     fn trips(sent: &[(i64, f64)], until_ms: i64) -> Trips {
         let at = |ms: i64| Timestamp::from_ns(ms * 1_000_000);
         let mut s = Series::new(signal::CACHE_ROUND_TRIP, labels([("store", "redis:x")]));
-        sent.iter().for_each(|(ms, s_)| s.push(at(*ms), *s_));
+        for (ms, seconds) in sent {
+            s.push(at(*ms), *seconds);
+        }
         Trips::within(&s, at(0), at(until_ms)).expect("some")
     }
 

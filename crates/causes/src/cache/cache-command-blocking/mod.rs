@@ -41,7 +41,7 @@ impl Cause for CacheCommandBlocking {
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let cache = match asked(a, self.id()) {
             Ok(cache) => cache,
-            Err(h) => return h,
+            Err(h) => return *h,
         };
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("cache-command-blocking/expected");

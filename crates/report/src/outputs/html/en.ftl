@@ -136,6 +136,7 @@ lane = { $what ->
     [throttling] Stops by the CPU quota
     [accept] Connections not yet read
     [remote] Calls to other services
+    [cache] Cache server: a command that does nothing
     [sessions] Database sessions
     [memory] Memory
     [pauses] Collections and stops
@@ -150,6 +151,7 @@ line = { $what ->
     [pool-waiting] waiting for one
     [statements] statements under way
     [commands] commands under way
+    [cache-round-trip] its round trip
     [held] held
     [waited] waited for
     [workers-busy] busy

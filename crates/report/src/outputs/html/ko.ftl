@@ -130,6 +130,7 @@ lane = { $what ->
     [throttling] CPU 쿼터에 의한 정지
     [accept] 아직 읽지 않은 커넥션
     [remote] 외부 호출
+    [cache] 캐시 서버: 아무 일도 하지 않는 명령
     [sessions] 데이터베이스 세션
     [memory] 메모리
     [pauses] 가비지 수집과 정지
@@ -144,6 +145,7 @@ line = { $what ->
     [pool-waiting] 대기 중
     [statements] 실행 중인 문장
     [commands] 실행 중인 명령
+    [cache-round-trip] 왕복 시간
     [held] 점유
     [waited] 대기
     [workers-busy] 사용 중

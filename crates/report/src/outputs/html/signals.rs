@@ -64,7 +64,7 @@ const fn delay(signal: &'static str, what: &'static str) -> Drawn {
 }
 
 /// All signals that are drawn. Those that are read only while something waits ([`signal::LOCK_WAITERS`]) are none: what is not read is not zero.
-const DRAWN: [Drawn; 34] = [
+const DRAWN: [Drawn; 35] = [
     gauge(signal::POOL_USED, "pool-used", Unit::Number),
     gauge(signal::POOL_PENDING, "pool-waiting", Unit::Number),
     gauge(signal::POOL_STATEMENTS, "statements", Unit::Number),
@@ -77,6 +77,7 @@ const DRAWN: [Drawn; 34] = [
     gauge(signal::PROCESS_MEMORY, "memory", Unit::Bytes),
     delay(signal::EVENT_LOOP_DELAY, "loop-delay"),
     delay(signal::THREAD_POOL_DELAY, "thread-pool-delay"),
+    delay(signal::CACHE_ROUND_TRIP, "cache-round-trip"),
     rate(signal::PROCESS_CPU_TIME, "cpu-service", Unit::Cores),
     rate(signal::DATABASE_CPU_TIME, "cpu-database", Unit::Cores),
     rate(signal::NEIGHBOUR_CPU_TIME, "cpu-neighbours", Unit::Cores),

@@ -24,6 +24,7 @@ pub(super) fn all(view: &View, grid: &Grid) -> Vec<Lane> {
     all.push(lane("throttling", &[signal::CGROUP_THROTTLED_PERIODS]));
     all.push(lane("accept", &[signal::LISTEN_QUEUE, signal::UNREAD_CONNECTIONS]));
     all.push(lane("remote", &[signal::REMOTE_CALL_TIME, signal::REMOTE_QUEUE_TIME, signal::CLIENT_COMMANDS]));
+    all.push(lane("cache", &[signal::CACHE_ROUND_TRIP]));
     all.push(sessions(view, grid));
     all.push(lane("memory", &[signal::PROCESS_MEMORY]));
     all.push(lane("pauses", &[signal::GC_TIME, signal::STOP_TIME]));
