@@ -1,5 +1,5 @@
-//! A cache server that requests wait for: how much of their wait is the server's, by its own clock, and which commands occupy its one thread. Nothing is said of a
-//! server that does not speak for itself.
+//! A cache server that requests wait for: how much of their wait is the server's, by its own clock, and which commands occupy its one
+//! thread. Nothing is said of a server that does not speak for itself.
 
 use diagnose::frames::Part;
 use diagnose::level::{CacheServer, Level};
@@ -13,9 +13,11 @@ diagnose::thresholds! {
     WORTH_A_NAME = 0.5;
     /// Least wait per request that is worth one, milliseconds: below this stacks do not see enough. Source: LEDGER section 9 point 8.
     LEAST_WAIT_MS = 1.0;
-    /// Share of the wait that the server's own round trips must explain. A guess: the rest may be the network's, the client's queue, its missing core.
+    /// Share of the wait that the server's own round trips must explain. A guess: the rest may be the network's, the client's queue, its
+    /// missing core.
     BY_SERVER = 0.5;
-    /// Share of the server's round trip that commands must make for it to be theirs. A guess: time to write a large answer counts for no command.
+    /// Share of the server's round trip that commands must make for it to be theirs. A guess: time to write a large answer counts for no
+    /// command.
     BY_COMMANDS = 0.3;
     /// How much later than a command ends the log is read that tells who sent it, seconds. Source: the probe reads once a second.
     LOG_LAG_S = 1.5;

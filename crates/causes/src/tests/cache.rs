@@ -13,7 +13,8 @@ const EVERY_S: f64 = 0.05;
 /// Seconds between two answers about everything else.
 const ASKED_EVERY_S: f64 = 1.0;
 
-/// A service that waits so many milliseconds per request for its cache, which it asks once, by the share of the knee; `seed` makes it noisy.
+/// A service that waits so many milliseconds per request for its cache, which it asks once, by the share of the knee; `seed` makes it
+/// noisy.
 pub(crate) fn waiting(seed: Option<u64>, wait: impl Fn(f64) -> f64) -> Run {
     let shape = |f, l: LevelSpec| LevelSpec { remote: wait(f), ..l };
     let shape = |f, l| {

@@ -6,8 +6,8 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::{Message, message, signal};
 
 diagnose::thresholds! {
-    /// Least time on the server's thread from which a command counts as one that blocks it, milliseconds. Source: the threshold of Redis' own log of slow
-    /// commands is ten; one keeps everybody waiting already where a command is expected to take microseconds.
+    /// Least time on the server's thread from which a command counts as one that blocks it, milliseconds. Source: the threshold of Redis'
+    /// own log of slow commands is ten; one keeps everybody waiting already where a command is expected to take microseconds.
     LONG_MS = 1.0;
 }
 

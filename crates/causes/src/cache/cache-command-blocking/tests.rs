@@ -1,4 +1,5 @@
-//! Holds when one command has the server's thread and the server's own clock says so; never when only the log looks bad, or only this side waits.
+//! Holds when one command has the server's thread and the server's own clock says so; never when only the log looks bad, or only this
+//! side waits.
 
 use crate::tests::built::SEEDS;
 use crate::tests::cache::{STORE, command, of, says, slow, trips, waiting, with_keys};

@@ -1,12 +1,12 @@
 headline = 캐시 서버가 디스크나 메모리 때문에 이따금 멈추고, 모두가 기다립니다.
-expected = 오래 걸리는 명령이 없는데도 아무 일도 하지 않는 명령이 기다리고, 서버 자신의 수치가 이유를 말한다: fsync, 프로세스 복사, 스와핑
+expected = 오래 걸리는 명령이 없는데도 아무 일도 하지 않는 명령이 기다리고, 서버 자신의 수치가 이유를 말한다: `fsync`, 프로세스 복사, 스와핑
 falsifier = 저장을 꺼도 아무 일도 하지 않는 명령이 똑같이 오래 걸린다
-fix = 덜 자주, 또는 복제본에서 저장한다(appendfsync everysec, 더 빠른 디스크, 복사에 쓸 여유 메모리, transparent huge pages 끄기)
+fix = 덜 자주, 또는 복제본에서 저장한다(`appendfsync everysec`, 더 빠른 디스크, 복사에 쓸 여유 메모리, THP 끄기)
 commands = 아무 일도 하지 않는 명령이 걸리는 { $trip } 중 { $commands } 동안 다른 명령을 기다린다
 no-figure = 아무 일도 하지 않는 명령이 { $trip } 걸리고 오래 걸리는 명령은 없지만, 무엇을 기다리는지 말해 주는 서버의 수치가 없다. 코어가 부족할 수 있다
 copies = 데이터를 저장하려고 자신을 { $copies }번 복사하며, 한 번에 { $each } 멈췄다
 delay = 서버가 { $event } 지연을 길게는 { $longest } 기록했다
 fsync-delayed = 쓰기 { $times }건이 파일이 디스크에 닿을 때까지 기다렸다
-fsync-always = 쓰기마다 디스크에 닿을 때까지 기다린다 (appendfsync always, { $appended } 추가)
+fsync-always = 쓰기마다 디스크에 닿을 때까지 기다린다 (`appendfsync always`, { $appended } 추가)
 swapped = 메모리의 { $resident }만 상주하고 나머지는 스왑되었다
 holds = { $says }. 아무 일도 하지 않는 명령이 평균 { $trip }, 길게는 { $longest } 걸리고, 그중 명령 때문인 것은 { $commands }이다. 요청은 { $response } 중 { $wait } 동안 캐시를 기다린다

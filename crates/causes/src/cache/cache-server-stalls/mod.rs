@@ -1,5 +1,5 @@
-//! Slow because the cache server stands still every now and then, while no command is slow: it writes its file through, copies itself, is swapped out, throws
-//! keys away.
+//! Slow because the cache server stands still every now and then, while no command is slow: it writes its file through, copies itself, is
+//! swapped out, throws keys away.
 
 use crate::facts::cache::{Asked, asked};
 use diagnose::frames::Part;
@@ -7,11 +7,13 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::{Message, Run, message, signal};
 
 diagnose::thresholds! {
-    /// Share of the level within long round trips from which the server counts as one that stands still. A guess: one stall of 80 ms in 8 s.
+    /// Share of the level within long round trips from which the server counts as one that stands still. A guess: one stall of 80 ms in 8
+    /// s.
     STANDS_STILL = 0.01;
     /// Share of that time which copies of the process must explain. A guess.
     BY_COPIES = 0.3;
-    /// Share of its memory that is resident below which some of it is swapped out. Source: redis.io, INFO: a fragmentation ratio well below one.
+    /// Share of its memory that is resident below which some of it is swapped out. Source: redis.io, INFO: a fragmentation ratio well
+    /// below one.
     RESIDENT = 0.9;
     /// Share of a core below which a server that answers late waits for something: one that computes is busy. A guess.
     IDLE = 0.5;
