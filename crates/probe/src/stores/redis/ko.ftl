@@ -10,5 +10,5 @@ reading-failed = Redis 조회가 실패했다: { $error }
 ## 무엇이 도움이 되나
 
 how = { $option }   (PING, INFO, SLOWLOG GET을 부를 수 있는 사용자)
-needs = +ping +info +slowlog|get +latency|latest +config|get 권한이 있는 사용자 (마지막 둘은 없어도 된다)
+needs = `+ping +info +slowlog|get +latency|latest +config|get` 권한이 있는 사용자 (마지막 둘은 없어도 된다)
 without-tls = TLS가 없는 주소(redis://...)를 쓴다. 예를 들어 서버와 같은 호스트의 포트
