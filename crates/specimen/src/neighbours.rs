@@ -12,12 +12,14 @@ use crate::spawn::Confine;
 use crate::watch::Watch;
 use crate::{Error, ErrorKind, Value};
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Name of the parameter, and how the names of the processes begin.
 pub(crate) const NAME: &str = "neighbour";
 /// CPUs that each of them takes.
 const EACH_CPUS: f64 = 0.35;
+/// What was had in less time than this says nothing: a busy machine starts processes late.
+const SHORTEST: Duration = Duration::from_secs(2);
 /// Share of what is due to them from which the fault is there. A guess: half.
 const LEAST_SHARE: f64 = 0.5;
 
@@ -66,8 +68,9 @@ impl Neighbours {
     /// `Err` when those among `procs` did not get the CPU that was due to them.
     pub(crate) fn check(&self, procs: &[Proc]) -> Result<(), Error> {
         let pids = procs.iter().filter(|p| p.name.starts_with(NAME)).map(Proc::pid);
-        let used = pids.filter_map(cpu_time_s).sum::<f64>() / self.since.elapsed().as_secs_f64();
-        if used >= LEAST_SHARE * self.due_cpus {
+        let elapsed = self.since.elapsed();
+        let used = pids.filter_map(cpu_time_s).sum::<f64>() / elapsed.as_secs_f64();
+        if elapsed < SHORTEST || used >= LEAST_SHARE * self.due_cpus {
             return Ok(());
         }
         Err(Error::new(ErrorKind::Launch, "take CPU from the service")
@@ -88,7 +91,8 @@ mod tests {
 
     #[test]
     fn neighbours_that_got_nothing_are_no_fault() {
-        let none = Neighbours { due_cpus: EACH_CPUS, since: Instant::now() };
+        let since = Instant::now().checked_sub(2 * SHORTEST).unwrap();
+        let none = Neighbours { due_cpus: EACH_CPUS, since };
         assert!(none.check(&[]).unwrap_err().to_string().contains("was not there"));
     }
 }

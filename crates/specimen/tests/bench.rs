@@ -32,6 +32,8 @@ fn each_variant_that_is_no_draft_is_run_and_scored_and_a_second_run_resumes() {
     let done = bench(&cases(), &options, Watch::silent()).unwrap();
     let seen: Vec<_> = done.scores.iter().map(|s| (s.variant.as_str(), s.repetition, s.outcome())).collect();
     let (right, accused) = (Outcome::Right, Outcome::HealthyAccused);
+    let errors: Vec<_> = done.scores.iter().filter_map(|s| s.error.as_deref()).collect();
+    assert_eq!(errors, [""; 0]);
     assert_eq!(seen, [("before", 1, right), ("before", 2, right), ("after", 1, accused), ("after", 2, accused)]);
     let first = &done.scores[0];
     assert_eq!((first.error.as_deref(), first.exit_code, first.decoys_rejected["gc-pressure"]), (None, Some(1), true));
