@@ -1,0 +1,7 @@
+package com.curtain.tickets.performance;
+
+public class UnknownPerformanceException extends RuntimeException {
+    UnknownPerformanceException(long id) {
+        super("There is no performance " + id);
+    }
+}
