@@ -13,6 +13,8 @@ pub enum ErrorKind {
     Postgres,
     /// MariaDB could not be found, seeded, started or stopped.
     MySql,
+    /// Redis could not be found, started or stopped.
+    Redis,
     /// A process could not be started or did not get ready.
     Launch,
     /// Something was left behind.
@@ -33,6 +35,7 @@ impl ErrorKind {
             Self::Build => "specimen-build",
             Self::Postgres => "specimen-postgres",
             Self::MySql => "specimen-mysql",
+            Self::Redis => "specimen-redis",
             Self::Launch => "specimen-launch",
             Self::Stop => "specimen-stop",
             Self::Tool => "specimen-tool",

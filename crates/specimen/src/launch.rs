@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Cpus, Process, Variant};
 use crate::child::{Proc, Streams};
-use crate::databases::{Kind, Prepared, chosen};
+use crate::databases::{Kind, Prepared, chosen, redis};
 use crate::dirs::{self, Private};
 use crate::error::OrFail;
 use crate::fill::{Names, fill};
@@ -77,6 +77,9 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
         let own = format!("port.{}", kind.scheme());
         names.extend([(own, real.clone()), ("port.database".to_owned(), real), ("port.db".to_owned(), seen)]);
     }
+    let redis = case.redis.as_ref().filter(|r| is_wanted(r.when.as_ref(), &params));
+    let redis = redis.map(|spec| ports.free().map(|port| (spec, port))).transpose()?;
+    names.extend(redis.iter().map(|(_, port)| ("port.redis".to_owned(), port.to_string())));
     names.extend(params.iter().map(|(name, value)| (name.clone(), value.to_string())));
     names.extend([("seed".to_owned(), seed.to_string()), ("private".to_owned(), private.path().display().to_string())]);
     let tool = std::env::current_exe().or_fail(ErrorKind::Launch, || "find the own executable")?;
@@ -92,7 +95,13 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
         let port = names["port.database"].parse().expect("we wrote the port");
         let server = prepared.start(running.private(), port, cpus.of(Cpus::Other), watch)?;
         running.monitor_dsn = server.monitor_dsn(prepared.spec);
-        running.database = Some(server);
+        running.servers.push(server);
+    }
+    if let Some((spec, port)) = redis {
+        let settings = spec.settings.iter().map(|(name, value)| Ok((name.clone(), filled(value, &names, "redis")?)));
+        let settings = settings.collect::<Result<_, Error>>()?;
+        let server = redis::start(&redis::find()?, &settings, running.private(), port, cpus.of(Cpus::Other), watch)?;
+        running.servers.push(server);
     }
     for process in started {
         let recipe = recipe(process, case, variant, &names, &cpus, &mut running)?;
@@ -119,7 +128,11 @@ fn prepare_database<'a>(case: &'a Case, params: &Params, cache: &Path, watch: Wa
 }
 
 fn is_started(process: &Process, params: &Params) -> bool {
-    process.when.as_ref().is_none_or(|name| params.get(name).is_some_and(crate::Value::is_set))
+    is_wanted(process.when.as_ref(), params)
+}
+
+fn is_wanted(when: Option<&String>, params: &Params) -> bool {
+    when.is_none_or(|name| params.get(name).is_some_and(crate::Value::is_set))
 }
 
 fn filled(text: &str, names: &Names, place: &str) -> Result<String, Error> {

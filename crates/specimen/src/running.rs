@@ -42,7 +42,8 @@ pub struct Running {
     pub seed: u64,
     /// In order of their start.
     pub(crate) procs: Vec<Proc>,
-    pub(crate) database: Option<Server>,
+    /// Databases and caches, in order of their start.
+    pub(crate) servers: Vec<Server>,
     pub(crate) quotas: Vec<Quota>,
     pub(crate) neighbours: Option<Neighbours>,
     private: Private,
@@ -61,7 +62,7 @@ impl Running {
             params,
             seed,
             procs: Vec::new(),
-            database: None,
+            servers: Vec::new(),
             quotas: Vec::new(),
             neighbours: None,
             private,
@@ -75,8 +76,8 @@ impl Running {
 
     /// Names and pids of everything that was started.
     pub fn pids(&self) -> Vec<(&str, u32)> {
-        let database = self.database.iter().map(|s| (s.kind.process(), s.pid()));
-        database.chain(self.procs.iter().map(|p| (p.name.as_str(), p.pid()))).collect()
+        let servers = self.servers.iter().map(|s| (s.kind.process(), s.pid()));
+        servers.chain(self.procs.iter().map(|p| (p.name.as_str(), p.pid()))).collect()
     }
 
     /// The log of a process.
@@ -92,7 +93,7 @@ impl Running {
                 return Err(Error::new(ErrorKind::Launch, format!("keep {} running", proc.name)).seen(status).seen(seen));
             }
         }
-        if let Some(kind) = self.database.as_mut().and_then(|server| (!server.is_alive()).then_some(server.kind)) {
+        if let Some(kind) = self.servers.iter_mut().find_map(|server| (!server.is_alive()).then_some(server.kind)) {
             let log = crate::child::last_lines(&self.log(kind.process()));
             return Err(Error::new(kind.failed(), format!("keep {} running", kind.process())).seen("it ended").seen(log));
         }
@@ -116,10 +117,10 @@ impl Running {
                 left.push(format!("{} ({})", proc.name, proc.pid()));
             }
         }
-        if let Some(server) = self.database.as_mut()
-            && !server.stop()
-        {
-            left.push(format!("{} ({})", server.kind.process(), server.pid()));
+        for server in self.servers.iter_mut().rev() {
+            if !server.stop() {
+                left.push(format!("{} ({})", server.kind.process(), server.pid()));
+            }
         }
         self.quotas.clear();
         if !left.is_empty() {

@@ -1,7 +1,7 @@
 //! What a case must satisfy beyond the form of its keys.
 
 use super::fields::Fields;
-use super::{Case, Database, Truth};
+use super::{Case, Database, Redis, Truth};
 use crate::fill::{is_name, placeholders};
 use crate::neighbours::NAME as NEIGHBOUR;
 use std::collections::BTreeSet;
@@ -31,6 +31,16 @@ pub(super) fn database(f: &Fields<'_>, p: &Database) {
     }
     for name in p.settings.keys().filter(|n| !n.chars().all(|c| c.is_ascii_alphanumeric() || "._".contains(c))) {
         f.mistake("settings", format!("{name:?} is no name of a setting"));
+    }
+}
+
+pub(super) fn redis(f: &Fields<'_>, r: &Redis) {
+    for name in r.settings.keys().filter(|n| !n.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')) {
+        f.mistake("settings", format!("{name:?} is no name of a setting"));
+    }
+    // the launcher's own
+    for name in ["port", "bind", "dir", "daemonize", "unixsocket"].into_iter().filter(|n| r.settings.contains_key(*n)) {
+        f.mistake("settings", format!("{name} is set by the launcher"));
     }
 }
 
@@ -95,8 +105,9 @@ fn names(case: &Case, root: &Fields<'_>) {
     let ports = case.processes.iter().flat_map(|p| [format!("port.{}", p.name), format!("port.{}-seen", p.name)]);
     let databases = [("postgres", &case.postgres), ("mysql", &case.mysql)].into_iter().filter_map(|(key, d)| Some((key, d.as_ref()?)));
     let database = databases.clone().flat_map(|(key, _)| ["db", "database", key].map(|name| format!("port.{name}")));
+    let redis = case.redis.iter().map(|_| "port.redis".to_owned());
     let fixed = ["private", "seed", "tool"].map(str::to_owned).into_iter().chain(built.clone());
-    let all: BTreeSet<String> = fixed.chain(ports).chain(database).chain(params.iter().map(|p| (*p).to_owned())).collect();
+    let all: BTreeSet<String> = fixed.chain(ports).chain(database).chain(redis).chain(params.iter().map(|p| (*p).to_owned())).collect();
     let built: BTreeSet<String> = built.into();
 
     let check = |key: &str, place: &str, text: &str, allowed: &BTreeSet<String>| {
@@ -112,6 +123,12 @@ fn names(case: &Case, root: &Fields<'_>) {
         database.seed.iter().for_each(|text| check(key, "seed", text, &built));
         if let Some(when) = database.when.as_deref().filter(|w| !params.contains(w)) {
             root.mistake(key, format!("when: {when:?} is no parameter of the case or of a variant"));
+        }
+    }
+    if let Some(redis) = &case.redis {
+        redis.settings.values().for_each(|text| check("redis", "settings", text, &all));
+        if let Some(when) = redis.when.as_deref().filter(|w| !params.contains(w)) {
+            root.mistake("redis", format!("when: {when:?} is no parameter of the case or of a variant"));
         }
     }
     for p in &case.processes {

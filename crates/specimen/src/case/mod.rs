@@ -34,6 +34,8 @@ pub struct Case {
     pub postgres: Option<Database>,
     /// A MariaDB of the specimen's own, in place of the PostgreSQL of those variants that set its `when`.
     pub mysql: Option<Database>,
+    /// A Redis of the specimen's own, beside the database or alone.
+    pub redis: Option<Redis>,
     /// In order of their start.
     pub processes: Vec<Process>,
     /// Drawn per repetition.
@@ -99,6 +101,15 @@ pub struct Database {
     /// at the end of a line.
     pub seed: Vec<String>,
     /// Server settings.
+    pub settings: BTreeMap<String, String>,
+}
+
+/// A Redis of the specimen's own. It starts empty: what is to be in it, the service writes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Redis {
+    /// Started only when this parameter is set and above 0.
+    pub when: Option<String>,
+    /// Server settings, as in `redis.conf`; placeholders stand in them, so that a variant may have its own.
     pub settings: BTreeMap<String, String>,
 }
 

@@ -1,7 +1,7 @@
 //! From `case.toml` to a [`Case`] and its [`Truths`]. All mistakes are reported at once, each with its line.
 
 use super::fields::{Fields, Mistakes, scalar};
-use super::{Build, Case, Cpus, Database, FILE, Phase, Process, Scenario, Truth, Truths, Variant, check};
+use super::{Build, Case, Cpus, Database, FILE, Phase, Process, Redis, Scenario, Truth, Truths, Variant, check};
 use crate::error::OrFail;
 use crate::params::{Range, Value};
 use crate::{Error, ErrorKind};
@@ -44,6 +44,7 @@ pub(super) fn parse(text: &str, folder: &Path) -> Result<(Case, Truths), Vec<Str
         builds: root.tables("build").into_iter().map(|f| build(f, folder)).collect(),
         postgres: root.table("postgres").map(database),
         mysql: root.table("mysql").map(database),
+        redis: root.table("redis").map(redis),
         processes: likes(&root.tables("process").into_iter().map(process).collect::<Vec<_>>(), &root),
         params: root.table("params").map(|f| ranges(&f)).unwrap_or_default(),
         scenarios: root.table("scenario").map(|f| scenarios(&f, folder)).unwrap_or_default(),
@@ -95,6 +96,13 @@ fn database(f: Fields<'_>) -> Database {
     check::database(&f, &database);
     f.finish();
     database
+}
+
+fn redis(f: Fields<'_>) -> Redis {
+    let redis = Redis { when: f.optional("when"), settings: f.texts("settings") };
+    check::redis(&f, &redis);
+    f.finish();
+    redis
 }
 
 fn process(f: Fields<'_>) -> Process {

@@ -78,6 +78,15 @@ fn a_case_is_read_and_its_truth_is_kept_apart() {
 }
 
 #[test]
+fn a_redis_stands_beside_the_database_and_may_have_settings_of_a_variant() {
+    let text = GOOD.replacen("[params]", "[redis]\nsettings = { appendfsync = \"{mode}\", maxmemory = 0 }\n[params]", 1);
+    let (case, _) = parse(&text.replacen("{pool}", "{port.redis}", 1), &folder()).unwrap();
+    let settings = &case.redis.as_ref().unwrap().settings;
+    assert_eq!((settings["appendfsync"].as_str(), settings["maxmemory"].as_str()), ("{mode}", "0"));
+    assert_eq!(case.processes[0].env["POOL"], "{port.redis}");
+}
+
+#[test]
 fn each_mistake_names_its_line_and_what_is_allowed() {
     for (from, to, expected) in [
         ("id = \"shop\"", "id = \"barn\"", "line 2: the case: id: \"barn\" needs to be kebab-case and the name of the folder, shop"),
@@ -112,6 +121,9 @@ fn each_mistake_names_its_line_and_what_is_allowed() {
             "[mysql]\nwhen = \"small\"\ndatabase = \"a\"\nrole = \"r\"\npassword = \"p\"\n[params]",
             "mysql: when: \"small\" is no parameter",
         ),
+        ("[params]", "[redis]\nwhen = \"small\"\n[params]", "redis: when: \"small\" is no parameter"),
+        ("[params]", "[redis]\nsettings = { save = \"{kept}\" }\n[params]", "settings: {kept} is not one of build, case, mode, pool, port.redis,"),
+        ("[params]", "[redis]\nsettings = { port = 1 }\n[params]", "[redis]: settings: port is set by the launcher"),
         ("[params]", "[postgres]\ndatabase = \"a b\"\nrole = \"r\"\npassword = \"p@\"\n[params]", "password: this needs letters"),
     ] {
         let found = mistakes(from, to);

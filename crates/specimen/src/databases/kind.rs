@@ -1,14 +1,16 @@
-//! The kinds of database, and what they are called where.
+//! The kinds of server, and what they are called where.
 
 use crate::ErrorKind;
 
-/// A kind of database.
+/// A kind of server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// PostgreSQL.
     Postgres,
     /// MariaDB, for MySQL.
     MySql,
+    /// Redis.
+    Redis,
 }
 
 impl Kind {
@@ -17,6 +19,7 @@ impl Kind {
         match self {
             Self::Postgres => "PostgreSQL",
             Self::MySql => "MariaDB",
+            Self::Redis => "Redis",
         }
     }
 
@@ -25,6 +28,7 @@ impl Kind {
         match self {
             Self::Postgres => "postgres",
             Self::MySql => "mariadb",
+            Self::Redis => "redis",
         }
     }
 
@@ -33,6 +37,7 @@ impl Kind {
         match self {
             Self::Postgres => "postgres",
             Self::MySql => "mysql",
+            Self::Redis => "redis",
         }
     }
 
@@ -41,6 +46,7 @@ impl Kind {
         match self {
             Self::Postgres => "template-",
             Self::MySql => "mysql-template-",
+            Self::Redis => "redis-template-", // never made: it starts empty
         }
     }
 
@@ -49,6 +55,7 @@ impl Kind {
         match self {
             Self::Postgres => "postgres",
             Self::MySql => "mysql",
+            Self::Redis => "redis",
         }
     }
 
@@ -56,7 +63,7 @@ impl Kind {
     pub(super) fn end(self) -> i32 {
         match self {
             Self::Postgres => libc::SIGINT,
-            Self::MySql => libc::SIGTERM,
+            Self::MySql | Self::Redis => libc::SIGTERM,
         }
     }
 
@@ -64,6 +71,7 @@ impl Kind {
         match self {
             Self::Postgres => ErrorKind::Postgres,
             Self::MySql => ErrorKind::MySql,
+            Self::Redis => ErrorKind::Redis,
         }
     }
 }

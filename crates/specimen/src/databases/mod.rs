@@ -1,13 +1,14 @@
 //! Databases of a specimen's own: found or fetched, seeded once ([`template`]), copied and started per launch ([`Server`]).
 //!
 //! What one kind does in its own way is in its folder. A case may have both; which one a variant uses is said by its parameters
-//! ([`chosen`]).
+//! ([`chosen`]). A Redis ([`redis`]) stands beside either or alone, and is never seeded.
 
 mod guest;
 mod kind;
 mod maven;
 pub(crate) mod mysql;
 pub(crate) mod postgres;
+pub(crate) mod redis;
 mod server;
 mod template;
 
@@ -57,6 +58,7 @@ impl<'a> Prepared<'a> {
                 let template = mysql::template(&bin, spec, seed, cache, watch)?;
                 (Programs::MySql(bin), template)
             }
+            Kind::Redis => unreachable!("a Redis starts empty: `chosen` names those alone that are seeded"),
         };
         Ok(Self { spec, programs, template })
     }

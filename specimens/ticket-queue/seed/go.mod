@@ -1,0 +1,3 @@
+module curtain/seed
+
+go 1.22
