@@ -77,8 +77,8 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
         let own = format!("port.{}", kind.scheme());
         names.extend([(own, real.clone()), ("port.database".to_owned(), real), ("port.db".to_owned(), seen)]);
     }
-    let redis = case.redis.as_ref().filter(|r| is_wanted(r.when.as_ref(), &params));
-    let redis = redis.map(|spec| ports.free().map(|port| (spec, port))).transpose()?;
+    // a variant without Redis has its port all the same: nobody listens there
+    let redis = case.redis.as_ref().map(|spec| ports.free().map(|port| (spec, port))).transpose()?;
     names.extend(redis.iter().map(|(_, port)| ("port.redis".to_owned(), port.to_string())));
     names.extend(params.iter().map(|(name, value)| (name.clone(), value.to_string())));
     names.extend([("seed".to_owned(), seed.to_string()), ("private".to_owned(), private.path().display().to_string())]);
@@ -97,7 +97,7 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
         running.monitor_dsn = server.monitor_dsn(prepared.spec);
         running.servers.push(server);
     }
-    if let Some((spec, port)) = redis {
+    if let Some((spec, port)) = redis.filter(|(spec, _)| is_wanted(spec.when.as_ref(), &running.params)) {
         let settings = spec.settings.iter().map(|(name, value)| Ok((name.clone(), filled(value, &names, "redis")?)));
         let settings = settings.collect::<Result<_, Error>>()?;
         let server = redis::start(&redis::find()?, &settings, running.private(), port, cpus.of(Cpus::Other), watch)?;

@@ -27,16 +27,15 @@ class SharedEvents implements PollEvents {
     }
 
     private static final class SharedEvent extends PayloadApplicationEvent<QueuePolled> {
-        private final ResolvableType type;
+        private static final ResolvableType TYPE = ResolvableType.forClassWithGenerics(PayloadApplicationEvent.class, QueuePolled.class);
 
         private SharedEvent(ApplicationContext context, QueuePolled polled) {
             super(context, polled);
-            type = super.getResolvableType();
         }
 
         @Override
         public ResolvableType getResolvableType() {
-            return type;
+            return TYPE;
         }
     }
 }

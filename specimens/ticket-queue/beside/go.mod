@@ -1,0 +1,3 @@
+module curtain/beside
+
+go 1.22

@@ -1,0 +1,3 @@
+module curtain/check
+
+go 1.22
