@@ -46,7 +46,9 @@ until_so answers $two
 checking=$!
 killed=0 killed_redis=0
 while kill -0 $checking 2>/dev/null; do
-    sleep "$(awk -v n="$seed.$killed.$killed_redis" -v e="$every" 'BEGIN { srand(n * 1000); printf "%.2f", e * (0.5 + rand()) }')"
+    # half of the time to one and a half, in steps of a tenth of a second
+    steps=$(awk -v n=$((seed * 1000 + killed + killed_redis)) -v e="$every" 'BEGIN { srand(n); rand(); printf "%d", 10 * e * (0.5 + rand()) }')
+    while [ "$steps" -gt 0 ] && kill -0 $checking 2>/dev/null; do sleep 0.1; steps=$((steps - 1)); done
     kill -0 $checking 2>/dev/null || break
     case $(((killed + killed_redis) % 3)) in
     0) kill -9 $first; wait $first 2>/dev/null || true; start_first; killed=$((killed + 1)); until_so answers $one ;;

@@ -122,7 +122,11 @@ fn each_mistake_names_its_line_and_what_is_allowed() {
             "mysql: when: \"small\" is no parameter",
         ),
         ("[params]", "[redis]\nwhen = \"small\"\n[params]", "redis: when: \"small\" is no parameter"),
-        ("[params]", "[redis]\nsettings = { save = \"{kept}\" }\n[params]", "settings: {kept} is not one of build, case, mode, pool, port.redis,"),
+        (
+            "[params]",
+            "[redis]\nsettings = { save = \"{kept}\" }\n[params]",
+            "settings: {kept} is not one of build, case, mode, pool, port.redis,",
+        ),
         ("[params]", "[redis]\nsettings = { port = 1 }\n[params]", "[redis]: settings: port is set by the launcher"),
         ("[params]", "[postgres]\ndatabase = \"a b\"\nrole = \"r\"\npassword = \"p@\"\n[params]", "password: this needs letters"),
     ] {
