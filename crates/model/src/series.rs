@@ -50,6 +50,11 @@ impl Series {
         self.within(from, to).iter().copied().reduce(f64::max)
     }
 
+    /// Smallest reading of a gauge within `[from, to]`.
+    pub fn min(&self, from: Timestamp, to: Timestamp) -> Option<f64> {
+        self.within(from, to).iter().copied().reduce(f64::min)
+    }
+
     /// Increase of a counter over `[from, to]`, interpolated at both ends; `None` with fewer than two readings around it.
     pub fn increase(&self, from: Timestamp, to: Timestamp) -> Option<f64> {
         Some(self.at(to)? - self.at(from)?)

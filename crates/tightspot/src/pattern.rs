@@ -50,7 +50,7 @@ pub(crate) fn meant(scenario: &Scenario) -> Option<Pattern> {
     (says && file.mode != Some(LoadMode::FindKnee)).then(|| keeping_the_period(of_file(file, 1), scenario))
 }
 
-/// The same for the record, which knows no stages: at its largest.
+/// A load for the record, which knows no stages: at its largest.
 pub(crate) fn arrival(pattern: &Pattern, streams: u32) -> Arrival {
     match pattern {
         Pattern::Closed { users } => Arrival::Closed { connections: (users.peak().ceil() as u32).div_ceil(streams) },
@@ -58,5 +58,31 @@ pub(crate) fn arrival(pattern: &Pattern, streams: u32) -> Arrival {
             Arrival::Open { rate_per_s: rate.peak(), poisson: *poisson, max_connections: max_in_flight.div_ceil(streams) }
         }
         Pattern::Paced { users, every_ns } => Arrival::Paced { users: users.peak().ceil() as u32, every_ns: *every_ns },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a scenario file with these tables means.
+    fn meant_by(tables: &str) -> Option<Pattern> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("s.toml");
+        let text = format!("[target]\nurl = \"http://localhost:1\"\n{tables}\n[[scenario.step]]\nrequest = \"GET /\"\n");
+        std::fs::write(&path, text).expect("a file");
+        meant(&Scenario::from_file(&path).unwrap_or_else(|e| panic!("{e}")))
+    }
+
+    #[test]
+    fn a_load_is_meant_where_its_height_is_named() {
+        assert_eq!(meant_by(""), None);
+        assert_eq!(meant_by("[load]\nduration = \"2m\""), None);
+        assert_eq!(meant_by("[load]\nmode = \"find-knee\"\nmax_rate = 300"), None);
+        assert_eq!(meant_by("[load]\nrate = 96\nduration = \"2m\""), Some(open(96.0)));
+        let users = Profile::constant(2500.0);
+        assert_eq!(meant_by("[load]\nusers = 2500"), Some(Pattern::Closed { users: users.clone() }));
+        let paced = Pattern::Paced { users, every_ns: 1_000_000_000 };
+        assert_eq!(meant_by("[load]\nusers = 2500\n[scenario]\nevery = \"1s\""), Some(paced));
     }
 }

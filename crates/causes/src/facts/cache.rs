@@ -129,6 +129,27 @@ pub(crate) fn asked<'a>(a: &'a Analysis, id: &'static str) -> Result<Asked<'a>, 
 }
 
 impl Asked<'_> {
+    /// The hypothesis of a cause of this server before it is judged: what was seen, and where requests wait for it.
+    pub(crate) fn hypothesis(&self, id: &'static str, expected: Message, falsifier: Message) -> Hypothesis {
+        let site = self.level.samples.as_ref().and_then(|s| s.top_site(Part::Cache, None)).map(|s| s.site.clone()).unwrap_or_default();
+        Hypothesis {
+            expected,
+            falsifier,
+            observed: self.observed(),
+            component: self.server.store.clone(),
+            site,
+            ..Hypothesis::new(id, Status::Rejected, Message::default())
+        }
+    }
+
+    /// Makes it one that holds: its weight is the share of the growth, or of the response, that is the server's. Where the service itself
+    /// is full, it stands beside.
+    pub(crate) fn support(&self, a: &Analysis, h: &mut Hypothesis) {
+        h.status = if Self::service_is_full(a) { Status::Secondary } else { Status::Supported };
+        h.weight = self.growth.max(self.wait_ms / self.level.response_ms).min(1.0) * self.by_server;
+        h.claims = self.claims();
+    }
+
     /// What was seen, in one line.
     pub(crate) fn observed(&self) -> Message {
         message!(
@@ -168,7 +189,7 @@ impl Asked<'_> {
     }
 
     /// Claims that both causes rest on.
-    pub(crate) fn claims(&self) -> Vec<Claim> {
+    fn claims(&self) -> Vec<Claim> {
         let store = |c: Claim| c.from_labelled(&[signal::CACHE_ROUND_TRIP], "store", &self.server.store);
         vec![
             Claim::at(self.level, "cache_wait_ms", self.wait_ms, "ms", self.observed()).from(self.level.part_series(Part::Cache)),

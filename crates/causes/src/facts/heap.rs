@@ -4,6 +4,8 @@ use diagnose::Analysis;
 use model::{Run, Series, Timestamp, signal};
 
 diagnose::thresholds! {
+    /// Share of the CPU per request that collections must own. Source: CAUSES section 4 point 2, for a place on the CPU.
+    pub(crate) LEAST_SHARE = 0.3;
     /// Share of the old part that is in use after a collection from which it is nearly full. A guess: less is left than young objects take.
     NEARLY_FULL = 0.85;
     /// Share of the time in collections that those of the old part must take: where it has room, they are rare. A guess, half.
@@ -24,7 +26,7 @@ impl Heap {
     pub(crate) fn of(a: &Analysis) -> Option<Self> {
         let (from, to) = a.heavy()?.window;
         let limit = a.run.one(signal::HEAP_OLD_MAX)?.mean(from, to).filter(|m| *m > 0.0)?;
-        let used = least(a.run.one(signal::HEAP_OLD_USED)?, from, to)?;
+        let used = a.run.one(signal::HEAP_OLD_USED)?.min(from, to)?;
         let time = |which: &str| collecting_s(a.run, which, from, to);
         let (young, old) = (time("young"), time("old"));
         Some(Self { full: used / limit, old_share: if young + old > 0.0 { old / (young + old) } else { 0.0 } })
@@ -47,11 +49,6 @@ pub(crate) fn eden_per_request(a: &Analysis) -> Option<f64> {
 
 /// Fewest collections that tell a rate.
 const FEWEST_COLLECTIONS: f64 = 3.0;
-
-fn least(s: &Series, from: Timestamp, to: Timestamp) -> Option<f64> {
-    let within = s.t.iter().zip(&s.v).filter(|(t, _)| (from..=to).contains(*t)).map(|(_, v)| *v);
-    within.reduce(f64::min)
-}
 
 fn collecting_s(run: &Run, which: &str, from: Timestamp, to: Timestamp) -> f64 {
     counter(run, signal::GC_TIME, which).and_then(|s| s.increase(from, to)).unwrap_or(0.0)

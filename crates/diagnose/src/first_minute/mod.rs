@@ -261,3 +261,30 @@ fn hidden_s(time: &Time, scheduler: Option<&Scheduler>, requests: f64) -> f64 {
     let beyond = (time.code_s + time.once_s - s.request_cpu_ms * requests / 1e3).max(0.0);
     (s.request_run_queue_ms * requests / 1e3 - beyond).max(0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::series::labels;
+    use model::{Observation, Series};
+
+    /// Two hundred workers of which `busy` are.
+    fn with_workers(busy: f64) -> Run {
+        let gauge = |signal: &str, v: f64| {
+            let mut s = Series::new(signal, labels([("executor", "http")]));
+            s.push(Timestamp::from_ns(500_000_000), v);
+            Observation::Series(s)
+        };
+        Run::from_observations([gauge(signal::WORKERS_BUSY, busy), gauge(signal::WORKERS_MAX, 200.0)])
+    }
+
+    #[test]
+    fn who_is_in_no_stack_waits_for_a_worker_only_where_all_are_busy() {
+        let second = Second { in_flight_s: 900.0, served: 10.0, failed: 0.0 };
+        for (busy, queue_s) in [(200.0, 860.0), (60.0, 10.0)] {
+            let mut times = [Time { code_s: 40.0, queue_s: 10.0, ..Time::default() }];
+            wait_for_workers(&with_workers(busy), Timestamp::from_ns(0), &[second], &mut times);
+            assert_eq!(times[0].queue_s, queue_s, "{busy}");
+        }
+    }
+}

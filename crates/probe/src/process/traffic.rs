@@ -14,6 +14,10 @@ use std::time::Duration;
 /// Pause between two readings. A choice: a request that opens a connection of its own through a proxy keeps it for a millisecond or more.
 const PAUSE: Duration = Duration::from_millis(1);
 
+/// Most times that requests are sent: on a busy machine all connections of one look may have been opened and closed between two readings, and a look that saw
+/// none of the requests says nothing. A choice.
+const LOOKS: usize = 5;
+
 /// Segments with data while requests passed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Traffic {
@@ -26,21 +30,32 @@ pub(crate) struct Traffic {
 /// Connections by inode: whose they are, and their counts.
 type Connections = BTreeMap<u32, (u32, Row)>;
 
-/// What passes through `processes`, which listen on `ports`, while `ask` sends requests. `None` where the kernel does not tell.
+/// What passes through `processes`, which listen on `ports`, while `ask` sends requests; it is asked again where none of them was seen. `None` where the kernel does not tell.
 pub(crate) fn while_asking(processes: &[u32], ports: &BTreeSet<u16>, ask: &mut dyn FnMut()) -> Option<Traffic> {
     let target = Target { pid: *processes.first()?, ..Target::default() };
     let mut diag = SockDiag::open(&target)?;
-    let before = read(&mut diag, processes)?;
+    let mut traffic = look(&mut diag, processes, ports, ask)?;
+    for _ in 1..LOOKS {
+        if !traffic.served.is_empty() || !traffic.passed_on.is_empty() {
+            break;
+        }
+        traffic = look(&mut diag, processes, ports, ask)?;
+    }
+    Some(traffic)
+}
+
+fn look(diag: &mut SockDiag, processes: &[u32], ports: &BTreeSet<u16>, ask: &mut dyn FnMut()) -> Option<Traffic> {
+    let before = read(diag, processes)?;
     let done = AtomicBool::new(false);
     let mut seen = thread::scope(|scope| {
         let watching = scope.spawn(|| {
             let mut seen = Connections::new();
             while !done.load(Ordering::Relaxed) {
                 // a reading that fails is one fewer
-                seen.extend(read(&mut diag, processes).unwrap_or_default());
+                seen.extend(read(diag, processes).unwrap_or_default());
                 thread::sleep(PAUSE);
             }
-            seen.extend(read(&mut diag, processes).unwrap_or_default());
+            seen.extend(read(diag, processes).unwrap_or_default());
             seen
         });
         // also where asking panics: nobody watches on for ever

@@ -8,7 +8,7 @@ use model::{Message, Observation, message};
 pub(super) struct Own {
     pub(super) service: Shared,
     host: String,
-    port: u16,
+    pub(super) port: u16,
 }
 
 impl Own {

@@ -96,7 +96,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
     let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
-    let own = match start::start(args, &scenario, &way, &progress) {
+    let mut own = match start::start(args, &scenario, &way, &progress) {
         Ok(service) => service.map(|service| follow::Own::new(service, start::place(args, &scenario))),
         Err(failed) => return Err(failed.kept(cli, args, &files, info)),
     };
@@ -105,6 +105,9 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         Ok(environment) => environment,
         Err(failure) => return Err(start::Failed::unless_it_ended(args, own.as_ref(), failure).kept(cli, args, &files, info)),
     };
+    if let Some(own) = &mut own {
+        own.port = environment.target.port;
+    }
     let base = match purpose {
         Purpose::Prove(Some(name)) => Some(resume::Base::read(cli, name, &environment)?),
         _ => None,

@@ -80,7 +80,7 @@ fn say(session: &Session, s: &PhaseSummary) {
 
 /// The same load, always as high as it is on average in the first slice.
 fn as_at_first(load: &Pattern) -> Pattern {
-    let flat = |p: &Profile| Profile::constant(mean(p, SLICE));
+    let flat = |p: &Profile| Profile::constant(p.area_to(SLICE.as_nanos() as i64) / SLICE.as_secs_f64());
     match load {
         Pattern::Closed { users } => Pattern::Closed { users: flat(users) },
         Pattern::Paced { users, every_ns } => Pattern::Paced { users: flat(users), every_ns: *every_ns },
@@ -88,12 +88,6 @@ fn as_at_first(load: &Pattern) -> Pattern {
             Pattern::Open { rate: flat(rate), poisson: *poisson, max_in_flight: *max_in_flight, when_full: *when_full }
         }
     }
-}
-
-/// Mean of a profile from its beginning on, by its value in the middle of each tenth of a second.
-fn mean(p: &Profile, length: Duration) -> f64 {
-    let steps = (length.as_millis() / 100).max(1) as i64;
-    (0..steps).map(|i| p.value_at(i * 100_000_000 + 50_000_000)).sum::<f64>() / steps as f64
 }
 
 #[cfg(test)]

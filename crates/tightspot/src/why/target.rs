@@ -9,6 +9,14 @@ use load::Scenario;
 use model::{Environment, Generator, Target, message};
 use probe::discover;
 
+/// The process at this place, at the port of the load where it listens there as well: a second port may be for health checks only.
+fn found_at(host: &str, port: u16, scenario: &Scenario) -> Result<discover::Found, discover::DiscoverError> {
+    let found = discover::find_by_port(port, host)?;
+    let loaded = scenario.endpoint();
+    let same = discover::find_by_port(loaded.port, &loaded.host).ok().filter(|f| f.target.pid == found.target.pid);
+    Ok(same.unwrap_or(found))
+}
+
 /// The process behind the port, the machine, and where the generator may run.
 ///
 /// `ask` sends a few requests, by which is seen who of several serves them; `None` where none may be sent, or where one process only is meant.
@@ -20,7 +28,7 @@ pub(super) fn discover(
 ) -> Result<Environment, Failure> {
     let (host, port) = start::place(args, scenario);
     let found = match (args.pid.as_slice(), ask) {
-        ([], None) => discover::find_by_port(port, &host),
+        ([], None) => found_at(&host, port, scenario),
         ([], Some(ask)) => discover::find_by_port(port, &host).map(|found| discover::look_behind(found, port, ask)),
         ([pid], _) => discover::by_pid(*pid, Some(port)).map(discover::Found::one),
         (pids, Some(ask)) => discover::by_pids(pids, port, &host, ask),

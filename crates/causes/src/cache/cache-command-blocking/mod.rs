@@ -1,8 +1,7 @@
 //! Slow because a command that takes long has the one thread of the cache server, and everybody's commands wait for it.
 
-use crate::facts::cache::{Asked, Command, asked};
-use diagnose::frames::Part;
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use crate::facts::cache::{Command, asked};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability};
 use model::{Message, message, signal};
 
 diagnose::thresholds! {
@@ -43,12 +42,7 @@ impl Cause for CacheCommandBlocking {
             Ok(cache) => cache,
             Err(h) => return *h,
         };
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
-        h.expected = message!("cache-command-blocking/expected");
-        h.falsifier = message!("cache-command-blocking/falsifier");
-        h.observed = cache.observed();
-        h.component.clone_from(&cache.server.store);
-        h.site = cache.level.samples.as_ref().and_then(|s| s.top_site(Part::Cache, None)).map(|s| s.site.clone()).unwrap_or_default();
+        let mut h = cache.hypothesis(self.id(), message!("cache-command-blocking/expected"), message!("cache-command-blocking/falsifier"));
         if let Some(why) = cache.against() {
             h.reason = why;
             return h;
@@ -62,9 +56,8 @@ impl Cause for CacheCommandBlocking {
             h.reason = message!("cache-command-blocking/not-long", says: (says));
             return h;
         }
-        h.status = if Asked::service_is_full(a) { Status::Secondary } else { Status::Supported };
+        cache.support(a, &mut h);
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
-        h.weight = cache.growth.max(cache.wait_ms / cache.level.response_ms).min(1.0) * cache.by_server;
         h.reason = message!(
             "cache-command-blocking/holds",
             says: (says.clone()),
@@ -73,7 +66,6 @@ impl Cause for CacheCommandBlocking {
             response: Ms(cache.level.response_ms)
         );
         h.fix = message!("cache-command-blocking/fix", command: name(worst.title()));
-        h.claims = cache.claims();
         let of = |c: Claim, signals: &[&'static str]| c.from_labelled(signals, "command", &worst.name);
         let taken = Claim::at(cache.level, "command_share", worst.share, "1", says);
         h.claims.push(of(taken, &[signal::CACHE_COMMAND_TIME, signal::CACHE_COMMAND_CALLS]));

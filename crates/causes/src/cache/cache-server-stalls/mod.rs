@@ -2,8 +2,7 @@
 //! swapped out, throws keys away.
 
 use crate::facts::cache::{Asked, asked};
-use diagnose::frames::Part;
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability};
 use model::{Message, Run, message, signal};
 
 diagnose::thresholds! {
@@ -59,12 +58,7 @@ impl Cause for CacheServerStalls {
             Ok(cache) => cache,
             Err(h) => return *h,
         };
-        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
-        h.expected = message!("cache-server-stalls/expected");
-        h.falsifier = message!("cache-server-stalls/falsifier");
-        h.observed = cache.observed();
-        h.component.clone_from(&cache.server.store);
-        h.site = cache.level.samples.as_ref().and_then(|s| s.top_site(Part::Cache, None)).map(|s| s.site.clone()).unwrap_or_default();
+        let mut h = cache.hypothesis(self.id(), message!("cache-server-stalls/expected"), message!("cache-server-stalls/falsifier"));
         if let Some(why) = cache.against() {
             h.reason = why;
             return h;
@@ -78,9 +72,8 @@ impl Cause for CacheServerStalls {
             h.reason = message!("cache-server-stalls/no-figure", trip: Ms(cache.server.round_trip_ms));
             return h;
         };
-        h.status = if Asked::service_is_full(a) { Status::Secondary } else { Status::Supported };
+        cache.support(a, &mut h);
         h.evidence = EvidenceLevel::Coincides;
-        h.weight = cache.growth.max(cache.wait_ms / cache.level.response_ms).min(1.0) * cache.by_server;
         h.reason = message!(
             "cache-server-stalls/holds",
             says: (why.says.clone()),
@@ -91,7 +84,6 @@ impl Cause for CacheServerStalls {
             response: Ms(cache.level.response_ms)
         );
         h.fix = message!("cache-server-stalls/fix");
-        h.claims = cache.claims();
         let claim = Claim::at(cache.level, "stalled_by", why.figure, why.unit, why.says);
         h.claims.push(claim.from_labelled(&[why.signal], "store", &cache.server.store));
         h

@@ -1,16 +1,11 @@
 //! Slow because requests make so many objects that collecting them takes the core.
 
 use crate::facts::cpu_owned::{Excuse, OwnsTheCore, by_purpose};
-use crate::facts::heap::{Heap, eden_per_request};
+use crate::facts::heap::{Heap, LEAST_SHARE, eden_per_request};
 use crate::facts::jvm_threads::has_no_core_beside;
 use diagnose::cpu::Purpose;
 use diagnose::{Cause, Stability};
 use model::message;
-
-diagnose::thresholds! {
-    /// Share of the CPU per request that collections must own. Source: CAUSES section 4 point 2, for a place on the CPU.
-    LEAST_SHARE = 0.3;
-}
 
 /// The cause.
 pub const CAUSE: &dyn Cause = &OwnsTheCore {

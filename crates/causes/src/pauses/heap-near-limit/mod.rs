@@ -1,15 +1,10 @@
 //! Slow because the heap is nearly full of what lives: collections free little, and come again at once.
 
 use crate::facts::cpu_owned::{Excuse, OwnsTheCore, by_purpose};
-use crate::facts::heap::Heap;
+use crate::facts::heap::{Heap, LEAST_SHARE};
 use diagnose::cpu::Purpose;
 use diagnose::{Cause, Stability};
 use model::message;
-
-diagnose::thresholds! {
-    /// Share of the CPU per request that collections must own. Source: CAUSES section 4 point 2, for a place on the CPU.
-    LEAST_SHARE = 0.3;
-}
 
 /// The cause.
 pub const CAUSE: &dyn Cause = &OwnsTheCore {

@@ -35,6 +35,15 @@ fn fires_when_the_first_requests_load_classes() {
 }
 
 #[test]
+fn who_asked_for_what_is_done_once_is_told_by_package() {
+    let d = verdict(start(&loading()));
+    let slow = d.first_minute.as_ref().and_then(|m| m.slow.as_ref()).expect("a slow start");
+    let shares: f64 = slow.once_by.iter().map(|(_, share)| share).sum();
+    assert!((shares - 1.0).abs() < 1e-9 && slow.once_by.iter().all(|(package, _)| !package.is_empty()), "{:?}", slow.once_by);
+    assert!(said(&d).reason.says("start/shares-by"), "{}", said(&d).reason);
+}
+
+#[test]
 fn a_start_as_fast_as_the_rest_is_no_matter() {
     assert_eq!(said(&verdict(start(&Start { slow_s: 0, ..loading() }))).status, Status::Rejected);
 }

@@ -45,7 +45,7 @@ pub(crate) fn row(s: &StartSecond) -> [String; 9] {
     [
         s.second.to_string(),
         figure(s.served.round()),
-        figure(s.failed.ceil()),
+        figure(s.failed.round()),
         or_none(s.response_ms, &ms),
         or_none(s.hold_ms, &ms),
         or_none(s.wait_ms, &ms),
