@@ -105,3 +105,44 @@ impl SessionSample {
         self.count(|g| g.state == SessionState::Active && g.wait == Wait::None)
     }
 }
+
+/// Whether a statement's text names `table` as a word of its own, with or without a schema or quotes.
+pub fn names(statement: &str, table: &str) -> bool {
+    words(statement).any(|word| word.eq_ignore_ascii_case(table))
+}
+
+/// The table that a statement reads first: that of its first `from`, or that of an `update`; without schema and quotes.
+pub fn first_table(statement: &str) -> Option<&str> {
+    let keyword = |w: &str| ["from", "update"].iter().any(|k| w.eq_ignore_ascii_case(k));
+    let mut rest = words(statement).skip_while(|w| !keyword(w)).skip(1);
+    let first = rest.next()?;
+    // `from shop.orders`: the word after a dot is the table
+    let end = first.as_ptr() as usize - statement.as_ptr() as usize + first.len();
+    let has_schema = statement[end..].trim_start_matches(['"', '`', ' ']).starts_with('.');
+    if has_schema { rest.next() } else { Some(first) }
+}
+
+fn words(statement: &str) -> impl Iterator<Item = &str> {
+    statement.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|w| !w.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_found_as_words_with_or_without_schema_and_quotes() {
+        assert!(names("select … from shop.\"customer\" where x=?", "customer") && names("select * from Customer c", "customer"));
+        assert!(!names("select * from customer_address where x=?", "customer"));
+        let table = [
+            ("select c.id from customer c where c.x=?", Some("customer")),
+            ("SELECT * FROM `shop` . `orders` WHERE id = ?", Some("orders")),
+            ("select 1 from shop.\"orders\" o", Some("orders")),
+            ("UPDATE stock SET n = ?", Some("stock")),
+            ("select now()", None),
+        ];
+        for (statement, first) in table {
+            assert_eq!(first_table(statement), first, "{statement}");
+        }
+    }
+}

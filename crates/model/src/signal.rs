@@ -177,6 +177,8 @@ pub const DATABASE_COMMITS: &str = "db.server.transaction.commits";
 pub const DATABASE_ROWS_WRITTEN: &str = "db.server.rows.written";
 /// Sessions opened to the target's database, by all its clients (counter); PostgreSQL 14 and later.
 pub const DATABASE_SESSIONS_OPENED: &str = "db.server.sessions.opened";
+/// The label `table` where a server counts all its tables together only.
+pub const ALL_TABLES: &str = "*";
 /// Scans of a `table` from its beginning to its end, by all clients (counter).
 pub const TABLE_SEQUENTIAL_SCANS: &str = "db.table.scans.sequential";
 /// Rows of a `table` read by such scans (counter).

@@ -27,6 +27,8 @@ pub(crate) struct TableUse {
     pub(crate) whole: Scans,
     /// By its indexes.
     pub(crate) index: Scans,
+    /// The server counts all its tables together: the name is that of the table which the statement most at work reads first.
+    pub(crate) together: bool,
 }
 
 /// Scans of a table.
@@ -85,12 +87,22 @@ impl Counted {
         let tables: BTreeSet<&(String, String)> = whole.keys().chain(index.keys()).collect();
         let mut all: Vec<TableUse> = tables
             .into_iter()
-            .map(|t| TableUse { name: t.0.clone(), whole: scans(&whole, &whole_rows, t), index: scans(&index, &index_rows, t) })
+            .filter_map(|t| {
+                let together = t.0 == signal::ALL_TABLES;
+                let name = if together { at_work(a)? } else { t.0.clone() };
+                Some(TableUse { name, whole: scans(&whole, &whole_rows, t), index: scans(&index, &index_rows, t), together })
+            })
             .collect();
         let read = |t: &TableUse| (t.whole.rows_per_request(), t.index.rows_per_request());
         all.sort_by(|x, y| read(y).partial_cmp(&read(x)).unwrap_or(Ordering::Equal).then_with(|| x.name.cmp(&y.name)));
         Some(all)
     }
+}
+
+/// The table that the statement most at work reads first.
+fn at_work(a: &Analysis) -> Option<String> {
+    let (statement, _) = active_statements(a, a.heavy()?).into_iter().find(|(s, _)| !s.is_empty())?;
+    model::session::first_table(&statement).map(str::to_owned)
 }
 
 /// Mean number of the target's sessions that `pick` chooses, at `level`; `None` when no session was sampled in it.

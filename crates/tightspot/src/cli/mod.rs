@@ -162,10 +162,10 @@ pub(crate) struct WhyArgs {
     #[arg(long)]
     pub(crate) name: Option<String>,
     /// With -- CMD: load begins when this URL (or path) answers 2xx, as a readiness probe would have it, and not when the port opens
-    #[arg(long, value_name = "URL|/PATH", requires = "command")]
+    #[arg(long, value_name = "URL|/PATH")]
     pub(crate) ready: Option<String>,
     /// With -- CMD: longest wait until the service takes requests, seconds [default: 120]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "command")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) start_timeout: Option<f64>,
     /// Command that starts the service, whose first 60 s are judged; it is stopped at the end
     #[arg(last = true, value_name = "CMD")]

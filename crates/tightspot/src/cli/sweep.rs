@@ -40,24 +40,25 @@ pub(crate) struct VerifyArgs {
     /// URL of the state before, which runs at the same time; the URL of the command is the state after
     #[arg(long, value_name = "URL", required_unless_present = "to_a", help_heading = "Verify")]
     pub(crate) against: Option<String>,
-    /// Command that switches the service to the state before, which is also its present state; the process stays the same
+    /// Command that switches the service to the state before, which is also its present state; the process stays the same. With --from-start:
+    /// command that starts the service as before, in the foreground
     #[arg(long, value_name = "CMD", requires = "to_b", conflicts_with = "against", help_heading = "Verify")]
     pub(crate) to_a: Option<String>,
-    /// Command that switches it to the state after
+    /// Command that switches it to the state after, or starts it so
     #[arg(long, value_name = "CMD", requires = "to_a", help_heading = "Verify")]
     pub(crate) to_b: Option<String>,
-    /// What decides: throughput of saturated load, or a latency (or CPU per request) at one rate for both
-    #[arg(long, value_name = "METRIC", default_value = "throughput", value_parser = clap::builder::PossibleValuesParser::new(experiment::pairs::Metric::NAMES), help_heading = "Verify")]
-    pub(crate) metric: String,
+    /// What decides: throughput of saturated load, or a latency (or CPU per request) at one rate for both [default: throughput, of starts mean]
+    #[arg(long, value_name = "METRIC", value_parser = clap::builder::PossibleValuesParser::new(experiment::pairs::Metric::NAMES), help_heading = "Verify")]
+    pub(crate) metric: Option<String>,
     /// Connections of the saturated load [default: doubled until throughput gains nothing]
     #[arg(short = 'c', long, value_name = "N", help_heading = "Verify")]
     pub(crate) connections: Option<u32>,
     /// Requests per second for both [default: 70 % of what the state before can do]
     #[arg(long, value_name = "N", help_heading = "Verify")]
     pub(crate) at_rate: Option<f64>,
-    /// Seconds that are measured in a trial
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = super::seconds, help_heading = "Verify")]
-    pub(crate) measure: f64,
+    /// Seconds that are measured in a trial [default: 10, of starts 60]
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds, help_heading = "Verify")]
+    pub(crate) measure: Option<f64>,
     /// Effects smaller than this do not matter, percent [default: by metric]
     #[arg(long, value_name = "PERCENT", help_heading = "Verify")]
     pub(crate) min_effect: Option<f64>,

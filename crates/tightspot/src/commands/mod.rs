@@ -30,6 +30,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Why(args) => why::run(cli, args, &Purpose::Why),
         Command::Prove(args) => why::run(cli, &args.why, &Purpose::Prove(args.run.as_deref())),
         Command::Sweep(args) => why::run(cli, &args.why, &Purpose::Sweep(&args.sweep)),
+        Command::Verify(args) if args.why.from_start => why::starts(cli, &args.why, &args.verify),
         Command::Verify(args) => why::run(cli, &args.why, &Purpose::Verify(&args.verify)),
         Command::Compare(args) => compare::run(cli, args),
         Command::Edge(args) => edge::run(args),

@@ -117,3 +117,5 @@ measure-anew = tightspot prove URL    measures the levels anew, then makes the e
 no-probes = switched off with --no-probes
 no-folder = create a temporary folder: { $error }
 set-tmpdir = set TMPDIR to a folder that can be written
+nothing-to-wait-for = there is nothing to be waited for: no command starts the service
+give-command = -- CMD    starts the service; --ready and --start-timeout say how long it is waited for

@@ -117,3 +117,5 @@ measure-anew = tightspot prove URL    부하 단계를 다시 측정한 뒤 실�
 no-probes = --no-probes로 껐다
 no-folder = 임시 폴더를 만들지 못했다: { $error }
 set-tmpdir = TMPDIR을 쓸 수 있는 폴더로 설정한다
+nothing-to-wait-for = 기다릴 것이 없다. 서비스를 시작하는 명령이 없다
+give-command = -- CMD    서비스를 시작한다. --ready와 --start-timeout은 얼마나 기다릴지 정한다

@@ -33,6 +33,7 @@ use model::{Environment, Message, Observation, RunInfo, Sink, message};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
 use std::sync::Arc;
+pub(crate) use verify::starts::run as starts;
 
 /// What a run needs from beginning to end.
 struct Session {

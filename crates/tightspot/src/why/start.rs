@@ -23,7 +23,24 @@ const ASK: Duration = Duration::from_millis(250);
 /// Starts the command of the arguments, if there is one, and waits until the port answers and, where it was asked for, the service is ready.
 pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &Progress) -> Result<Option<Shared>, Failed> {
     super::warm::check(&args.warmup)?;
-    let Some(program) = args.command.first() else { return Ok(None) };
+    let waits = args.ready.is_some() || args.start_timeout.is_some();
+    match args.command.first() {
+        Some(program) => launch(args, (program, &args.command), scenario, way, progress).map(|service| Some(Shared::new(service))),
+        None if waits => {
+            Err(Failure::new(Exit::Usage, "ready", message!("why/nothing-to-wait-for")).help(message!("why/give-command")).into())
+        }
+        None => Ok(None),
+    }
+}
+
+/// Starts `words`, called `program` where it is told, and waits as above.
+pub(super) fn launch(
+    args: &WhyArgs,
+    (program, words): (&str, &[String]),
+    scenario: &Scenario,
+    way: &Way,
+    progress: &Progress,
+) -> Result<Service, Failed> {
     let fail = |e: &InterventionError| {
         let what = message!("why/not-started", program: name(program), seen: (e.seen.clone()));
         Failure::new(Exit::Target, "service-not-started", what).help(e.help.clone())
@@ -52,12 +69,12 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
         }
     });
     progress.say(message!("why/start", program: name(program)));
-    let launch = Launch { words: args.command.clone(), variables: Vec::new() };
+    let launch = Launch { words: words.to_vec(), variables: Vec::new() };
     let longest = args.start_timeout.map_or(LONGEST_START, Duration::from_secs_f64);
     let service = Service::start(launch, look, interrupt::requested, longest).map_err(|e| Failed::start(args, program, &e))?;
     let by = args.ready.as_ref().map(|r| format!(", {}", harmless::url(r))).unwrap_or_default();
     progress.say(message!("why/ready", process: name(format!("pid {}{by}", service.pid()))));
-    Ok(Some(Shared::new(service)))
+    Ok(service)
 }
 
 fn listens(addresses: &[SocketAddr]) -> bool {

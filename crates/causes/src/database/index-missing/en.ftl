@@ -3,6 +3,8 @@ expected = one statement owns the time in the database, and for every request it
 falsifier = with an index on the columns of its condition the statement takes as long
 fix = add an index on the columns of its condition (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN (ANALYZE, BUFFERS)
 fix-with-order = add an index on the columns of its condition and of its order (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN (ANALYZE, BUFFERS)
+fix-mysql = add an index on the columns of its condition (ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE), then ANALYZE TABLE; check with EXPLAIN
+fix-mysql-with-order = add an index on the columns of its condition and of its order (ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE), then ANALYZE TABLE; check with EXPLAIN
 no-counters = the server's counters of its tables were not read
 no-scans = no table is read from end to end
 small-tables = no large table is read from end to end (scans of { $table } per request: { $scans }; rows each time: { $rows })

@@ -11,8 +11,9 @@ use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::SESSIONS;
+use model::session::names;
 use model::{Message, message, signal};
-use statement::{may_be_few, names, selects_few};
+use statement::{may_be_few, selects_few};
 
 diagnose::thresholds! {
     /// Rows that a scan must read before an index is worth looking for. A guess: PostgreSQL itself prefers the scan for a few pages.
@@ -22,9 +23,9 @@ diagnose::thresholds! {
     /// Share of the sessions at work that must execute the statement. Source: CAUSES D1 ("one statement owns the DB time"); half is a
     /// guess.
     LEAST_SHARE = 0.5;
-    /// Bytes that a row takes on its way to the service, at least. Source: PostgreSQL's protocol, DataRow: type, length and number of
-    /// columns.
-    ROW_BYTES = 7.0;
+    /// Bytes that a row takes on its way to the service, at least. Source: MySQL's protocol, a header of four and the length of a column;
+    /// PostgreSQL's DataRow has seven.
+    ROW_BYTES = 5.0;
     /// Share of the response that time in the database must have before a scan is worth a line. A guess.
     WORTH_A_LINE = 0.2;
 }
@@ -110,11 +111,12 @@ impl Cause for IndexMissing {
         }
         h.weight = of_growth;
         h.reason = message!("index-missing/holds", observed: (h.observed.clone()), share: Share(share));
-        h.fix = if read.whole { message!("index-missing/fix") } else { message!("index-missing/fix-with-order") };
+        h.fix = fix(a, &read);
         let starved = a.is_saturated(ResourceKind::TargetCpu);
         if share >= LEAST_SHARE.get() && h.weight >= LEAST_GROWTH_SHARE.get() && !starved {
             h.status = Status::Supported;
-            h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+            // counted for all tables together, that it is this one is read from the statement at work
+            h.evidence = if a.account_closes() && !read.table.together { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         } else if database >= WORTH_A_LINE.get() * heavy.response_ms || a.is_saturated(ResourceKind::DatabaseCpu) {
             h.status = Status::Secondary;
         } else {
@@ -163,6 +165,17 @@ impl<'a> Read<'a> {
     }
 }
 
+/// In the words of the server whose table it is.
+fn fix(a: &Analysis, read: &Read) -> Message {
+    let is_mysql = a.run.environment.components.iter().any(|c| c.id.starts_with("mysql:"));
+    match (is_mysql, read.whole) {
+        (false, true) => message!("index-missing/fix"),
+        (false, false) => message!("index-missing/fix-with-order"),
+        (true, true) => message!("index-missing/fix-mysql"),
+        (true, false) => message!("index-missing/fix-mysql-with-order"),
+    }
+}
+
 fn claims(heavy: &Level, read: &Read, statement: &str, share: f64) -> Vec<Claim> {
     let claim = |metric: &str, value, text: Message| Claim::at(heavy, metric, value, "1", text);
     let of_scans = if read.whole {
@@ -170,7 +183,7 @@ fn claims(heavy: &Level, read: &Read, statement: &str, share: f64) -> Vec<Claim>
     } else {
         [signal::TABLE_INDEX_ROWS, signal::TABLE_INDEX_SCANS]
     };
-    let TableUse { name, whole, index } = read.table;
+    let TableUse { name, whole, index, .. } = read.table;
     let rows = read.scans.rows;
     let reads = if read.whole {
         message!("index-missing/scan", table: name(name), rows: Count(rows))
@@ -179,12 +192,13 @@ fn claims(heavy: &Level, read: &Read, statement: &str, share: f64) -> Vec<Claim>
     };
     let scans = message!("index-missing/scans", table: name(name), whole: Count(whole.per_request), index: Count(index.per_request));
     let executed = message!("index-missing/executed", share: Share(share), statement: name(statement));
+    let label = if read.table.together { signal::ALL_TABLES } else { name };
     vec![
-        claim("rows_per_scan", rows, reads).from_labelled(&of_scans, "table", name),
+        claim("rows_per_scan", rows, reads).from_labelled(&of_scans, "table", label),
         claim("scans_per_request", read.scans.per_request, scans).from_labelled(
             &[signal::TABLE_SEQUENTIAL_SCANS, signal::TABLE_INDEX_SCANS],
             "table",
-            name,
+            label,
         ),
         claim("statement_share", share, executed).from(&[claim::SESSIONS]),
     ]

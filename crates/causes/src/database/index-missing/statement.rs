@@ -1,11 +1,5 @@
 //! What a statement wants, as far as its text without values tells.
 
-/// Whether `statement` names the table as a word of its own, with or without a schema or quotes.
-pub(super) fn names(statement: &str, table: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    statement.split(|c: char| !is_word(c)).any(|word| word.eq_ignore_ascii_case(table))
-}
-
 /// What a statement selects, in lower case; `None` where it has no condition with a value, or puts rows together in groups.
 fn selection(statement: &str) -> Option<String> {
     let s = statement.to_ascii_lowercase();

@@ -1,6 +1,6 @@
 //! Fires when one statement reads its table from end to end; quiet on small tables, sums, indexes and without time in the database.
 
-use super::statement::{names, selects_few};
+use super::statement::selects_few;
 use crate::tests::built::{Group, SEEDS, count, noisy, sessions};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status, VerdictStatus};
@@ -122,7 +122,7 @@ fn fires_where_an_index_hands_over_thousands_of_rows_for_a_few() {
     let h = d.hypothesis("index-missing").unwrap();
     assert_eq!((d.verdict.cause, h.site.as_str()), (Some("index-missing"), FIND), "{h:?}");
     let said = (figure(h, "index-missing/read-by-index", "rows"), figure(h, "index-missing/read-for-few", "fit"));
-    assert_eq!(said, (Some(40_000.0), Some(1286.0)), "{h:?}");
+    assert_eq!(said, (Some(40_000.0), Some(1800.0)), "{h:?}");
 }
 
 #[test]
@@ -179,9 +179,7 @@ fn a_server_that_does_not_count_its_tables_is_neither_acquitted_nor_called_healt
 }
 
 #[test]
-fn tables_are_found_as_words_and_sums_are_told_from_searches() {
-    assert!(names("select … from shop.\"customer\" where x=?", "customer") && names("select * from Customer c", "customer"));
-    assert!(!names("select * from customer_address where x=?", "customer"));
+fn sums_are_told_from_searches() {
     for (statement, few) in [
         (FIND, true),
         ("update customer set grade=? where e_mail=?", true),

@@ -3,7 +3,7 @@
 use crate::tests::built_start::{Start, start};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Status, VerdictStatus};
-use testkit::{HostSpec, LevelSpec, RunBuilder};
+use testkit::{HostSpec, LevelSpec, RareSpec, RunBuilder};
 
 fn said(d: &Diagnosis) -> diagnose::Hypothesis {
     d.hypothesis("jit-cold").unwrap().clone()
@@ -35,6 +35,17 @@ fn is_named_when_the_first_seconds_are_slow_in_code_while_the_compilers_are_busy
     assert_eq!(d.verdict.cause, Some("jit-cold"), "{:#?}", d.verdict);
     let h = said(&d);
     assert!(h.weight > 0.6 && h.reason.is("jit-cold/holds") && h.observed.says("start/took"), "{h:#?}");
+}
+
+#[test]
+fn where_work_done_once_is_as_much_the_name_is_that_of_the_code() {
+    let of = |code: f64, once: f64| {
+        let first = LevelSpec { cpu_framework: code, rare: RareSpec { first_use: once, ..RareSpec::default() }, ..interpreting() };
+        let d = verdict(start(&Start { first, ..Start::default() }));
+        (d.verdict.cause, said(&d).status)
+    };
+    assert_eq!(of(150.0, 160.0), (Some("jit-cold"), Status::Supported));
+    assert_eq!(of(100.0, 200.0), (None, Status::Secondary));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod flavour;
 mod locks;
 mod server;
 mod sessions;
+mod tables;
 mod totals;
 
 pub use adapter::STORE;

@@ -7,7 +7,7 @@ use super::super::totals::Counted;
 use super::super::{Access, Store};
 use super::connect::{Connected, connect, is_fatal, text};
 use super::flavour::Flavour;
-use super::{STORE, locks, sessions, totals};
+use super::{STORE, locks, sessions, tables, totals};
 use crate::{Context, ProbeError};
 use model::{Message, message};
 use mysql::prelude::Queryable as _;
@@ -19,6 +19,8 @@ pub(super) struct MySql {
     conn: Conn,
     user: String,
     flavour: Flavour,
+    /// How tables are read is counted for each of them.
+    by_table: bool,
     closed: bool,
 }
 
@@ -26,6 +28,14 @@ impl MySql {
     /// Rows of `question`; an error that ends the connection is remembered.
     fn ask(&mut self, question: &str) -> Result<Vec<Row>, mysql::Error> {
         self.conn.query::<Row, _>(question).inspect_err(|e| self.closed |= is_fatal(e))
+    }
+
+    /// Whether rows are counted by table, and may be read.
+    fn counts_by_table(&mut self) -> bool {
+        let on = |rows: Vec<Row>| rows.into_iter().next().and_then(|r| mysql::from_row_opt::<u64>(r).ok()).is_some_and(|n| n > 0);
+        self.flavour.schema
+            && self.ask(tables::COUNTS).is_ok_and(on)
+            && [tables::ROWS, tables::STATEMENTS].iter().all(|question| self.ask(question).is_ok())
     }
 }
 
@@ -42,7 +52,7 @@ impl Server for MySql {
     fn open(cx: &Context, access: &Access) -> Result<Opened<Self>, ProbeError> {
         let Connected { conn, user, addresses } = connect(cx, access)?;
         let at = addresses.first().map_or("unknown".to_owned(), ToString::to_string);
-        let mut server = Self { conn, user, flavour: Flavour::default(), closed: false };
+        let mut server = Self { conn, user, flavour: Flavour::default(), by_table: false, closed: false };
         let facts = server.ask(FACTS).map_err(|e| Self::unreadable(&at, text(&e).into()))?.into_iter().next();
         let (version, max_connections, schema): (String, u64, u64) =
             facts.and_then(|row| mysql::from_row_opt(row).ok()).ok_or_else(|| Self::unreadable(&at, message!("mysql/no-version")))?;
@@ -51,8 +61,10 @@ impl Server for MySql {
             return Err(server.hidden(&cx.target.name, &at));
         }
         server.flavour = Flavour { schema: schema == 1, ..Flavour::named(&version) };
+        server.by_table = server.counts_by_table();
+        let counts_tables = !server.totals().tables.is_empty() || server.by_table;
         let version = server.flavour.version.clone();
-        Ok(Opened { server, addresses, version, max_connections: Some(max_connections), counts_tables: false })
+        Ok(Opened { server, addresses, version, max_connections: Some(max_connections), counts_tables })
     }
 
     fn sessions(&mut self, ports: Option<&[i32]>) -> Result<Vec<Session>, String> {
@@ -72,7 +84,14 @@ impl Server for MySql {
     }
 
     fn totals(&mut self) -> Counted {
-        Counted { whole: self.ask(totals::WHOLE).map(totals::whole).unwrap_or_default(), tables: Vec::new() }
+        let whole = self.ask(totals::WHOLE).map(totals::whole).unwrap_or_default();
+        let tables = if self.by_table {
+            self.ask(tables::ROWS).and_then(|rows| Ok(tables::of_each(rows, self.ask(tables::STATEMENTS)?))).unwrap_or_default()
+        } else {
+            let together = self.ask(tables::STATUS).and_then(|all| Ok(tables::together(all, self.ask(tables::OWN)?)));
+            together.ok().flatten().into_iter().collect()
+        };
+        Counted { whole, tables }
     }
 
     fn unreadable(at: &str, cause: Message) -> ProbeError {

@@ -31,6 +31,12 @@ impl From<Failure> for Failed {
     }
 }
 
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Self {
+        failed.failure
+    }
+}
+
 impl Failed {
     /// Of a service that was started.
     pub(super) fn start(args: &WhyArgs, program: &str, e: &NotStarted) -> Self {

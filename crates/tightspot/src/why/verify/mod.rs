@@ -3,6 +3,7 @@
 mod even;
 pub(super) mod pairs;
 pub(super) mod print;
+pub(super) mod starts;
 
 use super::prove::bench::{halt, trial};
 use super::{Session, cost, levels, warm};
@@ -22,6 +23,8 @@ use std::time::Duration;
 
 /// Share of what the state before can do that both are loaded with when latency is compared. Source: METHODS section 2.3.
 const LOADED: f64 = 0.7;
+/// Seconds of a trial, unless the user says so.
+const MEASURED_S: f64 = 10.0;
 
 /// How the sides are reached.
 enum Sides {
@@ -40,13 +43,13 @@ enum Shape {
 
 /// Runs it, puts everything back, prints.
 pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Exit, Failure> {
-    let metric = Metric::named(&wanted.metric).unwrap_or(Metric::Throughput);
+    let metric = wanted.metric.as_deref().and_then(Metric::named).unwrap_or(Metric::Throughput);
     let smallest = wanted.min_effect.map_or_else(|| metric.smallest_effect(), |p| p / 100.0);
     let mut sides = sides(&session, args, wanted)?;
     let compared = prepare(&mut session, &mut sides, args, wanted, metric).and_then(|shape| {
         let mut shifts = print::Shifts::default();
         let mut arm = |session: &mut Session, side: Side, name: String| {
-            let (trial, summary) = measure(session, &mut sides, side, &name, shape, wanted.measure)?;
+            let (trial, summary) = measure(session, &mut sides, side, &name, shape, wanted.measure.unwrap_or(MEASURED_S))?;
             shifts.note(&name, &summary);
             Ok::<Trial, Halt>(trial)
         };
@@ -77,17 +80,21 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> 
         return Err(by_hand.into_iter().fold(f, Failure::help));
     }
     match done {
-        Ok((s, _)) => Ok(match s.answer {
-            Some(Answer::Better | Answer::Same) => Exit::Done,
-            Some(Answer::Worse) => Exit::Gate,
-            Some(Answer::Inconclusive) | None => Exit::Inconclusive,
-        }),
+        Ok((s, _)) => Ok(exit(s.answer)),
         Err(Halt::Interrupted) => Ok(Exit::Interrupted),
         Err(h) => Err(Failure::new(
             if matches!(h, Halt::Guard(_) | Halt::Intervention(_)) { Exit::Stopped } else { Exit::Target },
             "verify-stopped",
             h.said(),
         )),
+    }
+}
+
+fn exit(answer: Option<Answer>) -> Exit {
+    match answer {
+        Some(Answer::Better | Answer::Same) => Exit::Done,
+        Some(Answer::Worse) => Exit::Gate,
+        Some(Answer::Inconclusive) | None => Exit::Inconclusive,
     }
 }
 

@@ -64,7 +64,8 @@ fn letter(side: Side) -> char {
     if side == Side::A { 'a' } else { 'b' }
 }
 
-fn log(metric: Metric, a: &Trial, b: &Trial) -> Option<f64> {
+/// Log ratio of B to A in one pair; `None` where either has no figure.
+pub(super) fn log(metric: Metric, a: &Trial, b: &Trial) -> Option<f64> {
     let (a, b) = (metric.of(a), metric.of(b));
     (a > 0.0 && b > 0.0).then(|| (b / a).ln()).filter(|l| l.is_finite())
 }
