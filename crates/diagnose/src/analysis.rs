@@ -8,6 +8,7 @@ use crate::hold::Hold;
 use crate::ledger::Ledger;
 use crate::level::{Level, Scheduler, request_threads};
 use crate::quality::{Quality, quality, stalled};
+use crate::tail::Tail;
 use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, resources};
 use model::{Message, Phase, PhaseKind, Run, message};
 
@@ -28,6 +29,8 @@ pub struct Analysis<'a> {
     pub start_up: Vec<Level>,
     /// What they show together, when there are at least two.
     pub first_minute: Option<FirstMinute>,
+    /// The slowest requests of the load that the user means, where they were asked about.
+    pub tail: Option<Tail>,
     /// Growth from the lightest to the heaviest level.
     pub growth: Growth,
     /// Growth from the lightest to the heaviest open level.
@@ -59,6 +62,13 @@ impl<'a> Analysis<'a> {
         let left_out = stalled(run, &levels).map(|spoilt| levels.remove(spoilt));
         let replaced = keep_the_longest(&mut levels);
         let start_up: Vec<Level> = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
+        let asked = run.phases.iter().rfind(|p| p.kind == PhaseKind::Tail);
+        let tail = asked.and_then(level).and_then(|l| Tail::of(run, l));
+        let judged: &[Level] = match &tail {
+            Some(tail) if levels.is_empty() => std::slice::from_ref(&tail.level),
+            _ if levels.is_empty() => &start_up,
+            _ => &levels,
+        };
         let mut analysis = Self {
             run,
             ledgers: levels.iter().map(Ledger::of).collect(),
@@ -67,7 +77,8 @@ impl<'a> Analysis<'a> {
             growth: Growth::default(),
             open_growth: Growth::default(),
             resources: levels.last().map(resources).unwrap_or_default(),
-            quality: quality(run, if levels.is_empty() { &start_up } else { &levels }, left_out.as_ref()),
+            quality: quality(run, judged, left_out.as_ref()),
+            tail,
             left_out: left_out.map(|l| l.phase.id),
             replaced,
             stacks,

@@ -64,6 +64,7 @@ pub(crate) fn conclude(a: Analysis, mut verdict: Verdict, mut hypotheses: Vec<Hy
         knee: knee::of(a.run, &a),
         quality: a.quality,
         first_minute: a.first_minute,
+        tail: a.tail,
         levels: a.levels,
         ledgers: a.ledgers,
         cpu: a.cpu,

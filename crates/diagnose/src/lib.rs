@@ -26,6 +26,7 @@ pub mod quality;
 mod ranking;
 pub mod saturation;
 pub mod starvation;
+pub mod tail;
 pub mod threshold;
 pub mod verdict;
 

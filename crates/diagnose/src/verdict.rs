@@ -11,6 +11,7 @@ use crate::ledger::Ledger;
 use crate::level::Level;
 use crate::processes::OfProcess;
 use crate::quality::Quality;
+use crate::tail::Tail;
 use model::Message;
 
 /// The kind of answer.
@@ -70,6 +71,8 @@ pub struct Diagnosis {
     pub hypotheses: Vec<Hypothesis>,
     /// The first minute, where the service was judged from its start.
     pub first_minute: Option<FirstMinute>,
+    /// The slowest requests, where they were asked about.
+    pub tail: Option<Tail>,
     /// Measured levels.
     pub levels: Vec<Level>,
     /// Their accounts.

@@ -57,6 +57,8 @@ pub enum PhaseKind {
     Saturation,
     /// The first seconds after start of the service, judged as they are.
     StartUp,
+    /// The load that the user means, judged by its slowest requests.
+    Tail,
     /// Load for its own sake: `tightspot load`.
     Load,
     /// One trial of an experiment: no ledger is drawn, the outcome is told by the experiment.

@@ -45,6 +45,7 @@ fn silent(run: &Run, verdict: Verdict, accounts: impl Fn(usize, &Level) -> Ledge
         cpu: Vec::new(),
         quality: good(),
         first_minute: None,
+        tail: None,
         knee: None,
         experiments: Vec::new(),
         processes: Vec::new(),

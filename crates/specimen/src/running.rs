@@ -26,6 +26,8 @@ pub struct Running {
     pub target_pid: u32,
     /// How to start it, where the tool is to.
     pub start: Option<Start>,
+    /// The tool is to ask about the slowest requests of the scenario's own load.
+    pub tail: bool,
     /// Method of the variant's scenario.
     pub method: String,
     /// URL of the variant's scenario, with the tool's placeholders in it.
@@ -54,6 +56,7 @@ impl Running {
         Self {
             target_pid: 0,
             start: None,
+            tail: false,
             method: "GET".to_owned(),
             url: String::new(),
             data: None,

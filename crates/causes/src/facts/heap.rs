@@ -1,6 +1,7 @@
 //! What the collections of a level say of the heap.
 
 use diagnose::Analysis;
+use diagnose::level::Level;
 use model::{Run, Series, Timestamp, signal};
 
 diagnose::thresholds! {
@@ -40,7 +41,15 @@ impl Heap {
 
 /// Bytes of new objects per request at the heaviest level: each collection of young ones ends one filling of eden.
 pub(crate) fn eden_per_request(a: &Analysis) -> Option<f64> {
-    let level = a.heavy()?;
+    eden_at(a, a.heavy()?)
+}
+
+/// The same of the load whose slowest requests are asked about.
+pub(crate) fn eden_of_tail(a: &Analysis) -> Option<f64> {
+    eden_at(a, &a.tail.as_ref()?.level)
+}
+
+fn eden_at(a: &Analysis, level: &Level) -> Option<f64> {
     let (from, to) = level.window;
     let eden = a.run.one(signal::HEAP_EDEN_SIZE)?.mean(from, to)?;
     let count = counter(a.run, signal::GC_COUNT, "young")?.increase(from, to).filter(|n| *n >= FEWEST_COLLECTIONS)?;

@@ -17,6 +17,7 @@ pub(crate) mod rest;
 pub(crate) mod server;
 pub(crate) mod stacks;
 pub(crate) mod start;
+pub(crate) mod tail;
 
 pub(crate) use peers::to_peer;
 

@@ -48,6 +48,17 @@ pub(crate) struct Cold<'a> {
     first: &'a Level,
 }
 
+/// The first minute and its slow beginning, whatever made it slow.
+pub(crate) fn start_of<'a>(a: &'a Analysis) -> Option<(&'a FirstMinute, &'a Slow)> {
+    let minute = a.first_minute.as_ref()?;
+    Some((minute, minute.slow.as_ref()?))
+}
+
+/// Whether so much was lost that it has weight.
+pub(crate) fn lost_enough(minute: &FirstMinute) -> bool {
+    minute.lost_s >= lost_s()
+}
+
 impl<'a> Start<'a> {
     /// Of a run.
     pub(crate) fn of(a: &'a Analysis) -> Self {

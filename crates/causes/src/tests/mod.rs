@@ -3,6 +3,7 @@
 mod adversaries;
 pub(crate) mod built;
 pub(crate) mod built_start;
+pub(crate) mod built_tail;
 pub(crate) mod cache;
 mod failing;
 pub(crate) mod full_core;

@@ -31,6 +31,8 @@ pub struct Moment {
 pub struct PoolMoment {
     /// Most connections in use.
     pub used: f64,
+    /// Connections that are open, on average.
+    pub open: Option<f64>,
     /// Its largest size.
     pub max: f64,
     /// Most requests that waited for one.
@@ -70,6 +72,7 @@ fn pool(run: &Run, (from, to): (Timestamp, Timestamp), requests: &Second) -> Opt
         let each = |mean: f64| (requests.served > 0.0).then(|| mean * 1e3 / requests.served);
         Some(PoolMoment {
             used: used.max(from, to)?,
+            open: beside(run, signal::POOL_TOTAL, name).and_then(|s| s.mean(from, to)),
             max: beside(run, signal::POOL_MAX, name)?.max(from, to)?,
             pending: pending.and_then(|p| p.max(from, to)).unwrap_or(0.0),
             hold_ms: used.mean(from, to).and_then(each).zip(requests.response_ms()).map(|(hold, response)| hold.min(response)),

@@ -13,6 +13,10 @@ pub struct Time {
     pub code_s: f64,
     /// Waiting for the database, another service, a log, the disk, a client; or stopped by a collection.
     pub outside_s: f64,
+    /// Of `outside_s`, waiting for a database, a cache or another service.
+    pub peers_s: f64,
+    /// Of `outside_s`, opening a connection to one of these.
+    pub opening_s: f64,
     /// Waiting for another request: a lock, a connection, a thread. What that one does is what this one waits for.
     pub queue_s: f64,
     /// Of `code_s`, in code that no compiler has touched, by the innermost Java frame.
@@ -32,6 +36,7 @@ pub struct Time {
 pub(super) struct Kind {
     class: StackClass,
     once: bool,
+    opens: bool,
     interpreted: bool,
 }
 
@@ -48,6 +53,7 @@ pub(super) fn kinds(stacks: &Stacks) -> Vec<Kind> {
     let kind = |(stack, class): (Vec<(&Frame, FrameClass)>, &StackClass)| Kind {
         class: *class,
         once: stack.iter().any(|(_, c)| c.is(Role::FirstUse)),
+        opens: stack.iter().any(|(_, c)| c.is(Role::Connect)),
         interpreted: stack.iter().rev().find(|(f, _)| managed(f.kind)).is_some_and(|(f, _)| f.kind == FrameKind::Interpreted),
     };
     stacks.each().zip(stacks.classes()).map(kind).collect()
@@ -80,6 +86,8 @@ pub(super) fn sum(times: &[Time]) -> Time {
         once_s: a.once_s + b.once_s,
         code_s: a.code_s + b.code_s,
         outside_s: a.outside_s + b.outside_s,
+        peers_s: a.peers_s + b.peers_s,
+        opening_s: a.opening_s + b.opening_s,
         queue_s: a.queue_s + b.queue_s,
         interpreted_s: a.interpreted_s + b.interpreted_s,
         held_s: a.held_s + b.held_s,
@@ -105,9 +113,15 @@ impl Time {
             match part {
                 Part::Cpu => self.code_s += seconds,
                 Part::Lock | Part::PoolWait | Part::ClientPoolWait | Part::NoCarrier | Part::OtherWait => self.queue_s += seconds,
-                Part::Stopped | Part::Remote | Part::Database | Part::Cache | Part::Logging | Part::Disk | Part::RequestIo => {
+                Part::Remote | Part::Database | Part::Cache => {
                     self.outside_s += seconds;
+                    if kind.opens {
+                        self.opening_s += seconds;
+                    } else {
+                        self.peers_s += seconds;
+                    }
                 }
+                Part::Stopped | Part::Logging | Part::Disk | Part::RequestIo => self.outside_s += seconds,
             }
         }
         let interpreted_s = if part == Part::Cpu && kind.interpreted && !kind.once { seconds } else { 0.0 };

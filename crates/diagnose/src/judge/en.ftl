@@ -83,6 +83,9 @@ start-slow = the first seconds after the start are { $times } times as slow as t
 start-slow-rule = The first seconds after a start are much slower than the last, and no cause holds.
 start-compiles = the compilers of the virtual machine still use { $cores } cores at the end of what was measured: how slow the service is when warm is not known
 start-compiles-rule = The compilers are still busy at the end of a start.
+tail-by-preview-rule = The slowest requests take much longer than usual ones, and a cause that may not be named yet explains it.
+tail-unexplained = one request in a hundred takes longer than { $limit }, { $times } times the median, and for { $share } of these no event that was seen explains it
+tail-unexplained-rule = The slowest requests take much longer than usual ones, and no cause holds.
 
 ## What gives one
 
@@ -95,6 +98,8 @@ hardly-more-cpu = { $cpu } is { $used } used: { $more } more could be done at mo
 hardly-more-cpu-rule = Nothing is at its limit, and so little CPU is left that no cure of anything else gives a fifth more.
 start-quick = a request took { $first } in the first second, { $last } at the end of the first minute; what limits it then was not asked (`why` without a command does)
 start-quick-rule = Only the start was measured, and it was quick.
+tail-short = one request in a hundred takes longer than { $limit }, { $times } times the median: no more than queueing makes it
+tail-short-rule = The slowest requests take no longer than queueing makes them.
 no-bend = no bend up to the load that was tried
 no-bend-rule = Nothing bends up to the load that was tried.
 

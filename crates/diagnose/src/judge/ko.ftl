@@ -80,6 +80,9 @@ start-slow = 시작 직후 몇 초가 마지막에 측정한 것보다 { $times 
 start-slow-rule = 시작 직후 몇 초가 마지막보다 훨씬 느린데, 성립하는 원인이 없다.
 start-compiles = 측정이 끝날 때에도 가상 머신의 컴파일러가 { $cores }코어를 쓴다. 예열된 뒤 얼마나 빠른지 알 수 없다
 start-compiles-rule = 시작 측정이 끝날 때에도 컴파일러가 바쁘다.
+tail-by-preview-rule = 가장 느린 요청들이 보통 요청보다 훨씬 오래 걸리고, 아직 이름을 말할 수 없는 원인이 그것을 설명한다.
+tail-unexplained = 요청 백 개 가운데 하나는 { $limit }보다 오래 걸린다(중앙값의 { $times }배). 그 가운데 { $share }는 관측된 어떤 이벤트로도 설명되지 않는다
+tail-unexplained-rule = 가장 느린 요청들이 보통 요청보다 훨씬 오래 걸리는데, 성립하는 원인이 없다.
 
 ## 정상 판정을 주는 것
 
@@ -92,6 +95,8 @@ hardly-more-cpu = { $cpu }: { $used } 쓰이고 있다. 많아야 { $more } 더 
 hardly-more-cpu-rule = 한계에 닿은 것은 없고, 남은 CPU가 적어 다른 무엇을 고쳐도 20 %도 나아지지 않는다.
 start-quick = 요청은 첫 1초에 { $first }, 첫 1분 끝에 { $last } 걸렸다. 그 뒤 무엇이 한계인지는 묻지 않았다 (명령 없는 `why`가 묻는다)
 start-quick-rule = 시작만 측정했고, 빨랐다.
+tail-short = 요청 백 개 가운데 하나는 { $limit }보다 오래 걸린다(중앙값의 { $times }배). 대기열만으로도 생기는 정도이다
+tail-short-rule = 가장 느린 요청들도 대기열이 만드는 것보다 오래 걸리지 않는다.
 no-bend = 시도한 부하까지 느려지지 않았다
 no-bend-rule = 시도한 부하까지 아무것도 느려지지 않는다.
 

@@ -10,6 +10,7 @@ mod hints;
 mod limits;
 mod measured;
 mod start;
+mod tail;
 mod waits;
 
 use super::rule::{Effect, Rule};
@@ -50,6 +51,9 @@ pub const RULES: &[Rule] = &[
     Rule { id: "start-slow", effect: ForbidsCleanBill, holds: start::slow },
     Rule { id: "start-compiles", effect: ForbidsCleanBill, holds: start::compiles },
     Rule { id: "start-quick", effect: Clears, holds: start::quick },
+    Rule { id: "tail-by-preview", effect: ForbidsCleanBill, holds: tail::long_by_preview },
+    Rule { id: "tail-unexplained", effect: ForbidsCleanBill, holds: tail::unexplained },
+    Rule { id: "tail-short", effect: Clears, holds: tail::short },
     Rule { id: "no-bend", effect: Clears, holds: measured::no_bend },
     Rule { id: "cpu-account-open", effect: ForbidsClearing, holds: account::cpu_open },
     Rule { id: "preview-explains", effect: ForbidsClearing, holds: hints::preview_explains },

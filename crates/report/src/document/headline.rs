@@ -78,6 +78,9 @@ fn cpu_bound(d: &Diagnosis, limit: &Ceiling) -> Option<Message> {
 
 fn healthy(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {
     let v = &d.verdict;
+    if d.tail.is_some() {
+        return message!("text/tail-short");
+    }
     // where no level was measured, the start was
     let Some(highest) = highest_per_s else { return message!("text/quick-from-start") };
     if let Some(l) = v.limit.as_ref().filter(|l| is_reached(l, highest_per_s) == Some(true)) {

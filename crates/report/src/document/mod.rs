@@ -17,6 +17,7 @@ mod requests;
 mod resources;
 mod routes;
 mod start;
+mod tail;
 mod verdict;
 
 pub(crate) use cpu::{Cpu, Part as CpuPart};
@@ -33,6 +34,7 @@ pub(crate) use requests::{FinerLatency, Latency, LevelTotal, Requests, Total};
 pub(crate) use resources::Resource;
 pub(crate) use routes::RequestsOfWhy;
 pub(crate) use start::{Start, StartSecond};
+pub(crate) use tail::{Tail, TailSource};
 pub(crate) use verdict::{Limit, Rule, Verdict};
 
 use diagnose::Diagnosis;
@@ -60,6 +62,9 @@ pub(crate) struct Document {
     /// The first minute, second by second; absent unless the service was judged from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Start>,
+    /// The slowest requests and what they fall to; absent unless they were asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tail: Option<Tail>,
     /// What the CPU of each level is used for.
     pub cpu: Vec<Cpu>,
     /// How much of each limited resource was in use at each level.
@@ -87,15 +92,20 @@ impl Document {
             hypotheses: d.hypotheses.iter().enumerate().map(|(i, h)| Hypothesis::of(i, h)).collect(),
             ledger: ledgers(d),
             start: Start::of(d),
+            tail: Tail::of(d),
             cpu: cpu::all(d),
             resources: resources::all(d),
             processes: processes::all(d),
             experiments: d.experiments.iter().map(Experiment::of).collect(),
             quality: Quality::of(run, d),
-            // plans and results stand under `experiments`
-            events: run.events.iter().filter(|e| !e.kind.starts_with("experiment-")).map(|e| place::Event::of(run, e)).collect(),
+            // plans and results stand under `experiments`, single stops under `tail`
+            events: run.events.iter().filter(|e| !e.kind.starts_with("experiment-") && !is_stop(e)).map(|e| place::Event::of(run, e)).collect(),
         }
     }
+}
+
+fn is_stop(e: &model::Event) -> bool {
+    [model::event::COLLECTION, model::event::STOP].contains(&e.kind.as_str())
 }
 
 /// A text by language, with what it was made of: the id of the message and its arguments, by which programs should tell texts apart.

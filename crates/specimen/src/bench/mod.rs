@@ -109,6 +109,11 @@ pub fn demo(case: &Case, variant: &str, options: &Options, watch: Watch<'_>) -> 
 fn start(case: &Case, variant: &Variant, seed: u64, watch: Watch<'_>) -> Result<Running, Error> {
     match case.phase_of(variant) {
         Phase::Warm => launch(case, variant, seed, watch),
+        Phase::Tail => {
+            let mut running = launch(case, variant, seed, watch)?;
+            running.tail = true;
+            Ok(running)
+        }
         Phase::Start => launch_around(case, variant, seed, watch),
     }
 }

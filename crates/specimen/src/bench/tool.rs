@@ -16,6 +16,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+/// How long the slowest requests are looked at. Source: METHODS section 5.2, three minutes of stationary load at least.
+const TAIL: &str = "3m";
+
 /// The tool under test.
 #[derive(Debug, Clone)]
 pub struct Tool {
@@ -61,6 +64,9 @@ pub(super) fn arguments(tool: &Tool, running: &Running, output: Output) -> Vec<O
         arguments.push("--json".into());
     }
     arguments.extend(tool.more.iter().map(Into::into));
+    if running.tail {
+        arguments.extend(["--tail".into(), TAIL.into()]);
+    }
     if let Some(start) = &running.start {
         arguments.extend(start.ready.iter().flat_map(|url| ["--ready".into(), url.into()]));
         arguments.push("--".into());

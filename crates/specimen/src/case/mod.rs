@@ -67,6 +67,8 @@ pub enum Phase {
     Warm,
     /// The first minute.
     Start,
+    /// The slowest requests of the scenario's own load.
+    Tail,
 }
 
 /// Something to build before the first start.

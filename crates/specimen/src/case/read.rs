@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 /// Methods that a scenario may use: those with which a request needs no body.
 const METHODS: [(&str, &str); 4] = [("GET", "GET"), ("POST", "POST"), ("PUT", "PUT"), ("DELETE", "DELETE")];
-const PHASES: [(&str, Phase); 2] = [("warm", Phase::Warm), ("start", Phase::Start)];
+const PHASES: [(&str, Phase); 3] = [("warm", Phase::Warm), ("start", Phase::Start), ("tail", Phase::Tail)];
 const CPUS: [(&str, Cpus); 3] = [("service", Cpus::Service), ("other", Cpus::Other), ("any", Cpus::Any)];
 
 pub(super) fn read(folder: &Path) -> Result<(Case, Truths), Error> {

@@ -76,7 +76,7 @@ pub fn weigh(case: &Case, options: &Options, watch: Watch<'_>) -> Result<Vec<Wei
 fn one(case: &Case, candidate: &Candidate<'_>, options: &Options, watch: Watch<'_>) -> Result<Weight, Error> {
     let seed = repetition_seed(options.seed, &case.id, 1);
     let rounds = match case.phase_of(candidate.with) {
-        Phase::Warm => rounds::warm(case, candidate, seed, options, watch),
+        Phase::Warm | Phase::Tail => rounds::warm(case, candidate, seed, options, watch),
         Phase::Start => rounds::fresh(case, candidate, seed, options, watch),
     };
     let (sides, error) = match rounds {

@@ -121,7 +121,11 @@ pub(crate) struct WhyArgs {
     /// Judge the first 60 s of a service that was just started, against its warm state (goes without saying with -- CMD)
     #[arg(long)]
     pub(crate) from_start: bool,
-    /// Requests per second while a start is judged, whatever the answers do [default: the scenario's [load], else 16 busy connections]
+    /// Ask about the slowest requests instead of the limit: so long under the load that is meant (the scenario's [load], or --rate), once it is warm
+    #[arg(long, value_name = "5m", conflicts_with_all = ["from_start", "find_knee", "prove", "cost_of_watching", "command"])]
+    pub(crate) tail: Option<humantime::Duration>,
+    /// Requests per second while a start or the slowest requests are judged, whatever the answers do [default: the scenario's [load]; of a start,
+    /// where it has none, 16 busy connections]
     #[arg(short = 'q', long, value_name = "RATE", value_parser = load::rate)]
     pub(crate) rate: Option<f64>,
     /// Find the rate that the service just carries by a search that is confirmed: 5 to 8 minutes more

@@ -72,8 +72,8 @@ start-slice = start   { $rate }, mean { $mean }, p99 { $p99 }
 start-compiling = start   compilers still use { $cores } cores: the warm level to compare with comes later
 start-slice-failed = { $slice }, { $failed } failed
 failing = failing too many requests fail with { $connections } connections: looking at them once with all probes
-rate-of-a-start = --rate is the load under which a start is judged, and no start is judged here
-from-start-or-command = --from-start, for a service that was just started; or -- CMD, which starts it
+rate-of-a-start = --rate is the load under which a start or the slowest requests are judged, and neither is asked for
+from-start-or-command = --tail 5m asks about the slowest requests; --from-start is for a service that was just started; -- CMD starts it
 
 ## Why it ended early
 
@@ -119,3 +119,9 @@ no-folder = create a temporary folder: { $error }
 set-tmpdir = set TMPDIR to a folder that can be written
 nothing-to-wait-for = there is nothing to be waited for: no command starts the service
 give-command = -- CMD    starts the service; --ready and --start-timeout say how long it is waited for
+tail = tail    { $rate }, median { $median }, p99 { $p99 }
+tail-part = the load that is meant
+tail-of-what = the slowest requests are those of a load, and none is said
+mean-a-load = {"[load]"} in the scenario says how requests arrive; or { $rate } requests a second
+tail-too-short = { $length } are too short to ask about the slowest requests: { $least } at least, five minutes are usual
+tail-of-why = { $option } is a question of { $command } alone

@@ -72,8 +72,8 @@ start-slice = 시작    { $rate }, 평균 { $mean }, p99 { $p99 }
 start-compiling = 시작    컴파일러가 아직 코어 { $cores }개를 쓴다. 비교할 웜업된 단계는 나중에 잰다
 start-slice-failed = { $slice }, 실패 { $failed }
 failing = 실패    커넥션 { $connections }개에서 실패하는 요청이 너무 많다: 모든 프로브로 한 번 살펴본다
-rate-of-a-start = --rate는 시작을 판정할 때의 부하인데, 여기서는 시작을 판정하지 않는다
-from-start-or-command = 방금 시작한 서비스라면 --from-start, 또는 서비스를 시작하는 -- CMD
+rate-of-a-start = --rate는 시작이나 가장 느린 요청을 판정할 때의 부하인데, 여기서는 둘 다 묻지 않는다
+from-start-or-command = --tail 5m은 가장 느린 요청을 묻는다. 방금 시작한 서비스라면 --from-start, 서비스를 시작하려면 -- CMD
 
 ## 일찍 끝난 이유
 
@@ -119,3 +119,9 @@ no-folder = 임시 폴더를 만들지 못했다: { $error }
 set-tmpdir = TMPDIR을 쓸 수 있는 폴더로 설정한다
 nothing-to-wait-for = 기다릴 것이 없다. 서비스를 시작하는 명령이 없다
 give-command = -- CMD    서비스를 시작한다. --ready와 --start-timeout은 얼마나 기다릴지 정한다
+tail = 꼬리    { $rate }, 중앙값 { $median }, p99 { $p99 }
+tail-part = 정해진 부하
+tail-of-what = 가장 느린 요청은 어떤 부하에서의 요청인데, 부하를 알 수 없다
+mean-a-load = 시나리오의 {"[load]"}에 요청이 들어오는 방식을 적거나, { $rate }로 초당 요청 수를 준다
+tail-too-short = { $length }는 가장 느린 요청을 묻기에 너무 짧다. 적어도 { $least }가 필요하고, 보통은 5분이다
+tail-of-why = { $option }은 { $command }에서만 물을 수 있다

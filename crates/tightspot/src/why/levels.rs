@@ -6,7 +6,7 @@ use super::crowd::crowd;
 use super::{Session, Stop};
 use crate::interrupt;
 use load::{Job, PhaseSummary};
-use model::{Arrival, Observation, Phase, PhaseKind, Timestamp, message};
+use model::{Arrival, Observation, Outcome, Phase, PhaseKind, Timestamp, message};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -177,7 +177,7 @@ pub(super) fn run_job(session: &mut Session, phase: &Phase, job: Job) -> Result<
         return Err(Stop::Interrupted);
     }
     let s = result.map_err(|e| Stop::Load(e.to_string().into()))?;
-    if s.error_share() > most_failing(phase.kind, session.max_error_share) {
+    if s.error_share() > most_failing(phase.kind, session.max_error_share) && !still_behind(phase.kind, &s) {
         return Err(too_many_errors(session, phase, &s));
     }
     Ok(s)
@@ -191,6 +191,13 @@ fn most_failing(kind: PhaseKind, most: f64) -> f64 {
         PhaseKind::StartUp => NOTHING_ANSWERED,
         _ => most,
     }
+}
+
+/// Whether a start may only be so slow that its client waits for none of its answers: it is given the time until it is warm. Who refuses
+/// requests or answers them with errors is not slow.
+fn still_behind(kind: PhaseKind, s: &PhaseSummary) -> bool {
+    let timed_out = s.count(Outcome::Timeout);
+    kind == PhaseKind::StartUp && s.phase == super::start_up::FIRST && 2 * timed_out >= s.outcomes.iter().sum::<u64>()
 }
 
 pub(super) fn too_many_errors(session: &Session, phase: &Phase, s: &PhaseSummary) -> Stop {

@@ -16,6 +16,7 @@ mod resume;
 mod start;
 mod start_up;
 mod sweep;
+mod tail;
 mod target;
 mod verify;
 mod warm;
@@ -90,12 +91,14 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     }
     let files = files(args, purpose)?;
     check_database(args)?;
-    if args.rate.is_some() && !judges_start(args, purpose) {
+    if args.rate.is_some() && args.tail.is_none() && !judges_start(args, purpose) {
         return Err(Failure::new(Exit::Usage, "rate", message!("why/rate-of-a-start")).help(message!("why/from-start-or-command")));
     }
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
+    let meant = args.rate.map(pattern::open).or_else(|| pattern::meant(&scenario)).filter(|_| judges_start(args, purpose) || args.tail.is_some());
+    tail::check(args, purpose, meant.as_ref())?;
     let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
     let mut own = match start::start(args, &scenario, &way, &progress) {
         Ok(service) => service.map(|service| follow::Own::new(service, start::place(args, &scenario))),
@@ -129,7 +132,6 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         base.tell(&*sink);
     }
     sink.observe(Observation::Environment(environment.clone()));
-    let meant = args.rate.map(pattern::open).or_else(|| pattern::meant(&scenario)).filter(|_| from_start);
     let mut config = EngineConfig::new(scenario);
     config.cpus = environment.generator.cpus.iter().copied().take(1).collect();
     config.real_time = !environment.generator.shares_cpus;
@@ -174,6 +176,8 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     session.progress.say(plan::in_words(args, from_start, proving || args.prove, resumed));
     let stop = if from_start {
         start_up::start_up(&mut session, &args.warmup)
+    } else if let Some(length) = args.tail {
+        tail::tail(&mut session, *length, &args.warmup)
     } else {
         warm::wait(&mut session, &args.warmup).and_then(|()| if resumed { Ok(()) } else { levels::measure(&mut session) })
     }

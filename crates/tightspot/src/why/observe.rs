@@ -4,7 +4,7 @@ use super::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use model::{Environment, Event, Observation, Phase, Runtime, Sensor, Sink, Target, message, sensor};
+use model::{PhaseKind, Environment, Event, Observation, Phase, Runtime, Sensor, Sink, Target, message, sensor};
 use probe::{Beside, Context, Probe, ProbeError, Wanted, runtimes};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl Watch {
 
     /// Sampling on. Light phases (warm-up, search) are watched by the scheduler alone.
     pub(super) fn begin(&mut self, phase: &Phase, progress: &Progress) {
-        let light = !phase.is_measured() && phase.kind != model::PhaseKind::StartUp;
+        let light = is_light(phase);
         self.each(progress, |p| if light && p.name() != "process" { p.rest() } else { p.begin(phase) });
     }
 
@@ -95,7 +95,7 @@ impl Watch {
 
     /// Sampling off.
     pub(super) fn end(&mut self, phase: &Phase, progress: &Progress) {
-        let light = !phase.is_measured() && phase.kind != model::PhaseKind::StartUp;
+        let light = is_light(phase);
         self.each(progress, |p| if light && p.name() != "process" { Ok(()) } else { p.end(phase) });
     }
 
@@ -153,6 +153,11 @@ impl Drop for Watch {
             drop(p.probe.detach());
         }
     }
+}
+
+/// Whether a phase is watched by the scheduler alone.
+fn is_light(phase: &Phase) -> bool {
+    !phase.is_measured() && !matches!(phase.kind, PhaseKind::StartUp | PhaseKind::Tail)
 }
 
 fn tell(sink: &Arc<dyn Sink>, progress: &Progress, e: &ProbeError) {

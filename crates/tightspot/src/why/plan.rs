@@ -20,7 +20,9 @@ pub(super) fn in_words(args: &WhyArgs, from_start: bool, proving: bool, resumed:
         if longest > 0.0 {
             parts.push((message!("why/warm-up"), longest.min(warm::SHORTEST_S), longest));
         }
-        if !resumed {
+        if let Some(length) = args.tail {
+            parts.push((message!("why/tail-part"), length.as_secs_f64(), length.as_secs_f64()));
+        } else if !resumed {
             parts.extend(levels(args));
             let again = diagnose::judge::MOST_AGAIN as f64 * levels::LONGEST_LEVEL.as_secs_f64();
             parts.push((message!("why/levels-again"), 0.0, again));

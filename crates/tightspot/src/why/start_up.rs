@@ -12,6 +12,8 @@ use std::time::Duration;
 pub(super) const SLICE: Duration = Duration::from_secs(10);
 /// Slices of a minute.
 pub(super) const SLICES: usize = 6;
+/// Id of the first.
+pub(super) const FIRST: &str = "start-up-1";
 /// Busy connections where the scenario names no load.
 const CONNECTIONS: u32 = 16;
 /// Longest wait for a warm service after its first minute: connections that take a core leave its compilers little of it (ADR 0004).

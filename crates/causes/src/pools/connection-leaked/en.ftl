@@ -6,6 +6,7 @@ machines-cpu = CPU of the machine
 observed = borrowed of { $size } connections while no request is in flight: { $rests }
 at-rest = { $borrowed } after { $phase }
 rest = { $borrowed } of { $size } connections are borrowed after { $phase }, when no worker is busy
+back-after-start = { $most } of { $max } connections were in use in the first { $first }, { $warm } when warm: they came back
 all-back = all connections of pool "{ $pool }" are back as soon as no request is in flight
 some-back = some come back by themselves; { $observed }
 never-at-rest = the pool was never read while no worker was busy

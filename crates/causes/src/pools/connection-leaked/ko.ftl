@@ -6,6 +6,7 @@ machines-cpu = 머신의 CPU
 observed = 처리 중인 요청이 없을 때 반납되지 않은 커넥션({ $size }개 중): { $rests }
 at-rest = { $phase } 뒤 { $borrowed }개
 rest = { $phase } 뒤 바쁜 워커 스레드가 없을 때, 커넥션 { $size }개 중 { $borrowed }개가 반납되지 않았다
+back-after-start = 처음 { $first } 동안 커넥션 { $max }개 중 { $most }개를 썼고, 웜업된 뒤에는 { $warm }개이다. 모두 돌아왔다
 all-back = 커넥션 풀 "{ $pool }": 처리 중인 요청이 없어지면 커넥션이 모두 반납된다
 some-back = 일부는 저절로 돌아온다. { $observed }
 never-at-rest = 바쁜 워커 스레드가 없을 때 풀을 읽은 적이 없다

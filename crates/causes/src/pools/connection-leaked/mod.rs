@@ -2,6 +2,7 @@
 
 use crate::facts::rest::{Lost, Rest, lost, rests};
 use crate::facts::stacks::job_connections;
+use crate::facts::start::start_of;
 use crate::facts::{component_of, full_pool, pool_growth_share};
 use diagnose::claim::STACKS;
 use diagnose::saturation::{OWN_SHARE, ResourceKind};
@@ -70,6 +71,11 @@ impl Cause for Leaked {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("connection-leaked/expected");
         h.falsifier = message!("connection-leaked/falsifier");
+        if let Some(back) = back_after_start(a) {
+            h.observed.clone_from(&back);
+            h.reason = back;
+            return h;
+        }
         let counted = a.heavy().is_some_and(|l| l.served.counts_requests_at_rest());
         if !counted && !a.run.sees(WORKER_GAUGES) {
             h.status = Status::NotObservable;
@@ -111,6 +117,15 @@ impl Cause for Leaked {
         h.fix = message!("connection-leaked/fix");
         judge(a, &all, worst, h)
     }
+}
+
+/// Of a service that was just started: at its warm level hardly any connection is in use, so those of the first seconds have come back.
+fn back_after_start(a: &Analysis) -> Option<Message> {
+    let (_, slow) = start_of(a).filter(|_| a.levels.is_empty())?;
+    let ((_, warm), most) = slow.pool.as_ref().zip(slow.pool_used)?;
+    (warm.used < LEAST_UNOWNED.get() * most).then(|| {
+        message!("connection-leaked/back-after-start", most: Count(most), max: Count(warm.max), warm: Count(warm.used), first: Seconds(slow.length_s()))
+    })
 }
 
 /// The pool was never read while no worker was busy, because requests wait for it to the end: borrowed connections that request threads

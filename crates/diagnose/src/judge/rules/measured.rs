@@ -6,7 +6,7 @@ use crate::quality::Validity;
 use model::{RunStatus, message};
 
 pub(super) fn nothing(f: &Facts) -> Option<Holding> {
-    (f.a.levels.is_empty() && f.a.start_up.is_empty()).then(|| Holding::of(message!("judge/nothing-measured")))
+    (f.a.levels.is_empty() && f.a.start_up.is_empty() && f.a.tail.is_none()).then(|| Holding::of(message!("judge/nothing-measured")))
 }
 
 pub(super) fn generator(f: &Facts) -> Option<Holding> {

@@ -9,7 +9,7 @@ use model::series::labels;
 use model::{Message, Observation, Series, Sink as _, Timestamp, message, signal};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -22,6 +22,11 @@ pub(super) struct Counters {
 }
 
 impl Counters {
+    /// The file that they are read from.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Finds the file of the target.
     pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
         let pid = cx.target.pid;
@@ -90,6 +95,15 @@ impl Reading for Counters {
 
 /// All numeric counters by name.
 fn parse(bytes: &[u8]) -> Result<BTreeMap<String, i64>, Message> {
+    let value = |(name, at): (String, usize)| {
+        let value = bytes.get(at..at + 8).ok_or_else(|| message!("jvm/counters-cut-short"))?;
+        Ok((name, i64::from_le_bytes(value.try_into().expect("eight bytes"))))
+    };
+    places(bytes)?.into_iter().map(value).collect()
+}
+
+/// Where in the file the value of each numeric counter lies, by name. It stays there as long as the virtual machine runs.
+pub(super) fn places(bytes: &[u8]) -> Result<BTreeMap<String, usize>, Message> {
     let short = || message!("jvm/counters-cut-short");
     if bytes.get(..4) != Some(&MAGIC) {
         return Err(message!("jvm/counters-not-such"));
@@ -102,7 +116,7 @@ fn parse(bytes: &[u8]) -> Result<BTreeMap<String, i64>, Message> {
         Ok(u32::from_le_bytes(b.try_into().expect("four bytes")) as usize)
     };
     let (mut at, count) = (int(24)?, int(28)?);
-    let mut values = BTreeMap::new();
+    let mut places = BTreeMap::new();
     for _ in 0..count {
         let length = int(at)?;
         let name_at = at + int(at + 4)?;
@@ -114,12 +128,14 @@ fn parse(bytes: &[u8]) -> Result<BTreeMap<String, i64>, Message> {
         }
         if kind == b'J' && !is_vector {
             let name = bytes.get(name_at..).and_then(|b| b.split(|c| *c == 0).next()).ok_or_else(short)?;
-            let value = bytes.get(data..data + 8).ok_or_else(short)?;
-            values.insert(String::from_utf8_lossy(name).into_owned(), i64::from_le_bytes(value.try_into().expect("eight bytes")));
+            if bytes.len() < data + 8 {
+                return Err(short());
+            }
+            places.insert(String::from_utf8_lossy(name).into_owned(), data);
         }
         at += length;
     }
-    Ok(values)
+    Ok(places)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod jfr;
 #[allow(dead_code, unreachable_pub, reason = "shared with the agent, which uses the other half")]
 mod layout;
 mod library;
+mod pauses;
 mod profiler;
 mod recognise;
 mod sizing;
@@ -29,11 +30,13 @@ use dumps::Dumps;
 use exchange::Exchange;
 use gauges::Gauges;
 use library::Libraries;
+use pauses::Pauses;
 use model::series::labels;
-use model::{ComponentKind, Message, Observation, Phase, Sensor, Series, Timestamp, message, sensor, signal};
+use model::{ComponentKind, Message, Observation, Phase, PhaseKind, Sensor, Series, Timestamp, message, sensor, signal};
 use profiler::Profiler;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The adapter.
 pub const RUNTIME: &dyn Adapter = &adapter::Jvm;
@@ -46,6 +49,8 @@ const NOTES: Notes = Notes("tightspot/attached");
 pub struct JvmProbe {
     inside: Option<Inside>,
     counters: Option<Ticker<Counters>>,
+    /// On only where the slowest requests are asked for.
+    pauses: Option<Ticker<Pauses>>,
 }
 
 struct Inside {
@@ -78,7 +83,10 @@ impl Probe for JvmProbe {
     }
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let counters = Counters::open(cx)
+        let counters = Counters::open(cx);
+        let pauses = counters.as_ref().ok().and_then(|c| Pauses::open(c.path(), Arc::clone(&cx.sink)));
+        self.pauses = pauses.and_then(|p| Ticker::start("ts-pauses", p, &cx.spare_cpus, true).ok());
+        let counters = counters
             .and_then(|c| Ticker::start("ts-counters", c, &cx.spare_cpus, false).map_err(|e| ProbeError::no_thread("counters", &e)));
         cx.tell(sensor::RUNTIME_COUNTERS, &counters);
         self.counters = counters.ok();
@@ -105,6 +113,9 @@ impl Probe for JvmProbe {
         if let Some(c) = &self.counters {
             c.begin();
         }
+        if let Some(p) = self.pauses.as_ref().filter(|_| phase.kind == PhaseKind::Tail) {
+            p.begin();
+        }
         self.inside.as_mut().map_or(Ok(()), |i| i.begin(phase))
     }
 
@@ -112,11 +123,15 @@ impl Probe for JvmProbe {
         if let Some(c) = &self.counters {
             c.end();
         }
+        if let Some(p) = self.pauses.as_ref().filter(|_| phase.kind == PhaseKind::Tail) {
+            p.end();
+        }
         self.inside.as_mut().map_or(Ok(()), |i| i.end(phase))
     }
 
     fn detach(&mut self) -> Result<(), ProbeError> {
         self.counters = None;
+        self.pauses = None;
         self.inside.take().map_or(Ok(()), Inside::close)
     }
 }
@@ -210,7 +225,7 @@ impl Inside {
     }
 
     fn dump(&self) -> Result<Ticker<Dumps>, ProbeError> {
-        let dumps = Dumps::open(&self.jvm, &self.cx, &self.exchange, std::sync::Arc::clone(&self.profiler.interner))?;
+        let dumps = Dumps::open(&self.jvm, &self.cx, &self.exchange, Arc::clone(&self.profiler.interner))?;
         Ticker::start("ts-dumps", dumps, &self.cx.spare_cpus, false).map_err(|e| ProbeError::no_thread("dumps", &e))
     }
 

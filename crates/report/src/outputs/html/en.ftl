@@ -270,6 +270,7 @@ processes = Processes
 ## Warm-up
 
 start = The first minute, second by second
+tail = The slowest requests
 warm-up = Warm-up
 no-warm-up = There was no warm-up: the service was measured as it was.
 warm-up-says = { $rounds } { $rounds ->

@@ -264,6 +264,7 @@ processes = 프로세스
 ## 웜업
 
 start = 처음 1분, 초 단위로
+tail = 가장 느린 요청
 warm-up = 웜업
 no-warm-up = 웜업 없이 그대로 측정했습니다.
 warm-up-says = { $span } 동안 { $rounds }번: 같은 커넥션 수로 { $first }에서 { $last }까지

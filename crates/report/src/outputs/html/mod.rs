@@ -19,6 +19,7 @@ mod remedy;
 mod signals;
 mod start;
 mod table;
+mod tail;
 mod timeline;
 mod traffic;
 mod verdict;

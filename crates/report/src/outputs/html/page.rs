@@ -1,7 +1,7 @@
 //! The page around the sections: head, ribbon, list of sections.
 
 use super::view::View;
-use super::{account, appendix, cpu, evidence, experiments, levels, quality, rejected, remedy, start, timeline, traffic, verdict, warm_up};
+use super::{account, appendix, cpu, evidence, experiments, levels, quality, rejected, remedy, start, tail, timeline, traffic, verdict, warm_up};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -67,6 +67,7 @@ fn sections(view: &View) -> Vec<Section> {
     let of_what_is_there = [
         evidence::section(view),
         start::section(view),
+        tail::section(view),
         levels::section(view),
         account::section(view),
         timeline::section(view),

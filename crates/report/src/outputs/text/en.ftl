@@ -141,3 +141,35 @@ start-column = { $what ->
     [classes] classes
    *[uncompiled] uncompiled
 }
+
+## The slowest requests
+
+label-tail = tail
+tail-short = The slowest requests take no longer than a queue makes them.
+tail-percentiles = p50 { $p50 } · p95 { $p95 } · p99 { $p99 } · p99.9 { $p999 } · longest { $max }
+tail-spikes = { $slow } of { $of } requests took longer than p99, in { $spikes } { $spikes ->
+    [one] spike
+   *[other] spikes
+ }; they fall to:
+tail-column = { $what ->
+    [event] event
+    [number] number
+    [mean] mean
+    [longest] longest
+    [share] of the slow
+   *[risk] likelier
+}
+tail-event = { $event ->
+    [young-collections] collection of young objects
+    [full-collections] collection of the whole heap
+    [concurrent-collections] stop of a concurrent collection
+    [stops] stop for something else
+   *[cache-stalls] cache stood still
+}
+tail-standing = { $standing ->
+    [too-few] too few
+    [too-short] too short
+    [follows] follows
+   *[unrelated] none
+}
+tail-unexplained = no event seen

@@ -141,3 +141,32 @@ start-column = { $what ->
     [classes] 클래스
    *[uncompiled] 미컴파일
 }
+
+## 가장 느린 요청
+
+label-tail = 꼬리
+tail-short = 가장 느린 요청들도 대기열이 만드는 것보다 오래 걸리지 않습니다.
+tail-percentiles = p50 { $p50 } · p95 { $p95 } · p99 { $p99 } · p99.9 { $p999 } · 최대 { $max }
+tail-spikes = 요청 { $of }개 가운데 { $slow }개가 p99보다 오래 걸렸고, { $spikes }번 튀었다. 무엇에 걸리는지:
+tail-column = { $what ->
+    [event] 이벤트
+    [number] 횟수
+    [mean] 평균
+    [longest] 최대
+    [share] 느린 요청 중
+   *[risk] 가능성
+}
+tail-event = { $event ->
+    [young-collections] 젊은 영역 GC
+    [full-collections] 힙 전체 GC
+    [concurrent-collections] 동시 GC의 멈춤
+    [stops] 다른 이유의 멈춤
+   *[cache-stalls] 캐시가 멈춤
+}
+tail-standing = { $standing ->
+    [too-few] 너무 적음
+    [too-short] 너무 짧음
+    [follows] 뒤따름
+   *[unrelated] 없음
+}
+tail-unexplained = 보인 이벤트 없음

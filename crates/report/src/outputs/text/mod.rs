@@ -6,6 +6,7 @@ mod lines;
 mod options;
 pub(crate) mod page;
 pub(crate) mod start;
+pub(crate) mod tail;
 mod summary;
 mod where_time_goes;
 

@@ -5,6 +5,7 @@ use super::cpu::what_the_core_does;
 use super::lines::{Lines, Most};
 use super::page::{Page, Tone};
 use super::start::second_by_second;
+use super::tail::slowest_requests;
 use super::where_time_goes::where_time_goes;
 use crate::document::Document;
 use diagnose::{Diagnosis, VerdictStatus};
@@ -43,6 +44,7 @@ fn page(doc: &Document, status: VerdictStatus, opts: &TextOptions, most: Most) -
         what_the_core_does(&mut page, &lines);
     }
     second_by_second(&mut page, &lines);
+    slowest_requests(&mut page, &lines);
     where_time_goes(&mut page, &lines, status);
     page.labelled(&label(message!("text/label-fix")), lines.fixes());
     page.labelled(&label(message!("text/label-quality")), lines.quality(status));

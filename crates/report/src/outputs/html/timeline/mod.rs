@@ -112,7 +112,7 @@ pub(super) fn phases(view: &View) -> Vec<Span> {
 }
 
 fn is_measured(kind: PhaseKind) -> bool {
-    matches!(kind, PhaseKind::Level | PhaseKind::Saturation | PhaseKind::StartUp)
+    matches!(kind, PhaseKind::Level | PhaseKind::Saturation | PhaseKind::StartUp | PhaseKind::Tail)
 }
 
 /// The names of the phases, and below them what happened at a moment.

@@ -1,0 +1,28 @@
+# Events and the slowest requests.
+not-asked = the slowest requests were not asked about ({ $option } does)
+expected = most of the slowest requests arrive during { $what ->
+    [collections] a collection
+   *[stops] a stop
+ } or while its backlog drains, far more than by chance, and none are slow before it begins
+falsifier = without { $what ->
+    [collections] collections
+   *[stops] stops
+ } as many requests are as slow
+none-seen = { $what ->
+    [collections] no collection
+   *[stops] no stop of all threads but for collections
+ } was seen
+seen = { $number } { $what ->
+    [collections] collections
+   *[stops] stops of all threads
+ } of { $mean } on average, { $longest } at most
+does-not-explain = { $seen }: { $why ->
+    [too-few] too few, or too few spikes ({ $spikes }), to tell
+    [too-short] too short to make requests that slow
+    [follows] requests are slow before they begin
+   *[unrelated] requests are no slower in them than by chance
+ }
+falls-to = { $share } of the slow requests (beyond { $limit }) fall to { $seen }: { $times } times as likely there as elsewhere
+says = { $says }
+claim-share = { $share } of the slow requests fall to them
+claim-limit = one request in a hundred takes longer than { $limit }
