@@ -168,7 +168,7 @@ fn recipe(
     let mut recipe = Recipe {
         words: process.start.iter().map(fill).collect::<Result<Vec<_>, _>>()?,
         env: env.collect::<Result<_, Error>>()?,
-        cpus: cpus.of(process.cpus),
+        cpus: cpus.of(process.cpus.unwrap_or(Cpus::Other)),
         group: None,
         log: running.log(&process.name),
         ready: process.ready.as_ref().map(fill).transpose()?,

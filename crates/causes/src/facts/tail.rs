@@ -3,7 +3,7 @@
 use diagnose::claim::REQUESTS;
 use diagnose::tail::{Source, SourceKind, Standing, Tail};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, LEAST_GROWTH_SHARE, Stability, Status};
-use model::sensor::RUNTIME_COUNTERS;
+use model::sensor::{EVENT_LOOP, RUNTIME_COUNTERS};
 use model::{Message, message};
 
 diagnose::thresholds! {
@@ -24,7 +24,7 @@ pub(crate) struct Events {
     pub(crate) stability: Stability,
     /// Its decoys.
     pub(crate) decoys: &'static [&'static str],
-    /// What its events are called: `collections`, `stops`.
+    /// What its events are called: `collections`, `stops`, `turns`.
     pub(crate) what: &'static str,
     /// Which kinds belong to it.
     pub(crate) is_of: fn(SourceKind) -> bool,
@@ -48,7 +48,7 @@ impl Cause for Events {
     }
 
     fn needs(&self) -> &'static [&'static str] {
-        &[RUNTIME_COUNTERS]
+        &[]
     }
 
     fn decoys(&self) -> &'static [&'static str] {
@@ -59,6 +59,11 @@ impl Cause for Events {
         let Some(tail) = &a.tail else {
             return Hypothesis::new(self.id, Status::NotApplicable, message!("tail/not-asked", option: name("--tail")));
         };
+        if ![RUNTIME_COUNTERS, EVENT_LOOP].iter().any(|s| a.run.sees(s)) {
+            let mut h = Hypothesis::new(self.id, Status::NotObservable, a.unseen(RUNTIME_COUNTERS));
+            h.missing = vec![RUNTIME_COUNTERS];
+            return h;
+        }
         let mut h = Hypothesis::new(self.id, Status::Rejected, Message::default());
         h.expected = message!("tail/expected", what: kind(self.what));
         h.falsifier = message!("tail/falsifier", what: kind(self.what));
@@ -101,7 +106,8 @@ impl Events {
         h.fix = (self.fix)();
         h.claims = vec![
             Claim::at(&tail.level, "share_of_slow", h.weight, "1", message!("tail/claim-share", share: Share(h.weight))).from(&[REQUESTS]),
-            Claim::at(&tail.level, "limit_ms", tail.limit_ms, "ms", message!("tail/claim-limit", limit: Ms(tail.limit_ms))).from(&[REQUESTS]),
+            Claim::at(&tail.level, "limit_ms", tail.limit_ms, "ms", message!("tail/claim-limit", limit: Ms(tail.limit_ms)))
+                .from(&[REQUESTS]),
         ];
         // where the slowest requests are hardly slower than the others there is nothing to be cured
         let matters = tail.is_long();

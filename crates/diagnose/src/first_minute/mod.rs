@@ -17,6 +17,7 @@ use crate::growth::LEAST_GROWTH_SHARE;
 use crate::level::{Level, Machine, Pool, Scheduler, machine, pools, scheduler, workers};
 use crate::saturation::{CPU_FULL, WORKERS_FULL};
 use model::{Attempt, Frame, Run, Timestamp, signal};
+use stats::hdr::{Summary, summary_of};
 use std::collections::{BTreeMap, BTreeSet};
 use time::Kind;
 
@@ -41,6 +42,10 @@ pub struct FirstMinute {
     pub seconds: Vec<Second>,
     /// What was seen in each of the first sixty of them.
     pub course: Vec<Moment>,
+    /// Responses of all requests of the first minute, the warm level apart; of those that nobody waited for, how long somebody did.
+    pub latency: Summary,
+    /// How many of these failed.
+    pub failed: u64,
     /// Mean response of the last slice, milliseconds: the warm level.
     pub warm_ms: f64,
     /// The busiest connection pool of the last slice.
@@ -114,10 +119,14 @@ impl FirstMinute {
         let slow = ((slow_seconds > 0 || lost_s >= LOST.get() * EARLY_S as f64) && end < last.window.0)
             .then(|| Slow { until_s: slow_seconds as f64, ..Slow::of(run, slices, &all, (first, end), (stacks, threads)) });
         let warm_pool = last.busiest_pool().cloned().map(|p| Pool { hold_ms: p.hold_ms.min(warm_ms), ..p });
+        let shown_to = first.plus_ns(SHOWN_S as i64 * 1_000_000_000).min(last.window.0);
+        let early: Vec<&Attempt> = all.iter().filter(|a| a.planned < shown_to).collect();
+        let latency = summary_of(early.iter().map(|a| a.response_ns()).collect());
+        let failed = early.iter().filter(|a| seconds::failed(a.outcome)).count() as u64;
         let shown = &seconds[..seconds.len().min(SHOWN_S)];
         let times = time::by_second(run, slices, &time::kinds(stacks), first, shown.len());
         let course = course::course(run, first, shown, &times, threads);
-        Some(Self { seconds, course, warm_ms, warm_pool, warm_per_s, lost_s, slow })
+        Some(Self { seconds, course, latency, failed, warm_ms, warm_pool, warm_per_s, lost_s, slow })
     }
 
     /// The requests that were sent first, as many as `number`, and the mean response of each, milliseconds.

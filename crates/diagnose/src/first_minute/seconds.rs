@@ -40,7 +40,7 @@ pub(super) fn answered(run: &Run, phases: &[&str]) -> Vec<Attempt> {
 }
 
 /// Whether the service did not do what it was asked for. An answer of 4xx may be one that the user is to get.
-fn failed(outcome: Outcome) -> bool {
+pub(super) fn failed(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::ServerError | Outcome::ConnectionError | Outcome::Timeout | Outcome::ProtocolError)
 }
 

@@ -3,6 +3,12 @@
 use model::{Run, Series, Timestamp, event, signal};
 
 crate::thresholds! {
+    /// Delay of the event loop, as a multiple of its median, from which one turn kept it. A guess: ten times.
+    LONG_TURN = 10.0;
+    /// The same at least, seconds. Source: a quarter of what CAUSES A3 calls blocked; shorter ones make no request slow.
+    LONG_TURN_S = 0.005;
+    /// Share of a turn that collections must take to be what keeps it. A guess: half.
+    MOSTLY = 0.5;
     /// Round trip of a cache's own, as a multiple of its median, from which the cache stood still. A guess: ten times.
     CACHE_STANDS = 10.0;
     /// The same at least, seconds. A guess: longer than a slice of the kernel's scheduler.
@@ -20,6 +26,8 @@ pub enum SourceKind {
     ConcurrentCollections,
     /// Stops of the virtual machine for anything else.
     Stops,
+    /// Times for which one turn of the event loop kept it, collections apart.
+    LongTurns,
     /// Times in which a cache answered nobody.
     CacheStalls,
 }
@@ -27,7 +35,7 @@ pub enum SourceKind {
 impl SourceKind {
     /// As in the JSON, and in messages.
     pub fn name(self) -> &'static str {
-        ["young-collections", "full-collections", "concurrent-collections", "stops", "cache-stalls"][self as usize]
+        ["young-collections", "full-collections", "concurrent-collections", "stops", "long-turns", "cache-stalls"][self as usize]
     }
 
     /// Whether it is a collection.
@@ -45,18 +53,21 @@ pub(super) struct Train {
 
 /// Every kind of which something was seen within the window.
 pub(super) fn trains(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Train> {
-    use SourceKind::{CacheStalls, ConcurrentCollections, FullCollections, Stops, YoungCollections};
+    use SourceKind::{CacheStalls, ConcurrentCollections, FullCollections, LongTurns, Stops, YoungCollections};
     let stops = |kind: &str, detail: &str| -> Vec<(f64, f64)> {
         let of = run.events.iter().filter(|e| e.kind == kind && e.detail == detail && e.t >= from && e.t < to);
         let mut all: Vec<(f64, f64)> = of.map(|e| stretch(e.t, e.duration_ns as f64 / 1e9, from)).collect();
         all.sort_by(|x, y| x.0.total_cmp(&y.0));
         all
     };
+    let (young, full) = (stops(event::COLLECTION, "young"), stops(event::COLLECTION, "old"));
+    let turns = without(long_turns(run, (from, to)), &[&young, &full]);
     let all = [
-        (YoungCollections, stops(event::COLLECTION, "young")),
-        (FullCollections, stops(event::COLLECTION, "old")),
+        (YoungCollections, young),
+        (FullCollections, full),
         (ConcurrentCollections, stops(event::COLLECTION, "concurrent")),
         (Stops, stops(event::STOP, "")),
+        (LongTurns, turns),
         (CacheStalls, cache_stalls(run, (from, to))),
     ];
     all.into_iter().filter(|(_, events)| !events.is_empty()).map(|(kind, events)| Train { kind, events }).collect()
@@ -67,16 +78,44 @@ fn stretch(t: Timestamp, length_s: f64, from: Timestamp) -> (f64, f64) {
     (begin, begin + length_s)
 }
 
+/// Turns of the event loop: a message that was handled late waited for one, up to the moment at which it was. Messages that waited for the same are one.
+fn long_turns(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<(f64, f64)> {
+    let Some(delays) = run.one(signal::EVENT_LOOP_DELAY) else { return Vec::new() };
+    let within: Vec<(Timestamp, f64)> = points(delays).filter(|(t, _)| *t >= from && *t < to).collect();
+    let mut turns: Vec<(f64, f64)> = Vec::new();
+    for (t, delay) in late(&within, LONG_TURN.get(), LONG_TURN_S.get()) {
+        let end = t.seconds_since(from);
+        match turns.last_mut() {
+            Some(last) if end - delay <= last.1 => last.1 = end,
+            _ => turns.push((end - delay, end)),
+        }
+    }
+    turns
+}
+
+/// Those that are `times` the median or more, and `least` at least.
+fn late(all: &[(Timestamp, f64)], times: f64, least: f64) -> impl Iterator<Item = (Timestamp, f64)> {
+    let mut lengths: Vec<f64> = all.iter().map(|(_, v)| *v).collect();
+    lengths.sort_by(f64::total_cmp);
+    let limit = lengths.get(lengths.len() / 2).map_or(f64::INFINITY, |median| (times * median).max(least));
+    all.iter().copied().filter(move |(_, v)| *v >= limit)
+}
+
+/// Without what is mostly one of `others`.
+fn without(events: Vec<(f64, f64)>, others: &[&Vec<(f64, f64)>]) -> Vec<(f64, f64)> {
+    let taken = |(from, to): &(f64, f64)| -> f64 {
+        let overlap = |o: &&(f64, f64)| (o.1.min(*to) - o.0.max(*from)).max(0.0);
+        others.iter().flat_map(|all| all.iter()).map(|o| overlap(&o)).sum()
+    };
+    events.into_iter().filter(|e| taken(e) < MOSTLY.get() * (e.1 - e.0)).collect()
+}
+
 /// Round trips of the tool's own that took far longer than usual: while one is under way, everybody waits.
 fn cache_stalls(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<(f64, f64)> {
     let mut all = Vec::new();
     for s in run.series_of(signal::CACHE_ROUND_TRIP) {
         let within: Vec<(Timestamp, f64)> = points(s).filter(|(t, _)| *t >= from && *t < to).collect();
-        let mut lengths: Vec<f64> = within.iter().map(|(_, v)| *v).collect();
-        lengths.sort_by(f64::total_cmp);
-        let Some(median) = lengths.get(lengths.len() / 2) else { continue };
-        let least = (CACHE_STANDS.get() * median).max(CACHE_LEAST_S.get());
-        all.extend(within.iter().filter(|(_, v)| *v >= least).map(|(t, v)| stretch(*t, *v, from)));
+        all.extend(late(&within, CACHE_STANDS.get(), CACHE_LEAST_S.get()).map(|(t, v)| stretch(t, v, from)));
     }
     all.sort_by(|x, y| x.0.total_cmp(&y.0));
     all

@@ -12,6 +12,13 @@ pub(crate) struct Start {
     /// Seconds of work that the first `lost_of_s` lost against it.
     pub lost_s: f64,
     pub lost_of_s: f64,
+    /// All requests of the first minute.
+    pub requests: u64,
+    pub failed: u64,
+    pub p50_ms: f64,
+    pub p95_ms: f64,
+    pub p99_ms: f64,
+    pub max_ms: f64,
     /// Of the warm level, by the gauges of the busiest pool.
     pub warm_hold_ms: Option<f64>,
     pub warm_wait_ms: Option<f64>,
@@ -51,6 +58,12 @@ impl Start {
             warm_per_s: minute.warm_per_s,
             lost_s: minute.lost_s,
             lost_of_s: EARLY_S as f64,
+            requests: minute.latency.count,
+            failed: minute.failed,
+            p50_ms: minute.latency.p50_ns / 1e6,
+            p95_ms: minute.latency.p95_ns / 1e6,
+            p99_ms: minute.latency.p99_ns / 1e6,
+            max_ms: minute.latency.max_ns / 1e6,
             warm_hold_ms: pool.map(|p| p.hold_ms),
             warm_wait_ms: pool.map(|p| p.wait_ms),
             seconds: minute.course.iter().enumerate().map(|(i, m)| StartSecond::of(i, m)).collect(),

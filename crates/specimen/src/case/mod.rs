@@ -133,8 +133,8 @@ pub struct Process {
     pub env: BTreeMap<String, String>,
     /// URL that answers 2xx once the process can work.
     pub ready: Option<String>,
-    /// Where it may run.
-    pub cpus: Cpus,
+    /// Where it may run; [`Cpus::Other`] where it does not say, and is like no other.
+    pub cpus: Option<Cpus>,
     /// CPUs of a limit as Kubernetes sets it (`"1"`, `"0.5"`, `"{quota}"`); empty for none.
     pub cpu_quota: Option<String>,
 }

@@ -114,7 +114,7 @@ fn process(f: Fields<'_>) -> Process {
         start: f.list("start"),
         env: f.texts("env"),
         ready: f.optional("ready"),
-        cpus: f.one_of("cpus", &CPUS).unwrap_or(Cpus::Other),
+        cpus: f.one_of("cpus", &CPUS),
         cpu_quota: f.optional("cpu_quota"),
     };
     check::file_name(&f, &process.name);
@@ -139,7 +139,7 @@ fn likes(all: &[Process], root: &Fields<'_>) -> Vec<Process> {
         let own = |text: &String| text.replace(&format!("{{port.{like}}}"), &format!("{{port.{}}}", process.name));
         process.start = base.start.iter().map(own).collect();
         process.ready = process.ready.or_else(|| base.ready.as_ref().map(own));
-        (process.cpus, process.cpu_quota) = (base.cpus, base.cpu_quota.clone());
+        (process.cpus, process.cpu_quota) = (process.cpus.or(base.cpus), base.cpu_quota.clone());
         let env = base.env.iter().map(|(name, value)| (name.clone(), own(value))).chain(process.env.clone());
         Process { env: env.collect(), ..process }
     };

@@ -10,3 +10,4 @@ keeps = { $site } keeps the loop for { $stretch } at a stretch
 takes = it takes { $share } of the loop's busy time ({ $ms } per request)
 waits = whatever becomes ready waits { $delay } for the loop
 too-few = { $site } keeps the loop for { $stretch } at a stretch, but was seen in { $samples } samples only: too few to be sure of it
+fix-tail = find what keeps the loop (why without --tail tells its site where it happens at every load; { $option } shows it), and cut it into pieces or give it to a worker thread

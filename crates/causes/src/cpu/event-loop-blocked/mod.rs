@@ -2,10 +2,12 @@
 
 use crate::facts::event_loop::{Stretch, joined_stretches, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
+use crate::facts::tail::Events;
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
 use diagnose::level::{EventLoop, FEWEST_SAMPLES, Level};
 use diagnose::saturation::ResourceKind;
+use diagnose::tail::SourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::{Message, message, signal};
 
@@ -22,6 +24,18 @@ struct EventLoopBlocked;
 
 /// The cause.
 pub const CAUSE: &dyn Cause = &EventLoopBlocked;
+
+/// Where the slowest requests are asked about: turns of the loop, whoever takes them.
+const OF_TAIL: Events = Events {
+    id: "event-loop-blocked",
+    page: "",
+    stability: Stability::Stable,
+    decoys: &[],
+    what: "turns",
+    is_of: |kind| kind == SourceKind::LongTurns,
+    more: |_| None,
+    fix: || message!("event-loop-blocked/fix-tail", option: name("node --cpu-prof")),
+};
 
 impl Cause for EventLoopBlocked {
     fn id(&self) -> &'static str {
@@ -45,6 +59,9 @@ impl Cause for EventLoopBlocked {
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        if a.tail.is_some() {
+            return OF_TAIL.hypothesis(a);
+        }
         let (Some((_, heavy)), Some(light)) = (loops(a), a.light()) else { return without_loop(a, self.id()) };
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("event-loop-blocked/expected", stretch: Ms(STRETCH_MS.get()));

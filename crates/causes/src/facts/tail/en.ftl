@@ -2,18 +2,22 @@
 not-asked = the slowest requests were not asked about ({ $option } does)
 expected = most of the slowest requests arrive during { $what ->
     [collections] a collection
+    [turns] a long turn of the event loop
    *[stops] a stop
  } or while its backlog drains, far more than by chance, and none are slow before it begins
 falsifier = without { $what ->
     [collections] collections
+    [turns] long turns
    *[stops] stops
  } as many requests are as slow
 none-seen = { $what ->
     [collections] no collection
+    [turns] no long turn of the event loop
    *[stops] no stop of all threads but for collections
  } was seen
 seen = { $number } { $what ->
     [collections] collections
+    [turns] turns of the event loop
    *[stops] stops of all threads
  } of { $mean } on average, { $longest } at most
 does-not-explain = { $seen }: { $why ->

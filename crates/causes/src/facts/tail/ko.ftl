@@ -2,18 +2,22 @@
 not-asked = 가장 느린 요청은 묻지 않았다({ $option }로 물을 수 있다)
 expected = 가장 느린 요청 대부분이 { $what ->
     [collections] GC가 도는
+    [turns] 이벤트 루프가 한 번에 오래 붙잡힌
    *[stops] 모든 스레드가 멈춘
  } 동안이나 그 뒤에 밀린 요청이 풀리는 동안에 들어오고, 우연보다 훨씬 많으며, 그 전에는 느리지 않다
 falsifier = { $what ->
     [collections] GC가
+    [turns] 오래 붙잡는 일이
    *[stops] 멈춤이
  } 없어도 느린 요청이 그만큼 있다
 none-seen = { $what ->
     [collections] GC가
+    [turns] 이벤트 루프를 오래 붙잡는 일이
    *[stops] GC가 아닌 이유로 모든 스레드가 멈춘 일이
  } 보이지 않았다
 seen = { $what ->
     [collections] GC
+    [turns] 이벤트 루프를 붙잡은 일
    *[stops] 모든 스레드의 멈춤
  } { $number }번(평균 { $mean }, 최대 { $longest })
 does-not-explain = { $seen }: { $why ->

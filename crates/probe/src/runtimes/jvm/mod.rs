@@ -30,9 +30,9 @@ use dumps::Dumps;
 use exchange::Exchange;
 use gauges::Gauges;
 use library::Libraries;
-use pauses::Pauses;
 use model::series::labels;
 use model::{ComponentKind, Message, Observation, Phase, PhaseKind, Sensor, Series, Timestamp, message, sensor, signal};
+use pauses::Pauses;
 use profiler::Profiler;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -248,7 +248,8 @@ impl Inside {
         if let Some(g) = &self.gauges {
             g.reading().sample(true);
         }
-        if !self.stacks_wanted || self.stacks_failed {
+        // which event makes which spike is asked of the clock, for longer than the sampler may run
+        if !self.stacks_wanted || self.stacks_failed || phase.kind == PhaseKind::Tail {
             return Ok(());
         }
         let started = self

@@ -220,12 +220,16 @@
   // ---- collections ----
 
   const gc = {};
+  // where single ones are asked for: those of a millisecond or more, begin and length in nanoseconds, kind
+  let single = false;
+  const pauses = [];
   const collections = new PerformanceObserver(safe((list) => {
     for (const e of list.getEntries()) {
       const kind = (e.detail ? e.detail.kind : e.kind) === constants.NODE_PERFORMANCE_GC_MAJOR ? 'major' : 'minor';
       const g = gc[kind] || (gc[kind] = [0, 0]);
       g[0] += 1;
       g[1] += e.duration;
+      if (single && e.duration >= 1 && pauses.length < 5000) pauses.push([zero + e.startTime * 1e6, e.duration * 1e6, kind]);
     }
   }));
 
@@ -300,8 +304,9 @@
   lease.unref();
 
   const api = {
-    begin() {
+    begin(pausesToo) {
       if (sampling) return promises;
+      single = pausesToo;
       sampling = true;
       const shared = others();
       hook.enable();
@@ -352,7 +357,7 @@
       const r = {
         now: zero + clock() * 1e6, active: elu.active, idle: elu.idle, gc, types,
         server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue),
-        lags: lags.splice(0), requests: active.splice(0), waits: waits.any.splice(0), nameWaits: waits.names.splice(0), pools: readings,
+        pauses: pauses.splice(0), lags: lags.splice(0), requests: active.splice(0), waits: waits.any.splice(0), nameWaits: waits.names.splice(0), pools: readings,
       };
       readings = [];
       return JSON.stringify(r);

@@ -6,7 +6,9 @@ use super::pulse::TOKEN;
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::series::labels;
-use model::{Component, ComponentKind, Labels, Message, Observation, Sensor, Series, Sink as _, Timestamp, message, sensor, signal};
+use model::{
+    Component, ComponentKind, Event, Labels, Message, Observation, Sensor, Series, Sink as _, Timestamp, event, message, sensor, signal,
+};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,6 +89,7 @@ struct Answer {
     http: (f64, f64),
     undici: (f64, f64),
     undici_queue: (f64, f64),
+    pauses: Vec<(f64, f64, String)>,
     lags: Vec<f64>,
     requests: Vec<f64>,
     waits: Vec<f64>,
@@ -140,9 +143,10 @@ impl Gauges {
         Self { cx, session, pool_is_used: false, lost: false, families: BTreeMap::new(), told: BTreeSet::new(), last: 0.0 }
     }
 
-    /// Counting and timing on. Says whether promises have to be followed, which costs the application.
-    pub(super) fn begin(&self) -> Result<String, ProbeError> {
-        let said = lock(&self.session).in_a_turn(&format!("{API}.begin()"))?;
+    /// Counting and timing on, with single collections where they are asked for. Says whether promises have to be followed, which costs the
+    /// application.
+    pub(super) fn begin(&self, pauses: bool) -> Result<String, ProbeError> {
+        let said = lock(&self.session).in_a_turn(&format!("{API}.begin({pauses})"))?;
         Ok(said.as_str().unwrap_or_default().to_owned())
     }
 
@@ -162,7 +166,7 @@ impl Gauges {
         let walk = self.find()?;
         let detail = format!("{} pools and clients found", walk.found.len());
         let duration_ns = Timestamp::now().ns_since(start);
-        self.cx.sink.observe(Observation::Event(model::Event { t: start, duration_ns, kind: "heap-walk".to_owned(), detail }));
+        self.cx.sink.observe(Observation::Event(Event { t: start, duration_ns, kind: "heap-walk".to_owned(), detail }));
         let pools: Vec<_> = walk.found.iter().filter(|(_, family, _)| family == "pool").collect();
         for (id, _, [_, _, _, max, _]) in &pools {
             let limit = Some(*max as u64);
@@ -197,6 +201,12 @@ impl Gauges {
         let a: Answer = parse(&value, message!("node/read-gauges"))?;
         self.pool_is_used |= !a.types.is_empty();
         self.totals(&a);
+        for (ns, length_ns, kind) in &a.pauses {
+            let detail = if kind == "major" { "old" } else { "young" };
+            let (t, kind) = (Timestamp::from_ns(*ns as i64), event::COLLECTION);
+            let event = Event { t, duration_ns: *length_ns as i64, kind: kind.to_owned(), detail: detail.to_owned() };
+            self.cx.sink.observe(Observation::Event(event));
+        }
         self.points(signal::EVENT_LOOP_DELAY, Labels::new(), a.lags.chunks_exact(2).map(|c| (c[0] + c[1], c[1] / 1e9)));
         self.points(signal::ACTIVE_REQUESTS, Labels::new(), a.requests.chunks_exact(2).map(|c| (c[0], c[1])));
         for (queue, waits) in [("any", &a.waits), ("names", &a.name_waits)] {
@@ -292,9 +302,9 @@ mod tests {
     #[test]
     fn an_answer_is_read() {
         // Answer of gauges.js on Node 20.20.2, shortened.
-        let text = r#"{"now":5,"active":3.5,"idle":9,"gc":{"minor":[2,1.5]},"types":[["FSREQPROMISE","fs",4,8.5,[["f (a.js:3)",1,2]]]],
+        let text = r#"{"now":5,"active":3.5,"idle":9,"gc":{"minor":[2,1.5]},"pauses":[[7,1500000,"minor"]],"types":[["FSREQPROMISE","fs",4,8.5,[["f (a.js:3)",1,2]]]],
             "server":[12,3],"http":[0,0],"undici":[1,2],"undiciQueue":[0,0],"lags":[1,2,3,4],"waits":[],"pools":[[7,"pg",5,1,5,5,4]]}"#;
         let a: Answer = serde_json::from_str(text).expect("it parses");
-        assert_eq!((a.lags.len(), a.undici, a.types[0].3), (4, (1.0, 2.0), 8.5));
+        assert_eq!((a.lags.len(), a.undici, a.types[0].3, a.pauses[0].1), (4, (1.0, 2.0), 8.5, 1.5e6));
     }
 }

@@ -15,7 +15,7 @@ use crate::journal::Note;
 use crate::process::ticker::Ticker;
 use crate::{Context, ProbeError, discover};
 use model::series::labels;
-use model::{Message, Observation, Phase, Sensor, Series, Sink as _, Target, Timestamp, WallProfile, message, sensor, signal};
+use model::{Message, Observation, Phase, PhaseKind, Sensor, Series, Sink as _, Target, Timestamp, WallProfile, message, sensor, signal};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -138,12 +138,17 @@ impl Watched {
     /// Counting, timing and sampling on.
     pub(super) fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError> {
         self.observer_cpu();
-        let promises = self.gauges.reading().begin()?;
+        let tail = phase.kind == PhaseKind::Tail;
+        let promises = self.gauges.reading().begin(tail)?;
         if promises == "followed" && phase.is_measured() {
             self.warn_once("promises-followed", message!("node/promises-followed"));
         }
         self.gauges.begin();
         self.pulse.measure(true);
+        if tail {
+            // which event makes which spike is asked of the clock: stacks of minutes would fill the memory of the service
+            return self.sampling.rest(&self.session);
+        }
         let before = Threads::of(self.cx.target.pid);
         if self.sampling.begin(&self.session)? {
             self.sampler_moved = self.keep_sampler_off(&before);

@@ -129,6 +129,7 @@ all-levels = all levels: tightspot report { $run } --ledger
 
 label-start = start
 start-lost = { $lost } of the work of the first { $of } were lost against the warm level
+start-minute = the first minute: p50 { $p50 }, p99 { $p99 }, longest { $max }; { $failed } of { $of } requests failed
 start-warm = warm
 start-column = { $what ->
     [second] second
@@ -164,6 +165,7 @@ tail-event = { $event ->
     [full-collections] collection of the whole heap
     [concurrent-collections] stop of a concurrent collection
     [stops] stop for something else
+    [long-turns] long turn of the event loop
    *[cache-stalls] cache stood still
 }
 tail-standing = { $standing ->

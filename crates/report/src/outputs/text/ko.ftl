@@ -129,6 +129,7 @@ all-levels = 모든 단계: tightspot report { $run } --ledger
 
 label-start = 시작
 start-lost = 웜업된 단계와 비교하면 처음 { $of } 동안 { $lost }만큼의 일을 하지 못했다
+start-minute = 처음 1분: p50 { $p50 }, p99 { $p99 }, 최대 { $max }. 요청 { $of }개 중 { $failed }개 실패
 start-warm = 웜업
 start-column = { $what ->
     [second] 초
@@ -161,6 +162,7 @@ tail-event = { $event ->
     [full-collections] 힙 전체 GC
     [concurrent-collections] 동시 GC의 멈춤
     [stops] 다른 이유의 멈춤
+    [long-turns] 이벤트 루프가 붙잡힘
    *[cache-stalls] 캐시가 멈춤
 }
 tail-standing = { $standing ->

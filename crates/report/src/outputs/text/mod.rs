@@ -6,8 +6,8 @@ mod lines;
 mod options;
 pub(crate) mod page;
 pub(crate) mod start;
-pub(crate) mod tail;
 mod summary;
+pub(crate) mod tail;
 mod where_time_goes;
 
 pub(crate) use cpu::part as cpu_part;
@@ -18,7 +18,7 @@ pub use options::TextOptions;
 pub(crate) use page::Tone;
 pub(crate) use summary::mark;
 pub use summary::text;
-pub(crate) use where_time_goes::remarks;
+pub(crate) use where_time_goes::{account as account_rows, remarks};
 
 use crate::{Judged, Output, RenderError};
 

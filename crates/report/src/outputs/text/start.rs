@@ -4,21 +4,18 @@ use super::lines::Lines;
 use super::page::Page;
 use crate::document::{Start, StartSecond};
 use crate::paragraph::columns;
-use model::message;
+use model::{Message, message};
 use words::figures::{figure, ms, percent};
 
 /// Seconds that have a row, where the page has room: dense where a start changes fast.
-const SHOWN: [usize; 8] = [1, 2, 3, 5, 10, 20, 40, 60];
+pub(crate) const SHOWN: [usize; 8] = [1, 2, 3, 5, 10, 20, 40, 60];
 pub(crate) const COLUMNS: [&str; 9] = ["second", "answered", "failed", "response", "held", "waited", "in-use", "classes", "uncompiled"];
 const GAP: usize = 2;
 
 /// Writes it; nothing where the run was not judged from its start.
 pub(super) fn second_by_second(page: &mut Page, lines: &Lines) {
     let Some(start) = lines.doc.start.as_ref().filter(|s| !s.seconds.is_empty() && lines.most.seconds > 0) else { return };
-    page.labelled(
-        &lines.say(&message!("text/label-start")),
-        [lines.say(&message!("text/start-lost", lost: Seconds(start.lost_s), of: Seconds(start.lost_of_s)))],
-    );
+    page.labelled(&lines.say(&message!("text/label-start")), [lines.say(&lost(start)), lines.say(&minute(start))]);
     let head = COLUMNS.map(|c| lines.say(&message!("text/start-column", what: kind(c))));
     let shown = start.seconds.iter().filter(|s| SHOWN[..lines.most.seconds.min(SHOWN.len())].contains(&s.second));
     let last = warm(start, lines.say(&message!("text/start-warm")));
@@ -36,6 +33,23 @@ pub(super) fn second_by_second(page: &mut Page, lines: &Lines) {
         }
         page.line(&line, 0);
     }
+}
+
+/// What it lost.
+pub(crate) fn lost(s: &Start) -> Message {
+    message!("text/start-lost", lost: Seconds(s.lost_s), of: Seconds(s.lost_of_s))
+}
+
+/// What its requests took.
+pub(crate) fn minute(s: &Start) -> Message {
+    message!(
+        "text/start-minute",
+        p50: Ms(s.p50_ms),
+        p99: Ms(s.p99_ms),
+        max: Ms(s.max_ms),
+        failed: Count(s.failed as f64),
+        of: Count(s.requests as f64)
+    )
 }
 
 /// A second, cell by cell in the order of [`COLUMNS`].

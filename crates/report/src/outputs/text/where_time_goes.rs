@@ -23,7 +23,7 @@ pub(super) fn where_time_goes(page: &mut Page, lines: &Lines, status: VerdictSta
 }
 
 /// Share, time, name: the `most` largest parts, and the rest in one row.
-fn account(l: &Ledger, lang: Lang, most: usize) -> Vec<([String; 2], String)> {
+pub(crate) fn account(l: &Ledger, lang: Lang, most: usize) -> Vec<([String; 2], String)> {
     let mut major: Vec<&Part> = l.parts.iter().filter(|p| !p.minor).collect();
     major.sort_by(|a, b| b.ms.total_cmp(&a.ms));
     let rest = major.split_off(most.min(major.len()));
