@@ -8,8 +8,8 @@ use crate::hold::Hold;
 use crate::ledger::Ledger;
 use crate::level::{Level, Scheduler, request_threads};
 use crate::quality::{Quality, quality, stalled};
-use crate::tail::Tail;
 use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, resources};
+use crate::tail::Tail;
 use model::{Message, Phase, PhaseKind, Run, message};
 
 /// A run, measured through.

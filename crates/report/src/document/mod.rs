@@ -99,7 +99,12 @@ impl Document {
             experiments: d.experiments.iter().map(Experiment::of).collect(),
             quality: Quality::of(run, d),
             // plans and results stand under `experiments`, single stops under `tail`
-            events: run.events.iter().filter(|e| !e.kind.starts_with("experiment-") && !is_stop(e)).map(|e| place::Event::of(run, e)).collect(),
+            events: run
+                .events
+                .iter()
+                .filter(|e| !e.kind.starts_with("experiment-") && !is_stop(e))
+                .map(|e| place::Event::of(run, e))
+                .collect(),
         }
     }
 }

@@ -97,7 +97,8 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
-    let meant = args.rate.map(pattern::open).or_else(|| pattern::meant(&scenario)).filter(|_| judges_start(args, purpose) || args.tail.is_some());
+    let meant =
+        args.rate.map(pattern::open).or_else(|| pattern::meant(&scenario)).filter(|_| judges_start(args, purpose) || args.tail.is_some());
     tail::check(args, purpose, meant.as_ref())?;
     let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
     let mut own = match start::start(args, &scenario, &way, &progress) {

@@ -4,7 +4,7 @@ use super::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use model::{PhaseKind, Environment, Event, Observation, Phase, Runtime, Sensor, Sink, Target, message, sensor};
+use model::{Environment, Event, Observation, Phase, PhaseKind, Runtime, Sensor, Sink, Target, message, sensor};
 use probe::{Beside, Context, Probe, ProbeError, Wanted, runtimes};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -45,7 +45,7 @@ fn where_work_done_once_is_as_much_the_name_is_that_of_the_code() {
         (d.verdict.cause, said(&d).status)
     };
     assert_eq!(of(150.0, 160.0), (Some("jit-cold"), Status::Supported));
-    assert_eq!(of(100.0, 200.0), (None, Status::Secondary));
+    assert_eq!(of(60.0, 240.0), (None, Status::Secondary));
 }
 
 #[test]

@@ -73,17 +73,17 @@ fn judge(a: &Analysis, minute: &FirstMinute, slow: &Slow, h: &mut Hypothesis) {
     if h.weight >= LEAST_GROWTH_SHARE.get() {
         let first = &a.start_up[0];
         let end = first.phase.end.map_or(slow.window.1, |end| end.min(slow.window.1));
-        let claim = |metric: &str, value: f64, unit, text: Message| {
-            Claim::over(&first.phase.id, (slow.window.0, end), metric, value, unit, text)
-        };
+        let claim =
+            |metric: &str, value: f64, unit, text: Message| Claim::over(&first.phase.id, (slow.window.0, end), metric, value, unit, text);
         h.status = Status::Supported;
         h.evidence = EvidenceLevel::Explains;
         h.claims = vec![
-            claim("share_of_excess", h.weight, "1", message!("pools-and-caches-cold/share", share: Share(h.weight))).from(&[REQUESTS, STACKS]),
+            claim("share_of_excess", h.weight, "1", message!("pools-and-caches-cold/share", share: Share(h.weight)))
+                .from(&[REQUESTS, STACKS]),
         ];
-        h.claims.extend(cold.filling.as_ref().map(|f| {
-            claim("filling_s", f.seconds, "s", f.says()).from(&[signal::POOL_TOTAL, signal::POOL_PENDING])
-        }));
+        h.claims.extend(
+            cold.filling.as_ref().map(|f| claim("filling_s", f.seconds, "s", f.says()).from(&[signal::POOL_TOTAL, signal::POOL_PENDING])),
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! Fires when the first seconds wait for a store that is slow at first, or for a pool that is being filled; quiet when the code is what is cold.
+//! Fires when the first seconds wait for a store that is slow at first; quiet when the code is what is cold.
 
 use crate::tests::built_start::{Start, start};
 use crate::tests::verdict;

@@ -1,7 +1,9 @@
 //! The page around the sections: head, ribbon, list of sections.
 
 use super::view::View;
-use super::{account, appendix, cpu, evidence, experiments, levels, quality, rejected, remedy, start, tail, timeline, traffic, verdict, warm_up};
+use super::{
+    account, appendix, cpu, evidence, experiments, levels, quality, rejected, remedy, start, tail, timeline, traffic, verdict, warm_up,
+};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
