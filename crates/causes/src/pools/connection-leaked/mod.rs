@@ -124,7 +124,13 @@ fn back_after_start(a: &Analysis) -> Option<Message> {
     let (_, slow) = start_of(a).filter(|_| a.levels.is_empty())?;
     let ((_, warm), most) = slow.pool.as_ref().zip(slow.pool_used)?;
     (warm.used < LEAST_UNOWNED.get() * most).then(|| {
-        message!("connection-leaked/back-after-start", most: Count(most), max: Count(warm.max), warm: Count(warm.used), first: Seconds(slow.length_s()))
+        message!(
+            "connection-leaked/back-after-start",
+            most: Count(most),
+            max: Count(warm.max),
+            warm: Count(warm.used),
+            first: Seconds(slow.length_s())
+        )
     })
 }
 

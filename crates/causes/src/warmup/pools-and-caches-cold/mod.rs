@@ -1,4 +1,4 @@
-//! Slow because what the service talks to is cold: its pool is still being filled, connections are opened, or a store answers slowly at first.
+//! Slow because what the service talks to is cold: its pool is still being filled, connections are opened, or a store is slow at first.
 
 use crate::facts::start::{lost_enough, start_of};
 use diagnose::claim::{REQUESTS, STACKS};
