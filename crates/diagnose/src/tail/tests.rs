@@ -55,7 +55,10 @@ fn train(every_s: f64, length_s: f64, draw: &mut Draw) -> Vec<(f64, f64)> {
     all
 }
 
-fn tail(requests: &[(f64, f64)], events: &[(&str, &str, &[(f64, f64)])]) -> Tail {
+/// Kind and detail of events, and begin and end of each.
+type Told<'a> = (&'a str, &'a str, &'a [(f64, f64)]);
+
+fn tail(requests: &[(f64, f64)], events: &[Told<'_>]) -> Tail {
     let mut run = Run::default();
     let arrival = Arrival::Open { rate_per_s: 200.0, poisson: true, max_connections: 100 };
     let phase = Phase { id: "tail".into(), kind: PhaseKind::Tail, arrival, fraction: None, start: at(0.0), end: Some(at(LENGTH_S)) };
