@@ -283,6 +283,5 @@ mod tests {
         let read = |words: &[&str]| Cli::try_parse_from(["tightspot", "why", "http://localhost:8080/x"].iter().chain(words));
         let Command::Why(w) = read(&["--ready", "/health", "--", "java", "-jar", "a.jar"]).unwrap().command else { panic!("why") };
         assert_eq!((w.command.join(" "), w.ready.as_deref()), ("java -jar a.jar".to_owned(), Some("/health")));
-        assert!(read(&["--ready", "/health"]).is_err(), "a service that runs is ready");
     }
 }
