@@ -82,12 +82,15 @@ impl Events {
     fn judge(&self, a: &Analysis, tail: &Tail, of: &[&Source], h: &mut Hypothesis) {
         h.weight = of.iter().map(|s| s.share).sum();
         let first = of[0];
+        // where some kinds explain, those that do not are not told among them
+        let told = || of.iter().filter(|s| s.standing == first.standing);
+        let number: f64 = told().map(|s| s.events as f64).sum();
         let seen = message!(
             "tail/seen",
             what: kind(self.what),
-            number: Count(of.iter().map(|s| s.events as f64).sum()),
-            mean: Ms(first.mean_ms),
-            longest: Ms(of.iter().map(|s| s.longest_ms).fold(0.0, f64::max))
+            number: Count(number),
+            mean: Ms(told().map(|s| s.mean_ms * s.events as f64).sum::<f64>() / number.max(1.0)),
+            longest: Ms(told().map(|s| s.longest_ms).fold(0.0, f64::max))
         );
         if first.standing != Standing::Explains {
             let why = first.standing.name();
@@ -99,13 +102,14 @@ impl Events {
             "tail/falls-to",
             share: Share(h.weight),
             limit: Ms(tail.limit_ms),
-            seen: (seen),
+            seen: (seen.clone()),
             times: Times(risk)
         );
         h.reason = message!("tail/says", says: List([Some(falls), (self.more)(a)].into_iter().flatten().collect()));
         h.fix = (self.fix)();
+        let slow = message!("tail/claim-share", share: Share(h.weight), seen: (seen));
         h.claims = vec![
-            Claim::at(&tail.level, "share_of_slow", h.weight, "1", message!("tail/claim-share", share: Share(h.weight))).from(&[REQUESTS]),
+            Claim::at(&tail.level, "share_of_slow", h.weight, "1", slow).from(&[REQUESTS]),
             Claim::at(&tail.level, "limit_ms", tail.limit_ms, "ms", message!("tail/claim-limit", limit: Ms(tail.limit_ms)))
                 .from(&[REQUESTS]),
         ];

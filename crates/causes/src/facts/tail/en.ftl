@@ -28,5 +28,5 @@ does-not-explain = { $seen }: { $why ->
  }
 falls-to = { $share } of the slow requests (beyond { $limit }) fall to { $seen }: { $times } times as likely there as elsewhere
 says = { $says }
-claim-share = { $share } of the slow requests fall to them
+claim-share = { $share } of the slow requests fall to { $seen }
 claim-limit = one request in a hundred takes longer than { $limit }

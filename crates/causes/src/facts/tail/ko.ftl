@@ -28,5 +28,5 @@ does-not-explain = { $seen }: { $why ->
  }
 falls-to = 느린 요청({ $limit } 초과)의 { $share }가 { $seen }에 걸린다. 그때 느릴 가능성은 다른 때의 { $times }배이다
 says = { $says }
-claim-share = 느린 요청의 { $share }가 여기에 걸린다
+claim-share = 느린 요청의 { $share }가 { $seen }에 걸린다
 claim-limit = 요청 백 개 가운데 하나는 { $limit }보다 오래 걸린다
