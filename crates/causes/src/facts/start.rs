@@ -16,10 +16,6 @@ fn lost_s() -> f64 {
 diagnose::thresholds! {
     /// Share of the target's CPUs that others may use in the slow seconds. Beyond it they may be what is slow. A guess.
     OTHERS = 0.2;
-    /// Share of the excess by which work done once must exceed code that is not compiled to be named before it. Where they are nearer,
-    /// the name is that of the code: what cures it, a warm-up, does the other work as well, and not the other way round. Source: over
-    /// 14 starts of one service the difference had a standard deviation of 0.13; twice that, rounded up.
-    LEAD = 0.3;
 }
 
 /// Share of failed requests from which they are told.
@@ -158,9 +154,10 @@ impl Cold<'_> {
         message!("start/shares-by", code: Share(e.code), once: Share(e.once), by: List(by))
     }
 
-    /// Whether work done once is clearly the larger part.
-    pub(crate) fn once_leads(&self) -> bool {
-        self.slow.excess.once > self.slow.excess.code + LEAD.get()
+    /// Whether work done once explains the start by itself. Where it does not, the name is that of the code: what cures it, a warm-up, does the
+    /// other work as well, and not the other way round.
+    pub(crate) fn once_explains(&self) -> bool {
+        self.slow.excess.once >= LEAST_GROWTH_SHARE.get()
     }
 
     /// What was done while connections were held: how much of it was interpreted code and how much work done once.

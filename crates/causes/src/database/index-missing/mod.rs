@@ -23,9 +23,11 @@ diagnose::thresholds! {
     /// Share of the sessions at work that must execute the statement. Source: CAUSES D1 ("one statement owns the DB time"); half is a
     /// guess.
     LEAST_SHARE = 0.5;
-    /// Bytes that a row takes on its way to the service, at least. Source: MySQL's protocol, a header of four and the length of a column;
-    /// PostgreSQL's DataRow has seven.
-    ROW_BYTES = 5.0;
+    /// Bytes that a row takes on its way to the service, at least. Source: PostgreSQL's protocol, DataRow: type, length and number of
+    /// columns.
+    ROW_BYTES = 7.0;
+    /// The same of MySQL. Source: its protocol, a header of four and the length of a column.
+    ROW_BYTES_MYSQL = 5.0;
     /// Share of the response that time in the database must have before a scan is worth a line. A guess.
     WORTH_A_LINE = 0.2;
 }
@@ -70,7 +72,7 @@ impl Cause for IndexMissing {
             return h;
         };
         let bytes = counted.bytes_from_database(a);
-        let Some(read) = Read::much(&tables, bytes) else {
+        let Some(read) = Read::much(&tables, bytes, row_bytes(a)) else {
             h.reason = match tables.first().filter(|t| t.whole.per_request > 0.0) {
                 Some(TableUse { name, whole, .. }) => {
                     message!("index-missing/small-tables", table: name(name), rows: Count(whole.rows), scans: Count(whole.per_request))
@@ -80,7 +82,7 @@ impl Cause for IndexMissing {
             h.observed.clone_from(&h.reason);
             return h;
         };
-        h.observed = read.sentence(bytes);
+        h.observed = read.sentence(bytes, row_bytes(a));
         let statements = active_statements(a, heavy);
         let at_work: f64 = statements.iter().map(|(_, n)| n).sum();
         let Some((statement, share)) = statements.iter().find(|(s, _)| names(s, &read.table.name)).map(|(s, n)| (s, n / at_work)) else {
@@ -142,33 +144,40 @@ struct Read<'a> {
 impl<'a> Read<'a> {
     /// The table that is read from end to end; else one of which an index hands over more rows than can be in the `bytes` that the database
     /// sends per request. Where these were not counted, more cannot be told.
-    fn much(tables: &'a [TableUse], bytes: Option<f64>) -> Option<Self> {
+    fn much(tables: &'a [TableUse], bytes: Option<f64>, row_bytes: f64) -> Option<Self> {
         let is_much = |s: &Scans| s.rows >= LEAST_ROWS.get() && s.per_request >= LEAST_SCANS.get();
         let whole = tables.iter().find(|t| is_much(&t.whole)).map(|table| Self { table, scans: table.whole, whole: true });
-        let stays_there = |s: &Scans| bytes.is_none_or(|b| b < ROW_BYTES.get() * s.rows_per_request());
+        let stays_there = |s: &Scans| bytes.is_none_or(|b| b < row_bytes * s.rows_per_request());
         let by_index =
             || tables.iter().filter(|t| is_much(&t.index) && stays_there(&t.index)).max_by(|x, y| x.index.rows.total_cmp(&y.index.rows));
         whole.or_else(|| by_index().map(|table| Self { table, scans: table.index, whole: false }))
     }
 
     /// How the table is read, and of the rows by an index how many fit into the answers, where these were counted.
-    fn sentence(&self, bytes: Option<f64>) -> Message {
+    fn sentence(&self, bytes: Option<f64>, row_bytes: f64) -> Message {
         let (table, n, rows) = (&self.table.name, self.scans.per_request, self.scans.rows);
         if self.whole {
             return message!("index-missing/read-whole", table: name(table), scans: Count(n), rows: Count(rows));
         }
         let by_index = message!("index-missing/read-by-index", table: name(table), scans: Count(n), rows: Count(rows));
         match bytes {
-            Some(b) => message!("index-missing/read-for-few", read: (by_index), fit: Count(b / ROW_BYTES.get() / n)),
+            Some(b) => message!("index-missing/read-for-few", read: (by_index), fit: Count(b / row_bytes / n)),
             None => by_index,
         }
     }
 }
 
+fn is_mysql(a: &Analysis) -> bool {
+    a.run.environment.components.iter().any(|c| c.id.starts_with("mysql:"))
+}
+
+fn row_bytes(a: &Analysis) -> f64 {
+    if is_mysql(a) { ROW_BYTES_MYSQL.get() } else { ROW_BYTES.get() }
+}
+
 /// In the words of the server whose table it is.
 fn fix(a: &Analysis, read: &Read) -> Message {
-    let is_mysql = a.run.environment.components.iter().any(|c| c.id.starts_with("mysql:"));
-    match (is_mysql, read.whole) {
+    match (is_mysql(a), read.whole) {
         (false, true) => message!("index-missing/fix"),
         (false, false) => message!("index-missing/fix-with-order"),
         (true, true) => message!("index-missing/fix-mysql"),

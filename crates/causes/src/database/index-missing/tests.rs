@@ -122,7 +122,7 @@ fn fires_where_an_index_hands_over_thousands_of_rows_for_a_few() {
     let h = d.hypothesis("index-missing").unwrap();
     assert_eq!((d.verdict.cause, h.site.as_str()), (Some("index-missing"), FIND), "{h:?}");
     let said = (figure(h, "index-missing/read-by-index", "rows"), figure(h, "index-missing/read-for-few", "fit"));
-    assert_eq!(said, (Some(40_000.0), Some(1800.0)), "{h:?}");
+    assert_eq!(said, (Some(40_000.0), Some(1286.0)), "{h:?}");
 }
 
 #[test]

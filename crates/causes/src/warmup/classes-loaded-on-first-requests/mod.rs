@@ -67,7 +67,7 @@ fn judge(a: &Analysis, cold: &Cold<'_>, h: &mut Hypothesis) {
     let more: Vec<Message> = [cold.shares()].into_iter().chain(cold.says_more()).chain(first.clone()).collect();
     h.observed = message!("classes-loaded-on-first-requests/observed", says: List(seen));
     h.fix = message!("classes-loaded-on-first-requests/fix");
-    if !cold.once_leads() {
+    if !cold.once_explains() {
         h.status = if e.once >= TOLD.get() { Status::Secondary } else { Status::Rejected };
         h.weight = e.once;
         let shares = message!("classes-loaded-on-first-requests/shares", once: Share(e.once), code: Share(e.code));

@@ -108,7 +108,7 @@ fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
         return;
     }
     h.fix = message!("jit-cold/fix");
-    if cold.once_leads() {
+    if cold.once_explains() {
         h.status = Status::Secondary;
         h.weight = e.code;
         h.reason = message!("jit-cold/more-done-once", code: Share(e.code), once: Share(e.once));
