@@ -95,6 +95,18 @@ fn an_unknown_flag_and_an_unknown_page_are_usage_errors() {
 }
 
 #[test]
+fn options_without_what_they_are_for_say_what_that_is() {
+    let url = "http://127.0.0.1:1/";
+    check(&["why", url, "--ready", "/health"], 2, &["error[ready]", "-- CMD"]);
+    check(&["why", url, "--start-timeout", "5"], 2, &["error[ready]", "-- CMD"]);
+    check(&["why", url, "--rate", "5"], 2, &["error[rate]", "--tail"]);
+    check(&["why", url, "--tail", "1m"], 2, &["error[tail]", "--rate 100"]);
+    check(&["why", url, "--tail", "3s", "--rate", "5"], 2, &["error[tail]", "five minutes"]);
+    check(&["prove", url, "--tail", "1m", "--rate", "5"], 2, &["error[tail]", "why"]);
+    check(&["verify", url, "--from-start", "--against", url], 2, &["error[two-starts]", "--to-a"]);
+}
+
+#[test]
 fn json_holds_the_error_too() {
     let out = tightspot(&["why", "http://192.0.2.1/", "--json"]);
     let doc: serde_json::Value = serde_json::from_slice(&out.stdout).expect("one JSON document");

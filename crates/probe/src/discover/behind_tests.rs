@@ -98,7 +98,10 @@ fn behind_a_proxy_are_the_processes_to_which_requests_go() {
     );
     std::fs::write(&config, text).expect("configuration");
     let started = Command::new("haproxy").args(["-db", "-f"]).arg(&config).stderr(Stdio::null()).spawn();
-    let Ok(proxy) = started else { return eprintln!("SKIPPED: no haproxy (apt-get install haproxy)") };
+    let Ok(proxy) = started else {
+        drop(std::fs::remove_file(&config));
+        return eprintln!("SKIPPED: no haproxy (apt-get install haproxy)");
+    };
     let proxy = Ended(proxy);
     until_it_listens(port);
     let found = find_by_port(port, "127.0.0.1").expect("found");

@@ -5,7 +5,8 @@ use super::again::again;
 use super::crowd::crowd;
 use super::{Session, Stop};
 use crate::interrupt;
-use load::{Job, PhaseSummary};
+use crate::progress::Progress;
+use load::{Engine, Job, LoadError, PhaseSummary};
 use model::{Arrival, Observation, Outcome, Phase, PhaseKind, Timestamp, message};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -151,22 +152,7 @@ pub(super) fn run_job(session: &mut Session, phase: &Phase, job: Job) -> Result<
         ..phase.clone()
     };
     session.watch.begin(&watched, &session.progress);
-    let done = AtomicBool::new(false);
-    let (engine, progress) = (&session.engine, &session.progress);
-    let result = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                if interrupt::requested() {
-                    engine.stopper().stop();
-                }
-                progress.live(&phase.id, &engine.live());
-                std::thread::park_timeout(Duration::from_millis(100));
-            }
-        });
-        let r = engine.run_job(phase, job);
-        done.store(true, Ordering::Relaxed);
-        r
-    });
+    let result = drive(&session.engine, &session.progress, phase, job);
     session.progress.clear();
     session.watch.end(&watched, &session.progress);
     if !session.watch.target_alive() {
@@ -181,6 +167,25 @@ pub(super) fn run_job(session: &mut Session, phase: &Phase, job: Job) -> Result<
         return Err(too_many_errors(session, phase, &s));
     }
     Ok(s)
+}
+
+/// Sends the load of a phase, with progress; Ctrl-C stops it.
+pub(super) fn drive(engine: &Engine, progress: &Progress, phase: &Phase, job: Job) -> Result<PhaseSummary, LoadError> {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                if interrupt::requested() {
+                    engine.stopper().stop();
+                }
+                progress.live(&phase.id, &engine.live());
+                std::thread::park_timeout(Duration::from_millis(100));
+            }
+        });
+        let result = engine.run_job(phase, job);
+        done.store(true, Ordering::Relaxed);
+        result
+    })
 }
 
 /// Share of failed requests from which a phase ends the run. A search steps back from a load that fails, a trial is judged by its plan, what fails in a start

@@ -30,7 +30,7 @@ use crate::{kept, pattern, request};
 use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
 use load::{Engine, EngineConfig, Pattern, Scenario, Way};
-use model::{Environment, Message, Observation, RunInfo, Sink, message};
+use model::{Environment, Generator, Message, Observation, RunInfo, Sink, message};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
 use std::sync::Arc;
@@ -133,13 +133,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         base.tell(&*sink);
     }
     sink.observe(Observation::Environment(environment.clone()));
-    let mut config = EngineConfig::new(scenario);
-    config.cpus = environment.generator.cpus.iter().copied().take(1).collect();
-    config.real_time = !environment.generator.shares_cpus;
-    config.timeout = args.request.timeout;
-    config.seed = args.seed;
-    config.first_route = first_route;
-    config.way = way;
+    let config = EngineConfig { first_route, ..engine(args, scenario, way, &environment.generator) };
     if !environment.generator.shares_cpus
         && let Err(e) = probe::host::pin_current_process(&environment.generator.cpus)
     {
@@ -199,6 +193,18 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         return Ok(stopped);
     }
     Ok(if untested && exit == Exit::Done { Exit::Inconclusive } else { exit })
+}
+
+/// One thread of load on the first core that the generator may use, ahead of all others where it has that core for itself.
+fn engine(args: &WhyArgs, scenario: Scenario, way: Way, generator: &Generator) -> EngineConfig {
+    EngineConfig {
+        cpus: generator.cpus.iter().copied().take(1).collect(),
+        real_time: !generator.shares_cpus,
+        timeout: args.request.timeout,
+        seed: args.seed,
+        way,
+        ..EngineConfig::new(scenario)
+    }
 }
 
 /// Asks the service once, where that spends nothing that is to be judged, and finds out who serves.

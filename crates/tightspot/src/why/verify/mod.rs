@@ -16,7 +16,7 @@ use experiment::interventions::command::Hook;
 use experiment::pairs::{Answer, Metric, Side};
 use experiment::plan::SETTLE_S;
 use experiment::{Change, Halt, Journal};
-use load::{Engine, EngineConfig, PhaseSummary};
+use load::{Engine, PhaseSummary};
 use model::{Event, Observation, Phase, PhaseKind, RunStatus, message};
 use std::sync::Arc;
 use std::time::Duration;
@@ -114,12 +114,7 @@ fn sides(session: &Session, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Sides
     let endpoint = scenario.endpoint();
     let pid = probe::discover::find_by_port(endpoint.port, &endpoint.host).map_or(0, |f| f.target.pid);
     let generator = session.collector.with(|run| run.environment.generator.clone());
-    let mut config = EngineConfig::new(scenario);
-    config.cpus = generator.cpus.iter().copied().take(1).collect();
-    config.real_time = !generator.shares_cpus;
-    config.timeout = args.request.timeout;
-    config.seed = args.seed;
-    config.way = way;
+    let config = super::engine(args, scenario, way, &generator);
     let engine =
         Engine::start(config, Arc::clone(&session.sink)).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
     Ok(Sides::Two(Box::new(engine), pid))

@@ -3,6 +3,7 @@
 //! Each start has a process of its own, under the load that the scenario means from the first second on, and the same requests. Pairs, looks and
 //! answers are those of `experiment::pairs`; there is no floor of noise, for six pairs more of each side would take as long again.
 
+use super::super::levels::drive;
 use super::super::prove::bench::trial;
 use super::super::start::launch;
 use super::super::target;
@@ -15,7 +16,7 @@ use crate::{interrupt, kept, output, pattern, request};
 use experiment::conduct::Trial;
 use experiment::pairs::{Answer, Metric, Side, Standing, order, read};
 use load::profile::Profile;
-use load::{Engine, EngineConfig, Job, Pattern, PhaseSummary, Scenario, Way};
+use load::{Engine, Job, Pattern, PhaseSummary, Scenario, Way};
 use model::{Event, Generator, Observation, Phase, PhaseKind, RunInfo, RunStatus, Sink, Timestamp, message};
 use record::Writer;
 use std::sync::Arc;
@@ -111,12 +112,11 @@ impl Starts<'_> {
                 Some(l) => logs.push(l),
                 None => left_out += 1,
             }
-            let figures = (name_of(n + 1), figure(metric.of(&a)), figure(metric.of(&b)));
             self.progress.say(message!(
                 "verify/start-pair",
-                number: name(figures.0),
-                before: name(figures.1),
-                after: name(figures.2),
+                number: name(format!("{:>2}", n + 1)),
+                before: name(figure(metric.of(&a))),
+                after: name(figure(metric.of(&b))),
                 metric: name(print::name(metric)),
                 failed: Share(a.errors),
                 fails: Share(b.errors)
@@ -145,7 +145,7 @@ impl Starts<'_> {
         let arrival = pattern::arrival(&self.load, 1);
         let id = format!("pair-{number}-{letter}");
         let phase = Phase { id: id.clone(), kind: PhaseKind::Trial, arrival, fraction: None, start: Timestamp::now(), end: None };
-        let summary = self.drive(&engine, &phase)?;
+        let summary = self.load(&engine, &phase)?;
         shifts.note(&id, &summary);
         Ok(trial(&summary, 0.0))
     }
@@ -155,39 +155,16 @@ impl Starts<'_> {
             Some(generator) => generator,
             None => target::discover(self.args, &self.scenario, None, self.progress)?.generator,
         };
-        let mut config = EngineConfig::new(request::scenario(&self.args.request)?);
-        config.cpus = generator.cpus.iter().copied().take(1).collect();
-        config.real_time = !generator.shares_cpus;
-        config.timeout = self.args.request.timeout;
-        config.seed = self.args.seed;
-        config.way = self.way.clone();
+        let config = super::super::engine(self.args, request::scenario(&self.args.request)?, self.way.clone(), &generator);
         self.generator = Some(generator);
         Engine::start(config, Arc::clone(&self.sink)).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))
     }
 
-    fn drive(&self, engine: &Engine, phase: &Phase) -> Result<PhaseSummary, Failure> {
-        let done = std::sync::atomic::AtomicBool::new(false);
-        let result = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                while !done.load(std::sync::atomic::Ordering::Relaxed) {
-                    if interrupt::requested() {
-                        engine.stopper().stop();
-                    }
-                    self.progress.live(&phase.id, &engine.live());
-                    std::thread::park_timeout(Duration::from_millis(100));
-                }
-            });
-            let r = engine.run_job(phase, Job::new(self.load.clone(), self.length));
-            done.store(true, std::sync::atomic::Ordering::Relaxed);
-            r
-        });
+    fn load(&self, engine: &Engine, phase: &Phase) -> Result<PhaseSummary, Failure> {
+        let result = drive(engine, self.progress, phase, Job::new(self.load.clone(), self.length));
         if interrupt::requested() {
             return Err(Failure::new(Exit::Interrupted, "interrupted", message!("verify/interrupted")));
         }
         result.map_err(|e| Failure::new(Exit::Target, "verify-stopped", e.to_string()))
     }
-}
-
-fn name_of(number: usize) -> String {
-    format!("{number:>2}")
 }
