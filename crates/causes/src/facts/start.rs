@@ -154,8 +154,8 @@ impl Cold<'_> {
         message!("start/shares-by", code: Share(e.code), once: Share(e.once), by: List(by))
     }
 
-    /// Whether work done once explains the start by itself. Where it does not, the name is that of the code: what cures it, a warm-up, does the
-    /// other work as well, and not the other way round.
+    /// Whether work done once explains the start by itself. Where it does not, the name is that of the code: what cures it, a warm-up,
+    /// does the other work as well, and not the other way round.
     pub(crate) fn once_explains(&self) -> bool {
         self.slow.excess.once >= LEAST_GROWTH_SHARE.get()
     }

@@ -151,7 +151,7 @@ tail-percentiles = p50 { $p50 } · p95 { $p95 } · p99 { $p99 } · p99.9 { $p999
 tail-spikes = { $slow } of { $of } requests took longer than p99, in { $spikes } { $spikes ->
     [one] spike
    *[other] spikes
- }; they fall to:
+ }
 tail-column = { $what ->
     [event] event
     [number] number

@@ -148,7 +148,7 @@ start-column = { $what ->
 label-tail = 꼬리
 tail-short = 가장 느린 요청들도 대기열이 만드는 것보다 오래 걸리지 않습니다.
 tail-percentiles = p50 { $p50 } · p95 { $p95 } · p99 { $p99 } · p99.9 { $p999 } · 최대 { $max }
-tail-spikes = 요청 { $of }개 가운데 { $slow }개가 p99보다 오래 걸렸고, { $spikes }번 튀었다. 무엇에 걸리는지:
+tail-spikes = 요청 { $of }개 가운데 { $slow }개가 p99보다 오래 걸렸고, { $spikes }번 튀었다
 tail-column = { $what ->
     [event] 이벤트
     [number] 횟수
