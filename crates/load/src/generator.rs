@@ -7,6 +7,7 @@
 //! Every request starts and ends inside the phase: after `stop_at` nothing is planned, and what is still out when the
 //! time-out has passed ends as censored.
 
+pub(crate) mod duty;
 mod phase;
 pub(crate) mod rest;
 mod steer;
@@ -20,6 +21,7 @@ use crate::pacer::Share;
 use crate::spacing::Spacing;
 use crate::tally::Window;
 use crate::trace::Traced;
+use duty::Duty;
 use model::Timestamp;
 use rest::Rest;
 use std::sync::Arc;
@@ -103,6 +105,7 @@ pub(crate) struct Generator {
     pub(crate) checks: usize,
     pub(crate) rest: Rest,
     pub(crate) meter: Meter,
+    pub(crate) duty: Duty,
 }
 
 impl Generator {
@@ -131,6 +134,7 @@ impl Generator {
         let (cpu_ns, run_queue_ns) = self.meter.split();
         let c = &mut full.counts;
         (c.end, c.in_flight, c.steady, c.cpu_ns, c.run_queue_ns) = (end, in_flight, steady, cpu_ns, run_queue_ns);
+        self.duty.worked(cpu_ns, c.end - c.start);
         let _gone = self.tell(Report::Window(full));
     }
 }

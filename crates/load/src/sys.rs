@@ -167,6 +167,13 @@ pub(crate) fn real_time() -> io::Result<()> {
     check(unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO, &raw const priority) }).map(drop)
 }
 
+/// Gives real-time priority back.
+pub(crate) fn usual_priority() -> io::Result<()> {
+    let none = libc::sched_param { sched_priority: 0 };
+    // SAFETY: `none` lives through the call; 0 is the calling thread.
+    check(unsafe { libc::sched_setscheduler(0, libc::SCHED_OTHER, &raw const none) }).map(drop)
+}
+
 /// Lets the kernel wake the calling thread on time instead of up to 50 us late.
 pub(crate) fn exact_timers() {
     // SAFETY: takes numbers only; a refusal costs precision, which is measured anyway.

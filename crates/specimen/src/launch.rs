@@ -85,22 +85,22 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
     let tool = std::env::current_exe().or_fail(ErrorKind::Launch, || "find the own executable")?;
     names.insert("tool".to_owned(), tool.display().to_string());
 
-    let cpus = CpuPlan::here();
-    if cpus.is_single() {
+    let cpus = CpuPlan::of(case);
+    if cpus.is_single() && !case.unpinned {
         watch.say("this machine has one CPU: nothing is pinned, and the service shares it with everything else");
     }
     // from here on, whatever fails stops what was started: `Running` does it when it is dropped
     let mut running = Running::new(private, params, seed);
     if let Some((_, prepared)) = &database {
         let port = names["port.database"].parse().expect("we wrote the port");
-        let server = prepared.start(running.private(), port, cpus.of(Cpus::Other), watch)?;
+        let server = prepared.start(running.private(), port, cpus.cpus(Cpus::Other), watch)?;
         running.monitor_dsn = server.monitor_dsn(prepared.spec);
         running.servers.push(server);
     }
     if let Some((spec, port)) = redis.filter(|(spec, _)| is_wanted(spec.when.as_ref(), &running.params)) {
         let settings = spec.settings.iter().map(|(name, value)| Ok((name.clone(), filled(value, &names, "redis")?)));
         let settings = settings.collect::<Result<_, Error>>()?;
-        let server = redis::start(&redis::find()?, &settings, running.private(), port, cpus.of(Cpus::Other), watch)?;
+        let server = redis::start(&redis::find()?, &settings, running.private(), port, cpus.cpus(Cpus::Other), watch)?;
         running.servers.push(server);
     }
     for process in started {
@@ -116,7 +116,8 @@ fn start_all(case: &Case, variant: &Variant, seed: u64, starter: Starter, watch:
     running.url = filled(&scenario.url, &names, &case.id)?;
     running.data = scenario.data.as_ref().map(|data| filled(data, &names, &case.id)).transpose()?.map(PathBuf::from);
     running.scenario = scenario.file.as_ref().map(|file| scenario_file(&case.folder.join(file), &names, running.private())).transpose()?;
-    running.neighbours = Neighbours::start(&cpus.of(Cpus::Service), &mut running, watch)?;
+    running.tool_cpus = cpus.cpus(Cpus::Other);
+    running.neighbours = Neighbours::start(&cpus.cpus(Cpus::Service), &mut running, watch)?;
     Ok(running)
 }
 
@@ -168,7 +169,7 @@ fn recipe(
     let mut recipe = Recipe {
         words: process.start.iter().map(fill).collect::<Result<Vec<_>, _>>()?,
         env: env.collect::<Result<_, Error>>()?,
-        cpus: cpus.of(process.cpus.unwrap_or(Cpus::Other)),
+        cpus: cpus.cpus(process.cpus.unwrap_or(Cpus::Other)),
         group: None,
         log: running.log(&process.name),
         ready: process.ready.as_ref().map(fill).transpose()?,
@@ -225,9 +226,9 @@ fn until_ready(proc: &mut Proc, url: &str, watch: Watch<'_>) -> Result<(), Error
 pub(crate) struct CpuPlan(Vec<usize>);
 
 impl CpuPlan {
-    /// Of the CPUs this process may use, the first is the service's.
-    pub(crate) fn here() -> Self {
-        Self(own_cpus())
+    /// Of the CPUs this process may use, the first is the service's; none is anybody's where nothing is to be bound.
+    pub(crate) fn of(case: &Case) -> Self {
+        Self(if case.unpinned { Vec::new() } else { own_cpus() })
     }
 
     fn is_single(&self) -> bool {
@@ -235,7 +236,7 @@ impl CpuPlan {
     }
 
     /// Empty where nothing is to be pinned.
-    pub(crate) fn of(&self, cpus: Cpus) -> Vec<usize> {
+    pub(crate) fn cpus(&self, cpus: Cpus) -> Vec<usize> {
         match cpus {
             _ if self.is_single() => Vec::new(),
             Cpus::Any => Vec::new(),
@@ -252,8 +253,8 @@ mod tests {
     #[test]
     fn the_service_has_the_first_cpu_and_everything_else_the_others() {
         let plan = CpuPlan(vec![0, 1, 2]);
-        assert_eq!([Cpus::Service, Cpus::Other, Cpus::Any].map(|c| plan.of(c)), [vec![0], vec![1, 2], vec![]]);
+        assert_eq!([Cpus::Service, Cpus::Other, Cpus::Any].map(|c| plan.cpus(c)), [vec![0], vec![1, 2], vec![]]);
         let single = CpuPlan(vec![0]);
-        assert_eq!([Cpus::Service, Cpus::Other].map(|c| single.of(c)), [Vec::<usize>::new(), vec![]]);
+        assert_eq!([Cpus::Service, Cpus::Other].map(|c| single.cpus(c)), [Vec::<usize>::new(), vec![]]);
     }
 }

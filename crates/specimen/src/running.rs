@@ -48,6 +48,8 @@ pub struct Running {
     pub(crate) servers: Vec<Server>,
     pub(crate) quotas: Vec<Quota>,
     pub(crate) neighbours: Option<Neighbours>,
+    /// CPUs of the tool; empty where it may run on any.
+    pub(crate) tool_cpus: Vec<usize>,
     private: Private,
 }
 
@@ -68,6 +70,7 @@ impl Running {
             servers: Vec::new(),
             quotas: Vec::new(),
             neighbours: None,
+            tool_cpus: Vec::new(),
             private,
         }
     }

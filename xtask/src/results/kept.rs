@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 pub(super) const FOLDER: &str = "bench/results";
+/// Verdicts where service, database, peers and tool shared all CPUs.
+pub(super) const UNPINNED: &str = "bench/results/unpinned";
 const NONE: &str = "none";
 
 /// One verdict on one specimen, as `tightspot bench --results` appends it.
@@ -100,9 +102,9 @@ impl Miss {
     }
 }
 
-/// All verdicts, by case and in the order in which they were kept.
-pub(super) fn runs(root: &Path) -> Result<Vec<Run>> {
-    let folder = root.join(FOLDER);
+/// All verdicts in `folder`, by case and in the order in which they were kept.
+pub(super) fn runs(root: &Path, folder: &str) -> Result<Vec<Run>> {
+    let folder = root.join(folder);
     let entries = std::fs::read_dir(&folder).with_context(|| format!("list {}", folder.display()))?;
     let mut files: Vec<_> = entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "jsonl")).collect();
     files.sort();
@@ -158,7 +160,7 @@ pub(super) mod tests {
     #[test]
     fn every_note_on_a_miss_is_about_one() {
         let root = crate::root().unwrap();
-        let missed: Vec<Run> = runs(&root).unwrap().into_iter().filter(|r| !r.correct).collect();
+        let missed: Vec<Run> = [FOLDER, UNPINNED].iter().flat_map(|f| runs(&root, f).unwrap()).filter(|r| !r.correct).collect();
         for miss in entries::<Miss>(&root, "misses.toml", "miss").unwrap() {
             assert!(missed.iter().any(|r| miss.is_about(r)), "{miss:?}");
         }

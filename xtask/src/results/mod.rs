@@ -18,7 +18,7 @@ const PAGE: &str = "bench/RESULTS.md";
 
 /// Writes the pages; with `--check` only says whether they are what the results say.
 pub(crate) fn run(root: &Path, arguments: &[&str], out: &mut impl Write) -> Result<bool> {
-    let runs = kept::runs(root)?;
+    let runs = kept::runs(root, kept::FOLDER)?;
     let made = [(PAGE, page(root)?), (calibration::PAGE, calibration::page(&runs)), (calibration::FIGURES, calibration::figures(&runs))];
     let mut all_same = true;
     for (path, text) in made {
@@ -43,7 +43,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str], out: &mut impl Write) -> Resu
 }
 
 fn page(root: &Path) -> Result<String> {
-    let (runs, known) = (kept::runs(root)?, kept::entries::<Miss>(root, "misses.toml", "miss")?);
+    let (runs, known) = (kept::runs(root, kept::FOLDER)?, kept::entries::<Miss>(root, "misses.toml", "miss")?);
     let mut page = format!(
         "# Results\n\nMade by `cargo xtask results` from `{}`; what it says is changed there. Each figure has the date and the version that \
          it was\nmeasured with; [how](README.md).\n\n## At a glance\n\n{}",
@@ -61,6 +61,16 @@ fn page(root: &Path) -> Result<String> {
         write!(page, "\n### {case}\n\n{}", verdicts::variants(&runs, case))?;
     }
     write!(page, "\n### Verdicts that were wrong\n\n{}", verdicts::misses(&runs, &known))?;
+    let shared = kept::runs(root, kept::UNPINNED)?;
+    write!(
+        page,
+        "\n## Verdicts on shared CPUs\n\nThe same specimens with nothing bound to CPUs: service, database, peers, load and tool share two of them.\n\n{}",
+        verdicts::rounds(&shared)
+    )?;
+    for case in shared.iter().map(|r| r.case.as_str()).collect::<BTreeSet<_>>() {
+        write!(page, "\n### {case}, unpinned\n\n{}", verdicts::variants(&shared, case))?;
+    }
+    write!(page, "\n### Verdicts on shared CPUs that were wrong\n\n{}", verdicts::misses(&shared, &known))?;
     for study in kept::entries::<Study>(root, "measured.toml", "study")? {
         write!(page, "\n{}", told(&study)?)?;
     }

@@ -2,6 +2,7 @@
 
 ## What refuses a verdict, and what forbids a name
 
+never-served = the service took no requests: { $seen }
 nothing-measured = no level of load was measured to its end
 nothing-measured-rule = No level of load was measured to its end.
 generator-limited = { $reasons }

@@ -2,6 +2,7 @@
 
 ## 판정을 거부하는 것, 원인 지목을 막는 것
 
+never-served = 서비스가 요청을 받지 못했다: { $seen }
 nothing-measured = 끝까지 측정한 부하 단계가 없다
 nothing-measured-rule = 끝까지 측정한 부하 단계가 없다.
 generator-limited = { $reasons }

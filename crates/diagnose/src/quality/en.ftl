@@ -1,7 +1,7 @@
 # Why a measurement cannot be trusted as it is.
 at = { $says } (at { $rate })
 late = requests left late: send lag p99 { $lag }, at most { $allowed } is allowed
-late-and-small = { $late }; it is { $share } of the mean response
+late-and-small = { $late }; that is { $share } of the mean response: means hold, percentiles do not
 generator-busy = the generator was busy { $work } of its core; above { $most } it is the limit itself
 nothing-answered = no request was answered
 shares-a-core = generator and service share a core; each takes time from the other

@@ -1,7 +1,7 @@
 # 측정을 그대로 믿을 수 없는 까닭.
 at = { $says } ({ $rate }일 때)
 late = 요청이 늦게 나갔다. 전송 지연 p99가 { $lag }이며, { $allowed }까지 허용된다
-late-and-small = { $late }. 평균 응답 시간의 { $share }이다
+late-and-small = { $late }. 평균 응답 시간의 { $share }이므로 평균은 믿을 수 있지만 백분위수는 믿을 수 없다
 generator-busy = 부하 생성기가 자기 코어의 { $work }를 썼다. { $most }를 넘으면 생성기가 한계다
 nothing-answered = 응답을 받은 요청이 하나도 없다
 shares-a-core = 부하 생성기와 서비스가 같은 코어를 쓴다. 서로의 시간을 빼앗는다

@@ -1,6 +1,7 @@
 //! How load is generated, and how to get to the target.
 
 use crate::flow::Shared;
+use crate::generator::duty::Priority;
 use crate::protocol::Protocol;
 use crate::scenario::Scenario;
 use crate::transport::{Address, ConnectTo, TlsOptions};
@@ -20,8 +21,8 @@ pub struct EngineConfig {
     pub threads: u32,
     /// CPUs the generator threads are bound to; empty: wherever the kernel likes.
     pub cpus: Vec<u32>,
-    /// Try to run with real-time priority; [`Engine::is_real_time`] says whether it was granted.
-    pub real_time: bool,
+    /// Whether to run ahead of all others; [`Engine::is_real_time`](crate::Engine::is_real_time) says whether that was granted.
+    pub priority: Priority,
     /// Send on time and read answers as they come, at the price of active waiting and more wake-ups; without it pacing is economical.
     pub precise: bool,
     /// A request is given up after this long.
@@ -49,7 +50,7 @@ impl EngineConfig {
             shared: None,
             threads: 1,
             cpus: Vec::new(),
-            real_time: false,
+            priority: Priority::Usual,
             precise: true,
             timeout,
             trace_share: 0.0,

@@ -3,6 +3,7 @@
 use super::{Channels, Engine, EngineConfig, FIRST_SERVICE_S, Way};
 use crate::error::LoadError;
 use crate::exchange::Exchange;
+use crate::generator::duty::Duty;
 use crate::generator::rest::Rest;
 use crate::generator::{Begin, Generator, Order, Report};
 use crate::live::Board;
@@ -95,7 +96,8 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
         sys::pin(&config.cpus).map_err(failed(format!("pin ts-load-{} to cpus {:?}", share.index, config.cpus)))?;
     }
     sys::exact_timers();
-    let real_time = config.real_time && sys::real_time().is_ok();
+    let duty = Duty::begin(config.priority);
+    let real_time = duty.is_real_time();
     let timeout_ns = config.timeout.as_nanos().min(1 << 62) as i64;
     let mut exchange =
         Exchange::new(Arc::clone(&config.scenario), target, timeout_ns, config.seed, share).map_err(failed("make epoll".to_owned()))?;
@@ -109,7 +111,7 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
     let Ends { orders, starts, spare, reports, board } = ends;
     let (routes, checks) = (config.scenario.routes().len(), config.scenario.counted_checks());
     let (rest, meter) = (Rest::new(config.precise), Meter::of_this_thread());
-    Ok((Generator { share, exchange, orders, starts, reports, spare, board, timeout_ns, routes, checks, rest, meter }, real_time))
+    Ok((Generator { share, exchange, orders, starts, reports, spare, board, timeout_ns, routes, checks, rest, meter, duty }, real_time))
 }
 
 /// Everything that the target may be, in the resolver's order; never empty.

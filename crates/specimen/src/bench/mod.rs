@@ -52,9 +52,9 @@ pub struct Bench {
 }
 
 /// The results of `case` that are kept below `root`, oldest first, of `variants` or of all when that is empty.
-pub fn kept(root: &Path, case: &str, variants: &[String]) -> Result<Vec<Score>, Error> {
+pub fn kept(root: &Path, case: &Case, variants: &[String]) -> Result<Vec<Score>, Error> {
     let wanted = |s: &Score| variants.is_empty() || variants.contains(&s.variant);
-    Ok(results::read(root, case)?.into_iter().filter(wanted).collect())
+    Ok(results::read(root, &case.id, case.unpinned)?.into_iter().filter(wanted).collect())
 }
 
 /// Runs every chosen variant of every case. A variant that fails is a score with an `error`; only a case that cannot be built ends it.
@@ -63,7 +63,9 @@ pub fn bench(cases: &[(Case, Truths)], options: &Options, watch: Watch<'_>) -> R
     let mut known = Vec::new();
     for (case, _) in cases {
         if let (Some(root), true) = (&options.results, options.resume) {
-            known.extend(results::read(root, &case.id)?.into_iter().filter(|s| s.commit == options.commit && s.error.is_none()));
+            known.extend(
+                results::read(root, &case.id, case.unpinned)?.into_iter().filter(|s| s.commit == options.commit && s.error.is_none()),
+            );
         }
     }
     let mut done = Bench::default();
@@ -158,7 +160,7 @@ fn plan<'a>(cases: &'a [(Case, Truths)], options: &Options) -> Result<Vec<Job<'a
 /// One launch, one run of the tool, one score. Only an interruption is an error; everything else that goes wrong is scored.
 fn run(job: &Job<'_>, options: &Options, watch: Watch<'_>) -> Result<Score, Error> {
     let started = Timestamp::now();
-    let mut score = Score::begin(&job.place, job.truth, &options.commit);
+    let mut score = Score { unpinned: job.case.unpinned, ..Score::begin(&job.place, job.truth, &options.commit) };
     let mut failures = Vec::new();
     match start(job.case, job.variant, job.place.seed, watch) {
         Ok(mut running) => {

@@ -1,4 +1,4 @@
-//! Results kept over time: one JSON object a line in `bench/results/CASE.jsonl`.
+//! Results kept over time: one JSON object a line in `bench/results/CASE.jsonl`, those of shared CPUs in `bench/results/unpinned/CASE.jsonl`.
 
 use super::Score;
 use crate::error::OrFail;
@@ -7,13 +7,14 @@ use std::fs::{self, File};
 use std::io::{ErrorKind as Io, Write};
 use std::path::{Path, PathBuf};
 
-fn path(root: &Path, case: &str) -> PathBuf {
-    root.join("bench/results").join(format!("{case}.jsonl"))
+fn path(root: &Path, case: &str, unpinned: bool) -> PathBuf {
+    let folder = if unpinned { "bench/results/unpinned" } else { "bench/results" };
+    root.join(folder).join(format!("{case}.jsonl"))
 }
 
 /// Appends one result.
 pub(super) fn append(root: &Path, score: &Score) -> Result<(), Error> {
-    let path = path(root, &score.case);
+    let path = path(root, &score.case, score.unpinned);
     let what = || format!("append to {}", path.display());
     let mut line = serde_json::to_vec(score).or_fail(ErrorKind::Results, what)?;
     line.push(b'\n');
@@ -24,8 +25,8 @@ pub(super) fn append(root: &Path, score: &Score) -> Result<(), Error> {
 }
 
 /// All results of a case, oldest first. Lines of other forms (an earlier version, a cut) are not ours to judge and are skipped.
-pub(super) fn read(root: &Path, case: &str) -> Result<Vec<Score>, Error> {
-    let path = path(root, case);
+pub(super) fn read(root: &Path, case: &str, unpinned: bool) -> Result<Vec<Score>, Error> {
+    let path = path(root, case, unpinned);
     let text = match fs::read_to_string(&path) {
         Err(e) if e.kind() == Io::NotFound => return Ok(Vec::new()),
         other => other.or_fail(ErrorKind::Results, || format!("read {}", path.display()))?,
@@ -41,12 +42,15 @@ mod tests {
     #[test]
     fn what_was_appended_is_read_and_a_cut_line_is_skipped() {
         let root = tempfile::tempdir().unwrap();
-        assert_eq!(read(root.path(), "shop").unwrap(), []);
+        assert_eq!(read(root.path(), "shop", false).unwrap(), []);
         let place = super::super::Place { case: "shop".into(), variant: "before".into(), repetition: 1, seed: 7 };
         let score = Score::begin(&place, &Truth { causes: vec!["held".into()], ..Truth::default() }, "abc");
         append(root.path(), &score).unwrap();
-        File::options().append(true).open(path(root.path(), "shop")).unwrap().write_all(b"{\"case\": \"sh\n").unwrap();
+        File::options().append(true).open(path(root.path(), "shop", false)).unwrap().write_all(b"{\"case\": \"sh\n").unwrap();
         append(root.path(), &score).unwrap();
-        assert_eq!(read(root.path(), "shop").unwrap(), [score.clone(), score]);
+        assert_eq!(read(root.path(), "shop", false).unwrap(), [score.clone(), score.clone()]);
+        let shared = Score { unpinned: true, ..score };
+        append(root.path(), &shared).unwrap();
+        assert_eq!(read(root.path(), "shop", true).unwrap(), [shared]);
     }
 }

@@ -63,6 +63,9 @@ pub struct Score {
     /// What simpler ways of looking would have named. Absent in results from before they were scored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baselines: Option<Baselines>,
+    /// Service, database, peers and tool shared all CPUs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unpinned: bool,
     /// Commit of the tool.
     pub commit: String,
 }
@@ -103,6 +106,7 @@ impl Score {
             exit_code: None,
             error: None,
             baselines: None,
+            unpinned: false,
             commit: commit.to_owned(),
         }
     }

@@ -1,9 +1,7 @@
 //! Running the tool: its arguments, its limits, its answer.
 
-use crate::case::Cpus;
 use crate::child::{Proc, Streams, last_lines};
 use crate::error::OrFail;
-use crate::launch::CpuPlan;
 use crate::running::Running;
 use crate::spawn::Confine;
 use crate::watch::Watch;
@@ -90,7 +88,7 @@ pub(crate) fn request(command: &str, running: &Running) -> Vec<OsString> {
     arguments
 }
 
-/// Runs the tool to its end on the CPUs that are not the service's.
+/// Runs the tool to its end on the CPUs that are not the service's, where anything is bound.
 pub(crate) fn run(tool: &Tool, arguments: &[OsString], running: &mut Running, output: Output, watch: Watch<'_>) -> Result<Answer, Error> {
     let (out, log) = (running.private().join("tool.json"), running.private().join("tool.log"));
     let mut command = Command::new(&tool.exe);
@@ -103,7 +101,7 @@ pub(crate) fn run(tool: &Tool, arguments: &[OsString], running: &mut Running, ou
         Output::Text => Streams { stdout: ours(std::io::stdout())?, stderr: ours(std::io::stderr())?, stdin: None },
     };
     let started = Timestamp::now();
-    let confine = Confine { cpus: CpuPlan::here().of(Cpus::Other), group: None };
+    let confine = Confine { cpus: running.tool_cpus.clone(), group: None };
     let mut proc = Proc::start("tool", command, confine, &log, streams).map_err(|e| Error { kind: ErrorKind::Tool, ..e })?;
     let ended = watch.until(Instant::now() + tool.limit, || Ok(proc.ended()));
     if !matches!(ended, Ok(Some(_))) {

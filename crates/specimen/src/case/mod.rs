@@ -44,6 +44,8 @@ pub struct Case {
     pub scenarios: BTreeMap<String, Scenario>,
     /// The specimen with its switches set.
     pub variants: Vec<Variant>,
+    /// Nothing is bound to CPUs: service, database, peers and tool share all of them, as on most machines.
+    pub unpinned: bool,
 }
 
 impl Case {

@@ -49,6 +49,7 @@ pub(super) fn parse(text: &str, folder: &Path) -> Result<(Case, Truths), Vec<Str
         params: root.table("params").map(|f| ranges(&f)).unwrap_or_default(),
         scenarios: root.table("scenario").map(|f| scenarios(&f, folder)).unwrap_or_default(),
         variants: root.tables("variant").into_iter().map(|f| variant(f, &mut truths)).collect(),
+        unpinned: false,
     };
     root.table("headline");
     check::case(&case, &root);

@@ -44,6 +44,9 @@ pub(crate) struct BenchArgs {
     /// Let the tool test what it names by an experiment; services call through edges, so that calls can be delayed
     #[arg(long, conflicts_with = "weigh")]
     pub(crate) prove: bool,
+    /// Bind nothing to CPUs: service, database, peers and tool share them, as on most machines; results go to bench/results/unpinned
+    #[arg(long)]
+    pub(crate) unpinned: bool,
     /// JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,

@@ -25,6 +25,9 @@ pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
         );
     }
     let mut cases: Vec<(Case, Truths)> = ids.iter().map(|id| Case::find(id)).collect::<Result<_, _>>().map_err(|e| failure(&e))?;
+    for (case, _) in &mut cases {
+        case.unpinned = args.unpinned;
+    }
     let exe = std::env::current_exe().map_err(|e| Failure::new(Exit::Internal, "own-path", format!("find the own executable: {e}")))?;
     let mut tool = Tool { store: cli.store.clone(), ..Tool::new(exe) };
     if args.prove {
@@ -77,7 +80,7 @@ pub(crate) fn run(cli: &Cli, args: &BenchArgs) -> Result<Exit, Failure> {
 fn kept(root: &Path, cases: &[(Case, Truths)], args: &BenchArgs) -> Result<Exit, Failure> {
     let mut scores = Vec::new();
     for (case, _) in cases {
-        scores.extend(specimen::bench::kept(root, &case.id, &args.variants).map_err(|e| failure(&e))?);
+        scores.extend(specimen::bench::kept(root, case, &args.variants).map_err(|e| failure(&e))?);
     }
     if args.json {
         let doc = serde_json::to_string_pretty(&scores).map_err(|e| Failure::new(Exit::Internal, "json", e.to_string()))?;

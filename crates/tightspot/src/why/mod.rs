@@ -29,7 +29,7 @@ use crate::progress::Progress;
 use crate::{kept, pattern, request};
 use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
-use load::{Engine, EngineConfig, Pattern, Scenario, Way};
+use load::{Engine, EngineConfig, Pattern, Priority, Scenario, Way};
 use model::{Environment, Generator, Message, Observation, RunInfo, Sink, message};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
@@ -195,11 +195,12 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     Ok(if untested && exit == Exit::Done { Exit::Inconclusive } else { exit })
 }
 
-/// One thread of load on the first core that the generator may use, ahead of all others where it has that core for itself.
+/// One thread of load on the first core that the generator may use, ahead of all others; where the service may use that core too, while that
+/// takes little of it.
 fn engine(args: &WhyArgs, scenario: Scenario, way: Way, generator: &Generator) -> EngineConfig {
     EngineConfig {
         cpus: generator.cpus.iter().copied().take(1).collect(),
-        real_time: !generator.shares_cpus,
+        priority: if generator.shares_cpus { Priority::RealTimeWhileLight } else { Priority::RealTime },
         timeout: args.request.timeout,
         seed: args.seed,
         way,

@@ -6,7 +6,12 @@ use crate::quality::Validity;
 use model::{RunStatus, message};
 
 pub(super) fn nothing(f: &Facts) -> Option<Holding> {
-    (f.a.levels.is_empty() && f.a.start_up.is_empty() && f.a.tail.is_none()).then(|| Holding::of(message!("judge/nothing-measured")))
+    let nothing = f.a.levels.is_empty() && f.a.start_up.is_empty() && f.a.tail.is_none();
+    let failed = || f.a.run.warnings.iter().find(|(code, _)| code.starts_with("service-not-"));
+    nothing.then(|| match failed() {
+        Some((_, seen)) => Holding::of(message!("judge/never-served", seen: name(seen))),
+        None => Holding::of(message!("judge/nothing-measured")),
+    })
 }
 
 pub(super) fn generator(f: &Facts) -> Option<Holding> {
