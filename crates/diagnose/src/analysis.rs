@@ -8,7 +8,7 @@ use crate::hold::Hold;
 use crate::ledger::Ledger;
 use crate::level::{Level, Scheduler, request_threads};
 use crate::quality::{Quality, quality, stalled};
-use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, resources};
+use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, resources, sharing};
 use crate::tail::Tail;
 use model::{Message, Phase, PhaseKind, Run, message};
 
@@ -45,6 +45,13 @@ pub struct Analysis<'a> {
     pub replaced: Vec<String>,
 }
 
+/// The account of each level. Where the heaviest lets a number of calls through at a time, what is left of the time in the server is the wait for a turn.
+fn ledgers(levels: &[Level]) -> Vec<Ledger> {
+    let limit = levels.last().and_then(Level::calls_at_a_time);
+    let of = |l: &Level| limit.map_or_else(|| Ledger::of(l), |n| Ledger::of(l).with_turns(l, n));
+    levels.iter().map(of).collect()
+}
+
 impl<'a> Analysis<'a> {
     /// Measures a run through. Of several processes together only their requests and their database are measured; what was seen inside each of them is
     /// in the analysis of its view.
@@ -71,7 +78,7 @@ impl<'a> Analysis<'a> {
         };
         let mut analysis = Self {
             run,
-            ledgers: levels.iter().map(Ledger::of).collect(),
+            ledgers: ledgers(&levels),
             cpu: accounts(run, &levels, &stacks, &threads),
             first_minute: FirstMinute::of(run, &start_up, &stacks, &threads),
             growth: Growth::default(),
@@ -156,8 +163,8 @@ impl<'a> Analysis<'a> {
 
     /// Who has the target's CPUs, when they are full and it is not the target: whatever else is full then, its holder may only lack a core.
     pub fn crowded_cpus(&self) -> Option<Message> {
-        let crowded = self.cpus_are_full() && !self.is_saturated(ResourceKind::TargetCpu);
         let heavy = self.heavy()?;
+        let crowded = self.cpus_are_full() && !self.is_saturated(ResourceKind::TargetCpu) && sharing(heavy).is_none();
         crowded.then(|| match &heavy.machine {
             Some(m) => message!("judge/cpus-taken-by-others", used: (m.says())),
             None => message!("judge/cpus-taken-by-unseen"),

@@ -18,7 +18,7 @@ mod stalls;
 mod trips;
 
 pub use caches::CacheServer;
-pub use event_loop::{EventLoop, PoolWork, THREAD_POOL_FULL};
+pub use event_loop::{Calls, EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
 pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, process_cores};
@@ -207,6 +207,11 @@ impl Level {
     /// Time per request that waits for the answer of anybody but the database, milliseconds: another service's, a cache's.
     pub fn elsewhere_ms(&self) -> f64 {
         self.part_ms(Part::Remote) + self.part_ms(Part::Cache)
+    }
+
+    /// How many calls to other services the service lets through at a time, where it does so at this level.
+    pub fn calls_at_a_time(&self) -> Option<f64> {
+        self.served.event_loop()?.calls?.limit()
     }
 
     /// The pool with the largest share of its connections busy.

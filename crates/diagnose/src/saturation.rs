@@ -78,6 +78,29 @@ fn cpu_name(s: &Scheduler) -> Message {
     }
 }
 
+/// Which of the target and its database has most of CPUs that they fill together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// The target.
+    Target,
+    /// Its database.
+    Database,
+}
+
+/// Whether the target fills its CPUs together with the database that it uses, as on a machine that has both: whoever has most of them is what is full. `None`
+/// where one of them fills its CPUs alone, where so much is taken by others (other services that the target uses among them, whose work nobody looks into)
+/// that without these there could be a fifth more, and under a quota.
+pub fn sharing(level: &Level) -> Option<Sharing> {
+    let (s, m) = level.scheduler.as_ref().zip(level.machine.as_ref())?;
+    let served: f64 = m.neighbours.iter().filter(|n| n.serves).map(|n| n.cores).sum();
+    let d = level.database.as_ref()?;
+    let database = (d.cpu_ms? / 1e3 * level.throughput_per_s).min(served);
+    let together = m.own_cores + database >= OWN_SHARE.get() * m.cpus && m.taken_cores() >= CPU_FULL.get() * m.cpus;
+    let alone = m.own_cores >= OWN_SHARE.get() * m.cpus || database >= OWN_SHARE.get() * m.cpus;
+    let most = if m.own_cores >= database { Sharing::Target } else { Sharing::Database };
+    (together && !alone && s.allowed_cores >= s.cpus).then_some(most)
+}
+
 /// Whether the target fills its CPUs or its quota at `level`, even without `spare_cores` of what it uses there: alone, or nearly so on CPUs of
 /// which others have the rest.
 pub fn cpu_is_full(level: &Level, spare_cores: f64) -> bool {
@@ -85,7 +108,8 @@ pub fn cpu_is_full(level: &Level, spare_cores: f64) -> bool {
     let own = s.process_cores - spare_cores;
     let has_no_quota = s.allowed_cores >= s.cpus;
     let with_others = |m: &Machine| own >= OWN_SHARE.get() * s.cpus && m.taken_cores() - spare_cores >= CPU_FULL.get() * m.cpus;
-    own >= CPU_FULL.get() * s.allowed_cores || (has_no_quota && level.machine.as_ref().is_some_and(with_others))
+    let alone = own >= CPU_FULL.get() * s.allowed_cores || (has_no_quota && level.machine.as_ref().is_some_and(with_others));
+    alone || (sharing(level) == Some(Sharing::Target) && spare_cores < (1.0 - OWN_SHARE.get()) * s.process_cores)
 }
 
 crate::thresholds! {
@@ -120,12 +144,15 @@ pub fn taken_from_database(d: &Database) -> Option<f64> {
 /// All resources with a known limit at `level`.
 pub fn resources(level: &Level) -> Vec<Resource> {
     let mut all = Vec::new();
+    let sharing = sharing(level);
     if let Some(s) = &level.scheduler {
+        let shared = sharing == Some(Sharing::Target);
         all.push(Resource {
             kind: ResourceKind::TargetCpu,
-            name: cpu_name(s),
+            name: if shared { message!("saturation/cpu-shared", cpus: Count(s.cpus)) } else { cpu_name(s) },
             used: s.process_cores,
-            limit: s.allowed_cores,
+            // of shared CPUs it has what it gets
+            limit: if shared { s.process_cores } else { s.allowed_cores },
             held_ms: s.process_cpu_ms,
             saturated: cpu_is_full(level, 0.0),
         });
@@ -159,9 +186,9 @@ pub fn resources(level: &Level) -> Vec<Resource> {
             kind: ResourceKind::DatabaseCpu,
             name: message!("saturation/database-cpu"),
             used,
-            limit: if u > 0.0 { used / u } else { 1.0 },
+            limit: if u > 0.0 && sharing != Some(Sharing::Database) { used / u } else { used.max(1e-3) },
             held_ms: cpu,
-            saturated: database_is_full(d),
+            saturated: database_is_full(d) || sharing == Some(Sharing::Database),
         });
     }
     for p in &level.pools {

@@ -43,7 +43,7 @@ pub use engine::{Control, Engine, EngineConfig, Stopper, Way};
 pub use error::LoadError;
 pub use exchange::http2::Http2Failure;
 pub use flow::{Begin, Draws, FailedCheck, Next, NextStart, RowOrder, Session, Shared, StepEnd, Think, Wants};
-pub use generator::duty::Priority;
+pub use generator::duty::{Priority, may_go_first};
 pub use job::{Job, Pattern, WhenFull};
 pub use live::{LastWindow, Live};
 pub use probe::{ProbeFailure, Probed, probe_once};

@@ -115,6 +115,10 @@ pub const REMOTE_CALL_TIME: &str = "http.client.call.time";
 pub const REMOTE_CALL_COUNT: &str = "http.client.call.count";
 /// Number of calls that wait in the client's own queue, integrated over time, same label, seconds (counter).
 pub const REMOTE_QUEUE_TIME: &str = "http.client.queue.time";
+/// Number of calls on their way to other services, integrated over time, seconds (counter). Those that wait in a client's own queue are not among them.
+pub const CALLS_IN_FLIGHT_TIME: &str = "http.client.in_flight.time";
+/// The most calls that were on their way at once since the last reading (gauge).
+pub const CALLS_IN_FLIGHT_MOST: &str = "http.client.in_flight.most";
 /// Statements in flight on the connections of a `pool` (gauge).
 pub const POOL_STATEMENTS: &str = "db.client.connection.statements";
 /// Commands in flight of another `client` (gauge).

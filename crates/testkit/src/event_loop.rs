@@ -40,6 +40,10 @@ pub struct LoopSpec {
     pub pool: (f64, f64, f64),
     /// Calls to another service.
     pub remote: f64,
+    /// Inside the server, and in no part that is counted.
+    pub turn: f64,
+    /// Calls on their way at once: on average, at most, and in which share of the readings so many.
+    pub calls: Option<(f64, f64, f64)>,
     /// Spent where nothing sees it.
     pub hidden: f64,
 }
@@ -61,6 +65,8 @@ impl LoopSpec {
             threads_full: 0.0,
             pool: (0.0, 2.0, 0.2),
             remote: 0.0,
+            turn: 0.0,
+            calls: None,
             hidden: 0.0,
         }
     }
@@ -73,7 +79,7 @@ impl LoopSpec {
     fn response(&self) -> f64 {
         let pieces = self.work.map_or(0.0, |(_, _, n, wait, work)| wait + work + n * self.delay);
         let calls = if self.remote > 0.0 { 1.0 } else { 0.0 };
-        let waits = self.pool.0 + self.pool.1 + self.remote;
+        let waits = self.pool.0 + self.pool.1 + self.remote + self.turn;
         0.05 + self.delay * (1.0 + calls) + self.busy() + pieces + waits + self.hidden
     }
 }
@@ -223,6 +229,9 @@ impl RunBuilder {
             counter(signal::REMOTE_CALL_TIME, labels([("client", "http")]), (spec.remote + spec.delay) * n / 1e3);
             counter(signal::REMOTE_CALL_COUNT, labels([("client", "http")]), n);
         }
+        if let Some((mean, ..)) = spec.calls {
+            counter(signal::CALLS_IN_FLIGHT_TIME, labels([]), mean * span_s);
+        }
         let mut each_waits = 0.0;
         if let Some((name, kind, pieces, wait, work)) = spec.work {
             each_waits = wait / pieces;
@@ -242,7 +251,21 @@ impl RunBuilder {
         if spec.work.is_some() {
             gauge(signal::THREAD_POOL_SIZE, labels([]), 4.0);
         }
+        if let Some((_, most, reached)) = spec.calls {
+            let mut s = Series::new(signal::CALLS_IN_FLIGHT_MOST, labels([]));
+            for i in 0..10 {
+                let at_most = f64::from(i) < 10.0 * reached;
+                s.push(start.plus_ns(end.ns_since(start) * i64::from(i) / 10 + 1), if at_most { most } else { most - 1.0 });
+            }
+            out.push(Observation::Series(s));
+        }
         let l = || labels([("pool", "pg")]);
+        let mut gauge = |name: &str, l: Labels, v: f64| {
+            let mut s = Series::new(name, l);
+            s.push(start, v);
+            s.push(end, v);
+            out.push(Observation::Series(s));
+        };
         gauge(signal::POOL_USED, l(), little(spec.pool.1 + spec.pool.2).min(10.0));
         gauge(signal::POOL_PENDING, l(), little(spec.pool.0));
         gauge(signal::POOL_MAX, l(), 10.0);

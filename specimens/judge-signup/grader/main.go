@@ -1,4 +1,4 @@
-// Command grader stands for two things outside of the judge's service: the graders, who take a submission and answer at once, and the
+// Command grader stands for two things outside of the judge's service: the graders, who take a submission and answer after GRADER_MEDIAN_MS, and the
 // resolver of the cluster, in which their name is looked up.
 //
 // The resolver waits before each answer, lognormal around RESOLVER_MEDIAN_MS. A query that waits is a timer, not a busy thread.
@@ -7,11 +7,13 @@ package main
 import (
 	"fmt"
 	"log"
+	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"strconv"
+	"time"
 )
 
 func main() {
@@ -27,8 +29,19 @@ func main() {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", func(http.ResponseWriter, *http.Request) {})
-	mux.HandleFunc("POST /submissions/{id}", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) })
+	wait := spread{median: number("GRADER_MEDIAN_MS", 0), sigma: 0.15}
+	mux.HandleFunc("POST /submissions/{id}", func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(wait.draw())
+		w.WriteHeader(http.StatusAccepted)
+	})
 	log.Fatal(http.ListenAndServe(net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), mux))
+}
+
+// spread is a time that is lognormal around its median in milliseconds.
+type spread struct{ median, sigma float64 }
+
+func (s spread) draw() time.Duration {
+	return time.Duration(s.median * math.Exp(s.sigma*rand.NormFloat64()) * float64(time.Millisecond))
 }
 
 func number(name string, fallback float64) float64 {

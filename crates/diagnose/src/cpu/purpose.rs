@@ -14,6 +14,7 @@ pub enum Purpose {
     Rendering,
     Expressions,
     Serialising,
+    Copying,
     Mapping,
     Transactions,
     Client,
@@ -100,6 +101,7 @@ impl Purpose {
             | Self::Rendering
             | Self::Expressions
             | Self::Serialising
+            | Self::Copying
             | Self::Mapping
             | Self::Transactions
             | Self::Client
@@ -153,6 +155,7 @@ impl Purpose {
             Self::Rendering => "rendering",
             Self::Expressions => "expressions",
             Self::Serialising => "serialising",
+            Self::Copying => "copying",
             Self::Mapping => "mapping",
             Self::Transactions => "transactions",
             Self::Client => "client",

@@ -57,7 +57,7 @@ fn scan(seen: &[Seen<'_>], signs: &[Option<Sign>], frames: &[&Frame], inside: us
         !passes
             && match what {
                 What::Own | What::Nothing => true,
-                What::Known(p) => p.rank() == Rank::Means && !p.is_contention() && *p != Purpose::Network,
+                What::Known(p) => *p == Purpose::Copying || (p.rank() == Rank::Means && !p.is_contention() && *p != Purpose::Network),
                 What::Package(_) => false,
             }
     };

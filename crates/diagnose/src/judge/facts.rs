@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::growth::LEAST_GROWTH_SHARE;
 use crate::ranking::{Ranked, rank};
-use crate::saturation::{Resource, ResourceKind};
+use crate::saturation::{OWN_SHARE, Resource, ResourceKind, sharing};
 
 /// The run, and what the causes said of it.
 pub(super) struct Facts<'a, 'r> {
@@ -33,6 +33,15 @@ impl Facts<'_, '_> {
     pub(super) fn full_by_work(&self) -> Option<&Resource> {
         let first = self.full().min_by(|x, y| x.kind.cmp(&y.kind))?;
         matches!(first.kind, ResourceKind::TargetCpu | ResourceKind::EventLoop | ResourceKind::DatabaseCpu).then_some(first)
+    }
+
+    /// The CPU of the database, where that is what is full by work, or shares full CPUs with the service and has more of them than may stay unlooked at.
+    pub(super) fn busy_database(&self) -> Option<&Resource> {
+        if let Some(full) = self.full_by_work().filter(|r| r.kind == ResourceKind::DatabaseCpu) {
+            return Some(full);
+        }
+        let cpus = self.a.heavy().filter(|l| sharing(l).is_some())?.machine.as_ref()?.cpus;
+        self.a.resource(ResourceKind::DatabaseCpu).filter(|r| r.used >= (1.0 - OWN_SHARE.get()) * cpus)
     }
 
     /// What would be named if only those that `allowed` were there.

@@ -48,6 +48,18 @@ impl Ledger {
         }
     }
 
+    /// Adds the wait for a turn where the service lets at most `limit` calls through at a time: what the server counts of a request and no part has. It is
+    /// told by what is left, so it makes no account close that another source would not.
+    pub(crate) fn with_turns(mut self, level: &Level, limit: f64) -> Self {
+        let within = level.served.event_loop().filter(|l| l.calls.is_some_and(|c| c.most <= limit));
+        if let Some(inside_ms) = within.and_then(|l| l.inside_ms.map(|inside| inside + l.delay_ms)) {
+            let parts: f64 = self.lines.iter().filter(|l| l.what != What::LateSend).map(|l| l.ms).sum();
+            self.add(Group::Alone, What::CallTurn, inside_ms - parts, None);
+            self.unexplained_ms = self.response_ms - self.lines.iter().map(|l| l.ms).sum::<f64>();
+        }
+        self
+    }
+
     /// Takes back the milliseconds by which the parts exceed the time inside the server, which the server counts request by request. Two of them are counted too
     /// high: what is awaited side by side, and waits for the loop inside the server, which are read at random moments. Requests come at random; answers
     /// to them do not: who has just been served asks again while the loop is free, and seldom meets the start of a long callback. Nothing tells

@@ -13,6 +13,10 @@ crate::thresholds! {
     /// A piece of work counts as having waited for a thread when it took longer than the loop's own delay by this, milliseconds: starting a
     /// sleeping thread takes some tens of microseconds. A guess.
     STARTING_MS = 0.5;
+    /// Share of the readings between which the most calls at once must be reached to be a limit. Source: 0.9 as for a resource that is full.
+    PINNED = 0.9;
+    /// Calls on their way on average, as a share of the most at once, from which these are a limit: each turn ends with a hand-over. A guess.
+    HELD = 0.8;
 }
 
 /// Work of one type that threads of libuv's pool do.
@@ -73,6 +77,30 @@ pub struct EventLoop {
     pub inside_ms: Option<f64>,
     /// Of that, per window of one second: sums in milliseconds.
     pub inside_per_second: Vec<f64>,
+    /// Calls to other services on their way at once, where they were counted.
+    pub calls: Option<Calls>,
+}
+
+/// Calls to other services that are on their way at once.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Calls {
+    /// On average over time.
+    pub mean: f64,
+    /// The most of the window.
+    pub most: f64,
+    /// Share of the readings between which so many were reached, 0 to 1.
+    pub reached: f64,
+    /// Requests inside the server on average over time.
+    pub requests: f64,
+}
+
+impl Calls {
+    /// How many are let through at a time: the most, where so many are on their way nearly all the time and never more, while at least as many
+    /// requests again are inside. Where nothing limits calls their number swings, and reaches its most once.
+    pub fn limit(&self) -> Option<f64> {
+        let pinned = self.most >= 1.0 && self.reached >= PINNED.get() && self.mean >= HELD.get() * self.most;
+        (pinned && self.requests >= 2.0 * self.most).then_some(self.most)
+    }
 }
 
 impl EventLoop {
@@ -214,9 +242,18 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
             let from = w.from.plus_ns(i as i64 * 1_000_000_000);
             inside.and_then(|s| s.increase(from, from.plus_ns(1_000_000_000))).unwrap_or(0.0) * 1e3
         };
+        l.calls = calls_at_once(run, w, span_s, total(signal::SERVER_REQUEST_TIME) * w.requests / 1e3 / span_s);
         l.inside_per_second = (0..span_s.ceil().max(1.0) as usize).map(second).collect();
     }
     Some(l)
+}
+
+fn calls_at_once(run: &Run, w: &Window<'_>, span_s: f64, requests: f64) -> Option<Calls> {
+    let in_flight = run.increase(signal::CALLS_IN_FLIGHT_TIME, w.from, w.to)? / span_s;
+    let peaks: Vec<f64> = run.series_of(signal::CALLS_IN_FLIGHT_MOST).flat_map(|s| s.within(w.from, w.to)).copied().collect();
+    let most = peaks.iter().copied().fold(0.0, f64::max);
+    let reached = mean(&peaks.iter().map(|p| f64::from(*p >= most)).collect::<Vec<_>>());
+    (!peaks.is_empty()).then_some(Calls { mean: in_flight, most, reached, requests })
 }
 
 /// Time in which the loop was not idle, by the profile. It goes before the loop's own count while V8 samples: each sample is a signal that ends

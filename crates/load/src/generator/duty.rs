@@ -20,6 +20,11 @@ pub enum Priority {
 /// Share of a core up to which a generator may run ahead of others who want that core. A guess: half, so that they keep the larger part.
 const MOST: f64 = 0.5;
 
+/// Whether the system lets a generator run ahead of all others; tried on a thread that ends with it.
+pub fn may_go_first() -> bool {
+    std::thread::spawn(|| sys::real_time().is_ok()).join().unwrap_or(false)
+}
+
 /// The priority of the calling thread, and how it changes.
 #[derive(Debug)]
 pub(crate) struct Duty {

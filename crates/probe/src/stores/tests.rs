@@ -78,6 +78,10 @@ fn an_address_without_a_host_goes_to_the_server_that_was_found() {
 fn where_no_database_is_found_it_is_said_with_what_helps() {
     let seen = Arc::default();
     let cx = context(&[], &[], &seen);
+    probes(&cx)[0].attach(&cx).expect("who talks to nobody has none");
+    assert!(matches!(&seen.lock().expect("not poisoned")[..], [Observation::Sensor(s)] if s.state != SensorState::On));
+    seen.lock().expect("not poisoned").clear();
+    let cx = Context { target: model::Target { peers: vec![model::Peer::from("192.0.2.7:4000")], ..cx.target.clone() }, ..cx };
     let e = probes(&cx)[0].attach(&cx).expect_err("nobody");
     assert_eq!(e.name, "database-not-found");
     let said = seen.lock().expect("not poisoned").clone();

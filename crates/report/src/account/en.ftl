@@ -19,6 +19,7 @@ cpu = on CPU
 lock = waiting for a lock
 logging = logging
 disk = waiting for the disk
+call-turn = waiting for its turn to call another service (what is left)
 client-pool-wait = waiting for a connection of the HTTP client
 other-wait = other wait
 request-io = reading the request, writing the response

@@ -37,6 +37,7 @@ pub(crate) fn what(of: &What) -> Message {
         What::Lock => message!("account/lock"),
         What::Logging => message!("account/logging"),
         What::Disk => message!("account/disk"),
+        What::CallTurn => message!("account/call-turn"),
         What::ClientPoolWait => message!("account/client-pool-wait"),
         What::OtherWait => message!("account/other-wait"),
         What::RequestIo => message!("account/request-io"),

@@ -53,6 +53,7 @@ const LEAST_WAIT: f64 = 0.1;
 fn cpu_bound(d: &Diagnosis, limit: &Ceiling) -> Option<Message> {
     let core = match limit.kind {
         ResourceKind::TargetCpu if limit.name.is("saturation/cpu-quota") => "quota",
+        ResourceKind::TargetCpu if limit.name.is("saturation/cpu-shared") => "shared",
         ResourceKind::TargetCpu => "cpu",
         ResourceKind::EventLoop => "loop",
         _ => return None,

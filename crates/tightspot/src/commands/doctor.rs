@@ -29,6 +29,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
                 "host": { "cpus": host.cpus, "memory_bytes": host.memory_bytes, "kernel": host.kernel },
                 "target": target.as_ref().map(|t| json!({ "pid": t.pid, "runtime": t.runtime.name(), "framework": t.framework, "cpus": t.cpus })),
                 "cpus_for_generator": spare,
+                "generator_goes_first": load::may_go_first(),
                 "listening": listening::document(&listeners),
                 "sensors": sensors.iter().map(|s| json!({ "id": s.id, "state": s.state, "reason": english(&s.reason), "unlock": english(&s.unlock), "needed_by": needed_by(&s.id) })).collect::<Vec<_>>(),
             })
@@ -53,6 +54,11 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<Exit, Failure> {
     output::result(&said(&match spare {
         0 => message!("doctor/shared-cores", command: name("taskset -c 0 <command>")),
         n => message!("doctor/free-cores", cores: Count(n as f64)),
+    }));
+    output::result(&said(&if load::may_go_first() {
+        message!("doctor/goes-first")
+    } else {
+        message!("doctor/waits-its-turn", command: name("sudo setcap cap_sys_nice+ep $(command -v tightspot)"))
     }));
     for s in &sensors {
         let mark = if s.state == SensorState::On { "+" } else { "-" };

@@ -11,7 +11,7 @@ use model::message;
 
 /// A database that is full, and a cause that would explain it and could be neither shown nor rejected.
 pub(super) fn database_undecided(f: &Facts) -> Option<Holding> {
-    let full = f.full_by_work().filter(|r| r.kind == ResourceKind::DatabaseCpu)?;
+    let full = f.busy_database()?;
     let undecided = |h: &&Hypothesis| h.status == Status::Untested && h.weight >= LEAST_GROWTH_SHARE.get() && !h.site.is_empty();
     let h = f.hypotheses.iter().find(undecided)?;
     let says = message!("judge/full-database-undecided", full: (full.name.clone()), cause: name(h.cause), reason: (h.reason.clone()));

@@ -86,14 +86,14 @@ pub(super) fn collects(f: &Facts) -> Option<Holding> {
 
 /// A full database into which nobody looked.
 pub(super) fn database_unseen(f: &Facts) -> Option<Holding> {
-    let full = f.full_by_work().filter(|r| r.kind == ResourceKind::DatabaseCpu)?;
+    let full = f.busy_database()?;
     let looked = f.a.heavy()?.database.as_ref().is_some_and(|d| d.sessions_seen);
     (!looked).then(|| Holding::of(message!("judge/full-database-unseen", database: (full.name.clone()))))
 }
 
 /// A full database that does not count how its tables are read: that a statement reads far more than it answers would not be seen.
 pub(super) fn database_tables_uncounted(f: &Facts) -> Option<Holding> {
-    let full = f.full_by_work().filter(|r| r.kind == ResourceKind::DatabaseCpu)?;
+    let full = f.busy_database()?;
     (!f.a.counts_tables()).then(|| Holding::of(message!("judge/full-database-tables-uncounted", database: (full.name.clone()))))
 }
 

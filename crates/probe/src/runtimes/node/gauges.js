@@ -188,13 +188,13 @@
 
   const inside = (left) => {
     const set = new Set();
-    const c = { set, area: 0, count: 0, at: clock() };
+    const c = { set, area: 0, count: 0, most: 0, at: clock() };
     const settle = () => {
       const now = clock();
       c.area += set.size * (now - c.at);
       c.at = now;
     };
-    c.add = (o) => { settle(); set.add(o); };
+    c.add = (o) => { settle(); set.add(o); if (set.size > c.most) c.most = set.size; };
     c.end = (o) => { if (set.has(o)) { settle(); set.delete(o); c.count += 1; } };
     // those that ended without a word: the other side went away
     c.prune = () => { settle(); for (const o of set) if (left(o)) { set.delete(o); c.count += 1; } };
@@ -204,17 +204,19 @@
   const http = inside((r) => r.destroyed || (r.res ? r.res.complete : false));
   const undici = inside((r) => r.aborted || r.completed);
   const undiciQueue = inside((r) => r.aborted || r.completed);
+  // calls that are on their way, whoever makes them: those in the queue of undici are not yet
+  const calls = inside((r) => r.destroyed || r.aborted || r.completed || (r.res ? r.res.complete : false));
   const listeners = [
     ['http.server.request.start', (m) => server.add(m.response)],
     ['http.server.response.finish', (m) => server.end(m.response)],
-    ['http.client.request.start', (m) => http.add(m.request)],
-    ['http.client.request.error', (m) => http.end(m.request)],
+    ['http.client.request.start', (m) => { http.add(m.request); calls.add(m.request); }],
+    ['http.client.request.error', (m) => { http.end(m.request); calls.end(m.request); }],
     // said when the head has come; the answer is over when its stream closes
-    ['http.client.response.finish', (m) => m.response.once('close', () => http.end(m.request))],
+    ['http.client.response.finish', (m) => m.response.once('close', () => { http.end(m.request); calls.end(m.request); })],
     ['undici:request:create', (m) => { undici.add(m.request); undiciQueue.add(m.request); }],
-    ['undici:client:sendHeaders', (m) => undiciQueue.end(m.request)],
-    ['undici:request:trailers', (m) => undici.end(m.request)],
-    ['undici:request:error', (m) => { undici.end(m.request); undiciQueue.end(m.request); }],
+    ['undici:client:sendHeaders', (m) => { undiciQueue.end(m.request); calls.add(m.request); }],
+    ['undici:request:trailers', (m) => { undici.end(m.request); calls.end(m.request); }],
+    ['undici:request:error', (m) => { undici.end(m.request); undiciQueue.end(m.request); calls.end(m.request); }],
   ].map(([name, f]) => ({ ch: channel(name), f: safe(f) }));
 
   // ---- collections ----
@@ -314,7 +316,7 @@
       promises = shared ? 'followed' : 'not followed';
       turned = clock();
       for (const l of listeners) l.ch.subscribe(l.f);
-      for (const c of [server, http, undici, undiciQueue]) { c.set.clear(); c.at = clock(); }
+      for (const c of [server, http, undici, undiciQueue, calls]) { c.set.clear(); c.most = 0; c.at = clock(); }
       looked = { since: clock(), served: server.count };
       collections.observe({ entryTypes: ['gc'] });
       return promises;
@@ -342,7 +344,7 @@
     find(objects) { return options.find(objects, pools); },
     read() {
       heard = true;
-      for (const c of [server, http, undici, undiciQueue]) c.prune();
+      for (const c of [server, http, undici, undiciQueue, calls]) c.prune();
       if (sampling) lookOn();
       // what is older than that was done at once, without a callback, or never ends
       if (clock() - turned > options.forget || young.size > 100000) {
@@ -356,10 +358,11 @@
       const counted = (c) => [c.area, c.count];
       const r = {
         now: zero + clock() * 1e6, active: elu.active, idle: elu.idle, gc, types,
-        server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue),
+        server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue), calls: [calls.area, calls.most],
         pauses: pauses.splice(0), lags: lags.splice(0), requests: active.splice(0), waits: waits.any.splice(0), nameWaits: waits.names.splice(0), pools: readings,
       };
       readings = [];
+      calls.most = calls.set.size;
       return JSON.stringify(r);
     },
     // Wakes every thread of the pool, so that the tool sees which ones they are.

@@ -89,6 +89,8 @@ struct Answer {
     http: (f64, f64),
     undici: (f64, f64),
     undici_queue: (f64, f64),
+    /// Number in flight, integrated over time, and the most at once since the last reading.
+    calls: Option<(f64, f64)>,
     pauses: Vec<(f64, f64, String)>,
     lags: Vec<f64>,
     requests: Vec<f64>,
@@ -252,6 +254,10 @@ impl Gauges {
             total(signal::REMOTE_CALL_COUNT, labels([("client", client)]), count);
         }
         total(signal::REMOTE_QUEUE_TIME, labels([("client", "undici")]), a.undici_queue.0 / 1e3);
+        if let Some((area, most)) = a.calls {
+            total(signal::CALLS_IN_FLIGHT_TIME, Labels::new(), area / 1e3);
+            self.points(signal::CALLS_IN_FLIGHT_MOST, Labels::new(), [(a.now, most)].into_iter());
+        }
         for (kind, family, done, ms, sites) in &a.types {
             let l = || labels([("type", kind.as_str()), ("kind", family.as_str())]);
             total(signal::ASYNC_WORK_TIME, l(), ms / 1e3);

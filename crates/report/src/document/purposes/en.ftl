@@ -6,6 +6,7 @@ name = { $purpose ->
     [routing] routing requests to their handlers
     [rendering] rendering pages
     [expressions] expressions of templates
+    [copying] copying objects (deep clones, objects written out and read back)
     [serialising] writing and reading JSON, XML and the like
     [mapping] mapping rows to objects
     [transactions] beginning and ending transactions

@@ -6,6 +6,7 @@ name = { $purpose ->
     [routing] 요청을 처리기로 보내는 일
     [rendering] 페이지 렌더링
     [expressions] 템플릿 표현식
+    [copying] 객체 복사 (깊은 복제, 객체를 썼다가 다시 읽는 일)
     [serialising] JSON이나 XML 등을 쓰고 읽는 일
     [mapping] 행을 객체로 옮기는 일
     [transactions] 트랜잭션을 시작하고 끝내는 일

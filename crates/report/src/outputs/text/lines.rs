@@ -181,9 +181,17 @@ impl Lines<'_> {
 
     /// What holds beside the named cause.
     pub(crate) fn others(&self) -> Vec<String> {
-        let others = self.doc.findings.iter().filter(|f| Some(f.cause) != self.doc.verdict.cause).take(self.most.others);
-        let why = |f: &Finding| self.doc.hypotheses.iter().find(|h| h.cause == f.cause).map(|h| &h.reason);
-        self.all(others.filter_map(|f| Some(self.of(self.placed(f.cause, f.site.as_deref()), why(f)?))))
+        let held = self.doc.findings.iter().filter(|f| Some(f.cause) != self.doc.verdict.cause).map(|f| (f.cause, f.site.as_deref()));
+        let why = |cause: &str| self.doc.hypotheses.iter().find(|h| h.cause == cause).map(|h| &h.reason);
+        let all = self.undecided().chain(held).take(self.most.others);
+        self.all(all.filter_map(|(cause, site)| Some(self.of(self.placed(cause, site), why(cause)?))))
+    }
+
+    /// Places that take more than a healthy service has there, and less than is named; beside a name they are the next to look at.
+    fn undecided(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let named = self.doc.verdict.cause.is_some();
+        let weighs = move |h: &&Hypothesis| named && h.status == Status::Untested.name() && h.weight > 0.0 && h.site.is_some();
+        self.doc.hypotheses.iter().filter(weighs).map(|h| (h.cause, h.site.as_deref()))
     }
 
     fn placed(&self, cause: &str, site: Option<&str>) -> String {

@@ -31,6 +31,8 @@ export class Settings {
   readonly problemList = oneOf('JUDGE_PROBLEM_LIST', ['joined', 'row-by-row'], 'joined');
   readonly grader = oneOf('JUDGE_GRADER', ['polls', 'is-told'], 'polls');
   readonly graderUrl = text('JUDGE_GRADER_URL', 'http://grader.judge');
+  /** The graders answer out of order, so that two files of one problem must not overtake each other: who waits for whom. */
+  readonly graderTurns = oneOf('JUDGE_GRADER_TURNS', ['none', 'by-problem', 'all'], 'none');
   readonly dropSubmissionIndex = oneOf('JUDGE_DROP_SUBMISSION_INDEX', ['false', 'true'], 'false') === 'true';
 }
 

@@ -1,6 +1,8 @@
 import { Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { Grader } from './grader';
+import { Turns } from './turns';
+import { Settings } from '../config/settings';
 import { SourceFile, SubmitDto } from './submit.dto';
 
 const LATEST = 20;
@@ -10,7 +12,10 @@ export class SubmissionService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly grader: Grader,
+    private readonly settings: Settings,
   ) {}
+
+  private readonly turns = new Turns();
 
   async submit(userId: number, problemId: number, { language, files }: SubmitDto): Promise<number> {
     const problem = await this.prisma.problem.findFirst({ where: { id: problemId, visible: true }, select: { languages: true } });
@@ -24,8 +29,16 @@ export class SubmissionService {
       data: { problemId, userId, language, files: files.map(plain) },
       select: { id: true },
     });
-    await this.grader.tell(id);
+    await this.tell(problemId, id);
     return id;
+  }
+
+  private tell(problemId: number, id: number): Promise<void> {
+    const { graderTurns } = this.settings;
+    if (graderTurns === 'none') {
+      return this.grader.tell(id);
+    }
+    return this.turns.run(graderTurns === 'all' ? 'all' : String(problemId), () => this.grader.tell(id));
   }
 
   async latest(problemId: number) {

@@ -1,0 +1,51 @@
+//! Fires where one call goes at a time and requests wait; stays quiet where as many calls are on their way as there are requests, where their
+//! number swings, and where nobody waits.
+
+use crate::tests::verdict;
+use diagnose::{EvidenceLevel, Status};
+use testkit::{LoopSpec, RunBuilder};
+
+/// Calls of 12 ms; `turn` ms of a request at saturation are in no part, and `calls` are (mean, most, share of readings that reach it).
+fn service(turn: f64, at_once: impl Fn(f64) -> (f64, f64, f64)) -> model::Run {
+    RunBuilder::node(2)
+        .usual_loop_levels(75.0, |f, l| LoopSpec {
+            remote: 12.0,
+            turn: if f >= 1.0 { turn } else { turn * 0.1 * f },
+            calls: Some(at_once(f)),
+            ..l
+        })
+        .build()
+}
+
+fn one_at_a_time(f: f64) -> (f64, f64, f64) {
+    (0.95 * f.min(1.0), 1.0, 1.0)
+}
+
+#[test]
+fn fires_where_calls_take_turns() {
+    let d = verdict(service(120.0, one_at_a_time));
+    let h = d.hypothesis("calls-limited-in-process").unwrap();
+    assert_eq!((h.status, h.evidence), (Status::Supported, EvidenceLevel::Coincides), "{h:#?}");
+    assert_eq!(d.verdict.cause, Some("calls-limited-in-process"), "{:#?}", d.verdict);
+}
+
+#[test]
+fn stays_quiet_where_the_number_of_calls_swings() {
+    let d = verdict(service(120.0, |f| (4.0 * f, 9.0, 0.1)));
+    let h = d.hypothesis("calls-limited-in-process").unwrap();
+    assert_eq!(h.status, Status::Rejected, "{h:#?}");
+    assert_ne!(d.verdict.cause, Some("calls-limited-in-process"));
+}
+
+#[test]
+fn stays_quiet_where_nobody_waits() {
+    let d = verdict(service(0.0, one_at_a_time));
+    let h = d.hypothesis("calls-limited-in-process").unwrap();
+    assert_eq!(h.status, Status::Rejected, "{h:#?}");
+}
+
+#[test]
+fn says_so_where_calls_were_not_counted() {
+    let run = RunBuilder::node(2).usual_loop_levels(75.0, |_, l| LoopSpec { remote: 12.0, ..l }).build();
+    assert_eq!(verdict(run).hypothesis("calls-limited-in-process").unwrap().status, Status::NotObservable);
+}
