@@ -78,7 +78,7 @@ fn cpu_name(s: &Scheduler) -> Message {
     }
 }
 
-/// Which of the target and its database has most of CPUs that they fill together.
+/// Which of the target and its database has most of CPUs that they fill together, with the load where it shares them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// The target.
@@ -87,15 +87,15 @@ pub enum Sharing {
     Database,
 }
 
-/// Whether the target fills its CPUs together with the database that it uses, as on a machine that has both: whoever has most of them is what is full. `None`
-/// where one of them fills its CPUs alone, where so much is taken by others (other services that the target uses among them, whose work nobody looks into)
-/// that without these there could be a fifth more, and under a quota.
+/// Whether the target fills its CPUs together with the database that it uses and with this tool, as on a machine that has them all: whoever
+/// of the two has most is what is full. `None` where one of them fills its CPUs alone, where so much is taken by others (other services
+/// that the target uses among them, whose work nobody looks into) that without these there could be a fifth more, and under a quota.
 pub fn sharing(level: &Level) -> Option<Sharing> {
     let (s, m) = level.scheduler.as_ref().zip(level.machine.as_ref())?;
     let served: f64 = m.neighbours.iter().filter(|n| n.serves).map(|n| n.cores).sum();
-    let d = level.database.as_ref()?;
-    let database = (d.cpu_ms? / 1e3 * level.throughput_per_s).min(served);
-    let together = m.own_cores + database >= OWN_SHARE.get() * m.cpus && m.taken_cores() >= CPU_FULL.get() * m.cpus;
+    let cpu_ms = level.database.as_ref().and_then(|d| d.cpu_ms).unwrap_or(0.0);
+    let database = (cpu_ms / 1e3 * level.throughput_per_s).min(served);
+    let together = m.own_cores + database + m.tool_cores >= OWN_SHARE.get() * m.cpus && m.taken_cores() >= CPU_FULL.get() * m.cpus;
     let alone = m.own_cores >= OWN_SHARE.get() * m.cpus || database >= OWN_SHARE.get() * m.cpus;
     let most = if m.own_cores >= database { Sharing::Target } else { Sharing::Database };
     (together && !alone && s.allowed_cores >= s.cpus).then_some(most)
@@ -212,4 +212,40 @@ pub fn resources(level: &Level) -> Vec<Resource> {
         });
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Analysis;
+    use testkit::{HostSpec, LevelSpec, RunBuilder};
+
+    /// Who fills two CPUs of which the service, its database and a backup have so many cores.
+    fn shared(service: f64, database: f64, backup: f64) -> Option<Sharing> {
+        let run = RunBuilder::new()
+            .on_cpus(&[0, 1])
+            .usual_levels(100.0, |_, l| LevelSpec {
+                process_cpu: service * 1e3 / l.per_s,
+                database_cpu: database * 1e3 / l.per_s,
+                host: HostSpec { neighbours: vec![("postgres", database), ("backup", backup)], ..HostSpec::default() },
+                ..l
+            })
+            .build();
+        sharing(Analysis::of(&run).heavy().unwrap())
+    }
+
+    #[test]
+    fn cpus_that_a_service_fills_with_its_database_are_full_of_whoever_has_most() {
+        for (cores, who) in [
+            ((1.2, 0.6, 0.0), Some(Sharing::Target)),
+            ((0.6, 1.2, 0.0), Some(Sharing::Database)),
+            ((1.1, 0.6, 0.2), Some(Sharing::Target)),
+            ((0.9, 0.5, 0.6), None),
+            ((1.9, 0.1, 0.0), None),
+            ((0.6, 0.5, 0.0), None),
+        ] {
+            let (service, database, backup) = cores;
+            assert_eq!(shared(service, database, backup), who, "{cores:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::interventions::{Intervention, Restore, Restored};
 use crate::journal::Journal;
-use crate::{Halt, InterventionError};
+use crate::{Halt, InterventionError, guardian};
 
 /// An intervention with its entry in the journal. Dropping it restores, silently: end it with [`Change::restore`] to know.
 pub struct Change {
@@ -38,6 +38,9 @@ impl Change {
 
     /// Gives a dose; before the first one the way back is on the disk. Returns the dose that it came to.
     pub fn apply(&mut self, dose: f64) -> Result<f64, Halt> {
+        if self.stays() {
+            guardian::stands_by(&self.journal).map_err(Halt::Intervention)?;
+        }
         if self.open.is_none() && self.stays() {
             let before = self.before.as_ref().map_err(|e| Halt::Intervention(e.clone()))?;
             let noted = self.journal.open(&self.intervention.subject(), before);

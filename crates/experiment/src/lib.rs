@@ -2,7 +2,7 @@
 //!
 //! | question | modules |
 //! | --- | --- |
-//! | what can be changed, and how is it put back, whatever happens? | [`interventions`], [`journal`], [`change`], [`service`] |
+//! | what can be changed, and how is it put back, whatever happens? | [`interventions`], [`journal`], [`guardian`], [`change`], [`service`] |
 //! | which experiment tells two causes apart? | [`situation`], [`expect`], [`choose`] |
 //! | what exactly will be done? | [`plan`], [`conduct`] |
 //! | what did it show? | [`outcome`], [`pairs`], [`rounds`] |
@@ -14,6 +14,7 @@ pub mod change;
 pub mod choose;
 pub mod conduct;
 pub mod expect;
+pub mod guardian;
 pub mod interventions;
 pub mod journal;
 pub mod outcome;

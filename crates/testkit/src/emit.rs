@@ -167,7 +167,7 @@ impl RunBuilder {
             self.observations.push(Observation::Threads(after));
         }
         if self.on("host") {
-            let mut s = Series::new(signal::DATABASE_CPU_TIME, labels([("cpus", "1")]));
+            let mut s = Series::new(signal::DATABASE_CPU_TIME, labels([("cpus", "1"), ("name", "postgres")]));
             s.push(start, process_before.1);
             s.push(end, self.threads.database_s);
             self.observations.push(Observation::Series(s));

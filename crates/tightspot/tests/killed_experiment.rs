@@ -1,10 +1,10 @@
-//! An experiment that is killed at any moment leaves nothing changed once the next command has run.
+//! An experiment that is killed or stopped at any moment leaves nothing changed: its guardian restores, or else the next command.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How often the tool is killed; TIGHTSPOT_TEST_KILLS says otherwise.
@@ -69,6 +69,26 @@ impl Place {
         std::fs::read_to_string(&self.knob).expect("there").trim().to_owned()
     }
 
+    /// A sweep that is killed at a moment that differs from `n` to `n`, within the first three seconds of trials, and before it those of its children that
+    /// have one of `first` among their arguments.
+    fn killed_at(&self, n: u64, first: &[&str]) -> Child {
+        let before = self.journal().len();
+        let mut tool = self.sweep().stdout(Stdio::null()).spawn().expect("the tool runs");
+        wait_until("a change is noted", || self.journal().len() > before || tool.try_wait().expect("a child").is_some());
+        std::thread::sleep(Duration::from_millis((n * 379) % 3_000));
+        for child in children(tool.id()).into_iter().filter(|(_, args)| first.iter().any(|f| args.contains(f))) {
+            signal(child.0, "KILL");
+        }
+        tool.kill().expect("a child of ours");
+        tool
+    }
+
+    /// Changes that are noted and not closed.
+    fn open(&self) -> usize {
+        let journal = self.journal();
+        journal.matches("{\"open\"").count().saturating_sub(journal.matches("{\"closed\"").count())
+    }
+
     /// The journal has nothing open, and ends with a change that was put back and checked.
     fn is_all_restored(&self) {
         let journal = self.journal();
@@ -80,6 +100,26 @@ impl Place {
     fn journal(&self) -> String {
         std::fs::read_to_string(self.home.path().join("state/tightspot/changes.journal")).unwrap_or_default()
     }
+}
+
+/// Waits for the end of a tool and of whoever else has its stderr; what was said there.
+fn end(tool: &mut Child) -> String {
+    let mut said = String::new();
+    tool.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
+    tool.wait().expect("a child of ours");
+    said
+}
+
+/// Process ids and arguments of the children of a process.
+fn children(of: u32) -> Vec<(u32, String)> {
+    let all = std::fs::read_dir("/proc").expect("Linux has it").flatten();
+    let pids = all.filter_map(|e| e.file_name().to_str()?.parse::<u32>().ok());
+    let parent = |pid: u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse::<u32>().ok()
+    };
+    let args = |pid: u32| std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default().replace('\0', " ");
+    pids.filter(|pid| parent(*pid) == Some(of)).map(|pid| (pid, args(pid))).collect()
 }
 
 fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
@@ -95,16 +135,28 @@ fn kills() -> u64 {
 }
 
 #[test]
-fn after_a_kill_the_next_command_restores_and_says_so() {
+fn after_a_kill_the_guardian_restores_without_another_command() {
     let p = Place::new();
     for n in 0..kills() {
-        let before = p.journal().len();
-        let mut tool = p.sweep().stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the tool runs");
-        wait_until("a change is noted", || p.journal().len() > before || tool.try_wait().expect("a child").is_some());
-        // a moment that differs from kill to kill: within the first three seconds of trials
-        std::thread::sleep(Duration::from_millis((n * 379) % 3_000));
-        tool.kill().expect("a child of ours");
-        tool.wait().expect("a child of ours");
+        let mut tool = p.killed_at(n, &[]);
+        let said = end(&mut tool);
+        // what was begun at the moment of the kill is closed as well
+        wait_until("everything is as before", || p.knob() == "10" && p.open() == 0);
+        assert!(p.journal().lines().last().is_some_and(|l| l.contains("guardian")), "kill {n}: {said}\n{}", p.journal());
+        let next = p.command(&["runs", "list"]).output().expect("the tool runs");
+        assert!(
+            next.status.success() && !String::from_utf8_lossy(&next.stderr).contains("experiment"),
+            "nothing is left to the next command"
+        );
+    }
+}
+
+#[test]
+fn after_a_kill_of_both_the_next_command_restores_and_says_so() {
+    let p = Place::new();
+    for n in 0..kills() / 2 {
+        let mut tool = p.killed_at(n, &["guard"]);
+        end(&mut tool);
         let noted = p.journal();
         let next = p.command(&["runs", "list"]).output().expect("the tool runs");
         let said = String::from_utf8_lossy(&next.stderr).into_owned();
@@ -113,6 +165,21 @@ fn after_a_kill_the_next_command_restores_and_says_so() {
         let again = p.command(&["runs", "list"]).output().expect("the tool runs");
         assert!(!String::from_utf8_lossy(&again.stderr).contains("experiment"), "said once");
     }
+}
+
+#[test]
+fn a_tool_that_stands_still_finds_everything_as_before_and_changes_nothing_more() {
+    let p = Place::new();
+    let mut tool = p.sweep().spawn().expect("the tool runs");
+    wait_until("a dose is given", || p.knob() != "10");
+    signal(tool.id(), "STOP");
+    wait_until("the guardian has restored", || p.knob() == "10" && p.open() == 0);
+    signal(tool.id(), "CONT");
+    let status = tool.wait().expect("it ends");
+    let mut said = String::new();
+    tool.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
+    assert!(!status.success() && said.contains("stood still"), "{status}: {said}");
+    assert_eq!(p.knob(), "10", "{said}");
 }
 
 #[test]

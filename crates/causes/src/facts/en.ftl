@@ -56,7 +56,7 @@ cpu-owned = { $what ->
     [look-up] looking up what was found before
     [build] building what is meant to be shared
     [throw] making exceptions
-    [scan] going through collections in memory
+    [scan] going through data in memory or copying it
     [serialise] writing and reading JSON, XML and the like
     [collect] collecting garbage
    *[compress] compressing
@@ -65,7 +65,7 @@ cpu-owned-expected = a core is at its limit, and { $what ->
     [look-up] looking up what was found before
     [build] building what is meant to be shared
     [throw] making exceptions
-    [scan] going through collections in memory
+    [scan] going through data in memory or copying it
     [serialise] writing and reading JSON, XML and the like
     [collect] collecting garbage
    *[compress] compressing

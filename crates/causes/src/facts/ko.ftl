@@ -44,7 +44,7 @@ cpu-owned = { $what ->
     [look-up] 이미 찾은 것을 다시 찾는 데
     [build] 함께 써야 할 객체를 새로 만드는 데
     [throw] 예외를 만드는 데
-    [scan] 메모리의 컬렉션을 훑는 데
+    [scan] 메모리의 데이터를 훑거나 복사하는 데
     [serialise] JSON이나 XML 등을 쓰고 읽는 데
     [collect] 가비지를 수집하는 데
    *[compress] 압축하는 데
@@ -53,7 +53,7 @@ cpu-owned-expected = 코어가 한계에 닿았고, { $what ->
     [look-up] 이미 찾은 것을 다시 찾는 데
     [build] 함께 써야 할 객체를 새로 만드는 데
     [throw] 예외를 만드는 데
-    [scan] 메모리의 컬렉션을 훑는 데
+    [scan] 메모리의 데이터를 훑거나 복사하는 데
     [serialise] JSON이나 XML 등을 쓰고 읽는 데
     [collect] 가비지를 수집하는 데
    *[compress] 압축하는 데

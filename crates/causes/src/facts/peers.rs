@@ -1,7 +1,8 @@
 //! Which peer a remote call goes to, where it can be told.
 
 use diagnose::Analysis;
-use model::{Message, Peer, message};
+use diagnose::frames::Part;
+use model::{Message, Peer, Role, message};
 
 diagnose::thresholds! {
     /// Round trips per request from which a peer is asked. A guess: connections that are only kept alive stay below.
@@ -18,7 +19,10 @@ fn remote_peer<'a>(a: &'a Analysis) -> Option<&'a Peer> {
     let from = a.levels.iter().map(|l| l.window.0).min()?;
     let to = a.levels.iter().map(|l| l.window.1).max()?;
     let requests: f64 = a.levels.iter().map(|l| l.requests as f64).sum();
-    let others = diagnose::level::other_peers(a.run, from, to);
+    let mut others = diagnose::level::other_peers(a.run, from, to);
+    // where calls are counted by HTTP, or caches have a part of their own, a cache is not who is called
+    let apart = a.heavy().is_some_and(|l| l.served.event_loop().is_some() || l.part_ms(Part::Cache) > 0.0);
+    others.retain(|(peer, _)| !(apart && peer.role == Role::Cache));
     if let [(one, _)] = others[..] {
         return Some(one);
     }
@@ -34,7 +38,7 @@ mod tests {
     use crate::tests::before;
     use crate::tests::built::count;
     use model::series::labels;
-    use model::{Role, Run, signal};
+    use model::{Run, signal};
 
     const NODE: &str = "127.0.0.1:9000";
     const REDIS: &str = "127.0.0.1:6379";

@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::near::near;
+use super::rules::level_before_sending;
 use super::{hear, judge};
 use crate::analysis::Analysis;
 use crate::cause::{Cause, Hypothesis, Status};
@@ -41,6 +42,11 @@ fn by_rule(a: &Analysis, causes: &[&dyn Cause], rule: &str) -> Vec<String> {
             let heard = heard();
             let f = Facts { a, causes, hypotheses: &heard };
             f.hypotheses.iter().filter(|h| h.status == Status::Untested && h.weight > 0.0).flat_map(|h| read_at(a, h)).collect()
+        }
+        "wait-before-sending" => {
+            let heard = heard();
+            let f = Facts { a, causes, hypotheses: &heard };
+            level_before_sending(&f).map(|l| l.phase.id.clone()).into_iter().collect()
         }
         "wait-grows-unexplained" | "bends-unexplained" | "full-unexplained" => ends(),
         _ => Vec::new(),

@@ -13,6 +13,8 @@ mod start;
 mod tail;
 mod waits;
 
+pub(super) use waits::level_before_sending;
+
 use super::rule::{Effect, Rule};
 use crate::verdict::VerdictStatus::{GeneratorLimited, Inconclusive};
 

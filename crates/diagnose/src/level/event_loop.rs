@@ -347,7 +347,22 @@ fn readable(site: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::readable;
+    use super::{Calls, readable};
+
+    #[test]
+    fn calls_are_limited_where_a_number_is_held_and_as_many_requests_wait() {
+        let turns = Calls { mean: 0.92, most: 1.0, reached: 1.0, requests: 8.0 };
+        assert_eq!(turns.limit(), Some(1.0));
+        for (why, calls) in [
+            ("as many calls as requests", Calls { requests: 1.5, ..turns }),
+            ("the most is reached now and then", Calls { most: 9.0, mean: 4.0, reached: 0.1, requests: 30.0 }),
+            ("the most is seldom held", Calls { mean: 0.6, ..turns }),
+            ("no call", Calls { mean: 0.0, most: 0.0, ..turns }),
+        ] {
+            assert_eq!(calls.limit(), None, "{why}");
+        }
+        assert_eq!(Calls { mean: 3.6, most: 4.0, reached: 0.95, requests: 20.0 }.limit(), Some(4.0));
+    }
 
     #[test]
     fn sites_are_told_without_the_folders() {

@@ -28,6 +28,8 @@ pub struct Machine {
     /// Other processes on these CPUs, the largest first. Their cores are an estimate where they may run elsewhere too, and never count for
     /// more than what the target left.
     pub neighbours: Vec<Neighbour>,
+    /// Cores that this tool used where it may run on these CPUs: its generator and its samplers.
+    pub tool_cores: f64,
     /// Cores of which it is not known who used them: threads of the kernel, this tool, processes too short-lived to be seen. Negative when
     /// the counters of the processes say more than those of the CPUs.
     pub unaccounted_cores: f64,
@@ -117,6 +119,7 @@ pub(crate) fn machine(run: &Run, (from, to): (Timestamp, Timestamp), own_cores: 
         own_cores,
         stolen_cores: cores("steal"),
         neighbours: neighbours(run, (from, to)),
+        tool_cores: tool(run, (from, to)),
         unaccounted_cores: 0.0,
         throttling: throttling(run, (from, to)),
         listen: listen(run, (from, to)),
@@ -133,6 +136,17 @@ pub(super) fn by_state(run: &Run, (from, to): (Timestamp, Timestamp), ours: impl
         *by_state.entry(s.label("state")).or_default() += s.increase(from, to).unwrap_or(0.0) / span;
     }
     (!by_state.is_empty() && span > 0.0).then_some(by_state)
+}
+
+/// Cores that generator and samplers used, on a machine whose CPUs they share with the target.
+fn tool(run: &Run, (from, to): (Timestamp, Timestamp)) -> f64 {
+    let span_s = to.seconds_since(from);
+    if !run.environment.generator.shares_cpus || span_s <= 0.0 {
+        return 0.0;
+    }
+    let within = run.load.iter().filter(|s| s.start >= from && s.start < to);
+    let generator: u64 = within.map(|s| s.generator_cpu_ns).sum();
+    (generator as f64 / 1e9 + run.increase(signal::OBSERVER_CPU_TIME, from, to).unwrap_or(0.0)) / span_s
 }
 
 fn neighbours(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Neighbour> {

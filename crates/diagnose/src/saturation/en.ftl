@@ -1,6 +1,6 @@
 # What is at its limit.
 cpu = CPU of the service
-cpu-shared = CPU of the service, which shares { $cpus } cores with its database
+cpu-shared = CPU of the service (on { $cpus } cores that it shares)
 cpu-quota = CPU quota of the service ({ $quota } of { $cpus } { $cpus ->
     [one] core
    *[other] cores

@@ -1,6 +1,6 @@
 # 한계에 닿은 것.
 cpu = 서비스의 CPU
-cpu-shared = 데이터베이스와 코어 { $cpus }개를 함께 쓰는 서비스의 CPU
+cpu-shared = 서비스의 CPU (코어 { $cpus }개를 함께 씀)
 cpu-quota = 서비스의 CPU 할당량 ({ $cpus }코어 중 { $quota })
 event-loop = 이벤트 루프
 libuv-pool = libuv 스레드 풀 (스레드 { $threads }개)

@@ -1,7 +1,7 @@
 //! The journal of changes: an append-only file that says what has been changed on this machine and how to put it back.
 //!
 //! An entry is on the disk (`fsync`) before the change is made, and is closed only after the old state was seen again. A tool that is
-//! killed in between leaves an open entry, and the next command of any kind finds it, restores, checks, and says so. The journal is one
+//! killed in between leaves an open entry: its guardian restores it, or else the next command of any kind, and says so. The journal is one
 //! file per user, `tightspot/changes.journal` in the state folder, one line of JSON per word; writers take turns by its lock.
 //!
 //! ```text
@@ -14,7 +14,7 @@
 
 mod recover;
 
-pub use recover::{Recovered, recover};
+pub use recover::{Recovered, recover, recover_of};
 
 use crate::interventions::Restore;
 use model::{Message, Target};

@@ -39,14 +39,20 @@ impl Recovered {
 /// Restores what tools that are gone have left changed, latest change first. Entries of living tools are theirs. What could not be restored
 /// stays in the journal.
 pub fn recover(journal: &Journal) -> io::Result<Vec<Recovered>> {
+    put_back(journal, |entry| !entry.tool_lives(), "restored by a later command")
+}
+
+/// Restores what one tool (process id and start time) has left changed, whether it is gone or stands still.
+pub fn recover_of(journal: &Journal, tool: (u32, u64)) -> io::Result<Vec<Recovered>> {
+    put_back(journal, |entry| entry.tool == tool, "restored and checked by the guardian")
+}
+
+fn put_back(journal: &Journal, wanted: impl Fn(&Entry) -> bool, how: &str) -> io::Result<Vec<Recovered>> {
     let mut all = Vec::new();
-    for entry in journal.pending()?.into_iter().rev() {
-        if entry.tool_lives() {
-            continue;
-        }
+    for entry in journal.pending()?.into_iter().rev().filter(wanted) {
         all.push(match entry.restore.restore() {
             Ok(Restored::AsBefore) => {
-                journal.close(&entry.id, "restored by a later command")?;
+                journal.close(&entry.id, how)?;
                 Recovered::Restored(entry)
             }
             Ok(Restored::Gone) => {

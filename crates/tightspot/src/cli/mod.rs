@@ -14,7 +14,7 @@ mod sweep;
 pub(crate) use bench::BenchArgs;
 pub(crate) use load::LoadArgs;
 pub(crate) use profile::{ProfileArgs, StretchArgs};
-pub(crate) use prove::{EdgeArgs, ProveArgs, ProveCommand, RestoreArgs};
+pub(crate) use prove::{EdgeArgs, GuardArgs, ProveArgs, ProveCommand, RestoreArgs};
 pub(crate) use refuse::refuse;
 pub(crate) use request::RequestArgs;
 pub(crate) use sweep::{CompareArgs, SweepArgs, SweepCommand, VerifyArgs, VerifyCommand};
@@ -68,7 +68,7 @@ impl Cli {
             Command::Doctor(d) => d.json,
             Command::Bench(b) => b.json,
             Command::Explain(e) => e.json,
-            Command::Restore(_) | Command::Edge(_) => false,
+            Command::Restore(_) | Command::Edge(_) | Command::Guard(_) => false,
         }
     }
 }
@@ -100,6 +100,9 @@ pub(crate) enum Command {
     Edge(EdgeArgs),
     /// Put back what an experiment that was killed has left changed (every command does so by itself)
     Restore(RestoreArgs),
+    /// Put back what the tool that started this leaves changed, when it is gone
+    #[command(hide = true)]
+    Guard(GuardArgs),
     /// Run the specimens: how often is the verdict right?
     Bench(BenchArgs),
 }

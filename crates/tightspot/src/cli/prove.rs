@@ -29,6 +29,19 @@ pub(crate) struct RestoreArgs {
     pub(crate) forget: bool,
 }
 
+/// For whom a guardian stands by; no user gives these.
+#[derive(Debug, Args)]
+pub(crate) struct GuardArgs {
+    /// Process id of the tool
+    #[arg(long)]
+    pub(crate) tool: u32,
+    /// Its start time, clock ticks since boot
+    #[arg(long)]
+    pub(crate) started: u64,
+    /// Folder of the journal
+    pub(crate) state: std::path::PathBuf,
+}
+
 /// What to test, and by what change.
 #[derive(Debug, Args)]
 pub(crate) struct ProveArgs {

@@ -5,6 +5,7 @@ mod compare;
 mod doctor;
 mod edge;
 mod explain;
+mod guard;
 mod load;
 mod predictions;
 mod profile;
@@ -23,8 +24,12 @@ use std::path::Path;
 
 /// Runs the command of the arguments.
 pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
-    if !matches!(cli.command, Command::Restore(_)) {
+    if !matches!(cli.command, Command::Restore(_) | Command::Guard(_)) {
         restore::before(&cli.command)?;
+    }
+    // before whatever may change something
+    if matches!(cli.command, Command::Why(_) | Command::Prove(_) | Command::Sweep(_) | Command::Verify(_)) {
+        guard::prepare();
     }
     match &cli.command {
         Command::Why(args) => why::run(cli, args, &Purpose::Why),
@@ -35,6 +40,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Compare(args) => compare::run(cli, args),
         Command::Edge(args) => edge::run(args),
         Command::Restore(args) => restore::run(args),
+        Command::Guard(args) => Ok(guard::run(args)),
         Command::Load(args) => load::run(cli, args),
         Command::Explain(args) => explain::run(cli, args),
         Command::Doctor(args) => doctor::run(args),

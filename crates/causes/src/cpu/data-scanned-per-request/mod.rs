@@ -1,9 +1,9 @@
-//! Slow because a collection in memory is gone through for every request.
+//! Slow because a collection in memory is gone through or copied for every request.
 
-use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_sign};
-use diagnose::cpu::Sign;
+use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_purpose, by_sign};
+use diagnose::cpu::{Purpose, Sign};
 use diagnose::{Analysis, Cause, Stability};
-use model::message;
+use model::{Role, message};
 
 diagnose::thresholds! {
     /// Share of the CPU per request that going through collections must own. Source: CAUSES A10.
@@ -24,14 +24,26 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     what: "scan",
     least: &LEAST_SHARE,
     avoidable: false,
-    owned: |a| by_sign(a, Sign::Scan),
+    owned: scanned_or_copied,
     excuse,
     says: |_| None,
     fix: || message!("data-scanned-per-request/fix"),
 };
 
-/// Why going through it may be what was asked for.
+/// Going through collections, or copying what is in memory as a whole, whichever is more: a copy may be both.
+fn scanned_or_copied(a: &Analysis) -> Option<Owned> {
+    let (scanned, copied) = (by_sign(a, Sign::Scan)?, by_purpose(a, Purpose::Copying)?);
+    Some(if copied.share > scanned.share { copied } else { scanned })
+}
+
+/// Why going through it may be what was asked for. What a cache or a session keeps is written out and read back as well, and that is no copy of what is in
+/// memory: where the service has a cache, or nobody of own code asks, it is undecided.
 fn excuse(a: &Analysis, owned: &Owned) -> Option<Excuse> {
+    let copies = by_purpose(a, Purpose::Copying).is_some_and(|c| c.share > 0.0 && c.share >= owned.share);
+    let has_cache = a.run.environment.target.peers.iter().any(|p| p.role == Role::Cache);
+    if copies && (has_cache || owned.asks.is_empty()) {
+        return Some(Excuse::Undecided(message!("data-scanned-per-request/kept-elsewhere")));
+    }
     let Some(bytes) = a.heavy_cpu()?.bytes.filter(|b| *b > 0.0) else {
         return Some(Excuse::Undecided(message!("data-scanned-per-request/unknown")));
     };

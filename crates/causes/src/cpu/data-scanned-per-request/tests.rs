@@ -3,7 +3,7 @@
 use crate::tests::built::full_core_of;
 use crate::tests::verdict;
 use diagnose::{Status, VerdictStatus};
-use model::{Attempts, Carried, Run};
+use model::{Attempts, Carried, Peer, Role, Run};
 
 const STACK: [&str; 4] = [
     "shop.orders.OrderSearch.find",
@@ -53,4 +53,15 @@ fn a_scan_for_a_large_answer_may_be_what_was_asked_for() {
 fn looking_one_thing_up_is_no_scan() {
     let d = verdict(scanned(&["shop.orders.OrderSearch.find", "java.util.HashMap.getNode"], Some(800)));
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+}
+
+#[test]
+fn a_copy_of_what_is_in_memory_is_named_unless_a_cache_may_keep_it() {
+    let mut run = scanned(&["shop.orders.RateBook.current", "java.io.ObjectInputStream.readObject0", "java.util.HashMap.put"], Some(800));
+    let d = verdict(run.clone());
+    assert_eq!((d.verdict.cause, d.verdict.site.as_str()), (Some("data-scanned-per-request"), "RateBook.current:41"), "{:#?}", d.verdict);
+    run.environment.target.peers.push(Peer { role: Role::Cache, ..Peer::from("127.0.0.1:6379") });
+    let d = verdict(run);
+    let h = d.hypothesis("data-scanned-per-request").expect("heard");
+    assert_eq!((d.verdict.status, d.verdict.cause, h.status), (VerdictStatus::Inconclusive, None, Status::Untested), "{:#?}", d.verdict);
 }

@@ -6,8 +6,14 @@ fix = hold no lock across a call: keep one for each key (a map of the calls that
 fix-limit = raise the limit of calls at a time (semaphore, p-limit, maxSockets, connections of the HTTP client) as far as the other service carries it, or make fewer calls
 uncounted = calls on their way at once were not counted
 no-call = no request calls another service over HTTP
-observed = at most { $most } calls{ $to } are on their way at once at { $rate }, { $mean } on average, and so many in { $reached } of the readings; { $requests } requests are inside
+observed = at most { $most } { $most ->
+    [one] call
+   *[other] calls
+ }{ $to } at once at { $rate }, { $mean } on average, and so many in { $reached } of the readings; { $requests } requests are inside
 waits = { $observed }; a request waits { $ms } for its turn, by what no other part of its time explains, which is { $share } of the growth
 cpu-full = { $holds }; but the core is full: with more calls at a time requests would wait for it instead
-at-once = at most { $most } calls at once, { $requests } requests inside
+at-once = at most { $most } { $most ->
+    [one] call
+   *[other] calls
+ } at once, { $requests } requests inside
 turn = a request waits { $ms } of { $response } for its turn to call

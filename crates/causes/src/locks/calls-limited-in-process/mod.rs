@@ -1,13 +1,19 @@
 //! Slow because the service lets only so many calls to another service through at a time: a mutex, a semaphore, a limit of sockets.
 
+use crate::facts::cpu_owned::does;
 use crate::facts::event_loop::{loops, without_loop};
 use crate::facts::to_peer;
 use diagnose::LEAST_GROWTH_SHARE;
+use diagnose::cpu::{CpuPart, Purpose};
 use diagnose::ledger::{Group, What};
 use diagnose::level::{Calls, Level};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::{Message, message, signal};
+
+/// Packages of npm whose work is to let only so many through.
+const LIMITERS: [&str; 9] =
+    ["async-mutex", "async-sema", "async-lock", "bottleneck", "p-limit", "p-queue", "promise-limit", "semaphore-async-await", "await-semaphore"];
 
 struct CallsLimitedInProcess;
 
@@ -53,6 +59,7 @@ impl Cause for CallsLimitedInProcess {
         h.weight = a.growth.share(turn_ms);
         h.claims = claims(heavy, &calls, turn_ms);
         h.reason = message!("calls-limited-in-process/waits", observed: (h.observed.clone()), ms: Ms(turn_ms), share: Share(h.weight));
+        h.site = site(a);
         h.status = Status::Secondary;
         h.evidence = EvidenceLevel::Coincides;
         if h.weight < LEAST_GROWTH_SHARE.get() {
@@ -71,6 +78,15 @@ impl Cause for CallsLimitedInProcess {
 /// Waiting for a turn at `level`, by what is left of the time in the server, milliseconds per request.
 fn turn_ms(a: &Analysis, level: &Level) -> f64 {
     a.ledgers.iter().find(|l| l.phase == level.phase.id).map_or(0.0, |l| l.ms(Group::Alone, &What::CallTurn))
+}
+
+/// The function of the application that goes through a library which lets only so many through, else the one that makes most calls; empty where neither was
+/// seen at work.
+fn site(a: &Analysis) -> String {
+    let parts = || a.heavy_cpu().into_iter().flat_map(|account| &account.parts).filter(|p| !p.own.is_empty());
+    let limits = |p: &&CpuPart| LIMITERS.iter().any(|l| does(p).contains(&format!("({l}/")));
+    let calls = || parts().filter(|p| p.purpose == Purpose::Client).max_by(|x, y| x.ms.total_cmp(&y.ms));
+    parts().find(limits).or_else(calls).map(|p| p.own.clone()).unwrap_or_default()
 }
 
 /// How many calls are on their way at once, beside how many requests.

@@ -22,6 +22,18 @@ pub(super) fn grows(f: &Facts) -> Option<Holding> {
 /// Nearer to saturation requests queue wherever there is room, the client's connections among them; a level that took all of the CPU or of the event
 /// loop was beyond it, also where it answered less than busy connections got; unless a request cost more there than under light load.
 pub(super) fn before_sending(f: &Facts) -> Option<Holding> {
+    let l = level_before_sending(f)?;
+    let says = message!(
+        "judge/wait-before-sending",
+        rate: PerSecond(l.throughput_per_s),
+        waited: Ms(l.late_ms),
+        response: Ms(l.response_ms)
+    );
+    Some(Holding::of(says).by(Margin::new(l.late_ms / l.response_ms, LEAST_GROWTH_SHARE.get())))
+}
+
+/// The level in which requests waited most of their time before they were sent.
+pub(in crate::judge) fn level_before_sending<'a>(f: &Facts<'a, '_>) -> Option<&'a Level> {
     let beyond = |l: &Level| {
         let own = |r: &Resource| match r.kind {
             ResourceKind::TargetCpu => cpu_is_full_when_warm(l),
@@ -31,14 +43,7 @@ pub(super) fn before_sending(f: &Facts) -> Option<Holding> {
         resources(l).iter().any(|r| own(r) && f.a.costs_more(r).is_none())
     };
     let below = |l: &&Level| l.phase.is_open() && l.throughput_per_s < CPU_FULL.get() * f.a.throughput_per_s() && !beyond(l);
-    let l = f.a.levels.iter().filter(below).find(|l| l.late_ms > 1.0 && l.late_ms >= LEAST_GROWTH_SHARE.get() * l.response_ms)?;
-    let says = message!(
-        "judge/wait-before-sending",
-        rate: PerSecond(l.throughput_per_s),
-        waited: Ms(l.late_ms),
-        response: Ms(l.response_ms)
-    );
-    Some(Holding::of(says).by(Margin::new(l.late_ms / l.response_ms, LEAST_GROWTH_SHARE.get())))
+    f.a.levels.iter().filter(below).find(|l| l.late_ms > 1.0 && l.late_ms >= LEAST_GROWTH_SHARE.get() * l.response_ms)
 }
 
 pub(super) fn full_unexplained(f: &Facts) -> Option<Holding> {

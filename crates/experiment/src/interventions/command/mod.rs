@@ -1,7 +1,7 @@
 //! Any change that the user has a command for: `--apply 'CMD {value}' --restore CMD`. Page: `command.md`.
 
 use super::{Intervention, Kind, Restore, Restored, WayBack};
-use crate::{InterventionError, Journal};
+use crate::{InterventionError, Journal, guardian};
 use model::harmless::{HIDDEN, echoed, script};
 use model::{Message, message};
 use serde::{Deserialize, Serialize};
@@ -108,6 +108,16 @@ pub fn run(command: &str, longest: Duration) -> Result<(), InterventionError> {
         .process_group(0)
         .spawn()
         .map_err(|e| fail(e.to_string()))?;
+    let group = child.id();
+    guardian::runs(group);
+    let ended = wait(&mut child, command, longest);
+    guardian::has_ended(group);
+    ended
+}
+
+/// Waits for it to end well.
+fn wait(child: &mut Child, command: &str, longest: Duration) -> Result<(), InterventionError> {
+    let fail = |seen: String| InterventionError::new(format!("run `{}`", script(command)), seen);
     // What it starts and leaves running may keep the pipe open: only what came until it ended is taken.
     let words = child.stderr.take().map(|pipe| std::thread::spawn(move || first_words(pipe)));
     let began = Instant::now();
@@ -123,7 +133,7 @@ pub fn run(command: &str, longest: Duration) -> Result<(), InterventionError> {
             }
             Err(e) => return Err(fail(e.to_string())),
             Ok(None) if began.elapsed() > longest => {
-                end(&mut child);
+                end(child);
                 return Err(fail(format!("it was still running after {} s", longest.as_secs())));
             }
             Ok(None) => std::thread::sleep(Duration::from_millis(5)),
@@ -140,11 +150,16 @@ fn first_words(mut pipe: impl std::io::Read) -> String {
     String::from_utf8_lossy(&bytes).trim().replace('\n', " ")
 }
 
-#[expect(unsafe_code, reason = "signals the process group that we made")]
 fn end(child: &mut Child) {
-    // SAFETY: kill has no memory effects; the group is ours, its leader has not been waited for.
-    unsafe { libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL) };
+    end_group(child.id());
     drop(child.wait());
+}
+
+/// Ends a process group that a tool of ours has made for a command.
+#[expect(unsafe_code, reason = "signals the process group that we made")]
+pub(crate) fn end_group(group: u32) {
+    // SAFETY: kill has no memory effects; the group was made by us for a command that has not been waited for.
+    unsafe { libc::kill(-(group as libc::pid_t), libc::SIGKILL) };
 }
 
 #[cfg(test)]

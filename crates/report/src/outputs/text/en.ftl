@@ -11,7 +11,7 @@ nearly-at-limit = The { $limit } is nearly at its limit at { $rate }.
 cpu-bound = { $core ->
     [loop] The event loop is full
     [quota] The { $limit } is full
-    [shared] The cores that the service shares with its database are full
+    [shared] The cores that the service shares with its database or the load are full
    *[cpu] CPU-bound
  } at { $rate }: a request takes { $ms } of CPU, { $parts }.
 cpu-bound-part = { $share } of it { $what }

@@ -11,7 +11,7 @@ nearly-at-limit = { $limit }: { $rate }에서 거의 한계에 닿았습니다.
 cpu-bound = { $rate }에서 { $core ->
     [loop] 이벤트 루프가
     [quota] { $limit }이
-    [shared] 데이터베이스와 함께 쓰는 코어가
+    [shared] 데이터베이스나 부하 생성기와 함께 쓰는 코어가
    *[cpu] CPU가
  } 꽉 찼습니다. 요청 하나가 CPU를 { $ms } 쓰며, { $parts }입니다.
 cpu-bound-part = 그중 { $share }는 { $what }
