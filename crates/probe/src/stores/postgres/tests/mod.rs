@@ -111,8 +111,8 @@ fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
         assert_eq!(sensor, Sensor::off(sensor::SESSIONS, e.said(), e.help.clone()));
         assert!(!e.to_string().contains("wrong@"), "no password in a message");
     }
-    let (cx, _) = context(&[], None);
-    assert_eq!(probe(&cx).attach(&cx).expect_err("none").name, "database-not-found");
+    let (cx, _) = context(&[closed.to_string()], None);
+    assert_eq!(probe(&cx).attach(&cx).expect_err("nobody that is known").name, "database-not-found");
     let (cx, _) = context(&[server.peer()], Some(server.url("See%20All", "s")));
     probe(&cx).attach(&cx).expect("a monitoring role is enough");
 }
