@@ -36,8 +36,8 @@ fn scanned_or_copied(a: &Analysis) -> Option<Owned> {
     Some(if copied.share > scanned.share { copied } else { scanned })
 }
 
-/// Why going through it may be what was asked for. What a cache or a session keeps is written out and read back as well, and that is no copy of what is in
-/// memory: where the service has a cache, or nobody of own code asks, it is undecided.
+/// Why going through it may be what was asked for. What a cache or a session keeps is written out and read back as well, which is no copy
+/// of what is in memory: where the service has a cache, or nobody of own code asks, it is undecided.
 fn excuse(a: &Analysis, owned: &Owned) -> Option<Excuse> {
     let copies = by_purpose(a, Purpose::Copying).is_some_and(|c| c.share > 0.0 && c.share >= owned.share);
     let has_cache = a.run.environment.target.peers.iter().any(|p| p.role == Role::Cache);

@@ -12,8 +12,17 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::{Message, message, signal};
 
 /// Packages of npm whose work is to let only so many through.
-const LIMITERS: [&str; 9] =
-    ["async-mutex", "async-sema", "async-lock", "bottleneck", "p-limit", "p-queue", "promise-limit", "semaphore-async-await", "await-semaphore"];
+const LIMITERS: [&str; 9] = [
+    "async-mutex",
+    "async-sema",
+    "async-lock",
+    "bottleneck",
+    "p-limit",
+    "p-queue",
+    "promise-limit",
+    "semaphore-async-await",
+    "await-semaphore",
+];
 
 struct CallsLimitedInProcess;
 
@@ -80,8 +89,8 @@ fn turn_ms(a: &Analysis, level: &Level) -> f64 {
     a.ledgers.iter().find(|l| l.phase == level.phase.id).map_or(0.0, |l| l.ms(Group::Alone, &What::CallTurn))
 }
 
-/// The function of the application that goes through a library which lets only so many through, else the one that makes most calls; empty where neither was
-/// seen at work.
+/// The function of the application that goes through a library which lets only so many through, else the one that makes most calls; empty
+/// where neither was seen at work.
 fn site(a: &Analysis) -> String {
     let parts = || a.heavy_cpu().into_iter().flat_map(|account| &account.parts).filter(|p| !p.own.is_empty());
     let limits = |p: &&CpuPart| LIMITERS.iter().any(|l| does(p).contains(&format!("({l}/")));

@@ -1,5 +1,4 @@
-//! Fires where one call goes at a time and requests wait; stays quiet where as many calls are on their way as there are requests, where their
-//! number swings, and where nobody waits.
+//! Fires where one call goes at a time and requests wait; stays quiet where the number of calls swings, and where nobody waits.
 
 use crate::tests::verdict;
 use diagnose::{EvidenceLevel, Status};
