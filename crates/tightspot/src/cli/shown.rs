@@ -43,8 +43,8 @@ fn holds(id: &str) -> Option<Holds> {
         | "format" | "from_s" | "hypothesis" | "id" | "key" | "knob" | "lang" | "listen" | "log" | "max_connections" | "max_error_rate"
         | "means" | "measure" | "method" | "metric" | "min_effect" | "min_share" | "name" | "out" | "phase" | "pid" | "process"
         | "rate" | "repeat" | "requests" | "results" | "run" | "runs" | "scenario" | "seed" | "slo" | "stage" | "start_timeout"
-        | "tail" | "store" | "streams" | "threads" | "timeout" | "to" | "to_s" | "trace_sample" | "unix_socket" | "users" | "variants"
-        | "warmup" | "weigh" | "when_full" => Holds::Plain,
+        | "started" | "state" | "tail" | "tool" | "store" | "streams" | "threads" | "timeout" | "to" | "to_s" | "trace_sample"
+        | "unix_socket" | "users" | "variants" | "warmup" | "weigh" | "when_full" => Holds::Plain,
         _ => return None,
     })
 }
