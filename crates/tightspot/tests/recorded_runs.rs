@@ -94,7 +94,10 @@ fn the_truth_of_each_switch_is_named() {
             | "node-held-across-call" => "found connection-held-across-remote-call",
             "open-in-view" => "found connection-held-without-query",
             "pool-too-small" => "found connection-pool-too-small",
-            "json" => "found built-per-use",
+            "json" | "shared-formats-built" => "found built-per-use",
+            "shared-copied-book" => "found data-scanned-per-request",
+            "shared-calls-in-turn" => "found calls-limited-in-process",
+            "shared-row-lock" => "found row-locked",
             "signup-before" => "found cpu-hot-path",
             "connection-leaked-stalled" | "connection-leaked-quarter" => "found connection-leaked",
             "cpu-throttled-half"
@@ -106,7 +109,7 @@ fn the_truth_of_each_switch_is_named() {
             "unseen-synchronized-map" => "found lock-contended",
             "cpu-contended-starved" | "cpu-contended-in-bursts" => "found cpu-contended-by-neighbour",
             "accept-queue-few-connections" | "accept-queue-no-connection" => "found accept-queue-overflows",
-            "index-missing-and-write-transaction" | "unseen-index-on-expression" => "found index-missing",
+            "index-missing-and-write-transaction" | "unseen-index-on-expression" | "shared-index-on-expression" => "found index-missing",
             "signup-hash-sync" | "unseen-exec-file-sync" | "node-blocked-in-parts" | "event-loop-blocked-seldom" => {
                 "found event-loop-blocked"
             }
@@ -135,9 +138,11 @@ fn the_truth_of_each_switch_is_named() {
             | "signup-after"
             | "unseen-jpa-healthy"
             | "unseen-undertow-healthy"
-            | "mixed-healthy-piled-up" => "none",
+            | "mixed-healthy-piled-up"
+            | "shared-berthbook-healthy" => "none",
             "unseen-executor" => "found executor-starved",
-            "unseen-side-by-side" => "found statement-per-row",
+            // the second has a template parsed for each card as well
+            "unseen-side-by-side" | "shared-two-faults" => "found statement-per-row",
             "signup-log-flushed" => "found logging-synchronous",
             // of the second the database shares a full CPU with the generator, which is said; the third had lost four of ten connections before it was measured
             "before-cold" | "order-healthy-shared" | "node-leaked-before" => "inconclusive",
