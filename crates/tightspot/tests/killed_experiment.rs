@@ -183,8 +183,13 @@ fn a_tool_that_stands_still_finds_everything_as_before_and_changes_nothing_more(
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a skip is told")]
 fn ctrl_c_and_a_terminal_that_is_closed_restore_at_once() {
     for name in ["INT", "TERM", "HUP"] {
+        if name == "HUP" && ignores_hang_ups() {
+            eprintln!("SKIPPED (1): this test runs under nohup, and so does the tool: it is not to end when its terminal is closed");
+            continue;
+        }
         let p = Place::new();
         let tool = p.sweep().spawn().expect("the tool runs");
         wait_until("a dose is given", || p.knob() != "10");
@@ -240,6 +245,13 @@ fn what_cannot_be_restored_ends_with_7_and_the_way_to_do_it_by_hand() {
     assert!(forget.status.success(), "{}", String::from_utf8_lossy(&forget.stderr));
     let clean = p.command(&["restore"]).output().expect("the tool runs");
     assert_eq!((clean.status.code(), String::from_utf8_lossy(&clean.stdout).contains("nothing is left")), (Some(0), true));
+}
+
+/// Whether SIGHUP, the first signal, is ignored by this process, and so by those that it starts.
+fn ignores_hang_ups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux has it");
+    let ignored = status.lines().find_map(|l| l.strip_prefix("SigIgn:")).expect("a mask").trim().to_owned();
+    u64::from_str_radix(&ignored, 16).expect("a number") & 1 == 1
 }
 
 fn signal(pid: u32, name: &str) {

@@ -117,7 +117,6 @@ fn the_truth_of_each_switch_is_named() {
             "signup-grader-lookup" => "found libuv-pool-saturated",
             "lock-contended"
             | "cpu-contended-by-neighbour"
-            | "cpu-throttled"
             | "statement-per-row"
             | "index-missing"
             | "row-locked"
@@ -145,7 +144,8 @@ fn the_truth_of_each_switch_is_named() {
             "unseen-side-by-side" | "shared-two-faults" => "found statement-per-row",
             "signup-log-flushed" => "found logging-synchronous",
             // of the second the database shares a full CPU with the generator, which is said; the third had lost four of ten connections before it was measured
-            "before-cold" | "order-healthy-shared" | "node-leaked-before" => "inconclusive",
+            // in the last the quota stopped threads twelve times below saturation: 34 % of the response, give or take 10, where 30 are asked
+            "before-cold" | "order-healthy-shared" | "node-leaked-before" | "cpu-throttled" => "inconclusive",
             other => panic!("the truth of {other} is not known"),
         };
         assert_eq!(line(d), truth, "{name}: {}", d.verdict.reason);

@@ -9,6 +9,7 @@ observed-at-saturation = the quota of { $quota } cores stops threads in { $share
 limit = { $observed }; this is the limit of the service, which gets what it was given
 hardly-stands = { $observed }, but there threads that could run stand still for only { $stands } of the response time; this is the limit of the service, which gets what it was given
 no-more = { $observed }, but without it there would be no more: { $free } of { $cpus } cores are free
+too-few-stops = { $observed }; there threads that could run stand still for { $stands } of the response time, give or take { $error }: too few stops to tell whether that is a cause
 stand-longer = threads that could run stand still { $ms } per request; with the queues behind it this is { $share } of the growth of the response time
 stand-always = threads that could run stand still for { $share } of the response time at light load as well, and saturation is not much slower
 holds = { $observed }; { $explains }; { $free } of { $cpus } cores are free

@@ -9,6 +9,7 @@ observed-at-saturation = CPU 할당량({ $quota }코어)이 스레드를 멈춘 
 limit = { $observed }. 이것이 서비스의 한계이며, 서비스는 받은 만큼 쓴다
 hardly-stands = { $observed }. 그러나 이때 실행할 수 있는 스레드가 멈춰 있는 시간은 응답 시간의 { $stands }뿐이다. 이것이 서비스의 한계이며, 서비스는 받은 만큼 쓴다
 no-more = { $observed }. 그러나 할당량이 없어도 더 쓸 CPU가 없다. { $cpus }코어 중 { $free }코어가 비어 있다
+too-few-stops = { $observed }. 그때 실행할 수 있는 스레드가 응답 시간의 { $stands }(±{ $error }) 동안 멈춰 있다. 멈춤이 너무 적어서 원인인지 알 수 없다
 stand-longer = 실행할 수 있는 스레드가 요청당 { $ms } 멈춰 있으며, 그 때문에 생기는 대기열까지 합치면 응답 시간 증가분의 { $share }이다
 stand-always = 가벼운 부하에서도 실행할 수 있는 스레드가 응답 시간의 { $share } 동안 멈춰 있고, 포화 상태라고 크게 더 느리지 않다
 holds = { $observed }. { $explains }. { $cpus }코어 중 { $free }코어가 비어 있다
