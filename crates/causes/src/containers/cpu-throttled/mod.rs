@@ -164,8 +164,11 @@ fn worst_below_saturation<'a>(a: &'a Analysis) -> Option<(&'a Level, &'a Throttl
 /// up for each of few requests costs more than serving many at a time.
 fn held_below_saturation<'a>(a: &'a Analysis) -> impl Iterator<Item = (&'a Level, &'a Throttling)> {
     // requests that arrive at random are more or fewer than planned; two standard errors of their number are no overload
-    let fewer = |l: &Level| 2.0 / (l.requests.max(1) as f64).sqrt();
-    let holds = move |l: &&Level| matches!(l.phase.arrival, Arrival::Open { rate_per_s, .. } if l.throughput_per_s >= (HOLDS.get() - fewer(l)) * rate_per_s);
+    let least = |l: &Level| HOLDS.get() - 2.0 / (l.requests.max(1) as f64).sqrt();
+    let holds = move |l: &&Level| match l.phase.arrival {
+        Arrival::Open { rate_per_s, .. } => l.throughput_per_s >= least(l) * rate_per_s,
+        _ => false,
+    };
     let cost = |l: &Level| l.scheduler.as_ref().map_or(0.0, |s| s.process_cpu_ms);
     let at_saturation = a.heavy().map_or(0.0, cost);
     let has_room = move |l: &&Level| {
