@@ -45,9 +45,14 @@ pub struct Analysis<'a> {
     pub replaced: Vec<String>,
 }
 
+/// How many calls to other services the service lets through at a time; `None` where it limits none.
+fn call_limit(levels: &[Level]) -> Option<f64> {
+    levels.last()?.calls()?.limit(&levels.first()?.calls()?)
+}
+
 /// The account of each level. Where the heaviest lets a number of calls through at a time, what is left of the time in the server is the wait for a turn.
 fn ledgers(levels: &[Level]) -> Vec<Ledger> {
-    let limit = levels.last().and_then(Level::calls_at_a_time);
+    let limit = call_limit(levels);
     let of = |l: &Level| limit.map_or_else(|| Ledger::of(l), |n| Ledger::of(l).with_turns(l, n));
     levels.iter().map(of).collect()
 }
@@ -159,6 +164,11 @@ impl<'a> Analysis<'a> {
             |m| m.taken_cores() >= CPU_FULL.get() * m.cpus,
         );
         self.is_saturated(ResourceKind::TargetCpu) || taken
+    }
+
+    /// How many calls to other services the service lets through at a time; `None` where it limits none.
+    pub fn call_limit(&self) -> Option<f64> {
+        call_limit(&self.levels)
     }
 
     /// Who has the target's CPUs, when they are full and it is not the target: whatever else is full then, its holder may only lack a core.

@@ -209,9 +209,9 @@ impl Level {
         self.part_ms(Part::Remote) + self.part_ms(Part::Cache)
     }
 
-    /// How many calls to other services the service lets through at a time, where it does so at this level.
-    pub fn calls_at_a_time(&self) -> Option<f64> {
-        self.served.event_loop()?.calls?.limit()
+    /// Calls to other services on their way at once, where they were counted.
+    pub(crate) fn calls(&self) -> Option<Calls> {
+        self.served.event_loop()?.calls
     }
 
     /// The pool with the largest share of its connections busy.

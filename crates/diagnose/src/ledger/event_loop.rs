@@ -49,7 +49,7 @@ impl Ledger {
     }
 
     /// Adds the wait for a turn where the service lets at most `limit` calls through at a time: what the server counts of a request and no part has. It is
-    /// told by what is left, so it makes no account close that another source would not.
+    /// told by what is left, so that the time in the server adds up whatever it is: whoever rests on this line has E1 at best.
     pub(crate) fn with_turns(mut self, level: &Level, limit: f64) -> Self {
         let within = level.served.event_loop().filter(|l| l.calls.is_some_and(|c| c.most <= limit));
         if let Some(inside_ms) = within.and_then(|l| l.inside_ms.map(|inside| inside + l.delay_ms)) {

@@ -96,9 +96,11 @@ pub struct Calls {
 
 impl Calls {
     /// How many are let through at a time: the most, where so many are on their way nearly all the time and never more, while at least as many
-    /// requests again are inside. Where nothing limits calls their number swings, and reaches its most once.
-    pub fn limit(&self) -> Option<f64> {
-        let pinned = self.most >= 1.0 && self.reached >= PINNED.get() && self.mean >= HELD.get() * self.most;
+    /// requests again are inside, and fewer are under `light` load. Where nothing limits calls their number swings, and reaches its most once;
+    /// a call that is there at every load, such as a subscription, limits nothing.
+    pub fn limit(&self, light: &Self) -> Option<f64> {
+        let held = |c: &Self| c.mean >= HELD.get() * self.most;
+        let pinned = self.most >= 1.0 && self.reached >= PINNED.get() && held(self) && !held(light);
         (pinned && self.requests >= 2.0 * self.most).then_some(self.most)
     }
 }
@@ -351,17 +353,19 @@ mod tests {
 
     #[test]
     fn calls_are_limited_where_a_number_is_held_and_as_many_requests_wait() {
-        let turns = Calls { mean: 0.92, most: 1.0, reached: 1.0, requests: 8.0 };
-        assert_eq!(turns.limit(), Some(1.0));
+        let (light, turns) =
+            (Calls { mean: 0.3, most: 1.0, reached: 0.9, requests: 0.5 }, Calls { mean: 0.92, most: 1.0, reached: 1.0, requests: 8.0 });
+        assert_eq!(turns.limit(&light), Some(1.0));
         for (why, calls) in [
             ("as many calls as requests", Calls { requests: 1.5, ..turns }),
             ("the most is reached now and then", Calls { most: 9.0, mean: 4.0, reached: 0.1, requests: 30.0 }),
             ("the most is seldom held", Calls { mean: 0.6, ..turns }),
             ("no call", Calls { mean: 0.0, most: 0.0, ..turns }),
         ] {
-            assert_eq!(calls.limit(), None, "{why}");
+            assert_eq!(calls.limit(&light), None, "{why}");
         }
-        assert_eq!(Calls { mean: 3.6, most: 4.0, reached: 0.95, requests: 20.0 }.limit(), Some(4.0));
+        assert_eq!(turns.limit(&Calls { requests: 1.5, ..turns }), None, "a subscription is there at every load");
+        assert_eq!(Calls { mean: 3.6, most: 4.0, reached: 0.95, requests: 20.0 }.limit(&light), Some(4.0));
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl Cause for CallsLimitedInProcess {
         }
         h.observed = observed(a, heavy, &calls);
         h.reason.clone_from(&h.observed);
-        let Some(limit) = heavy.calls_at_a_time() else { return h };
+        let Some(limit) = a.call_limit() else { return h };
         let turn_ms = turn_ms(a, heavy);
         h.weight = a.growth.share(turn_ms);
         h.claims = claims(heavy, &calls, turn_ms);

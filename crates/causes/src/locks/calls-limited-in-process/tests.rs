@@ -37,6 +37,13 @@ fn stays_quiet_where_the_number_of_calls_swings() {
 }
 
 #[test]
+fn stays_quiet_where_a_subscription_is_on_its_way_at_every_load() {
+    let d = verdict(service(120.0, |_| (1.0, 1.0, 1.0)));
+    assert_eq!(d.hypothesis("calls-limited-in-process").unwrap().status, Status::Rejected);
+    assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+}
+
+#[test]
 fn stays_quiet_where_nobody_waits() {
     let d = verdict(service(0.0, one_at_a_time));
     let h = d.hypothesis("calls-limited-in-process").unwrap();

@@ -9,7 +9,7 @@ pub(super) fn nothing(f: &Facts) -> Option<Holding> {
     let nothing = f.a.levels.is_empty() && f.a.start_up.is_empty() && f.a.tail.is_none();
     let failed = || f.a.run.warnings.iter().find(|(code, _)| code.starts_with("service-not-"));
     nothing.then(|| match failed() {
-        Some((_, seen)) => Holding::of(message!("judge/never-served", seen: name(seen))),
+        Some((_, seen)) => Holding::of(message!("judge/never-served", seen: (seen.clone()))),
         None => Holding::of(message!("judge/nothing-measured")),
     })
 }
