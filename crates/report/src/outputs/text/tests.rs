@@ -41,6 +41,20 @@ fn without_colour(s: &str) -> String {
 }
 
 #[test]
+fn work_that_is_weighed_and_undecided_stands_beside_a_name_and_not_without_one() {
+    let weighed = |mut c: fixture::Case| {
+        let h = c.diagnosis.hypotheses.iter_mut().find(|h| h.status == diagnose::Status::Untested).expect("one is untested");
+        (h.weight, h.site) = (0.9, "Shop.render".to_owned());
+        summary(&c, &opts(100))
+    };
+    assert!(weighed(fixture::found()).contains("also        n-plus-one-queries at Shop.render: neither supported nor contradicted"));
+    assert!(!summary(&fixture::found(), &opts(100)).contains("n-plus-one-queries"));
+    let mut unnamed = fixture::found();
+    unnamed.diagnosis.verdict.cause = None;
+    assert!(!weighed(unnamed).contains("n-plus-one-queries"));
+}
+
+#[test]
 fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
     let o = TextOptions { run_path: Some("./runs/7f3a.tsr".to_owned()), decoys: vec!["slow-query".to_owned()], ..opts(100) };
     assert_snapshot!(summary(&fixture::found(), &o), @r#"
