@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use std::io::Read;
 
 /// zstd level: the writer shares the machine with the service, and level 1 costs least while columns still shrink well.
-const LEVEL: i32 = 1;
+pub(crate) const LIVE: i32 = 1;
+/// zstd level of copies that are made once and read often.
+pub(crate) const SMALLEST: i32 = 19;
 /// More than this out of one frame is taken for a decompression bomb.
 const MAX_BATCH: u64 = 1 << 30;
 
@@ -43,13 +45,13 @@ pub(crate) enum Unreadable {
 /// Observations with the schema version they were written in.
 pub(crate) type Decoded = (Vec<Observation>, u32);
 
-/// The payload of a frame.
-pub(crate) fn encode(observations: &[Observation]) -> Result<Vec<u8>, String> {
+/// The payload of a frame, compressed at a zstd level.
+pub(crate) fn encode(observations: &[Observation], level: i32) -> Result<Vec<u8>, String> {
     let plain = rmp_serde::to_vec_named(&Outgoing { schema: upgrade::CURRENT, observations }).map_err(|e| e.to_string())?;
     if plain.len() as u64 > MAX_BATCH {
         return Err(format!("{} bytes in one batch, the most is {MAX_BATCH}", plain.len()));
     }
-    zstd::bulk::compress(&plain, LEVEL).map_err(|e| e.to_string())
+    zstd::bulk::compress(&plain, level).map_err(|e| e.to_string())
 }
 
 /// The observations of a payload, brought to the current schema.

@@ -3,8 +3,9 @@
 //! Trouble with the disk never stops the run: the file is cut back to its last whole frame, writing ends, and the trouble is kept for
 //! [`Writer::health`] and [`Writer::finish`]. Writing is not taken up again, because stacks are numbered by those before them.
 
+use crate::batch::{self, LIVE};
 use crate::error::Error;
-use crate::{batch, frame};
+use crate::frame;
 use model::{Observation, RunInfo, RunStatus, Sink, Timestamp};
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -59,7 +60,7 @@ impl Writer {
         let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(failed())?;
         // Tells readers that the run goes on; a file system without locks loses only that.
         drop(file.try_lock());
-        let first = encode(&[Observation::Info(info.clone())]).map_err(Error::Encode)?;
+        let first = encode(&[Observation::Info(info.clone())], LIVE).map_err(Error::Encode)?;
         file.write_all(&[frame::file_header(), first].concat()).map_err(failed())?;
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
@@ -166,7 +167,7 @@ impl Shared {
 
 /// Appends one frame, or leaves the file as it was.
 fn append(file: &mut File, batch: &[Observation]) -> Result<(), String> {
-    let frame = encode(batch)?;
+    let frame = encode(batch, LIVE)?;
     let before = file.stream_position().map_err(|e| e.to_string())?;
     file.write_all(&frame).map_err(|e| {
         // Best effort: a torn frame at the end is read over anyway.
@@ -176,13 +177,14 @@ fn append(file: &mut File, batch: &[Observation]) -> Result<(), String> {
     })
 }
 
-fn encode(batch: &[Observation]) -> Result<Vec<u8>, String> {
-    let payload = batch::encode(batch)?;
+/// A frame of observations, compressed at a zstd level.
+pub(crate) fn encode(batch: &[Observation], level: i32) -> Result<Vec<u8>, String> {
+    let payload = batch::encode(batch, level)?;
     frame::frame(&payload).ok_or_else(|| format!("{} bytes in one frame, the most is {}", payload.len(), frame::MAX_PAYLOAD))
 }
 
 /// Rough size of an observation in memory, bytes: good enough to decide when a frame is due.
-fn weight(observation: &Observation) -> usize {
+pub(crate) fn weight(observation: &Observation) -> usize {
     const ROW: usize = 24;
     256 + match observation {
         Observation::Attempts(a) => a.len() * ROW,

@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-const READY_LIMIT: Duration = Duration::from_secs(120);
+/// Longest wait for a process to be ready: a warm-up of thousands of calls under a CPU quota takes minutes.
+pub(crate) const READY_LIMIT: Duration = Duration::from_secs(300);
 /// A process of this name, when started, stands between the service and the database.
 const HOP: &str = "hop";
 

@@ -58,7 +58,7 @@ fn the_tool_gets_what_a_user_knows_and_no_hint() {
     let form = |text: &str| text.split(' ').map(|w| if w.contains('/') { "PATH" } else { w }.to_owned()).collect::<Vec<_>>().join(" ");
     assert_eq!(
         called.iter().map(|c| form(c)).collect::<Vec<_>>(),
-        ["why PATH --data PATH --json", "why PATH --data PATH --json --ready PATH -- sh PATH"]
+        ["why PATH --data PATH --json", "why PATH --data PATH --json --ready PATH --start-timeout 300 -- sh PATH"]
     );
     assert!(called.iter().all(|c| !c.contains("before") && !c.contains("slow-query") && c.contains("{{id}}")), "{called:?}");
 }

@@ -3,7 +3,7 @@
 //! Kept is what a diagnosis looks at: thread snapshots only around measured levels, no folders in command
 //! lines, no name of the machine. Everything else is as it was recorded.
 
-use model::{Observation, PhaseKind, Sink, Timestamp};
+use model::{Observation, PhaseKind, Timestamp};
 use std::error::Error;
 use std::path::Path;
 
@@ -26,13 +26,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect();
     let is_near =
         |at: Timestamp| measured.iter().any(|(start, end)| start.seconds_since(at) < AROUND_S && at.seconds_since(*end) < AROUND_S);
-    let mut writer = None;
+    let mut kept = Vec::new();
     for observation in all {
         let observation = match observation {
             Observation::Info(mut info) => {
                 info.command = without_folders(&info.command);
-                writer = Some(record::Writer::create(Path::new(to), info)?);
-                continue;
+                Observation::Info(info)
             }
             Observation::Environment(mut e) => {
                 "host".clone_into(&mut e.host.name);
@@ -40,18 +39,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Observation::Environment(e)
             }
             Observation::Threads(t) if t.new_names.is_empty() && !is_near(t.t) => continue,
-            Observation::Ended { status, .. } => {
-                let writer = writer.take().ok_or_else(|| format!("{from} does not begin with its info"))?;
-                writer.finish(status)?;
-                continue;
-            }
             other => other,
         };
-        if let Some(writer) = &writer {
-            writer.observe(observation);
-        }
+        kept.push(observation);
     }
-    Ok(())
+    Ok(record::write_small(Path::new(to), &kept)?)
 }
 
 /// Absolute paths without their folders: they are somebody's.

@@ -3,6 +3,9 @@
 use super::built::full_core_of;
 use super::verdict;
 use diagnose::{Status, VerdictStatus};
+use model::event::TABLES_NOT_COUNTED;
+use model::{Event, Observation};
+use testkit::{HostSpec, LevelSpec, RunBuilder};
 
 /// `cause` is named where `stack`, which own code at line 41 asks for, fills a core; told where the core has room; silent where it is
 /// little.
@@ -41,4 +44,28 @@ fn whoever_gives_its_core_away_waits_for_it_and_computes_nothing() {
     let light = d.cpu.first().expect("a light level");
     let spins = light.share(light.purpose_ms(diagnose::cpu::Purpose::ConnectionPool));
     assert!(spins > 0.1, "with a core to itself it spins: {:?}", light.parts);
+}
+
+/// A service with 1.2 of two cores and its database with 0.75 of them.
+fn on_a_shared_machine() -> RunBuilder {
+    RunBuilder::new().on_cpus(&[0, 1]).usual_levels(300.0, |f, l| LevelSpec {
+        process_cpu: 4.0,
+        request_cpu: Some(3.7),
+        cpu_framework: 3.6,
+        database_cpu: 2.5,
+        host: HostSpec { neighbours: vec![("postgres", 0.75 * f.min(1.0))], ..HostSpec::default() },
+        ..l
+    })
+}
+
+#[test]
+fn a_database_that_shares_full_cpus_is_asked_what_a_full_one_is() {
+    let mut run = on_a_shared_machine().build();
+    let d = verdict(run.clone());
+    assert_eq!(d.verdict.status, VerdictStatus::None, "{:#?}", d.verdict);
+    assert!(d.verdict.reason.says("saturation/cpu-shared"), "{}", d.verdict.reason);
+    run.apply(Observation::Event(Event::now(TABLES_NOT_COUNTED, "")));
+    let d = verdict(run);
+    assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{:#?}", d.verdict);
+    assert!(d.verdict.reason.is("judge/full-database-tables-uncounted"), "{}", d.verdict.reason);
 }

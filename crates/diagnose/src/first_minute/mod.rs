@@ -6,6 +6,7 @@ mod course;
 mod excess;
 mod seconds;
 mod time;
+mod unthrottled;
 
 pub use course::{Moment, PoolMoment};
 pub use excess::Excess;
@@ -86,6 +87,9 @@ pub struct Slow {
     pub scheduler: Option<(Scheduler, Scheduler)>,
     /// Who used the target's CPUs.
     pub machine: Option<Machine>,
+    /// How many of the first ten seconds' work had been lost all the same if the process had had all the CPU that was free, seconds. `None` where it has no
+    /// quota, where users wait for answers before they ask again, or where its use of the CPUs is not seen second by second.
+    pub lost_without_quota_s: Option<f64>,
     /// Mean time for which a request held a connection, and that of the last slice, milliseconds; by gauge where pools are seen, else by
     /// transactions in the stacks.
     pub hold_ms: Option<(f64, f64)>,
@@ -116,7 +120,7 @@ impl FirstMinute {
         let lost_s: f64 = seconds.iter().take(EARLY_S).filter_map(|s| s.lost(warm_ms, open)).sum();
         let end = first.plus_ns(EARLY_S as i64 * 1_000_000_000);
         // the warm level is not part of what is compared with it
-        let slow = ((slow_seconds > 0 || lost_s >= LOST.get() * EARLY_S as f64) && end < last.window.0)
+        let mut slow = ((slow_seconds > 0 || lost_s >= LOST.get() * EARLY_S as f64) && end < last.window.0)
             .then(|| Slow { until_s: slow_seconds as f64, ..Slow::of(run, slices, &all, (first, end), (stacks, threads)) });
         let warm_pool = last.busiest_pool().cloned().map(|p| Pool { hold_ms: p.hold_ms.min(warm_ms), ..p });
         let shown_to = first.plus_ns(SHOWN_S as i64 * 1_000_000_000).min(last.window.0);
@@ -126,6 +130,11 @@ impl FirstMinute {
         let shown = &seconds[..seconds.len().min(SHOWN_S)];
         let times = time::by_second(run, slices, &time::kinds(stacks), first, shown.len());
         let course = course::course(run, first, shown, &times, threads);
+        if let Some(slow) = slow.as_mut().filter(|_| open) {
+            let cores = slow.machine.as_ref().filter(|m| m.throttling.is_some()).map(|m| m.own_cores + m.free_cores());
+            let waits_ms = warm_ms - last.scheduler.as_ref().map_or(0.0, |s| s.request_cpu_ms).min(warm_ms);
+            slow.lost_without_quota_s = cores.and_then(|cores| unthrottled::lost_s(&all, first, &course, cores, (warm_ms, waits_ms)));
+        }
         Some(Self { seconds, course, latency, failed, warm_ms, warm_pool, warm_per_s, lost_s, slow })
     }
 
@@ -195,6 +204,7 @@ impl Slow {
             warm_time,
             excess,
             machine: machine(run, window, sched.as_ref().map_or(0.0, |s| s.process_cores)),
+            lost_without_quota_s: None,
             scheduler: sched.zip(last.scheduler.clone()),
             hold_ms,
             pool_used: run.series_of(signal::POOL_USED).filter_map(|s| s.max(window.0, window.1)).reduce(f64::max),

@@ -77,6 +77,7 @@ bends-without-stacks-rule = Requests get slower with load, and no stack says why
 bends-unexplained = requests get slower with load, by { $by } over { $from }, and no resource that is seen is at its limit
 bends-unexplained-rule = Requests get slower with load, and nothing that is seen is at its limit.
 cut-short = the run was cut short at { $rate }, before the service bent
+start-cut-short = the start was watched for { $seconds }, in which { $good } of { $of } requests were served; the run ended before there was a warm level to compare it with
 cut-short-rule = The run was cut short before the service bent.
 start-lost = { $lost } of the work of the first { $of } after the start were lost, and no known cause explains it
 start-slow-by-preview-rule = The first seconds after a start are much slower than the last, and a cause that may not be named yet explains it.

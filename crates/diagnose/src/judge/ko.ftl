@@ -74,6 +74,7 @@ bends-without-stacks-rule = 부하에 따라 요청이 느려지는데, 이유�
 bends-unexplained = 부하에 따라 요청이 { $from }보다 { $by } 느려지는데, 보이는 자원 중 한계에 닿은 것이 없다
 bends-unexplained-rule = 부하에 따라 요청이 느려지는데, 보이는 것 중 한계에 닿은 것이 없다.
 cut-short = 서비스가 느려지기 전에, { $rate }에서 측정이 중단되었다
+start-cut-short = 시작을 { $seconds } 동안 지켜봤고, 요청 { $of }건 중 { $good }건이 처리되었다. 비교할 예열된 단계가 나오기 전에 측정이 끝났다
 cut-short-rule = 서비스가 느려지기 전에 측정이 중단되었다.
 start-lost = 시작 뒤 처음 { $of } 동안 { $lost }만큼의 일을 하지 못했고, 알려진 원인으로는 설명되지 않는다
 start-slow-by-preview-rule = 시작 직후 몇 초가 마지막보다 훨씬 느리고, 아직 지목할 수 없는 원인이 그것을 설명한다.

@@ -66,6 +66,9 @@ pub struct Score {
     /// Service, database, peers and tool shared all CPUs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unpinned: bool,
+    /// Id of the kept run. Absent in results from before it was noted, and where nothing was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
     /// Commit of the tool.
     pub commit: String,
 }
@@ -107,6 +110,7 @@ impl Score {
             error: None,
             baselines: None,
             unpinned: false,
+            run: None,
             commit: commit.to_owned(),
         }
     }
@@ -119,6 +123,7 @@ impl Score {
     pub(super) fn judge(&mut self, report: &Value, truth: &Truth) {
         let verdict = &report["verdict"];
         let text = |v: &Value| v.as_str().or_else(|| v["en"].as_str()).filter(|t| !t.is_empty()).map(str::to_owned);
+        self.run = text(&report["run"]["id"]);
         self.verdict = text(&verdict["status"]);
         self.cause = text(&verdict["cause"]);
         self.site = text(&verdict["site"]);

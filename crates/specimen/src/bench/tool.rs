@@ -2,6 +2,7 @@
 
 use crate::child::{Proc, Streams, last_lines};
 use crate::error::OrFail;
+use crate::launch::READY_LIMIT;
 use crate::running::Running;
 use crate::spawn::Confine;
 use crate::watch::Watch;
@@ -67,7 +68,7 @@ pub(super) fn arguments(tool: &Tool, running: &Running, output: Output) -> Vec<O
     }
     if let Some(start) = &running.start {
         arguments.extend(start.ready.iter().flat_map(|url| ["--ready".into(), url.into()]));
-        arguments.push("--".into());
+        arguments.extend(["--start-timeout".into(), READY_LIMIT.as_secs().to_string().into(), "--".into()]);
         arguments.extend(start.command.iter().map(Into::into));
     }
     arguments

@@ -14,3 +14,7 @@ stand-longer = threads that could run stand still { $ms } per request; with the 
 stand-always = threads that could run stand still for { $share } of the response time at light load as well, and saturation is not much slower
 holds = { $observed }; { $explains }; { $free } of { $cpus } cores are free
 stand = threads that could run stand still { $ms } per request
+expected-at-start = in the first seconds after the start the quota stops threads in { $least } of its periods or more, while there is CPU left
+start-quick = the first seconds after the start were not slow enough to have a cause
+observed-at-start = the quota of { $quota } cores stops threads in { $share } of its periods in the first { $seconds } s ({ $compilers } cores for the compilers, { $requests } for all else)
+at-start = { $observed }; with all the CPU that was free, { $times } times as much, the start would have lost { $lost } instead of { $now } of its first { $seconds } s

@@ -14,3 +14,7 @@ stand-longer = 실행할 수 있는 스레드가 요청당 { $ms } 멈춰 있으
 stand-always = 가벼운 부하에서도 실행할 수 있는 스레드가 응답 시간의 { $share } 동안 멈춰 있고, 포화 상태라고 크게 더 느리지 않다
 holds = { $observed }. { $explains }. { $cpus }코어 중 { $free }코어가 비어 있다
 stand = 실행할 수 있는 스레드가 요청당 { $ms } 멈춰 있다
+expected-at-start = 시작 직후 몇 초 동안 CPU가 남아 있는데도 할당량이 주기의 { $least } 이상에서 스레드를 멈춘다
+start-quick = 시작 직후 몇 초가 원인을 따질 만큼 느리지 않았다
+observed-at-start = CPU 할당량({ $quota }코어)이 처음 { $seconds }초 동안 주기의 { $share }에서 스레드를 멈췄다(컴파일러 { $compilers }코어, 나머지 { $requests }코어)
+at-start = { $observed }. 비어 있던 CPU를 모두 썼다면({ $times }배) 처음 { $seconds }초 동안 { $now }가 아니라 { $lost }만 잃었을 것이다

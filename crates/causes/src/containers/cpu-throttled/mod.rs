@@ -1,5 +1,7 @@
 //! Slow because the CPU quota of its container stops the service again and again, while there is CPU left.
 
+mod at_start;
+
 use crate::facts::core_wait::{FULL, core_wait};
 use crate::facts::queueing::grows;
 use diagnose::LEAST_GROWTH_SHARE;
@@ -69,6 +71,10 @@ impl Cause for CpuThrottled {
         let Some(quota) = a.run.environment.target.cpu_quota else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("cpu-throttled/no-quota"));
         };
+        if !a.start_up.is_empty() {
+            at_start::judge(a, quota, &mut h);
+            return h;
+        }
         let (Some(heavy), Some(at_saturation)) = (a.heavy(), a.heavy().and_then(throttling)) else {
             return Hypothesis::new(self.id(), Status::NotObservable, message!("cpu-throttled/unread"));
         };
@@ -233,5 +239,7 @@ fn gain(a: &Analysis, cpus: f64) -> Option<diagnose::capacity::Prediction> {
     bound.is_finite().then(|| diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others))
 }
 
+#[cfg(test)]
+mod at_start_tests;
 #[cfg(test)]
 mod tests;

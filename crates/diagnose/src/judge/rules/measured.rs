@@ -3,7 +3,7 @@
 use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
 use crate::quality::Validity;
-use model::{RunStatus, message};
+use model::{Attempt, Outcome, Phase, PhaseKind, Run, RunStatus, Timestamp, message};
 
 pub(super) fn nothing(f: &Facts) -> Option<Holding> {
     let nothing = f.a.levels.is_empty() && f.a.start_up.is_empty() && f.a.tail.is_none();
@@ -33,7 +33,25 @@ pub(super) fn unanswered(f: &Facts) -> Option<Holding> {
 }
 
 pub(super) fn cut_short(f: &Facts) -> Option<Holding> {
-    (f.a.run.status != RunStatus::Complete).then(|| Holding::of(message!("judge/cut-short", rate: PerSecond(f.a.throughput_per_s()))))
+    let a = f.a;
+    (a.run.status != RunStatus::Complete).then(|| match a.start_up.first() {
+        Some(first) if a.levels.is_empty() => start_cut_short(a.run, first.window.0),
+        _ => Holding::of(message!("judge/cut-short", rate: PerSecond(a.throughput_per_s()))),
+    })
+}
+
+/// A start that ended before the service was warm: what its requests came to.
+fn start_cut_short(run: &Run, from: Timestamp) -> Holding {
+    let asked = |p: &&Phase| matches!(p.kind, PhaseKind::StartUp | PhaseKind::WarmUp);
+    let all: Vec<Attempt> = run.phases.iter().filter(asked).flat_map(|p| run.attempts_of(&p.id)).collect();
+    let good = all.iter().filter(|x| x.outcome == Outcome::Ok).count();
+    let to = all.iter().map(|x| x.done).max().unwrap_or(from);
+    Holding::of(message!(
+        "judge/start-cut-short",
+        seconds: Seconds(to.seconds_since(from)),
+        good: Count(good as f64),
+        of: Count(all.len() as f64)
+    ))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the last rule always holds")]

@@ -4,6 +4,8 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a developer command")]
 
+mod left_out;
+
 use diagnose::judge::verdict;
 use diagnose::threshold::{Threshold, moved, read_by};
 use diagnose::{Analysis, VerdictStatus, thresholds};
@@ -33,9 +35,11 @@ struct Changed {
     any: [u32; 4],
     /// Right ones that were not any more.
     right: [u32; 4],
+    /// Ones that became right.
+    gained: [u32; 4],
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Sums {
     changed: BTreeMap<String, (Option<&'static Threshold>, Changed)>,
     verdicts: u32,
@@ -56,7 +60,9 @@ impl Sums {
             for (i, by) in MOVES.into_iter().enumerate() {
                 let after = moved(t, t.factor(by), || if anew { answer(&Analysis::of(run)) } else { answer(&a) });
                 changed.any[i] = u32::from(!same(&before, &after));
-                changed.right[i] = u32::from(was_right && !is_right(&after));
+                let is_right = is_right(&after);
+                changed.right[i] = u32::from(was_right && !is_right);
+                changed.gained[i] = u32::from(!was_right && is_right);
             }
             own.changed.insert(t.id(), (Some(t), changed));
         }
@@ -71,6 +77,7 @@ impl Sums {
             for i in 0..MOVES.len() {
                 sum.any[i] += c.any[i];
                 sum.right[i] += c.right[i];
+                sum.gained[i] += c.gained[i];
             }
         }
     }
@@ -106,10 +113,14 @@ fn main() -> ExitCode {
             }
         }
     }
-    let kept = kept();
+    let by_service = kept();
+    let mut kept = Sums::default();
+    for service in by_service.values() {
+        kept.add(service.clone());
+    }
     eprintln!("{} kept runs judged", kept.verdicts);
     let simulated = simulated(services, seed);
-    let page = page(&kept, &simulated, services, seed);
+    let page = page(&kept, &simulated, services, seed) + &left_out::section(&by_service);
     println!("{page}");
     if let Some(Err(e)) = out.filter(|p| p != "-").map(|path| std::fs::write(path, &page)) {
         eprintln!("error: write the table: {e}");
@@ -122,8 +133,8 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(check && !flips.is_empty()))
 }
 
-/// The recorded runs, each with the truth beside it.
-fn kept() -> Sums {
+/// The recorded runs, each with the truth beside it, by service.
+fn kept() -> BTreeMap<String, Sums> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recorded");
     let truths: BTreeMap<String, String> = std::fs::read_to_string(format!("{folder}/truth.txt"))
         .unwrap_or_default()
@@ -131,21 +142,35 @@ fn kept() -> Sums {
         .filter_map(|l| l.split_once(": ").map(|(name, truth)| (name.to_owned(), truth.to_owned())))
         .collect();
     let truths: Vec<(String, String)> = truths.into_iter().collect();
-    in_parallel(truths.len() as u64, |i| {
+    let mut by_service: BTreeMap<String, Sums> = BTreeMap::new();
+    let judge = |i: u64| {
         let (name, truth) = &truths[i as usize];
         match record::read(format!("{folder}/{name}.tsr").as_ref()) {
-            Ok((run, _)) => Sums::of(&run, |a| fits(a, truth)),
+            Ok((run, _)) => Some((service(&run), Sums::of(&run, |a| fits(a, truth)))),
             Err(e) => {
                 eprintln!("{name}: {e}");
-                Sums::default()
+                None
             }
         }
-    })
+    };
+    in_parallel(truths.len() as u64, judge, |judged| {
+        if let Some((service, own)) = judged {
+            by_service.entry(service).or_default().add(own);
+        }
+    });
+    by_service
 }
 
-/// The sum of what `of` gives for each number below `all`, on all cores.
-fn in_parallel(all: u64, of: impl Fn(u64) -> Sums + Sync) -> Sums {
-    let (next, sums) = (AtomicU64::new(0), Mutex::new(Sums::default()));
+/// What runs the service, by which runs of one service are known: the last file that its command line has.
+fn service(run: &Run) -> String {
+    let is_file = |w: &&str| [".jar", ".js", ".ts", ".mjs", ".cjs"].iter().any(|end| w.ends_with(end));
+    let command = &run.environment.target.command;
+    command.split(' ').rfind(is_file).unwrap_or(command).to_owned()
+}
+
+/// Hands what `of` gives for each number below `all`, on all cores, to `add`, in any order.
+fn in_parallel<T: Send>(all: u64, of: impl Fn(u64) -> T + Sync, add: impl FnMut(T) + Send) {
+    let (next, add) = (AtomicU64::new(0), Mutex::new(add));
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
             scope.spawn(|| {
@@ -155,7 +180,7 @@ fn in_parallel(all: u64, of: impl Fn(u64) -> Sums + Sync) -> Sums {
                         break;
                     }
                     let own = of(n);
-                    sums.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(own);
+                    (add.lock().unwrap_or_else(std::sync::PoisonError::into_inner))(own);
                     if n % 50 == 49 {
                         eprintln!("{} of {all}", n + 1);
                     }
@@ -163,7 +188,6 @@ fn in_parallel(all: u64, of: impl Fn(u64) -> Sums + Sync) -> Sums {
             });
         }
     });
-    sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Whether an answer fits the truth: `none`, or the id of a cause, or several of them (`a or b`).
@@ -178,7 +202,10 @@ fn fits(a: &Answer, truth: &str) -> bool {
 
 fn simulated(services: u64, seed: u64) -> Sums {
     let named: Vec<&str> = causes::ALL.iter().filter(|c| !c.preview()).map(|c| c.id()).collect();
-    in_parallel(services, |n| judge_one(seed, n, |run, score| Sums::of(run, |a| score(a, &named) == Score::Right)))
+    let mut sums = Sums::default();
+    let judge = |n| judge_one(seed, n, |run, score| Sums::of(run, |a| score(a, &named) == Score::Right));
+    in_parallel(services, judge, |own| sums.add(own));
+    sums
 }
 
 /// Thresholds of which a move of 10 % flips too many right verdicts, with the share.
