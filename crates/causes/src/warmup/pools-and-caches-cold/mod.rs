@@ -31,7 +31,7 @@ impl Cause for PoolsAndCachesCold {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -75,7 +75,9 @@ fn judge(a: &Analysis, minute: &FirstMinute, slow: &Slow, h: &mut Hypothesis) {
         let end = first.phase.end.map_or(slow.window.1, |end| end.min(slow.window.1));
         let claim =
             |metric: &str, value: f64, unit, text: Message| Claim::over(&first.phase.id, (slow.window.0, end), metric, value, unit, text);
-        h.status = Status::Supported;
+        // a store that is slow at first may be so by what a cold service asks of it all at once: that was never seen live, and is no name
+        let of_connections = cold.of_connections().min(slow.excess.outside);
+        h.status = if of_connections >= LEAST_GROWTH_SHARE.get() { Status::Supported } else { Status::Untested };
         h.evidence = EvidenceLevel::Explains;
         h.claims = vec![
             claim("share_of_excess", h.weight, "1", message!("pools-and-caches-cold/share", share: Share(h.weight)))
@@ -134,9 +136,14 @@ impl Cold {
         }
     }
 
+    /// Waiting for connections and opening them.
+    fn of_connections(&self) -> f64 {
+        (self.waits + self.opening).min(1.0)
+    }
+
     fn share(&self) -> f64 {
         // a request that waits for a connection waits for those who open one: no share is counted twice beyond the whole
-        (self.waits + self.opening + self.answering).min(1.0)
+        (self.of_connections() + self.answering).min(1.0)
     }
 
     fn fills(&self) -> Option<Message> {

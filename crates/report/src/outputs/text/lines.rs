@@ -49,11 +49,12 @@ impl Most {
     };
 
     /// From the most to the least that says enough: the first with which the page is one screen is taken.
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self { rejected: 4, others: 3, hints: 2, blind: 4, warnings: 3, parts: 5, cpu_parts: 6, seconds: 8, remarks: true },
         Self { rejected: 3, others: 2, hints: 2, blind: 3, warnings: 2, parts: 4, cpu_parts: 5, seconds: 8, remarks: true },
         Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 3, cpu_parts: 4, seconds: 7, remarks: true },
         Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 2, cpu_parts: 4, seconds: 6, remarks: false },
+        Self { rejected: 1, others: 1, hints: 1, blind: 0, warnings: 1, parts: 2, cpu_parts: 3, seconds: 3, remarks: false },
         Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 2, cpu_parts: 3, seconds: 5, remarks: false },
         Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 2, seconds: 5, remarks: false },
         Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 0, seconds: 4, remarks: false },
