@@ -21,7 +21,7 @@ diagnose::thresholds! {
 /// Share of failed requests from which they are told.
 const TOLD_FAILED: f64 = 0.005;
 /// Packages that are told to ask for work done once, and the smallest share of it that is told.
-const MOST_PACKAGES: usize = 4;
+const MOST_PACKAGES: usize = 2;
 const LEAST_OF_ONCE: f64 = 0.05;
 
 /// What a run shows of its start.

@@ -25,7 +25,7 @@ compiled = { $methods } { $methods ->
     [one] method was
    *[other] methods were
  } compiled
-compilers = the compilers used { $cpu } of CPU ({ $cores } cores, { $warm } when warm)
+compilers = the compilers used { $cpu } of CPU
 in-hold = of the time inside transactions { $interpreted } was interpreted code and { $once } work done once
 lost-early = { $lost } of work were lost in the first { $seconds } seconds
 loaded-early = { $classes } { $classes ->

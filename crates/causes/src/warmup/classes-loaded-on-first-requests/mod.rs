@@ -63,7 +63,9 @@ fn judge(a: &Analysis, cold: &Cold<'_>, h: &mut Hypothesis) {
     let e = cold.slow.excess;
     let first = first_requests(a);
     let done_once = message!("classes-loaded-on-first-requests/done-once", once: Share(e.once));
-    let seen: Vec<Message> = cold.says().into_iter().chain(first.clone()).chain([done_once]).collect();
+    // how slow it was is told by the cause that holds
+    let says = if cold.once_explains() { cold.says() } else { Vec::new() };
+    let seen: Vec<Message> = says.into_iter().chain(first.clone()).chain([done_once]).collect();
     let more: Vec<Message> = [cold.shares()].into_iter().chain(cold.says_more()).chain(first.clone()).collect();
     h.observed = message!("classes-loaded-on-first-requests/observed", says: List(seen));
     h.fix = message!("classes-loaded-on-first-requests/fix");

@@ -41,7 +41,13 @@ fn filling(max: f64) -> Run {
     for (signal, early) in gauges {
         run.series.retain(|(name, _), _| name != signal);
         let mut series = Series::new(signal, labels([("pool", "main")]));
-        let late = if signal == signal::POOL_MAX { early } else if signal == signal::POOL_PENDING { 0.0 } else { 1.0 };
+        let late = if signal == signal::POOL_MAX {
+            early
+        } else if signal == signal::POOL_PENDING {
+            0.0
+        } else {
+            1.0
+        };
         (0..20).for_each(|i| series.push(from.plus_ns(i * 1_000_000_000), if i < 5 { early } else { late }));
         run.apply(Observation::Series(series));
     }

@@ -1,0 +1,3 @@
+module event-login/provider
+
+go 1.24

@@ -1,0 +1,1 @@
+analyze table member, festival, event, bookmark;

@@ -1,0 +1,3 @@
+module event-login/seed
+
+go 1.24

@@ -1,0 +1,7 @@
+package com.lantern.festival.member;
+
+public enum MemberStatus {
+    ACTIVE,
+    SUSPENDED,
+    LEFT
+}
