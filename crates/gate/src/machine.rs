@@ -11,7 +11,7 @@
 use crate::coverage::{Coverage, failed};
 use crate::quiet::Quiet;
 use crate::steady::{self, Shown};
-use crate::{Absent, Condition, Policy, Reason, Settings, Window};
+use crate::{Absent, ClassWindow, Condition, Policy, Reason, Settings, Window};
 
 /// What comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl Gate {
         for class in 0..self.even.last().map_or(0, |w| w.classes.len()) {
             let first = self.even.len().saturating_sub(self.settings.most_windows);
             let logs: Vec<Vec<f64>> =
-                self.even[first..].iter().map(|w| w.classes.get(class).map(|c| c.logs()).unwrap_or_default()).collect();
+                self.even[first..].iter().map(|w| w.classes.get(class).map(ClassWindow::logs).unwrap_or_default()).collect();
             match steady::look(class, &logs, &self.settings, self.seed.wrapping_add(self.even.len() as u64)) {
                 Ok(this) => shown.push(this),
                 Err(reason) => reasons.push(reason),
@@ -176,7 +176,7 @@ impl Gate {
         }
         let before = &self.even[self.even.len().saturating_sub(s.hold)..];
         for (class, now) in window.classes.iter().enumerate() {
-            let logs: Vec<Vec<f64>> = before.iter().filter_map(|w| w.classes.get(class)).map(|c| c.logs()).collect();
+            let logs: Vec<Vec<f64>> = before.iter().filter_map(|w| w.classes.get(class)).map(ClassWindow::logs).collect();
             if let Some(by) = steady::moved(&logs, &now.logs(), s.burst_change.ln()) {
                 reasons.push(Reason::BurstChanged { class, times: by.exp(), asked: s.burst_change });
             }

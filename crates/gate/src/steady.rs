@@ -24,6 +24,8 @@ const LEVEL: f64 = 0.90;
 const RESAMPLES: usize = 200;
 /// How many standard errors beyond what is asked a jump may go. Three windows of three classes pass by chance in 19 of 20 cases where nothing jumps. A choice.
 const JUMP_ERRORS: f64 = 2.0;
+/// How often levels that do not come and go may be said to. At 0.05 twice as many noisy services are late, and as many that never settle are opened.
+const BY_CHANCE: f64 = 0.01;
 /// How much of what is asked the best guesses of noisy classes may be, on the average. A choice between opening a service that gets slower by half a percent a second
 /// and being late for one that does not.
 const TOGETHER: f64 = 0.7;
@@ -77,9 +79,7 @@ pub(crate) fn look(class: usize, windows: &[Vec<f64>], s: &Settings, seed: u64) 
         let asked = if even.len() >= s.noisy_windows { s.noisy_change } else { s.change };
         return Err(Reason::Changing { class, low: open.low.exp_m1(), high: open.high.exp_m1(), asked });
     };
-    // what is allowed to change by more has to come and go by less
-    let chance = if shown.asked > s.change { 0.05 } else { 0.01 };
-    match uneven(&even[even.len() - shown.windows..], noise, chance, s) {
+    match uneven(&even[even.len() - shown.windows..], noise, s) {
         Some(spread) => Err(Reason::Uneven { class, spread, asked: 0.5 * s.change }),
         None => Ok(shown),
     }
@@ -119,14 +119,14 @@ fn jumps(windows: &[Vec<f64>], noise: f64, s: &Settings) -> impl Iterator<Item =
 }
 
 /// Spread of the windows' levels where it is more than their noise, or half of what is asked, explains: levels that come and go have no drift.
-fn uneven(windows: &[Vec<f64>], noise: f64, chance: f64, s: &Settings) -> Option<f64> {
+fn uneven(windows: &[Vec<f64>], noise: f64, s: &Settings) -> Option<f64> {
     let levels: Vec<f64> = windows.iter().map(|w| mean(w)).collect();
     let ticks = mean(&windows.iter().map(|w| w.len() as f64).collect::<Vec<_>>());
     let expected = (noise * noise / ticks).max((0.5 * s.change).powi(2));
     let middle = mean(&levels);
     let squares: f64 = levels.iter().map(|l| (l - middle).powi(2)).sum();
     let df = levels.len() as f64 - 1.0;
-    (squares / expected > chi_square(df, chance)).then(|| (squares / df).sqrt())
+    (squares / expected > chi_square(df, BY_CHANCE)).then(|| (squares / df).sqrt())
 }
 
 /// What a sum of `df` squares of standard normal values exceeds by this chance (Wilson & Hilferty 1931).
