@@ -68,8 +68,8 @@ impl Service {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the service starts");
-        let lines = BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok);
-        let port = lines.filter_map(|l| l.split_once("port ")?.1.trim().parse().ok()).next().expect("the service says its port");
+        let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok);
+        let port = lines.find_map(|l| l.split_once("port ")?.1.trim().parse().ok()).expect("the service says its port");
         Self { child, port }
     }
 

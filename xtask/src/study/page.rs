@@ -17,7 +17,9 @@ const COLUMNS: &str = "| figure | needed | fixed seed | fresh seed | |\n| --- | 
 /// The page.
 pub(super) fn markdown(outcomes: &[Outcome], seed: u64) -> String {
     let mut page = format!("{HEAD}\nFixed seed {FIXED}; fresh seed {seed} (repeat with `--seed {seed}`).\n");
-    outcomes.iter().for_each(|o| page.push_str(&section(o, "")));
+    for o in outcomes {
+        page.push_str(&section(o, ""));
+    }
     page
 }
 
