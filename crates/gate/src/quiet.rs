@@ -62,7 +62,9 @@ mod tests {
 
     fn after(all: &[Signals]) -> Vec<Reason> {
         let mut q = Quiet::default();
-        all.iter().for_each(|s| q.add(s));
+        for s in all {
+            q.add(s);
+        }
         q.reasons(&Settings::default())
     }
 

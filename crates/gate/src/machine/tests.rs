@@ -68,7 +68,7 @@ fn a_response_that_halves_at_twice_the_rate_was_not_steady() {
 
 #[test]
 fn what_never_settles_ends_by_the_longest_wait_under_each_policy() {
-    let unsteady = |i: usize, _: bool| window(200, if i % 2 == 0 { 10.0 } else { 14.0 }, None);
+    let unsteady = |i: usize, _: bool| window(200, if i.is_multiple_of(2) { 10.0 } else { 14.0 }, None);
     for policy in [Policy::Open, Policy::Fail] {
         let mut gate = Gate::new(Settings { policy, ..Settings::default() }, 1);
         let (windows, answer) = drive(&mut gate, 60, unsteady);
@@ -85,7 +85,8 @@ fn what_never_settles_ends_by_the_longest_wait_under_each_policy() {
 fn a_held_gate_opens_late_when_the_service_settles() {
     let settings = Settings { policy: Policy::Hold, longest_s: 30.0, ..Settings::default() };
     let mut gate = Gate::new(settings, 1);
-    let (windows, answer) = drive(&mut gate, 60, |i, doubled| window(rate(doubled), if i < 20 && i % 2 == 0 { 14.0 } else { 10.0 }, None));
+    let (windows, answer) =
+        drive(&mut gate, 60, |i, doubled| window(rate(doubled), if i < 20 && i.is_multiple_of(2) { 14.0 } else { 10.0 }, None));
     assert_eq!(answer.decision, Decision::Warm);
     assert!(windows > 20, "{windows}");
 }
