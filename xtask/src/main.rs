@@ -26,7 +26,7 @@ cargo xtask judge [--services N] [--seed S] [--edges] [--check] [--list] [--with
 cargo xtask thresholds [--services N] [--seed S] [--check] [--out FILE]
                                       move each threshold and judge again; writes bench/judge/THRESHOLDS.md
 cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`
-cargo xtask methods [--check] [--seed N]
+cargo xtask methods [--only TITLE] [--check] [--seed N]
                                       methods on data of known truth, to bench/methods/RESULTS.md; fails where a figure misses its bar
 cargo xtask results [--check]         bench/RESULTS.md from the results that are kept; fails where the page says anything else";
 

@@ -21,7 +21,7 @@ pub use caches::CacheServer;
 pub use event_loop::{Calls, EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
-pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, process_cores};
+pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, process_cores, sees_compilers};
 pub use served::Served;
 pub use sessions::{sessions_where, statements_where};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};

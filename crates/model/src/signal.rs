@@ -83,6 +83,8 @@ pub const CODE_LOADED: &str = "runtime.code.loaded";
 pub const COMPILATIONS: &str = "runtime.compilation.count";
 /// Time in compilations, seconds (counter).
 pub const COMPILATION_TIME: &str = "runtime.compilation.time";
+/// Compiled methods that the runtime threw away (counter).
+pub const CODE_INVALIDATED: &str = "runtime.code.invalidated";
 /// Live threads (gauge).
 pub const RUNTIME_THREADS: &str = "runtime.thread.count";
 

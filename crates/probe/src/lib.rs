@@ -60,6 +60,13 @@ pub fn of(cx: &Context, mut scratch: impl FnMut(&model::Target) -> std::path::Pa
     all
 }
 
+/// The probes that see one process from outside, none attached: what the kernel says of it and of its host, and what its runtime publishes by itself.
+pub fn outside(cx: &Context) -> Vec<Wanted> {
+    let mut probes: Vec<Box<dyn Probe>> = vec![Box::new(process::ProcessProbe::new()), Box::new(host::HostProbe::new())];
+    probes.extend(runtimes::of(&cx.target.runtime).published());
+    probes.into_iter().map(|probe| Wanted { probe, cx: cx.clone() }).collect()
+}
+
 /// The same with the peers of all processes, each once.
 fn with_all_peers(cx: &Context) -> Context {
     let mut shared = cx.clone();

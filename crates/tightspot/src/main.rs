@@ -11,6 +11,7 @@ mod output;
 mod pattern;
 mod progress;
 mod request;
+mod warm;
 mod why;
 
 use clap::Parser as _;

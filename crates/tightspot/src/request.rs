@@ -26,9 +26,14 @@ pub(crate) fn way(args: &RequestArgs) -> Way {
 
 /// The only scenario of the arguments.
 pub(crate) fn scenario(args: &RequestArgs) -> Result<Scenario, Failure> {
+    scenario_with(args, &[])
+}
+
+/// The same, with these headers on every request that does not have them.
+pub(crate) fn scenario_with(args: &RequestArgs, more: &[(String, String)]) -> Result<Scenario, Failure> {
     match &args.scenario {
-        Some(file) => Scenario::from_file(file).map_err(|e| not_a_scenario(&e)),
-        None => of_request(args),
+        Some(file) => Scenario::from_file_with(file, more).map_err(|e| not_a_scenario(&e)),
+        None => of_request(args, more),
     }
 }
 
@@ -36,15 +41,19 @@ pub(crate) fn scenario(args: &RequestArgs) -> Result<Scenario, Failure> {
 pub(crate) fn scenarios(args: &RequestArgs) -> Result<Vec<Scenario>, Failure> {
     match &args.scenario {
         Some(file) => Scenario::all_from_file(file).map_err(|e| not_a_scenario(&e)),
-        None => of_request(args).map(|only| vec![only]),
+        None => of_request(args, &[]).map(|only| vec![only]),
     }
 }
 
-fn of_request(args: &RequestArgs) -> Result<Scenario, Failure> {
+fn of_request(args: &RequestArgs, more: &[(String, String)]) -> Result<Scenario, Failure> {
+    let mut headers = headers(args)?;
+    let has = |all: &[(String, String)], name: &str| all.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+    let more: Vec<(String, String)> = more.iter().filter(|(name, _)| !has(&headers, name)).cloned().collect();
+    headers.extend(more);
     Scenario::from_request(&RequestSpec {
         url: with_scheme(args.url.as_deref().unwrap_or_default()),
         method: args.method.clone().unwrap_or_default(),
-        headers: headers(args)?,
+        headers,
         body: body(args)?,
         data: args.data.clone(),
         order: RowOrder::Random,

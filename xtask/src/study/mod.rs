@@ -1,6 +1,7 @@
-//! `cargo xtask methods [--check] [--seed N]`: the methods of `crates/stats` on data whose truth is known. Each figure comes with its
+//! `cargo xtask methods [--only TITLE] [--check] [--seed N]`: the methods of `crates/stats` on data whose truth is known. Each figure comes with its
 //! Monte-Carlo interval; the command fails when the 95 % interval of a figure excludes its bar. Everything is run twice, with a fixed seed
-//! and with a fresh one, so that no bar is met by luck with a seed. Without `--check` the results are written to bench/methods/RESULTS.md.
+//! and with a fresh one, so that no bar is met by luck with a seed. Without `--check` the results are written to bench/methods/RESULTS.md; with
+//! `--only TITLE` one section of it.
 
 mod ab;
 mod figure;
@@ -12,6 +13,7 @@ mod perturb;
 mod search;
 mod spikes;
 mod sweep;
+mod warmth;
 
 use anyhow::{Context, Result, bail};
 use figure::Figure;
@@ -33,7 +35,7 @@ struct Study {
     run: fn(&mut Noise) -> Vec<Figure>,
 }
 
-const STUDIES: [Study; 7] = [
+static STUDIES: [Study; 8] = [
     Study {
         title: "A against B",
         conditions: "Paired log ratios. The drifting machine: first-order autoregression from trial to trial (0.95, sd 3 %), 3 % trial noise, \
@@ -78,6 +80,17 @@ const STUDIES: [Study; 7] = [
                      Warm-up: 600 values that fall from 8 sd with a time constant of 10 to 60.",
         run: history::figures,
     },
+    Study {
+        title: "Gate",
+        conditions: "500 warm-ups at 200/s (ramp 10 s), one to three classes of requests: half JVMs (6 times as slow; twice after 30 to 400 calls of the class; \
+                     then a lull without compilation; at last warm after 600 to 5,000 calls, compiled over 3 to 20 s), a fifth with one step after 50 to 3,000 \
+                     calls, a tenth warm from the beginning, a tenth slower by 0.5 to 4 % every second, a tenth that changes its level by 15 to 50 % every 4 to \
+                     15 s. Early: a class is more than 5 % above its last level. Late: more than two windows (10 s) after the shortest proof, which takes 25 s \
+                     from the moment at which the service is warm and has answered enough requests. The longest wait is 300 s. The simpler rules are measured \
+                     against the moment at which the service is warm. Where medians of a second vary by 8 %, however many requests they are of, a drift of half a percent a second \
+                     is lost in the time in which a service without one must be opened: there nine in ten of those that never settle have to stay closed, not all.",
+        run: warmth::figures,
+    },
 ];
 
 /// A study's figures with both seeds.
@@ -95,16 +108,24 @@ impl Outcome {
 
 /// Runs all studies, telling each as it is over. Gives whether every bar is cleared.
 pub(crate) fn run(root: &Path, arguments: &[&str], out: &mut impl Write) -> Result<bool> {
+    let (only, arguments) = match arguments {
+        ["--only", title, rest @ ..] => (Some(*title), rest),
+        all => (None, all),
+    };
     let (check, seed) = match arguments {
         [] => (false, fresh_seed()),
         ["--check"] => (true, fresh_seed()),
         ["--seed", seed] => (false, number(seed)?),
         ["--check", "--seed", seed] => (true, number(seed)?),
-        other => bail!("cargo xtask methods takes --check and --seed N, not {other:?}"),
+        other => bail!("cargo xtask methods takes --only TITLE, --check and --seed N, in this order, not {other:?}"),
     };
+    let studies: Vec<&'static Study> = STUDIES.iter().filter(|s| only.is_none_or(|title| s.title == title)).collect();
+    if studies.is_empty() {
+        bail!("no study has this title; there are: {}", STUDIES.each_ref().map(|s| s.title).join(", "));
+    }
     writeln!(out, "fixed seed {FIXED}, fresh seed {seed}")?;
     let mut outcomes = Vec::new();
-    for study in &STUDIES {
+    for study in studies {
         let outcome = with_both(study, seed);
         write!(out, "{}", page::plain(&outcome))?;
         out.flush()?;
@@ -113,7 +134,11 @@ pub(crate) fn run(root: &Path, arguments: &[&str], out: &mut impl Write) -> Resu
     if !check {
         let path = root.join(RESULTS);
         std::fs::create_dir_all(path.parent().context("the results lie in a folder")?)?;
-        std::fs::write(&path, page::markdown(&outcomes, seed)).with_context(|| format!("write {RESULTS}"))?;
+        let page = match (only, std::fs::read_to_string(&path)) {
+            (Some(_), Ok(old)) => page::with_section(&old, &outcomes[0], seed),
+            _ => page::markdown(&outcomes, seed),
+        };
+        std::fs::write(&path, page).with_context(|| format!("write {RESULTS}"))?;
     }
     let missed = outcomes.iter().flat_map(Outcome::all).filter(|f| f.misses()).count();
     writeln!(out, "\n{missed} figures miss their bar")?;

@@ -68,6 +68,12 @@ pub fn compiler_cores(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64> 
     most(run, |of| scheduler(of, window, 1.0, &BTreeSet::new()).map(|s| s.compiler_cores))
 }
 
+/// Whether threads that compile are among those that were seen.
+pub fn sees_compilers(run: &Run) -> bool {
+    let language = Language::of(run);
+    thread_names(run).values().any(|name| language.thread_kind(name) == ThreadKind::Compiler)
+}
+
 /// Share of its allowed cores that the target used during a window; `None` when the scheduler was not seen.
 pub fn cpu_utilisation(run: &Run, window: (Timestamp, Timestamp)) -> Option<f64> {
     most(run, |of| scheduler(of, window, 1.0, &BTreeSet::new()).map(|s| s.utilisation()))

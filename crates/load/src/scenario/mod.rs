@@ -52,7 +52,12 @@ pub struct Scenario {
 impl Scenario {
     /// The only scenario of a TOML file; data files are looked up beside it.
     pub fn from_file(path: &Path) -> Result<Self, ScenarioError> {
-        let mut all = Self::all_from_file(path)?;
+        Self::from_file_with(path, &[])
+    }
+
+    /// The same, with these headers on every request that does not have them.
+    pub fn from_file_with(path: &Path, headers: &[(String, String)]) -> Result<Self, ScenarioError> {
+        let mut all = Self::parse_file(path, headers)?;
         match (all.pop(), all.len()) {
             (Some(only), 0) => Ok(only),
             _ => Err(ScenarioError::Mistakes(vec![Mistake::new(
@@ -66,7 +71,16 @@ impl Scenario {
 
     /// All scenarios of a TOML file, which run together; never empty.
     pub fn all_from_file(path: &Path) -> Result<Vec<Self>, ScenarioError> {
-        file::parse(&read(path)?, &file_name(path), path.parent().unwrap_or(Path::new(".")))
+        Self::parse_file(path, &[])
+    }
+
+    fn parse_file(path: &Path, headers: &[(String, String)]) -> Result<Vec<Self>, ScenarioError> {
+        file::parse(&read(path)?, &file_name(path), path.parent().unwrap_or(Path::new(".")), headers)
+    }
+
+    /// All requests, those of setup and teardown among them.
+    pub fn all_steps(&self) -> impl Iterator<Item = &Step> + '_ {
+        self.steps.iter().chain(&self.aside)
     }
 
     /// Name of the scenario.

@@ -47,6 +47,11 @@ pub trait Adapter: Sync {
         vec![Box::new(Unseen)]
     }
 
+    /// Probes that read what a process publishes by itself, not attached: nothing enters the process or stops it.
+    fn published(&self) -> Vec<Box<dyn Probe>> {
+        Vec::new()
+    }
+
     /// Whether its probes need a folder on the disk for the time of a run.
     fn needs_folder(&self) -> bool {
         false

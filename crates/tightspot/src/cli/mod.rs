@@ -10,6 +10,7 @@ mod refuse;
 mod request;
 pub(crate) mod shown;
 mod sweep;
+mod warm;
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use load::LoadArgs;
@@ -18,6 +19,7 @@ pub(crate) use prove::{EdgeArgs, GuardArgs, ProveArgs, ProveCommand, RestoreArgs
 pub(crate) use refuse::refuse;
 pub(crate) use request::RequestArgs;
 pub(crate) use sweep::{CompareArgs, SweepArgs, SweepCommand, VerifyArgs, VerifyCommand};
+pub(crate) use warm::{GateArgs, OnTimeout, WarmArgs, WarmCheckArgs, WarmCommand, WarmServeArgs, WarmWaitArgs};
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -68,6 +70,11 @@ impl Cli {
             Command::Doctor(d) => d.json,
             Command::Bench(b) => b.json,
             Command::Explain(e) => e.json,
+            Command::Warm(w) => match &w.what {
+                WarmCommand::Wait(w) => w.json,
+                WarmCommand::Check(c) => c.json,
+                WarmCommand::Serve(_) => false,
+            },
             Command::Restore(_) | Command::Edge(_) | Command::Guard(_) => false,
         }
     }
@@ -87,6 +94,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Load a service and report what came back
     Load(Box<LoadArgs>),
+    /// Open a service to traffic when it is warm: load on this machine until nothing gets faster by itself
+    Warm(WarmArgs),
     /// Print the page of a cause, what a warning means, or when a rule of the judge holds; without an id, list the causes. With --log,
     /// say what the lines of a log prove
     Explain(ExplainArgs),

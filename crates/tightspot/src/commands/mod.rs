@@ -17,7 +17,7 @@ use crate::cli::{Cli, Command};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::why::Purpose;
-use crate::{output, why};
+use crate::{output, warm, why};
 use ::report::{Output, Outputs, TextOptions};
 use diagnose::Diagnosis;
 use std::path::Path;
@@ -42,6 +42,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Restore(args) => restore::run(args),
         Command::Guard(args) => Ok(guard::run(args)),
         Command::Load(args) => load::run(cli, args),
+        Command::Warm(args) => warm::run(cli, args),
         Command::Explain(args) => explain::run(cli, args),
         Command::Doctor(args) => doctor::run(args),
         Command::Report(args) => report::run(cli, args),

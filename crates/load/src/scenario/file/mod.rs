@@ -27,10 +27,13 @@ struct Common {
     endpoint: Endpoint,
     prefix: String,
     feeders: Vec<Feeder>,
+    /// For every request that does not have them.
+    headers: Vec<(String, String)>,
 }
 
-/// The scenarios of `text`; `name` stands before each mistake, `folder` is where files are looked up.
-pub(super) fn parse(text: &str, name: &str, folder: &Path) -> Result<Vec<Scenario>, ScenarioError> {
+/// The scenarios of `text`; `name` stands before each mistake, `folder` is where files are looked up. `headers` are given to every request that does not
+/// have them.
+pub(super) fn parse(text: &str, name: &str, folder: &Path, headers: &[(String, String)]) -> Result<Vec<Scenario>, ScenarioError> {
     let mut r = Reader { text, name, folder, mistakes: Vec::new() };
     let (root, errors) = DeTable::parse_recoverable(text);
     for e in &errors {
@@ -43,7 +46,7 @@ pub(super) fn parse(text: &str, name: &str, folder: &Path) -> Result<Vec<Scenari
     let root = root.get_ref();
     let feeders = r.feeders(root);
     let (endpoint, prefix) = r.target(root).unwrap_or_else(|| (nowhere(), String::new()));
-    let all = r.scenarios(root, &Common { endpoint, prefix, feeders });
+    let all = r.scenarios(root, &Common { endpoint, prefix, feeders, headers: headers.to_vec() });
     if r.mistakes.is_empty() { Ok(all.into_iter().map(Assembly::finish).collect()) } else { Err(r.into_error()) }
 }
 
@@ -130,7 +133,9 @@ impl Reader<'_> {
             names.set_only(&before);
             let mut steps = Vec::new();
             for (table, span, at) in list {
-                let Some(draft) = self.step(table, span.clone(), &at, &common.prefix) else { continue };
+                let Some(mut draft) = self.step(table, span.clone(), &at, &common.prefix) else { continue };
+                let given: Vec<String> = draft.headers.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
+                draft.headers.extend(common.headers.iter().filter(|(name, _)| !given.contains(&name.to_ascii_lowercase())).cloned());
                 all.warnings.extend(self.secrets(table, &at));
                 let extracted: Vec<String> = draft.extracts.iter().map(|e| e.name.clone()).collect();
                 self.build(draft, &common.endpoint, &mut names, table, span, &at, &mut steps);

@@ -15,7 +15,7 @@ pub(crate) fn parse_all(text: &str, files: &[(&str, &str)]) -> Result<Vec<Scenar
     for (name, content) in files {
         std::fs::write(folder.path().join(name), content).expect("a writable folder");
     }
-    file::parse(text, "scenario.toml", folder.path())
+    file::parse(text, "scenario.toml", folder.path(), &[])
 }
 
 /// The only scenario of a file.

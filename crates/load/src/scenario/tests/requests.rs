@@ -103,3 +103,17 @@ fn the_examples_of_the_page_are_scenarios() {
         }
     }
 }
+
+#[test]
+fn headers_from_outside_go_to_every_request_that_does_not_have_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("s.toml");
+    let text = "[target]\nurl = \"http://localhost:1\"\n[[scenario.setup]]\nrequest = \"GET /in\"\n[[scenario.step]]\nrequest = \"GET /a\"\n\
+                [[scenario.step]]\nrequest = \"HEAD /b\"\nheaders = { X-Warmup = \"mine\" }\n";
+    std::fs::write(&path, text).expect("a file");
+    let s = Scenario::from_file_with(&path, &[("x-warmup".to_owned(), "1".to_owned())]).expect("valid");
+    assert!(request(&s, 0, 0).contains("x-warmup: 1\r\n"));
+    let own = request(&s, 1, 0).to_ascii_lowercase();
+    assert!(own.contains("x-warmup: mine\r\n") && own.matches("x-warmup").count() == 1, "{own}");
+    assert_eq!(s.all_steps().map(|s| s.path.as_str()).collect::<Vec<_>>(), ["/a", "/b", "/in"]);
+}

@@ -1,5 +1,6 @@
 //! The JVM behind the door that all runtimes share.
 
+use super::published::Published;
 use super::{JvmProbe, PAGE, Sizing, recognise, recover};
 use crate::runtimes::{Adapter, HeapOption, Process, Recognised};
 use crate::sizing::{self, Resizable};
@@ -28,6 +29,10 @@ impl Adapter for Jvm {
 
     fn probes(&self) -> Vec<Box<dyn Probe>> {
         vec![Box::new(JvmProbe::new())]
+    }
+
+    fn published(&self) -> Vec<Box<dyn Probe>> {
+        vec![Box::new(Published::default())]
     }
 
     fn needs_folder(&self) -> bool {

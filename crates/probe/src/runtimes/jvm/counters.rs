@@ -88,6 +88,7 @@ impl Reading for Counters {
         tell(signal::CODE_LOADED, none(), loaded);
         tell(signal::COMPILATIONS, none(), get("sun.ci.totalCompiles").or_else(|| get("sun.ci.standardCompiles")));
         tell(signal::COMPILATION_TIME, none(), seconds("java.ci.totalTime"));
+        tell(signal::CODE_INVALIDATED, none(), get("sun.ci.totalInvalidates"));
         tell(signal::RUNTIME_THREADS, none(), get("java.threads.live"));
         Some(INTERVAL)
     }

@@ -14,6 +14,7 @@ mod layout;
 mod library;
 mod pauses;
 mod profiler;
+mod published;
 mod recognise;
 mod sizing;
 

@@ -1,0 +1,195 @@
+//! The gate: takes the windows of a warm-up one after another and says after each what comes next.
+//!
+//! ```text
+//! windows at the rate ...   1-3 hold for three windows   doubled   all four hold
+//! |------|------|- - - -|------|------|------|           |======|  warm
+//!                                                           |      otherwise: three windows more, from the beginning
+//! ```
+//!
+//! Windows are all that passes for time here: the longest wait is counted by their lengths.
+
+use crate::coverage::{Coverage, failed};
+use crate::quiet::Quiet;
+use crate::steady::{self, Shown};
+use crate::{Absent, ClassWindow, Condition, Policy, Reason, Settings, Window};
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// Another window at the rate.
+    Wait,
+    /// A window at twice the rate.
+    Burst,
+    /// It is warm.
+    Warm,
+    /// It is not, and the longest wait is over. With [`Policy::Hold`] windows may go on to be fed; this comes once.
+    TooLong(Policy),
+}
+
+/// What is said after a window.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// What comes next.
+    pub decision: Decision,
+    /// Why it is not warm yet; empty where it is.
+    pub reasons: Vec<Reason>,
+}
+
+/// Takes windows.
+#[derive(Debug)]
+pub struct Gate {
+    settings: Settings,
+    seed: u64,
+    coverage: Coverage,
+    quiet: Quiet,
+    /// Windows at the rate since the beginning, or since the last that was doubled.
+    even: Vec<Window>,
+    /// Of those the last for which conditions 1 and 2 held without a break.
+    held: usize,
+    /// The window that comes is at twice the rate.
+    doubled: bool,
+    elapsed_s: f64,
+    too_long: bool,
+    last: Option<Condition>,
+    shown: Vec<Shown>,
+}
+
+impl Gate {
+    /// A gate that has seen nothing. `seed`: of the bootstrap.
+    pub fn new(settings: Settings, seed: u64) -> Self {
+        Self {
+            settings,
+            seed,
+            coverage: Coverage::default(),
+            quiet: Quiet::default(),
+            even: Vec::new(),
+            held: 0,
+            doubled: false,
+            elapsed_s: 0.0,
+            too_long: false,
+            last: None,
+            shown: Vec::new(),
+        }
+    }
+
+    /// Takes the next window.
+    pub fn feed(&mut self, window: &Window) -> Answer {
+        self.elapsed_s += window.length_s;
+        self.coverage.add(window);
+        let reasons = if std::mem::take(&mut self.doubled) { self.after_burst(window) } else { self.after_even(window) };
+        if let Some(reason) = reasons.last() {
+            self.last = Some(reason.condition());
+        }
+        let over = self.elapsed_s >= self.settings.longest_s && !self.too_long;
+        let decision = match reasons[..] {
+            [] => Decision::Warm,
+            _ if over => {
+                self.too_long = true;
+                Decision::TooLong(self.settings.policy)
+            }
+            [Reason::BurstToCome] => {
+                self.doubled = true;
+                Decision::Burst
+            }
+            _ => Decision::Wait,
+        };
+        Answer { decision, reasons }
+    }
+
+    /// The condition that held last, so far.
+    pub fn last_condition(&self) -> Option<Condition> {
+        self.last
+    }
+
+    /// What could not be asked so far, because it was not seen.
+    pub fn absent(&self) -> Vec<Absent> {
+        let mut absent = self.quiet.absent();
+        if self.settings.warm_p95_ms.iter().all(Option::is_none) {
+            absent.push(Absent::Reference);
+        }
+        absent
+    }
+
+    /// What was shown of the change of each class, the last time that all of them were steady.
+    pub fn shown(&self) -> &[Shown] {
+        &self.shown
+    }
+
+    /// How long windows were fed, seconds.
+    pub fn elapsed_s(&self) -> f64 {
+        self.elapsed_s
+    }
+
+    fn after_even(&mut self, window: &Window) -> Vec<Reason> {
+        self.quiet.add(&window.signals);
+        self.even.push(window.clone());
+        let held = &self.even[self.even.len().saturating_sub(self.settings.hold)..];
+        let mut reasons = self.coverage.reasons(held, self.quiet.sees_compilers(), &self.settings);
+        reasons.extend(self.quiet.reasons(&self.settings));
+        self.held = if reasons.is_empty() { self.held + 1 } else { 0 };
+        if reasons.is_empty() && self.held < self.settings.hold {
+            reasons.push(Reason::NotHeld { windows: self.held, asked: self.settings.hold });
+        }
+        reasons.extend(self.changing());
+        if reasons.is_empty() {
+            reasons.push(Reason::BurstToCome);
+        }
+        reasons
+    }
+
+    /// What of condition 3 does not hold.
+    fn changing(&mut self) -> Vec<Reason> {
+        let (mut reasons, mut shown) = (Vec::new(), Vec::new());
+        for class in 0..self.even.last().map_or(0, |w| w.classes.len()) {
+            let first = self.even.len().saturating_sub(self.settings.most_windows);
+            let logs: Vec<Vec<f64>> =
+                self.even[first..].iter().map(|w| w.classes.get(class).map(ClassWindow::logs).unwrap_or_default()).collect();
+            match steady::look(class, &logs, &self.settings, self.seed.wrapping_add(self.even.len() as u64)) {
+                Ok(this) => shown.push(this),
+                Err(reason) => reasons.push(reason),
+            }
+            reasons.extend(self.above_reference(class));
+        }
+        if reasons.is_empty() {
+            if let Some(class) = steady::drifts_together(&shown, &self.settings) {
+                let Shown { low, high, .. } = shown[class];
+                reasons.push(Reason::Changing { class, low, high, asked: self.settings.change });
+            }
+            self.shown = shown;
+        }
+        reasons
+    }
+
+    fn above_reference(&self, class: usize) -> Option<Reason> {
+        let warm_ms = (*self.settings.warm_p95_ms.get(class)?)?;
+        let p95_ms = self.even.last()?.classes.get(class)?.p95_ms?;
+        (p95_ms > self.settings.p95_over * warm_ms).then_some(Reason::AboveReference { class, p95_ms, warm_ms })
+    }
+
+    /// What did not stay as it was while the rate was doubled. Then windows are counted from the beginning: what was put off until enough requests had
+    /// come may now have begun.
+    fn after_burst(&mut self, window: &Window) -> Vec<Reason> {
+        let s = &self.settings;
+        let mut reasons = Vec::new();
+        if let Some(cores) = window.signals.compiler_cores.filter(|c| *c > s.burst_compiler_cores) {
+            reasons.push(Reason::BurstCompiling { cores, asked: s.burst_compiler_cores });
+        }
+        let before = &self.even[self.even.len().saturating_sub(s.hold)..];
+        for (class, now) in window.classes.iter().enumerate() {
+            let logs: Vec<Vec<f64>> = before.iter().filter_map(|w| w.classes.get(class)).map(ClassWindow::logs).collect();
+            if let Some(by) = steady::moved(&logs, &now.logs(), s.burst_change.ln()) {
+                reasons.push(Reason::BurstChanged { class, times: by.exp(), asked: s.burst_change });
+            }
+        }
+        let share = failed(std::slice::from_ref(window));
+        if share > s.failed {
+            reasons.push(Reason::BurstFailed { share, asked: s.failed });
+        }
+        self.even.clear();
+        self.held = 0;
+        reasons
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! The gate on windows made by hand.
+
+use super::*;
+use crate::Signals;
+
+/// A window of five ticks with `per_s` good answers of one class at `ms`, that vary a little.
+fn window(per_s: u64, ms: f64, compiler_cores: Option<f64>) -> Window {
+    let medians_ms = (0..5).map(|i| ms * (1.0 + 0.005 * f64::from(i * 3 % 5 - 2))).collect();
+    Window {
+        length_s: 5.0,
+        classes: vec![ClassWindow { ok: 5 * per_s, failed: 0, medians_ms, p95_ms: Some(2.0 * ms) }],
+        signals: Signals { compiler_cores, ..Signals::default() },
+    }
+}
+
+/// Feeds windows that depend on whether the rate is doubled, until something is decided or `most` are fed.
+fn drive(gate: &mut Gate, most: usize, mut next: impl FnMut(usize, bool) -> Window) -> (usize, Answer) {
+    let mut doubled = false;
+    let mut answer = Answer { decision: Decision::Wait, reasons: Vec::new() };
+    for i in 0..most {
+        answer = gate.feed(&next(i, doubled));
+        doubled = answer.decision == Decision::Burst;
+        if matches!(answer.decision, Decision::Warm | Decision::TooLong(Policy::Open | Policy::Fail)) {
+            return (i + 1, answer);
+        }
+    }
+    (most, answer)
+}
+
+fn rate(doubled: bool) -> u64 {
+    if doubled { 400 } else { 200 }
+}
+
+#[test]
+fn a_service_without_signals_opens_by_its_answers_alone_and_the_gate_says_what_it_did_not_see() {
+    let mut gate = Gate::new(Settings::default(), 1);
+    let (windows, answer) = drive(&mut gate, 40, |_, doubled| window(rate(doubled), 10.0, None));
+    // 5,000 answers are there after five windows, which then hold for two more; one is doubled
+    assert_eq!((windows, answer.decision, answer.reasons), (8, Decision::Warm, vec![]));
+    assert_eq!(gate.last_condition(), Some(Condition::Burst));
+    assert_eq!(gate.absent(), Absent::ALL);
+    assert!(gate.shown().iter().all(|s| s.asked == 0.05));
+}
+
+#[test]
+fn compilers_that_wake_up_at_twice_the_rate_keep_it_closed() {
+    // a plateau of the first compiler: steady and quiet, until enough calls have come
+    let mut gate = Gate::new(Settings::default(), 1);
+    let mut bursts = 0;
+    let (windows, answer) = drive(&mut gate, 60, |_, doubled| {
+        bursts += usize::from(doubled);
+        let compiles = doubled && bursts == 1;
+        window(rate(doubled), if bursts > 0 && !compiles { 5.0 } else { 10.0 }, Some(if compiles { 0.7 } else { 0.01 }))
+    });
+    assert_eq!((bursts, answer.decision), (2, Decision::Warm), "{:?}", answer.reasons);
+    // eight windows as before, four at the rate, one that is doubled
+    assert_eq!(windows, 13);
+}
+
+#[test]
+fn a_response_that_halves_at_twice_the_rate_was_not_steady() {
+    let mut gate = Gate::new(Settings::default(), 1);
+    let first = |_: usize, doubled: bool| window(rate(doubled), if doubled { 5.0 } else { 10.0 }, None);
+    let (windows, answer) = drive(&mut gate, 8, first);
+    assert_eq!((windows, answer.decision), (8, Decision::Wait));
+    assert!(matches!(answer.reasons[..], [Reason::BurstChanged { class: 0, times, .. }] if (times - 0.5).abs() < 0.01));
+}
+
+#[test]
+fn what_never_settles_ends_by_the_longest_wait_under_each_policy() {
+    let unsteady = |i: usize, _: bool| window(200, if i.is_multiple_of(2) { 10.0 } else { 14.0 }, None);
+    for policy in [Policy::Open, Policy::Fail] {
+        let mut gate = Gate::new(Settings { policy, ..Settings::default() }, 1);
+        let (windows, answer) = drive(&mut gate, 60, unsteady);
+        assert_eq!((windows, answer.decision), (24, Decision::TooLong(policy)));
+        assert!(matches!(answer.reasons[..], [Reason::Jumped { .. }]), "{:?}", answer.reasons);
+    }
+    let mut gate = Gate::new(Settings { policy: Policy::Hold, ..Settings::default() }, 1);
+    let answers: Vec<Answer> = (0..60).map(|i| gate.feed(&unsteady(i, false))).collect();
+    assert_eq!(answers.iter().filter(|a| a.decision == Decision::TooLong(Policy::Hold)).count(), 1);
+    assert_eq!(answers[59].decision, Decision::Wait);
+}
+
+#[test]
+fn a_held_gate_opens_late_when_the_service_settles() {
+    let settings = Settings { policy: Policy::Hold, longest_s: 30.0, ..Settings::default() };
+    let mut gate = Gate::new(settings, 1);
+    let (windows, answer) =
+        drive(&mut gate, 60, |i, doubled| window(rate(doubled), if i < 20 && i.is_multiple_of(2) { 14.0 } else { 10.0 }, None));
+    assert_eq!(answer.decision, Decision::Warm);
+    assert!(windows > 20, "{windows}");
+}
+
+#[test]
+fn what_is_known_of_the_warm_service_is_asked_for() {
+    let settings = Settings { warm_p95_ms: vec![Some(10.0)], ..Settings::default() };
+    let mut gate = Gate::new(settings, 1);
+    let (_, answer) = drive(&mut gate, 10, |_, doubled| window(rate(doubled), 10.0, None));
+    assert!(matches!(answer.reasons[..], [Reason::AboveReference { p95_ms: 20.0, warm_ms: 10.0, .. }]));
+    assert!(!gate.absent().contains(&Absent::Reference));
+}
+
+#[test]
+fn an_answer_names_everything_that_is_missing() {
+    let mut gate = Gate::new(Settings::default(), 1);
+    let mut w = window(10, 10.0, Some(0.8));
+    w.classes[0].failed = 5;
+    w.signals.throttled = Some(0.2);
+    let conditions: Vec<&str> = gate.feed(&w).reasons.iter().map(|r| r.condition().name()).collect();
+    assert_eq!(conditions, ["coverage", "coverage", "coverage", "quiet", "quiet", "steady"]);
+}
+
+#[test]
+fn no_window_and_no_class_is_not_warm() {
+    let mut gate = Gate::new(Settings::default(), 1);
+    let (_, answer) = drive(&mut gate, 40, |_, _| Window { length_s: 5.0, ..Window::default() });
+    assert_eq!(answer.decision, Decision::TooLong(Policy::Open));
+}

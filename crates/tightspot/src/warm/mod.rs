@@ -1,0 +1,115 @@
+//! `tightspot warm`: sends warm-up load to a service that is about to be opened, and says when it is warm ([`gate::Gate`]).
+
+mod check;
+mod document;
+mod drive;
+mod mix;
+mod serve;
+mod ticks;
+mod watch;
+
+use crate::cli::{Cli, GateArgs, RequestArgs, WarmArgs, WarmCommand, WarmServeArgs, WarmWaitArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::{interrupt, output};
+use document::{Shared, State};
+use drive::End;
+use model::message;
+use std::path::Path;
+use std::time::Duration;
+
+/// Runs the command.
+pub(crate) fn run(cli: &Cli, args: &WarmArgs) -> Result<Exit, Failure> {
+    match &args.what {
+        WarmCommand::Wait(args) => wait(cli, args),
+        WarmCommand::Check(args) => check::run(args),
+        WarmCommand::Serve(args) => serve(cli, args),
+    }
+}
+
+fn wait(cli: &Cli, args: &WarmWaitArgs) -> Result<Exit, Failure> {
+    let progress = Progress::new(cli);
+    crate::failure::listen()?;
+    let state = Shared::default();
+    let end = open(&args.request, &args.gate, &state, &progress)?;
+    let text = state.with(|s| if args.json { format!("{:#}", s.json()) } else { s.text() });
+    output::result(&text);
+    Ok(exit(end))
+}
+
+fn serve(cli: &Cli, args: &WarmServeArgs) -> Result<Exit, Failure> {
+    let progress = Progress::new(cli);
+    crate::failure::listen()?;
+    let state = Shared::default();
+    let at = serve::begin(&args.listen, &state)?;
+    progress.say(message!("warm/serves", address: name(at.to_string())));
+    let end = open(&args.request, &args.gate, &state, &progress)?;
+    // a probe goes on asking: it is told the same for as long as it does
+    while !interrupt::requested() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Ok(match exit(end) {
+        Exit::Interrupted => Exit::Interrupted,
+        _ => Exit::Done,
+    })
+}
+
+/// Loads the service until it may be opened, or will not be.
+fn open(request: &RequestArgs, args: &GateArgs, state: &Shared, progress: &Progress) -> Result<End, Failure> {
+    if let Some(file) = &args.ready_file {
+        remove(file)?;
+    }
+    let end = drive::drive(request, args, state, progress)?;
+    if let (Some(file), true) = (&args.ready_file, state.with(State::is_ready)) {
+        write(file, &format!("{:#}\n", state.with(State::json)))?;
+    }
+    progress.clear();
+    Ok(end)
+}
+
+fn exit(end: End) -> Exit {
+    match end {
+        End::Warm | End::OpenedCold => Exit::Done,
+        End::Failed => Exit::Gate,
+        End::Interrupted => Exit::Interrupted,
+    }
+}
+
+/// What an earlier gate has left would open the service at once.
+fn remove(file: &Path) -> Result<(), Failure> {
+    match std::fs::remove_file(file) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(unwritten(file, &e)),
+        _ => Ok(()),
+    }
+}
+
+/// All of it or nothing: a probe may read at any moment.
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".part");
+    std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file)).map_err(|e| unwritten(file, &e))
+}
+
+fn unwritten(file: &Path, e: &std::io::Error) -> Failure {
+    let what = message!("failure/write-file", file: name(file.to_string_lossy()), error: name(e.to_string()));
+    Failure::new(Exit::Usage, "ready-file", what).help(message!("failure/file-that-can-be-written"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_an_earlier_gate_goes_and_a_new_one_is_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("ready");
+        assert_eq!(remove(&file), Ok(()));
+        assert_eq!(write(&file, "{}\n"), Ok(()));
+        assert_eq!(std::fs::read_to_string(&file).expect("written"), "{}\n");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
+        assert_eq!(remove(&file), Ok(()));
+        assert!(!file.exists());
+        assert_eq!(write(&folder.path().join("gone/ready"), "").expect_err("no folder").exit, Exit::Usage);
+    }
+}
