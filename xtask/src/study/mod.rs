@@ -88,7 +88,7 @@ static STUDIES: [Study; 8] = [
                      15 s. Early: a class is more than 5 % above its last level. Late: more than two windows (10 s) after the shortest proof, which takes 25 s \
                      from the moment at which the service is warm and has answered enough requests. The longest wait is 300 s. The simpler rules are measured \
                      against the moment at which the service is warm. Where medians of a second vary by 8 %, however many requests they are of, a drift of half a percent a second \
-                     is lost in the time in which a service without one must be opened: there nine in ten of those that never settle have to stay closed, not all.",
+                     is lost in the time in which a service without one must be opened, so that some of those that never settle are opened there.",
         run: warmth::figures,
     },
 ];
