@@ -183,7 +183,7 @@ impl Cold<'_> {
         h.weight = share;
         let lost = message!("start/lost-early", lost: Seconds(lost_s), seconds: Count(EARLY_S as f64));
         h.claims = vec![
-            claim("slower", s.slower, "1", took(s, self.minute)).from(&[REQUESTS]),
+            claim("response_ms", s.response_ms, "ms", took(s, self.minute)).from(&[REQUESTS]),
             claim("lost_s", lost_s, "s", lost).from(&[REQUESTS]),
         ];
         h.claims.extend(s.loaded.map(|n| {
