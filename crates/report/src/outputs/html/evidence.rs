@@ -163,9 +163,12 @@ mod tests {
 
     #[test]
     fn a_part_of_a_figure_is_none() {
-        for (text, figure, there) in
-            [("7.58 s of 10 s", "8", false), ("7.58 s of 10 s", "7.58 s", true), ("for 8 s, then 3.", "3", true), ("1,930 a second", "930", false)]
-        {
+        for (text, figure, there) in [
+            ("7.58 s of 10 s", "8", false),
+            ("7.58 s of 10 s", "7.58 s", true),
+            ("for 8 s, then 3.", "3", true),
+            ("1,930 a second", "930", false),
+        ] {
             assert_eq!(has(text, figure), there, "{figure} in {text}");
         }
     }
