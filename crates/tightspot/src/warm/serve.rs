@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use model::message;
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Who asks and says nothing keeps the next one waiting for so long.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -46,10 +46,10 @@ fn answer(mut stream: TcpStream, state: &Shared) -> io::Result<()> {
     )
 }
 
-/// Up to the empty line.
+/// Up to the empty line, or what there is when patience ends: who sends it byte by byte keeps nobody waiting longer.
 fn head(stream: &mut TcpStream) -> io::Result<String> {
-    let (mut all, mut part) = (Vec::new(), [0; 1024]);
-    while all.len() < LONGEST_HEAD && !all.windows(4).any(|w| w == b"\r\n\r\n") {
+    let (mut all, mut part, until) = (Vec::new(), [0; 1024], Instant::now() + PATIENCE);
+    while all.len() < LONGEST_HEAD && Instant::now() < until && !all.windows(4).any(|w| w == b"\r\n\r\n") {
         match stream.read(&mut part)? {
             0 => break,
             n => all.extend_from_slice(&part[..n]),

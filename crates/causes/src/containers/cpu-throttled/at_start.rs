@@ -65,9 +65,9 @@ pub(super) fn judge(a: &Analysis, quota: f64, h: &mut Hypothesis) {
         signal::CGROUP_PERIODS,
         THREADS,
     ])];
+    // a candidate at most: no start was seen live in which the quota alone explains so much
     if h.weight >= LEAST_GROWTH_SHARE.get() {
-        h.status = Status::Supported;
-        h.evidence = EvidenceLevel::Explains;
+        h.status = Status::Untested;
     }
 }
 

@@ -20,6 +20,7 @@ fn fires_where_the_database_is_slow_at_first() {
     assert_eq!(h.status, Status::Untested, "{h:#?}");
     assert!(h.weight >= 0.6 && h.reason.says("pools-and-caches-cold/answers"), "{h:#?}");
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None));
+    assert!(d.verdict.reason.is("judge/candidate-undecided"), "{}", d.verdict.reason);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The first minute of a service that was started for the run.
 
-use super::hints::preview_explains;
+use super::hints::{preview_explains, undecided};
 use crate::first_minute::EARLY_S;
 use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
@@ -32,9 +32,9 @@ pub(super) fn slow(f: &Facts) -> Option<Holding> {
     })
 }
 
-/// The first seconds are slow, and a cause that may not be named yet explains it.
+/// The first seconds are slow, and a cause that may not be named explains it: a preview, or one that was seen too little of.
 pub(super) fn slow_by_preview(f: &Facts) -> Option<Holding> {
-    slow(f).and_then(|_| preview_explains(f))
+    slow(f).and_then(|_| preview_explains(f).or_else(|| undecided(f)))
 }
 
 /// It still compiles when the measurement ends: how slow it is when warm is not known.

@@ -2,7 +2,7 @@
 //! it does; where nothing is named, what moved all the same.
 
 use super::chart::{Plot, Span};
-use super::figures::{first, told};
+use super::figures::{first, told, with_unit};
 use super::page::Section;
 use super::signals::{Grid, drawn};
 use super::timeline::{Lane, latency, limits, names, sessions};
@@ -72,18 +72,7 @@ fn big(c: &Claim, says: &str) -> Option<String> {
         "s" => vec![seconds(c.value)],
         _ => vec![percent(c.value), count(c.value.max(0.0).round() as u64), figure(c.value)],
     };
-    ways.into_iter().find(|w| has(says, w)).or_else(|| first(says).map(str::to_owned))
-}
-
-/// Whether a text has a figure, and not only as a part of another (8 in 7.58).
-fn has(text: &str, figure: &str) -> bool {
-    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let begins = |before: Option<char>| !is_digit(before) && !matches!(before, Some('.' | ','));
-    let ends = |rest: &str| match (rest.chars().next(), rest.chars().nth(1)) {
-        (Some('.' | ','), after) => !is_digit(after),
-        (next, _) => !is_digit(next),
-    };
-    text.match_indices(figure).any(|(at, _)| begins(text[..at].chars().next_back()) && ends(&text[at + figure.len()..]))
+    ways.iter().find_map(|w| with_unit(says, w)).or_else(|| first(says)).map(str::to_owned)
 }
 
 fn when(view: &View, c: &Claim) -> Markup {
@@ -153,23 +142,6 @@ fn plot(view: &View, c: &Claim, lane: &Lane, x: (f64, f64)) -> Markup {
                 write: &write,
             }.svg())
             figcaption { (names(&lane.lines)) }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::has;
-
-    #[test]
-    fn a_part_of_a_figure_is_none() {
-        for (text, figure, there) in [
-            ("7.58 s of 10 s", "8", false),
-            ("7.58 s of 10 s", "7.58 s", true),
-            ("for 8 s, then 3.", "3", true),
-            ("1,930 a second", "930", false),
-        ] {
-            assert_eq!(has(text, figure), there, "{figure} in {text}");
         }
     }
 }

@@ -18,6 +18,15 @@ pub(super) fn first(text: &str) -> Option<&str> {
     })
 }
 
+/// The figure of a sentence that is `number`, with its unit.
+pub(super) fn with_unit<'a>(text: &'a str, number: &str) -> Option<&'a str> {
+    let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == ',');
+    pieces(text).into_iter().find_map(|p| match p {
+        Piece::Figure(f) => f.strip_prefix(number).is_some_and(|rest| !goes_on(rest)).then_some(f),
+        Piece::Text(_) => None,
+    })
+}
+
 #[derive(Debug, PartialEq, Eq)]
 enum Piece<'a> {
     Text(&'a str),
@@ -112,6 +121,13 @@ mod tests {
         for (text, want) in cases {
             assert_eq!(figures(text), want, "{text}");
         }
+    }
+
+    #[test]
+    fn a_part_of_a_figure_is_none() {
+        let text = "7.58 s of the first 10 s, and 1,930/s.";
+        let found = ["8", "7.58 s", "10", "930", "1,930"].map(|number| with_unit(text, number));
+        assert_eq!(found, [None, Some("7.58 s"), Some("10 s"), None, Some("1,930/s")]);
     }
 
     #[test]
