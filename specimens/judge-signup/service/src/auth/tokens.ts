@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { Settings } from '../config/settings';
@@ -9,28 +10,37 @@ interface Claims {
 /** Reads the two kinds of tokens, which have a secret each: one proves an e-mail address, the other who is signed in. */
 @Injectable()
 export class Tokens {
-  constructor(
-    private readonly jwt: JwtService,
-    private readonly settings: Settings,
-  ) {}
+  private readonly email: JwtService;
+  private readonly access: JwtService;
+
+  constructor(settings: Settings) {
+    const key = settings.tokenKey === 'prepared' ? prepared : (secret: string) => secret;
+    this.email = new JwtService({ secret: key(settings.emailTokenSecret) });
+    this.access = new JwtService({ secret: key(settings.accessTokenSecret) });
+  }
 
   async verifiedEmail(token: string): Promise<string> {
-    return this.subject(token, this.settings.emailTokenSecret);
+    return this.subject(token, this.email);
   }
 
   async userId(token: string): Promise<number> {
-    const id = Number(await this.subject(token, this.settings.accessTokenSecret));
+    const id = Number(await this.subject(token, this.access));
     if (!Number.isSafeInteger(id)) {
       throw new UnauthorizedException('the token belongs to no user');
     }
     return id;
   }
 
-  private async subject(token: string, secret: string): Promise<string> {
+  private async subject(token: string, jwt: JwtService): Promise<string> {
     try {
-      return (await this.jwt.verifyAsync<Claims>(token, { secret, algorithms: ['HS256'] })).sub;
+      return (await jwt.verifyAsync<Claims>(token, { algorithms: ['HS256'] })).sub;
     } catch {
       throw new UnauthorizedException('the token is not valid, or no longer');
     }
   }
+}
+
+/** Made once: a secret that is text is made into a key for each token, after it was tried as a public key. */
+function prepared(secret: string): KeyObject {
+  return createSecretKey(Buffer.from(secret));
 }

@@ -6,6 +6,7 @@ export class Settings {
   readonly redisUrl = text('REDIS_URL');
   readonly emailTokenSecret = text('JUDGE_EMAIL_TOKEN_SECRET');
   readonly accessTokenSecret = text('JUDGE_ACCESS_TOKEN_SECRET');
+  readonly tokenKey = oneOf('JUDGE_TOKEN_KEY', ['prepared', 'text'], 'prepared');
 
   readonly log = {
     level: oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error'], 'info'),
