@@ -1,9 +1,10 @@
 //! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE |
-//! stalls | judge | thresholds | truth CASE | methods | results`.
+//! stalls | judge | thresholds | truth CASE | methods | picture TITLE | results`.
 
 mod expect;
 mod judge;
 mod new;
+mod picture;
 mod results;
 mod stalls;
 mod study;
@@ -28,6 +29,7 @@ cargo xtask thresholds [--services N] [--seed S] [--check] [--out FILE]
 cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, measured; options of `tightspot bench`
 cargo xtask methods [--only TITLE] [--check] [--seed N]
                                       methods on data of known truth, to bench/methods/RESULTS.md; fails where a figure misses its bar
+cargo xtask picture TITLE             the terminal text on stdin as an SVG for the README (bench/picture.sh)
 cargo xtask results [--check]         bench/RESULTS.md from the results that are kept; fails where the page says anything else";
 
 /// EX_TEMPFAIL of sysexits.h.
@@ -81,6 +83,7 @@ fn run() -> Result<ExitCode> {
         ["methods", ref rest @ ..] => {
             return Ok(ExitCode::from(u8::from(!study::run(root, rest, &mut out)?)));
         }
+        ["picture", title] => write!(out, "{}", picture::svg(title, &std::io::read_to_string(std::io::stdin())?)?)?,
         ["results", ref rest @ ..] => return Ok(ExitCode::from(u8::from(!results::run(root, rest, &mut out)?))),
         _ => bail!("usage:\n{USAGE}"),
     }

@@ -3,6 +3,7 @@
 
 mod calibration;
 mod kept;
+mod readme;
 mod table;
 mod verdicts;
 
@@ -19,7 +20,9 @@ const PAGE: &str = "bench/RESULTS.md";
 /// Writes the pages; with `--check` only says whether they are what the results say.
 pub(crate) fn run(root: &Path, arguments: &[&str], out: &mut impl Write) -> Result<bool> {
     let runs = kept::runs(root, kept::FOLDER)?;
-    let made = [(PAGE, page(root)?), (calibration::PAGE, calibration::page(&runs)), (calibration::FIGURES, calibration::figures(&runs))];
+    let mut made =
+        vec![(PAGE, page(root)?), (calibration::PAGE, calibration::page(&runs)), (calibration::FIGURES, calibration::figures(&runs))];
+    made.extend(readme::pages(root, &runs, &kept::runs(root, kept::UNPINNED)?)?);
     let mut all_same = true;
     for (path, text) in made {
         match arguments {
