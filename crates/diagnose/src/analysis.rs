@@ -166,6 +166,11 @@ impl<'a> Analysis<'a> {
         self.is_saturated(ResourceKind::TargetCpu) || taken
     }
 
+    /// What computes for requests where it is at its limit: the service's CPU, or its event loop, which has no more than one core however many there are.
+    pub fn full_core(&self) -> Option<&Resource> {
+        [ResourceKind::TargetCpu, ResourceKind::EventLoop].into_iter().find_map(|kind| self.resource(kind).filter(|r| r.saturated))
+    }
+
     /// How many calls to other services the service lets through at a time; `None` where it limits none.
     pub fn call_limit(&self) -> Option<f64> {
         call_limit(&self.levels)

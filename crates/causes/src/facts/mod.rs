@@ -9,6 +9,7 @@ pub(crate) mod executors;
 pub(crate) mod guarded;
 pub(crate) mod heap;
 pub(crate) mod jvm_threads;
+pub(crate) mod kept;
 pub(crate) mod locks;
 mod peers;
 pub(crate) mod queueing;

@@ -46,6 +46,22 @@ pub(crate) fn time_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) 
     Some(Picked { ms: weight * interval_ms / level.requests as f64, samples, site })
 }
 
+/// Number of seconds of `level` in which the stack of a request thread is seen that `pick` chooses (as in [`time_where`]); 0 without
+/// stacks.
+pub(crate) fn seconds_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) -> bool) -> f64 {
+    let (Some(samples), Some(profile)) = (&level.samples, a.run.wall.get(&level.phase.id)) else { return 0.0 };
+    let is_picked = |s: &Stack<'_>| s.iter().position(|(_, c)| c.is(Role::Dispatch)).is_some_and(|dispatch| pick(&s[dispatch..]));
+    let picked: Vec<bool> = a.stacks.each().map(|s| is_picked(&s)).collect();
+    let mut seen = vec![false; level.seconds.len()];
+    for s in profile.samples.iter().filter(|s| picked.get(s.stack as usize).is_some_and(|p| *p)) {
+        let from = s.t.seconds_since(level.window.0);
+        let to = from + (f64::from(s.weight) - 1.0) * samples.interval_ms / 1e3;
+        let last = seen.len().saturating_sub(1);
+        seen.iter_mut().take((to.max(0.0) as usize).min(last) + 1).skip(from.max(0.0) as usize).for_each(|s| *s = true);
+    }
+    seen.iter().filter(|s| **s).count() as f64
+}
+
 /// Mean number of request threads whose stacks `pick` chooses, from `from` to `to` within `level`; `None` without stacks.
 pub(crate) fn threads_where(
     a: &Analysis,

@@ -39,6 +39,11 @@ pub enum Role {
     Task,
     Future,
     NoCarrier,
+    IssueToken,
+    FetchShared,
+    LoadCredentials,
+    Retry,
+    CallerRuns,
     /// The application's own code: outside every known package, and not generated. No table says it.
     #[serde(skip)]
     Application,

@@ -113,6 +113,10 @@ preview-explains = { $cause } would explain it, but it is not named before it ha
 preview-explains-rule = A cause that may not be named yet explains the growth.
 candidate-undecided = it may be { $cause }: { $reason }
 candidate-undecided-rule = A cause would explain the growth, and too little was seen to show or to reject it.
+cure-pays = beside the limit there is { $cause }, whose cure would allow up to { $most }: { $reason }
+cure-pays-rule = A cause beside the limit would buy a fifth more throughput at least.
+decoy-of-undecided = it may be { $cause }: { $reason }
+decoy-of-undecided-rule = Of a cause all was seen but one thing that cannot be seen from outside: what only looks like it is not named.
 candidate-nearly-holds = { $cause } nearly holds: { $reason }
 candidate-nearly-holds-rule = A cause would hold if one threshold were moved by as much as it may be wrong.
 

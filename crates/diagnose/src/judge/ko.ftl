@@ -110,6 +110,10 @@ preview-explains = { $cause }: 설명이 되지만, 실제 서비스에서 확�
 preview-explains-rule = 아직 지목할 수 없는 원인이 증가분을 설명한다.
 candidate-undecided = { $cause }: 그럴 수 있다: { $reason }
 candidate-undecided-rule = 어떤 원인이 증가분을 설명할 수 있는데, 확인하거나 기각하기에는 본 것이 너무 적다.
+cure-pays = 한계 말고도 { $cause }가 있고, 이것을 고치면 최대 { $most }까지 가능하다: { $reason }
+cure-pays-rule = 한계와 별개인 어떤 원인을 고치면 처리량이 적어도 5분의 1 늘어난다.
+decoy-of-undecided = { $cause }: 그럴 수 있다: { $reason }
+decoy-of-undecided-rule = 어떤 원인에서 밖에서 볼 수 없는 한 가지만 빼고 모두 보였다. 그 원인과 닮기만 한 것은 지목하지 않는다.
 candidate-nearly-holds = { $cause }: 거의 성립한다: { $reason }
 candidate-nearly-holds-rule = 기준값 하나를 그 오차만큼 옮기면 어떤 원인이 성립한다.
 

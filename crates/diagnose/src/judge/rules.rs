@@ -27,6 +27,7 @@ pub const RULES: &[Rule] = &[
     Rule { id: "requests-failed", effect: ForbidsNames, holds: failures::failed },
     Rule { id: "level-unanswered", effect: ForbidsNames, holds: measured::unanswered },
     Rule { id: "account-open", effect: ForbidsNames, holds: account::open },
+    Rule { id: "decoy-of-undecided", effect: ForbidsNames, holds: hints::decoy_of_undecided },
     Rule { id: "cpus-taken-by-others", effect: ForbidsCleanBill, holds: crowded::cpus },
     Rule { id: "database-cpus-taken-by-others", effect: ForbidsCleanBill, holds: crowded::database },
     Rule { id: "wait-grows-unexplained", effect: ForbidsCleanBill, holds: waits::grows },
@@ -60,5 +61,6 @@ pub const RULES: &[Rule] = &[
     Rule { id: "cpu-account-open", effect: ForbidsClearing, holds: account::cpu_open },
     Rule { id: "preview-explains", effect: ForbidsClearing, holds: hints::preview_explains },
     Rule { id: "candidate-undecided", effect: ForbidsClearing, holds: hints::undecided },
+    Rule { id: "cure-pays", effect: ForbidsClearing, holds: hints::cure_pays },
     Rule { id: "candidate-nearly-holds", effect: ForbidsClearing, holds: hints::nearly_holds },
 ];

@@ -7,7 +7,8 @@ use model::{Message, Value, message};
 use words::Lang;
 
 /// What the judge says where a cause may be the one and is not named. Each has it as `cause`.
-const WITH_CANDIDATE: [&str; 3] = ["judge/candidate-nearly-holds", "judge/candidate-undecided", "judge/preview-explains"];
+const WITH_CANDIDATE: [&str; 4] =
+    ["judge/candidate-nearly-holds", "judge/cure-pays", "judge/candidate-undecided", "judge/preview-explains"];
 
 /// Of the verdict. `highest_per_s` is the highest throughput that was measured.
 pub(super) fn headline(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {

@@ -2,9 +2,10 @@
 
 mod statement;
 
-use crate::facts::full_pool;
 use crate::facts::server::{Counted, Scans, TableUse, active_statements};
+use crate::facts::{full_pool, other_ceilings};
 use diagnose::LEAST_GROWTH_SHARE;
+use diagnose::capacity::{Prediction, predict};
 use diagnose::claim;
 use diagnose::frames::Part;
 use diagnose::level::Level;
@@ -23,6 +24,9 @@ diagnose::thresholds! {
     /// Share of the sessions at work that must execute the statement. Source: CAUSES D1 ("one statement owns the DB time"); half is a
     /// guess.
     LEAST_SHARE = 0.5;
+    /// Share of the rows read by an index that may fit into the answers, at most: what takes a page of a long list reads what lies before
+    /// it. A guess: half.
+    FEW = 0.5;
     /// Bytes that a row takes on its way to the service, at least. Source: PostgreSQL's protocol, DataRow: type, length and number of
     /// columns.
     ROW_BYTES = 7.0;
@@ -111,10 +115,13 @@ impl Cause for IndexMissing {
             h.reason = message!("index-missing/answers-unseen", observed: (h.observed.clone()), statement: name(statement));
             return h;
         }
-        h.weight = of_growth;
+        // where the database is at its limit by this statement, what else queues meanwhile is the statement's as well
+        let of_limit = a.resource(ResourceKind::DatabaseCpu).filter(|r| r.saturated).map_or(0.0, |r| share * r.utilisation().min(1.0));
+        h.weight = of_growth.max(of_limit);
         h.reason = message!("index-missing/holds", observed: (h.observed.clone()), share: Share(share));
         h.fix = fix(a, &read);
-        let starved = a.is_saturated(ResourceKind::TargetCpu);
+        h.gain = if_indexed(a, heavy, share);
+        let starved = a.full_core().is_some();
         if share >= LEAST_SHARE.get() && h.weight >= LEAST_GROWTH_SHARE.get() && !starved {
             h.status = Status::Supported;
             // counted for all tables together, that it is this one is read from the statement at work
@@ -133,6 +140,18 @@ impl Cause for IndexMissing {
     }
 }
 
+/// What the service could do at most if the statement, which owns `share` of the sessions at work, took no time: the database's CPU,
+/// where that is full, or
+/// the connections of a full pool are free of it. `None` where neither is full.
+fn if_indexed(a: &Analysis, heavy: &Level, share: f64) -> Option<Prediction> {
+    if let Some(cpu) = a.resource(ResourceKind::DatabaseCpu).filter(|r| r.saturated) {
+        let bound = stats::law::capacity_per_s(cpu.limit, (cpu.held_ms * (1.0 - share)).max(0.01) / 1e3);
+        return Some(predict(a.throughput_per_s(), cpu.kind, bound, &other_ceilings(a, cpu.kind)));
+    }
+    let pool = full_pool(a).ok()?;
+    pool.if_held(a, pool.hold.total_ms - share * heavy.part_ms(Part::Database).min(pool.hold.database_ms))
+}
+
 /// A table of which many rows are read.
 struct Read<'a> {
     table: &'a TableUse,
@@ -147,7 +166,7 @@ impl<'a> Read<'a> {
     fn much(tables: &'a [TableUse], bytes: Option<f64>, row_bytes: f64) -> Option<Self> {
         let is_much = |s: &Scans| s.rows >= LEAST_ROWS.get() && s.per_request >= LEAST_SCANS.get();
         let whole = tables.iter().find(|t| is_much(&t.whole)).map(|table| Self { table, scans: table.whole, whole: true });
-        let stays_there = |s: &Scans| bytes.is_none_or(|b| b < row_bytes * s.rows_per_request());
+        let stays_there = |s: &Scans| bytes.is_none_or(|b| b < FEW.get() * row_bytes * s.rows_per_request());
         let by_index =
             || tables.iter().filter(|t| is_much(&t.index) && stays_there(&t.index)).max_by(|x, y| x.index.rows.total_cmp(&y.index.rows));
         whole.or_else(|| by_index().map(|table| Self { table, scans: table.index, whole: false }))

@@ -4,7 +4,6 @@ use crate::facts::if_nothing_waits;
 use crate::facts::locks::{LockWaits, WORTH_A_LINE, lock_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim;
-use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::SESSIONS;
 use model::{Message, message, signal};
@@ -92,7 +91,7 @@ fn against(a: &Analysis, w: &LockWaits) -> Option<Message> {
     if w.rows < 0.5 * w.all {
         return Some(message!("row-locked/other-locks", all: Count(w.all), rows: Count(w.rows)));
     }
-    if let Some(cpu) = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated) {
+    if let Some(cpu) = a.full_core() {
         return Some(message!("row-locked/cpu-full", used: Share(cpu.utilisation())));
     }
     let idle = w.holders.as_ref().filter(|h| h.left_idle())?;

@@ -1,15 +1,15 @@
 //! Slow because a request asks the database again for every row: many short statements, each of which waits for its answer.
 
-use crate::facts::full_pool;
 use crate::facts::repeats::{repeats, repeats_are_unknown};
 use crate::facts::server::{MANY_TRIPS, SHORT_TRIP_MS, round_trips};
 use crate::facts::stacks::comparing_ms;
+use crate::facts::{full_pool, other_ceilings};
 use diagnose::LEAST_GROWTH_SHARE;
+use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::REQUESTS;
 use diagnose::frames::{Part, Work};
 use diagnose::hold::Hold;
 use diagnose::level::Level;
-use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use model::{Message, message, signal};
@@ -103,6 +103,7 @@ impl Cause for StatementPerRow {
         }
         h.claims = claims(light, trips, each, waits);
         h.fix = message!("statement-per-row/fix");
+        h.gain = asked_once(a, heavy, trips);
         if share >= LEAST_SHARE.get() && h.weight >= LEAST_GROWTH_SHARE.get() {
             h.status = Status::Supported;
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
@@ -132,7 +133,7 @@ fn against(a: &Analysis, trips: f64, each_ms: f64, share: f64) -> Option<Message
     if share < WORTH_A_LINE.get() {
         return Some(message!("statement-per-row/small", trips: Count(trips), share: Share(share)));
     }
-    let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated)?;
+    let cpu = a.full_core()?;
     let asking = a.heavy().map_or(0.0, |l| of_cpu(a, l));
     let used = cpu.utilisation();
     (asking < LEAST_SHARE.get()).then(|| message!("statement-per-row/cpu-of-other-work", used: Share(used), asking: Share(asking)))
@@ -162,7 +163,7 @@ fn of_cpu(a: &Analysis, level: &Level) -> f64 {
 /// Share of the growth that is queueing behind it: in the database itself and before a pool whose connections are held by it; where the CPU
 /// is full of asking, in all queues of those who lack a core, by its share of the CPU.
 fn weight(a: &Analysis, heavy: &Level) -> f64 {
-    let queue = if a.is_saturated(ResourceKind::TargetCpu) {
+    let queue = if a.full_core().is_some() {
         let before = a.light().map_or(0.0, |l| l.part_ms(Part::Cpu));
         let for_core = (heavy.part_ms(Part::Cpu) - before).max(0.0);
         of_cpu(a, heavy) * (for_core + a.growth.worker_queue_ms + a.growth.pool_wait_ms)
@@ -170,6 +171,20 @@ fn weight(a: &Analysis, heavy: &Level) -> f64 {
         full_pool(a).map_or(0.0, |p| if asking_share(heavy, &p.hold) >= LEAST_SHARE.get() { a.growth.pool_queueing_ms(heavy) } else { 0.0 })
     };
     a.growth.share(a.growth.database_ms + queue)
+}
+
+/// What the service could do at most if one statement stood for all that are the same: they keep the core that is full, or the
+/// connections of a full pool,
+/// that much less. What is done with the rows stays, so it is less than that. `None` where neither is full.
+fn asked_once(a: &Analysis, heavy: &Level, trips: f64) -> Option<Prediction> {
+    let spared = ((repeats(a, trips) - 1.0) / trips).max(0.0);
+    if let Some(core) = a.full_core() {
+        let held_ms = core.held_ms * (1.0 - spared * of_cpu(a, heavy));
+        let bound = stats::law::capacity_per_s(core.limit, held_ms / 1e3);
+        return Some(predict(a.throughput_per_s(), core.kind, bound, &other_ceilings(a, core.kind)));
+    }
+    let pool = full_pool(a).ok()?;
+    pool.if_held(a, pool.hold.total_ms * (1.0 - spared * asking_share(heavy, &pool.hold)))
 }
 
 /// On an event loop an answer lies in its socket until the loop fetches it, once for each statement: fewer statements would spare that as

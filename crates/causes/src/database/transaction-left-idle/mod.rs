@@ -3,7 +3,6 @@
 use crate::facts::locks::{WORTH_A_LINE, lock_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim;
-use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::SESSIONS;
 use model::{Message, message, signal};
@@ -87,7 +86,7 @@ impl Cause for TransactionLeftIdle {
         ];
         h.fix = message!("transaction-left-idle/fix");
         // who has no core cannot go on with its transaction either
-        let starved = own && a.is_saturated(ResourceKind::TargetCpu);
+        let starved = own && a.full_core().is_some();
         if starved || w.growth_share < LEAST_GROWTH_SHARE.get() {
             h.status = Status::Secondary;
             return h;

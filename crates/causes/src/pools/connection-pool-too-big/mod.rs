@@ -73,7 +73,7 @@ impl Cause for PoolTooBig {
             h.reason = why;
             return h;
         }
-        if let Some(service) = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated) {
+        if let Some(service) = a.full_core() {
             h.reason = message!("connection-pool-too-big/service-full", used: Share(service.utilisation()));
             return h;
         }

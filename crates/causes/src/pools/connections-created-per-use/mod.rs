@@ -6,7 +6,6 @@ use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::{Part, Role};
 use diagnose::level::Level;
-use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{SESSIONS, WALL_STACKS};
 use model::{Message, message, signal};
@@ -90,7 +89,7 @@ impl Cause for CreatedPerUse {
         h.fix = message!("connections-created-per-use/fix");
         let most_of_it = h.weight >= LEAST_GROWTH_SHARE.get() || before.ms >= 0.5 * light.response_ms;
         let of_cpu = of_cpu(a, heavy);
-        let cpu_is_full = a.is_saturated(ResourceKind::TargetCpu);
+        let cpu_is_full = a.full_core().is_some();
         if cpu_is_full {
             h.reason = message!("connections-created-per-use/cpu-full", reason: (h.reason.clone()), share: Share(of_cpu));
         }

@@ -34,3 +34,6 @@ busy = { $threads } { $threads ->
    *[other] threads
  } { $executor }: at tasks for { $share } of the time, { $task } per request
 future-wait = requests wait { $ms } for futures
+callers-run = of { $inside } inside the service, a request spends { $ran } on tasks that an executor without room handed back to it; at { $rate }
+callers-run-for = { $observed }; { $threads } threads of { $executor } are all busy, { $task } of their time per request
+fix-callers-run = give that executor threads enough for what its tasks wait for, and decide what happens where it is full: refuse or drop the task rather than run it in the request

@@ -28,3 +28,6 @@ behind-lock = 그러나 작업이 잠금을 기다린다. 한꺼번에 더 많�
 slower-tasks = 그러나 요청당 작업 시간이 가벼운 부하의 { $light }에서 { $now }로 늘었다
 busy = 스레드 { $threads }개({ $executor }): 시간의 { $share } 동안 작업 중이고, 요청당 { $task }이다
 future-wait = 요청이 future를 { $ms } 기다린다
+callers-run = 요청이 서비스 안에 있는 { $inside } 중 { $ran }는 자리가 없는 실행기가 되돌려준 작업을 직접 하는 시간이다({ $rate })
+callers-run-for = { $observed }. { $executor } 스레드 { $threads }개가 모두 바쁘고, 요청당 { $task }를 쓴다
+fix-callers-run = 작업이 기다리는 시간에 맞게 그 실행기의 스레드를 늘리고, 꽉 찼을 때 어떻게 할지 정한다. 요청 안에서 실행하지 말고 작업을 거절하거나 버린다

@@ -1,5 +1,7 @@
 //! Slow because requests wait for tasks in an executor that has no thread left.
 
+mod callers;
+
 use crate::facts::executors::{Executor, executors, waiting_for_tasks};
 use crate::facts::full_pool;
 use crate::facts::queueing::queueing;
@@ -66,6 +68,9 @@ impl Cause for ExecutorStarved {
             rate: PerSecond(heavy.throughput_per_s)
         );
         h.reason.clone_from(&h.observed);
+        if let Some(ran) = callers::run(a, heavy) {
+            return callers::conclude(a, heavy, &ran, h);
+        }
         if waits.ms < WORTH_A_LINE.get() * heavy.response_ms || waits.samples < FEWEST_SAMPLES.get() {
             return h;
         }

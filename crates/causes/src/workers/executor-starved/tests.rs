@@ -104,3 +104,21 @@ fn tasks_that_become_slow_are_not_a_lack_of_threads() {
 fn stays_quiet_on_a_healthy_service() {
     assert_eq!(said(RunBuilder::new().usual_levels(300.0, |_, l| l).build()).status, Status::Rejected);
 }
+
+/// Requests run for 60 ms what the executor handed back at saturation, and hand it over before.
+#[test]
+fn callers_that_run_the_tasks_say_that_the_executor_is_full() {
+    let lock = |f: f64| if f >= 1.0 { 60.0 } else { 0.1 };
+    let mut run = RunBuilder::new().usual_levels(100.0, |f, l| LevelSpec { lock: lock(f), workers: 200.0, ..l }).build();
+    let stack = &[
+        "org.apache.catalina.connector.CoyoteAdapter.service",
+        "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy.rejectedExecution",
+        "shop.notices.Pushes.deliver",
+        "java.util.concurrent.CompletableFuture.get",
+        "jdk.internal.misc.Unsafe.park",
+    ];
+    replace_stack(&mut run, "shop.orders.Format.date", stack);
+    let h = super::CAUSE.hypothesis(&diagnose::Analysis::of(&run));
+    assert!(h.status == Status::Supported && h.reason.says("executor-starved/callers-run"), "{h:#?}");
+    assert_eq!(h.site, "Pushes.deliver:41");
+}

@@ -1,12 +1,12 @@
 //! What causes say that may not be named: nobody is called healthy against it.
 
-use crate::cause::{Hypothesis, Status};
+use crate::cause::{EvidenceLevel, Hypothesis, Status};
 use crate::growth::LEAST_GROWTH_SHARE;
 use crate::judge::facts::Facts;
 use crate::judge::near::near;
 use crate::judge::rule::Holding;
 use crate::margin::Margin;
-use crate::saturation::ResourceKind;
+use crate::saturation::{OWN_SHARE, ResourceKind};
 use model::message;
 
 /// A database that is full, and a cause that would explain it and could be neither shown nor rejected.
@@ -35,6 +35,33 @@ pub(super) fn undecided(f: &Facts) -> Option<Holding> {
     let h = f.hypotheses.iter().filter(undecided).max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.cause.cmp(x.cause)))?;
     let says = message!("judge/candidate-undecided", cause: name(h.cause), reason: (h.reason.clone()));
     Some(Holding::of(says).by(Margin::new(h.weight, LEAST_GROWTH_SHARE.get())))
+}
+
+/// A cause of which all was seen but one thing, which nothing can show from outside: what only looks like it is not named in its place.
+pub(super) fn decoy_of_undecided(f: &Facts) -> Option<Holding> {
+    let of = |id: &str| f.causes.iter().copied().find(|c| c.id() == id && !c.preview());
+    let all_but_one = |h: &&Hypothesis| {
+        h.status == Status::Untested
+            && h.evidence >= EvidenceLevel::Coincides
+            && h.weight >= LEAST_GROWTH_SHARE.get()
+            && of(h.cause).is_some()
+    };
+    let h = f.hypotheses.iter().filter(all_but_one).max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.cause.cmp(x.cause)))?;
+    let (cause, decoys) = (h.cause, of(h.cause)?.decoys());
+    let says = message!("judge/decoy-of-undecided", cause: name(cause), reason: (h.reason.clone()));
+    let holding = Holding::of(says).by(Margin::new(h.weight, LEAST_GROWTH_SHARE.get()));
+    Some(holding.but(move |c| !decoys.contains(&c.id()) || c.decoys().contains(&cause)))
+}
+
+/// A cause that holds beside the limit, of which it is known what its cure buys: a fifth more at least.
+pub(super) fn cure_pays(f: &Facts) -> Option<Holding> {
+    let stable = |h: &Hypothesis| f.causes.iter().any(|c| c.id() == h.cause && !c.preview());
+    let buys = |h: &Hypothesis| h.gain.as_ref().map_or(0.0, |g| g.model_per_s / g.now_per_s.max(1e-9));
+    let beside = f.hypotheses.iter().filter(|h| h.status == Status::Secondary && stable(h));
+    let h = beside.filter(|h| buys(h) * OWN_SHARE.get() >= 1.0).max_by(|x, y| buys(x).total_cmp(&buys(y)).then(y.cause.cmp(x.cause)))?;
+    let per_s = h.gain.as_ref()?.model_per_s;
+    let says = message!("judge/cure-pays", cause: name(h.cause), most: PerSecond(per_s), reason: (h.reason.clone()));
+    Some(Holding::of(says).by(Margin::new(buys(h), 1.0 / OWN_SHARE.get())))
 }
 
 /// A cause would hold if one threshold were moved by as much as it may be wrong.

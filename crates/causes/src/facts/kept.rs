@@ -1,0 +1,76 @@
+//! Work of requests whose result is meant to be kept: a token that an issuer lets live for an hour, keys, credentials, settings. Which
+//! frames these are
+//! is data of the runtimes (`issue-token`, `fetch-shared`, `load-credentials`).
+
+use super::stacks::{Picked, Stack, has, on_cpu, seconds_where, time_where};
+use diagnose::Analysis;
+use diagnose::frames::{Part, Role};
+use diagnose::level::Level;
+
+diagnose::thresholds! {
+    /// Share of the seconds of a level in which such work must be seen: whoever renews a token does so in one of them, and those who need
+    /// it wait
+    /// there together. A guess: half.
+    LEAST_SECONDS = 0.5;
+    /// Seconds of all levels in which credentials must be seen being loaded until they count as loaded for each request. A guess: what is
+    /// loaded
+    /// when it is first needed is loaded in one.
+    LEAST_LOADS = 3.0;
+}
+
+/// Such work at one level.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Kept {
+    /// All of it.
+    pub(crate) all: Picked,
+    /// Asking for a token or for what is the same for all, with what is needed to ask.
+    pub(crate) fetching: Picked,
+    /// Reading and parsing credentials and keys.
+    pub(crate) loading: Picked,
+    /// The part of it that is on the CPU, as a share of the CPU of requests by the same samples, 0 to 1.
+    pub(crate) cpu_share: f64,
+    /// Share of the seconds in which it is seen, 0 to 1.
+    pub(crate) seconds: f64,
+}
+
+impl Kept {
+    /// At `level`; `None` without stacks of request threads.
+    pub(crate) fn at(a: &Analysis, level: &Level) -> Option<Self> {
+        let all = time_where(a, level, is_kept)?;
+        let cpu_ms = level.samples.as_ref().map_or(0.0, |s| s.part_ms(Part::Cpu));
+        let on_cpu_ms = time_where(a, level, |s| is_kept(s) && on_cpu(a, s))?.ms;
+        Some(Self {
+            fetching: time_where(a, level, fetches)?,
+            loading: time_where(a, level, loads)?,
+            cpu_share: if cpu_ms > 0.0 { on_cpu_ms / cpu_ms } else { 0.0 },
+            seconds: seconds_where(a, level, is_kept) / (level.seconds.len() as f64).max(1.0),
+            all,
+        })
+    }
+
+    /// Whether it is seen all the time, so that requests do it.
+    pub(crate) fn is_steady(&self) -> bool {
+        self.seconds >= LEAST_SECONDS.get()
+    }
+}
+
+/// Whether the same is fetched or loaded each time: credentials are loaded again and again, or what is fetched is the same for all. A
+/// token alone may be
+/// one user's.
+pub(crate) fn is_the_same(a: &Analysis) -> bool {
+    let loaded: f64 = a.levels.iter().map(|l| seconds_where(a, l, loads)).sum();
+    let shared: f64 = a.levels.iter().map(|l| seconds_where(a, l, |s| has(s, Role::FetchShared))).sum();
+    loaded >= LEAST_LOADS.get() || shared >= LEAST_LOADS.get()
+}
+
+fn fetches(s: &Stack<'_>) -> bool {
+    has(s, Role::IssueToken) || has(s, Role::FetchShared)
+}
+
+fn loads(s: &Stack<'_>) -> bool {
+    has(s, Role::LoadCredentials) && !fetches(s)
+}
+
+fn is_kept(s: &Stack<'_>) -> bool {
+    fetches(s) || has(s, Role::LoadCredentials)
+}

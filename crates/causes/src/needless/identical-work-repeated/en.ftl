@@ -1,0 +1,15 @@
+headline = Each request does again what could be done once and kept.
+expected = each request loads credentials or asks for a token, key or secret that stays valid far longer than a request, and that is a large part of its time
+falsifier = each request needs a token of its own, or the time stays when the token is kept until it expires
+fix = do it once: keep the credentials, the key and the token in one object, and ask again shortly before the token expires
+no-stacks = no stacks of request threads
+observed = of { $inside } inside the service, a request spends { $kept } on what could be kept: { $fetching } asking for tokens, keys or secrets, { $loading } loading credentials; at { $rate }
+now-and-then = { $observed }; that is seen in { $share } of the seconds only, as when a token is renewed
+holds = { $observed }; { $growth }
+growth = with the queues that it makes, it explains { $share } of the growth of the response time
+does-not-limit = { $observed }; it does not explain why the service gets slower under load
+of-cpu = { $observed }; it uses { $share } of the CPU of a request, and the CPU is at its limit
+less-of-cpu = { $says }; { $least } are asked for a name
+whose = { $holds }; whether each request needs a token of its own cannot be seen
+fetching = a request spends { $ms } asking for tokens, keys or secrets
+loading = a request spends { $ms } loading credentials

@@ -1,0 +1,152 @@
+//! Slow because each request does again what could be kept: it loads credentials, or asks for a token that stays valid for long.
+
+use crate::facts::kept::{Kept, is_the_same};
+use crate::facts::queueing::{inside_ms, queueing};
+use crate::facts::{other_ceilings, relieved_ceilings};
+use diagnose::LEAST_GROWTH_SHARE;
+use diagnose::capacity::{Prediction, predict};
+use diagnose::claim::STACKS;
+use diagnose::level::{FEWEST_SAMPLES, Level};
+use diagnose::saturation::{Resource, ResourceKind};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
+use model::sensor::WALL_STACKS;
+use model::{Message, message};
+
+diagnose::thresholds! {
+    /// Share of the time that a request keeps its worker from which such work is worth a line. A guess, as for waiting for locks.
+    WORTH_A_LINE = 0.1;
+    /// Share of a full core that such work must own. Source: CAUSES A7 and A8, as for what is looked up or built again.
+    LEAST_CPU_SHARE = 0.3;
+    /// Share of a full core whose end wins a fifth of the throughput. Source: 1 / (1 - 1/6) = 1.2.
+    WINS_A_FIFTH = 1.0 / 6.0;
+}
+
+struct IdenticalWork;
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &IdenticalWork;
+
+impl Cause for IdenticalWork {
+    fn id(&self) -> &'static str {
+        "identical-work-repeated"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("cause.md")
+    }
+
+    fn stability(&self) -> Stability {
+        Stability::Stable
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[WALL_STACKS]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &["worker-threads-blocked-downstream", "dependency-slow", "built-per-use", "cpu-hot-path", "connection-pool-too-small"]
+    }
+
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::Workers).across_remote_calls()
+    }
+
+    fn hypothesis(&self, a: &Analysis) -> Hypothesis {
+        let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
+        h.expected = message!("identical-work-repeated/expected");
+        h.falsifier = message!("identical-work-repeated/falsifier");
+        let Some((heavy, kept)) = a.heavy().and_then(|l| Some((l, Kept::at(a, l)?))) else {
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("identical-work-repeated/no-stacks"));
+        };
+        let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated);
+        h.observed = message!(
+            "identical-work-repeated/observed",
+            kept: Ms(kept.all.ms),
+            inside: Ms(inside_ms(heavy)),
+            fetching: Ms(kept.fetching.ms),
+            loading: Ms(kept.loading.ms),
+            rate: PerSecond(heavy.throughput_per_s)
+        );
+        h.reason.clone_from(&h.observed);
+        let of_cpu = if cpu.is_some() { kept.cpu_share } else { 0.0 };
+        let little = kept.all.ms < WORTH_A_LINE.get() * inside_ms(heavy) && of_cpu < WINS_A_FIFTH.get();
+        if little || kept.all.samples < FEWEST_SAMPLES.get() {
+            return h;
+        }
+        if !kept.is_steady() {
+            h.reason = message!("identical-work-repeated/now-and-then", observed: (h.observed.clone()), share: Share(kept.seconds));
+            return h;
+        }
+        h.status = Status::Secondary;
+        h.evidence = EvidenceLevel::Coincides;
+        h.site.clone_from(&kept.all.site);
+        h.fix = message!("identical-work-repeated/fix");
+        h.claims = claims(heavy, &kept);
+        let wait = queueing(a, |l| Kept::at(a, l).map_or(0.0, |k| k.all.ms), |_| 0.0);
+        match cpu {
+            Some(core) => on_a_full_core(a, &mut h, core, &kept),
+            None if wait.share >= LEAST_GROWTH_SHARE.get() => {
+                h.status = Status::Supported;
+                h.weight = wait.share;
+                h.gain = without_it(a, heavy, &kept);
+                h.reason = message!(
+                    "identical-work-repeated/holds",
+                    observed: (h.observed.clone()),
+                    growth: (message!("identical-work-repeated/growth", share: Share(wait.share)))
+                );
+            }
+            None => h.reason = message!("identical-work-repeated/does-not-limit", observed: (h.observed.clone())),
+        }
+        if h.status == Status::Supported {
+            h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+            if !is_the_same(a) {
+                h.status = Status::Untested;
+                h.evidence = EvidenceLevel::Coincides;
+                h.reason = message!("identical-work-repeated/whose", holds: (h.reason.clone()));
+            }
+        }
+        h
+    }
+}
+
+/// Where the CPU is the limit, its share of that decides.
+fn on_a_full_core(a: &Analysis, h: &mut Hypothesis, core: &Resource, kept: &Kept) {
+    let says = message!("identical-work-repeated/of-cpu", observed: (h.observed.clone()), share: Share(kept.cpu_share));
+    h.reason = says.clone();
+    if kept.cpu_share < WINS_A_FIFTH.get() {
+        return;
+    }
+    h.weight = core.utilisation().min(1.0);
+    let relieved = kept.cpu_share * core.held_ms;
+    let bound = stats::law::capacity_per_s(core.limit, (core.held_ms - relieved) / 1e3);
+    let others = relieved_ceilings(a, core.kind, ResourceKind::EventLoop, 0.0);
+    h.gain = Some(predict(a.throughput_per_s(), core.kind, bound, &others));
+    h.status = if kept.cpu_share >= LEAST_CPU_SHARE.get() { Status::Supported } else { Status::Untested };
+    if h.status == Status::Untested {
+        h.reason = message!("identical-work-repeated/less-of-cpu", says: (says), least: Share(LEAST_CPU_SHARE.get()));
+    }
+}
+
+/// What the workers could do at most if requests did not keep them for it; `None` where nobody counts workers.
+fn without_it(a: &Analysis, heavy: &Level, kept: &Kept) -> Option<Prediction> {
+    let workers = heavy.served.workers()?;
+    let bound = stats::law::capacity_per_s(workers.max, (workers.busy_ms - kept.all.ms).max(0.01) / 1e3);
+    Some(predict(a.throughput_per_s(), ResourceKind::Workers, bound, &other_ceilings(a, ResourceKind::Workers)))
+}
+
+fn claims(heavy: &Level, kept: &Kept) -> Vec<Claim> {
+    let claim = |metric: &str, ms: f64, text: Message| Claim::at(heavy, metric, ms, "ms", text).from(&[STACKS]);
+    let fetching = message!("identical-work-repeated/fetching", ms: Ms(kept.fetching.ms));
+    let loading = message!("identical-work-repeated/loading", ms: Ms(kept.loading.ms));
+    let mut claims = Vec::new();
+    if kept.fetching.samples > 0.0 {
+        claims.push(claim("fetching_ms", kept.fetching.ms, fetching));
+    }
+    if kept.loading.samples > 0.0 {
+        claims.push(claim("loading_ms", kept.loading.ms, loading));
+    }
+    claims
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! Fires where each request loads credentials and exchanges them; quiet where a token is renewed now and then; a candidate where the token
+//! may be a user's.
+
+use crate::tests::built::{full_core_of, replace_stack};
+use diagnose::{Analysis, Hypothesis, Status};
+use model::Run;
+use testkit::{LevelSpec, RunBuilder};
+
+const DISPATCH: &str = "org.apache.catalina.connector.CoyoteAdapter.service";
+
+/// Ten workers, each kept 53 ms, 50 ms of it asking for a token (the builder's stack of a lock is replaced); `loading` ms of CPU read the
+/// credentials.
+fn run(loading: f64) -> Run {
+    let mut run = RunBuilder::new()
+        .usual_levels(190.0, |f, l| LevelSpec {
+            lock: 50.0,
+            cpu_site: loading,
+            cpu_framework: 0.9 - loading,
+            workers: 10.0,
+            worker_queue: if f >= 1.0 {
+                280.0
+            } else if f > 0.7 {
+                8.0
+            } else {
+                0.3
+            },
+            ..l
+        })
+        .build();
+    let exchange = [
+        DISPATCH,
+        "shop.login.Tokens.fresh",
+        "com.google.auth.oauth2.OAuth2Credentials.refreshIfExpired",
+        "com.google.auth.oauth2.ServiceAccountCredentials.refreshAccessToken",
+        "sun.net.www.protocol.http.HttpURLConnection.getInputStream",
+        "sun.nio.ch.NioSocketImpl.implRead",
+        "sun.nio.ch.Net.poll",
+    ];
+    replace_stack(&mut run, "shop.orders.Format.date", &exchange);
+    if loading > 0.0 {
+        let load =
+            [DISPATCH, "shop.login.Tokens.fresh", "com.google.auth.oauth2.GoogleCredentials.fromStream", "java.math.BigInteger.<init>"];
+        replace_stack(&mut run, "com.fasterxml.jackson.databind.ObjectMapper.readValue", &load);
+    }
+    run
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "a run is built for one question")]
+fn told(run: Run) -> Hypothesis {
+    super::CAUSE.hypothesis(&Analysis::of(&run))
+}
+
+#[test]
+fn fires_where_each_request_loads_credentials_and_exchanges_them() {
+    let h = told(run(0.5));
+    assert_eq!(h.status, Status::Supported, "{h:#?}");
+    assert!(h.reason.is("identical-work-repeated/holds"), "{}", h.reason);
+    assert_eq!(h.site, "Tokens.fresh:41");
+    let (fetching, loading) = (h.observed.figure("fetching").unwrap(), h.observed.figure("loading").unwrap());
+    assert!((fetching - 50.0).abs() < 3.0 && (loading - 0.5).abs() < 0.2, "{}", h.observed);
+    let gain = h.gain.expect("workers are counted");
+    assert!(gain.bound_per_s > 2.0 * gain.now_per_s, "{gain:?}");
+}
+
+#[test]
+fn a_token_that_may_be_a_users_is_a_candidate() {
+    let h = told(run(0.0));
+    assert_eq!(h.status, Status::Untested, "{h:#?}");
+    assert!(h.reason.is("identical-work-repeated/whose"), "{}", h.reason);
+}
+
+#[test]
+fn stays_quiet_where_a_token_is_renewed_in_one_second_of_a_level() {
+    let mut run = run(0.5);
+    for profile in run.wall.values_mut() {
+        let until = profile.start.plus_ns(900_000_000);
+        profile.samples.retain(|s| s.t < until);
+        profile.samples.iter_mut().for_each(|s| s.weight = s.weight.min(40));
+    }
+    let h = told(run);
+    assert_eq!(h.status, Status::Rejected, "{h:#?}");
+}
+
+#[test]
+fn stays_quiet_on_a_healthy_service_and_where_workers_wait_for_another_call() {
+    assert_eq!(told(RunBuilder::new().usual_levels(300.0, |_, l| l).build()).status, Status::Rejected);
+    let blocked = |f: f64, l: LevelSpec| LevelSpec { remote: 50.0, workers: 10.0, worker_queue: if f >= 1.0 { 280.0 } else { 0.3 }, ..l };
+    assert_eq!(told(RunBuilder::new().usual_levels(190.0, blocked).build()).status, Status::Rejected);
+}
+
+#[test]
+fn owns_a_full_core_by_its_share_of_it() {
+    let stack = &["shop.login.Tokens.fresh", "com.google.auth.oauth2.GoogleCredentials.fromStream", "java.math.BigInteger.<init>"];
+    let h = told(full_core_of(stack, 0.6, 1.0));
+    assert!(h.status == Status::Supported && h.reason.is("identical-work-repeated/of-cpu"), "{h:#?}");
+    let h = told(full_core_of(stack, 0.22, 1.0));
+    assert!(h.status == Status::Untested && h.reason.is("identical-work-repeated/less-of-cpu"), "{h:#?}");
+    assert_eq!(told(full_core_of(stack, 0.1, 1.0)).status, Status::Rejected);
+}

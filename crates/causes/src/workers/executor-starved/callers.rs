@@ -1,0 +1,63 @@
+//! An executor that is full and hands its tasks back: requests run themselves what it was there to take off them. It needs no wait for a
+//! future, and says by itself that threads and queue are full.
+
+use super::{FULL, WORTH_A_LINE, any_thread};
+use crate::facts::executors::{Executor, executors};
+use crate::facts::queueing::{inside_ms, queueing};
+use crate::facts::stacks::{Picked, has, time_where};
+use diagnose::LEAST_GROWTH_SHARE;
+use diagnose::claim::STACKS;
+use diagnose::frames::Role;
+use diagnose::level::{FEWEST_SAMPLES, Level};
+use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
+use model::message;
+
+/// Time that requests spend on tasks that were handed back, where it is worth a line.
+pub(super) fn run(a: &Analysis, level: &Level) -> Option<Picked> {
+    let enough = |ran: &Picked| ran.ms >= WORTH_A_LINE.get() * level.response_ms && ran.samples >= FEWEST_SAMPLES.get();
+    time_where(a, level, |s| has(s, Role::CallerRuns)).filter(enough)
+}
+
+/// What follows for the executor that hands them back: the one that is full with the same work, where one is seen.
+pub(super) fn conclude(a: &Analysis, heavy: &Level, ran: &Picked, mut h: Hypothesis) -> Hypothesis {
+    h.observed = message!(
+        "executor-starved/callers-run",
+        ran: Ms(ran.ms),
+        inside: Ms(inside_ms(heavy)),
+        rate: PerSecond(heavy.throughput_per_s)
+    );
+    let full = |e: &Executor| e.busy_share >= FULL.get() && e.samples >= FEWEST_SAMPLES.get();
+    let same = |e: &Executor| e.site == ran.site;
+    let most = |x: &Executor, y: &Executor| same(x).cmp(&same(y)).then(x.task_ms.total_cmp(&y.task_ms));
+    let executor = executors(a, heavy).into_values().filter(full).max_by(most);
+    h.reason = match &executor {
+        Some(e) => message!(
+            "executor-starved/callers-run-for",
+            observed: (h.observed.clone()),
+            threads: Count(e.threads),
+            executor: name(any_thread(e)),
+            task: Ms(e.task_ms)
+        ),
+        None => h.observed.clone(),
+    };
+    if let Some(e) = &executor {
+        h.component = format!("executor:{}", e.name.trim_end_matches('-'));
+    }
+    let wait = queueing(a, |l| time_where(a, l, |s| has(s, Role::CallerRuns)).map_or(0.0, |p| p.ms), |_| 0.0);
+    h.status = Status::Secondary;
+    h.evidence = EvidenceLevel::Coincides;
+    h.weight = wait.share;
+    h.site.clone_from(&ran.site);
+    h.fix = message!("executor-starved/fix-callers-run");
+    h.claims = vec![Claim::at(heavy, "caller_runs_ms", ran.ms, "ms", h.observed.clone()).from(&[STACKS])];
+    if wait.share < LEAST_GROWTH_SHARE.get() || a.cpus_are_full() {
+        let why = if a.cpus_are_full() { message!("executor-starved/cpus-full") } else { message!("executor-starved/not-what-grows") };
+        h.reason = message!("executor-starved/does-not-limit", holds: (h.reason.clone()), why: (why));
+        return h;
+    }
+    let growth = message!("executor-starved/growth", share: Share(wait.share));
+    h.reason = message!("executor-starved/holds", says: List(vec![h.reason.clone(), growth]));
+    h.status = Status::Supported;
+    h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+    h
+}
