@@ -3,6 +3,7 @@
 mod cpu;
 mod ledger_table;
 mod lines;
+mod objectives;
 mod options;
 pub(crate) mod page;
 pub(crate) mod start;
