@@ -2,7 +2,7 @@
 
 use super::svg::{Bar, bars, label};
 use crate::document::{Experiment, Gain, Ledger};
-use crate::outputs::text::Lines;
+use crate::outputs::text::{Lines, part_name};
 use model::message;
 use words::figures::{ms, per_s};
 
@@ -20,7 +20,8 @@ pub(super) fn time(lines: &Lines) -> String {
     let mut levels: Vec<&Ledger> = lines.doc.ledger.iter().filter(|l| l.open).collect();
     levels.sort_by(|a, b| a.level_per_s.total_cmp(&b.level_per_s));
     let Some(heaviest) = levels.last() else { return String::new() };
-    let mut parts: Vec<(&str, &str, f64)> = heaviest.parts.iter().map(|p| (p.path.as_str(), p.name.say(lines.lang), p.ms)).collect();
+    let mut parts: Vec<(&str, String, f64)> =
+        heaviest.parts.iter().map(|p| (p.path.as_str(), part_name(heaviest, p, lines.lang), p.ms)).collect();
     parts.sort_by(|a, b| b.2.total_cmp(&a.2));
     parts.truncate(MOST_PARTS);
     let of = |l: &Ledger| -> Vec<f64> {
@@ -30,7 +31,7 @@ pub(super) fn time(lines: &Lines) -> String {
     };
     let bar = |l: &&Ledger| Bar { label: per_s(l.level_per_s), pieces: of(l), figure: ms(l.response_ms) };
     let rest = lines.say(&message!("story/rest"));
-    let legend: Vec<String> = parts.iter().map(|(_, name, _)| (*name).to_owned()).chain([rest]).collect();
+    let legend: Vec<String> = parts.iter().map(|(_, name, _)| name.clone()).chain([rest]).collect();
     let caption = lines.say(&message!("story/time-caption"));
     figure(&bars(&caption, &legend, &levels.iter().map(bar).collect::<Vec<_>>()), &caption)
 }

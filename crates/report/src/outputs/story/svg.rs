@@ -9,8 +9,9 @@ const BAR_MOST: f64 = 380.0;
 const ROW: f64 = 34.0;
 const EDGE: f64 = 16.0;
 const LINE_OF_LEGEND: f64 = 22.0;
-/// Longest label, characters.
+/// Longest label before a bar and longest name in the legend, characters.
 const LONGEST: usize = 26;
+const LONGEST_NAME: usize = 90;
 /// Colours that people of all kinds of sight tell apart (Okabe and Ito), the first for what is of most interest.
 const COLOURS: [&str; 7] = ["#D55E00", "#0072B2", "#009E73", "#E69F00", "#56B4E9", "#CC79A7", "#999999"];
 
@@ -25,7 +26,7 @@ pub(super) struct Bar {
 /// Bars below each other, to one scale. `legend` names the pieces; where there is one piece it may be empty.
 pub(super) fn bars(title: &str, legend: &[String], bars: &[Bar]) -> String {
     let longest = bars.iter().map(|b| b.pieces.iter().sum::<f64>()).fold(f64::MIN_POSITIVE, f64::max);
-    let height = EDGE * 2.0 + ROW * bars.len() as f64 + LINE_OF_LEGEND * legend.len().div_ceil(2) as f64;
+    let height = EDGE * 2.0 + ROW * bars.len() as f64 + LINE_OF_LEGEND * legend.len() as f64;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" font-family=\"sans-serif\" font-size=\"14\"><title>{}</title><rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>",
         escaped(title)
@@ -42,7 +43,7 @@ pub(super) fn bars(title: &str, legend: &[String], bars: &[Bar]) -> String {
         text(&mut out, x + 8.0, y + 20.0, &bar.figure);
     }
     for (i, name) in legend.iter().enumerate() {
-        let (x, y) = (EDGE + (i % 2) as f64 * WIDTH / 2.0, EDGE + ROW * bars.len() as f64 + LINE_OF_LEGEND * (i / 2) as f64);
+        let (x, y) = (EDGE, EDGE + ROW * bars.len() as f64 + LINE_OF_LEGEND * i as f64);
         let colour = COLOURS[i % COLOURS.len()];
         write!(out, "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"12\" height=\"12\" fill=\"{colour}\"/>", y + 5.0).expect("text");
         text(&mut out, x + 18.0, y + 16.0, name);
@@ -52,14 +53,17 @@ pub(super) fn bars(title: &str, legend: &[String], bars: &[Bar]) -> String {
 }
 
 fn text(out: &mut String, x: f64, y: f64, text: &str) {
-    let text =
-        if text.chars().count() > 2 * LONGEST { text.chars().take(2 * LONGEST - 1).chain(['…']).collect() } else { text.to_owned() };
-    write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"#222222\">{}</text>", escaped(&text)).expect("text");
+    let text = escaped(&first(text, LONGEST_NAME));
+    write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"#222222\">{text}</text>").expect("text");
 }
 
 /// A label that leaves room for the bars.
 pub(super) fn label(text: &str) -> String {
-    if text.chars().count() > LONGEST { text.chars().take(LONGEST - 1).chain(['…']).collect() } else { text.to_owned() }
+    first(text, LONGEST)
+}
+
+fn first(text: &str, most: usize) -> String {
+    if text.chars().count() > most { text.chars().take(most - 1).chain(['…']).collect() } else { text.to_owned() }
 }
 
 /// Text of XML, in one line.
