@@ -1,5 +1,6 @@
 //! Finds the outputs: every folder with a `mod.rs` in `src/outputs/` (of a diagnosis), in `src/load/outputs/` (of a run of `load`) and in
-//! `src/cpu/outputs/` (of what the CPU does) becomes a module, and its `OUTPUT` an entry of `ALL`. Nothing to register.
+//! `src/cpu/outputs/` (of what the CPU does) becomes a module, and its `OUTPUT` an entry of `ALL`; and the examples of fixes that lie beside causes.
+//! Nothing to register.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ fn main() {
     ] {
         fs::write(out.join(file), registry(&src.join(folder), result)).expect("OUT_DIR is writable");
     }
+    fs::write(out.join("fixes.rs"), fixes(&src.join("../../causes/src"))).expect("OUT_DIR is writable");
 }
 
 /// Modules and list of the outputs in `folder`, which write a `result`.
@@ -36,4 +38,33 @@ fn registry(folder: &Path, result: &str) -> String {
     }
     code.push_str("];\n");
     code
+}
+
+/// The files `../causes/src/FAMILY/CAUSE/fixes/*.diff`: the code of causes is none of our business, here only texts are read.
+fn fixes(causes: &Path) -> String {
+    let mut code = String::from("/// Cause, name of the file, text.\nstatic FILES: &[(&str, &str, &str)] = &[\n");
+    for cause in entries(causes).iter().filter(|p| p.is_dir()).flat_map(|family| entries(family)) {
+        let folder = cause.join("fixes");
+        if !folder.is_dir() {
+            continue;
+        }
+        for file in entries(&folder).iter().filter(|f| f.extension().is_some_and(|e| e == "diff")) {
+            println!("cargo:rerun-if-changed={}", file.display());
+            let path = file.canonicalize().expect("it was just found").display().to_string();
+            let stem = |p: &Path| p.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            writeln!(code, "    ({:?}, {:?}, include_str!({path:?})),", stem(&cause), stem(file)).expect("writes into memory");
+        }
+    }
+    code.push_str("];\n");
+    code
+}
+
+/// What is in a folder, by name. Cargo asks again when something comes or goes there.
+fn entries(of: &Path) -> Vec<PathBuf> {
+    if of.is_dir() {
+        println!("cargo:rerun-if-changed={}", of.display());
+    }
+    let mut all: Vec<PathBuf> = fs::read_dir(of).into_iter().flatten().flatten().map(|e| e.path()).collect();
+    all.sort();
+    all
 }

@@ -51,6 +51,9 @@ pub struct RunInfo {
     /// Names of routes, to which requests and seconds refer by number; a name may stand here twice. Empty in files of old versions.
     #[serde(default)]
     pub routes: Vec<String>,
+    /// Objectives that were asked for, as written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objectives: Vec<String>,
 }
 
 /// Everything that was seen.

@@ -1,5 +1,5 @@
 //! What the user reads: renderings of one document that is made from a run and its diagnosis; in [`load`], the outputs and objectives
-//! of a run that is not diagnosed; and, in [`cpu`], what its CPU does.
+//! of a run that is not diagnosed; in [`objectives`], those of one that is; in [`fixes`], examples of fixes; and, in [`cpu`], what its CPU does.
 //!
 //! An output is a folder, found at build time and chosen through [`OUTPUTS`]: [`json()`] is the document itself; [`text()`] and [`ledger_table`] print parts of it, so a figure can never differ between them. Renderings
 //! hold no arithmetic and no opinion, and know no cause by name.
@@ -10,10 +10,13 @@ mod agreement;
 mod calibration;
 pub mod cpu;
 mod document;
+pub mod fixes;
 #[cfg(test)]
 mod fixture;
 mod judged;
+mod junit;
 pub mod load;
+pub mod objectives;
 mod output;
 mod outputs;
 mod paragraph;

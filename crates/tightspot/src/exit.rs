@@ -1,5 +1,6 @@
 //! Exit codes. They are a contract: CI jobs branch on them.
 
+use report::load::Gate;
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -11,7 +12,7 @@ pub(crate) enum Exit {
     Gate = 1,
     /// Bad usage or configuration.
     Usage = 2,
-    /// Inconclusive, with `--strict`.
+    /// Inconclusive: an objective that could not be judged; a verdict, with `--strict`.
     Inconclusive = 3,
     /// The target is unreachable, died, or a safety limit tripped.
     Target = 4,
@@ -25,6 +26,17 @@ pub(crate) enum Exit {
     Internal = 70,
     /// Interrupted, after a partial report.
     Interrupted = 130,
+}
+
+impl Exit {
+    /// What objectives end a command with.
+    pub(crate) fn of_gate(gate: Gate) -> Self {
+        match gate {
+            Gate::Passed => Self::Done,
+            Gate::Failed => Self::Gate,
+            Gate::Inconclusive => Self::Inconclusive,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {

@@ -18,6 +18,7 @@ pub(crate) fn info(name: Option<&str>, url: &str, seed: u64) -> RunInfo {
         url: harmless::url(url),
         seed,
         routes: Vec::new(),
+        objectives: Vec::new(),
     }
 }
 

@@ -19,6 +19,7 @@ pub(crate) fn info() -> RunInfo {
         url: "http://localhost:8080/members/{token}".into(),
         seed: u64::MAX,
         routes: Vec::new(),
+        objectives: Vec::new(),
     }
 }
 

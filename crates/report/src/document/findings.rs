@@ -2,6 +2,7 @@
 
 use super::headline::of_cause;
 use super::{Gain, Limit, Words, since_start_s, some};
+use crate::fixes::{self, Example};
 use diagnose::{Diagnosis, Hypothesis, Status};
 use model::{Labels, Run};
 use serde::Serialize;
@@ -52,6 +53,10 @@ pub(crate) struct Fix {
     pub summary: Words,
     pub gain: Option<Gain>,
     pub next_limit: Option<Limit>,
+    /// What it costs to do as in the examples.
+    pub caution: Option<Words>,
+    /// Diffs that fit the service.
+    pub examples: Vec<Example>,
 }
 
 /// Supported and secondary hypotheses, in the order of the judge.
@@ -72,8 +77,15 @@ fn finding(run: &Run, number: usize, h: &Hypothesis) -> Finding {
         series: c.series.iter().map(|s| Source { name: s.name, labels: s.labels.clone() }).collect(),
     };
     let gain = h.gain.as_ref().map(Gain::of);
-    let fix =
-        Fix { id: format!("fx{number}"), summary: Words::of(&h.fix), next_limit: gain.as_ref().and_then(|g| g.next_limit.clone()), gain };
+    let examples = if h.fix.is_empty() { Vec::new() } else { fixes::that_fit(run, h.cause, &h.fix) };
+    let fix = Fix {
+        id: format!("fx{number}"),
+        summary: Words::of(&h.fix),
+        next_limit: gain.as_ref().and_then(|g| g.next_limit.clone()),
+        gain,
+        caution: fixes::caution(h.cause).filter(|_| !examples.is_empty()).as_ref().map(Words::of),
+        examples,
+    };
     Finding {
         id: format!("f{number}"),
         cause: h.cause,

@@ -16,13 +16,14 @@ mod quality;
 mod requests;
 mod resources;
 mod routes;
+mod slo;
 mod start;
 mod tail;
 mod verdict;
 
 pub(crate) use cpu::{Cpu, Part as CpuPart};
 pub(crate) use experiments::{Dose, Experiment};
-pub(crate) use findings::{Claim, Finding};
+pub(crate) use findings::{Claim, Finding, Fix};
 pub(crate) use headline::of_cause;
 pub(crate) use hypotheses::{Gain, Hypothesis};
 pub(crate) use ledgers::{CrossCheck, Ledger, Part, ledgers};
@@ -33,6 +34,7 @@ pub(crate) use quality::{Generator, OwnFigures, Quality, Sensor, Warning, graded
 pub(crate) use requests::{FinerLatency, Latency, LevelTotal, Requests, Total};
 pub(crate) use resources::Resource;
 pub(crate) use routes::RequestsOfWhy;
+pub(crate) use slo::Objective;
 pub(crate) use start::{Start, StartSecond};
 pub(crate) use tail::{Tail, TailSource};
 pub(crate) use verdict::{Limit, Rule, Verdict};
@@ -72,6 +74,8 @@ pub(crate) struct Document {
     pub processes: Vec<Process>,
     /// Experiments that were made in the run.
     pub experiments: Vec<Experiment>,
+    /// Objectives that were asked for.
+    pub slo: Vec<Objective>,
     pub quality: Quality,
     pub events: Vec<place::Event>,
 }
@@ -97,6 +101,7 @@ impl Document {
             resources: resources::all(d),
             processes: processes::all(d),
             experiments: d.experiments.iter().map(Experiment::of).collect(),
+            slo: crate::objectives::judged(run, d).iter().map(Objective::of).collect(),
             quality: Quality::of(run, d),
             // plans and results stand under `experiments`, single stops under `tail`
             events: run

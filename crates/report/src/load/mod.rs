@@ -2,7 +2,7 @@
 //!
 //! Pure: no clock, no file, no terminal. Where objectives stand in the way, [`gate`] says so; exit codes are the caller's.
 
-mod document;
+pub(crate) mod document;
 mod latency;
 mod model;
 mod outputs;
@@ -11,7 +11,7 @@ mod quality;
 mod report;
 mod rows;
 mod series;
-mod slo;
+pub(crate) mod slo;
 mod timeline;
 mod totals;
 

@@ -158,6 +158,10 @@ pub(crate) struct WhyArgs {
     /// Measure what watching costs this service instead of diagnosing it: so many interleaved pairs of saturated load, watched and not
     #[arg(long, value_name = "PAIRS", value_parser = clap::value_parser!(u32).range(2..=100), conflicts_with = "no_probes")]
     pub(crate) cost_of_watching: Option<u32>,
+    /// Objective, repeatable: 'p99<300ms', 'error_rate<0.1%', 'tps>=500'. One that fails at a planned level ends with 1, one that cannot be
+    /// judged with 3
+    #[arg(long, value_name = "OBJECTIVE")]
+    pub(crate) slo: Vec<report::load::Slo>,
     #[arg(short = 'o', long, value_name = "PATH", help = outputs::help(&report::OUTPUTS))]
     pub(crate) out: Vec<PathBuf>,
     /// JSON on stdout
@@ -192,6 +196,9 @@ pub(crate) struct WhyArgs {
 pub(crate) struct ExplainArgs {
     /// Cause, code of a warning, or rule; `rules` lists the rules in their order
     pub(crate) id: Option<String>,
+    /// Only the examples of the cause's fix: a diff for each framework
+    #[arg(long, requires = "id")]
+    pub(crate) fix: bool,
     /// A log, a line of one or a stack trace: what the messages in it prove, what they do not, and the command that finds out. `-` reads
     /// what is pasted or piped
     #[arg(long, value_name = "FILE|-", conflicts_with = "id")]
@@ -226,6 +233,9 @@ pub(crate) struct ReportArgs {
     /// Short for --format json
     #[arg(long)]
     pub(crate) json: bool,
+    /// Objective to judge the run by in place of those it was made with, repeatable: 'p99<300ms'. One that fails ends with 1
+    #[arg(long, value_name = "OBJECTIVE")]
+    pub(crate) slo: Vec<report::load::Slo>,
     /// Show the ledger of every level
     #[arg(long)]
     pub(crate) ledger: bool,

@@ -22,14 +22,37 @@ pub(crate) fn run(cli: &Cli, args: &ExplainArgs) -> Result<Exit, Failure> {
         output::result(&list());
         return Ok(Exit::Done);
     };
+    if args.fix {
+        return fix(cli, id);
+    }
     let page = match (causes::find(id), warning(id)) {
-        (Some(cause), _) => Some(cause.page().to_owned()),
+        (Some(cause), _) => Some([cause.page().to_owned()].into_iter().chain(examples(cli, id)).collect::<Vec<_>>().join("\n")),
         (None, Some(meaning)) => Some(format!("{id}: a warning or an error, not a cause\n\n{meaning}")),
         (None, None) if id == rules::ALL => Some(rules::table(cli.lang(), output::width())),
         (None, None) => rules::page(id, cli.lang(), output::width()),
     };
     output::result(&page.ok_or_else(|| unknown(id))?);
     Ok(Exit::Done)
+}
+
+/// `--fix`: the examples alone.
+fn fix(cli: &Cli, id: &str) -> Result<Exit, Failure> {
+    let cause = causes::find(id).ok_or_else(|| unknown(id))?;
+    let none = || {
+        let what = message!("explain/no-examples", cause: name(id));
+        Failure::new(Exit::Usage, "no-examples", what).help(message!("explain/in-words", cause: name(id)))
+    };
+    output::result(&examples(cli, cause.id()).ok_or_else(none)?);
+    Ok(Exit::Done)
+}
+
+/// Examples of the fix of a cause for every framework, and what they cost.
+fn examples(cli: &Cli, id: &str) -> Option<String> {
+    let all = report::fixes::of_cause(id);
+    let shown = all.iter().map(|e| format!("{}\n\n{}\n", e.title, e.diff));
+    let caution = report::fixes::caution(id).map(|c| format!("{}\n", words::say(&message!("explain/caution", says: (c)), cli.lang())));
+    let title = format!("## {}\n", words::say(&message!("explain/examples"), cli.lang()));
+    (!all.is_empty()).then(|| [title].into_iter().chain(shown).chain(caution).collect::<Vec<_>>().join("\n"))
 }
 
 fn list() -> String {

@@ -6,6 +6,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::output::{self, said};
+use crate::why::{check_routes, fit};
+use ::report::load::Gate;
 use ::report::{Judged, Outputs, TextOptions};
 use model::message;
 use record::Store;
@@ -15,25 +17,40 @@ use std::path::PathBuf;
 pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
     let store = Store::open(cli.store.as_deref())?;
     let path = store.resolve(&args.run)?;
-    let (run, read) = record::read(&path)?;
+    let (mut run, read) = record::read(&path)?;
     if !read.is_whole() {
         output::note(&said(&message!("commands/ends-early", bytes: Count(read.truncated_bytes as f64))));
     }
     if profile::is_asked(args, &::report::OUTPUTS) {
         return profile::report(cli, args, &run);
     }
-    if let Some(load) = super::load::recorded::report(&run) {
-        return print(cli, args, &args.out, &load, &::report::load::OUTPUTS, &super::page(cli));
+    if !args.slo.is_empty() {
+        run.info.objectives = args.slo.iter().map(|s| s.text.clone()).collect();
     }
+    if let Some(load) = super::load::recorded::report(&run) {
+        let names = load.routes.iter().chain(load.scenarios.iter().map(|s| &s.total)).map(|r| r.name.clone());
+        check_routes(&args.slo, &names.collect::<Vec<_>>())?;
+        print(cli, args, &args.out, &load, &::report::load::OUTPUTS, &super::page(cli))?;
+        return Ok(exit(args, ::report::load::gate(&load.slos)));
+    }
+    fit(&args.slo)?;
+    check_routes(&args.slo, &run.info.routes)?;
     let diagnosis = diagnose::diagnose(&run, causes::ALL);
     let look = TextOptions { ledger: args.ledger, ..super::text_options(cli, Some(&path), &diagnosis) };
     let (of_profile, others) = profile::apart(&args.out, &::report::OUTPUTS);
     profile::besides(cli, args, &run, &of_profile)?;
-    print(cli, args, &others, &Judged::new(run, diagnosis), &::report::OUTPUTS, &look)
+    let gate = ::report::objectives::gate(&run, &diagnosis);
+    print(cli, args, &others, &Judged::new(run, diagnosis), &::report::OUTPUTS, &look)?;
+    Ok(exit(args, gate))
+}
+
+/// Objectives decide only where they were asked for now: what a run was made with is told, and has had its exit code.
+fn exit(args: &ReportArgs, gate: Gate) -> Exit {
+    if args.slo.is_empty() { Exit::Done } else { Exit::of_gate(gate) }
 }
 
 /// To stdout in the form that was asked for, and to the files; a name that no output of such a run answers to is refused before either.
-fn print<R>(cli: &Cli, args: &ReportArgs, out: &[PathBuf], result: &R, outputs: &Outputs<R>, look: &TextOptions) -> Result<Exit, Failure> {
+fn print<R>(cli: &Cli, args: &ReportArgs, out: &[PathBuf], result: &R, outputs: &Outputs<R>, look: &TextOptions) -> Result<(), Failure> {
     let form = super::output_named(if args.json { "json" } else { &args.format }, outputs)?;
     let files = Files::check(out, outputs)?;
     let written = files.write(result, look, cli, &args.run);
@@ -42,6 +59,5 @@ fn print<R>(cli: &Cli, args: &ReportArgs, out: &[PathBuf], result: &R, outputs: 
     if !is_for_files {
         super::print(form, result, look)?;
     }
-    written?;
-    Ok(Exit::Done)
+    written
 }

@@ -9,6 +9,7 @@ use crate::files::Files;
 use crate::{commands, interrupt, output};
 use diagnose::VerdictStatus;
 use model::{Message, Observation, Run, RunStatus, Sink as _, Timestamp, message};
+use report::load::Gate;
 use report::{Judged, TextOptions};
 use std::path::Path;
 
@@ -40,15 +41,20 @@ pub(super) fn finish(
     let run = session.collector.take();
     let diagnosis = diagnose::diagnose(&run, causes::ALL);
     let failure = failure.or_else(|| failure_of(stop?, &run, session.own.as_ref(), args));
-    let status = diagnosis.verdict.status;
+    let (status, gate) = (diagnosis.verdict.status, report::objectives::gate(&run, &diagnosis));
     if let Some(failure) = print(cli, args, files, Judged::new(run, diagnosis), &path, failure) {
         return Err(failure);
     }
-    Ok(match stop {
-        Some(_) => Exit::Interrupted,
-        None if args.strict && matches!(status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited) => Exit::Inconclusive,
-        None => Exit::Done,
+    Ok(match (stop, gate) {
+        (Some(_), _) => Exit::Interrupted,
+        (None, Gate::Passed) if args.strict && is_open(status) => Exit::Inconclusive,
+        (None, gate) => Exit::of_gate(gate),
     })
+}
+
+/// Whether it could not be told why the service is slow.
+fn is_open(status: VerdictStatus) -> bool {
+    matches!(status, VerdictStatus::Inconclusive | VerdictStatus::GeneratorLimited)
 }
 
 /// Prints what there is of a run in which nothing was measured: its document where one was asked for. Returns what the command ends with.

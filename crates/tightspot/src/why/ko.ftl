@@ -91,6 +91,8 @@ still-busy = { $arms }번 측정한 뒤에도 컴파일러가 바쁘다. 수치�
 ## 요청한 것과 그것을 막는 것
 
 no-report = -o는 진단 보고서를 쓰는 옵션인데, 이 명령은 진단을 하지 않는다
+no-objectives = --slo는 진단의 부하 단계를 판단하는 옵션인데, 이 명령은 진단을 하지 않는다
+judge-by-why = tightspot why URL --slo OBJECTIVE 또는 tightspot load URL --slo OBJECTIVE
 own-result = 이 명령의 결과는 stdout으로 나온다: --json > result.json
 no-warmup = --warmup "{ $how }": `auto`도 `none`도 초도 아니다
 not-started = { $program } 시작 실패: { $seen }

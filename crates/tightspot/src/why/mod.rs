@@ -9,6 +9,7 @@ mod finish;
 mod follow;
 mod knee;
 mod levels;
+mod objectives;
 mod observe;
 mod plan;
 mod prove;
@@ -31,6 +32,7 @@ use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
 use load::{Engine, EngineConfig, Pattern, Priority, Scenario, Way};
 use model::{Environment, Generator, Message, Observation, RunInfo, Sink, message};
+pub(crate) use objectives::{check_routes, fit};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
 use std::sync::Arc;
@@ -91,16 +93,19 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     }
     let files = files(args, purpose)?;
     check_database(args)?;
+    objectives::check(args, purpose)?;
     if args.rate.is_some() && args.tail.is_none() && !judges_start(args, purpose) {
         return Err(Failure::new(Exit::Usage, "rate", message!("why/rate-of-a-start")).help(message!("why/from-start-or-command")));
     }
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
+    objectives::check_routes(&args.slo, scenario.routes())?;
     let meant =
         args.rate.map(pattern::open).or_else(|| pattern::meant(&scenario)).filter(|_| judges_start(args, purpose) || args.tail.is_some());
     tail::check(args, purpose, meant.as_ref())?;
     let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
+    info.objectives = args.slo.iter().map(|s| s.text.clone()).collect();
     let mut own = match start::start(args, &scenario, &way, &progress) {
         Ok(service) => service.map(|service| follow::Own::new(service, start::place(args, &scenario))),
         Err(failed) => return Err(failed.kept(cli, args, &files, info)),
@@ -189,7 +194,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let exit = finish(cli, args, &files, session, stop.as_ref(), None)?;
     let untested = proving && proof.untested.is_some() && !args.experiment.dry_run;
     // a guard that stopped the experiment weighs more than that the verdict is open
-    if let Some(stopped) = prove::end(proof)?.filter(|_| matches!(exit, Exit::Done | Exit::Inconclusive)) {
+    if let Some(stopped) = prove::end(proof)?.filter(|_| matches!(exit, Exit::Done | Exit::Gate | Exit::Inconclusive)) {
         return Ok(stopped);
     }
     Ok(if untested && exit == Exit::Done { Exit::Inconclusive } else { exit })

@@ -1,6 +1,7 @@
 headline = The CPU quota stops the service again and again, while there is CPU left.
 expected = below saturation the quota stops threads in { $least } of its periods or more, and waiting for that is what grows
 falsifier = with twice the quota threads wait as long
+caution = without a limit the service may take spare CPU that its neighbours counted on; the request stays as its promise
 fix = raise or remove the CPU limit (keep the request), or let only as many threads run at a time as it allows
 no-quota = no CPU quota is set
 unread = cpu.stat of the control group that has the quota was not read

@@ -1,6 +1,7 @@
 headline = A statement reads a whole table, or thousands of its rows, to find a few.
 expected = one statement owns the time in the database, and for every request it reads its table from end to end, or thousands of rows by an index, to find a few
 falsifier = with an index on the columns of its condition the statement takes as long
+caution = each index costs space and makes writes slower; building it reads the whole table, and one that failed halfway is left behind invalid
 fix = add an index on the columns of its condition (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN (ANALYZE, BUFFERS)
 fix-with-order = add an index on the columns of its condition and of its order (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN (ANALYZE, BUFFERS)
 fix-mysql = add an index on the columns of its condition (ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE), then ANALYZE TABLE; check with EXPLAIN

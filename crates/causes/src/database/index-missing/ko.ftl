@@ -1,6 +1,7 @@
 headline = 몇 행을 찾으려고 SQL 문이 테이블 전체나 수천 행을 읽습니다.
 expected = SQL 문 하나가 데이터베이스 시간의 대부분을 차지하고, 요청마다 몇 행을 찾으려고 테이블을 처음부터 끝까지 읽거나 인덱스로 수천 행을 읽는다
 falsifier = 조건의 컬럼에 인덱스를 만들어도 SQL 문이 똑같이 오래 걸린다
+caution = 인덱스는 공간을 차지하고 쓰기를 느리게 한다. 만들 때 테이블 전체를 읽으며, 도중에 실패하면 쓸 수 없는 인덱스가 남는다
 fix = 조건의 컬럼에 인덱스를 만들고(CREATE INDEX CONCURRENTLY) ANALYZE를 실행한다. EXPLAIN (ANALYZE, BUFFERS)로 확인한다
 fix-with-order = 조건과 정렬의 컬럼에 인덱스를 만들고(CREATE INDEX CONCURRENTLY) ANALYZE를 실행한다. EXPLAIN (ANALYZE, BUFFERS)로 확인한다
 fix-mysql = 조건의 컬럼에 인덱스를 만들고(ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE) ANALYZE TABLE을 실행한다. EXPLAIN으로 확인한다

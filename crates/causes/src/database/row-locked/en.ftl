@@ -1,6 +1,7 @@
 headline = Requests wait for each other's row locks.
 expected = sessions at work wait for rows that another session at work has written
 falsifier = with requests spread over all rows evenly the waits stay
+caution = what fails at the row fails after the rest of the work was done; whoever takes several rows has to take them in one order
 fix = write the contended row last in the transaction and keep that short; use SKIP LOCKED for queues; add rows instead of changing a counter
 observed = { $waiting } of { $active } sessions at work wait for a row, { $ms } per request
 no-sessions = no session of the service was sampled while it was loaded

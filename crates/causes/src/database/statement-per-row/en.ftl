@@ -1,6 +1,7 @@
 headline = A request asks the database again for every row.
 expected = a request waits for the database many times, each time for a short statement
 falsifier = 1 ms more on the way to the database makes a request only 1 ms longer
+caution = fetching two lists in one join multiplies the rows; a page limit then has to be applied before the join
 fix = fetch the rows in one statement (join, IN list, fetch join, batch size, data loader); write in batches
 no-database = no request waits for a database
 uncounted = the kernel's counts of the service's connections were not read (a network namespace of its own?)

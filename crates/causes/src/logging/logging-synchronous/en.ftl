@@ -5,6 +5,7 @@ no-stacks = no level was measured with stacks
 
 ## Requests wait in the log
 
+caution = lines that are still queued are lost when the process dies, and a full queue drops lines in place of waiting
 fix = write through a bounded asynchronous appender, log less per request, and do not flush each line to the disk
 observed = waiting in the log is { $wait } of { $response } at { $rate }
 occupied = { $threads } { $threads ->

@@ -10,6 +10,7 @@ one-thread = it works on one thread
 many-threads = it works on { $threads } threads
 holds = { $observed }; { $why }; the stops are { $share } of the growth of the response time
 no-core-beside = { $observed }; it works beside the service, and there is no core beside it
+caution = collectors differ in the memory that they take beside the heap, and -XX:ActiveProcessorCount sizes other thread pools as well
 fix-one-thread = -XX:+UseG1GC or -XX:+UseParallelGC, and -XX:ActiveProcessorCount when the virtual machine counts one CPU
 fix-many-threads = -XX:ActiveProcessorCount={ $cpus }
 fix-beside = -XX:+UseSerialGC on one core, or a second core

@@ -10,6 +10,7 @@ one-thread = 컬렉터가 스레드 하나로 일한다
 many-threads = 컬렉터가 스레드 { $threads }개로 일한다
 holds = { $observed }. { $why }. 멈춘 시간이 응답 시간 증가분의 { $share }이다
 no-core-beside = { $observed }. 서비스와 동시에 일하는 컬렉터인데, 따로 쓸 코어가 없다
+caution = 컬렉터마다 힙 밖에서 쓰는 메모리가 다르고, -XX:ActiveProcessorCount는 다른 스레드 풀의 크기도 바꾼다
 fix-one-thread = -XX:+UseG1GC 또는 -XX:+UseParallelGC를 쓴다. 가상 머신이 CPU를 하나로 세면 -XX:ActiveProcessorCount도 설정한다
 fix-many-threads = -XX:ActiveProcessorCount={ $cpus }
 fix-beside = 코어가 하나면 -XX:+UseSerialGC를 쓰고, 아니면 코어를 하나 더 준다

@@ -1,6 +1,7 @@
 headline = A database connection is held while another service is called.
 expected = the pool is full, and most of the time a connection is held, its thread waits for another service inside a transaction
 falsifier = 2 ms more on that call lower the throughput only as much as they lengthen one request
+caution = what the call did stands even when the transaction then fails: make it safe to repeat, or use an outbox
 fix = make the remote call before (or after) the transaction; keep the transaction on the repository
 observed = a connection is held { $held }, { $remote } of it waiting for another service { $place ->
     [transaction] inside a transaction

@@ -1,6 +1,7 @@
 headline = The connection pool is too small for the database work of the requests.
 expected = the pool is full, its connections do database work nearly all the time, and a statement takes as long as under light load
 falsifier = a larger pool makes each statement slower and throughput no higher
+caution = the sum over all replicas has to stay below the server's max_connections
 fix = raise the pool step by step to where throughput bends ({ $setting } is the first step), not beyond
 fix-by-half = raise the pool step by step to where throughput bends (half as many more is the first step), not beyond
 observed = a connection is held { $held }, { $database } of it in the database

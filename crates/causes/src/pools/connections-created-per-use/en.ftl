@@ -1,6 +1,7 @@
 headline = Connections to the database are opened anew instead of being used again.
 expected = about as many sessions are opened as requests are answered, and requests wait for that
 falsifier = the response time stays the same with a pool that keeps its connections
+caution = idle connections stay open at the server: count them over all replicas
 fix = use a pool and keep its connections: idle limit = largest size, a longer lifetime, one client for the whole process
 not-counted = the server does not count the sessions that are opened (PostgreSQL 14 and later do)
 observed = { $opened } { $opened ->

@@ -2,6 +2,7 @@
 headline = All worker threads wait for another service, and requests queue before them.
 expected = all workers are busy, most of that time waiting for another service, and requests queue before them
 falsifier = with the other service answering at once, the queue stays
+caution = a call that is given up needs an answer of its own: decide what the caller gets then
 fix = bound the wait (time-out, bulkhead), cache the answer or make the call elsewhere; more workers only move the queue to that service
 knob = workers { $workers }
 no-workers = no worker threads of a server were read

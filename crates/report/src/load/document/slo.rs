@@ -30,7 +30,7 @@ pub(crate) struct SloObject {
 }
 
 impl SloObject {
-    pub(super) fn of(r: &SloResult) -> Self {
+    pub(crate) fn of(r: &SloResult) -> Self {
         let (unit, per_unit) = match r.slo.metric.unit() {
             Unit::Time => ("ms", 1e6),
             Unit::Share => ("1", 1.0),

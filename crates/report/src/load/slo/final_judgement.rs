@@ -21,7 +21,7 @@ pub(super) fn settled(status: SloStatus, report: &LoadReport) -> SloStatus {
 }
 
 /// Judges `slo` over the whole run.
-pub(super) fn whole_run(slo: &Slo, report: &LoadReport) -> SloResult {
+pub(crate) fn whole_run(slo: &Slo, report: &LoadReport) -> SloResult {
     let result = |status, seen| SloResult { slo: slo.clone(), status, seen, stretch_s: None };
     match measured(slo, report) {
         Measured::Nothing(why) => result(SloStatus::NotJudged(why), None),

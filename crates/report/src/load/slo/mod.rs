@@ -10,6 +10,7 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use final_judgement::whole_run;
 pub use judge::{LiveVerdict, SloJudge, judge};
 pub use parse::SloError;
 

@@ -23,6 +23,7 @@ pub(super) fn fix(view: &View) -> Option<Section> {
         @for f in &fixes { p class="lead fix" { (told(f)) } }
         @if let Some(site) = site { p { (view.say(message!("html/where-it-is"))) " " code { (site) } } }
         @if let Some(gain) = view.lines.gain() { p { (told(&gain)) } }
+        (super::examples::examples(view))
         h3 { (view.say(message!("html/verify"))) }
         p { (view.say(message!("html/verify-how"))) }
         (command(&as_before(view, "verify", "--against URL-OF-THE-PRESENT-STATE")))

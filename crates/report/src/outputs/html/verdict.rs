@@ -41,6 +41,7 @@ pub(super) fn section(view: &View) -> Markup {
             @for says in lead.iter().filter(|s| !s.is_empty()) { p class="lead" { (with_commands(says)) } }
             @if status == VerdictStatus::Found { (ladder(view)) }
             (tiles(&tiles_of(view, status), view))
+            (super::objectives::objectives(view))
             (in_short(view, status))
         }
     }

@@ -1,13 +1,14 @@
 //! Markdown: the summary for a pull request, an issue or a wiki. See `markdown.md` beside this file.
 
+pub(crate) mod comment;
 mod escape;
-mod sections;
+pub(crate) mod sections;
 
 use crate::document::Document;
 use crate::outputs::text::{Lines, Most};
 use crate::{Judged, Output, RenderError, TextOptions};
 use diagnose::VerdictStatus;
-use escape::escape;
+pub(crate) use escape::{escape, paragraph};
 
 pub(crate) const OUTPUT: &dyn Output<Judged> = &Markdown;
 
@@ -34,22 +35,22 @@ impl Output<Judged> for Markdown {
 
 fn page(doc: &Document, status: VerdictStatus, options: &TextOptions) -> String {
     let lines = Lines { doc, opts: options, lang: options.lang, most: Most::ALL[0] };
-    let parts = [
-        sections::verdict(&lines, status),
+    let open = [
+        sections::objectives(&lines),
         sections::evidence(&lines, status),
         sections::core(&lines),
         sections::start(&lines),
         sections::tail(&lines),
         sections::account(&lines),
-        sections::rejected(&lines, status),
-        sections::fix(&lines),
-        sections::quality(&lines, status),
     ];
-    parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("\n\n") + "\n"
+    let open = open.into_iter().chain(sections::rejected(&lines, status)).chain([sections::fix(&lines), sections::examples(&lines)]);
+    let open = open.filter(|s| !s.is_empty()).map(|s| s.open());
+    let all = [sections::verdict(&lines, status)].into_iter().chain(open).chain([sections::quality(&lines, status).folded()]);
+    all.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 /// A table; cells are escaped here. The first column begins alike, the others end alike.
-fn table(head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub(crate) fn table(head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: &[String]| format!("| {} |", cells.iter().map(|c| escape(c)).collect::<Vec<_>>().join(" | "));
     let rule: Vec<&str> = (0..head.len()).map(|i| if i == 0 { "---" } else { "---:" }).collect();
     let rows = rows.into_iter().map(|r| line(&r));
@@ -57,7 +58,7 @@ fn table(head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String
 }
 
 /// A list; its points are escaped here.
-fn list(points: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn list(points: impl IntoIterator<Item = String>) -> String {
     points.into_iter().filter(|p| !p.is_empty()).map(|p| format!("- {}", escape(&p))).collect::<Vec<_>>().join("\n")
 }
 

@@ -1,14 +1,40 @@
-//! The parts of the page, each empty where there is nothing to say.
+//! The parts of a page, each without a body where there is nothing to say.
 
-use super::{escape, list, table};
+use super::{escape, list, paragraph, table};
 use crate::outputs::text::tail::{self, unexplained};
 use crate::outputs::text::{Lines, account_rows, cpu_part, mark, start};
 use diagnose::VerdictStatus;
 use model::{Message, message};
 use words::figures::{ms, per_s, percent};
 
-fn titled(title: &str, body: &str) -> String {
-    if body.is_empty() { String::new() } else { format!("### {}\n\n{body}", escape(title)) }
+/// A part with its title.
+pub(crate) struct Section {
+    title: String,
+    body: String,
+}
+
+impl Section {
+    fn empty() -> Self {
+        Self { title: String::new(), body: String::new() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.body.is_empty()
+    }
+
+    pub(crate) fn open(&self) -> String {
+        format!("### {}\n\n{}", escape(&self.title), self.body)
+    }
+
+    /// Who doubts opens it. The title stands in HTML, where no backslash hides a sign.
+    pub(crate) fn folded(&self) -> String {
+        let title = self.title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        format!("<details><summary>{title}</summary>\n\n{}\n\n</details>", self.body)
+    }
+}
+
+fn titled(title: &str, body: &str) -> Section {
+    Section { title: title.trim().to_owned(), body: body.to_owned() }
 }
 
 fn label(lines: &Lines, m: &Message) -> String {
@@ -16,7 +42,7 @@ fn label(lines: &Lines, m: &Message) -> String {
 }
 
 /// The sentence, the id, and whose it is; then what happens and what a cure gives.
-pub(super) fn verdict(lines: &Lines, status: VerdictStatus) -> String {
+pub(crate) fn verdict(lines: &Lines, status: VerdictStatus) -> String {
     let v = &lines.doc.verdict;
     let (_, glyph) = mark(lines.doc, status);
     let id = v.cause.or(v.candidate.as_deref()).map(|id| format!(" `{id}`")).unwrap_or_default();
@@ -27,18 +53,24 @@ pub(super) fn verdict(lines: &Lines, status: VerdictStatus) -> String {
     } else {
         [v.reason.say(lines.lang).to_owned(), lines.decide().unwrap_or_else(|| lines.limit())]
     };
-    let says = says.into_iter().filter(|s| !s.is_empty()).map(|s| escape(&s));
+    let says = says.into_iter().filter(|s| !s.is_empty()).map(|s| paragraph(&s));
     [head].into_iter().chain(says).collect::<Vec<_>>().join("\n\n")
 }
 
-pub(super) fn evidence(lines: &Lines, status: VerdictStatus) -> String {
+/// Whether each objective holds, and up to where.
+pub(crate) fn objectives(lines: &Lines) -> Section {
+    let all = lines.objectives().into_iter().map(|o| format!("{} {}", o.mark, o.says));
+    titled(&label(lines, &message!("objectives/label")), &list(all))
+}
+
+pub(crate) fn evidence(lines: &Lines, status: VerdictStatus) -> Section {
     let evidence = if status == VerdictStatus::Found { lines.evidence() } else { Vec::new() };
     titled(&label(lines, &message!("text/label-evidence")), &list(evidence.into_iter().chain(lines.experiments())))
 }
 
 /// What a full core does.
-pub(super) fn core(lines: &Lines) -> String {
-    let Some(cpu) = lines.doc.cpu.last().filter(|c| c.full && !c.parts.is_empty()) else { return String::new() };
+pub(crate) fn core(lines: &Lines) -> Section {
+    let Some(cpu) = lines.doc.cpu.last().filter(|c| c.full && !c.parts.is_empty()) else { return Section::empty() };
     let title = lines.say(&message!("text/cpu-of", ms: Ms(cpu.ms), rate: PerSecond(cpu.per_s)));
     let rows = cpu.parts.iter().take(lines.most.cpu_parts).map(|p| vec![cpu_part(lines, p), percent(p.share), ms(p.ms)]);
     let head = [label(lines, &message!("text/label-cpu")), String::new(), String::new()];
@@ -46,8 +78,8 @@ pub(super) fn core(lines: &Lines) -> String {
 }
 
 /// A start, second by second.
-pub(super) fn start(lines: &Lines) -> String {
-    let Some(start) = lines.doc.start.as_ref().filter(|s| !s.seconds.is_empty()) else { return String::new() };
+pub(crate) fn start(lines: &Lines) -> Section {
+    let Some(start) = lines.doc.start.as_ref().filter(|s| !s.seconds.is_empty()) else { return Section::empty() };
     let head = start::COLUMNS.map(|c| lines.say(&message!("text/start-column", what: kind(c))));
     let shown = start.seconds.iter().filter(|s| start::SHOWN.contains(&s.second)).map(|s| start::row(s).to_vec());
     let warm = start::warm(start, lines.say(&message!("text/start-warm"))).to_vec();
@@ -56,8 +88,8 @@ pub(super) fn start(lines: &Lines) -> String {
 }
 
 /// The slowest requests.
-pub(super) fn tail(lines: &Lines) -> String {
-    let Some(tail) = &lines.doc.tail else { return String::new() };
+pub(crate) fn tail(lines: &Lines) -> Section {
+    let Some(tail) = &lines.doc.tail else { return Section::empty() };
     let say = |m: Message| lines.say(&m);
     let head = tail::COLUMNS.map(|c| say(message!("text/tail-column", what: kind(c))));
     let rows = tail.sources.iter().map(|s| tail::row(s, &say)).chain([unexplained(tail, &say)]).map(|r| r.to_vec());
@@ -66,32 +98,46 @@ pub(super) fn tail(lines: &Lines) -> String {
 }
 
 /// Where the time goes at the heaviest open level.
-pub(super) fn account(lines: &Lines) -> String {
+pub(crate) fn account(lines: &Lines) -> Section {
     let ledger = &lines.doc.ledger;
-    let Some(l) = ledger.iter().rev().find(|l| l.open).or(ledger.last()) else { return String::new() };
+    let Some(l) = ledger.iter().rev().find(|l| l.open).or(ledger.last()) else { return Section::empty() };
     let title = lines.say(&message!("account/where", rate: name(per_s(l.level_per_s))));
     let head = [lines.say(&message!("account/of-response", response: name(ms(l.response_ms)))), String::new(), String::new()];
     let rows = account_rows(l, lines.lang, lines.most.parts).into_iter().map(|([share, ms], what)| vec![what, share, ms]);
-    titled(title.trim(), &table(&head, rows))
+    titled(&title, &table(&head, rows))
 }
 
-pub(super) fn rejected(lines: &Lines, status: VerdictStatus) -> String {
+/// Diffs that show the fix, and what it costs.
+pub(crate) fn examples(lines: &Lines) -> Section {
+    let Some(fix) = lines.shown_fix() else { return Section::empty() };
+    let shown = fix.examples.iter().map(|e| format!("{}\n\n{}", escape(e.title), fenced("diff", e.diff)));
+    let caution = fix.caution.iter().map(|c| paragraph(c.say(lines.lang)));
+    titled(&label(lines, &message!("markdown/examples")), &shown.chain(caution).collect::<Vec<_>>().join("\n\n"))
+}
+
+/// Code between fences that are longer than any in it.
+fn fenced(language: &str, code: &str) -> String {
+    let most = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(most.max(2) + 1);
+    format!("{fence}{language}\n{code}\n{fence}")
+}
+
+/// What it is not, what holds besides, what could not be seen.
+pub(crate) fn rejected(lines: &Lines, status: VerdictStatus) -> [Section; 3] {
     if status == VerdictStatus::GeneratorLimited {
-        return String::new();
+        return [Section::empty(), Section::empty(), Section::empty()];
     }
     let not = titled(&label(lines, &message!("text/label-not")), &list(lines.rejected()));
     let also = titled(&label(lines, &message!("text/label-also")), &list(lines.others()));
     let unseen = titled(&label(lines, &message!("text/label-unseen")), &list(lines.unseen()));
-    [not, also, unseen].into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join("\n\n")
+    [not, also, unseen]
 }
 
-pub(super) fn fix(lines: &Lines) -> String {
+pub(crate) fn fix(lines: &Lines) -> Section {
     titled(&label(lines, &message!("text/label-fix")), &list(lines.fixes()))
 }
 
-/// Folded: who doubts opens it.
-pub(super) fn quality(lines: &Lines, status: VerdictStatus) -> String {
-    let title = label(lines, &message!("text/label-quality"));
+pub(crate) fn quality(lines: &Lines, status: VerdictStatus) -> Section {
     let says = list(lines.quality(status).into_iter().chain([lines.run()]));
-    format!("<details><summary>{}</summary>\n\n{says}\n\n</details>", escape(&title))
+    titled(&label(lines, &message!("text/label-quality")), &says)
 }

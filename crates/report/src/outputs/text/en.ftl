@@ -34,6 +34,7 @@ label-processes = processes
 label-cpu = CPU
 label-fix = fix
 label-quality = quality
+fix-example = { $fix } (example: tightspot explain { $cause } --fix)
 label-run = run
 label-try = try
 

@@ -34,6 +34,7 @@ label-processes = 프로세스
 label-cpu = CPU
 label-fix = 고칠 것
 label-quality = 측정 품질
+fix-example = { $fix } (예: tightspot explain { $cause } --fix)
 label-run = 실행
 label-try = 해 볼 것
 

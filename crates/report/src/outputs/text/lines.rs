@@ -1,7 +1,7 @@
 //! What the lines of the summary say, in a language. Figures are written as in the document's other renderings.
 
 use super::TextOptions;
-use crate::document::{Document, Experiment, Finding, Gain, Hypothesis, Process, Sensor, Words};
+use crate::document::{Document, Experiment, Finding, Fix, Gain, Hypothesis, Process, Sensor, Words};
 use diagnose::{Status, VerdictStatus};
 use model::{Message, RunStatus, SensorState, message};
 use words::figures::{count, ms, per_s, percent};
@@ -289,6 +289,11 @@ impl Lines<'_> {
     pub(crate) fn fixes(&self) -> Vec<String> {
         let fixes = self.primary().into_iter().flat_map(|f| &f.fixes).map(|f| f.summary.say(self.lang).to_owned());
         fixes.filter(|s| !s.is_empty()).collect()
+    }
+
+    /// The fix of the named cause that has examples.
+    pub(crate) fn shown_fix(&self) -> Option<&Fix> {
+        self.primary()?.fixes.iter().find(|f| !f.examples.is_empty())
     }
 
     pub(crate) fn quality(&self, status: VerdictStatus) -> Vec<String> {

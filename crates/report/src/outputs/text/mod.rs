@@ -3,6 +3,7 @@
 mod cpu;
 mod ledger_table;
 mod lines;
+mod objectives;
 mod options;
 pub(crate) mod page;
 pub(crate) mod start;
@@ -18,7 +19,7 @@ pub use options::TextOptions;
 pub(crate) use page::Tone;
 pub(crate) use summary::mark;
 pub use summary::text;
-pub(crate) use where_time_goes::{account as account_rows, remarks};
+pub(crate) use where_time_goes::{account as account_rows, part_name, remarks};
 
 use crate::{Judged, Output, RenderError};
 

@@ -3,6 +3,7 @@
 use super::TextOptions;
 use super::cpu::what_the_core_does;
 use super::lines::{Lines, Most};
+use super::objectives::objectives;
 use super::page::{Page, Tone};
 use super::start::second_by_second;
 use super::tail::slowest_requests;
@@ -46,10 +47,21 @@ fn page(doc: &Document, status: VerdictStatus, opts: &TextOptions, most: Most) -
     second_by_second(&mut page, &lines);
     slowest_requests(&mut page, &lines);
     where_time_goes(&mut page, &lines, status);
-    page.labelled(&label(message!("text/label-fix")), lines.fixes());
+    page.labelled(&label(message!("text/label-fix")), fixes(&lines));
     page.labelled(&label(message!("text/label-quality")), lines.quality(status));
+    objectives(&mut page, &lines);
     page.labelled(&label(message!("text/label-run")), [lines.run()]);
     page.finish()
+}
+
+/// The last with where a diff of it is printed, when there is room to say so.
+fn fixes(lines: &Lines) -> Vec<String> {
+    let mut all = lines.fixes();
+    let cause = lines.doc.verdict.cause.filter(|_| lines.most.remarks && lines.shown_fix().is_some());
+    if let (Some(cause), Some(last)) = (cause, all.last_mut()) {
+        *last = lines.say(&message!("text/fix-example", fix: name(&*last), cause: name(cause)));
+    }
+    all
 }
 
 /// A sentence, then the id of the cause, unless the sentence names it, and the processes that it is about.

@@ -13,6 +13,7 @@ use words::Lang;
 
 mod agreement;
 mod korean;
+mod objectives;
 
 fn opts(width: usize) -> TextOptions {
     TextOptions { width, ..TextOptions::default() }
@@ -79,7 +80,7 @@ fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
                   1.3 %  1.46 ms  unexplained (± 0.7 ms)
                   waiting for a core: <= 0.052 ms, overlapping the waits above
       fix         make the remote call before (or after) the transaction; keep the transaction on the
-                  repository
+                  repository (example: tightspot explain connection-held-across-remote-call --fix)
       quality     good · generator 18 % of its core, send lag p99 0.104 ms · observer 0.6 % of a core
                   verdicts like this were right in 291 of 300 runs of our own services (94 % to 98 %)
       run         7f3a · ./runs/7f3a.tsr · all levels: tightspot report 7f3a --ledger

@@ -37,10 +37,15 @@ pub(crate) fn account(l: &Ledger, lang: Lang, most: usize) -> Vec<([String; 2], 
     rows
 }
 
+/// Its name, behind that of its group where it has one.
+pub(crate) fn part_name(l: &Ledger, p: &Part, lang: Lang) -> String {
+    let group = p.group.as_ref().and_then(|path| l.groups.iter().find(|g| g.path == *path));
+    group.map(|g| &g.name).into_iter().chain([&p.name]).map(|w: &Words| w.say(lang)).collect::<Vec<_>>().join(" › ")
+}
+
 /// A figure that is only a bound has no share.
 fn part(l: &Ledger, p: &Part, lang: Lang) -> ([String; 2], String) {
-    let group = p.group.as_ref().and_then(|path| l.groups.iter().find(|g| g.path == *path));
-    let name = group.map(|g| &g.name).into_iter().chain([&p.name]).map(|w: &Words| w.say(lang)).collect::<Vec<_>>().join(" › ");
+    let name = part_name(l, p, lang);
     match p.at_most_ms {
         Some(most) => ([String::new(), format!("<= {}", ms(most))], name),
         None => ([percent(p.share), ms(p.ms)], name),

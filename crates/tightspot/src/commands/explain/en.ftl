@@ -6,3 +6,10 @@ forbids-names = no cause is named but those that the rule excuses; where none of
 forbids-clean-bill = where no cause is named, the service is not called healthy; the first rule that forbids this or clears decides
 clears = where no cause is named, the service is called healthy, and this is why
 forbids-clearing = where a rule clears the service, it is not called healthy all the same
+
+## Examples of fixes
+
+examples = Examples of the fix
+caution = Mind: { $says }.
+no-examples = { $cause } has no examples: its fix is not the same code everywhere
+in-words = tightspot explain { $cause }    the fix in words

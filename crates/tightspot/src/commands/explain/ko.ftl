@@ -6,3 +6,10 @@ forbids-names = 규칙이 예외로 두는 원인만 지목할 수 있다. 그�
 forbids-clean-bill = 지목된 원인이 없어도 서비스를 정상이라고 하지 않는다. 이것과 clears 중 처음으로 성립하는 규칙이 정한다
 clears = 지목된 원인이 없으면 서비스는 정상이며, 이 규칙이 그 이유다
 forbids-clearing = 정상이라고 할 규칙이 성립해도 정상이라고 하지 않는다
+
+## 고치는 예
+
+examples = 고치는 예
+caution = 주의: { $says }.
+no-examples = { $cause }에는 예가 없다. 고치는 코드가 어디서나 같지 않기 때문이다
+in-words = tightspot explain { $cause }    고치는 방법을 글로 설명한다

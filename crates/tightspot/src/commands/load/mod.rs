@@ -14,7 +14,7 @@ use crate::files::Files;
 use crate::progress::Progress;
 use crate::{interrupt, kept, output, request};
 use ::load::{Job, PhaseSummary, Protocol, Scenario};
-use ::report::load::{LoadEnd, LoadReport, OUTPUTS, gate, unknown_routes};
+use ::report::load::{LoadEnd, LoadReport, OUTPUTS};
 use follow::Follower;
 use model::{Environment, Generator, Message, Observation, RunInfo, RunStatus, Sink, message};
 use outcome::{Ended, Manner};
@@ -37,7 +37,8 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     }
     cast.set_up()?;
     let url = cast.url();
-    let info = RunInfo { routes: cast.routes(), ..kept::info(args.name.as_deref(), &url, args.seed) };
+    let objectives = args.slo.iter().map(|s| s.text.clone()).collect();
+    let info = RunInfo { routes: cast.routes(), objectives, ..kept::info(args.name.as_deref(), &url, args.seed) };
     let writer = kept::begin(cli, info)?;
     let follower = Arc::new(Follower::new(args.slo.clone(), cast.timeout));
     let sink: Arc<dyn Sink> = Fanout::new(vec![Arc::clone(&writer) as Arc<dyn Sink>, Arc::clone(&follower) as Arc<dyn Sink>]);
@@ -155,13 +156,7 @@ fn not_started(cast: &Cast, all: &[Ended]) -> Vec<(String, Message)> {
 /// Refuses objectives on routes that are not there.
 fn check_objectives(args: &LoadArgs, cast: &Cast) -> Result<(), Failure> {
     let known: Vec<String> = (0..cast.scenarios.len()).flat_map(|i| names(cast.name(i), &cast.scenarios[i])).collect();
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let unknown = unknown_routes(&args.slo, &known);
-    if unknown.is_empty() {
-        return Ok(());
-    }
-    let what = message!("commands/no-such-route", routes: name(unknown.join(", ")));
-    Err(Failure::new(Exit::Usage, "slo", what).help(message!("commands/routes", routes: name(known.join(", ")))))
+    crate::why::check_routes(&args.slo, &known)
 }
 
 /// What an objective may name of a scenario: its routes, or with several scenarios itself and `SCENARIO/ROUTE`.
@@ -187,16 +182,11 @@ fn end(follower: &Follower) -> LoadEnd {
 }
 
 fn exit(report: &LoadReport, overflowed: bool) -> Exit {
-    use ::report::load::Gate;
     if report.end == LoadEnd::Interrupted {
         return Exit::Interrupted;
     }
     if overflowed || report.totals.answered() == 0 {
         return Exit::Target;
     }
-    match gate(&report.slos) {
-        Gate::Passed => Exit::Done,
-        Gate::Failed => Exit::Gate,
-        Gate::Inconclusive => Exit::Inconclusive,
-    }
+    Exit::of_gate(::report::load::gate(&report.slos))
 }

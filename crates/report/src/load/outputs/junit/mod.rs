@@ -1,10 +1,9 @@
 //! JUnit XML: a suite of the objectives, one of the checks, one of the measurement itself. What could not be judged is skipped, never passed.
 
+use crate::junit::{Case, End, Report};
 use crate::load::LoadReport;
-use crate::load::document::{LoadDocument, SloObject};
-use crate::paragraph::clean;
+use crate::load::document::LoadDocument;
 use crate::{Output, RenderError, TextOptions};
-use std::fmt::Write;
 use words::figures::{count, percent};
 
 pub(crate) const OUTPUT: &dyn Output<LoadReport> = &Junit;
@@ -29,55 +28,21 @@ impl Output<LoadReport> for Junit {
     }
 }
 
-/// One test case.
-struct Case {
-    name: String,
-    end: End,
-}
-
-enum End {
-    Passed(String),
-    Failed(String),
-    Skipped(String),
-}
-
 /// The three suites; one without cases is left out.
 pub(crate) fn junit(report: &LoadReport) -> String {
     let doc = LoadDocument::of(report);
     let suites = [("slo", objectives(&doc)), ("checks", checks(&doc)), ("quality", vec![quality(&doc)])];
-    let all = || suites.iter().flat_map(|(_, cases)| cases);
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let time = doc.run.duration_s;
-    line(&mut out, 0, &format!("<testsuites name=\"tightspot load\" {} time=\"{time:.3}\">", tally(all())));
-    for (name, cases) in suites.iter().filter(|(_, cases)| !cases.is_empty()) {
-        let begun = doc.run.started_at.trim_end_matches('Z');
-        line(&mut out, 1, &format!("<testsuite name=\"{name}\" {} time=\"{time:.3}\" timestamp=\"{begun}\">", tally(cases.iter())));
-        for case in cases {
-            write_case(&mut out, name, case, time);
-        }
-        line(&mut out, 1, "</testsuite>");
-    }
-    line(&mut out, 0, "</testsuites>");
-    out
+    Report { command: "load", begun: &doc.run.started_at, time_s: doc.run.duration_s, suites: &suites }.xml()
 }
 
 fn objectives(doc: &LoadDocument) -> Vec<Case> {
-    let case = |s: &SloObject| {
-        let seen = s.seen_text.clone().unwrap_or_default();
-        let end = match (s.pass, &s.reason) {
-            (Some(true), _) => End::Passed(seen),
-            (Some(false), _) => End::Failed(format!("{}: {seen}", s.expr)),
-            (None, reason) => End::Skipped(format!("inconclusive: {}", reason.as_ref().map_or("", |r| r.en.as_str()))),
-        };
-        Case { name: s.expr.clone(), end }
-    };
-    doc.slo.iter().map(case).collect()
+    doc.slo.iter().map(Case::of_objective).collect()
 }
 
 fn checks(doc: &LoadDocument) -> Vec<Case> {
     let checks = doc.requests.checks.iter().map(|c| {
         let end = match c.share {
-            None => End::Skipped("inconclusive: never made".to_owned()),
+            None => End::inconclusive("never made"),
             Some(_) if c.failed == 0 => End::Passed(String::new()),
             Some(share) => End::Failed(format!("{} failed, passed {}", count(c.failed), percent(share))),
         };
@@ -87,50 +52,13 @@ fn checks(doc: &LoadDocument) -> Vec<Case> {
 }
 
 fn quality(doc: &LoadDocument) -> Case {
-    let why = doc.quality.reasons.iter().map(|r| r.en.as_str()).collect::<Vec<_>>().join("; ");
-    let end = match doc.quality.validity {
-        "invalid" => End::Skipped(format!("inconclusive: {why}")),
-        _ => End::Passed(why),
-    };
-    Case { name: format!("the measurement is {}", doc.quality.validity), end }
-}
-
-fn tally<'a>(cases: impl Iterator<Item = &'a Case>) -> String {
-    let (mut all, mut failed, mut skipped) = (0, 0, 0);
-    for case in cases {
-        all += 1;
-        failed += usize::from(matches!(case.end, End::Failed(_)));
-        skipped += usize::from(matches!(case.end, End::Skipped(_)));
-    }
-    format!("tests=\"{all}\" failures=\"{failed}\" errors=\"0\" skipped=\"{skipped}\"")
-}
-
-fn write_case(out: &mut String, suite: &str, case: &Case, time: f64) {
-    let head = format!("<testcase name=\"{}\" classname=\"tightspot.{suite}\" time=\"{time:.3}\"", escaped(&case.name));
-    let body = match &case.end {
-        End::Passed(note) if note.is_empty() => return line(out, 2, &format!("{head}/>")),
-        End::Passed(note) => format!("<system-out>{}</system-out>", escaped(note)),
-        End::Failed(why) => format!("<failure message=\"{}\" type=\"{suite}\"/>", escaped(why)),
-        End::Skipped(why) => format!("<skipped message=\"{}\"/>", escaped(why)),
-    };
-    line(out, 2, &format!("{head}>"));
-    line(out, 3, &body);
-    line(out, 2, "</testcase>");
-}
-
-fn line(out: &mut String, depth: usize, text: &str) {
-    writeln!(out, "{}{text}", "  ".repeat(depth)).expect("a string takes all text");
-}
-
-/// Text for content and attributes; characters that XML cannot hold are gone already.
-fn escaped(text: &str) -> String {
-    let text: String = clean(text, false).chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    Case::of_quality(&doc.quality)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::junit::well_formed;
     use crate::load::fixture;
     use insta::assert_snapshot;
 
@@ -201,36 +129,5 @@ mod tests {
             case.report.checks.push(evil);
             well_formed(&junit(&case.report));
         }
-    }
-
-    /// Tags nest and close, attributes are quoted, nothing is left unescaped, and no character is one that XML forbids.
-    fn well_formed(xml: &str) {
-        let body = xml.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").expect("it begins with the declaration");
-        assert!(!body.chars().any(|c| c.is_control() && c != '\n'), "{body}");
-        let mut open: Vec<&str> = Vec::new();
-        let mut rest = body;
-        while let Some(at) = rest.find('<') {
-            text_is_escaped(&rest[..at]);
-            let end = at + rest[at..].find('>').expect("a tag ends");
-            let tag = &rest[at + 1..end];
-            rest = &rest[end + 1..];
-            if let Some(name) = tag.strip_prefix('/') {
-                assert_eq!(open.pop(), Some(name));
-                continue;
-            }
-            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
-            text_is_escaped(tag);
-            if !tag.ends_with('/') {
-                open.push(tag.split(' ').next().expect("a tag has a name"));
-            }
-        }
-        assert!(open.is_empty() && rest.trim().is_empty(), "{open:?} {rest}");
-    }
-
-    fn text_is_escaped(text: &str) {
-        for (at, _) in text.match_indices('&') {
-            assert!(["&amp;", "&lt;", "&gt;", "&quot;"].iter().any(|e| text[at..].starts_with(e)), "{text}");
-        }
-        assert!(!text.contains('<'), "{text}");
     }
 }

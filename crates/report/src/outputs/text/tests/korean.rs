@@ -33,7 +33,8 @@ fn a_named_cause_comes_with_site_limit_evidence_and_what_it_is_not() {
                   0.6 %  0.68 ms  더 작은 부분
                   1.3 %  1.46 ms  설명되지 않음 (± 0.7 ms)
                   코어 대기: 많아야 0.052 ms, 위의 대기와 겹친다
-      고칠 것     원격 호출을 트랜잭션보다 앞(또는 뒤)에서 한다. 트랜잭션은 리포지토리에 둔다
+      고칠 것     원격 호출을 트랜잭션보다 앞(또는 뒤)에서 한다. 트랜잭션은 리포지토리에 둔다 (예:
+                  tightspot explain connection-held-across-remote-call --fix)
       측정 품질   좋음 · 부하 생성기: 자기 코어의 18 %, 전송 지연 p99 0.104 ms · 관찰 비용: 코어의 0.6 %
                   이런 판정은 우리 서비스를 측정한 300번 중 291번 옳았다 (94 % ~ 98 %)
       실행        7f3a · 모든 단계: tightspot report 7f3a --ledger

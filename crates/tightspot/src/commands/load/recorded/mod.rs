@@ -6,7 +6,7 @@ mod stretch;
 
 use super::outcome;
 use ::report::load::{
-    Latencies, LoadEnd, LoadModel, LoadQuality, LoadReport, RouteRow, ScenarioRow, SecondRow, Series, Timeline, Validity,
+    Latencies, LoadEnd, LoadModel, LoadQuality, LoadReport, RouteRow, ScenarioRow, SecondRow, Series, Slo, Timeline, Validity,
 };
 use model::{Arrival, Message, Observation, Outcome, Phase, PhaseKind, Run, RunStatus, message};
 use stretch::Stretch;
@@ -19,7 +19,7 @@ pub(crate) fn report(run: &Run) -> Option<LoadReport> {
     let totals = all.totals();
     let given_up = totals.count(Outcome::Timeout) + totals.count(Outcome::Censored);
     let scenarios = if phases.len() > 1 { phases.iter().map(|p| scenario(run, p, &all)).collect() } else { Vec::new() };
-    Some(LoadReport {
+    let report = LoadReport {
         tool_version: run.info.tool_version.clone(),
         id: run.info.id.clone(),
         target: run.info.url.clone(),
@@ -46,7 +46,9 @@ pub(crate) fn report(run: &Run) -> Option<LoadReport> {
         quality: quality(run, &phases, &all),
         totals,
         ..LoadReport::default()
-    })
+    };
+    let objectives: Vec<Slo> = run.info.objectives.iter().filter_map(|text| text.parse().ok()).collect();
+    Some(LoadReport { slos: ::report::load::judge(&objectives, &report), ..report })
 }
 
 /// What is not kept.

@@ -1,0 +1,80 @@
+//! Examples of fixes: a diff for each framework, as a file `fixes/FRAMEWORK.diff` in the folder of its cause, found at build time. See
+//! `fixes.md` beside this file.
+//!
+//! Which one fits is told by what the run saw of the service (runtime, libraries), never by what anything is called.
+
+#[cfg(test)]
+mod tests;
+
+use model::{Message, Run};
+use serde::Serialize;
+use words::Lang;
+
+include!(concat!(env!("OUT_DIR"), "/fixes.rs"));
+
+/// A diff that shows a fix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Example {
+    /// The cause that it is for.
+    #[serde(skip)]
+    pub cause: &'static str,
+    /// Name of its file: `spring`.
+    pub id: &'static str,
+    /// Framework and file, for people; the same in every language.
+    pub title: &'static str,
+    /// The runtime that it is for, or `any`.
+    pub runtime: &'static str,
+    /// Libraries of which one has to be there; empty: none has to.
+    #[serde(skip)]
+    seen: &'static str,
+    /// Keys of the fixes of the cause that it shows; empty: all.
+    #[serde(skip)]
+    when: &'static str,
+    /// The diff, in unified form.
+    pub diff: &'static str,
+}
+
+/// The examples of a cause, for every framework.
+pub fn of_cause(cause: &str) -> Vec<Example> {
+    FILES.iter().filter(|(of, ..)| *of == cause).map(|(cause, id, text)| read(cause, id, text)).collect()
+}
+
+/// What it costs to do as in the examples of a cause, where it costs something.
+pub fn caution(cause: &str) -> Option<Message> {
+    let own = Message { id: format!("{cause}/caution").into(), args: Vec::new() };
+    words::has(&own, Lang::En).then_some(own)
+}
+
+/// Those that fit the service of the run and this fix of the cause. Where none is for a library that was seen, all of its runtime.
+pub(crate) fn that_fit(run: &Run, cause: &str, fix: &Message) -> Vec<Example> {
+    let key = fix.id.rsplit('/').next().unwrap_or_default();
+    let runtime = run.environment.target.runtime.name();
+    let is_for = |e: &Example| one_of(e.when, |k| k == key) && (e.runtime == "any" || e.runtime == runtime);
+    let all: Vec<Example> = of_cause(cause).into_iter().filter(is_for).collect();
+    let fit: Vec<Example> = all.iter().copied().filter(|e| one_of(e.seen, |library| has(run, library))).collect();
+    if fit.is_empty() { all } else { fit }
+}
+
+/// Whether one of `all`, which stand between bars, is so; true of none.
+fn one_of(all: &str, is: impl Fn(&str) -> bool) -> bool {
+    all.is_empty() || all.split('|').map(str::trim).any(is)
+}
+
+/// Whether the service was seen to use a library: its framework names it, a part of it has its kind, or its code is in a stack.
+fn has(run: &Run, library: &str) -> bool {
+    let e = &run.environment;
+    let package = format!("npm:{library}/");
+    e.processes().any(|t| t.framework.split(" · ").any(|f| f == library || f.starts_with(&format!("{library} "))))
+        || e.components.iter().any(|c| c.id.split(':').next() == Some(library))
+        || run.stacks.frames.iter().any(|f| f.class.starts_with(&package))
+}
+
+/// A file: lines of `key: value`, a blank line, the diff.
+fn read(cause: &'static str, id: &'static str, text: &'static str) -> Example {
+    let (head, diff) = text.split_once("\n\n").unwrap_or((text, ""));
+    let value = |key: &str| {
+        let of = |line: &'static str| line.split_once(':').filter(|(k, _)| *k == key).map(|(_, v)| v.trim());
+        head.lines().find_map(of).unwrap_or_default()
+    };
+    Example { cause, id, title: value("title"), runtime: value("for"), seen: value("seen"), when: value("when"), diff: diff.trim_end() }
+}

@@ -1,0 +1,35 @@
+# The story of a run.
+
+loaded = { $url } was loaded on { $day }, level by level, until it gave no more.
+highest = The most that it answered was { $rate }.
+
+## Titles
+
+where = Where the time goes
+why = How sure this is
+not = What it is not
+fix = The fix
+gain = What the fix buys
+objectives = Objectives
+method = How this was measured
+
+## Drawings
+
+time-caption = Mean response time at each planned rate, by what it is spent on
+rest = everything else
+gain-caption = Requests per second: measured, and what arithmetic gives at most
+now = now
+fixed = fixed, at most
+without = without
+with = with { $dose }
+experiment-caption = { $subject }: requests per second without the change and with it
+column = { $what ->
+    [dose] dose
+    [without] without
+    [with] with
+    [ratio] ratio (95 %)
+   *[predicted] predicted
+ }
+
+not-measured = This is arithmetic. An experiment has not been made; this makes one: tightspot prove URL --run { $run }. After the change, tightspot verify URL --against URL-OF-THE-STATE-BEFORE measures what it brought.
+made = Measured with tightspot { $version }, run { $run }.
