@@ -1,0 +1,27 @@
+// The names of the phases above the charts, which follow when these show a part of the run.
+
+import type { Span } from "./span.ts";
+
+export interface Strip {
+  show: (span: Span) => void;
+  /** Puts elements above and below the names. */
+  add: (tools: HTMLElement, ...below: HTMLElement[]) => void;
+}
+
+/** The strip of the page. */
+export function strip(whole: Span): Strip {
+  const all = document.querySelector<HTMLElement>(".strip");
+  const boxes = all?.querySelector<SVGElement>("svg.boxes");
+  return {
+    show: ({ from, to }) => {
+      if (!boxes) return;
+      const size = to - from;
+      boxes.style.width = `${((whole.to - whole.from) / size) * 100}%`;
+      boxes.style.marginLeft = `${(-(from - whole.from) / size) * 100}%`;
+    },
+    add: (tools, ...below) => {
+      all?.prepend(tools);
+      all?.before(...below);
+    },
+  };
+}
