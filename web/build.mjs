@@ -34,7 +34,7 @@ if (process.argv.includes("--tests")) {
 /** The files for the page by name, and what they were made from. */
 async function assemble() {
   const licence = read(join(here, "node_modules/uplot/LICENSE"));
-  const banner = `/* Holds uPlot (https://github.com/leeoniya/uPlot).\n\n${licence.trim()}\n*/`;
+  const banner = `/* Part of the page of Tightspot. Holds uPlot:\n\n${licence.trim()}\n*/`;
   const options = { ...common, minify: true, write: false, legalComments: "none", target: ["chrome105", "firefox113", "safari16.4"] };
   const text = async (entry, more) => (await build({ ...options, ...more, entryPoints: [entry] })).outputFiles[0].text;
   const files = {
