@@ -34,7 +34,7 @@ class View {
     this.level = Math.max(data.calls.findIndex((c) => c.drawn), 0);
     this.root = this.tree();
     const live = element("div", "calls");
-    live.append(this.tools, element("p", "note", this.say("calls-keys")), this.canvas);
+    live.append(this.tools, element("p", "note keys", this.say("calls-keys")), this.canvas);
     this.tip = tip(live, data.words);
     figure.append(live);
     figure.classList.add("live");

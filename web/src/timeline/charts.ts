@@ -106,7 +106,7 @@ export function showTimeline(t: Timeline, words: Record<string, string>): void {
 
   const tools = element("div", "tools");
   tools.append(button(say(words, "nearer"), () => zoom(NEARER)), button(say(words, "further"), () => zoom(1 / NEARER)), back, time);
-  head.add(tools, element("p", "note", say(words, "timeline-keys")), spoken);
+  head.add(tools, element("p", "note keys", say(words, "timeline-keys")), spoken);
   whenColoursChange(() => shown.forEach((s) => s.u.redraw(false)));
   links(t, whole, show);
 }

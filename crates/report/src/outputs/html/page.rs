@@ -36,8 +36,8 @@ pub(super) fn page(view: &View, form: Form) -> String {
                 @if form == Form::File { link rel="icon" href="data:,"; }
                 title { (title) }
                 @match form {
-                    Form::File => style { (PreEscaped(STYLE)) },
-                    Form::Folder => link rel="stylesheet" href="page.css";
+                    Form::File => { style { (PreEscaped(STYLE)) } }
+                    Form::Folder => { link rel="stylesheet" href="page.css"; }
                 }
             }
             body {
@@ -56,8 +56,8 @@ pub(super) fn page(view: &View, form: Form) -> String {
                 }
                 (live::data(view, timeline.as_ref()))
                 @match form {
-                    Form::File => script { (PreEscaped(SCRIPT)) },
-                    Form::Folder => script src="page.js" {},
+                    Form::File => { script { (PreEscaped(SCRIPT)) } }
+                    Form::Folder => { script src="page.js" {} }
                 }
             }
         }

@@ -70,7 +70,7 @@ fn of_line(l: &Line, grid: &Grid) -> OfLine {
         all
     };
     let has_band = l.readings.iter().any(|r| r.high > r.low);
-    let band = |of| has_band.then(|| column(of));
+    let band = |of: fn(&Reading) -> f64| has_band.then(|| column(of));
     OfLine { name: l.name.clone(), gap: l.gap, y: column(|r| r.y), low: band(|r| r.low), high: band(|r| r.high) }
 }
 
