@@ -18,7 +18,9 @@ test("a reading that no line leads to stands alone", () => {
 });
 
 test("a stretch has its reading in the middle", () => {
-  assert.deepEqual(middles({ from: 10, to: 14, step: 2, count: 2, phases: [], lanes: [] }), [11, 13]);
+  const t = { from: 10, to: 14, step: 2, count: 2, phases: [], lanes: [] };
+  assert.deepEqual(middles(t), [11, 13]);
+  assert.deepEqual(middles({ ...t, to: 12.1 }), [11, 12.1], "none beyond the end");
 });
 
 test("ticks are round and few", () => {

@@ -47,7 +47,7 @@ export function chart(t: Timeline, lane: Lane, figure: HTMLElement, into: HTMLEl
     legend: { show: false },
     axes: [{ show: false }, { show: false }],
     scales: {
-      x: { time: false, range: () => [of.whole.from, of.whole.to] },
+      x: { time: false, auto: false, min: of.whole.from, max: of.whole.to, range: (_u, min, max) => [min, max] },
       y: { distr: lane.log ? 3 : 1, range: () => [lane.from, lane.to] },
     },
     cursor: {

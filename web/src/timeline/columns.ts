@@ -5,9 +5,9 @@ import type { Line, Timeline } from "../data.ts";
 /** For uPlot: a `null` breaks the line, an `undefined` is passed over. */
 export type Column = (number | null | undefined)[];
 
-/** The middle of each stretch of time. */
+/** The middle of each stretch of time; the last may reach beyond the end. */
 export function middles(t: Timeline): number[] {
-  return Array.from({ length: t.count }, (_, i) => t.from + (i + 0.5) * t.step);
+  return Array.from({ length: t.count }, (_, i) => Math.min(t.from + (i + 0.5) * t.step, t.to));
 }
 
 /** Values with what lies between them: readings no further apart than the gap of their line are joined. */

@@ -61,6 +61,8 @@ fn the_policy_allows_style_and_script_of_the_page_as_they_stand_there_and_nothin
 #[test]
 fn neither_asks_for_anything_from_elsewhere() {
     for text in [SCRIPT, STYLE] {
+        // what is drawn with a part of the page
+        let text = text.replace("url(#", "");
         for mark in [
             "://",
             "@import",
