@@ -1,7 +1,7 @@
 // Draws boxes on a canvas: those within the stretch of the width that is shown, in the colours of the page.
 
 import { styled } from "../dom.ts";
-import { type Box, whose } from "./layout.ts";
+import type { Box } from "./layout.ts";
 import { matches } from "./tree.ts";
 
 export const ROW = 21;
@@ -53,7 +53,7 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene, width: number): vo
     const found = scene.words !== "" && box.chain.some((f) => matches(f.label, scene.words));
     const isAbove = scene.zoom !== undefined && box.depth < scene.zoom.depth;
     ctx.globalAlpha = scene.words !== "" && !found ? 0.3 : isAbove ? 0.6 : 1;
-    ctx.fillStyle = colours[whose(box)] ?? ground;
+    ctx.fillStyle = colours[box.whose] ?? ground;
     ctx.fillRect(left, y, right - left, ROW - 1);
     if (right - left > 3) {
       ctx.fillStyle = ground;

@@ -1,11 +1,14 @@
 // Where the boxes of a call tree lie: a box is a chain of calls of which each calls but the next, as wide as its share of all, above those that it calls.
 
+import type { Whose } from "../data.ts";
 import type { Frame } from "./tree.ts";
 
 export interface Box {
-  /** Its frames, outermost first. */
+  /** Its frames from the top down. */
   chain: Frame[];
   name: string;
+  /** Whose code it is. */
+  whose: Whose;
   /** Left edge and width, shares of all. */
   from: number;
   share: number;
@@ -16,12 +19,12 @@ export interface Box {
 /** Share of all that may be lost along a chain; what is smaller has no box. */
 export const LEAST = 0.0005;
 
-/** All boxes, each before those below it. */
-export function layOut(root: Frame): Box[] {
+/** All boxes, each before those below it. In a tree that is turned the innermost frames stand first and give the names. */
+export function layOut(root: Frame, isTurned = false): Box[] {
   const boxes: Box[] = [];
   const place = (frame: Frame, from: number, depth: number, parent: Box | undefined): void => {
     const chain = chainOf(frame, root.ms);
-    const box: Box = { chain, name: nameOf(chain), from, share: frame.ms / root.ms, depth, parent };
+    const box: Box = { chain, name: isTurned ? nameOfTurned(chain) : nameOf(chain), whose: isTurned ? frame.label[2] : whose(chain), from, share: frame.ms / root.ms, depth, parent };
     boxes.push(box);
     let at = from;
     for (const child of large(chain[chain.length - 1], root.ms)) {
@@ -57,9 +60,17 @@ function nameOf(chain: Frame[]): string {
   return own === undefined || own === last ? last.label[0] : `${own.label[0]} \u203a ${last.label[0]}`;
 }
 
-/** Whose code a chain is: the service's own where there is any. */
-export function whose(box: Box): string {
-  return box.chain.some((f) => f.label[2] === "own") ? "own" : (box.chain[0]?.label[2] ?? "group");
+/** The innermost frame, with the service's own code that leads to it. */
+function nameOfTurned(chain: Frame[]): string {
+  const [first] = chain;
+  const own = chain.find((f) => f.label[2] === "own");
+  if (first === undefined) return "";
+  return own === undefined || own === first ? first.label[0] : `${first.label[0]} \u2039 ${own.label[0]}`;
+}
+
+/** The service's own code where there is any. */
+function whose(chain: Frame[]): Whose {
+  return chain.some((f) => f.label[2] === "own") ? "own" : (chain[0]?.label[2] ?? "group");
 }
 
 /** The box at a place: `x` is a share of all, `row` counts from the top. */

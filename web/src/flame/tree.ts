@@ -23,7 +23,7 @@ export function treeOf(calls: Calls, labels: Label[]): Frame {
   return path[0] ?? { label: ["", "", "group"], ms: 0, own: 0, children: [] };
 }
 
-/** The innermost frames at the top and their callers below: what uses the time itself, from wherever it is called. Groups of threads are left out. */
+/** The innermost frames at the top and their callers below: what uses the time itself, from wherever it is called. Of time in no function the group stands. */
 export function turned(root: Frame): Frame {
   const all: Frame = { label: root.label, ms: root.ms, own: 0, children: [] };
   const places = new Map<Frame, Map<Label, Frame>>();
@@ -39,13 +39,12 @@ export function turned(root: Frame): Frame {
   };
   const walk = (frame: Frame, callers: Frame[]): void => {
     const path = frame.label[2] === "group" ? callers : [...callers, frame];
-    if (frame.own > 0 && path.length > 0) {
+    if (frame.own > 0 && frame !== root) {
       let at = all;
-      for (const f of [...path].reverse()) {
+      for (const f of path.length > 0 ? [...path].reverse() : [frame]) {
         at = child(at, f.label);
         at.ms += frame.own;
       }
-      at.own += frame.own;
     }
     frame.children.forEach((c) => walk(c, path));
   };

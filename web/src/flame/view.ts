@@ -83,7 +83,7 @@ class View {
   /** After another level or another direction. */
   private changed(): void {
     this.root = this.tree();
-    Object.assign(this.scene, { boxes: layOut(this.root), zoom: undefined, selected: undefined });
+    Object.assign(this.scene, { boxes: layOut(this.root, this.isTurned), zoom: undefined, selected: undefined });
     this.canvas.setAttribute("aria-label", this.say("calls-label", { level: this.data.calls[this.level]?.title ?? "" }));
     this.look();
   }

@@ -75,7 +75,7 @@ export function showTimeline(t: Timeline, words: Record<string, string>): void {
     shown.push(one);
     whenWidthChanges(into, (width) => u.setSize({ width, height: u.height }));
     into.addEventListener("keydown", (e) => key(e, one));
-    into.addEventListener("blur", () => u.setCursor({ left: -10, top: -10 }));
+    into.addEventListener("blur", () => shown.forEach((s) => s.u.setCursor({ left: -10, top: -10 })));
   });
 
   /** One stretch further, or to what is at the edge. */
@@ -83,7 +83,8 @@ export function showTimeline(t: Timeline, words: Record<string, string>): void {
     const first = at.findIndex((x) => x >= span.from);
     const last = at.findLastIndex((x) => x <= span.to);
     const next = Math.min(Math.max(place === null ? (by > 0 ? first : last) : place + by, first), last);
-    one.u.setCursor({ left: one.u.valToPos(at[next] ?? 0, "x"), top: 0 });
+    const left = one.u.valToPos(at[next] ?? 0, "x");
+    shown.forEach((s) => s.u.setCursor({ left, top: 0 }, s === one));
     const lines = one.lane.lines.map((l, i) => `${l.name} ${reading(one.lane, i, next)}`);
     spoken.textContent = [seconds(at[next] ?? 0), ...lines].join(", ");
   };

@@ -8,6 +8,9 @@ export interface Strip {
   add: (tools: HTMLElement, ...below: HTMLElement[]) => void;
 }
 
+/** Where a name stands in its box, pixels. */
+const PAD = 4;
+
 /** The strip of the page. */
 export function strip(whole: Span): Strip {
   const all = document.querySelector<HTMLElement>(".strip");
@@ -18,6 +21,12 @@ export function strip(whole: Span): Strip {
       const size = to - from;
       boxes.style.width = `${((whole.to - whole.from) / size) * 100}%`;
       boxes.style.marginLeft = `${(-(from - whole.from) / size) * 100}%`;
+      const ground = boxes.parentElement?.getBoundingClientRect().left ?? 0;
+      boxes.querySelectorAll("text").forEach((name) => {
+        // of a box that begins to the left of what is shown, the name stands at the edge
+        const hidden = ground - (name.parentElement?.getBoundingClientRect().left ?? ground);
+        name.setAttribute("x", String(Math.max(hidden, 0) + PAD));
+      });
     },
     add: (tools, ...below) => {
       all?.prepend(tools);

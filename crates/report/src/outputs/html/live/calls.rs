@@ -63,10 +63,11 @@ fn level(view: &View, profile: &Profile, table: &mut Table) -> Calls {
         let n = &tree.nodes[at];
         calls.depth.push(depth);
         calls.label.push(table.place(view, &n.label));
-        calls.ms.push(short(n.total[0].ms));
-        calls.own.push(short(n.own[0].ms));
         // native code of threads of the runtime tells its users nothing
-        if !matches!(n.label.whose, Whose::Threads(Threads::Compiler | Threads::Collector)) {
+        let is_the_runtimes = matches!(n.label.whose, Whose::Threads(Threads::Compiler | Threads::Collector));
+        calls.ms.push(short(n.total[0].ms));
+        calls.own.push(short(if is_the_runtimes { n.total[0].ms } else { n.own[0].ms }));
+        if !is_the_runtimes {
             next.extend(n.children.iter().rev().filter(|c| tree.nodes[**c].total[0].ms >= least).map(|c| (*c, depth + 1)));
         }
     }
