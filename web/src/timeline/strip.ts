@@ -15,6 +15,8 @@ const PAD = 4;
 export function strip(whole: Span): Strip {
   const all = document.querySelector<HTMLElement>(".strip");
   const boxes = all?.querySelector<SVGElement>("svg.boxes");
+  // on paper all of the run is shown
+  addEventListener("beforeprint", () => boxes?.querySelectorAll("text").forEach((name) => name.setAttribute("x", String(PAD))));
   return {
     show: ({ from, to }) => {
       if (!boxes) return;
