@@ -25,7 +25,7 @@ mod status_line;
 
 pub use document::words;
 pub use judged::Judged;
-pub use output::{NoOutput, Output, Outputs, RenderError};
+pub use output::{Folder, NamedFile, NoOutput, Output, Outputs, RenderError, is_ours};
 pub use outputs::OUTPUTS;
 pub use outputs::json::json;
 pub use outputs::text::{TextOptions, ledger_table, text};

@@ -10,7 +10,7 @@ pub trait Output<R>: Sync {
     /// Its name for `--format`, kebab-case.
     fn id(&self) -> &'static str;
 
-    /// Endings of the file names that ask for it (`.json`), in lower case. Help and refusals name the first.
+    /// Endings of the paths that ask for it (`.json`), in lower case. Help and refusals name the first.
     fn endings(&self) -> &'static [&'static str];
 
     /// What it is, in a few words of help.
@@ -18,7 +18,37 @@ pub trait Output<R>: Sync {
 
     /// The result in this form; text ends with a line feed.
     fn render(&self, result: &R, options: &TextOptions) -> Result<Vec<u8>, RenderError>;
+
+    /// How it is written where it is several files in a folder; `None` for one file.
+    fn folder(&self) -> Option<&dyn Folder<R>> {
+        None
+    }
 }
+
+/// An output that is a folder: its ending is `/`, and it cannot be printed.
+pub trait Folder<R> {
+    /// Names of the files that it may have. The one to open is the last.
+    fn names(&self) -> &'static [&'static str];
+
+    /// The files, in the order in which they are to be written. Each says somewhere that it is of this tool, so that it may be replaced.
+    fn files(&self, result: &R, options: &TextOptions) -> Result<Vec<NamedFile>, RenderError>;
+}
+
+/// A file of a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedFile {
+    /// Its name in the folder.
+    pub name: &'static str,
+    /// What stands in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Whether a file of a folder is of this tool: what it says without being asked, in any of them.
+pub fn is_ours(bytes: &[u8]) -> bool {
+    bytes.windows(MARK.len()).any(|w| w.eq_ignore_ascii_case(MARK))
+}
+
+const MARK: &[u8] = b"tightspot";
 
 /// Why a result cannot be put into a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +100,7 @@ impl<R> Outputs<R> {
 
     /// The one that writes this file: the longest ending that fits its name.
     pub fn of_file(&self, path: &Path) -> Result<&'static dyn Output<R>, NoOutput> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        let name = path.to_string_lossy().to_lowercase();
         let fit = |o: &dyn Output<R>| o.endings().iter().filter(|e| name.ends_with(**e)).map(|e| e.len()).max();
         let best = self.all().filter_map(|o| Some((fit(o)?, o))).max_by_key(|(length, _)| *length);
         best.map(|(_, o)| o).ok_or_else(|| NoOutput { wanted: path.display().to_string(), known: self.endings() })
@@ -98,8 +128,16 @@ mod tests {
         assert_eq!(endings.iter().collect::<BTreeSet<_>>().len(), endings.len(), "{endings:?}");
         for o in outputs.all() {
             assert!(o.id().chars().all(|c| c.is_ascii_lowercase() || c == '-') && !o.about().is_empty(), "{}", o.id());
-            assert!(o.endings().iter().all(|e| e.contains('.') && *e == e.to_lowercase()) && o.endings()[0].starts_with('.'), "{}", o.id());
+            let [first, ..] = o.endings() else { panic!("{} has no ending", o.id()) };
+            let is_ending = |e: &&str| *e == "/" || e.contains('.') && **e == e.to_lowercase();
+            assert!(o.endings().iter().all(is_ending) && first.starts_with(['.', '/']), "{}", o.id());
+            assert_eq!(*first == "/", o.folder().is_some(), "{}", o.id());
             for result in results {
+                if let Some(folder) = o.folder() {
+                    let files = folder.files(result, &TextOptions::default()).expect("it renders");
+                    assert!(files.iter().all(|f| folder.names().contains(&f.name) && is_ours(&f.bytes)), "{}", o.id());
+                    continue;
+                }
                 let bytes = o.render(result, &TextOptions::default()).expect("it renders");
                 let is_text = bytes.ends_with(b"\n") && !bytes.contains(&0x1b);
                 assert!(is_text || binary.contains(&o.id()), "{}", o.id());
@@ -129,10 +167,19 @@ mod tests {
             ("run.nothing", None),
             ("json", None),
             ("run", None),
+            ("out/", None),
+            ("out.json/", None),
             ("", None),
         ];
         for (name, want) in cases {
             assert_eq!(crate::load::OUTPUTS.of_file(Path::new(name)).ok().map(Output::id), want, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_path_that_ends_with_a_slash_is_a_folder() {
+        for (path, want) in [("page/", "html-dir"), ("a.html/", "html-dir"), ("a/b.html", "html")] {
+            assert_eq!(crate::OUTPUTS.of_file(Path::new(path)).ok().map(Output::id), Some(want), "{path}");
         }
     }
 

@@ -1,4 +1,6 @@
-//! The files that `-o` names: which output writes each, told before any load, and none of them costs the result when it cannot be written.
+//! The files and folders that `-o` names: which output writes each, told before any load, and none of them costs the result when it cannot be written.
+
+mod folder;
 
 use crate::cli::Cli;
 use crate::exit::Exit;
@@ -15,15 +17,35 @@ pub(crate) struct Files<R: 'static>(Vec<(PathBuf, &'static dyn Output<R>)>);
 impl<R> Files<R> {
     /// Refuses a name that no output writes, and a file that cannot be written.
     pub(crate) fn check(paths: &[PathBuf], outputs: &Outputs<R>) -> Result<Self, Failure> {
-        let mut all = Vec::new();
+        Self::in_form(None, paths, outputs)
+    }
+
+    /// The same where the result is asked for in a form: one that is a folder is written to the path that no ending tells of, and has to have one.
+    pub(crate) fn in_form(form: Option<&'static dyn Output<R>>, paths: &[PathBuf], outputs: &Outputs<R>) -> Result<Self, Failure> {
+        let form = form.filter(|f| f.folder().is_some());
+        let mut all: Vec<(PathBuf, &'static dyn Output<R>)> = Vec::new();
         for path in paths {
-            let output = outputs
-                .of_file(path)
-                .map_err(|e| Failure::new(Exit::Usage, "output", e.to_string()).help(message!("failure/ending-says")))?;
-            writable(path).map_err(|e| unwritten(path, &e).help(advice(path, &e)))?;
+            let of_folder = || form.or_else(|| outputs.all().find(|o| path.is_dir() && o.folder().is_some()));
+            let output = outputs.of_file(path).or_else(|e| of_folder().ok_or(e));
+            let output = output.map_err(|e| Failure::new(Exit::Usage, "output", e.to_string()).help(message!("failure/ending-says")))?;
+            match output.folder() {
+                Some(of) => folder::check(path, of.names())?,
+                None => writable(path).map_err(|e| unwritten(path, &e).help(advice(path, &e)))?,
+            }
             all.push((path.clone(), output));
         }
-        Ok(Self(all))
+        match form.filter(|f| all.iter().all(|(_, o)| o.id() != f.id())) {
+            Some(f) => {
+                let what = message!("failure/folder-without-path", form: name(f.id()));
+                Err(Failure::new(Exit::Usage, "output", what).help(format!("--format {} -o page/", f.id())))
+            }
+            None => Ok(Self(all)),
+        }
+    }
+
+    /// Whether a form goes to these files alone: no person reads it on a terminal, and one of them has it.
+    pub(crate) fn take(&self, form: &dyn Output<R>) -> bool {
+        !["text", "json"].contains(&form.id()) && self.outputs().any(|o| o.id() == form.id())
     }
 
     /// What writes them.
@@ -36,7 +58,10 @@ impl<R> Files<R> {
         let plain = TextOptions { color: false, ..look.clone() };
         let mut failed = None;
         for (path, output) in &self.0 {
-            let written = output.render(result, &plain).map_err(io::Error::other).and_then(|bytes| std::fs::write(path, bytes));
+            let written = match output.folder() {
+                Some(of) => of.files(result, &plain).map_err(io::Error::other).and_then(|files| folder::write(path, &files)),
+                None => output.render(result, &plain).map_err(io::Error::other).and_then(|bytes| std::fs::write(path, bytes)),
+            };
             if let Err(e) = written {
                 let store = cli.store.as_ref().map(|s| format!(" --store {}", s.display())).unwrap_or_default();
                 let again = message!(
@@ -115,5 +140,35 @@ mod tests {
         assert!(refused("x.nothing").contains("error[output]") && refused("x.nothing").contains(".json"));
         assert!(refused("gone/x.json").contains("help  mkdir -p"), "{}", refused("gone/x.json"));
         assert!(refused("").contains("error[output]"));
+    }
+
+    fn form(id: &str) -> Option<&'static dyn Output<::report::Judged>> {
+        ::report::OUTPUTS.named(id).ok()
+    }
+
+    #[test]
+    fn a_form_that_is_a_folder_is_written_to_the_path_without_ending() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let paths = ["page", "page.json"].map(|p| folder.path().join(p));
+        let Ok(files) = Files::in_form(form("html-dir"), &paths, &::report::OUTPUTS) else { panic!("both can be written") };
+        assert_eq!(files.outputs().map(Output::id).collect::<Vec<_>>(), ["html-dir", "json"]);
+        assert!(files.take(form("html-dir").expect("it is one")) && !files.take(form("json").expect("it is one")));
+    }
+
+    #[test]
+    fn a_form_that_is_a_folder_has_to_have_a_path() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for paths in [&[][..], &[folder.path().join("page.json")]] {
+            let refused = Files::in_form(form("html-dir"), paths, &::report::OUTPUTS).err().expect("it is refused").to_string();
+            assert!(refused.contains("html-dir") && refused.contains("-o page/"), "{refused}");
+        }
+        assert!(Files::in_form(form("html"), &[], &::report::OUTPUTS).is_ok());
+    }
+
+    #[test]
+    fn a_folder_that_is_there_needs_no_slash() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let Ok(files) = Files::check(&[folder.path().to_owned()], &::report::OUTPUTS) else { panic!("it is empty") };
+        assert_eq!(files.outputs().map(Output::id).collect::<Vec<_>>(), ["html-dir"]);
     }
 }

@@ -1,14 +1,18 @@
-//! The page of a recorded run, by the binary: a form for files is not printed as well.
+//! The page of a recorded run, by the binary: a form for files is not printed as well, and a folder is written whole.
 
-use std::process::Command;
+use std::process::{Command, Output};
 
 fn report(args: &[&str]) -> String {
+    let out = run(args);
+    assert!(out.status.success(), "{args:?}\n{}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8(out.stdout).expect("text")
+}
+
+fn run(args: &[&str]) -> Output {
     let store = tempfile::tempdir().expect("a temporary folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tightspot"));
     command.arg("report").arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recorded/after.tsr")).args(args);
-    let out = command.env("TIGHTSPOT_STORE", store.path()).env("TIGHTSPOT_LANG", "en").output().expect("the binary runs");
-    assert!(out.status.success(), "{args:?}\n{}", String::from_utf8_lossy(&out.stderr));
-    String::from_utf8(out.stdout).expect("text")
+    command.env("TIGHTSPOT_STORE", store.path()).env("TIGHTSPOT_LANG", "en").output().expect("the binary runs")
 }
 
 #[test]
@@ -22,4 +26,38 @@ fn a_page_goes_to_its_file_and_what_is_asked_for_besides_is_printed() {
     assert!(report(&["-o", path, "--lang", "ko"]).contains("2,030/s") && written().contains("<html lang=\"ko\">"));
     assert!(report(&["--json", "-o", path]).starts_with('{'));
     assert!(report(&["--format", "html"]).starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
+fn a_folder_has_the_page_and_what_it_asks_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("page");
+    let (bare, slash) = (path.to_str().expect("text").to_owned(), format!("{}/", path.display()));
+    assert_eq!(report(&["--format", "html-dir", "-o", &bare]), "");
+    let names = || {
+        let entries = std::fs::read_dir(&path).expect("it is there");
+        let mut names: Vec<String> = entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(), ["index.html", "page.css", "page.js"]);
+    assert!(report(&["-o", &slash, "--lang", "ko"]).contains("2,030/s"));
+    assert!(names().len() == 3 && std::fs::read_to_string(path.join("index.html")).expect("text").contains("<html lang=\"ko\">"));
+}
+
+#[test]
+fn a_folder_of_somebody_else_is_refused_and_kept() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("notes.txt"), "kept").expect("a writable folder");
+    let out = run(&["--format", "html-dir", "-o", folder.path().to_str().expect("text")]);
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(out.status.code() == Some(2) && said.contains("notes.txt") && said.contains("error[output]"), "{said}");
+    assert!(out.stdout.is_empty() && std::fs::read_dir(folder.path()).expect("it is there").count() == 1);
+}
+
+#[test]
+fn a_folder_is_not_printed() {
+    let out = run(&["--format", "html-dir"]);
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(out.status.code() == Some(2) && said.contains("-o page/"), "{said}");
 }

@@ -57,10 +57,10 @@ impl Cli {
     /// Whether the result is JSON.
     pub(crate) fn wants_json(&self) -> bool {
         match &self.command {
-            Command::Why(w) => w.json,
-            Command::Prove(p) => p.why.json,
-            Command::Sweep(s) => s.why.json,
-            Command::Verify(v) => v.why.json,
+            Command::Why(w) => w.form() == "json",
+            Command::Prove(p) => p.why.form() == "json",
+            Command::Sweep(s) => s.why.form() == "json",
+            Command::Verify(v) => v.why.form() == "json",
             Command::Compare(c) => c.json || c.format == "json",
             Command::Load(l) => l.json || l.format == "json",
             Command::Report(r) => r.json || r.format == "json",
@@ -164,7 +164,10 @@ pub(crate) struct WhyArgs {
     pub(crate) slo: Vec<report::load::Slo>,
     #[arg(short = 'o', long, value_name = "PATH", help = outputs::help(&report::OUTPUTS))]
     pub(crate) out: Vec<PathBuf>,
-    /// JSON on stdout
+    /// Form of the result
+    #[arg(long, default_value = "text", value_parser = outputs::formats(&report::OUTPUTS))]
+    pub(crate) format: String,
+    /// Short for --format json
     #[arg(long)]
     pub(crate) json: bool,
     /// Exit with 3 when the verdict is inconclusive
@@ -190,6 +193,13 @@ pub(crate) struct WhyArgs {
     /// Command that starts the service, whose first 60 s are judged; it is stopped at the end
     #[arg(last = true, value_name = "CMD")]
     pub(crate) command: Vec<String>,
+}
+
+impl WhyArgs {
+    /// In which form the result is asked for.
+    pub(crate) fn form(&self) -> &str {
+        if self.json { "json" } else { &self.format }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -52,11 +52,9 @@ fn exit(args: &ReportArgs, gate: Gate) -> Exit {
 /// To stdout in the form that was asked for, and to the files; a name that no output of such a run answers to is refused before either.
 fn print<R>(cli: &Cli, args: &ReportArgs, out: &[PathBuf], result: &R, outputs: &Outputs<R>, look: &TextOptions) -> Result<(), Failure> {
     let form = super::output_named(if args.json { "json" } else { &args.format }, outputs)?;
-    let files = Files::check(out, outputs)?;
+    let files = Files::in_form(Some(form), out, outputs)?;
     let written = files.write(result, look, cli, &args.run);
-    // a form that no person reads on a terminal, and that stands in a file, is not printed as well
-    let is_for_files = !["text", "json"].contains(&form.id()) && files.outputs().any(|o| o.id() == form.id());
-    if !is_for_files {
+    if !files.take(form) {
         super::print(form, result, look)?;
     }
     written

@@ -64,7 +64,7 @@ pub(super) fn unmeasured(cli: &Cli, args: &WhyArgs, files: &Files<Judged>, mut j
     if let Err(unwritten) = files.write(&judged, &look, cli, &judged.run.info.id) {
         output::note(&unwritten.to_string());
     }
-    if args.json {
+    if args.form() == "json" {
         // what cannot be printed is told by the end of the command
         drop(commands::output_named("json", &report::OUTPUTS).and_then(|o| commands::print(o, &judged, &look)));
     }
@@ -108,7 +108,7 @@ fn print(cli: &Cli, args: &WhyArgs, files: &Files<Judged>, mut judged: Judged, p
     }
     let failure = failure.or(unwritten);
     judged.error = failure.as_ref().map(Failure::json);
-    let format = if args.json { "json" } else { "text" };
-    let printed = commands::output_named(format, &report::OUTPUTS).and_then(|o| commands::print(o, &judged, &look));
+    let printed = commands::output_named(args.form(), &report::OUTPUTS);
+    let printed = printed.and_then(|o| if files.take(o) { Ok(()) } else { commands::print(o, &judged, &look) });
     failure.or(printed.err())
 }

@@ -229,10 +229,10 @@ fn reach(args: &WhyArgs, purpose: &Purpose, scenario: &Scenario, way: &Way, prog
 /// The files that the result goes to as well; refuses them before anything is started, and where there is no diagnosis to write.
 fn files(args: &WhyArgs, purpose: &Purpose) -> Result<Files<report::Judged>, Failure> {
     let diagnosed = matches!(purpose, Purpose::Why | Purpose::Prove(_)) && args.cost_of_watching.is_none();
-    if !diagnosed && !args.out.is_empty() {
+    if !diagnosed && (!args.out.is_empty() || !["text", "json"].contains(&args.form())) {
         return Err(Failure::new(Exit::Usage, "output", message!("why/no-report")).help(message!("why/own-result")));
     }
-    Files::check(&args.out, &report::OUTPUTS)
+    Files::in_form(Some(crate::commands::output_named(args.form(), &report::OUTPUTS)?), &args.out, &report::OUTPUTS)
 }
 
 /// Whether the first minute is judged: as asked for, and where the tool starts the service itself.

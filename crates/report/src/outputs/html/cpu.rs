@@ -141,7 +141,8 @@ fn name(view: &View, links: &[Label]) -> String {
     }
 }
 
-fn group(view: &View, whose: &Whose) -> String {
+/// What is no function.
+pub(super) fn group(view: &View, whose: &Whose) -> String {
     match whose {
         Whose::Process(pid) => view.say(message!("tree/process", pid: name(pid.to_string()))),
         Whose::Threads(t) => view.say(message!("tree/threads", threads: kind(t.id()), seen: kind("yes"))),

@@ -6,7 +6,7 @@ title = { $says } · { $service } · Tightspot
 skip = To the verdict
 outline = Contents
 verdict = Verdict
-footer = Made by Tightspot { $version }. This page asks for nothing from the network and runs no script.
+footer = Made by Tightspot { $version }. This page asks for nothing from the network.
 a-service = a service
 cpus = { $cpus } { $cpus ->
     [one] CPU
@@ -326,3 +326,19 @@ word-percentile = p95
 means-percentile = 95 of 100 requests were at least as fast. Shown only where enough requests carry it.
 word-at-most = at most
 means-at-most = A bound by arithmetic on the measured figures, with everything else as it is. An experiment measures what a change really gives.
+
+## What scripts say
+
+copy = Copy
+copied = Copied
+zoom-in = Zoom in
+zoom-out = Zoom out
+whole-run = Whole run
+timeline-keys = Drag across a chart to zoom, double-click for the whole run. By keyboard: arrow keys move the cursor, with Shift the stretch that is shown; + and - zoom, Esc shows the whole run.
+search-function = Search functions
+found-share = { $share } of the CPU is in functions that match
+turn-calls = Invert call stack
+whole-calls = Reset zoom
+calls-keys = Click a box to zoom in, a box above it to zoom out. By keyboard: arrow keys select, Enter zooms, Esc resets the zoom, / searches. Inverted, the functions that use the CPU themselves stand at the top and their callers below.
+calls-label = Flame graph of { $level }
+in-itself = { $ms } in itself

@@ -80,7 +80,7 @@ fn when(view: &View, c: &Claim) -> Markup {
     let level = view.level(phase);
     let at = level.map(|l| view.say(message!("html/read-at", phase: name(phase), rate: PerSecond(l.achieved_per_s))));
     let window = view.say(message!("html/window", from: Seconds(c.t0_s), to: Seconds(c.t1_s)));
-    html! { (at.unwrap_or_else(|| phase.to_owned())) " · " a href="#timeline" { (window) } }
+    html! { (at.unwrap_or_else(|| phase.to_owned())) " · " a href="#timeline" data-from=(c.t0_s) data-to=(c.t1_s) { (window) } }
 }
 
 /// Its first source that can be drawn and that no card before has.

@@ -6,7 +6,7 @@ title = { $says } · { $service } · Tightspot
 skip = 진단 결과로 이동
 outline = 목차
 verdict = 진단 결과
-footer = 만든 도구: Tightspot { $version }. 이 페이지는 네트워크를 쓰지 않고 스크립트도 실행하지 않습니다.
+footer = 만든 도구: Tightspot { $version }. 이 페이지는 네트워크를 쓰지 않습니다.
 a-service = 서비스
 cpus = CPU { $cpus }개
 memory = 메모리 { $memory }
@@ -317,3 +317,19 @@ word-percentile = p95
 means-percentile = 요청 100개 중 95개는 이만큼 빠르거나 더 빨랐습니다. 요청 수가 충분할 때만 보입니다.
 word-at-most = 많아야
 means-at-most = 다른 것은 그대로 두고 측정값으로 계산한 상한입니다. 실제 효과는 실험으로 측정합니다.
+
+## 스크립트가 보이는 말
+
+copy = 복사
+copied = 복사함
+zoom-in = 확대
+zoom-out = 축소
+whole-run = 전체 보기
+timeline-keys = 그래프를 끌어서 선택하면 그 구간을 확대하고, 두 번 누르면 전체를 보여 줍니다. 키보드: 화살표 키로 커서를, Shift와 함께 누르면 구간을 옮깁니다. +와 -로 확대하고 축소하며 Esc로 전체를 봅니다.
+search-function = 함수 검색
+found-share = 찾은 함수가 CPU의 { $share }를 차지합니다
+turn-calls = 호출 순서 뒤집기
+whole-calls = 확대 취소
+calls-keys = 상자를 누르면 확대하고, 그 위의 상자를 누르면 축소합니다. 키보드: 화살표 키로 고르고 Enter로 확대하며 Esc로 확대를 취소하고 /로 검색합니다. 뒤집으면 CPU를 직접 쓰는 함수가 위에, 호출한 함수가 아래에 있습니다.
+calls-label = 호출 그래프, { $level }
+in-itself = 함수 자체 { $ms }

@@ -1,10 +1,11 @@
-//! HTML: the page that people send around. One file without scripts and without any request: text, tables and drawings are all there when it opens. See
-//! `html.md` beside this file.
+//! HTML: the page that people send around. One file without any request: text, tables and drawings are all there when it opens, and scripts, where they
+//! may run, only take the place of drawings. See `html.md` beside this file. The same page as a folder is `html_dir`.
 //!
 //! A section is a function from the document (and, for what happens over time, the run) to its part of the page, or to nothing.
 
 mod account;
 mod appendix;
+mod assets;
 mod chart;
 mod code;
 mod cpu;
@@ -13,6 +14,7 @@ mod examples;
 mod experiments;
 mod figures;
 mod levels;
+mod live;
 mod objectives;
 mod page;
 mod quality;
@@ -29,6 +31,7 @@ mod view;
 mod warm_up;
 
 use crate::{Judged, Output, RenderError, TextOptions};
+use assets::Form;
 use view::View;
 
 pub(crate) const OUTPUT: &dyn Output<Judged> = &Html;
@@ -49,15 +52,23 @@ impl Output<Judged> for Html {
     }
 
     fn render(&self, j: &Judged, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        Ok(html(j, options).into_bytes())
+        Ok(html(j, options, Form::File).into_bytes())
     }
 }
 
 /// The page, ended by a line feed.
-pub(crate) fn html(j: &Judged, options: &TextOptions) -> String {
+fn html(j: &Judged, options: &TextOptions, form: Form) -> String {
     let options = TextOptions { ascii: false, color: false, ..options.clone() };
     let doc = crate::document::Document::of(&j.run, &j.diagnosis);
-    page::page(&View::of(j, &doc, &options))
+    page::page(&View::of(j, &doc, &options), form)
+}
+
+/// The files of the page as a folder; the one to open is the last.
+pub(crate) const NAMES: [&str; 3] = ["page.css", "page.js", "index.html"];
+
+/// What stands in each of them.
+pub(crate) fn files(j: &Judged, options: &TextOptions) -> [Vec<u8>; 3] {
+    [assets::STYLE.into(), assets::SCRIPT.into(), html(j, options, Form::Folder).into_bytes()]
 }
 
 #[cfg(test)]

@@ -1,24 +1,15 @@
 //! The page around the sections: head, ribbon, list of sections.
 
+use super::assets::{Form, SCRIPT, STYLE};
+use super::timeline::Timeline;
 use super::view::View;
 use super::{
-    account, appendix, cpu, evidence, experiments, levels, quality, rejected, remedy, start, tail, timeline, traffic, verdict, warm_up,
+    account, appendix, cpu, evidence, experiments, levels, live, quality, rejected, remedy, start, tail, timeline, traffic, verdict,
+    warm_up,
 };
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use model::{Message, message};
-use sha2::{Digest as _, Sha256};
-use std::sync::LazyLock;
 use words::figures::bytes;
-
-const STYLE: &str = include_str!("style.css");
-
-/// Nothing may be loaded, nothing may run, and no other style applies than that of the page.
-static POLICY: LazyLock<String> = LazyLock::new(|| {
-    let hash = BASE64.encode(Sha256::digest(STYLE.as_bytes()));
-    format!("default-src 'none'; style-src 'sha256-{hash}'; img-src data:; base-uri 'none'; form-action 'none'")
-});
 
 /// A part of the page with a heading.
 pub(super) struct Section {
@@ -28,22 +19,26 @@ pub(super) struct Section {
 }
 
 /// The whole page.
-pub(super) fn page(view: &View) -> String {
-    let sections = sections(view);
+pub(super) fn page(view: &View, form: Form) -> String {
+    let timeline = Timeline::of(view);
+    let sections = sections(view, timeline.as_ref());
     let title = view.say(message!("html/title", service: name(service(view)), says: name(view.read(&view.doc.verdict.headline))));
     let all = html! {
         (DOCTYPE)
         html lang=(view.lang.code()) {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(*POLICY);
+                meta http-equiv="Content-Security-Policy" content=(form.policy());
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="referrer" content="no-referrer";
                 meta name="generator" content={ "tightspot " (view.doc.tool.version) };
-                link rel="icon" href="data:,";
+                @if form == Form::File { link rel="icon" href="data:,"; }
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                @match form {
+                    Form::File => { style { (PreEscaped(STYLE)) } }
+                    Form::Folder => { link rel="stylesheet" href="page.css"; }
+                }
             }
             body {
                 a class="skip" href="#verdict" { (view.say(message!("html/skip"))) }
@@ -59,20 +54,25 @@ pub(super) fn page(view: &View) -> String {
                         }
                     }
                 }
+                (live::data(view, timeline.as_ref()))
+                @match form {
+                    Form::File => { script { (PreEscaped(SCRIPT)) } }
+                    Form::Folder => { script src="page.js" {} }
+                }
             }
         }
     };
     harmless(&all.into_string()) + "\n"
 }
 
-fn sections(view: &View) -> Vec<Section> {
+fn sections(view: &View, timeline: Option<&Timeline>) -> Vec<Section> {
     let of_what_is_there = [
         evidence::section(view),
         start::section(view),
         tail::section(view),
         levels::section(view),
         account::section(view),
-        timeline::section(view),
+        timeline.map(|t| timeline::section(view, t)),
         rejected::section(view),
         experiments::section(view),
         remedy::fix(view),

@@ -35,7 +35,7 @@ pub(super) fn fix(view: &View) -> Option<Section> {
 /// What says how a result is told, or what is done with it.
 const OF_RESULT: [&str; 6] = ["--json", "--quiet", "--strict", "--ledger", "--ascii", "--prove"];
 /// The same, with a word behind it.
-const OF_RESULT_WITH_WORD: [&str; 4] = ["--out", "--lang", "--color", "--name"];
+const OF_RESULT_WITH_WORD: [&str; 5] = ["--out", "--format", "--lang", "--color", "--name"];
 
 /// A command with the arguments with which the run was made, and one more.
 fn as_before(view: &View, verb: &str, more: &str) -> String {
@@ -109,7 +109,7 @@ mod tests {
         for (made_by, want) in [
             ("tightspot why http://h/ --json", "tightspot prove http://h/ --run 7f3a"),
             (
-                "tightspot why http://h/{{id}} --out a.html --data t.csv --db postgres://***@h/d --prove --lang ko",
+                "tightspot why http://h/{{id}} --format html-dir --out page --data t.csv --db postgres://***@h/d --prove --lang ko",
                 "tightspot prove http://h/{{id}} --data t.csv --db postgres://***@h/d --run 7f3a",
             ),
             (

@@ -78,7 +78,7 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, pairs: u32) -> Result<Ex
         Stop::TooManyErrors(why) => Failure::new(Exit::Target, "too-many-errors", why),
         Stop::Load(why) => Failure::new(Exit::Target, "load-stopped", why),
     })?;
-    output::result(&if args.json { print::json(&arms) } else { print::text(&arms) });
+    output::result(&if args.form() == "json" { print::json(&arms) } else { print::text(&arms) });
     Ok(Exit::Done)
 }
 

@@ -73,7 +73,7 @@ pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &Swee
     if let Err(e) = session.writer.finish(status) {
         output::warning(&e.to_string().into());
     }
-    if args.json {
+    if args.form() == "json" {
         output::result(&format!("{:#}", print::json(&found)));
     } else {
         output::result(&print::table(&found, cli.ascii));

@@ -65,7 +65,7 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> 
     let status = if compared.is_ok() { RunStatus::Complete } else { RunStatus::Partial };
     let done = compared.map(|(standing, shifts)| {
         let doc = print::json(&standing, &shifts, metric, wanted, args, smallest);
-        let text = if args.json { format!("{doc:#}") } else { print::text(&standing, &shifts, metric, smallest) };
+        let text = if args.form() == "json" { format!("{doc:#}") } else { print::text(&standing, &shifts, metric, smallest) };
         session.sink.observe(Observation::Event(Event::now("comparison", doc.to_string())));
         (standing, text)
     });

@@ -83,7 +83,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Exit
     let told = done.map(|(standing, shifts)| {
         let doc = print::json(&standing, &shifts, metric, wanted, args, smallest);
         starts.sink.observe(Observation::Event(Event::now("comparison", doc.to_string())));
-        let text = if args.json { format!("{doc:#}") } else { print::text(&standing, &shifts, metric, smallest) };
+        let text = if args.form() == "json" { format!("{doc:#}") } else { print::text(&standing, &shifts, metric, smallest) };
         (standing.answer, text)
     });
     finish(&writer, told.is_ok());

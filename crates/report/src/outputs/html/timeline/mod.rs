@@ -22,29 +22,36 @@ const HEIGHT: f64 = 84.0;
 /// Marks along the axis of time, about.
 const MOST_MARKS: usize = 8;
 
-/// All lanes.
-pub(super) fn section(view: &View) -> Option<Section> {
-    let end = view.span_s();
-    if end <= 0.0 {
-        return None;
+/// All lanes over one axis of time, from the beginning of the run to `end_s`.
+pub(super) struct Timeline {
+    pub(super) grid: Grid,
+    pub(super) end_s: f64,
+    pub(super) lanes: Vec<Lane>,
+}
+
+impl Timeline {
+    /// `None` where nothing was read.
+    pub(super) fn of(view: &View) -> Option<Self> {
+        let end_s = view.span_s();
+        let grid = (end_s > 0.0).then(|| Grid::over(0.0, end_s))?;
+        let lanes = lanes::all(view, &grid);
+        (!lanes.is_empty()).then_some(Self { grid, end_s, lanes })
     }
-    let grid = Grid::over(0.0, end);
-    let lanes = lanes::all(view, &grid);
-    if lanes.is_empty() {
-        return None;
-    }
-    let spans = phases(view);
-    let marks = marks((0.0, end));
+}
+
+/// The section with all lanes.
+pub(super) fn section(view: &View, t: &Timeline) -> Section {
+    let (spans, marks, x) = (phases(view), marks((0.0, t.end_s)), (0.0, t.end_s));
     let body = html! {
-        p class="note" { (view.say(message!("html/timeline-note", step: Seconds(grid.step_s)))) }
+        p class="note" { (view.say(message!("html/timeline-note", step: Seconds(t.grid.step_s)))) }
         div class="lanes" {
-            (strip(view, (0.0, end)))
-            @for (i, l) in lanes.iter().enumerate() { (lane(view, l, (0.0, end), &spans, &marks, i + 1 == lanes.len())) }
+            (strip(view, x))
+            @for (i, l) in t.lanes.iter().enumerate() { (lane(view, l, x, &spans, &marks, i + 1 == t.lanes.len())) }
         }
-        (tables(view, &lanes))
+        (tables(view, &t.lanes))
         (events(view))
     };
-    Some(Section { id: "timeline", title: message!("html/timeline"), body })
+    Section { id: "timeline", title: message!("html/timeline"), body }
 }
 
 /// One lane with its legend and its table.
