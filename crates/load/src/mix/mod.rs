@@ -104,7 +104,9 @@ impl Mix {
 
     /// Puts routes together whose paths differ in one part, of which there are many that are rare each: names of people, of articles.
     fn join_siblings(&mut self) {
-        while let Some((from, to)) = rare_siblings(self.routes.iter().map(|(k, r)| (k, r.seen))) {
+        loop {
+            let all: Vec<(&Key, u64)> = self.routes.iter().map(|(k, r)| (k, r.seen)).collect();
+            let Some((from, to)) = rare_siblings(&all) else { return };
             let joined: Vec<Kept> = from.iter().filter_map(|key| self.routes.remove(key)).collect();
             for (kept, to) in joined.into_iter().zip(to) {
                 self.routes.entry(to).or_default().join(kept, KEPT, &mut self.random);
@@ -168,7 +170,7 @@ mod tests {
     fn what_is_kept_is_bounded_and_a_sample_of_all() {
         let mut mix = Mix::new(1);
         for i in 0..40_000 {
-            mix.add("GET", &format!("/{}", i), 1);
+            mix.add("GET", &format!("/{i}"), 1);
         }
         let words =
             (0..MOST_TEMPLATES + 50).map(|i| (0..4).map(|d| char::from(b'a' + ((i / 26_usize.pow(d)) % 26) as u8)).collect::<String>());

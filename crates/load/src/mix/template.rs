@@ -42,11 +42,12 @@ fn part(text: &str) -> String {
 
 /// Routes that are to be one where many rare ones stand in the same place, as near to the root as there are any: their keys, and for each the key that it is to
 /// have.
-pub(super) fn rare_siblings<'a>(all: impl Iterator<Item = (&'a Key, u64)> + Clone) -> Option<(Vec<Key>, Vec<Key>)> {
-    let deepest = all.clone().map(|(k, _)| k.parts.len()).max()?;
+pub(super) fn rare_siblings(all: &[(&Key, u64)]) -> Option<(Vec<Key>, Vec<Key>)> {
+    let all = || all.iter().copied();
+    let deepest = all().map(|(k, _)| k.parts.len()).max()?;
     (0..deepest).find_map(|depth| {
         let mut words: BTreeMap<(&str, &[String]), BTreeMap<&str, u64>> = BTreeMap::new();
-        for (key, seen) in all.clone().filter(|(k, _)| k.parts.len() > depth && k.parts[depth] != PLACE) {
+        for (key, seen) in all().filter(|(k, _)| k.parts.len() > depth && k.parts[depth] != PLACE) {
             let place = words.entry((key.method.as_str(), &key.parts[..depth])).or_default();
             *place.entry(&key.parts[depth]).or_default() += seen;
         }
@@ -61,7 +62,7 @@ pub(super) fn rare_siblings<'a>(all: impl Iterator<Item = (&'a Key, u64)> + Clon
         let joins = |k: &&Key| {
             k.parts.len() > depth && rare.get(&(k.method.as_str(), &k.parts[..depth])).is_some_and(|r| r.contains(k.parts[depth].as_str()))
         };
-        let from: Vec<Key> = all.clone().map(|(k, _)| k).filter(joins).cloned().collect();
+        let from: Vec<Key> = all().map(|(k, _)| k).filter(joins).cloned().collect();
         let with_place = |k: &Key| {
             let mut key = k.clone();
             key.parts[depth] = PLACE.to_owned();
@@ -96,6 +97,6 @@ mod tests {
     #[test]
     fn few_words_in_a_place_are_routes_of_their_own() {
         let keys: Vec<Key> = ["/a/x", "/b/x", "/c/x"].iter().map(|t| Key::of("GET", t)).collect();
-        assert_eq!(rare_siblings(keys.iter().map(|k| (k, 1))), None);
+        assert_eq!(rare_siblings(&keys.iter().map(|k| (k, 1)).collect::<Vec<_>>()), None);
     }
 }

@@ -93,7 +93,7 @@ fn apart(object: &Value) -> Option<(String, String)> {
     }
 }
 
-fn texts<'a>(object: &'a Value, places: Places) -> impl Iterator<Item = &'a str> {
+fn texts(object: &Value, places: Places) -> impl Iterator<Item = &str> {
     found(object, places).filter_map(|v| match v {
         // several values of a header
         Value::Array(all) => all.first().and_then(Value::as_str),

@@ -33,6 +33,7 @@ use load::{Engine, EngineConfig, Pattern, Priority, Scenario, Way};
 use model::{Environment, Generator, Message, Observation, RunInfo, Sink, message};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
+pub(crate) use start::{Waiting, service, with_its_end};
 use std::sync::Arc;
 pub(crate) use verify::starts::run as starts;
 
