@@ -13,7 +13,7 @@ mod recipe;
 mod since;
 
 pub use left::{Left, left};
-pub use recipe::{ClassRecipe, Recipe, recipe};
+pub use recipe::{ClassRecipe, Recipe, Settled, recipe};
 pub use since::{Course, Steady};
 
 /// Most of the seconds that a class has must have good answers for its course to be told.

@@ -1,12 +1,24 @@
 //! What a gate can be told of a service that was calibrated: how many answers each class needs, what it takes when it is warm, and how long that may last.
 
 use super::Start;
+use crate::Settings;
 use stats::describe::{median, quantile};
 
 /// Fewest answers that a class is asked for, or its p95 would be a guess.
 const FEWEST: u64 = 100;
 /// Seconds over which a p95 is taken: a window of the gate.
 const WINDOW: usize = 5;
+/// A start that settled.
+#[derive(Debug, Clone, Copy)]
+pub struct Settled<'a> {
+    /// All of it.
+    pub start: &'a Start,
+    /// Since when it is steady, seconds after the load began.
+    pub since_s: f64,
+    /// When the gate opened that knew nothing of the service; `None` where it did not.
+    pub opened_s: Option<f64>,
+}
+
 /// Seconds that the gate needs after a service is steady: four windows and one at twice the rate.
 const PROOF_S: f64 = 25.0;
 /// How much longer than the slowest start another one may take. A choice.
@@ -32,20 +44,30 @@ pub struct ClassRecipe {
     pub warm_p95_ms: Option<f64>,
 }
 
-/// From starts and the moment since when each is steady: what the slowest of them needed. `None` without a start.
-pub fn recipe(starts: &[(&Start, f64)]) -> Option<Recipe> {
-    let classes = starts.iter().map(|(s, _)| s.classes()).max()?;
-    let answers: Vec<Vec<u64>> = starts.iter().map(|(s, since)| s.answers_until(*since)).collect();
+/// From starts: what the slowest of them needed. `None` without a start.
+pub fn recipe(starts: &[Settled]) -> Option<Recipe> {
+    let classes = starts.iter().map(|s| s.start.classes()).max()?;
+    let answers: Vec<Vec<u64>> = starts.iter().map(|s| s.start.answers_until(s.since_s)).collect();
     let class = |class: usize| ClassRecipe {
         answers: rounded(answers.iter().filter_map(|a| a.get(class).copied()).max().unwrap_or(0).max(FEWEST)),
-        warm_p95_ms: starts.iter().filter_map(|(s, since)| warm_p95(s, class, *since)).max_by(f64::total_cmp),
+        warm_p95_ms: starts.iter().filter_map(|s| warm_p95(s.start, class, s.since_s)).max_by(f64::total_cmp),
     };
-    let latest = starts.iter().map(|(_, since)| *since).fold(0.0, f64::max);
     Some(Recipe {
         classes: (0..classes).map(class).collect(),
         answers: rounded(answers.iter().map(|a| a.iter().sum::<u64>()).max().unwrap_or(0).max(FEWEST)),
-        longest_s: (ROOM * (latest + PROOF_S) / 10.0).ceil() * 10.0,
+        longest_s: starts.iter().map(longest).fold(0.0, f64::max),
     })
+}
+
+/// Longest wait for a start like this. Compilers may be at work long after response times are steady: who opened then shows for how long, and where nobody did,
+/// what every service is given is not too much.
+fn longest(s: &Settled) -> f64 {
+    let proven = s.since_s + PROOF_S;
+    let tens = |seconds: f64| (ROOM * seconds / 10.0).ceil() * 10.0;
+    match s.opened_s {
+        Some(opened_s) => tens(proven.max(opened_s)),
+        None => tens(proven).max(Settings::default().longest_s),
+    }
 }
 
 /// Up to two digits: no start is like another.
@@ -70,10 +92,14 @@ mod tests {
     use super::super::tests::start;
     use super::*;
 
+    fn settled(start: &Start, since_s: f64, opened_s: Option<f64>) -> Settled<'_> {
+        Settled { start, since_s, opened_s }
+    }
+
     #[test]
     fn the_start_that_needed_most_says_how_much_is_asked_for() {
         let (one, two) = (start(100, 50, |s| if s < 30 { 20.0 } else { 10.0 }), start(100, 50, |s| if s < 41 { 20.0 } else { 11.0 }));
-        let r = recipe(&[(&one, 30.0), (&two, 41.0)]).expect("two starts");
+        let r = recipe(&[settled(&one, 30.0, Some(60.0)), settled(&two, 41.0, Some(60.0))]).expect("two starts");
         assert_eq!((r.answers, r.classes[0].answers, r.longest_s), (2_100, 2_100, 100.0));
         let p95 = r.classes[0].warm_p95_ms.expect("it was warm");
         assert!((11.2..11.5).contains(&p95), "{p95}");
@@ -82,9 +108,17 @@ mod tests {
     #[test]
     fn who_is_warm_at_once_is_asked_for_a_hundred_answers() {
         let flat = start(60, 50, |_| 10.0);
-        let r = recipe(&[(&flat, 0.0)]).expect("a start");
-        assert_eq!((r.answers, r.classes[0].answers, r.longest_s), (100, 100, 40.0));
+        let r = recipe(&[settled(&flat, 0.0, Some(30.0))]).expect("a start");
+        assert_eq!((r.answers, r.classes[0].answers, r.longest_s), (100, 100, 50.0));
         assert_eq!(recipe(&[]), None);
+    }
+
+    #[test]
+    fn the_longest_wait_leaves_time_for_compilers_that_outlast_the_response_times() {
+        let flat = start(60, 50, |_| 10.0);
+        assert_eq!(longest(&settled(&flat, 10.0, Some(80.0))), 120.0);
+        assert_eq!(longest(&settled(&flat, 10.0, None)), 120.0);
+        assert_eq!(longest(&settled(&flat, 100.0, None)), 190.0);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::output;
 use crate::progress::Progress;
 use crate::why::{Waiting, service, with_its_end};
 use gate::Settings;
-use gate::calibrate::{Left, Start, Steady, left, recipe};
+use gate::calibrate::{Left, Settled, Start, Steady, left, recipe};
 use model::message;
 use std::time::Duration;
 
@@ -31,6 +31,13 @@ struct Measured {
     since_s: Option<f64>,
     /// The gate, the fixed time, the fixed number.
     rules: [Rule; 3],
+}
+
+impl Measured {
+    /// What a recipe may rest on.
+    fn settled(&self) -> Option<Settled<'_>> {
+        Some(Settled { start: &self.start, since_s: self.since_s?, opened_s: self.rules[0].at_s })
+    }
 }
 
 /// When a rule would have opened the service.
@@ -62,7 +69,7 @@ pub(super) fn run(cli: &Cli, args: &WarmCalibrateArgs) -> Result<Exit, Failure> 
             None => return Ok(Exit::Interrupted),
         }
     }
-    let used: Vec<(&Start, f64)> = starts.iter().filter_map(|m| Some((&m.start, m.since_s?))).collect();
+    let used: Vec<Settled> = starts.iter().filter_map(Measured::settled).collect();
     let recipe = recipe(&used).map(|r| Recipe::of(r, sent.scenario.routes()));
     let text = recipe.as_ref().map(|r| r.text(used.len()));
     if let (Some(file), Some(text)) = (&args.out, &text) {
