@@ -16,9 +16,11 @@ impl Coverage {
 
     /// What is missing. `held` are the last windows, of which the share of failures is asked; `compiles`: whether compilers are seen.
     pub(crate) fn reasons(&self, held: &[Window], compiles: bool, s: &Settings) -> Vec<Reason> {
-        let asked = if compiles { s.compiled_class_answers } else { s.class_answers };
-        let short = self.classes.iter().enumerate().filter(|(_, seen)| **seen < asked);
-        let mut reasons: Vec<Reason> = short.map(|(class, seen)| Reason::ClassAnswers { class, seen: *seen, asked }).collect();
+        let usual = if compiles { s.compiled_class_answers } else { s.class_answers };
+        let asked = |class: usize| s.known_answers.get(class).copied().flatten().unwrap_or(usual);
+        let short = self.classes.iter().enumerate().filter(|(class, seen)| **seen < asked(*class));
+        let mut reasons: Vec<Reason> =
+            short.map(|(class, seen)| Reason::ClassAnswers { class, seen: *seen, asked: asked(class) }).collect();
         let all: u64 = self.classes.iter().sum();
         if all < s.answers || self.classes.is_empty() {
             reasons.push(Reason::Answers { seen: all, asked: s.answers });
@@ -55,6 +57,14 @@ mod tests {
         c.add(&window(&[0, 1], 0));
         assert_eq!(c.reasons(&[], false, &s), []);
         assert_eq!(c.reasons(&[], true, &s), [Reason::ClassAnswers { class: 1, seen: 500, asked: 5_000 }]);
+    }
+
+    #[test]
+    fn what_a_service_is_known_to_need_is_asked_of_it() {
+        let (mut c, s) = (Coverage::default(), Settings { answers: 0, known_answers: vec![Some(40), None], ..Settings::default() });
+        c.add(&window(&[39, 499], 0));
+        let asked = [Reason::ClassAnswers { class: 0, seen: 39, asked: 40 }, Reason::ClassAnswers { class: 1, seen: 499, asked: 5_000 }];
+        assert_eq!(c.reasons(&[], true, &s), asked);
     }
 
     #[test]

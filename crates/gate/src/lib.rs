@@ -4,6 +4,7 @@
 //! and all that stays so when the rate is doubled for one window. What cannot be seen of a service leaves its condition out, and that is said.
 //! Deliberately absent: load, probes, clocks, files. Whoever drives the gate has them.
 
+pub mod calibrate;
 mod coverage;
 mod machine;
 mod quiet;

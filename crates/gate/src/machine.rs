@@ -42,8 +42,10 @@ pub struct Gate {
     seed: u64,
     coverage: Coverage,
     quiet: Quiet,
-    /// Windows at the rate since the beginning, or since the last that was doubled.
+    /// Windows at the rate since the beginning, or since the last that was doubled: as many as are looked back over.
     even: Vec<Window>,
+    /// How many there were of these, those that are forgotten among them.
+    seen: u64,
     /// Of those the last for which conditions 1 and 2 held without a break.
     held: usize,
     /// The window that comes is at twice the rate.
@@ -63,6 +65,7 @@ impl Gate {
             coverage: Coverage::default(),
             quiet: Quiet::default(),
             even: Vec::new(),
+            seen: 0,
             held: 0,
             doubled: false,
             elapsed_s: 0.0,
@@ -121,8 +124,11 @@ impl Gate {
     }
 
     fn after_even(&mut self, window: &Window) -> Vec<Reason> {
-        self.quiet.add(&window.signals);
+        self.quiet.add(&window.signals, &self.settings);
         self.even.push(window.clone());
+        self.seen += 1;
+        let most = self.settings.most_windows.max(self.settings.hold + 1);
+        self.even.drain(..self.even.len().saturating_sub(most));
         let held = &self.even[self.even.len().saturating_sub(self.settings.hold)..];
         let mut reasons = self.coverage.reasons(held, self.quiet.sees_compilers(), &self.settings);
         reasons.extend(self.quiet.reasons(&self.settings));
@@ -141,10 +147,8 @@ impl Gate {
     fn changing(&mut self) -> Vec<Reason> {
         let (mut reasons, mut shown) = (Vec::new(), Vec::new());
         for class in 0..self.even.last().map_or(0, |w| w.classes.len()) {
-            let first = self.even.len().saturating_sub(self.settings.most_windows);
-            let logs: Vec<Vec<f64>> =
-                self.even[first..].iter().map(|w| w.classes.get(class).map(ClassWindow::logs).unwrap_or_default()).collect();
-            match steady::look(class, &logs, &self.settings, self.seed.wrapping_add(self.even.len() as u64)) {
+            let logs: Vec<Vec<f64>> = self.even.iter().map(|w| w.classes.get(class).map(ClassWindow::logs).unwrap_or_default()).collect();
+            match steady::look(class, &logs, &self.settings, self.seed.wrapping_add(self.seen)) {
                 Ok(this) => shown.push(this),
                 Err(reason) => reasons.push(reason),
             }
@@ -186,6 +190,7 @@ impl Gate {
             reasons.push(Reason::BurstFailed { share, asked: s.failed });
         }
         self.even.clear();
+        self.seen = 0;
         self.held = 0;
         reasons
     }

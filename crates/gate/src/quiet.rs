@@ -1,29 +1,45 @@
 //! Condition 2: compilers and loaders are quiet, and the service has the CPU that its warm-up needs.
 
 use crate::{Absent, Reason, Settings, Signals};
+use std::collections::VecDeque;
 
-/// What was seen so far.
+/// What was seen so far. A gate may hold for days: of what is over only that remains which is asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Quiet {
-    all: Vec<Signals>,
+    /// The last windows.
+    last: VecDeque<Signals>,
+    /// Of each signal the most that was ever seen.
+    most: Signals,
 }
 
 impl Quiet {
-    pub(crate) fn add(&mut self, s: &Signals) {
-        self.all.push(*s);
+    pub(crate) fn add(&mut self, s: &Signals, settings: &Settings) {
+        self.last.push_back(*s);
+        while self.last.len() > settings.valid_windows.max(1) {
+            self.last.pop_front();
+        }
+        let m = &mut self.most;
+        for (most, now) in [
+            (&mut m.compiler_cores, s.compiler_cores),
+            (&mut m.loaded_per_s, s.loaded_per_s),
+            (&mut m.invalidated, s.invalidated),
+            (&mut m.throttled, s.throttled),
+        ] {
+            *most = most.iter().copied().chain(now).reduce(f64::max);
+        }
     }
 
     /// Whether compilers were ever seen.
     pub(crate) fn sees_compilers(&self) -> bool {
-        self.all.iter().any(|s| s.compiler_cores.is_some())
+        self.most.compiler_cores.is_some()
     }
 
     /// What is not quiet in the last window.
     pub(crate) fn reasons(&self, s: &Settings) -> Vec<Reason> {
-        let Some(last) = self.all.last() else { return Vec::new() };
+        let Some(last) = self.last.back() else { return Vec::new() };
         let mut reasons = Vec::new();
         if let Some(cores) = last.compiler_cores {
-            let peak = self.all.iter().filter_map(|w| w.compiler_cores).fold(0.0, f64::max);
+            let peak = self.most.compiler_cores.unwrap_or(0.0);
             let asked = s.compiler_cores.min((s.compiler_of_peak * peak).max(s.compiler_floor));
             if cores > asked {
                 reasons.push(Reason::Compiling { cores, asked });
@@ -32,8 +48,8 @@ impl Quiet {
         if let Some(per_s) = last.loaded_per_s.filter(|r| *r > s.loaded_per_s) {
             reasons.push(Reason::Loading { per_s, asked: s.loaded_per_s });
         }
-        let windows = self.all.len().min(s.valid_windows);
-        let count: f64 = self.all[self.all.len() - windows..].iter().filter_map(|w| w.invalidated).sum();
+        let windows = self.last.len().min(s.valid_windows);
+        let count: f64 = self.last.iter().rev().take(windows).filter_map(|w| w.invalidated).sum();
         if count > 0.0 {
             reasons.push(Reason::Invalidated { count, windows });
         }
@@ -45,14 +61,13 @@ impl Quiet {
 
     /// What was never seen.
     pub(crate) fn absent(&self) -> Vec<Absent> {
-        let never = |of: fn(&Signals) -> Option<f64>| !self.all.iter().any(|s| of(s).is_some());
         let all = [
-            (Absent::Compilers, never(|s| s.compiler_cores)),
-            (Absent::Loading, never(|s| s.loaded_per_s)),
-            (Absent::Invalidation, never(|s| s.invalidated)),
-            (Absent::Throttling, never(|s| s.throttled)),
+            (Absent::Compilers, self.most.compiler_cores),
+            (Absent::Loading, self.most.loaded_per_s),
+            (Absent::Invalidation, self.most.invalidated),
+            (Absent::Throttling, self.most.throttled),
         ];
-        all.into_iter().filter_map(|(absent, never)| never.then_some(absent)).collect()
+        all.into_iter().filter_map(|(absent, most)| most.is_none().then_some(absent)).collect()
     }
 }
 
@@ -63,7 +78,7 @@ mod tests {
     fn after(all: &[Signals]) -> Vec<Reason> {
         let mut q = Quiet::default();
         for s in all {
-            q.add(s);
+            q.add(s, &Settings::default());
         }
         q.reasons(&Settings::default())
     }
@@ -85,6 +100,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_over_is_remembered_by_its_most_alone() {
+        let mut q = Quiet::default();
+        for cores in std::iter::once(0.8).chain(std::iter::repeat_n(0.04, 10_000)) {
+            q.add(&compiling(cores), &Settings::default());
+        }
+        assert_eq!((q.last.len(), q.most.compiler_cores, q.reasons(&Settings::default())), (2, Some(0.8), vec![]));
+    }
+
+    #[test]
     fn code_thrown_away_counts_for_two_windows() {
         let thrown = |n| Signals { invalidated: Some(n), ..Signals::default() };
         assert_eq!(after(&[thrown(3.0), thrown(0.0)]), [Reason::Invalidated { count: 3.0, windows: 2 }]);
@@ -94,7 +118,7 @@ mod tests {
     #[test]
     fn what_is_never_seen_is_told_and_asked_of_nobody() {
         let mut q = Quiet::default();
-        q.add(&Signals { throttled: Some(0.0), ..Signals::default() });
+        q.add(&Signals { throttled: Some(0.0), ..Signals::default() }, &Settings::default());
         assert_eq!(q.absent(), [Absent::Compilers, Absent::Loading, Absent::Invalidation]);
         assert!(q.reasons(&Settings::default()).is_empty() && !q.sees_compilers());
     }

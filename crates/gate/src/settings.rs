@@ -24,6 +24,8 @@ pub struct Settings {
     pub compiled_class_answers: u64,
     /// Good answers of all classes together.
     pub answers: u64,
+    /// Good answers of each class where it is known what this service needs: in place of the numbers above.
+    pub known_answers: Vec<Option<u64>>,
     /// Share of the requests of the held windows that may fail.
     pub failed: f64,
     /// Cores that compilers may use.
@@ -67,6 +69,7 @@ impl Default for Settings {
             class_answers: 500,
             compiled_class_answers: 5_000,
             answers: 5_000,
+            known_answers: Vec::new(),
             failed: 0.005,
             compiler_cores: 0.05,
             compiler_of_peak: 0.10,

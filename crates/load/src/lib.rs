@@ -20,6 +20,7 @@ mod generator;
 mod job;
 mod live;
 mod meter;
+mod mix;
 pub mod pacer;
 mod plan;
 mod probe;
@@ -46,6 +47,7 @@ pub use flow::{Begin, Draws, FailedCheck, Next, NextStart, RowOrder, Session, Sh
 pub use generator::duty::{Priority, may_go_first};
 pub use job::{Job, Pattern, WhenFull};
 pub use live::{LastWindow, Live};
+pub use mix::{Mix, MixRoute};
 pub use probe::{ProbeFailure, Probed, probe_once};
 pub use protocol::Protocol;
 pub use scenario::{LoadMode, LoadSpec, Mistake, Quantity, RequestSpec, Scenario, ScenarioError, Step, look_up};

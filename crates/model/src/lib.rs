@@ -6,6 +6,7 @@
 pub mod attempt;
 pub mod environment;
 pub mod event;
+mod forget;
 pub mod harmless;
 pub mod message;
 pub mod observation;

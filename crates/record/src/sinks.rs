@@ -1,6 +1,6 @@
 //! Sinks that keep and sinks that pass on: the live run is folded from the very observations that go to the file.
 
-use model::{Observation, Run, Sink};
+use model::{Observation, Run, Sink, Timestamp};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Folds a [`Run`] in memory while it goes on.
@@ -16,6 +16,11 @@ impl Collector {
     /// Looks at the run as it is. Observers wait meanwhile: be brief.
     pub fn with<T>(&self, look: impl FnOnce(&Run) -> T) -> T {
         look(&self.lock())
+    }
+
+    /// Forgets what was read before `t` ([`Run::forget`]).
+    pub fn forget(&self, t: Timestamp) {
+        self.lock().forget(t);
     }
 
     /// A copy of the run as it is.

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use load::transport::{ConnectTo, TlsOptions};
-use load::{ProbeFailure, Protocol, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
+use load::{Mix, ProbeFailure, Protocol, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
 use model::{Message, message};
 use probe::discover;
 use std::path::Path;
@@ -45,15 +45,17 @@ pub(crate) fn scenarios(args: &RequestArgs) -> Result<Vec<Scenario>, Failure> {
     }
 }
 
+/// The scenario of a mix at the place of the URL, with the headers of the arguments and these.
+pub(crate) fn mixed(args: &RequestArgs, mix: &mut Mix, more: &[(String, String)]) -> Result<Scenario, Failure> {
+    let url = with_scheme(args.url.as_deref().unwrap_or_default());
+    mix.scenario(&url, &headers_and(args, more)?, args.no_keepalive).map_err(|e| not_a_scenario(&e))
+}
+
 fn of_request(args: &RequestArgs, more: &[(String, String)]) -> Result<Scenario, Failure> {
-    let mut headers = headers(args)?;
-    let has = |all: &[(String, String)], name: &str| all.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
-    let more: Vec<(String, String)> = more.iter().filter(|(name, _)| !has(&headers, name)).cloned().collect();
-    headers.extend(more);
     Scenario::from_request(&RequestSpec {
         url: with_scheme(args.url.as_deref().unwrap_or_default()),
         method: args.method.clone().unwrap_or_default(),
-        headers,
+        headers: headers_and(args, more)?,
         body: body(args)?,
         data: args.data.clone(),
         order: RowOrder::Random,
@@ -68,6 +70,15 @@ fn not_a_scenario(e: &ScenarioError) -> Failure {
 
 fn with_scheme(url: &str) -> String {
     if url.contains("://") { url.to_owned() } else { format!("http://{url}") }
+}
+
+/// All headers that the arguments ask for, and those of `more` that are not among them.
+fn headers_and(args: &RequestArgs, more: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
+    let mut all = headers(args)?;
+    let has = |name: &str| all.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+    let more: Vec<(String, String)> = more.iter().filter(|(name, _)| !has(name)).cloned().collect();
+    all.extend(more);
+    Ok(all)
 }
 
 /// All headers that the arguments ask for.

@@ -111,6 +111,16 @@ fn an_answer_names_everything_that_is_missing() {
 }
 
 #[test]
+fn a_gate_that_holds_for_a_day_keeps_what_it_looks_back_over() {
+    let unsteady = |i: usize| window(200, if i.is_multiple_of(2) { 10.0 } else { 14.0 }, Some(0.01));
+    let mut gate = Gate::new(Settings { policy: Policy::Hold, ..Settings::default() }, 1);
+    for i in 0..17_280 {
+        gate.feed(&unsteady(i));
+    }
+    assert_eq!(gate.even.len(), Settings::default().most_windows);
+}
+
+#[test]
 fn no_window_and_no_class_is_not_warm() {
     let mut gate = Gate::new(Settings::default(), 1);
     let (_, answer) = drive(&mut gate, 40, |_, _| Window { length_s: 5.0, ..Window::default() });

@@ -5,6 +5,7 @@ mod file;
 mod flow;
 mod load;
 mod mistake;
+mod mix;
 mod names;
 mod request;
 mod step;
@@ -12,6 +13,7 @@ mod step;
 pub(crate) use flow::{Cookies, FlowSpec, Run};
 pub use load::{LoadMode, LoadSpec, Quantity};
 pub use mistake::{Mistake, ScenarioError};
+pub(crate) use mix::MixedRequest;
 pub use request::RequestSpec;
 pub use step::{Step, look_up};
 

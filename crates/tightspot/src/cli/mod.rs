@@ -19,7 +19,9 @@ pub(crate) use prove::{EdgeArgs, GuardArgs, ProveArgs, ProveCommand, RestoreArgs
 pub(crate) use refuse::refuse;
 pub(crate) use request::RequestArgs;
 pub(crate) use sweep::{CompareArgs, SweepArgs, SweepCommand, VerifyArgs, VerifyCommand};
-pub(crate) use warm::{GateArgs, OnTimeout, WarmArgs, WarmCheckArgs, WarmCommand, WarmServeArgs, WarmWaitArgs};
+pub(crate) use warm::{
+    GateArgs, MixArgs, OnTimeout, WarmArgs, WarmCalibrateArgs, WarmCheckArgs, WarmCommand, WarmLoadArgs, WarmServeArgs, WarmWaitArgs,
+};
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -73,6 +75,7 @@ impl Cli {
             Command::Warm(w) => match &w.what {
                 WarmCommand::Wait(w) => w.json,
                 WarmCommand::Check(c) => c.json,
+                WarmCommand::Calibrate(c) => c.json,
                 WarmCommand::Serve(_) => false,
             },
             Command::Restore(_) | Command::Edge(_) | Command::Guard(_) => false,

@@ -38,14 +38,14 @@ fn holds(id: &str) -> Option<Holds> {
         "command" => Holds::Words,
         "basic_auth" => Holds::Credentials,
         "body" => Holds::Secret,
-        "accept" | "against_phase" | "allow_host" | "answers" | "at_rate" | "blocks" | "body_file" | "cacert" | "cases" | "cert"
-        | "color" | "connect_to" | "connections" | "content_type" | "cost_of_watching" | "data" | "depth" | "doses" | "duration"
-        | "every" | "format" | "from_s" | "gate" | "hypothesis" | "id" | "key" | "knob" | "lang" | "listen" | "log" | "max_connections"
-        | "max_error_rate" | "max_wait" | "means" | "measure" | "method" | "metric" | "min_effect" | "min_share" | "name"
-        | "on_timeout" | "out" | "phase" | "pid" | "process" | "rate" | "ready_file" | "repeat" | "requests" | "results" | "run"
-        | "runs" | "scenario" | "seed" | "slo" | "stage" | "start_timeout" | "started" | "state" | "store" | "streams" | "tail"
-        | "threads" | "timeout" | "to" | "to_s" | "tool" | "trace_sample" | "unix_socket" | "users" | "variants" | "warmup" | "weigh"
-        | "when_full" | "window" => Holds::Plain,
+        "accept" | "access_log" | "against_phase" | "allow_host" | "answers" | "at_rate" | "blocks" | "body_file" | "cacert" | "cases"
+        | "cert" | "color" | "connect_to" | "connections" | "content_type" | "cost_of_watching" | "data" | "depth" | "doses"
+        | "duration" | "every" | "format" | "from_s" | "gate" | "hypothesis" | "id" | "key" | "knob" | "lang" | "length" | "listen"
+        | "log" | "max_connections" | "max_error_rate" | "max_wait" | "means" | "measure" | "method" | "metric" | "min_effect"
+        | "min_share" | "name" | "on_timeout" | "out" | "phase" | "pid" | "process" | "rate" | "ready_file" | "recipe" | "repeat"
+        | "requests" | "results" | "run" | "runs" | "scenario" | "seed" | "slo" | "stage" | "start_timeout" | "started" | "starts"
+        | "state" | "store" | "streams" | "tail" | "threads" | "timeout" | "to" | "to_s" | "tool" | "trace_sample" | "unix_socket"
+        | "users" | "variants" | "warmup" | "weigh" | "when_full" | "window" => Holds::Plain,
         _ => return None,
     })
 }

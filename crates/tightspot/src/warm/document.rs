@@ -1,8 +1,7 @@
 //! What the gate knows: one document, for the probe that asks, the file, and stdout.
 
-use crate::cli::{GateArgs, OnTimeout};
 use crate::output::{english, said};
-use gate::{Absent, Condition, Reason, Shown};
+use gate::{Absent, Condition, Policy, Reason, Settings, Shown};
 use model::{Message, Target, message};
 use serde_json::{Value, json};
 use stats::describe::quantile;
@@ -34,6 +33,8 @@ pub(super) enum Stage {
 pub(super) struct State {
     pub(super) url: String,
     pub(super) routes: Vec<String>,
+    /// What the mix was made of; null where there is none.
+    pub(super) mix: Value,
     pub(super) target: Option<Target>,
     pub(super) longest_s: f64,
     pub(super) policy: &'static str,
@@ -75,17 +76,23 @@ impl Stage {
     }
 }
 
+/// What becomes of a service that is not warm in time, as it is written on the command line.
+pub(super) fn policy_name(policy: Policy) -> &'static str {
+    match policy {
+        Policy::Open => "open",
+        Policy::Hold => "hold",
+        Policy::Fail => "fail",
+    }
+}
+
 impl State {
-    /// Before the first answer.
-    pub(super) fn begin(&mut self, url: String, routes: &[String], args: &GateArgs) {
-        self.url = url;
+    /// Before the first answer. `mix`: what there is to know of it.
+    pub(super) fn begin(&mut self, url: &str, routes: &[String], settings: &Settings, mix: Value) {
+        self.url = url.to_owned();
         self.routes = routes.to_vec();
-        self.longest_s = args.max_wait.as_secs_f64();
-        self.policy = match args.on_timeout {
-            OnTimeout::Open => "open",
-            OnTimeout::Hold => "hold",
-            OnTimeout::Fail => "fail",
-        };
+        self.longest_s = settings.longest_s;
+        self.policy = policy_name(settings.policy);
+        self.mix = mix;
         self.classes = vec![ClassState::default(); routes.len()];
     }
 
@@ -121,6 +128,7 @@ impl State {
             "last_condition": self.last.map(Condition::name),
             "requests": { "ok": self.ok, "failed": self.failed, "rate_per_s": round(self.rate_per_s) },
             "latency_ms": { "first_100": latency(&self.first_ms), "now": latency(&self.now_ms) },
+            "mix": self.mix,
             "routes": self.routes.iter().zip(&self.classes).map(|(name, c)| c.json(name)).collect::<Vec<_>>(),
         })
     }

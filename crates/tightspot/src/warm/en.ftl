@@ -39,6 +39,81 @@ state = { $ready ->
    *[no] not ready ({ $state })
 }
 
+## Mixes
+
+mix = mix     { $source }: { $used } of { $all } requests, { $routes } { $routes ->
+    [1] route
+   *[other] routes
+}
+mix-left-out = { $mix }; left out: { $why }
+mix-route = {"        "}{ $share }  { $route }
+mix-more-routes = {"        "}and { $number } more routes
+left-out = { $number } { $why ->
+    [unsafe] that may change something
+    [failed] that were not answered with 2xx or 3xx
+    [own] of this tool
+    [unread] lines that are none of an access log
+   *[no-path] whose path the run does not keep
+}
+no-user-agents = note: { $number } lines do not say who asked: requests of an earlier warm-up among them are not told from those of users
+no-access-log = { $file } has no line of an access log ({ $lines } { $lines ->
+    [1] line
+   *[other] lines
+} of something else)
+access-log-forms = read are the common and the combined format, and JSON as nginx, Caddy, Tomcat, Spring, pino-http, Traefik and Envoy write it
+nothing-to-send = { $file } has nothing that warm-up may send: { $changing } requests may change something, { $failed } failed, { $own } are of this tool
+a-log-with-reads = give a log with GET, HEAD or OPTIONS that were answered with 2xx or 3xx
+no-paths-kept = run { $run } keeps no path that can be sent: names of steps, places to fill, or what may have been a secret
+its-scenario = tightspot warm wait -s { $file }    sends the scenario that the run was made with
+log-or-url = tightspot warm wait URL --access-log FILE    or the URL of a route
+
+## Recipes
+
+recipe-is-read = recipe  { $file }: knows { $known } of { $all } { $all ->
+    [1] route
+   *[other] routes
+}
+recipe-of-other-routes = the recipe { $file } knows none of the routes that are sent
+recipe-routes = it has { $recipe }; sent are { $routes }
+calibrate-the-same-mix = tightspot warm calibrate, with the same URL, scenario or log
+no-recipe = { $file } is no recipe: { $what }
+make-a-recipe = tightspot warm calibrate URL -o FILE    writes one
+
+## Calibration
+
+length-too-short = a start must be loaded for { $shortest } or longer for its last level to show
+calibrates = start { $number } of { $of }: loaded for { $length }
+calibrates-what-runs = the start that runs is loaded for { $length }; what it has done before is not seen
+start-steady = start { $number }: { $course ->
+    [warms] slower at first, steady from { $since } on, after { $answers } answers
+    [slows] faster at first, steady from { $since } on, after { $answers } answers
+   *[flat] steady from the beginning
+}
+start-never-steady = start { $number }: never on one level for the last 30 s of { $length } or longer; not in the recipe
+route-steady = {"    "}{ $route }: steady from { $since } on, after { $answers } answers
+rule-never = {"  "}{ $rule ->
+    [gate] the gate
+    [time] a wait of 60 s
+   *[answers] a wait for 240 requests
+}: not within { $length }
+rule-opens = {"  "}{ $rule ->
+    [gate] the gate
+    [time] a wait of 60 s
+   *[answers] a wait for 240 requests
+}: opens after { $opens }
+rule-against = {"  "}{ $rule ->
+    [gate] the gate
+    [time] a wait of 60 s
+   *[answers] a wait for 240 requests
+}: opens after { $opens }, { $way ->
+    [early] { $by } too early
+   *[late] { $by } after it is steady
+}; { $left }
+slower-after = response times { $mean } in the 30 s after ({ $low } to { $high })
+not-seen-after = the 30 s after are not seen
+no-recipe-made = no recipe: no start settled
+recipe-written = recipe  { $file }: { $answers } answers in all, longest wait { $longest }
+
 ## Errors
 
 not-safe = warm-up would send what may change something: { $steps }

@@ -39,6 +39,72 @@ state = { $ready ->
    *[no] 아직 준비되지 않음({ $state })
 }
 
+## 요청 구성
+
+mix = 구성    { $source }: 요청 { $all }건 중 { $used }건, 경로 { $routes }개
+mix-left-out = { $mix }. 제외: { $why }
+mix-route = {"        "}{ $share }  { $route }
+mix-more-routes = {"        "}그 밖에 경로 { $number }개
+left-out = { $why ->
+    [unsafe] 무언가를 바꿀 수 있는 요청 { $number }건
+    [failed] 2xx나 3xx가 아닌 응답을 받은 요청 { $number }건
+    [own] 이 도구가 보낸 요청 { $number }건
+    [unread] 접근 로그가 아닌 줄 { $number }개
+   *[no-path] 실행 기록에 경로가 남아 있지 않은 요청 { $number }건
+}
+no-user-agents = 참고: 누가 보냈는지 적혀 있지 않은 줄이 { $number }개입니다. 그중 이전 웜업이 보낸 요청은 사용자 요청과 구분할 수 없습니다
+no-access-log = { $file }에 접근 로그의 줄이 없습니다(다른 줄 { $lines }개)
+access-log-forms = `common` 형식, `combined` 형식, 그리고 `nginx`, Caddy, Tomcat, Spring, `pino-http`, Traefik, Envoy가 쓰는 JSON을 읽습니다
+nothing-to-send = { $file }에 웜업으로 보낼 수 있는 요청이 없습니다: 무언가를 바꿀 수 있는 요청 { $changing }건, 실패 { $failed }건, 이 도구가 보낸 요청 { $own }건
+a-log-with-reads = 2xx나 3xx로 응답한 GET, HEAD, OPTIONS가 있는 로그를 지정하세요
+no-paths-kept = 실행 기록 { $run }에 보낼 수 있는 경로가 없습니다: 단계의 이름이거나, 채워야 할 자리가 있거나, 비밀일 수 있어 남기지 않은 부분이 있습니다
+its-scenario = `tightspot warm wait -s { $file }`로 그 실행의 시나리오를 보냅니다
+log-or-url = `tightspot warm wait URL --access-log FILE`, 또는 경로의 URL
+
+## 레시피
+
+recipe-is-read = 레시피  { $file }: 경로 { $all }개 중 { $known }개를 알고 있음
+recipe-of-other-routes = 레시피 { $file }에 지금 보내는 경로가 하나도 없습니다
+recipe-routes = 레시피의 경로: { $recipe }. 보내는 경로: { $routes }
+calibrate-the-same-mix = 같은 URL, 시나리오, 로그로 `tightspot warm calibrate`
+no-recipe = { $file } 파일은 레시피가 아닙니다: { $what }
+make-a-recipe = `tightspot warm calibrate URL -o FILE`로 만듭니다
+
+## 보정
+
+length-too-short = 마지막 수준이 드러나려면 기동마다 { $shortest } 이상 부하를 주어야 합니다
+calibrates = 기동 { $number }/{ $of }: { $length } 동안 부하
+calibrates-what-runs = 지금 실행 중인 서비스에 { $length } 동안 부하를 줍니다. 그전에 처리한 요청은 알 수 없습니다
+start-steady = 기동 { $number }: { $course ->
+    [warms] 처음에는 느렸고 { $since }부터 안정, 그때까지 응답 { $answers }건
+    [slows] 처음에는 빨랐고 { $since }부터 안정, 그때까지 응답 { $answers }건
+   *[flat] 처음부터 안정
+}
+start-never-steady = 기동 { $number }: { $length } 중 마지막 30초 이상을 한 수준에 머물지 않음. 레시피에 넣지 않음
+route-steady = {"    "}{ $route }: { $since }부터 안정, 그때까지 응답 { $answers }건
+rule-never = {"  "}{ $rule ->
+    [gate] 게이트
+    [time] 60초 대기
+   *[answers] 요청 240건 대기
+}: { $length } 안에 열지 않음
+rule-opens = {"  "}{ $rule ->
+    [gate] 게이트
+    [time] 60초 대기
+   *[answers] 요청 240건 대기
+}: { $opens }에 개방
+rule-against = {"  "}{ $rule ->
+    [gate] 게이트
+    [time] 60초 대기
+   *[answers] 요청 240건 대기
+}: { $opens }에 개방, { $way ->
+    [early] 안정되기 { $by } 전
+   *[late] 안정된 지 { $by } 후
+}. { $left }
+slower-after = 개방 후 30초 동안 응답 시간 { $mean }({ $low } ~ { $high })
+not-seen-after = 개방 후 30초를 보지 못함
+no-recipe-made = 레시피 없음: 안정된 기동이 없습니다
+recipe-written = 레시피  { $file }: 전체 응답 { $answers }건, 최대 대기 { $longest }
+
 ## 오류
 
 not-safe = 웜업이 무언가를 바꿀 수 있는 요청을 보내게 됩니다: { $steps }

@@ -1,23 +1,30 @@
 //! `tightspot warm`: sends warm-up load to a service that is about to be opened, and says when it is warm ([`gate::Gate`]).
 
+mod asked;
+mod calibrate;
 mod check;
 mod document;
 mod drive;
+mod driver;
 mod mix;
+mod recipe;
 mod serve;
 mod ticks;
 mod watch;
 
-use crate::cli::{Cli, GateArgs, RequestArgs, WarmArgs, WarmCommand, WarmServeArgs, WarmWaitArgs};
+use crate::cli::{Cli, GateArgs, MixArgs, RequestArgs, WarmArgs, WarmCommand, WarmServeArgs, WarmWaitArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, output};
 use document::{Shared, State};
-use drive::End;
+use drive::{End, Plan};
 use model::message;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// What a failure of the file is called that says that the service may be opened.
+const READY_FILE: &str = "ready-file";
 
 /// Runs the command.
 pub(crate) fn run(cli: &Cli, args: &WarmArgs) -> Result<Exit, Failure> {
@@ -25,6 +32,7 @@ pub(crate) fn run(cli: &Cli, args: &WarmArgs) -> Result<Exit, Failure> {
         WarmCommand::Wait(args) => wait(cli, args),
         WarmCommand::Check(args) => check::run(args),
         WarmCommand::Serve(args) => serve(cli, args),
+        WarmCommand::Calibrate(args) => calibrate::run(cli, args),
     }
 }
 
@@ -32,7 +40,7 @@ fn wait(cli: &Cli, args: &WarmWaitArgs) -> Result<Exit, Failure> {
     let progress = Progress::new(cli);
     crate::failure::listen()?;
     let state = Shared::default();
-    let end = open(&args.request, &args.gate, &state, &progress)?;
+    let end = open(cli, (&args.request, &args.mix, &args.gate), &state, &progress)?;
     let text = state.with(|s| if args.json { format!("{:#}", s.json()) } else { s.text() });
     output::result(&text);
     Ok(exit(end))
@@ -44,7 +52,7 @@ fn serve(cli: &Cli, args: &WarmServeArgs) -> Result<Exit, Failure> {
     let state = Shared::default();
     let at = serve::begin(&args.listen, &state)?;
     progress.say(message!("warm/serves", address: name(at.to_string())));
-    let end = open(&args.request, &args.gate, &state, &progress)?;
+    let end = open(cli, (&args.request, &args.mix, &args.gate), &state, &progress)?;
     // a probe goes on asking: it is told the same for as long as it does
     while !interrupt::requested() {
         std::thread::sleep(Duration::from_millis(50));
@@ -56,13 +64,16 @@ fn serve(cli: &Cli, args: &WarmServeArgs) -> Result<Exit, Failure> {
 }
 
 /// Loads the service until it may be opened, or will not be.
-fn open(request: &RequestArgs, args: &GateArgs, state: &Shared, progress: &Progress) -> Result<End, Failure> {
+fn open(cli: &Cli, (request, mix, args): (&RequestArgs, &MixArgs, &GateArgs), state: &Shared, progress: &Progress) -> Result<End, Failure> {
     if let Some(file) = &args.ready_file {
         remove(file)?;
     }
-    let end = drive::drive(request, args, state, progress)?;
+    let sent = mix::sent(cli, request, mix, &args.load, progress)?;
+    let settings = asked::settings(args, sent.scenario.routes(), progress)?;
+    let plan = Plan { request, load: &args.load, sent: &sent, settings, length_s: None };
+    let end = drive::drive(&plan, state, progress)?.end;
     if let (Some(file), true) = (&args.ready_file, state.with(State::is_ready)) {
-        write(file, &format!("{:#}\n", state.with(State::json)))?;
+        write(file, &format!("{:#}\n", state.with(State::json)), READY_FILE)?;
     }
     progress.clear();
     Ok(end)
@@ -79,21 +90,33 @@ fn exit(end: End) -> Exit {
 /// What an earlier gate has left would open the service at once.
 fn remove(file: &Path) -> Result<(), Failure> {
     match std::fs::remove_file(file) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(unwritten(file, &e)),
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(unwritten(file, &e, READY_FILE)),
         _ => Ok(()),
     }
 }
 
-/// All of it or nothing: a probe may read at any moment.
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".part");
-    std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file)).map_err(|e| unwritten(file, &e))
+/// All of it or nothing: a probe may read at any moment. `what` names the failure.
+fn write(file: &Path, text: &str, what: &str) -> Result<(), Failure> {
+    let beside = beside(file);
+    std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file)).map_err(|e| unwritten(file, &e, what))
 }
 
-fn unwritten(file: &Path, e: &std::io::Error) -> Failure {
+/// Refuses a file that cannot be written; leaves it as it is.
+fn check_writable(file: &Path, what: &str) -> Result<(), Failure> {
+    let beside = beside(file);
+    std::fs::write(&beside, "").and_then(|()| std::fs::remove_file(&beside)).map_err(|e| unwritten(file, &e, what))
+}
+
+/// Where a file is made.
+fn beside(file: &Path) -> PathBuf {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".part");
+    beside.into()
+}
+
+fn unwritten(file: &Path, e: &std::io::Error, failed: &str) -> Failure {
     let what = message!("failure/write-file", file: name(file.to_string_lossy()), error: name(e.to_string()));
-    Failure::new(Exit::Usage, "ready-file", what).help(message!("failure/file-that-can-be-written"))
+    Failure::new(Exit::Usage, failed, what).help(message!("failure/file-that-can-be-written"))
 }
 
 #[cfg(test)]
@@ -105,11 +128,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("ready");
         assert_eq!(remove(&file), Ok(()));
-        assert_eq!(write(&file, "{}\n"), Ok(()));
+        assert_eq!(write(&file, "{}\n", READY_FILE), Ok(()));
         assert_eq!(std::fs::read_to_string(&file).expect("written"), "{}\n");
+        assert_eq!(check_writable(&file, READY_FILE), Ok(()));
+        assert_eq!(std::fs::read_to_string(&file).expect("left as it is"), "{}\n");
         assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
         assert_eq!(remove(&file), Ok(()));
         assert!(!file.exists());
-        assert_eq!(write(&folder.path().join("gone/ready"), "").expect_err("no folder").exit, Exit::Usage);
+        assert_eq!(write(&folder.path().join("gone/ready"), "", READY_FILE).expect_err("no folder").exit, Exit::Usage);
     }
 }

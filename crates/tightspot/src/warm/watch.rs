@@ -1,7 +1,6 @@
 //! What is seen of the service while it warms up, from outside: the kernel's word on its threads and its quota, what its runtime publishes. Nothing enters the
 //! process: it is about to take its first users.
 
-use crate::cli::GateArgs;
 use crate::progress::Progress;
 use gate::Signals;
 use load::{Scenario, Way};
@@ -20,11 +19,11 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Finds the process and attaches what fits it. Where none is found, the answers alone are judged.
-    pub(super) fn attach(args: &GateArgs, scenario: &Scenario, way: &Way, progress: &Progress) -> Self {
+    pub(super) fn attach(pid: Option<u32>, scenario: &Scenario, way: &Way, progress: &Progress) -> Self {
         let collector = Collector::new();
         let mut watch = Self { target: None, probes: Vec::new(), collector: Arc::clone(&collector) };
         let endpoint = scenario.endpoint();
-        let found = match args.pid {
+        let found = match pid {
             Some(pid) => discover::by_pid(pid, Some(endpoint.port)),
             None if way.unix.is_some() || !way.connect_to.is_empty() => return watch,
             None => discover::by_url_port(endpoint.port, &endpoint.host),
@@ -78,8 +77,9 @@ impl Watch {
         self.target.as_ref().is_none_or(discover::is_alive)
     }
 
-    /// What was seen between two moments.
+    /// What was seen between two moments. What was seen before is forgotten: a gate may hold for days.
     pub(super) fn signals(&self, from: Timestamp, to: Timestamp) -> Signals {
+        self.collector.forget(from);
         self.collector.with(|run| signals(run, from, to))
     }
 }
@@ -123,5 +123,20 @@ mod tests {
         }
         let seen = signals(&run, at(2), at(7));
         assert_eq!(seen, Signals { loaded_per_s: Some(40.0), invalidated: Some(10.0), ..Signals::default() });
+    }
+
+    #[test]
+    fn what_lies_before_the_window_at_hand_is_forgotten() {
+        let at = |s: i64| Timestamp::from_ns(s * 1_000_000_000);
+        let watch = Watch { target: None, probes: Vec::new(), collector: Collector::new() };
+        for s in 0..7_200 {
+            let mut series = Series::new(signal::CODE_LOADED, model::Labels::new());
+            series.push(at(s), 3.0 * s as f64);
+            watch.collector.observe(Observation::Series(series));
+            if s > 0 && s % 5 == 0 {
+                assert_eq!(watch.signals(at(s - 5), at(s)).loaded_per_s, Some(3.0));
+            }
+        }
+        assert!(watch.collector.with(|run| run.one(signal::CODE_LOADED).is_some_and(|s| s.t.len() <= 12)));
     }
 }

@@ -35,6 +35,7 @@ use model::{Environment, Generator, Message, Observation, RunInfo, Sink, message
 pub(crate) use objectives::{check_routes, fit};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
+pub(crate) use start::{Waiting, service, with_its_end};
 use std::sync::Arc;
 pub(crate) use verify::starts::run as starts;
 

@@ -3,13 +3,14 @@
 
 mod failed;
 
-use crate::cli::WhyArgs;
+use crate::cli::{RequestArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, request};
 use experiment::InterventionError;
 use experiment::service::{LONGEST_START, Launch, Look, Missing, Service, Shared};
+use failed::END;
 pub(super) use failed::{Failed, last_lines};
 use load::{RequestSpec, Scenario, Way, probe_once};
 use model::{Message, harmless, message};
@@ -20,12 +21,28 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_millis(50);
 const ASK: Duration = Duration::from_millis(250);
 
+/// How a service that is started here is waited for.
+#[derive(Clone, Copy)]
+pub(crate) struct Waiting<'a> {
+    pub(crate) request: &'a RequestArgs,
+    /// Where it says that it is ready.
+    pub(crate) ready: Option<&'a str>,
+    /// Longest wait, seconds.
+    pub(crate) start_timeout: Option<f64>,
+}
+
+impl<'a> From<&'a WhyArgs> for Waiting<'a> {
+    fn from(args: &'a WhyArgs) -> Self {
+        Self { request: &args.request, ready: args.ready.as_deref(), start_timeout: args.start_timeout }
+    }
+}
+
 /// Starts the command of the arguments, if there is one, and waits until the port answers and, where it was asked for, the service is ready.
 pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &Progress) -> Result<Option<Shared>, Failed> {
     super::warm::check(&args.warmup)?;
     let waits = args.ready.is_some() || args.start_timeout.is_some();
     match args.command.first() {
-        Some(program) => launch(args, (program, &args.command), scenario, way, progress).map(|service| Some(Shared::new(service))),
+        Some(program) => launch(args.into(), (program, &args.command), scenario, way, progress).map(|service| Some(Shared::new(service))),
         None if waits => {
             Err(Failure::new(Exit::Usage, "ready", message!("why/nothing-to-wait-for")).help(message!("why/give-command")).into())
         }
@@ -33,9 +50,23 @@ pub(super) fn start(args: &WhyArgs, scenario: &Scenario, way: &Way, progress: &P
     }
 }
 
+/// Starts `words` for another command than those of this module, and waits as above.
+pub(crate) fn service(args: Waiting, words: &[String], scenario: &Scenario, way: &Way, progress: &Progress) -> Result<Service, Failure> {
+    let program = words.first().map_or("", String::as_str);
+    launch(args, (program, words), scenario, way, progress).map_err(Failure::from)
+}
+
+/// `failure` with what this service, which was started here, wrote last, where it has ended.
+pub(crate) fn with_its_end(service: &mut Service, failure: Failure) -> Failure {
+    match service.ended(END) {
+        Some(ended) => last_lines(failure, &ended.last_lines),
+        None => failure,
+    }
+}
+
 /// Starts `words`, called `program` where it is told, and waits as above.
 pub(super) fn launch(
-    args: &WhyArgs,
+    args: Waiting,
     (program, words): (&str, &[String]),
     scenario: &Scenario,
     way: &Way,
@@ -45,7 +76,7 @@ pub(super) fn launch(
         let what = message!("why/not-started", program: name(program), seen: (e.seen.clone()));
         Failure::new(Exit::Target, "service-not-started", what).help(e.help.clone())
     };
-    let readiness = args.ready.as_deref().map(|url| readiness(url, scenario, way, &args.request.allow_host)).transpose()?;
+    let readiness = args.ready.map(|url| readiness(url, scenario, way, &args.request.allow_host)).transpose()?;
     let own = readiness.as_ref().unwrap_or(scenario);
     let resolved = |s: &Scenario| s.resolve().map_err(|e| fail(&InterventionError::new("", e.to_string())));
     let (own_addresses, loaded) = (resolved(own)?, resolved(scenario)?);
@@ -55,7 +86,7 @@ pub(super) fn launch(
         return Err(fail(&InterventionError { help: message!("why/stop-that-process"), ..taken }).into());
     }
     let silent = message!("why/silent", at: name(own.endpoint().authority()));
-    let (way, timeout, asked) = (way.clone(), args.request.timeout, args.ready.as_deref().map(harmless::url).unwrap_or_default());
+    let (way, timeout, asked) = (way.clone(), args.request.timeout, args.ready.map(harmless::url).unwrap_or_default());
     let look: Look = Box::new(move || {
         if !listens(&own_addresses) || !listens(&loaded) {
             return Err(Missing { what: silent.clone(), pause: LOOK });
@@ -72,7 +103,7 @@ pub(super) fn launch(
     let launch = Launch { words: words.to_vec(), variables: Vec::new() };
     let longest = args.start_timeout.map_or(LONGEST_START, Duration::from_secs_f64);
     let service = Service::start(launch, look, interrupt::requested, longest).map_err(|e| Failed::start(args, program, &e))?;
-    let by = args.ready.as_ref().map(|r| format!(", {}", harmless::url(r))).unwrap_or_default();
+    let by = args.ready.map(|r| format!(", {}", harmless::url(r))).unwrap_or_default();
     progress.say(message!("why/ready", process: name(format!("pid {}{by}", service.pid()))));
     Ok(service)
 }

@@ -3,6 +3,7 @@
 
 use super::super::finish;
 use super::super::follow::Own;
+use super::Waiting;
 use crate::cli::{Cli, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -16,7 +17,7 @@ use report::Judged;
 use std::time::Duration;
 
 /// Longest wait for a process whose port was closed to be gone.
-const END: Duration = Duration::from_secs(1);
+pub(super) const END: Duration = Duration::from_secs(1);
 
 /// Why the load did not begin.
 pub(in crate::why) struct Failed {
@@ -39,7 +40,7 @@ impl From<Failed> for Failure {
 
 impl Failed {
     /// Of a service that was started.
-    pub(super) fn start(args: &WhyArgs, program: &str, e: &NotStarted) -> Self {
+    pub(super) fn start(args: Waiting, program: &str, e: &NotStarted) -> Self {
         let seen = &e.error.seen;
         let (name, help) = match () {
             () if seen.says("service/ended") => ("service-ended", e.error.help.clone()),
@@ -66,7 +67,7 @@ impl Failed {
     pub(in crate::why) fn unless_it_ended(args: &WhyArgs, own: Option<&Own>, failure: Failure) -> Self {
         let ended = own.and_then(|own| own.service.lock().ended(END));
         match (ended, args.command.first()) {
-            (Some(ended), Some(program)) => Self::start(args, program, &ended),
+            (Some(ended), Some(program)) => Self::start(args.into(), program, &ended),
             _ => failure.into(),
         }
     }
@@ -117,8 +118,8 @@ pub(in crate::why) fn last_lines(mut failure: Failure, lines: &[String]) -> Fail
 }
 
 /// What `--ready` asks, as far as it may be shown.
-fn ready_url(args: &WhyArgs) -> String {
-    let ready = args.ready.as_deref().unwrap_or_default();
+fn ready_url(args: Waiting) -> String {
+    let ready = args.ready.unwrap_or_default();
     let base = args.request.url.as_deref().filter(|_| ready.starts_with('/')).unwrap_or_default();
     let place = base.split_once("://").map_or(base, |(_, rest)| rest).split('/').next().unwrap_or_default();
     model::harmless::url(&format!("{place}{ready}"))

@@ -140,7 +140,7 @@ impl Starts<'_> {
         let (letter, command) = if side == Side::A { ('a', self.commands[0]) } else { ('b', self.commands[1]) };
         let words: Vec<String> = ["/bin/sh", "-c", command].map(str::to_owned).into();
         let shown = model::harmless::script(command);
-        let _service = launch(self.args, (&shown, &words), &self.scenario, &self.way, self.progress)?;
+        let _service = launch(self.args.into(), (&shown, &words), &self.scenario, &self.way, self.progress)?;
         let engine = self.engine()?;
         let arrival = pattern::arrival(&self.load, 1);
         let id = format!("pair-{number}-{letter}");

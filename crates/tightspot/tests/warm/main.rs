@@ -2,9 +2,13 @@
 //!
 //! The service is this very test binary, started again as [`acts_as_a_service`] with a variable that says what it is like.
 
+mod calibrates;
+#[path = "../jvm/mod.rs"]
 mod jvm;
+mod mixes;
 
 use serde_json::Value;
+use std::fs::OpenOptions;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Output, Stdio};
@@ -13,6 +17,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 const HOW: &str = "TIGHTSPOT_TEST_SERVICE";
+/// Where it listens, in place of a port that is free.
+const PORT: &str = "TIGHTSPOT_TEST_PORT";
+/// A service that is like this, with a file behind it, writes the request lines that it gets into the file.
+const NOTES: &str = "notes:";
 /// Requests after which the service that dies does so.
 const LIFE: u64 = 150;
 
@@ -21,7 +29,8 @@ const LIFE: u64 = 150;
 #[expect(clippy::print_stdout, reason = "a service says its port")]
 fn acts_as_a_service() {
     let Ok(how) = std::env::var(HOW) else { return };
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = std::env::var(PORT).map_or(0, |p| p.parse().expect("a port"));
+    let listener = TcpListener::bind(("127.0.0.1", port)).expect("a port");
     println!("port {}", listener.local_addr().expect("bound").port());
     let requests = Arc::new(AtomicU64::new(0));
     for stream in listener.incoming().flatten() {
@@ -39,7 +48,12 @@ fn answer(mut stream: TcpStream, how: &str, requests: &AtomicU64) {
         if !head.ends_with(b"\r\n\r\n") {
             continue;
         }
-        let marked = String::from_utf8_lossy(&head).to_ascii_lowercase().contains("x-warmup: 1\r\n");
+        let text = String::from_utf8_lossy(&head).into_owned();
+        let marked = text.to_ascii_lowercase().contains("x-warmup: 1\r\n");
+        if let Some(file) = how.strip_prefix(NOTES) {
+            let mut file = OpenOptions::new().append(true).create(true).open(file).expect("a file");
+            file.write_all(format!("{}\n", text.lines().next().unwrap_or_default()).as_bytes()).expect("written");
+        }
         head.clear();
         let before = requests.fetch_add(1, Ordering::SeqCst);
         if how == "dies" && before >= LIFE {

@@ -1,0 +1,114 @@
+//! `tightspot warm calibrate`: loads starts of a service past the opening of the gate, finds out since when each was steady, and writes down what that took.
+
+mod print;
+
+use super::document::Shared;
+use super::drive::{self, End, Plan};
+use super::mix::{self, Sent};
+use super::recipe::Recipe;
+use crate::cli::{Cli, WarmCalibrateArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Progress;
+use crate::why::{Waiting, service, with_its_end};
+use gate::Settings;
+use gate::calibrate::{Left, Settled, Start, Steady, left, recipe};
+use model::message;
+use std::time::Duration;
+
+/// Shortest load of a start: the rate has risen, and a level of half a minute can be seen. A choice.
+const SHORTEST: Duration = Duration::from_secs(40);
+/// What simpler gates wait for: a time, a number of requests. Source: METHODS section 6.1.
+const FIXED_S: f64 = 60.0;
+const FIXED_ANSWERS: u64 = 240;
+
+/// A start, and what is known of it.
+struct Measured {
+    start: Start,
+    /// Since when each route is steady; `None` where not all of them are in the end.
+    steady: Option<Vec<Steady>>,
+    since_s: Option<f64>,
+    /// The gate, the fixed time, the fixed number.
+    rules: [Rule; 3],
+}
+
+impl Measured {
+    /// What a recipe may rest on.
+    fn settled(&self) -> Option<Settled<'_>> {
+        Some(Settled { start: &self.start, since_s: self.since_s?, opened_s: self.rules[0].at_s })
+    }
+}
+
+/// When a rule would have opened the service.
+struct Rule {
+    name: &'static str,
+    at_s: Option<f64>,
+    /// What was left to be gained then.
+    left: Option<Left>,
+}
+
+/// Runs the command.
+pub(super) fn run(cli: &Cli, args: &WarmCalibrateArgs) -> Result<Exit, Failure> {
+    let progress = Progress::new(cli);
+    crate::failure::listen()?;
+    if *args.length < SHORTEST {
+        let what = message!("warm/length-too-short", shortest: Seconds(SHORTEST.as_secs_f64()));
+        return Err(Failure::new(Exit::Usage, "length", what).help("--length 4m"));
+    }
+    let sent = mix::sent(cli, &args.request, &args.mix, &args.load, &progress)?;
+    if let Some(file) = &args.out {
+        // what cannot be written is told before minutes of load
+        super::check_writable(file, "recipe")?;
+    }
+    let wanted = if args.command.is_empty() { 1 } else { args.starts };
+    let mut starts = Vec::new();
+    for number in 1..=wanted {
+        match one(args, &sent, (number, wanted), &progress)? {
+            Some(measured) => starts.push(measured),
+            None => return Ok(Exit::Interrupted),
+        }
+    }
+    let used: Vec<Settled> = starts.iter().filter_map(Measured::settled).collect();
+    let recipe = recipe(&used).map(|r| Recipe::of(r, sent.scenario.routes()));
+    let text = recipe.as_ref().map(|r| r.text(used.len()));
+    if let (Some(file), Some(text)) = (&args.out, &text) {
+        super::write(file, text, "recipe")?;
+    }
+    let seen = print::Seen { args, sent: &sent, starts: &starts, recipe: recipe.as_ref(), file: args.out.as_deref() };
+    output::result(&if args.json { format!("{:#}", seen.json()) } else { seen.text(text.as_deref().unwrap_or_default()) });
+    Ok(if recipe.is_some() { Exit::Done } else { Exit::Gate })
+}
+
+/// Loads one start; `None` where the user stopped it.
+fn one(args: &WarmCalibrateArgs, sent: &Sent, (number, of): (u32, u32), progress: &Progress) -> Result<Option<Measured>, Failure> {
+    let length = args.length.as_secs_f64();
+    let waiting = Waiting { request: &args.request, ready: args.ready.as_deref(), start_timeout: Some(args.load.start_timeout) };
+    let mut own = None;
+    if args.command.is_empty() {
+        progress.say(message!("warm/calibrates-what-runs", length: Seconds(length)));
+    } else {
+        let (number, of) = (f64::from(number), f64::from(of));
+        progress.say(message!("warm/calibrates", number: Count(number), of: Count(of), length: Seconds(length)));
+        own = Some(service(waiting, &args.command, &sent.scenario, &sent.way, progress)?);
+    }
+    let settings = Settings { longest_s: f64::INFINITY, ..Settings::default() };
+    let change = settings.change;
+    let plan = Plan { request: &args.request, load: &args.load, sent, settings, length_s: Some(length) };
+    let driven = drive::drive(&plan, &Shared::default(), progress).map_err(|failure| match &mut own {
+        Some(service) => with_its_end(service, failure),
+        None => failure,
+    })?;
+    if driven.end == End::Interrupted {
+        return Ok(None);
+    }
+    let start = driven.start;
+    let steady = start.steady(change);
+    let since_s = steady.as_deref().and_then(Start::steady_since);
+    let by = |name, at_s: Option<f64>| {
+        let left = at_s.zip(since_s).and_then(|(at_s, since_s)| left(&start, at_s, since_s, args.load.seed));
+        Rule { name, at_s, left }
+    };
+    let rules = [by("gate", driven.opened_s), by("time", Some(FIXED_S)), by("answers", start.answered(FIXED_ANSWERS))];
+    Ok(Some(Measured { start, steady, since_s, rules }))
+}
