@@ -25,6 +25,7 @@ pub(super) fn objectives(view: &View) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use super::super::assets::Form;
     use super::super::html;
     use crate::{Judged, TextOptions, fixture};
 
@@ -32,9 +33,9 @@ mod tests {
     fn each_objective_has_a_line_with_its_mark_and_none_is_there_where_none_was_asked_for() {
         let case = fixture::found();
         let mut j = Judged::new(case.run, case.diagnosis);
-        assert!(!html(&j, &TextOptions::default()).contains("aria-label=\"SLO\""));
+        assert!(!html(&j, &TextOptions::default(), Form::File).contains("aria-label=\"SLO\""));
         j.run.info.objectives = vec!["mean<80ms".to_owned(), "mean<150ms".to_owned()];
-        let page = html(&j, &TextOptions::default());
+        let page = html(&j, &TextOptions::default(), Form::File);
         assert!(page.contains("aria-label=\"SLO\"") && page.contains("<span class=\"grade poor\">✖</span> mean&lt;"), "{page}");
         assert!(page.contains("<span class=\"grade good\">✔</span>"));
     }
