@@ -1,6 +1,6 @@
 //! What causes say that may not be named: nobody is called healthy against it.
 
-use crate::cause::{EvidenceLevel, Hypothesis, Status};
+use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::growth::LEAST_GROWTH_SHARE;
 use crate::judge::facts::Facts;
 use crate::judge::near::near;
@@ -48,9 +48,11 @@ pub(super) fn decoy_of_undecided(f: &Facts) -> Option<Holding> {
     };
     let h = f.hypotheses.iter().filter(all_but_one).max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.cause.cmp(x.cause)))?;
     let (cause, decoys) = (h.cause, of(h.cause)?.decoys());
+    let stands_behind = |c: &dyn Cause| decoys.contains(&c.id()) && !c.decoys().contains(&cause);
+    f.rank(|_| true).and_then(|r| of(f.hypotheses[r.first].cause)).filter(|c| stands_behind(*c))?;
     let says = message!("judge/decoy-of-undecided", cause: name(cause), reason: (h.reason.clone()));
     let holding = Holding::of(says).by(Margin::new(h.weight, LEAST_GROWTH_SHARE.get()));
-    Some(holding.but(move |c| !decoys.contains(&c.id()) || c.decoys().contains(&cause)))
+    Some(holding.but(move |c| !(decoys.contains(&c.id()) && !c.decoys().contains(&cause))))
 }
 
 /// A cause that holds beside the limit, of which it is known what its cure buys: a fifth more at least.
