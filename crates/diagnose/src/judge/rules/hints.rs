@@ -52,7 +52,7 @@ pub(super) fn decoy_of_undecided(f: &Facts) -> Option<Holding> {
     f.rank(|_| true).and_then(|r| of(f.hypotheses[r.first].cause)).filter(|c| stands_behind(*c))?;
     let says = message!("judge/decoy-of-undecided", cause: name(cause), reason: (h.reason.clone()));
     let holding = Holding::of(says).by(Margin::new(h.weight, LEAST_GROWTH_SHARE.get()));
-    Some(holding.but(move |c| !(decoys.contains(&c.id()) && !c.decoys().contains(&cause))))
+    Some(holding.but(move |c| !decoys.contains(&c.id()) || c.decoys().contains(&cause)))
 }
 
 /// A cause that holds beside the limit, of which it is known what its cure buys: a fifth more at least.
