@@ -82,7 +82,7 @@ fn what_was_said_of_each_run_is_still_said() {
 
 /// Runs of which nothing is said although their truth is known: in the first the quota stopped threads twelve times below saturation, 34 % of the response, give
 /// or take 10, where 30 are asked; two ask for a token each time, which may be one member's; the last makes a key of a secret's text for each token, which owns
-/// 29 % of its CPU, and the switch of that is not weighed.
+/// 29 % of its CPU, just below the 30 at which it is named.
 const UNDECIDED: [&str; 4] = [
     "cpu-throttled",
     "event-login-credentials-exchanged-71f819",
