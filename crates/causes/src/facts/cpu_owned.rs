@@ -15,7 +15,7 @@ diagnose::thresholds! {
     LEAST_SAMPLES = 30.0;
     /// Share of a full core whose end wins a fifth of the throughput: 1 / (1 - 1/6) = 1.2. Nobody is called healthy where so much goes into
     /// work that no answer needs. Source: what counts as weight in `bench --weigh`.
-    WINS_A_FIFTH = 1.0 / 6.0;
+    pub(crate) WINS_A_FIFTH = 1.0 / 6.0;
     /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
     LOCK_WORTH_A_LINE = 0.1;
 }

@@ -1,6 +1,6 @@
 //! Work of requests whose result is meant to be kept: a token that an issuer lets live for an hour, keys, credentials, settings. Which
 //! frames these are
-//! is data of the runtimes (`issue-token`, `fetch-shared`, `load-credentials`).
+//! is data of the runtimes (`issue-token`, `fetch-shared`, `load-credentials`, `load-key`).
 
 use super::stacks::{Picked, Stack, has, on_cpu, seconds_where, time_where};
 use diagnose::Analysis;
@@ -55,10 +55,9 @@ impl Kept {
 }
 
 /// Whether the same is fetched or loaded each time: credentials are loaded again and again, or what is fetched is the same for all. A
-/// token alone may be
-/// one user's.
+/// token or a key alone may be one user's.
 pub(crate) fn is_the_same(a: &Analysis) -> bool {
-    let loaded: f64 = a.levels.iter().map(|l| seconds_where(a, l, loads)).sum();
+    let loaded: f64 = a.levels.iter().map(|l| seconds_where(a, l, |s| has(s, Role::LoadCredentials))).sum();
     let shared: f64 = a.levels.iter().map(|l| seconds_where(a, l, |s| has(s, Role::FetchShared))).sum();
     loaded >= LEAST_LOADS.get() || shared >= LEAST_LOADS.get()
 }
@@ -68,9 +67,9 @@ fn fetches(s: &Stack<'_>) -> bool {
 }
 
 fn loads(s: &Stack<'_>) -> bool {
-    has(s, Role::LoadCredentials) && !fetches(s)
+    (has(s, Role::LoadCredentials) || has(s, Role::LoadKey)) && !fetches(s)
 }
 
 fn is_kept(s: &Stack<'_>) -> bool {
-    fetches(s) || has(s, Role::LoadCredentials)
+    fetches(s) || loads(s)
 }

@@ -46,12 +46,16 @@ pub(crate) fn time_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) 
     Some(Picked { ms: weight * interval_ms / level.requests as f64, samples, site })
 }
 
-/// Number of seconds of `level` in which the stack of a request thread is seen that `pick` chooses (as in [`time_where`]); 0 without
-/// stacks.
+/// By id, whether a stack is a request thread's that `pick` chooses (it is given the frames from the dispatch on).
+fn picked(a: &Analysis, pick: impl Fn(&Stack<'_>) -> bool) -> Vec<bool> {
+    let is = |s: &Stack<'_>| s.iter().position(|(_, c)| c.is(Role::Dispatch)).is_some_and(|dispatch| pick(&s[dispatch..]));
+    a.stacks.each().map(|s| is(&s)).collect()
+}
+
+/// Number of seconds of `level` in which the stack of a request thread is seen that `pick` chooses (as in [`time_where`]); 0 without stacks.
 pub(crate) fn seconds_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) -> bool) -> f64 {
     let (Some(samples), Some(profile)) = (&level.samples, a.run.wall.get(&level.phase.id)) else { return 0.0 };
-    let is_picked = |s: &Stack<'_>| s.iter().position(|(_, c)| c.is(Role::Dispatch)).is_some_and(|dispatch| pick(&s[dispatch..]));
-    let picked: Vec<bool> = a.stacks.each().map(|s| is_picked(&s)).collect();
+    let picked = picked(a, pick);
     let mut seen = vec![false; level.seconds.len()];
     for s in profile.samples.iter().filter(|s| picked.get(s.stack as usize).is_some_and(|p| *p)) {
         let from = s.t.seconds_since(level.window.0);
@@ -70,8 +74,7 @@ pub(crate) fn threads_where(
     pick: impl Fn(&Stack<'_>) -> bool,
 ) -> Option<f64> {
     let interval_ms = level.samples.as_ref()?.interval_ms;
-    let is_picked = |s: &Stack<'_>| s.iter().position(|(_, c)| c.is(Role::Dispatch)).is_some_and(|dispatch| pick(&s[dispatch..]));
-    let picked: Vec<bool> = a.stacks.each().map(|s| is_picked(&s)).collect();
+    let picked = picked(a, pick);
     let within = |s: &WallSample| {
         // one entry stands for several equal samples in a row
         let (first, last) = (from.seconds_since(s.t) * 1e3 / interval_ms, to.seconds_since(s.t) * 1e3 / interval_ms);

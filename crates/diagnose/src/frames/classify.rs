@@ -42,6 +42,7 @@ pub enum Role {
     IssueToken,
     FetchShared,
     LoadCredentials,
+    LoadKey,
     Retry,
     CallerRuns,
     /// The application's own code: outside every known package, and not generated. No table says it.

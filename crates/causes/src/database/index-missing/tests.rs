@@ -130,6 +130,31 @@ fn rows_that_are_sent_are_wanted() {
     let d = by_index(FIND, 40_000.0, Some(900_000.0));
     assert_eq!(d.hypothesis("index-missing").unwrap().status, Status::Rejected);
     assert_eq!(by_index(FIND, 40.0, Some(900.0)).hypothesis("index-missing").unwrap().status, Status::Rejected);
+    let page_of_a_list = by_index(FIND, 1_020.0, Some(7.0 * 629.0));
+    assert_eq!(page_of_a_list.hypothesis("index-missing").unwrap().status, Status::Rejected, "most of the rows may be sent");
+}
+
+/// Where service and database share their cores, requests wait for a core as well: the statement is less than half of what grows.
+#[test]
+fn a_database_at_its_limit_by_one_statement_is_named_whatever_else_grows() {
+    let waits = |f: f64, l: LevelSpec| LevelSpec { run_queue: if f >= 1.0 { 180.0 } else { 0.2 }, ..scanning(f, l) };
+    let mut run = RunBuilder::new().usual_levels(85.0, waits).build();
+    scans(&mut run, 1.0, 200_000.0);
+    sessions(&mut run, working(FIND));
+    let h = told(run);
+    assert!(h.status == Status::Supported && h.weight > 0.9, "{h:?}");
+    assert!(h.gain.is_some_and(|g| g.model_per_s > 1.5 * g.now_per_s));
+}
+
+#[test]
+fn a_full_event_loop_speaks_against_it_however_many_cores_there_are() {
+    let shape =
+        |f: f64, l: LoopSpec| LoopSpec { framework: 1.2, delay: if f >= 1.0 { 15.0 } else { 1.0 }, pool: (0.1, 0.5 + 8.0 * f, 0.2), ..l };
+    let mut run = RunBuilder::node(2).on_cpus(&[0, 1]).usual_loop_levels(800.0, shape).build();
+    scans(&mut run, 1.0, 200_000.0);
+    sessions(&mut run, working(FIND));
+    let d = verdict(run);
+    assert_ne!(d.verdict.cause, Some("index-missing"), "{:#?}", d.verdict);
 }
 
 #[test]

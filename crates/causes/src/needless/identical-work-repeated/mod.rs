@@ -1,8 +1,9 @@
 //! Slow because each request does again what could be kept: it loads credentials, or asks for a token that stays valid for long.
 
+use crate::facts::cpu_owned::WINS_A_FIFTH;
 use crate::facts::kept::{Kept, is_the_same};
+use crate::facts::other_ceilings;
 use crate::facts::queueing::{inside_ms, queueing};
-use crate::facts::{other_ceilings, relieved_ceilings};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::STACKS;
@@ -17,8 +18,6 @@ diagnose::thresholds! {
     WORTH_A_LINE = 0.1;
     /// Share of a full core that such work must own. Source: CAUSES A7 and A8, as for what is looked up or built again.
     LEAST_CPU_SHARE = 0.3;
-    /// Share of a full core whose end wins a fifth of the throughput. Source: 1 / (1 - 1/6) = 1.2.
-    WINS_A_FIFTH = 1.0 / 6.0;
 }
 
 struct IdenticalWork;
@@ -58,7 +57,7 @@ impl Cause for IdenticalWork {
         let Some((heavy, kept)) = a.heavy().and_then(|l| Some((l, Kept::at(a, l)?))) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("identical-work-repeated/no-stacks"));
         };
-        let cpu = a.resource(ResourceKind::TargetCpu).filter(|r| r.saturated);
+        let cpu = a.full_core();
         h.observed = message!(
             "identical-work-repeated/observed",
             kept: Ms(kept.all.ms),
@@ -100,7 +99,8 @@ impl Cause for IdenticalWork {
         if h.status == Status::Supported {
             h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
             if !is_the_same(a) {
-                h.status = Status::Untested;
+                // what fills a core is named by what it does, whoever it is for
+                h.status = if cpu.is_some() { Status::Secondary } else { Status::Untested };
                 h.evidence = EvidenceLevel::Coincides;
                 h.reason = message!("identical-work-repeated/whose", holds: (h.reason.clone()));
             }
@@ -117,12 +117,12 @@ fn on_a_full_core(a: &Analysis, h: &mut Hypothesis, core: &Resource, kept: &Kept
         return;
     }
     h.weight = core.utilisation().min(1.0);
-    let relieved = kept.cpu_share * core.held_ms;
-    let bound = stats::law::capacity_per_s(core.limit, (core.held_ms - relieved) / 1e3);
-    let others = relieved_ceilings(a, core.kind, ResourceKind::EventLoop, 0.0);
-    h.gain = Some(predict(a.throughput_per_s(), core.kind, bound, &others));
+    let bound = stats::law::capacity_per_s(core.limit, core.held_ms * (1.0 - kept.cpu_share) / 1e3);
+    h.gain = Some(predict(a.throughput_per_s(), core.kind, bound, &other_ceilings(a, core.kind)));
     h.status = if kept.cpu_share >= LEAST_CPU_SHARE.get() { Status::Supported } else { Status::Untested };
     if h.status == Status::Untested {
+        // what has the rest of the core may be named
+        h.evidence = EvidenceLevel::Hint;
         h.reason = message!("identical-work-repeated/less-of-cpu", says: (says), least: Share(LEAST_CPU_SHARE.get()));
     }
 }

@@ -2,6 +2,7 @@
 //! may be a user's.
 
 use crate::tests::built::{full_core_of, replace_stack};
+use crate::tests::verdict;
 use diagnose::{Analysis, Hypothesis, Status};
 use model::Run;
 use testkit::{LevelSpec, RunBuilder};
@@ -96,4 +97,24 @@ fn owns_a_full_core_by_its_share_of_it() {
     let h = told(full_core_of(stack, 0.22, 1.0));
     assert!(h.status == Status::Untested && h.reason.is("identical-work-repeated/less-of-cpu"), "{h:#?}");
     assert_eq!(told(full_core_of(stack, 0.1, 1.0)).status, Status::Rejected);
+}
+
+#[test]
+fn a_key_that_may_be_a_users_leaves_the_name_to_what_builds_it() {
+    let stack = &["shop.login.Keys.of", "java.security.KeyFactory.generatePrivate", "java.math.BigInteger.<init>"];
+    let d = verdict(full_core_of(stack, 0.6, 1.0));
+    assert_eq!(d.verdict.cause, Some("built-per-use"), "{:#?}", d.verdict);
+    assert_eq!(d.hypothesis("identical-work-repeated").map(|h| h.status), Some(Status::Secondary));
+}
+
+#[test]
+fn what_only_looks_like_the_candidate_is_not_named_and_what_is_shown_is() {
+    let d = verdict(run(0.5));
+    assert_eq!(d.verdict.cause, Some("identical-work-repeated"), "{:#?}", d.verdict);
+    let d = verdict(run(0.0));
+    assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+    let others_call =
+        |f: f64, l: LevelSpec| LevelSpec { remote: 50.0, workers: 10.0, worker_queue: if f >= 1.0 { 280.0 } else { 0.3 }, ..l };
+    let d = verdict(RunBuilder::new().usual_levels(190.0, others_call).build());
+    assert_eq!(d.verdict.cause, Some("worker-threads-blocked-downstream"), "{:#?}", d.verdict);
 }

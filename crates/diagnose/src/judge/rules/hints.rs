@@ -72,3 +72,83 @@ pub(super) fn nearly_holds(f: &Facts) -> Option<Holding> {
     let says = message!("judge/candidate-nearly-holds", cause: name(n.hypothesis.cause), reason: (n.hypothesis.reason));
     Some(Holding::of(says).by(Margin::new(n.moved_to, n.threshold.value)))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::capacity::Prediction;
+    use crate::{Analysis, Cause, EvidenceLevel, Hypothesis, Stability, Status, diagnose};
+    use model::Message;
+    use testkit::RunBuilder;
+
+    /// Says what is in it.
+    struct Says {
+        id: &'static str,
+        decoys: &'static [&'static str],
+        stability: Stability,
+        status: Status,
+        evidence: EvidenceLevel,
+        /// Throughput after its cure, of 100/s.
+        cured_per_s: f64,
+    }
+
+    impl Cause for Says {
+        fn id(&self) -> &'static str {
+            self.id
+        }
+
+        fn page(&self) -> &'static str {
+            ""
+        }
+
+        fn stability(&self) -> Stability {
+            self.stability
+        }
+
+        fn needs(&self) -> &'static [&'static str] {
+            &[]
+        }
+
+        fn decoys(&self) -> &'static [&'static str] {
+            self.decoys
+        }
+
+        fn hypothesis(&self, _: &Analysis) -> Hypothesis {
+            let per_s = self.cured_per_s;
+            let gain = Some(Prediction { now_per_s: 100.0, bound_per_s: per_s, model_per_s: per_s, next_limit: None });
+            Hypothesis { weight: 1.0, evidence: self.evidence, gain, ..Hypothesis::new(self.id, self.status, Message::default()) }
+        }
+    }
+
+    const BESIDE: Says = Says {
+        id: "beside",
+        decoys: &["named"],
+        stability: Stability::Stable,
+        status: Status::Secondary,
+        evidence: EvidenceLevel::Coincides,
+        cured_per_s: 130.0,
+    };
+    const NAMED: Says = Says { id: "named", decoys: &[], status: Status::Supported, evidence: EvidenceLevel::Explains, ..BESIDE };
+
+    /// Status, cause and the first rule of the verdict about a service at which nothing bends.
+    fn said(causes: &[&dyn Cause]) -> (&'static str, Option<&'static str>, bool) {
+        let v = diagnose(&RunBuilder::new().usual_levels(100.0, |_, l| l).build(), causes).verdict;
+        (v.status.name(), v.cause, v.reason.is("judge/cure-pays") || v.reason.is("judge/decoy-of-undecided"))
+    }
+
+    #[test]
+    fn a_cause_beside_the_limit_forbids_a_clean_bill_where_its_cure_pays() {
+        assert_eq!(said(&[&BESIDE]), ("inconclusive", None, true));
+        assert_eq!(said(&[&Says { cured_per_s: 110.0, ..BESIDE }]), ("none", None, false), "a tenth more");
+        assert_eq!(said(&[&Says { stability: Stability::Preview, ..BESIDE }]), ("none", None, false), "it may not be named");
+        assert_eq!(said(&[&Says { status: Status::Rejected, ..BESIDE }]), ("none", None, false), "it does not hold");
+    }
+
+    #[test]
+    fn what_only_looks_like_an_undecided_cause_is_not_named() {
+        const UNDECIDED: Says = Says { status: Status::Untested, ..BESIDE };
+        assert_eq!(said(&[&UNDECIDED, &NAMED]), ("inconclusive", None, true));
+        assert_eq!(said(&[&Says { evidence: EvidenceLevel::Hint, ..UNDECIDED }, &NAMED]).1, Some("named"), "a hint only");
+        assert_eq!(said(&[&Says { decoys: &[], ..UNDECIDED }, &NAMED]).1, Some("named"), "it is another matter");
+        assert_eq!(said(&[&UNDECIDED, &Says { decoys: &["beside"], ..NAMED }]).1, Some("named"), "each looks like the other");
+    }
+}
