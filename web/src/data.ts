@@ -1,4 +1,4 @@
-// What Rust puts into the page for the scripts, and how it is read: a JSON string that holds base64 of a gzip stream of JSON. Nothing here computes figures:
+// What Rust puts into the page for the scripts, and how it is read: a JSON string that holds base64 of a gzip stream of JSON. Nothing here computes figures but sums over the call tree:
 // series are those of the drawings, words are those of the page's language.
 
 /** How a figure is written. */

@@ -10,9 +10,19 @@ async function start(): Promise<void> {
   const packed = document.getElementById("page-data")?.textContent;
   if (!packed) return;
   const data = await unpack(packed);
-  addCopyButtons(data.words);
-  if (data.timeline) showTimeline(data.timeline, data.words);
-  if (data.calls.length > 0) showCalls(data);
+  const { timeline, calls, words } = data;
+  attempt(() => addCopyButtons(words));
+  if (timeline) attempt(() => showTimeline(timeline, words));
+  if (calls.length > 0) attempt(() => showCalls(data));
+}
+
+/** One part that fails takes no other with it. */
+function attempt(part: () => void): void {
+  try {
+    part();
+  } catch (e) {
+    console.error(e);
+  }
 }
 
 start().catch((e: unknown) => console.error(e));

@@ -3,6 +3,7 @@
 
 use anyhow::{Result, ensure};
 use std::fmt::Write as _;
+use unicode_width::UnicodeWidthStr;
 
 /// Width of a character and height of a line, pixels: those of common monospaced fonts at 13 px.
 const CHARACTER: f64 = 7.8;
@@ -52,7 +53,7 @@ impl Style {
 pub(crate) fn svg(title: &str, text: &str) -> Result<String> {
     let lines: Vec<Vec<(Style, String)>> = text.trim_end().lines().map(stretches).collect();
     ensure!(lines.iter().any(|l| !l.is_empty()), "nothing to draw: standard input is empty");
-    let widest = lines.iter().map(|l| l.iter().map(|(_, t)| columns(t)).sum::<usize>()).max().unwrap_or(0);
+    let widest = lines.iter().map(|l| l.iter().map(|(_, t)| t.width()).sum::<usize>()).max().unwrap_or(0);
     let (width, height) = (widest as f64 * CHARACTER + 2.0 * MARGIN, lines.len() as f64 * LINE + BAR + MARGIN);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" \
@@ -66,11 +67,11 @@ pub(crate) fn svg(title: &str, text: &str) -> Result<String> {
         for (style, stretch) in line {
             // each has a place and a length of its own, so that columns stand below each other in any font
             for (offset, text) in chunks(stretch) {
-                let (x, long) = (MARGIN + (column + offset) as f64 * CHARACTER, columns(text) as f64 * CHARACTER);
+                let (x, long) = (MARGIN + (column + offset) as f64 * CHARACTER, text.width() as f64 * CHARACTER);
                 let (attributes, text) = (style.attributes(), escaped(text));
                 writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" textLength=\"{long:.1}\" {attributes}>{text}</text>")?;
             }
-            column += columns(stretch);
+            column += stretch.width();
         }
     }
     svg.push_str("</g>\n</svg>\n");
@@ -84,24 +85,11 @@ fn chunks(stretch: &str) -> Vec<(usize, &str)> {
     for part in stretch.split("  ") {
         let text = part.trim_start();
         if !text.is_empty() {
-            found.push((at + columns(part) - columns(text), text.trim_end()));
+            found.push((at + part.width() - text.width(), text.trim_end()));
         }
-        at += columns(part) + 2;
+        at += part.width() + 2;
     }
     found
-}
-
-/// How many columns of a terminal `text` takes: Korean and Chinese characters take two.
-fn columns(text: &str) -> usize {
-    text.chars()
-        .map(|c| {
-            if matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}') {
-                2
-            } else {
-                1
-            }
-        })
-        .sum()
 }
 
 /// The stretches of a line that look alike.
@@ -148,6 +136,6 @@ mod tests {
     #[test]
     fn spaces_are_places_and_wide_characters_take_two_columns() {
         assert_eq!(chunks("    74 %   34.5 ms"), [(4, "74 %"), (11, "34.5 ms")]);
-        assert_eq!((columns("응답 1 ms"), chunks("  시간  ms")), (9, vec![(2, "시간"), (8, "ms")]));
+        assert_eq!(("응답 1 ms".width(), chunks("  시간  ms")), (9, vec![(2, "시간"), (8, "ms")]));
     }
 }

@@ -102,7 +102,7 @@ fn line(out: &mut String, depth: usize, text: &str) {
 }
 
 /// Text for content and attributes; characters that XML cannot hold are gone already.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let text: String = clean(text, false).chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -36,6 +36,7 @@ fn objectives_of_a_kept_run_decide_the_exit_code_of_its_report() {
 fn what_levels_cannot_decide_is_refused_before_anything_is_started() {
     for words in [
         &["report", "RUN", "--slo", "p99<1s for 10s"][..],
+        &["report", "RUN", "--cpu", "--slo", "p99<1s"],
         &["report", "RUN", "--slo", "p99{no such route}<1s"],
         &["why", "http://127.0.0.1:1/", "--slo", "checks>=99%"],
         &["sweep", "http://127.0.0.1:1/", "--knob", "pool-size=1,2", "--slo", "p99<1s"],

@@ -36,11 +36,11 @@ class View {
     const live = element("div", "calls");
     live.append(this.tools, element("p", "note keys", this.say("calls-keys")), this.canvas);
     this.tip = tip(live, data.words);
-    figure.append(live);
-    figure.classList.add("live");
     this.fillTools();
     this.listen();
     this.changed();
+    figure.append(live);
+    figure.classList.add("live");
     whenWidthChanges(live, (width) => {
       this.width = width;
       this.paint();

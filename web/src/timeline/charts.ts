@@ -23,6 +23,18 @@ interface Shown {
   places: [HTMLElement, string][];
 }
 
+/** A chart that cannot be drawn leaves the drawing where it is. */
+function drawn(figure: HTMLElement, into: HTMLElement, make: () => uPlot): uPlot | undefined {
+  try {
+    return make();
+  } catch (e) {
+    into.remove();
+    figure.classList.remove("live");
+    console.error(e);
+    return undefined;
+  }
+}
+
 /** Puts charts in the place of the drawings. */
 export function showTimeline(t: Timeline, words: Record<string, string>): void {
   const whole: Span = { from: t.from, to: t.to };
@@ -69,7 +81,8 @@ export function showTimeline(t: Timeline, words: Record<string, string>): void {
     into.setAttribute("aria-label", figure.querySelector("svg.plot")?.getAttribute("aria-label") ?? lane.id);
     figure.append(into);
     figure.classList.add("live");
-    const u = chart(t, lane, figure, into, { ...of, isLast: i + 1 === t.lanes.length });
+    const u = drawn(figure, into, () => chart(t, lane, figure, into, { ...of, isLast: i + 1 === t.lanes.length }));
+    if (!u) return;
     const places = [...figure.querySelectorAll<HTMLElement>(".legend .most")].map((e): [HTMLElement, string] => [e, e.textContent ?? ""]);
     const one: Shown = { lane, figure, u, places };
     shown.push(one);

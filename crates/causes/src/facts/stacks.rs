@@ -52,7 +52,8 @@ fn picked(a: &Analysis, pick: impl Fn(&Stack<'_>) -> bool) -> Vec<bool> {
     a.stacks.each().map(|s| is(&s)).collect()
 }
 
-/// Number of seconds of `level` in which the stack of a request thread is seen that `pick` chooses (as in [`time_where`]); 0 without stacks.
+/// Number of seconds of `level` in which the stack of a request thread is seen that `pick` chooses (as in [`time_where`]); 0 without
+/// stacks.
 pub(crate) fn seconds_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) -> bool) -> f64 {
     let (Some(samples), Some(profile)) = (&level.samples, a.run.wall.get(&level.phase.id)) else { return 0.0 };
     let picked = picked(a, pick);

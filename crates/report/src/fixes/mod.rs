@@ -45,14 +45,19 @@ pub fn caution(cause: &str) -> Option<Message> {
     words::has(&own, Lang::En).then_some(own)
 }
 
-/// Those that fit the service of the run and this fix of the cause. Where none is for a library that was seen, all of its runtime.
+/// Those that fit the service of the run and this fix of the cause. Where nothing was seen of its libraries, all of its runtime.
 pub(crate) fn that_fit(run: &Run, cause: &str, fix: &Message) -> Vec<Example> {
     let key = fix.id.rsplit('/').next().unwrap_or_default();
     let runtime = run.environment.target.runtime.name();
     let is_for = |e: &Example| one_of(e.when, |k| k == key) && (e.runtime == "any" || e.runtime == runtime);
     let all: Vec<Example> = of_cause(cause).into_iter().filter(is_for).collect();
     let fit: Vec<Example> = all.iter().copied().filter(|e| one_of(e.seen, |library| has(run, library))).collect();
-    if fit.is_empty() { all } else { fit }
+    if fit.is_empty() && !libraries_are_seen(run) { all } else { fit }
+}
+
+/// Whether anything was seen of what the service is made of.
+fn libraries_are_seen(run: &Run) -> bool {
+    run.environment.processes().any(|t| !t.framework.is_empty()) || run.stacks.frames.iter().any(|f| f.class.starts_with("npm:"))
 }
 
 /// Whether one of `all`, which stand between bars, is so; true of none.

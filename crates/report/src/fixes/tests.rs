@@ -59,6 +59,7 @@ fn what_fits_is_told_by_runtime_library_and_fix() {
     let cases = [
         (spring(), "connection-pool-too-small/fix", vec!["spring"]),
         (quarkus(), "connection-pool-too-small/fix-by-half", vec!["quarkus"]),
+        (quarkus(), "connection-held-across-remote-call/fix", vec![]),
         (service("jvm", "", ""), "connection-pool-too-small/fix", vec!["quarkus", "spring"]),
         (service("node", "", ""), "connection-pool-too-small/fix", vec!["node-pg"]),
         (service("go", "", ""), "connection-pool-too-small/fix", vec![]),

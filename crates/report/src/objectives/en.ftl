@@ -8,6 +8,7 @@ holds-to = { $says } (holds up to { $rate })
 holds-nowhere = { $says } (holds at no level)
 beyond = { $says } (not at saturation: { $seen } at { $rate })
 no-level = no planned level was measured
+ended-early = the run ended before its heaviest planned level, which decides
 
 ## Refused before the load
 

@@ -51,12 +51,13 @@ fn level(run: &Run, d: &Diagnosis, phases: &[&Phase]) -> Option<Level> {
     let all: Vec<Request> = phases.iter().flat_map(|p| run.carried_of(&p.id)).collect();
     let span_s: f64 = phases.iter().map(|p| span_s(run, p)).sum();
     let per_s = |n: usize| n as f64 / span_s.max(1e-9);
+    let answered_per_s = per_s(all.iter().filter(|(a, _)| a.outcome.is_answered()).count());
     let ended = all.iter().filter(|(a, _)| a.outcome != Outcome::Censored).count();
     let report = LoadReport {
         // of requests that were given up nothing is known but that they had taken so long
         timeout_ns: all.iter().filter(|(a, _)| a.outcome == Outcome::Timeout).map(|(a, _)| taken_ns(a)).min().unwrap_or(0),
         duration_s: span_s,
-        achieved_per_s: per_s(all.iter().filter(|(a, _)| a.outcome.is_answered()).count()),
+        achieved_per_s: answered_per_s,
         totals: totals(&all),
         latency: Latencies {
             response: latency(all.iter()),
@@ -67,7 +68,7 @@ fn level(run: &Run, d: &Diagnosis, phases: &[&Phase]) -> Option<Level> {
         quality: LoadQuality { validity: d.quality.validity, reasons: d.quality.reasons.clone(), ..LoadQuality::default() },
         ..LoadReport::default()
     };
-    (ended > 0).then(|| Level { phase: first.id.clone(), planned: !first.is_measured() || first.is_open(), per_s: per_s(ended), report })
+    (ended > 0).then(|| Level { phase: first.id.clone(), planned: !first.is_measured() || first.is_open(), per_s: answered_per_s, report })
 }
 
 /// From the first plan to the last answer, seconds.

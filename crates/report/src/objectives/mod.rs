@@ -10,7 +10,7 @@ use crate::load::slo::whole_run;
 use crate::load::{Gate, Metric, Slo, SloResult, SloStatus};
 use diagnose::Diagnosis;
 use levels::{Level, levels};
-use model::{Message, Run, message};
+use model::{Message, Run, RunStatus, message};
 
 /// An objective after a run of `why`.
 pub(crate) struct Objective {
@@ -54,16 +54,20 @@ pub(crate) fn judged(run: &Run, d: &Diagnosis) -> Vec<Objective> {
         return Vec::new();
     }
     let levels = levels(run, d);
-    slos.iter().map(|slo| objective(slo, &levels)).collect()
+    slos.iter().map(|slo| objective(slo, &levels, run.status == RunStatus::Complete)).collect()
 }
 
-fn objective(slo: &Slo, levels: &[Level]) -> Objective {
+/// `whole`: the run has all of its levels. One that ended early may lack the one that would have missed it.
+fn objective(slo: &Slo, levels: &[Level], whole: bool) -> Objective {
     let at = |l: &Level| AtLevel { phase: l.phase.clone(), planned: l.planned, per_s: l.per_s, result: whole_run(slo, &l.report) };
     let levels: Vec<AtLevel> = levels.iter().map(at).collect();
     let decided_at = if slo.metric == Metric::Tps { most(&levels) } else { heaviest(&levels) };
     let unmeasured = || SloStatus::NotJudged(message!("objectives/no-level"));
     let nothing = || SloResult { slo: slo.clone(), status: unmeasured(), seen: None, stretch_s: None };
-    let result = decided_at.map_or_else(nothing, |i| levels[i].result.clone());
+    let mut result = decided_at.map_or_else(nothing, |i| levels[i].result.clone());
+    if !whole && result.status == SloStatus::Held && slo.metric != Metric::Tps {
+        result.status = SloStatus::NotJudged(message!("objectives/ended-early"));
+    }
     let holds_to_per_s = match slo.metric {
         Metric::Tps => decided_at.map(|i| &levels[i]).filter(|l| l.result.status == SloStatus::Held).map(|l| l.per_s),
         _ => holds_to(&levels),

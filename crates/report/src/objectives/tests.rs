@@ -52,6 +52,15 @@ fn planned_levels_decide_and_saturation_only_tells_how_far_it_holds() {
 }
 
 #[test]
+fn a_run_that_ended_early_passes_nothing_that_a_heavier_level_decides() {
+    for (text, pass) in [("mean<300ms", None), ("mean<80ms", Some(false)), ("tps>=180", Some(true))] {
+        let mut case = with(&[text]);
+        case.run.status = model::RunStatus::Partial;
+        assert_eq!(said(&case).0, pass, "{text}");
+    }
+}
+
+#[test]
 fn a_failure_weighs_more_than_what_is_not_judged() {
     for (texts, want) in [
         (&[][..], Gate::Passed),

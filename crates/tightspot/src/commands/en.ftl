@@ -64,3 +64,4 @@ who-samples-stacks = `why`, `prove` and `sweep` sample stacks, `load` does not
 ask-doctor = tightspot doctor URL    says what can be seen of a service, and how to unlock the rest
 were-watched = watched were: { $pids }
 stacks-are-in = stacks were sampled in { $phases }
+no-objectives-of-a-profile = a profile judges no objectives: leave out --slo, or what chooses the profile

@@ -64,3 +64,4 @@ who-samples-stacks = 스택은 `why`, `prove`, `sweep`이 모은다. `load`는 �
 ask-doctor = tightspot doctor URL    서비스에서 볼 수 있는 것과, 나머지를 보는 방법
 were-watched = 관찰한 프로세스: { $pids }
 stacks-are-in = 스택 표본이 있는 구간: { $phases }
+no-objectives-of-a-profile = 프로파일은 목표를 판단하지 않는다. --slo를 빼거나, 프로파일을 고르는 옵션을 뺀다

@@ -22,6 +22,9 @@ pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
         output::note(&said(&message!("commands/ends-early", bytes: Count(read.truncated_bytes as f64))));
     }
     if profile::is_asked(args, &::report::OUTPUTS) {
+        if !args.slo.is_empty() {
+            return Err(Failure::new(Exit::Usage, "slo", message!("commands/no-objectives-of-a-profile")));
+        }
         return profile::report(cli, args, &run);
     }
     if !args.slo.is_empty() {

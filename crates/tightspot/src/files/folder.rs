@@ -16,7 +16,7 @@ pub(super) fn check(path: &Path, names: &[&str]) -> Result<(), Failure> {
     let refused = |what: Message| Failure::new(Exit::Usage, "output", what).help(message!("failure/a-folder-of-its-own"));
     match foreign(path, names) {
         Ok(Some(file)) => Err(refused(message!("failure/not-our-folder", folder: name(folder()), file: name(file)))),
-        Ok(None) => can_be_made(path, names).map_err(|e| super::unwritten(path, &e).help(super::advice(path, &e))),
+        Ok(None) => can_be_made(path).map_err(|e| super::unwritten(path, &e).help(super::advice(path, &e))),
         Err(e) if e.kind() == io::ErrorKind::NotADirectory => Err(refused(message!("failure/not-a-folder", folder: name(folder())))),
         Err(e) => Err(super::unwritten(path, &e).help(super::advice(path, &e))),
     }
@@ -33,7 +33,7 @@ fn foreign(path: &Path, names: &[&str]) -> io::Result<Option<String>> {
         let entry = entry?;
         let file = entry.file_name().to_string_lossy().into_owned();
         let is_known = names.contains(&file.as_str()) && entry.file_type()?.is_file() && is_ours(&std::fs::read(entry.path())?);
-        let is_left_over = file.strip_suffix(UNFINISHED).is_some_and(|f| names.contains(&f));
+        let is_left_over = entry.file_type()?.is_file() && file.strip_suffix(UNFINISHED).is_some_and(|f| names.contains(&f));
         if !is_known && !is_left_over {
             found.push(file);
         }
@@ -42,10 +42,9 @@ fn foreign(path: &Path, names: &[&str]) -> io::Result<Option<String>> {
 }
 
 /// Whether files can be made in it, or it beside what is there.
-fn can_be_made(path: &Path, names: &[&str]) -> io::Result<()> {
+fn can_be_made(path: &Path) -> io::Result<()> {
     if path.is_dir() {
-        let part = path.join(format!("{}{UNFINISHED}", names.first().copied().unwrap_or_default()));
-        return std::fs::write(&part, "").and_then(|()| std::fs::remove_file(part));
+        return tempfile::Builder::new().tempfile_in(path).map(drop);
     }
     std::fs::create_dir(path)?;
     std::fs::remove_dir(path)
@@ -55,6 +54,10 @@ fn can_be_made(path: &Path, names: &[&str]) -> io::Result<()> {
 pub(super) fn write(path: &Path, files: &[NamedFile]) -> io::Result<()> {
     if !path.is_dir() {
         std::fs::create_dir(path)?;
+    }
+    // the load took minutes: something else may lie there by now
+    if let Some(file) = foreign(path, &files.iter().map(|f| f.name).collect::<Vec<_>>())? {
+        return Err(io::Error::other(format!("{file} lies there, which is no file of such a page")));
     }
     for f in files {
         std::fs::write(path.join(format!("{}{UNFINISHED}", f.name)), &f.bytes)?;
@@ -123,6 +126,18 @@ mod tests {
         check(&path, &NAMES).expect("it is ours");
         write(&path, &page("second")).expect("it can be written");
         assert_eq!(names_in(&path), NAMES);
+    }
+
+    #[test]
+    fn a_link_in_place_of_an_unfinished_file_is_refused_and_what_it_leads_to_is_kept() {
+        let (folder, path) = place();
+        let elsewhere = folder.path().join("elsewhere");
+        std::fs::write(&elsewhere, "mine").expect("a writable folder");
+        std::fs::create_dir(&path).expect("a writable folder");
+        std::os::unix::fs::symlink(&elsewhere, path.join("a.css.part")).expect("a link");
+        check(&path, &NAMES).expect_err("it is refused");
+        write(&path, &page("first")).expect_err("it came meanwhile");
+        assert_eq!(std::fs::read_to_string(&elsewhere).expect("text"), "mine");
     }
 
     #[test]

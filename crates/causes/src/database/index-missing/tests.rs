@@ -134,7 +134,8 @@ fn rows_that_are_sent_are_wanted() {
     assert_eq!(page_of_a_list.hypothesis("index-missing").unwrap().status, Status::Rejected, "most of the rows may be sent");
 }
 
-/// Where service and database share their cores, requests wait for the service as well: the time in the database is less than half of what grows.
+/// Where service and database share their cores, requests wait for the service as well: the time in the database is less than half of
+/// what grows.
 #[test]
 fn a_database_at_its_limit_by_one_statement_is_named_whatever_else_grows() {
     let waits = |f: f64, l: LevelSpec| LevelSpec { worker_queue: if f >= 1.0 { 150.0 } else { 0.2 }, ..scanning(f, l) };

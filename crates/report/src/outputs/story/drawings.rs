@@ -25,13 +25,15 @@ pub(super) fn time(lines: &Lines) -> String {
     parts.sort_by(|a, b| b.2.total_cmp(&a.2));
     parts.truncate(MOST_PARTS);
     let of = |l: &Ledger| -> Vec<f64> {
-        let each: Vec<f64> = parts.iter().map(|(path, ..)| l.parts.iter().filter(|p| p.path == *path).map(|p| p.ms).sum()).collect();
-        let rest = (l.response_ms - each.iter().sum::<f64>()).max(0.0);
-        each.into_iter().chain([rest]).collect()
+        let ms = |is: &dyn Fn(&str) -> bool| l.parts.iter().filter(|p| is(&p.path)).map(|p| p.ms).sum::<f64>();
+        let each = parts.iter().map(|(path, ..)| ms(&|p| p == *path));
+        let others = ms(&|p| parts.iter().all(|(path, ..)| p != *path));
+        // an account of more than there was has nothing left over to draw
+        each.chain([others, l.unexplained_ms.max(0.0)]).collect()
     };
     let bar = |l: &&Ledger| Bar { label: per_s(l.level_per_s), pieces: of(l), figure: ms(l.response_ms) };
-    let rest = lines.say(&message!("story/rest"));
-    let legend: Vec<String> = parts.iter().map(|(_, name, _)| name.clone()).chain([rest]).collect();
+    let last = [message!("story/rest"), message!("story/unexplained")].map(|m| lines.say(&m));
+    let legend: Vec<String> = parts.iter().map(|(_, name, _)| name.clone()).chain(last).collect();
     let caption = lines.say(&message!("story/time-caption"));
     figure(&bars(&caption, &legend, &levels.iter().map(bar).collect::<Vec<_>>()), &caption)
 }

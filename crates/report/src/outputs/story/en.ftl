@@ -17,6 +17,7 @@ method = How this was measured
 
 time-caption = Mean response time at each planned rate, by what it is spent on
 rest = everything else
+unexplained = not explained
 gain-caption = Requests per second: measured, and what arithmetic gives at most
 now = now
 fixed = fixed, at most

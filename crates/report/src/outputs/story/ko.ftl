@@ -17,6 +17,7 @@ method = 측정 방법
 
 time-caption = 계획한 부하마다 평균 응답 시간이 쓰이는 곳
 rest = 그 밖의 모든 것
+unexplained = 설명되지 않음
 gain-caption = 초당 요청 수: 측정값과 계산상 최대값
 now = 현재
 fixed = 고치면, 최대

@@ -1,5 +1,6 @@
 //! Drawings that stand in a page by themselves: no style sheet, no script, one line each, readable on light and dark pages.
 
+use crate::junit::escaped;
 use std::fmt::Write;
 
 const WIDTH: f64 = 720.0;
@@ -64,12 +65,6 @@ pub(super) fn label(text: &str) -> String {
 
 fn first(text: &str, most: usize) -> String {
     if text.chars().count() > most { text.chars().take(most - 1).chain(['…']).collect() } else { text.to_owned() }
-}
-
-/// Text of XML, in one line.
-fn escaped(text: &str) -> String {
-    let text = crate::paragraph::clean(text, false);
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
