@@ -52,7 +52,7 @@ pub struct Settings {
     pub burst_compiler_cores: f64,
     /// By which factor response times may change while the rate is doubled.
     pub burst_change: f64,
-    /// p95 of each class when it was warm, ms, where that is known.
+    /// What the p95 of a window of each class reaches when it is warm, ms, where that is known.
     pub warm_p95_ms: Vec<Option<f64>>,
     /// By which factor p95 may lie above it.
     pub p95_over: f64,

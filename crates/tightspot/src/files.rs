@@ -83,7 +83,7 @@ fn unwritten(path: &Path, e: &io::Error) -> Failure {
 }
 
 /// Whether the file can be opened for writing; leaves everything as it was.
-fn writable(path: &Path) -> io::Result<()> {
+pub(crate) fn writable(path: &Path) -> io::Result<()> {
     // opening a pipe would wait for its reader, and opening a device may do whatever the device does
     if path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
         return Ok(());

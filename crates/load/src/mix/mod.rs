@@ -1,7 +1,7 @@
 //! A mix: requests as they were seen, put together by route, each with the share that it had. What becomes of it is a scenario that sends them again.
 //!
-//! A route is told by what its paths have in common ([`template`]). Of each a sample of its requests is kept, every one as likely as any other, so that
-//! parameters vary as they did. How much is kept is bounded, however much is seen. Paths are sent and never shown: a route is named by its template.
+//! A route is told by what its paths have in common ([`template`]). Of each a random sample of its requests is kept, so that parameters vary as they did, and
+//! each of them is sent as often as the requests that it stands for were seen. How much is kept is bounded, however much is seen. Paths are sent and never shown: a route is named by its template.
 
 mod route;
 mod template;
@@ -40,7 +40,7 @@ pub struct MixRoute {
     pub name: String,
     /// Requests that were seen.
     pub requests: u64,
-    /// How many of them are sent again, round and round.
+    /// How many of them are sent again and again.
     pub kept: usize,
 }
 
@@ -55,7 +55,10 @@ impl Mix {
         let key = Key::of(method, target);
         let asked = || Asked { method: method.to_owned(), target: target.to_owned() };
         if !self.routes.contains_key(&key) && self.routes.len() >= MOST_TEMPLATES {
-            self.join_siblings();
+            // what once could not be joined is not looked at again for each request: in the end all of it is
+            if self.other.seen == 0 {
+                self.join_siblings();
+            }
             if self.routes.len() >= MOST_TEMPLATES {
                 return self.other.add(asked, times, KEPT_OF_OTHER, &mut self.random);
             }
@@ -74,12 +77,12 @@ impl Mix {
         let total: u64 = all.iter().map(|(_, k)| k.seen).sum();
         let steps = all.iter().flat_map(|(name, kept)| {
             let share = (kept.seen as f64 / total.max(1) as f64).max(RARE);
-            let weight = WEIGHT * share / kept.requests.len().max(1) as f64;
-            kept.requests.iter().map(move |asked| MixedRequest {
+            let weight = WEIGHT * share / kept.seen.max(1) as f64;
+            kept.requests.iter().map(move |(asked, stands_for)| MixedRequest {
                 route: name.clone(),
                 method: asked.method.clone(),
                 path: asked.target.clone(),
-                weight: weight.round().max(1.0) as u32,
+                weight: (weight * *stands_for as f64).round().max(1.0) as u32,
             })
         });
         Scenario::from_mix(url, headers, close, steps.collect())
@@ -152,7 +155,7 @@ mod tests {
         assert_eq!(names(&mut mix), [name("GET /a", 990), name("other", 10)]);
         let scenario = mix.scenario("http://localhost:1/", &[], false).expect("it can be sent");
         let weights: Vec<(&str, u32)> = scenario.steps().iter().map(|s| (s.path.as_str(), s.weight)).collect();
-        assert_eq!(weights, [("/a", 9_900_000), ("/b", 250_000), ("/c", 250_000)]);
+        assert_eq!(weights, [("/a", 9_900_000), ("/b", 300_000), ("/c", 200_000)]);
     }
 
     #[test]
@@ -164,6 +167,43 @@ mod tests {
         }
         mix.add("GET", "/people/me/orders", 400);
         assert_eq!(names(&mut mix), [name("GET /people/me/orders", 400), name("GET /people/{id}/orders", 120)]);
+    }
+
+    #[test]
+    fn requests_of_a_joined_route_are_sent_as_often_as_those_they_stand_for() {
+        let mut mix = Mix::new(1);
+        for c in 'a'..='z' {
+            // one of 26 was asked for ten times as often, which is rare as well beside what is asked for all the time
+            mix.add("GET", &format!("/people/{c}"), if c == 'k' { 10 } else { 1 });
+        }
+        mix.add("GET", "/people/me", 1_965);
+        assert_eq!(names(&mut mix), [name("GET /people/me", 1_965), name("other", 35)]);
+        let scenario = mix.scenario("http://localhost:1/", &[], false).expect("it can be sent");
+        let weight = |path: &str| scenario.steps().iter().find(|s| s.path == path).map(|s| s.weight);
+        let (often, once) = (weight("/people/k").expect("it is kept"), weight("/people/l").expect("it is kept"));
+        assert!(often.abs_diff(10 * once) < 10, "{often} {once}");
+    }
+
+    #[test]
+    fn templates_that_could_not_be_joined_are_not_looked_at_again_before_the_end() {
+        let mut mix = Mix::new(1);
+        let letter = |i: usize| char::from(b'a' + (i % 20) as u8);
+        // twenty words at most stand in each place, and 22 in one of them, none of which is rare
+        for i in 0..MOST_TEMPLATES - 22 {
+            mix.add("GET", &format!("/{}/{}/{}/{}", letter(i), letter(i / 20), letter(i / 400), letter(i / 8_000)), 1);
+        }
+        for c in 'a'..='v' {
+            mix.add("GET", &format!("/a/people/{c}"), 1);
+        }
+        assert_eq!(mix.routes.len(), MOST_TEMPLATES);
+        mix.add("GET", "/x", 1);
+        assert_eq!((mix.routes.len(), mix.other.seen), (MOST_TEMPLATES, 1));
+        // now 21 of the 22 are rare
+        mix.add("GET", "/a/people/a", 10_000);
+        mix.add("GET", "/y", 1);
+        assert_eq!((mix.routes.len(), mix.other.seen), (MOST_TEMPLATES, 2));
+        mix.join_siblings();
+        assert_eq!(mix.routes.len(), MOST_TEMPLATES - 20);
     }
 
     #[test]
@@ -180,7 +220,7 @@ mod tests {
         assert!(mix.routes.len() <= MOST_TEMPLATES);
         let kept = &mix.routes[&Key::of("GET", "/7")];
         assert_eq!((kept.seen, kept.requests.len()), (40_000, KEPT));
-        let late = kept.requests.iter().filter(|a| a.target[1..].parse::<u32>().expect("a number") >= 20_000).count();
+        let late = kept.requests.iter().filter(|(a, _)| a.target[1..].parse::<u32>().expect("a number") >= 20_000).count();
         assert!((15..=35).contains(&late), "{late} of the second half");
     }
 

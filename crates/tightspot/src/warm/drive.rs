@@ -111,7 +111,8 @@ pub(super) fn drive(plan: &Plan, state: &Shared, progress: &Progress) -> Result<
     end
 }
 
-fn window_ticks(args: &WarmLoadArgs) -> Result<usize, Failure> {
+/// Seconds of a window; refused where they are not whole.
+pub(super) fn window_ticks(args: &WarmLoadArgs) -> Result<usize, Failure> {
     let seconds = args.window.as_secs_f64();
     if seconds.fract() == 0.0 && (2.0..=60.0).contains(&seconds) {
         return Ok(seconds as usize);

@@ -89,7 +89,7 @@ start-steady = start { $number }: { $course ->
     [slows] faster at first, steady from { $since } on, after { $answers } answers
    *[flat] steady from the beginning
 }
-start-never-steady = start { $number }: never on one level for the last 30 s of { $length } or longer; not in the recipe
+start-never-steady = start { $number }: not every route was seen on one level for the last 30 s of the load ({ $length }); a route with answers in fewer than 8 of 10 seconds never is; not in the recipe
 route-steady = {"    "}{ $route }: steady from { $since } on, after { $answers } answers
 rule-never = {"  "}{ $rule ->
     [gate] the gate
@@ -112,6 +112,7 @@ rule-against = {"  "}{ $rule ->
 slower-after = response times { $mean } in the 30 s after ({ $low } to { $high })
 not-seen-after = the 30 s after are not seen
 no-recipe-made = no recipe: no start settled
+no-recipe-of-some = no recipe: { $made } of { $asked } starts were measured
 recipe-written = recipe  { $file }: { $answers } answers in all, longest wait { $longest }
 
 ## Errors

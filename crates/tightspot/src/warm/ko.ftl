@@ -80,7 +80,7 @@ start-steady = 기동 { $number }: { $course ->
     [slows] 처음에는 빨랐고 { $since }부터 안정, 그때까지 응답 { $answers }건
    *[flat] 처음부터 안정
 }
-start-never-steady = 기동 { $number }: { $length } 중 마지막 30초 이상을 한 수준에 머물지 않음. 레시피에 넣지 않음
+start-never-steady = 기동 { $number }: 부하({ $length })의 마지막 30초 동안 한 수준에 머문 것으로 확인되지 않은 경로가 있음. 응답이 있는 초가 10초에 8초보다 적은 경로는 확인할 수 없음. 레시피에 넣지 않음
 route-steady = {"    "}{ $route }: { $since }부터 안정, 그때까지 응답 { $answers }건
 rule-never = {"  "}{ $rule ->
     [gate] 게이트
@@ -103,6 +103,7 @@ rule-against = {"  "}{ $rule ->
 slower-after = 개방 후 30초 동안 응답 시간 { $mean }({ $low } ~ { $high })
 not-seen-after = 개방 후 30초를 보지 못함
 no-recipe-made = 레시피 없음: 안정된 기동이 없습니다
+no-recipe-of-some = 레시피 없음: 기동 { $asked }번 중 { $made }번만 측정했습니다
 recipe-written = 레시피  { $file }: 전체 응답 { $answers }건, 최대 대기 { $longest }
 
 ## 오류

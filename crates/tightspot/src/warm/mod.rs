@@ -20,7 +20,7 @@ use crate::{interrupt, output};
 use document::{Shared, State};
 use drive::{End, Plan};
 use model::message;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// What a failure of the file is called that says that the service may be opened.
@@ -73,7 +73,7 @@ fn open(cli: &Cli, (request, mix, args): (&RequestArgs, &MixArgs, &GateArgs), st
     let plan = Plan { request, load: &args.load, sent: &sent, settings, length_s: None };
     let end = drive::drive(&plan, state, progress)?.end;
     if let (Some(file), true) = (&args.ready_file, state.with(State::is_ready)) {
-        write(file, &format!("{:#}\n", state.with(State::json)), READY_FILE)?;
+        write(file, &format!("{:#}\n", state.with(State::json)))?;
     }
     progress.clear();
     Ok(end)
@@ -95,23 +95,11 @@ fn remove(file: &Path) -> Result<(), Failure> {
     }
 }
 
-/// All of it or nothing: a probe may read at any moment. `what` names the failure.
-fn write(file: &Path, text: &str, what: &str) -> Result<(), Failure> {
-    let beside = beside(file);
-    std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file)).map_err(|e| unwritten(file, &e, what))
-}
-
-/// Refuses a file that cannot be written; leaves it as it is.
-fn check_writable(file: &Path, what: &str) -> Result<(), Failure> {
-    let beside = beside(file);
-    std::fs::write(&beside, "").and_then(|()| std::fs::remove_file(&beside)).map_err(|e| unwritten(file, &e, what))
-}
-
-/// Where a file is made.
-fn beside(file: &Path) -> PathBuf {
+/// All of it or nothing: a probe may read at any moment.
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
     let mut beside = file.as_os_str().to_owned();
     beside.push(".part");
-    beside.into()
+    std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file)).map_err(|e| unwritten(file, &e, READY_FILE))
 }
 
 fn unwritten(file: &Path, e: &std::io::Error, failed: &str) -> Failure {
@@ -128,13 +116,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("ready");
         assert_eq!(remove(&file), Ok(()));
-        assert_eq!(write(&file, "{}\n", READY_FILE), Ok(()));
+        assert_eq!(write(&file, "{}\n"), Ok(()));
         assert_eq!(std::fs::read_to_string(&file).expect("written"), "{}\n");
-        assert_eq!(check_writable(&file, READY_FILE), Ok(()));
-        assert_eq!(std::fs::read_to_string(&file).expect("left as it is"), "{}\n");
         assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
         assert_eq!(remove(&file), Ok(()));
         assert!(!file.exists());
-        assert_eq!(write(&folder.path().join("gone/ready"), "", READY_FILE).expect_err("no folder").exit, Exit::Usage);
+        assert_eq!(write(&folder.path().join("gone/ready"), "").expect_err("no folder").exit, Exit::Usage);
     }
 }

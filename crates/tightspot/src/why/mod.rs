@@ -221,7 +221,7 @@ fn reach(args: &WhyArgs, purpose: &Purpose, scenario: &Scenario, way: &Way, prog
     if !from_start {
         request::check_answer(scenario, way, args.request.timeout)?;
     }
-    let one_only = !matches!(purpose, Purpose::Why | Purpose::Prove(_)) || args.cost_of_watching.is_some();
+    let one_only = !diagnoses(args, purpose);
     let mut ask = || request::ask_again(scenario, way, args.request.timeout);
     let ask = (!from_start && !one_only).then_some(&mut ask as &mut dyn FnMut());
     target::discover(args, scenario, ask, progress)
@@ -229,17 +229,20 @@ fn reach(args: &WhyArgs, purpose: &Purpose, scenario: &Scenario, way: &Way, prog
 
 /// The files that the result goes to as well; refuses them before anything is started, and where there is no diagnosis to write.
 fn files(args: &WhyArgs, purpose: &Purpose) -> Result<Files<report::Judged>, Failure> {
-    let diagnosed = matches!(purpose, Purpose::Why | Purpose::Prove(_)) && args.cost_of_watching.is_none();
-    if !diagnosed && (!args.out.is_empty() || !["text", "json"].contains(&args.form())) {
+    if !diagnoses(args, purpose) && (!args.out.is_empty() || !["text", "json"].contains(&args.form())) {
         return Err(Failure::new(Exit::Usage, "output", message!("why/no-report")).help(message!("why/own-result")));
     }
     Files::in_form(Some(crate::commands::output_named(args.form(), &report::OUTPUTS)?), &args.out, &report::OUTPUTS)
 }
 
+/// Whether a diagnosis comes of it.
+fn diagnoses(args: &WhyArgs, purpose: &Purpose) -> bool {
+    matches!(purpose, Purpose::Why | Purpose::Prove(_)) && args.cost_of_watching.is_none()
+}
+
 /// Whether the first minute is judged: as asked for, and where the tool starts the service itself.
 fn judges_start(args: &WhyArgs, purpose: &Purpose) -> bool {
-    let verdict = matches!(purpose, Purpose::Why | Purpose::Prove(_)) && args.cost_of_watching.is_none();
-    verdict && (args.from_start || !args.command.is_empty())
+    diagnoses(args, purpose) && (args.from_start || !args.command.is_empty())
 }
 
 /// Refuses an address that cannot be read, before anything is started or loaded.

@@ -1,6 +1,6 @@
 //! `--slo`: objectives that cannot be judged are refused before anything is started.
 
-use super::Purpose;
+use super::{Purpose, diagnoses};
 use crate::cli::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -9,8 +9,7 @@ use report::load::{Slo, unknown_routes};
 
 /// Refuses objectives that levels cannot decide, and any where there is no diagnosis that could show them.
 pub(super) fn check(args: &WhyArgs, purpose: &Purpose) -> Result<(), Failure> {
-    let diagnosed = matches!(purpose, Purpose::Why | Purpose::Prove(_)) && args.cost_of_watching.is_none();
-    if !diagnosed && !args.slo.is_empty() {
+    if !diagnoses(args, purpose) && !args.slo.is_empty() {
         return Err(refused(message!("why/no-objectives")).help(message!("why/judge-by-why")));
     }
     fit(&args.slo)

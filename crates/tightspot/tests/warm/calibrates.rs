@@ -1,8 +1,10 @@
 //! Calibrations: a start that runs, starts of a command, and what a recipe asks for.
 
-use super::{HOW, PORT, Service, json, run, text};
+use super::{HOW, PORT, Service, json, run, text, tool};
 use serde_json::Value;
+use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Stdio};
 
 /// A quick one. The load is as long as it must be.
 const QUICK: [&str; 6] = ["--window", "2s", "-q", "60", "--length", "40s"];
@@ -69,6 +71,28 @@ fn a_start_that_dies_ends_the_calibration_and_leaves_nothing() {
 }
 
 #[test]
+fn who_stops_a_calibration_is_told_of_the_starts_that_were_made() {
+    let (port, folder) = (free_port(), tempfile::tempdir().expect("a folder"));
+    let (url, recipe) = (format!("http://127.0.0.1:{port}/"), folder.path().join("recipe.toml"));
+    let out = recipe.display().to_string();
+    let service = command("warms-up", port);
+    let calibrate = [&["warm", "calibrate", &url, "--json", "--starts", "2", "-o", &out], &QUICK[..]].concat();
+    let args = [calibrate, service.iter().map(String::as_str).collect()].concat();
+    let mut running = tool(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut said = BufReader::new(running.stderr.take().expect("piped")).lines().map_while(Result::ok);
+    assert!(said.any(|l| l.contains("start 2 of 2")), "the second start begins");
+    let reader = std::thread::spawn(move || said.count());
+    let stopped = Command::new("kill").args(["-INT", &running.id().to_string()]).status().expect("it is there");
+    assert!(stopped.success());
+    let ended = running.wait_with_output().expect("it ends");
+    assert!(reader.join().is_ok());
+    assert_eq!(ended.status.code(), Some(130));
+    let told: Value = serde_json::from_slice(&ended.stdout).expect("JSON");
+    assert!(told["starts"].as_array().is_some_and(|s| s.len() == 1) && told["recipe"].is_null(), "{told:#}");
+    assert!(!recipe.exists() && !listens(port));
+}
+
+#[test]
 fn what_a_calibration_cannot_do_is_refused_before_any_load() {
     let refused = |more: &[&str], named: &str| {
         let out = run(2, &[&["warm", "calibrate", "http://127.0.0.1:1/"], more].concat());
@@ -76,5 +100,8 @@ fn what_a_calibration_cannot_do_is_refused_before_any_load() {
     };
     refused(&["--length", "20s"], "error[length]");
     refused(&["-o", "/nowhere/recipe.toml"], "error[recipe]");
+    let folder = tempfile::tempdir().expect("a folder");
+    refused(&["-o", &folder.path().display().to_string()], "error[recipe]");
+    refused(&["--window", "2500ms", "--", "a-command-that-is-not-run"], "error[window]");
     refused(&["--starts", "2"], "CMD");
 }

@@ -9,12 +9,13 @@ use super::recipe::Recipe;
 use crate::cli::{Cli, WarmCalibrateArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output;
 use crate::progress::Progress;
 use crate::why::{Waiting, service, with_its_end};
+use crate::{files, output};
 use gate::Settings;
 use gate::calibrate::{Left, Settled, Start, Steady, left, recipe};
 use model::message;
+use std::path::Path;
 use std::time::Duration;
 
 /// Shortest load of a start: the rate has risen, and a level of half a minute can be seen. A choice.
@@ -22,6 +23,8 @@ const SHORTEST: Duration = Duration::from_secs(40);
 /// What simpler gates wait for: a time, a number of requests. Source: METHODS section 6.1.
 const FIXED_S: f64 = 60.0;
 const FIXED_ANSWERS: u64 = 240;
+/// What a failure of the recipe's file is called.
+const RECIPE: &str = "recipe";
 
 /// A start, and what is known of it.
 struct Measured {
@@ -56,28 +59,77 @@ pub(super) fn run(cli: &Cli, args: &WarmCalibrateArgs) -> Result<Exit, Failure> 
         let what = message!("warm/length-too-short", shortest: Seconds(SHORTEST.as_secs_f64()));
         return Err(Failure::new(Exit::Usage, "length", what).help("--length 4m"));
     }
+    let window_s = drive::window_ticks(&args.load)?;
     let sent = mix::sent(cli, &args.request, &args.mix, &args.load, &progress)?;
     if let Some(file) = &args.out {
         // what cannot be written is told before minutes of load
-        super::check_writable(file, "recipe")?;
+        files::writable(file).map_err(|e| super::unwritten(file, &e, RECIPE))?;
     }
-    let wanted = if args.command.is_empty() { 1 } else { args.starts };
+    let asked = if args.command.is_empty() { 1 } else { args.starts };
+    let (starts, end) = measure(asked, |number| one(args, &sent, (number, asked), &progress));
+    if starts.is_empty() {
+        return end;
+    }
+    let (told, end) = tell(&Calibration { args, sent: &sent, window_s, asked, starts }, end);
+    output::result(&told);
+    end
+}
+
+/// Makes start after start; returns those that were made, and how that ended. `one` gives nothing where the user stopped it.
+fn measure<S>(asked: u32, one: impl Fn(u32) -> Result<Option<S>, Failure>) -> (Vec<S>, Result<Exit, Failure>) {
     let mut starts = Vec::new();
-    for number in 1..=wanted {
-        match one(args, &sent, (number, wanted), &progress)? {
-            Some(measured) => starts.push(measured),
-            None => return Ok(Exit::Interrupted),
+    for number in 1..=asked {
+        match one(number) {
+            Ok(Some(measured)) => starts.push(measured),
+            Ok(None) => return (starts, Ok(Exit::Interrupted)),
+            Err(failure) => return (starts, Err(failure)),
         }
     }
-    let used: Vec<Settled> = starts.iter().filter_map(Measured::settled).collect();
-    let recipe = recipe(&used).map(|r| Recipe::of(r, sent.scenario.routes()));
+    (starts, Ok(Exit::Done))
+}
+
+/// Starts, and what was asked for.
+struct Calibration<'a> {
+    args: &'a WarmCalibrateArgs,
+    sent: &'a Sent,
+    window_s: usize,
+    /// Starts that were to be made.
+    asked: u32,
+    /// Those that were.
+    starts: Vec<Measured>,
+}
+
+/// Writes the recipe where all starts were made, and returns what there is to print and how the command ends. What cannot be written and what went wrong with a
+/// later start cost nothing of what was measured.
+fn tell(c: &Calibration, end: Result<Exit, Failure>) -> (String, Result<Exit, Failure>) {
+    let used: Vec<Settled> = c.starts.iter().filter_map(Measured::settled).collect();
+    let recipe = if end == Ok(Exit::Done) { recipe(&used, c.window_s).map(|r| Recipe::of(r, c.sent.scenario.routes())) } else { None };
     let text = recipe.as_ref().map(|r| r.text(used.len()));
-    if let (Some(file), Some(text)) = (&args.out, &text) {
-        super::write(file, text, "recipe")?;
-    }
-    let seen = print::Seen { args, sent: &sent, starts: &starts, recipe: recipe.as_ref(), file: args.out.as_deref() };
-    output::result(&if args.json { format!("{:#}", seen.json()) } else { seen.text(text.as_deref().unwrap_or_default()) });
-    Ok(if recipe.is_some() { Exit::Done } else { Exit::Gate })
+    let written = match (c.args.out.as_deref(), &text) {
+        (Some(file), Some(text)) => write(file, text).map(|()| Some(file)),
+        _ => Ok(None),
+    };
+    let (file, end) = match written {
+        Ok(file) => (file, end),
+        Err(failure) => (None, Err(failure)),
+    };
+    let seen = print::Seen {
+        args: c.args,
+        sent: c.sent,
+        asked: c.asked as usize,
+        starts: &c.starts,
+        recipe: recipe.as_ref(),
+        file,
+        error: end.as_ref().err(),
+    };
+    let told = if c.args.json { format!("{:#}", seen.json()) } else { seen.text(text.as_deref().unwrap_or_default()) };
+    let is_without = end == Ok(Exit::Done) && recipe.is_none();
+    (told, if is_without { Ok(Exit::Gate) } else { end })
+}
+
+/// In place, as a file that can be written need not lie in a folder that can.
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text).map_err(|e| super::unwritten(file, &e, RECIPE))
 }
 
 /// Loads one start; `None` where the user stopped it.
@@ -112,3 +164,6 @@ fn one(args: &WarmCalibrateArgs, sent: &Sent, (number, of): (u32, u32), progress
     let rules = [by("gate", driven.opened_s), by("time", Some(FIXED_S)), by("answers", start.answered(FIXED_ANSWERS))];
     Ok(Some(Measured { start, steady, since_s, rules }))
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 use super::{Measured, Rule};
 use crate::cli::WarmCalibrateArgs;
+use crate::failure::Failure;
 use crate::output::said;
 use crate::warm::mix::Sent;
 use crate::warm::recipe::Recipe;
@@ -14,11 +15,15 @@ use std::path::Path;
 pub(super) struct Seen<'a> {
     pub(super) args: &'a WarmCalibrateArgs,
     pub(super) sent: &'a Sent,
+    /// Starts that were to be made.
+    pub(super) asked: usize,
     pub(super) starts: &'a [Measured],
     /// Of the starts that settled.
     pub(super) recipe: Option<&'a Recipe>,
     /// Where it was written.
     pub(super) file: Option<&'a Path>,
+    /// What went wrong.
+    pub(super) error: Option<&'a Failure>,
 }
 
 impl Seen<'_> {
@@ -30,6 +35,10 @@ impl Seen<'_> {
         }
         lines.push(String::new());
         match (self.recipe, self.file) {
+            (None, _) if self.starts.len() < self.asked => {
+                let (made, asked) = (self.starts.len() as f64, self.asked as f64);
+                lines.push(said(&message!("warm/no-recipe-of-some", made: Count(made), asked: Count(asked))));
+            }
             (None, _) => lines.push(said(&message!("warm/no-recipe-made"))),
             (Some(_), None) => lines.push(recipe.to_owned()),
             (Some(r), Some(file)) => {
@@ -94,9 +103,11 @@ impl Seen<'_> {
             "mix": self.sent.mix,
             "rate_per_s": self.args.load.rate,
             "length_s": self.args.length.as_secs_f64(),
+            "starts_asked": self.asked,
             "starts": self.starts.iter().map(|m| self.start_json(m)).collect::<Vec<_>>(),
             "recipe": recipe,
             "recipe_file": self.file.map(|f| f.to_string_lossy()),
+            "error": self.error.map(Failure::json),
         })
     }
 
@@ -162,6 +173,14 @@ mod tests {
 
     fn rule(at_s: Option<f64>, left: Option<Left>) -> Rule {
         Rule { name: "gate", at_s, left }
+    }
+
+    #[test]
+    fn a_start_that_is_not_used_is_told_with_what_was_not_seen() {
+        let never = message!("warm/start-never-steady", number: Count(2.0), length: Seconds(240.0));
+        let text = said(&never);
+        assert!(text.contains("not every route was seen on one level") && text.contains("fewer than 8 of 10 seconds"), "{text}");
+        assert!(words::has(&never, words::Lang::Ko));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
 /// Longest line that is read as a whole.
-const LONGEST: u64 = 64 * 1024;
+const LONGEST: u64 = logs::LONGEST_LINE as u64;
 /// What our own requests call themselves.
 const OWN: &str = "tightspot";
 
@@ -107,6 +107,16 @@ started in 3.2 s
         assert_eq!(lines, Lines { used: 3, not_safe: 1, failed: 2, own: 1, unread: 2, nobody: 2 });
         let routes: Vec<(String, u64)> = mix.routes().into_iter().map(|r| (r.name, r.requests)).collect();
         assert_eq!(routes, [("GET /a".to_owned(), 2), ("HEAD /a".to_owned(), 1)]);
+    }
+
+    #[test]
+    fn a_line_that_is_longer_than_any_that_is_read_is_none_of_an_access_log() {
+        let of = |bytes: usize| {
+            let line = "h - - [t] \"GET /a HTTP/1.1\" 200 5 \"-\" \"curl/8.9\"";
+            let line = format!("{line}{}\n", " ".repeat(bytes - line.len() - 1));
+            sort(line.as_bytes(), &mut Mix::new(1)).map(|l| (l.used, l.unread)).expect("it is read")
+        };
+        assert_eq!([of(logs::LONGEST_LINE), of(logs::LONGEST_LINE + 1)], [(1, 0), (0, 1)]);
     }
 
     #[test]
