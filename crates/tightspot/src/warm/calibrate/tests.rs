@@ -1,3 +1,5 @@
+//! What is told and kept of a calibration that ends early, and where its recipe cannot be written.
+
 use super::*;
 use crate::cli::{Command, WarmCommand};
 use crate::request;
