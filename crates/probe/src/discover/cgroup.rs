@@ -47,15 +47,21 @@ pub(crate) fn quota(pid: u32) -> Option<Quota> {
             c if c.split(',').any(|x| x == "cpu") => &v1,
             _ => continue,
         };
-        all.extend(roots.iter().flat_map(|root| up_the_tree(Path::new(root), path)));
+        all.extend(roots.iter().flat_map(|root| {
+            let (root, path) = seen_from_here(pid, root, path);
+            up_the_tree(&root, path)
+        }));
     }
     all.into_iter().min_by(|a, b| a.cores.total_cmp(&b.cores))
 }
 
+/// Seen from another container the path leads above our mount (`/../..`), which is our own cgroup and not the target's: its own mount is its cgroup then.
+fn seen_from_here<'a>(pid: u32, root: &str, path: &'a str) -> (PathBuf, &'a str) {
+    if path.contains("..") { (PathBuf::from(format!("/proc/{pid}/root{root}")), "") } else { (PathBuf::from(root), path) }
+}
+
 fn up_the_tree(root: &Path, path: &str) -> Vec<Quota> {
-    // Seen from inside a container the path can lead above the mount (`/../..`): the mount itself is then the cgroup.
-    let path = if path.contains("..") { "" } else { path.trim_start_matches('/') };
-    let leaf = root.join(path);
+    let leaf = root.join(path.trim_start_matches('/'));
     let dirs = leaf.ancestors().take_while(|d| d.starts_with(root));
     dirs.filter_map(|d| Some(Quota { cores: cores(d)?, stat: d.join("cpu.stat") })).collect()
 }
@@ -95,6 +101,13 @@ mod tests {
         assert_eq!(Throttling::parse(v2), Some(want));
         assert_eq!(Throttling::parse(v1), Some(want));
         assert_eq!(Throttling::parse("usage_usec 9\n"), None, "a cgroup without the cpu controller");
+    }
+
+    #[test]
+    fn of_a_process_in_another_container_its_own_mount_is_read() {
+        let root = "/sys/fs/cgroup";
+        assert_eq!(seen_from_here(7, root, "/pod/app"), (PathBuf::from(root), "/pod/app"));
+        assert_eq!(seen_from_here(7, root, "/../app"), (PathBuf::from("/proc/7/root/sys/fs/cgroup"), ""));
     }
 
     #[test]

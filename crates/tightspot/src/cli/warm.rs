@@ -16,7 +16,7 @@ pub(crate) enum WarmCommand {
     Wait(Box<WarmWaitArgs>),
     /// Ask a gate that runs: 0 when the service may be opened, 1 when not yet
     Check(WarmCheckArgs),
-    /// Send warm-up load, and answer a startup probe: 503 until the service may be opened, then 200
+    /// Send warm-up load, and answer a startup probe: 503 until the service may be opened, then 200; again at each start of the service
     Serve(Box<WarmServeArgs>),
     /// Measure how warm is warm enough for this service, and write a recipe that `wait` and `serve` read
     Calibrate(Box<WarmCalibrateArgs>),

@@ -86,14 +86,17 @@ pub(super) fn policy_name(policy: Policy) -> &'static str {
 }
 
 impl State {
-    /// Before the first answer. `mix`: what there is to know of it.
+    /// Before the first answer; nothing is left of an earlier start. `mix`: what there is to know of it.
     pub(super) fn begin(&mut self, url: &str, routes: &[String], settings: &Settings, mix: Value) {
-        self.url = url.to_owned();
-        self.routes = routes.to_vec();
-        self.longest_s = settings.longest_s;
-        self.policy = policy_name(settings.policy);
-        self.mix = mix;
-        self.classes = vec![ClassState::default(); routes.len()];
+        *self = Self {
+            url: url.to_owned(),
+            routes: routes.to_vec(),
+            longest_s: settings.longest_s,
+            policy: policy_name(settings.policy),
+            mix,
+            classes: vec![ClassState::default(); routes.len()],
+            ..Self::default()
+        };
     }
 
     /// Good answers, in the order in which they came.
@@ -232,6 +235,14 @@ mod tests {
         assert_eq!(j["why_not_warm"][0]["condition"], "quiet");
         assert_eq!(j["why_not_warm"][0]["what"], "compilers use 0.8 cores, 0.05 allowed");
         assert_eq!(said(&s.progress()), "warm-up 41 s: 7,200 good answers; compilers use 0.8 cores, 0.05 allowed");
+    }
+
+    #[test]
+    fn nothing_is_left_of_the_start_before() {
+        let mut s = state(Stage::Warm, vec![Reason::BurstToCome]);
+        s.answered([1.0]);
+        s.begin("http://a/", &["GET /a".to_owned()], &Settings::default(), Value::Null);
+        assert_eq!((s.stage, s.is_ready(), s.ok, s.reasons.len(), s.first_ms.len()), (Stage::Starting, false, 0, 0, 0));
     }
 
     #[test]

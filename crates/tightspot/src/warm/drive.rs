@@ -2,6 +2,7 @@
 
 use super::document::{Shared, Stage};
 use super::driver::Driver;
+use super::loaded::Loaded;
 use super::mix::Sent;
 use super::ticks::Ticks;
 use super::watch::Watch;
@@ -13,7 +14,7 @@ use crate::{interrupt, request};
 use gate::calibrate::Start;
 use gate::{Gate, Settings};
 use load::profile::{Profile, Shape, Stage as LoadStage};
-use load::{Engine, EngineConfig, Job, Pattern, WhenFull, probe_once};
+use load::{Engine, EngineConfig, Job, Pattern, Probed, WhenFull, probe_once};
 use model::{Arrival, Phase, PhaseKind, Sink, Timestamp, message};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -35,6 +36,8 @@ pub(super) struct Plan<'a> {
     pub(super) settings: Settings,
     /// For how long the load goes on, whatever the gate decides, seconds; `None`: until it has decided.
     pub(super) length_s: Option<f64>,
+    /// Longest wait for the first answer; `None`: as long as it takes.
+    pub(super) patience: Option<Duration>,
 }
 
 /// How it ended.
@@ -58,6 +61,8 @@ pub(super) struct Driven {
     pub(super) opened_s: Option<f64>,
     /// Every second of it, where it goes on for a length.
     pub(super) start: Start,
+    /// What was loaded; `None` where it never answered.
+    pub(super) loaded: Option<Loaded>,
 }
 
 /// Loads the service until it may be opened, or will not be, or the length is over.
@@ -66,15 +71,16 @@ pub(super) fn drive(plan: &Plan, state: &Shared, progress: &Progress) -> Result<
     let per_window = window_ticks(load)?;
     let scenario = &sent.scenario;
     state.change(|s| s.begin(&sent.url, scenario.routes(), &plan.settings, sent.mix.clone()));
-    let Some(first_ms) = first_answer(plan, progress)? else {
-        return Ok(Driven { end: End::Interrupted, opened_s: None, start: Start::default() });
+    let Some(first) = first_answer(plan, progress)? else {
+        return Ok(Driven { end: End::Interrupted, opened_s: None, start: Start::default(), loaded: None });
     };
     state.change(|s| {
-        s.answered([first_ms]);
+        s.answered([first.latency.as_secs_f64() * 1e3]);
         s.stage = Stage::Warming;
     });
     let mut watch = Watch::attach(load.pid, scenario, &sent.way, progress);
     state.change(|s| s.target = watch.target().cloned());
+    let loaded = Loaded::new(watch.target().cloned(), first.address);
     let failed = |e: load::AsideFailure| Failure::new(Exit::Target, "setup-failed", e.to_string());
     let shared = load::set_up(scenario, &sent.way, args.timeout, load.seed).map_err(failed)?;
     let (out, ticks) = channel();
@@ -108,7 +114,7 @@ pub(super) fn drive(plan: &Plan, state: &Shared, progress: &Progress) -> Result<
     if let Err(e) = load::tear_down(scenario, &sent.way, args.timeout, load.seed, shared.as_ref()) {
         crate::output::warning(&e.to_string().into());
     }
-    end
+    end.map(|driven| Driven { loaded: Some(loaded), ..driven })
 }
 
 /// Seconds of a window; refused where they are not whole.
@@ -134,14 +140,14 @@ fn job(args: &WarmLoadArgs) -> (Phase, Job) {
     (phase, Job { keep_attempts: true, ..Job::new(pattern, LONGEST) })
 }
 
-/// Asks until the service answers as it should, and says how long that took, ms; `None` where the user stopped it.
-fn first_answer(plan: &Plan, progress: &Progress) -> Result<Option<f64>, Failure> {
-    let (began, longest, sent) = (Instant::now(), Duration::from_secs_f64(plan.load.start_timeout), plan.sent);
+/// Asks until the service answers as it should, and gives that answer; `None` where the user stopped it.
+fn first_answer(plan: &Plan, progress: &Progress) -> Result<Option<Probed>, Failure> {
+    let (began, sent) = (Instant::now(), plan.sent);
     loop {
         let why = match probe_once(&sent.scenario, &sent.way, plan.request.timeout) {
             // where steps need what others gave them, an example of the first one may be refused; what a log asked for may be gone
             Ok(p) if p.accepted || !sent.scenario.is_stateless() || (sent.is_mix && p.status < 500) => {
-                return Ok(Some(p.latency.as_secs_f64() * 1e3));
+                return Ok(Some(p));
             }
             Ok(p) => message!("failure/answer-not-accepted", status: name(p.status.to_string())),
             Err(e) => request::seen(&e),
@@ -149,7 +155,7 @@ fn first_answer(plan: &Plan, progress: &Progress) -> Result<Option<f64>, Failure
         if interrupt::requested() {
             return Ok(None);
         }
-        if began.elapsed() >= longest {
+        if let Some(longest) = plan.patience.filter(|longest| began.elapsed() >= *longest) {
             let what = message!("warm/never-answered", waited: Seconds(longest.as_secs_f64()));
             return Err(Failure::new(Exit::Target, "not-started", what).why(why).help("--start-timeout 120"));
         }

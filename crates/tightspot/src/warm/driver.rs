@@ -14,6 +14,8 @@ use load::Engine;
 use model::message;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
+/// What the failure is called of a service that ends while it is warmed up.
+pub(super) const TARGET_DIED: &str = "target-died";
 /// Windows without a good answer, after there were some, from which a service whose process is not known counts as gone.
 const SILENT: usize = 3;
 
@@ -31,7 +33,7 @@ pub(super) struct Driver<'a> {
 impl Driver<'_> {
     pub(super) fn follow(&mut self, ticks: &Receiver<Tick>, load_ended: impl Fn() -> bool) -> Result<Driven, Failure> {
         let (mut window, mut silent, mut doubled): (Vec<Tick>, _, _) = (Vec::new(), 0, false);
-        let mut driven = Driven { end: End::OpenedCold, opened_s: None, start: Start::default() };
+        let mut driven = Driven { end: End::OpenedCold, opened_s: None, start: Start::default(), loaded: None };
         let mut elapsed_s = 0.0;
         loop {
             if interrupt::requested() {
@@ -150,6 +152,6 @@ impl Driver<'_> {
             Some(t) => message!("warm/process-gone", pid: name(t.pid.to_string()), elapsed: Seconds(elapsed.round())),
             None => message!("warm/answers-no-more", elapsed: Seconds(elapsed.round())),
         };
-        Failure::new(Exit::Target, "target-died", what).why(message!("warm/answered-before", answers: Count(ok)))
+        Failure::new(Exit::Target, TARGET_DIED, what).why(message!("warm/answered-before", answers: Count(ok)))
     }
 }

@@ -11,6 +11,9 @@ waits-for = warm-up { $elapsed }: { $answers } good answers; { $what }{ $more ->
     [0] {""}
    *[other] {" "}(and { $more } more)
 }
+starts-over = { $why }: closed, and warmed up again as soon as it answers
+opened-has-ended = the service (pid { $pid }) ended after it was opened
+nobody-listens = nobody listens at { $address } any more
 doubles = all conditions hold; one window at { $rate } shows whether they still do at twice the rate
 too-long = not warm after { $longest }; { $policy ->
     [open] the service is opened all the same

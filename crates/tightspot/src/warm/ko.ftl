@@ -11,6 +11,9 @@ waits-for = 웜업 { $elapsed }: 정상 응답 { $answers }건, { $what }{ $more
     [0] {""}
    *[other] {" "}(그 밖에 { $more }가지)
 }
+starts-over = { $why }. 닫아 두고, 다시 응답하면 처음부터 웜업합니다
+opened-has-ended = 연 뒤에 서비스(pid { $pid })가 종료되었습니다
+nobody-listens = { $address }에서 요청을 받는 프로세스가 더는 없습니다
 doubles = 모든 조건을 충족했습니다. 두 배 부하({ $rate })에서도 유지되는지 한 구간 동안 확인합니다
 too-long = { $longest } 안에 웜업이 끝나지 않았습니다. { $policy ->
     [open] 그래도 서비스를 엽니다

@@ -6,19 +6,22 @@ mod check;
 mod document;
 mod drive;
 mod driver;
+mod loaded;
 mod mix;
 mod recipe;
 mod serve;
 mod ticks;
 mod watch;
 
-use crate::cli::{Cli, GateArgs, MixArgs, RequestArgs, WarmArgs, WarmCommand, WarmServeArgs, WarmWaitArgs};
+use crate::cli::{Cli, GateArgs, RequestArgs, WarmArgs, WarmCommand, WarmServeArgs, WarmWaitArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{interrupt, output};
+use crate::output;
 use document::{Shared, State};
-use drive::{End, Plan};
+use drive::{Driven, End, Plan};
+use driver::TARGET_DIED;
+use mix::Sent;
 use model::message;
 use std::path::Path;
 use std::time::Duration;
@@ -39,44 +42,56 @@ pub(crate) fn run(cli: &Cli, args: &WarmArgs) -> Result<Exit, Failure> {
 fn wait(cli: &Cli, args: &WarmWaitArgs) -> Result<Exit, Failure> {
     let progress = Progress::new(cli);
     crate::failure::listen()?;
-    let state = Shared::default();
-    let end = open(cli, (&args.request, &args.mix, &args.gate), &state, &progress)?;
+    let (state, file) = (Shared::default(), args.gate.ready_file.as_deref());
+    forget(file)?;
+    let sent = mix::sent(cli, &args.request, &args.mix, &args.gate.load, &progress)?;
+    let plan = plan(&args.request, &args.gate, &sent, &progress)?;
+    let end = open(&plan, file, &state, &progress)?.end;
     let text = state.with(|s| if args.json { format!("{:#}", s.json()) } else { s.text() });
     output::result(&text);
     Ok(exit(end))
 }
 
+/// Answers for as long as it is asked. A service that ends and starts again is cold again: each start is gated.
 fn serve(cli: &Cli, args: &WarmServeArgs) -> Result<Exit, Failure> {
     let progress = Progress::new(cli);
     crate::failure::listen()?;
-    let state = Shared::default();
+    let (state, file) = (Shared::default(), args.gate.ready_file.as_deref());
     let at = serve::begin(&args.listen, &state)?;
     progress.say(message!("warm/serves", address: name(at.to_string())));
-    let end = open(cli, (&args.request, &args.mix, &args.gate), &state, &progress)?;
-    // a probe goes on asking: it is told the same for as long as it does
-    while !interrupt::requested() {
-        std::thread::sleep(Duration::from_millis(50));
+    forget(file)?;
+    let sent = mix::sent(cli, &args.request, &args.mix, &args.gate.load, &progress)?;
+    let mut plan = plan(&args.request, &args.gate, &sent, &progress)?;
+    loop {
+        let gone = match open(&plan, file, &state, &progress) {
+            Ok(Driven { end: End::Interrupted, .. }) => return Ok(Exit::Interrupted),
+            Ok(driven) => driven.loaded.and_then(|l| l.outlived()),
+            Err(failure) if failure.name == TARGET_DIED => Some(failure.what),
+            Err(failure) => return Err(failure),
+        };
+        let Some(why) = gone else { return Ok(Exit::Done) };
+        progress.say(message!("warm/starts-over", why: (why)));
+        // who restarts it takes as long as it takes, and the probe is told meanwhile
+        plan.patience = None;
     }
-    Ok(match exit(end) {
-        Exit::Interrupted => Exit::Interrupted,
-        _ => Exit::Done,
-    })
+}
+
+/// What is to be done to open the service.
+fn plan<'a>(request: &'a RequestArgs, args: &'a GateArgs, sent: &'a Sent, progress: &Progress) -> Result<Plan<'a>, Failure> {
+    let settings = asked::settings(args, sent.scenario.routes(), progress)?;
+    let patience = Some(Duration::from_secs_f64(args.load.start_timeout));
+    Ok(Plan { request, load: &args.load, sent, settings, length_s: None, patience })
 }
 
 /// Loads the service until it may be opened, or will not be.
-fn open(cli: &Cli, (request, mix, args): (&RequestArgs, &MixArgs, &GateArgs), state: &Shared, progress: &Progress) -> Result<End, Failure> {
-    if let Some(file) = &args.ready_file {
-        remove(file)?;
-    }
-    let sent = mix::sent(cli, request, mix, &args.load, progress)?;
-    let settings = asked::settings(args, sent.scenario.routes(), progress)?;
-    let plan = Plan { request, load: &args.load, sent: &sent, settings, length_s: None };
-    let end = drive::drive(&plan, state, progress)?.end;
-    if let (Some(file), true) = (&args.ready_file, state.with(State::is_ready)) {
+fn open(plan: &Plan, ready_file: Option<&Path>, state: &Shared, progress: &Progress) -> Result<Driven, Failure> {
+    forget(ready_file)?;
+    let driven = drive::drive(plan, state, progress)?;
+    if let (Some(file), true) = (ready_file, state.with(State::is_ready)) {
         write(file, &format!("{:#}\n", state.with(State::json)))?;
     }
     progress.clear();
-    Ok(end)
+    Ok(driven)
 }
 
 fn exit(end: End) -> Exit {
@@ -88,6 +103,10 @@ fn exit(end: End) -> Exit {
 }
 
 /// What an earlier gate has left would open the service at once.
+fn forget(file: Option<&Path>) -> Result<(), Failure> {
+    file.map_or(Ok(()), remove)
+}
+
 fn remove(file: &Path) -> Result<(), Failure> {
     match std::fs::remove_file(file) {
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(unwritten(file, &e, READY_FILE)),

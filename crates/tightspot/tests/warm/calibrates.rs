@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// A quick one. The load is as long as it must be.
 const QUICK: [&str; 6] = ["--window", "2s", "-q", "60", "--length", "40s"];
 
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("bound").port()
 }
 

@@ -146,7 +146,8 @@ fn one(args: &WarmCalibrateArgs, sent: &Sent, (number, of): (u32, u32), progress
     }
     let settings = Settings { longest_s: f64::INFINITY, ..Settings::default() };
     let change = settings.change;
-    let plan = Plan { request: &args.request, load: &args.load, sent, settings, length_s: Some(length) };
+    let patience = Some(Duration::from_secs_f64(args.load.start_timeout));
+    let plan = Plan { request: &args.request, load: &args.load, sent, settings, length_s: Some(length), patience };
     let driven = drive::drive(&plan, &Shared::default(), progress).map_err(|failure| match &mut own {
         Some(service) => with_its_end(service, failure),
         None => failure,
