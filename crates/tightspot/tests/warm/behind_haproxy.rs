@@ -30,6 +30,25 @@ fn first_of_users(here: &Here) -> u64 {
     first.expect("there is one")
 }
 
+/// By the command of the page.
+fn is_valid(here: &Here, config: &str) {
+    let check = here.command("haproxy.md", "haproxy -c").replace("/etc/haproxy/haproxy.cfg", config);
+    assert!(here.sh(&check).status().expect("it runs").success(), "{check}");
+}
+
+#[test]
+fn a_check_of_gate_and_service_is_one_that_haproxy_takes() {
+    if !has("haproxy") {
+        return;
+    }
+    let here = Here::new();
+    let page = here.file("haproxy.md");
+    let both: Vec<&str> = page.lines().filter(|l| l.starts_with("      http-check")).collect();
+    assert_eq!(both.len(), 6);
+    let config = here.file("haproxy/haproxy.cfg").replace("    http-check expect status 200", &both.join("\n"));
+    is_valid(&here, &here.write("haproxy.cfg", &config).display().to_string());
+}
+
 #[test]
 fn no_request_is_sent_to_a_cold_server() {
     if !has("haproxy") {
@@ -38,8 +57,7 @@ fn no_request_is_sent_to_a_cold_server() {
     let here = Here::new();
     let socket = here.path("haproxy.sock").display().to_string();
     let config = here.write("haproxy.cfg", &here.file("haproxy/haproxy.cfg").replace("/run/haproxy.sock", &socket)).display().to_string();
-    let check = here.command("haproxy.md", "haproxy -c").replace("/etc/haproxy/haproxy.cfg", &config);
-    assert!(here.sh(&check).status().expect("it runs").success(), "{check}");
+    is_valid(&here, &config);
     let service = here.start_service();
     let _gate = Group::start(&mut here.run(&words(&here.command("haproxy.md", "tightspot warm serve"))));
     let _proxy = Group::start(&mut here.run(&["haproxy", "-db", "-f", &config].map(str::to_owned)));
