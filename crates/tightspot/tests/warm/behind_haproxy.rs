@@ -1,6 +1,6 @@
 //! docs/warm/haproxy.md: a haproxy that asks the gate sends nothing to a server that is cold.
 
-use super::pages::{ASKED, Group, Here, has, until, words};
+use super::pages::{ASKED, Group, Here, answered, has, until, words};
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::UnixStream;
 
@@ -22,7 +22,7 @@ fn state(here: &Here) -> Option<String> {
 fn first_of_users(here: &Here) -> u64 {
     let (mut first, mut refused) = (None, 0);
     until("an answer of the service", || {
-        first = here.answered(here.front);
+        first = answered(here.front);
         refused += u32::from(first.is_none());
         first.is_some()
     });
@@ -62,13 +62,13 @@ fn no_request_is_sent_to_a_cold_server() {
     let _gate = Group::start(&mut here.run(&words(&here.command("haproxy.md", "tightspot warm serve"))));
     let _proxy = Group::start(&mut here.run(&["haproxy", "-db", "-f", &config].map(str::to_owned)));
     until("a server that is down", || state(&here).as_deref() == Some(DOWN));
-    let answered = first_of_users(&here);
-    assert!(answered >= ASKED, "traffic after {answered} answers");
+    let before = first_of_users(&here);
+    assert!(before >= ASKED, "traffic after {before} answers");
     assert_eq!(state(&here).as_deref(), Some(WEIGHT_RISES), "slowstart");
     // a server that starts again is cold again
     drop(service);
     until("a server that is down", || state(&here).as_deref() == Some(DOWN));
     let _service = here.start_service();
-    let answered = first_of_users(&here);
-    assert!(answered >= ASKED, "traffic after {answered} answers");
+    let before = first_of_users(&here);
+    assert!(before >= ASKED, "traffic after {before} answers");
 }

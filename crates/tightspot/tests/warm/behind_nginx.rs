@@ -1,6 +1,6 @@
 //! docs/warm/nginx.md: a server is in the group of nginx from when it is warm.
 
-use super::pages::{ASKED, Group, Here, has, until};
+use super::pages::{ASKED, Group, Here, answered, has, until};
 use std::process::Command;
 
 #[test]
@@ -27,18 +27,18 @@ fn a_server_is_written_into_the_group_when_it_is_warm() {
     let _service = here.start_service();
     let mut opening = Group::start(&mut here.sh(&open));
     let mut refused = 0;
-    until("an answer of the service", || match here.answered(here.front) {
+    until("an answer of the service", || match answered(here.front) {
         None => {
             refused += 1;
             false
         }
-        Some(answered) => {
-            assert!(answered >= ASKED, "traffic after {answered} answers");
+        Some(before) => {
+            assert!(before >= ASKED, "traffic after {before} answers");
             true
         }
     });
     assert!(refused > 0, "it is closed at first");
     until("the end of the command", || opening.has_ended());
     assert!(here.sh(&close).status().expect("it runs").success(), "{close}");
-    until("a group without it", || here.answered(here.front).is_none());
+    until("a group without it", || answered(here.front).is_none());
 }

@@ -1,6 +1,6 @@
 //! docs/warm/docker.md: the health check of the image says when its service is warm. No container runs here: its commands do.
 
-use super::pages::{ASKED, Group, Here, seconds, until, words};
+use super::pages::{ASKED, Group, Here, answered, seconds, until, words};
 use serde_json::Value;
 
 /// The words of an instruction in its JSON form.
@@ -22,7 +22,7 @@ fn the_health_check_fails_until_the_service_is_warm() {
     let check = || here.run(&check).status().expect("it runs").code();
     until("a gate that is closed", || check() == Some(1));
     until("a healthy container", || check() == Some(0));
-    assert!(here.answered(here.service).is_some_and(|n| n >= ASKED));
+    assert!(answered(here.service).is_some_and(|n| n >= ASKED));
 }
 
 #[test]

@@ -96,20 +96,20 @@ impl Here {
     pub(crate) fn start_service(&self) -> Group {
         Group::start(&mut self.run(&["java".to_owned()]))
     }
+}
 
-    /// How many requests the service that is asked had answered before; `None` where somebody else answers.
-    pub(crate) fn answered(&self, port: u16) -> Option<u64> {
-        let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-        stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
-        write!(stream, "GET /products HTTP/1.1\r\nhost: shop\r\n\r\n").ok()?;
-        let (mut answer, mut part) = (String::new(), [0; 1024]);
-        while !answer.contains("\r\n\r\n") {
-            let n = stream.read(&mut part).ok().filter(|n| *n > 0)?;
-            answer.push_str(&String::from_utf8_lossy(&part[..n]));
-        }
-        let line = answer.lines().find_map(|l| l.strip_prefix("x-answered: "))?;
-        answer.starts_with("HTTP/1.1 200").then(|| line.trim().parse().expect("a number"))
+/// How many requests the service that is asked had answered before; `None` where somebody else answers.
+pub(crate) fn answered(port: u16) -> Option<u64> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
+    write!(stream, "GET /products HTTP/1.1\r\nhost: shop\r\n\r\n").ok()?;
+    let (mut answer, mut part) = (String::new(), [0; 1024]);
+    while !answer.contains("\r\n\r\n") {
+        let n = stream.read(&mut part).ok().filter(|n| *n > 0)?;
+        answer.push_str(&String::from_utf8_lossy(&part[..n]));
     }
+    let line = answer.lines().find_map(|l| l.strip_prefix("x-answered: "))?;
+    answer.starts_with("HTTP/1.1 200").then(|| line.trim().parse().expect("a number"))
 }
 
 /// A process and all that it starts; killed when dropped.

@@ -1,6 +1,6 @@
 //! docs/warm/systemd.md: the units are such that systemd takes, and their commands hold a start until the service is warm.
 
-use super::pages::{ASKED, Group, Here, has, seconds, until, words};
+use super::pages::{ASKED, Group, Here, answered, has, seconds, until, words};
 use std::process::Command;
 
 /// A unit with the programs of this machine.
@@ -39,7 +39,7 @@ fn a_start_lasts_until_the_service_is_warm() {
     assert!(limit >= seconds(&post, "--start-timeout") + seconds(&post, "--max-wait") + 30, "systemd ends no gate that still may open");
     let _service = Group::start(&mut here.run(&start));
     assert!(here.run(&post).status().expect("it runs").success());
-    assert!(here.answered(here.service).is_some_and(|n| n >= ASKED));
+    assert!(answered(here.service).is_some_and(|n| n >= ASKED));
 }
 
 #[test]
@@ -51,5 +51,5 @@ fn the_unit_of_the_gate_answers_whoever_asks() {
     until("a gate that is closed", || check() == Some(1));
     let _service = here.start_service();
     until("a gate that is open", || check() == Some(0));
-    assert!(here.answered(here.service).is_some_and(|n| n >= ASKED));
+    assert!(answered(here.service).is_some_and(|n| n >= ASKED));
 }

@@ -172,8 +172,11 @@ mod tests {
         Numbers { period_s, failure, ..Numbers::default() }
     }
 
-    /// What happens to a container, second by second, until it is restarted or answers run out. `+` and `-` are the answers of a probe in turn.
-    fn course(probes: &[(Kind, Numbers, &str)]) -> String {
+    /// A probe and its answers in turn, `+` and `-`.
+    type Asked<'a> = (Kind, Numbers, &'a str);
+
+    /// What happens to a container, second by second, until it is restarted or answers run out.
+    fn course(probes: &[Asked<'_>]) -> String {
         let numbers: Vec<(Kind, Numbers)> = probes.iter().map(|(kind, numbers, _)| (*kind, *numbers)).collect();
         let mut answers: Vec<(Kind, std::str::Chars<'_>)> = probes.iter().map(|(kind, _, all)| (*kind, all.chars())).collect();
         let (mut container, mut told) = (Container::new(&numbers), Vec::new());
@@ -213,7 +216,7 @@ mod tests {
     fn probes_do_what_their_numbers_say() {
         let twice = Numbers { success: 2, ..every(5, 2) };
         let late = Numbers { initial_delay_s: 7, ..every(5, 3) };
-        let table: &[(&[(Kind, Numbers, &str)], &str)] = &[
+        let table: &[(&[Asked<'_>], &str)] = &[
             // nothing is asked: a container that runs takes traffic
             (&[], "0 ready"),
             // a startup probe that fails so many times in a row has it restarted
@@ -238,10 +241,7 @@ mod tests {
             ),
             (&[(Readiness, twice, "+-++")], "0 readiness+, 5 readiness-, 10 readiness+, 15 readiness+ ready"),
             // a liveness probe has it restarted, ready or not; without a readiness probe it is ready while it lives
-            (
-                &[(Liveness, every(10, 2), "+-+--")],
-                "0 ready, 0 liveness+, 10 liveness-, 20 liveness+, 30 liveness-, 40 liveness- restart",
-            ),
+            (&[(Liveness, every(10, 2), "+-+--")], "0 ready, 0 liveness+, 10 liveness-, 20 liveness+, 30 liveness-, 40 liveness- restart"),
             // the numbers that a manifest leaves out
             (&[(Liveness, Numbers::default(), "---")], "0 ready, 0 liveness-, 10 liveness-, 20 liveness- restart"),
         ];
