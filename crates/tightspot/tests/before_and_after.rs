@@ -52,6 +52,9 @@ fn page_and_summary_say_the_figures_of_the_document_in_every_language() {
             let (page, summary) =
                 (std::fs::read_to_string(&page).expect("it is there"), std::fs::read_to_string(&summary).expect("it is there"));
             assert!(page.contains(&format!("<html lang=\"{lang}\">")) && page.len() < 300_000, "{} bytes", page.len());
+            for id in ["verdict", "sides", "levels", "apart", "appendix"] {
+                assert!(reading::section(&page, id).is_some(), "{before} and {after}: no section {id}");
+            }
             for text in [middle(&page), summary] {
                 let shown = figures_in(&text);
                 let unknown: Vec<&String> = shown.difference(&known).collect();

@@ -35,7 +35,7 @@ latency = { $load }: { $what ->
  } { $after }, before { $before }.
 quicker-at-more = No planned rate is alike, but at { $more } p95 is { $after } now; before it was { $before } at { $rate } already.
 no-like-load = No level of load is alike, so response times are not held against each other.
-predicted = The fix of { $cause } was said to give at most { $most } instead of { $now }; { $came } came{ $way ->
+predicted = The fix of { $cause } was said to give at most { $most } instead of { $now }; saturated, { $came } came{ $way ->
     [beyond] {", which is more than a fix of that alone explains: something else has changed as well, or the ceiling was read too low (a service that is not warm has a lower one)."}
    *[within] {"."}
  }
@@ -69,8 +69,8 @@ tile-bounds = { $by ->
 tile-latency = p95 under like load
 tile-latency-before = { $load }; before { $before } ({ $times })
 tile-predicted = Said of the fix
-tile-said = at most, by arithmetic before; { $came } came
-tile-said-next = at most, then { $limit } limits; { $came } came
+tile-said = saturated, at most, by arithmetic before; { $came } came
+tile-said-next = saturated, at most, then { $limit } limits; { $came } came
 tile-errors = Failed requests
 tile-errors-before = before { $before }
 no-verdict = no verdict

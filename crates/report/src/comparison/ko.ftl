@@ -35,7 +35,7 @@ latency = { $load }: { $what ->
  } { $after }, 이전 { $before }.
 quicker-at-more = 같은 부하로 계획한 단계는 없지만, 이제 { $more }에서 p95가 { $after }입니다. 이전에는 { $rate }에서 이미 { $before }였습니다.
 no-like-load = 같은 부하의 단계가 없어서 응답 시간을 견주지 않습니다.
-predicted = { $cause } 원인을 고치면 { $now } 대신 많아야 { $most }라고 했고, 실제로는 { $came }입니다.{ $way ->
+predicted = { $cause } 원인을 고치면 { $now } 대신 많아야 { $most }라고 했고, 실제로 포화 상태에서 { $came }입니다.{ $way ->
     [beyond] {" 그 원인만 고쳐서 설명되는 것보다 많습니다. 다른 것도 바뀌었거나, 상한을 낮게 읽었습니다(웜업이 덜 된 서비스는 상한이 더 낮습니다)."}
    *[within] {""}
  }
@@ -66,8 +66,8 @@ tile-bounds = { $by ->
 tile-latency = 같은 부하에서 p95
 tile-latency-before = { $load }, 이전 { $before } ({ $times })
 tile-predicted = 고치면 얻는다고 한 것
-tile-said = 이전 측정값으로 계산한 상한. 실제로는 { $came }
-tile-said-next = 상한, 그다음 한계는 { $limit }. 실제로는 { $came }
+tile-said = 이전 측정값으로 계산한 포화 상태의 상한. 실제로는 { $came }
+tile-said-next = 포화 상태의 상한, 그다음 한계는 { $limit }. 실제로는 { $came }
 tile-errors = 실패한 요청
 tile-errors-before = 이전 { $before }
 no-verdict = 판정 없음

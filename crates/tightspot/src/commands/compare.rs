@@ -51,13 +51,11 @@ fn comparison(args: &CompareArgs, store: &Store) -> Result<Comparison, Failure> 
 }
 
 fn side(run: Run) -> Side {
-    match recorded::report(&run) {
-        Some(load) => Side::Load(Box::new(load)),
-        None => {
-            let diagnosis = diagnose::diagnose(&run, causes::ALL);
-            Side::Judged(Box::new(Judged::new(run, diagnosis)))
-        }
+    if let Some(load) = recorded::report(&run) {
+        return Side::Load(Box::new(load));
     }
+    let diagnosis = diagnose::diagnose(&run, causes::ALL);
+    Side::Judged(Box::new(Judged::new(run, diagnosis)))
 }
 
 /// What has to be known beside the figures.

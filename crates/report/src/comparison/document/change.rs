@@ -66,6 +66,7 @@ pub(crate) struct Predicted {
     /// By the changed resource alone.
     pub bound: f64,
     pub next_limit: Option<Limit>,
+    /// What the last run answered when saturated.
     pub came: f64,
 }
 
@@ -78,7 +79,9 @@ impl Change {
         let cause = cause(sides, runs);
         let throughput = throughput(runs, last, levels);
         let cured = matches!(cause, Some(CauseChange::Gone | CauseChange::Unnamed | CauseChange::Another));
-        let predicted = throughput.as_ref().filter(|_| cured).and_then(|t| predicted(&sides[0], t.after));
+        // what a fix gives is told of saturated load
+        let came = runs[last].most("saturated_per_s").filter(|_| cured);
+        let predicted = came.and_then(|came| predicted(&sides[0], came));
         Self { cause, throughput, latency_at: latency_at(runs, levels, last), predicted }
     }
 

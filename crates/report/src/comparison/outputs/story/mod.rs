@@ -37,7 +37,7 @@ impl Output<Comparison> for Story {
         let said = Said { doc: &doc.comparison, lang: options.lang };
         let last = c.sides.len() - 1;
         let told = [
-            raised(&top(&said)),
+            raised(&top(&said)).replacen("⇄ ", "", 1),
             found(&said, &c.sides[0], 0, options),
             to_do(&said, &c.sides[0], options),
             found(&said, &c.sides[last], last, options),
@@ -87,14 +87,15 @@ fn to_do(said: &Said, side: &Side, options: &TextOptions) -> String {
     part(said, message!("comparison/to-do"), fixes.iter().map(|f| paragraph(f)).chain(lines.gain().map(|g| paragraph(&g))))
 }
 
-/// Throughput before and after, beside what was said.
+/// Throughput before and after, beside what was said; that is of saturated load.
 fn bought(said: &Said) -> String {
     let change = &said.doc.change;
     let Some(t) = &change.throughput else { return String::new() };
+    let (metric, low, high) = change.predicted.as_ref().map_or((t.metric, t.before, t.after), |p| ("saturated_per_s", p.now, p.came));
     let bar = |what: Message, x: f64| Bar { label: label(&said.say(what)), pieces: vec![x], figure: per_s(x) };
     let [before, after] = ["before", "after"].map(|place| message!("comparison/place", place: kind(place)));
     let most = change.predicted.as_ref().map(|p| bar(message!("comparison/said-at-most"), p.estimate));
-    let all: Vec<Bar> = [bar(before, t.before)].into_iter().chain(most).chain([bar(after, t.after)]).collect();
-    let caption = said.say(message!("comparison/bought-caption", metric: kind(t.metric)));
+    let all: Vec<Bar> = [bar(before, low)].into_iter().chain(most).chain([bar(after, high)]).collect();
+    let caption = said.say(message!("comparison/bought-caption", metric: kind(metric)));
     part(said, message!("comparison/bought"), [drawings::figure(&bars(&caption, &[], &all), &caption)])
 }
