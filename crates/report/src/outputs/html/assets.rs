@@ -34,9 +34,8 @@ static OF_FILE: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The same without any script.
-static OF_STILL: LazyLock<String> = LazyLock::new(|| {
-    format!("default-src 'none'; style-src 'sha256-{}'; img-src data:; base-uri 'none'; form-action 'none'", hash(STYLE))
-});
+static OF_STILL: LazyLock<String> =
+    LazyLock::new(|| format!("default-src 'none'; style-src 'sha256-{}'; img-src data:; base-uri 'none'; form-action 'none'", hash(STYLE)));
 
 /// The same with files of the folder. A page that lies on a disk has no origin that all browsers agree upon, so that is named as well.
 const OF_FOLDER: &str = "default-src 'none'; script-src 'self' file:; style-src 'self' file:; base-uri 'none'; form-action 'none'";

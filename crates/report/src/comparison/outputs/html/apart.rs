@@ -21,9 +21,12 @@ pub(super) fn section(said: &Said) -> Section {
 /// What differs besides: what was changed may be among it.
 fn surroundings(said: &Said) -> Markup {
     let all = &said.doc.unlike;
-    let columns: Vec<Head> =
-        [words(said.say(message!("comparison/thing-column")))].into_iter().chain((0..said.doc.runs.len()).map(|i| words(said.called(i)))).collect();
-    let row = |u: &Unlike| [cell(said.thing(u))].into_iter().chain(u.runs.iter().map(|r| cell(r.clone().unwrap_or_else(nothing)))).collect();
+    let columns: Vec<Head> = [words(said.say(message!("comparison/thing-column")))]
+        .into_iter()
+        .chain((0..said.doc.runs.len()).map(|i| words(said.called(i))))
+        .collect();
+    let row =
+        |u: &Unlike| [cell(said.thing(u))].into_iter().chain(u.runs.iter().map(|r| cell(r.clone().unwrap_or_else(nothing)))).collect();
     html! { @if !all.is_empty() { (table("stack", &said.say(message!("comparison/unlike")), &columns, all.iter().map(row))) } }
 }
 

@@ -100,7 +100,11 @@ fn carried(said: &Said, most: f64) -> Vec<(f64, String)> {
     let mut all: Vec<(f64, String)> = Vec::new();
     for (i, run) in said.doc.runs.iter().enumerate() {
         let Some(rate) = run.knee.per_s else { continue };
-        let name = if all.iter().all(|(x, _)| (x - rate).abs() > ROOM * most) { said.say(message!("comparison/carries", place: kind(place(said, i)), rate: PerSecond(rate))) } else { String::new() };
+        let name = if all.iter().all(|(x, _)| (x - rate).abs() > ROOM * most) {
+            said.say(message!("comparison/carries", place: kind(place(said, i)), rate: PerSecond(rate)))
+        } else {
+            String::new()
+        };
         all.push((rate, name));
     }
     all

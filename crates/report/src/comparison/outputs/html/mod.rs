@@ -39,7 +39,10 @@ impl Output<Comparison> for Html {
 }
 
 fn page(said: &Said) -> String {
-    let sections: Vec<_> = [Some(sides::section(said)), levels::section(said), Some(apart::section(said)), Some(apart::appendix(said))].into_iter().flatten().collect();
+    let sections: Vec<_> = [Some(sides::section(said)), levels::section(said), Some(apart::section(said)), Some(apart::appendix(said))]
+        .into_iter()
+        .flatten()
+        .collect();
     let last = said.doc.last();
     Frame {
         lang: said.lang,

@@ -69,10 +69,18 @@ fn figures(said: &Said, run: &Column) -> Markup {
 
 fn causes(said: &Said) -> Markup {
     let all = &said.doc.causes;
-    let columns: Vec<Head> =
-        [words(said.say(message!("comparison/cause-column")))].into_iter().chain((0..said.doc.runs.len()).map(|i| words(said.called(i)))).collect();
+    let columns: Vec<Head> = [words(said.say(message!("comparison/cause-column")))]
+        .into_iter()
+        .chain((0..said.doc.runs.len()).map(|i| words(said.called(i))))
+        .collect();
     let rows = all.iter().map(|c| {
-        let states = c.runs.iter().map(|s| if *s == Some("named") { html! { b { (said.status(*s)) } } } else { cell(said.status(*s)) });
+        let states = c.runs.iter().map(|s| {
+            if *s == Some("named") {
+                html! { b { (said.status(*s)) } }
+            } else {
+                cell(said.status(*s))
+            }
+        });
         [html! { code { (c.cause) } }].into_iter().chain(states).collect()
     });
     html! { @if !all.is_empty() { (table("stack", &said.say(message!("comparison/causes")), &columns, rows)) } }

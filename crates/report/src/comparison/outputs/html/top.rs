@@ -48,7 +48,10 @@ fn rate(said: &Said) -> Option<Tile> {
     let t = said.doc.change.throughput.as_ref()?;
     let note = message!("comparison/tile-before", before: PerSecond(t.before), times: name(times(t.ratio)));
     let bounds = between(t.bounds);
-    let bounds = t.bounds_by.filter(|_| !bounds.is_empty()).map(|by| said.say(message!("comparison/tile-bounds", by: kind(by), bounds: name(&bounds))));
+    let bounds = t
+        .bounds_by
+        .filter(|_| !bounds.is_empty())
+        .map(|by| said.say(message!("comparison/tile-bounds", by: kind(by), bounds: name(&bounds))));
     let note = [said.say(note)].into_iter().chain(bounds).collect::<Vec<_>>().join(" ");
     Some(Tile { label: message!("comparison/tile-rate", metric: kind(t.metric)), figure: per_s(t.after), note })
 }

@@ -47,7 +47,11 @@ pub(crate) fn top(said: &Said) -> String {
 /// A row for each thing, a column for each run.
 fn by_run(said: &Said, rows: Vec<(String, Vec<String>)>) -> String {
     let head: Vec<String> = [String::new()].into_iter().chain((0..said.doc.runs.len()).map(|i| said.called(i))).collect();
-    if rows.is_empty() { String::new() } else { words_table(&head, rows.into_iter().map(|(what, cells)| [what].into_iter().chain(cells).collect())) }
+    if rows.is_empty() {
+        String::new()
+    } else {
+        words_table(&head, rows.into_iter().map(|(what, cells)| [what].into_iter().chain(cells).collect()))
+    }
 }
 
 fn verdicts(said: &Said) -> String {
@@ -63,15 +67,20 @@ fn verdicts(said: &Said) -> String {
     row(message!("comparison/cause-column"), runs.iter().map(|r| r.found.as_ref().and_then(|f| f.cause.map(str::to_owned))).collect());
     row(message!("comparison/because-row"), runs.iter().map(|r| r.found.as_ref().map(|f| said.read(&f.reason).to_owned())).collect());
     row(message!("html/knee"), runs.iter().map(|r| r.knee.per_s.map(per_s)).collect());
-    let saturated = |r: &crate::comparison::document::Column| r.levels.iter().find(|l| l.kind == model::PhaseKind::Saturation).map(|l| per_s(l.achieved_per_s));
+    let saturated = |r: &crate::comparison::document::Column| {
+        r.levels.iter().find(|l| l.kind == model::PhaseKind::Saturation).map(|l| per_s(l.achieved_per_s))
+    };
     row(message!("comparison/saturated"), runs.iter().map(saturated).collect());
     row(message!("html/failed"), runs.iter().map(|r| Some(count(r.errors()))).collect());
     part(said, message!("comparison/sides"), [by_run(said, rows)])
 }
 
 pub(crate) fn levels(said: &Said) -> String {
-    let mut head: Vec<String> = [message!("comparison/load-column"), message!("comparison/run-column"), message!("html/answered")].map(|m| said.say(m)).into();
-    head.extend([message!("comparison/times-answered"), message!("comparison/mean-column"), message!("comparison/times-mean")].map(|m| said.say(m)));
+    let mut head: Vec<String> =
+        [message!("comparison/load-column"), message!("comparison/run-column"), message!("html/answered")].map(|m| said.say(m)).into();
+    head.extend(
+        [message!("comparison/times-answered"), message!("comparison/mean-column"), message!("comparison/times-mean")].map(|m| said.say(m)),
+    );
     head.extend(["p95".to_owned(), said.say(message!("comparison/times-p95")), "p99".to_owned(), said.say(message!("html/failed"))]);
     let rows: Vec<Vec<String>> = said.doc.levels.iter().flat_map(|like| like.runs.iter().map(move |h| row(said, like, h))).collect();
     let none = rows.is_empty().then(|| paragraph(&said.say(message!("comparison/no-like-load"))));
@@ -106,7 +115,8 @@ pub(crate) fn causes(said: &Said) -> String {
 }
 
 pub(crate) fn apart(said: &Said) -> String {
-    let unlike = said.doc.unlike.iter().map(|u| (said.thing(u), u.runs.iter().map(|r| r.clone().unwrap_or_else(nothing)).collect())).collect();
+    let unlike =
+        said.doc.unlike.iter().map(|u| (said.thing(u), u.runs.iter().map(|r| r.clone().unwrap_or_else(nothing)).collect())).collect();
     let table = by_run(said, unlike);
     let caption = (!table.is_empty()).then(|| paragraph(&said.say(message!("comparison/unlike"))));
     part(said, message!("comparison/apart"), [list(said.doubts())].into_iter().chain(caption).chain([table]))

@@ -1,8 +1,8 @@
 //! What is drawn: the ratio beside what counts as none, the pairs one by one, and how each quantile moved.
 
 use crate::outputs::html::chart::{Interval, Line, Plot, Reading, Scale, intervals, names};
-use crate::verification::said::{Said, with_interval};
 use crate::verification::Measured;
+use crate::verification::said::{Said, with_interval};
 use maud::{Markup, html};
 use model::message;
 use words::figures::{count, figure};
@@ -84,7 +84,7 @@ pub(super) fn shift(said: &Said) -> Option<Markup> {
     let ends = || all.iter().flat_map(|m| m.band).chain([1.0]).filter(|x| x.is_finite());
     let (low, high) = (ends().fold(f64::INFINITY, f64::min), ends().fold(f64::NEG_INFINITY, f64::max));
     let room = (high - low).max(0.01) * 0.1;
-    let below: Vec<(f64, String)> = all.iter().enumerate().map(|(i, m)| (i as f64, quantile(m.quantile))).collect();
+    let below: Vec<(f64, String)> = all.iter().enumerate().map(|(i, m)| (i as f64, below_axis(m.quantile))).collect();
     let (title, unchanged) = (said.say(message!("verification/shift-drawn")), said.say(message!("html/unchanged")));
     let (limits, lines) = ([(1.0, unchanged)], [line]);
     let plot = Plot {
@@ -101,6 +101,13 @@ pub(super) fn shift(said: &Said) -> Option<Markup> {
         write: &|x| format!("×{}", figure(x)),
     };
     Some(html! { figure { figcaption { strong { (title) } (names(&lines)) } (plot.svg()) } })
+}
+
+/// Quantiles that are named below the axis, which has no room for all on a narrow page.
+const NAMED: [f64; 6] = [0.1, 0.3, 0.5, 0.7, 0.9, 0.99];
+
+fn below_axis(q: f64) -> String {
+    if NAMED.contains(&q) { quantile(q) } else { String::new() }
 }
 
 /// `p99.9` of 0.999.

@@ -9,8 +9,8 @@ use crate::outputs::html::assets::Form;
 use crate::outputs::html::figures::told;
 use crate::outputs::html::frame::{Frame, date};
 use crate::outputs::html::tiles::{Tile, tiles};
-use crate::verification::said::{Said, headline};
 use crate::verification::Verification;
+use crate::verification::said::{Said, headline};
 use crate::{Output, RenderError, TextOptions};
 use maud::{Markup, html};
 use model::message;
@@ -40,7 +40,10 @@ impl Output<Verification> for Html {
 
 fn page(said: &Said) -> String {
     let sections: Vec<_> =
-        [sections::measured(said), sections::pairs(said), sections::shift(said), sections::held(said), Some(sections::appendix(said))].into_iter().flatten().collect();
+        [sections::measured(said), sections::pairs(said), sections::shift(said), sections::held(said), Some(sections::appendix(said))]
+            .into_iter()
+            .flatten()
+            .collect();
     let says = said.say(headline(said.v));
     let of = said.v.after.as_deref().unwrap_or_default();
     Frame {
@@ -92,7 +95,11 @@ fn figures(said: &Said) -> Vec<Tile> {
         [Some(low), Some(high)] => message!("verification/tile-interval", low: Times(low), high: Times(high)),
         _ => message!("verification/tile-no-interval"),
     };
-    let ratio = Tile { label: message!("verification/metric", metric: kind(said.metric())), figure: format!("×{}", figure(m.ratio)), note: said.say(interval) };
+    let ratio = Tile {
+        label: message!("verification/metric", metric: kind(said.metric())),
+        figure: format!("×{}", figure(m.ratio)),
+        note: said.say(interval),
+    };
     let pairs = Tile {
         label: message!("verification/tile-pairs"),
         figure: count(m.pairs as u64),

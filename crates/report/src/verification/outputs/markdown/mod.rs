@@ -84,7 +84,13 @@ fn pairs(said: &Said) -> String {
         return String::new();
     }
     let [before, after] = said.sides().map(|(name, _)| name);
-    let head = [said.say(message!("verification/pair-column")), said.say(message!("verification/first-column")), before, after, said.say(message!("verification/counts-column"))];
+    let head = [
+        said.say(message!("verification/pair-column")),
+        said.say(message!("verification/first-column")),
+        before,
+        after,
+        said.say(message!("verification/counts-column")),
+    ];
     let row = |p: &Pair| {
         let counts = said.say(message!("verification/counts", is: kind(if p.counts { "yes" } else { "no" })));
         vec![count(p.number as u64), said.first(p), said.written(p.before), said.written(p.after), counts]

@@ -32,7 +32,9 @@ impl Output<Verification> for Text {
 fn answer(said: &Said) -> Option<String> {
     let m = said.v.metrics.first()?;
     let word = said.say(message!("verification/answer", answer: kind(said.answer()))).to_uppercase();
-    Some(said.say(message!("verification/text-answer", answer: name(word), metric: name(m.name.as_deref().unwrap_or_default()), says: (m.sentence()))))
+    Some(said.say(
+        message!("verification/text-answer", answer: name(word), metric: name(m.name.as_deref().unwrap_or_default()), says: (m.sentence())),
+    ))
 }
 
 fn smallest(said: &Said) -> Option<String> {
@@ -42,7 +44,8 @@ fn smallest(said: &Said) -> Option<String> {
 
 fn moved(said: &Said) -> Option<String> {
     let p = |x: f64| (x - 1.0) * 100.0;
-    let one = |m: &Moved| format!("p{} {:+.0} % ({:+.0}..{:+.0})", (m.quantile * 1000.0).round() / 10.0, p(m.ratio), p(m.band[0]), p(m.band[1]));
+    let one =
+        |m: &Moved| format!("p{} {:+.0} % ({:+.0}..{:+.0})", (m.quantile * 1000.0).round() / 10.0, p(m.ratio), p(m.band[0]), p(m.band[1]));
     let all: Vec<String> = said.v.shift.iter().map(one).collect();
     (!all.is_empty()).then(|| format!("  {}", said.say(message!("verification/text-shift", moved: name(all.join(" · "))))))
 }
@@ -61,7 +64,10 @@ mod tests {
     #[test]
     fn the_answer_stands_first_with_its_interval() {
         let text = said(Lang::En);
-        assert!(text.starts_with("BETTER  throughput after against before: better by 8 pairs: +110.0 % (+105.0 .. +115.0 %); robust "), "{text}");
+        assert!(
+            text.starts_with("BETTER  throughput after against before: better by 8 pairs: +110.0 % (+105.0 .. +115.0 %); robust "),
+            "{text}"
+        );
         assert!(text.contains("\n  effects below 3 % count as none; ") && text.contains("p50 -52 % (-55..-50) · "), "{text}");
         assert_ne!(said(Lang::Ko), text);
     }
