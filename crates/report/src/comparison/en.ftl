@@ -8,6 +8,7 @@ in-short = In short
 
 cause = { $change ->
     [gone] What limited it before is not the limit any more
+    [lesser] What was named before still holds, but does not limit any more
     [unnamed] What was named before is not named any more, though nothing speaks against it
     [still] The same cause is named before and after
     [another] Another cause is named than before
@@ -46,6 +47,7 @@ at-connections = With { $connections } busy { $connections ->
    *[other] connections
  }
 at-start = In the first minute
+after-start = After the first minute
 at-most = As much as each gives
 
 called = { $place ->

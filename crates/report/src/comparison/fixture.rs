@@ -31,6 +31,13 @@ pub(crate) fn cured() -> Comparison {
     of(vec![side(before), after(fixed)])
 }
 
+/// A healthy service in which what was named holds to a small part.
+fn lesser() -> fixture::Case {
+    let mut case = fixture::none();
+    case.diagnosis.hypotheses.push(Hypothesis::new("connection-held-across-remote-call", Status::Secondary, Message::verbatim("a little")));
+    case
+}
+
 /// Of different URLs, and with warnings.
 pub(crate) fn unlike() -> Comparison {
     let different = message!("commands/asked-unlike", what: kind("url"), each: name("http://a/ (7f3a), http://b/ (1c2d)"));
@@ -51,6 +58,7 @@ pub(crate) fn all() -> Vec<Comparison> {
         unlike(),
         of(vec![side(found()), after(found())]),
         of(vec![side(found()), after(fixture::none())]),
+        of(vec![side(found()), after(lesser())]),
         of(vec![side(found()), after(fixture::inconclusive())]),
         of(vec![side(found()), after(fixture::generator_limited())]),
         of(vec![side(fixture::inconclusive()), after(found())]),

@@ -8,6 +8,7 @@ in-short = 요약
 
 cause = { $change ->
     [gone] 이전의 한계는 더 이상 한계가 아닙니다
+    [lesser] 이전에 지목한 원인은 아직 사실이지만, 더는 한계가 아닙니다
     [unnamed] 이전에 지목한 원인을 더는 지목하지 않지만, 아니라는 증거도 없습니다
     [still] 이전과 이후에 같은 원인을 지목합니다
     [another] 이전과 다른 원인을 지목합니다
@@ -43,6 +44,7 @@ predicted = { $cause } 원인을 고치면 { $now } 대신 많아야 { $most }�
 at-rate = { $rate }에서
 at-connections = 바쁜 커넥션 { $connections }개에서
 at-start = 첫 1분
+after-start = 첫 1분 뒤
 at-most = 낼 수 있는 만큼
 
 called = { $place ->

@@ -5,6 +5,7 @@ use super::super::Side;
 use super::like::{Held, Like, bounds, ratio};
 use super::{Column, Level};
 use crate::document::{Document, Gain, Limit, Verdict};
+use diagnose::Status;
 use model::{Message, message};
 use serde::Serialize;
 
@@ -26,6 +27,8 @@ pub(crate) struct Change {
 pub(crate) enum CauseChange {
     /// It was named, and is contradicted now.
     Gone,
+    /// It was named; it holds all the same, but does not limit any more.
+    Lesser,
     /// It was named and is not named any more, but nothing contradicts it.
     Unnamed,
     /// It is named in both.
@@ -78,7 +81,7 @@ impl Change {
         let last = runs.len() - 1;
         let cause = cause(sides, runs);
         let throughput = throughput(runs, last, levels);
-        let cured = matches!(cause, Some(CauseChange::Gone | CauseChange::Unnamed | CauseChange::Another));
+        let cured = matches!(cause, Some(CauseChange::Gone | CauseChange::Lesser | CauseChange::Unnamed | CauseChange::Another));
         // what a fix gives is told of saturated load
         let came = runs[last].most("saturated_per_s").filter(|_| cured);
         let predicted = came.and_then(|came| predicted(&sides[0], came));
@@ -114,6 +117,7 @@ impl CauseChange {
     fn name(self) -> &'static str {
         match self {
             Self::Gone => "gone",
+            Self::Lesser => "lesser",
             Self::Unnamed => "unnamed",
             Self::Still => "still",
             Self::Another => "another",
@@ -217,8 +221,11 @@ fn cause(sides: &[Side], runs: &[Column]) -> Option<CauseChange> {
     Some(match (before.cause, after.cause) {
         (Some(a), Some(b)) if a == b => CauseChange::Still,
         (Some(_), Some(_)) => CauseChange::Another,
-        (Some(a), None) if told(after) && is_contradicted(&sides[last], a) => CauseChange::Gone,
-        (Some(_), None) if told(after) => CauseChange::Unnamed,
+        (Some(a), None) if told(after) => match status(&sides[last], a) {
+            Some(Status::Rejected) => CauseChange::Gone,
+            Some(Status::Supported | Status::Secondary) => CauseChange::Lesser,
+            _ => CauseChange::Unnamed,
+        },
         (None, Some(_)) if told(before) => CauseChange::New,
         (None, Some(_)) => CauseChange::Told,
         (None, None) if told(before) && told(after) => CauseChange::None,
@@ -226,10 +233,9 @@ fn cause(sides: &[Side], runs: &[Column]) -> Option<CauseChange> {
     })
 }
 
-/// Whether something that was seen speaks against the cause.
-fn is_contradicted(side: &Side, cause: &str) -> bool {
-    let rejected = |h: &diagnose::Hypothesis| h.cause == cause && h.status == diagnose::Status::Rejected;
-    side.judged().is_some_and(|j| j.diagnosis.hypotheses.iter().any(rejected))
+/// What a run says of the cause.
+fn status(side: &Side, cause: &str) -> Option<Status> {
+    side.judged()?.diagnosis.hypotheses.iter().find(|h| h.cause == cause).map(|h| h.status)
 }
 
 fn predicted(side: &Side, came: f64) -> Option<Predicted> {

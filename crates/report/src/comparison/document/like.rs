@@ -6,11 +6,13 @@ use serde::Serialize;
 
 /// Share by which planned rates may differ and be the same load. A guess.
 const ALIKE: f64 = 0.1;
+/// The phase of a start that is judged, by its id.
+const FIRST_MINUTE: &str = "start-up-1";
 
 /// Load that several runs were measured under.
 #[derive(Debug, Serialize)]
 pub(crate) struct Like {
-    /// In what it is alike: `rate`, `connections`, `start`, or `most`: as much as each gives.
+    /// In what it is alike: `rate`, `connections`, `start`, `started` (after the first minute), or `most`: as much as each gives.
     pub by: &'static str,
     /// What the first run was offered.
     pub offered_per_s: Option<f64>,
@@ -49,7 +51,7 @@ pub(crate) struct Ratios {
 pub(super) fn all(runs: &[Column]) -> Vec<Like> {
     let Some((first, others)) = runs.split_first() else { return Vec::new() };
     let mut all: Vec<Like> = first.levels.iter().enumerate().filter_map(|(i, base)| like(runs, others, i, base)).collect();
-    let place = |l: &Like| ["rate", "start", "most"].iter().position(|k| *k == l.by).unwrap_or(3);
+    let place = |l: &Like| ["rate", "start", "started", "most"].iter().position(|k| *k == l.by).unwrap_or(4);
     let amount = |l: &Like| l.offered_per_s.or(l.connections.map(f64::from)).unwrap_or(0.0);
     all.sort_by(|a, b| place(a).cmp(&place(b)).then(amount(a).total_cmp(&amount(b))));
     all
@@ -71,16 +73,25 @@ fn like(runs: &[Column], others: &[Column], index: usize, base: &Level) -> Optio
     let found: Vec<Held> = others.iter().enumerate().filter_map(of).collect();
     let (by, offered_per_s, connections) = match base.kind {
         PhaseKind::Saturation => ("most", None, None),
-        PhaseKind::StartUp => ("start", base.offered_per_s, None),
+        PhaseKind::StartUp if is_first_minute(base) => ("start", base.offered_per_s, None),
+        PhaseKind::StartUp => ("started", base.offered_per_s, None),
         _ if base.is_closed() => ("connections", None, Some(base.connections)),
         _ => ("rate", base.offered_per_s, None),
     };
     (!found.is_empty()).then(|| Like { by, offered_per_s, connections, runs: [held(0, index, None)].into_iter().chain(found).collect() })
 }
 
+/// Whether it is the first minute of a start.
+fn is_first_minute(base: &Level) -> bool {
+    base.phase == FIRST_MINUTE
+}
+
 /// The level of another run that is of like load: of the nearest rate, or of as many connections.
 fn partner(base: &Level, levels: &[Level]) -> Option<usize> {
-    let mut of_kind = levels.iter().enumerate().filter(|(_, l)| l.kind == base.kind && l.is_closed() == base.is_closed());
+    // a start has its first minute, and stretches after it
+    let is_same_stretch = |l: &Level| base.kind != PhaseKind::StartUp || l.phase == base.phase;
+    let mut of_kind =
+        levels.iter().enumerate().filter(|(_, l)| l.kind == base.kind && l.is_closed() == base.is_closed() && is_same_stretch(l));
     if base.is_closed() {
         let alike = |l: &Level| base.kind == PhaseKind::Saturation || l.connections == base.connections;
         return of_kind.find(|(_, l)| alike(l)).map(|(i, _)| i);
@@ -148,6 +159,8 @@ mod tests {
         use PhaseKind::{Doubling, Level as Planned, Saturation};
         let open = |rate| level(Planned, "open", 64, Some(rate));
         let closed = |kind, n| level(kind, "closed", n, None);
+        let start = |phase: &str| Level { phase: phase.to_owned(), ..level(PhaseKind::StartUp, "open", 64, Some(99.0)) };
+        assert_eq!(partner(&start("start-up-2"), &[start("start-up-1"), start("start-up-2")]), Some(1));
         let levels = [open(100.0), open(108.0), closed(Doubling, 8), closed(Saturation, 32), open(300.0)];
         for (base, want) in [
             (open(106.0), Some(1)),

@@ -126,6 +126,7 @@ impl Like {
             ("rate", Some(rate), _) => message!("comparison/at-rate", rate: PerSecond(rate)),
             ("connections", _, Some(n)) => message!("comparison/at-connections", connections: Count(f64::from(n))),
             ("start", ..) => message!("comparison/at-start"),
+            ("started", ..) => message!("comparison/after-start"),
             _ => message!("comparison/at-most"),
         }
     }

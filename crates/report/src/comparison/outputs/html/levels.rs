@@ -87,11 +87,13 @@ fn latency(said: &Said) -> Option<Markup> {
     let y = Scale::spread(all.iter().flat_map(|l| l.readings.iter().map(|r| r.y)).collect::<Vec<_>>());
     let title = said.say(message!("comparison/latency-by-rate"));
     let carried = carried(said, most);
-    let plot = Plot { x: (0.0, most), y, below: &below, marks: &carried, write: &ms, ..plot(&title, &all) };
+    let plot = Plot { x: (-LEFT * most, most), y, below: &below, marks: &carried, write: &ms, ..plot(&title, &all) };
     let note = (any(&open) && any(&closed)).then(|| said.say(message!("html/hollow")));
     Some(drawn(&title, &names(&open), &plot, note.as_deref()))
 }
 
+/// Room at the left for the figures of the upright axis, as a share of the other: a service that is slow has its readings there.
+const LEFT: f64 = 0.1;
 /// Room that the name of a mark needs, as a share of the axis.
 const ROOM: f64 = 0.2;
 

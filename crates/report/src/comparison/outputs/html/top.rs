@@ -36,7 +36,7 @@ fn tone(said: &Said) -> &'static str {
         Some(CauseChange::Still | CauseChange::Another | CauseChange::New) => "bad",
         Some(CauseChange::Unnamed | CauseChange::Open) => "unsure",
         Some(CauseChange::Gone | CauseChange::None) => "good",
-        Some(CauseChange::Told) | None => "neutral",
+        Some(CauseChange::Told | CauseChange::Lesser) | None => "neutral",
     }
 }
 
