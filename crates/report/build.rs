@@ -1,5 +1,5 @@
-//! Finds the outputs: every folder with a `mod.rs` in `src/outputs/` (of a diagnosis), in `src/load/outputs/` (of a run of `load`) and in
-//! `src/cpu/outputs/` (of what the CPU does) becomes a module, and its `OUTPUT` an entry of `ALL`; and the examples of fixes that lie beside causes.
+//! Finds the outputs: every folder with a `mod.rs` in `src/outputs/` (of a diagnosis), in `src/load/outputs/` (of a run of `load`), in
+//! `src/cpu/outputs/` (of what the CPU does), in `src/comparison/outputs/` (of runs side by side) and in `src/verification/outputs/` (of pairs) becomes a module, and its `OUTPUT` an entry of `ALL`; and the examples of fixes that lie beside causes.
 //! Nothing to register.
 
 use std::fmt::Write as _;
@@ -13,6 +13,8 @@ fn main() {
         ("outputs", "crate::Judged", "outputs.rs"),
         ("load/outputs", "crate::load::LoadReport", "load_outputs.rs"),
         ("cpu/outputs", "crate::cpu::Profiled", "cpu_outputs.rs"),
+        ("comparison/outputs", "crate::comparison::Comparison", "comparison_outputs.rs"),
+        ("verification/outputs", "crate::verification::Verification", "verification_outputs.rs"),
     ] {
         fs::write(out.join(file), registry(&src.join(folder), result)).expect("OUT_DIR is writable");
     }

@@ -1,5 +1,6 @@
 //! What the user reads: renderings of one document that is made from a run and its diagnosis; in [`load`], the outputs and objectives
-//! of a run that is not diagnosed; in [`objectives`], those of one that is; in [`fixes`], examples of fixes; and, in [`cpu`], what its CPU does.
+//! of a run that is not diagnosed; in [`objectives`], those of one that is; in [`fixes`], examples of fixes; in [`cpu`], what its CPU does;
+//! in [`comparison`], kept runs side by side; and in [`verification`], pairs that were measured to be compared.
 //!
 //! An output is a folder, found at build time and chosen through [`OUTPUTS`]: [`json()`] is the document itself; [`text()`] and [`ledger_table`] print parts of it, so a figure can never differ between them. Renderings
 //! hold no arithmetic and no opinion, and know no cause by name.
@@ -8,6 +9,7 @@ mod account;
 #[cfg(test)]
 mod agreement;
 mod calibration;
+pub mod comparison;
 pub mod cpu;
 mod document;
 pub mod fixes;
@@ -22,6 +24,7 @@ mod outputs;
 mod paragraph;
 mod percentile;
 mod status_line;
+pub mod verification;
 
 pub use document::words;
 pub use judged::Judged;

@@ -151,6 +151,8 @@ mod tests {
         holds(&crate::OUTPUTS, &judged, &[]);
         let loads: Vec<LoadReport> = crate::load::fixture::all().into_iter().map(|c| c.report).collect();
         holds(&crate::load::OUTPUTS, &loads, &[]);
+        holds(&crate::comparison::OUTPUTS, &crate::comparison::fixture::all(), &[]);
+        holds(&crate::verification::OUTPUTS, &crate::verification::fixture::all(), &[]);
         holds(&crate::cpu::OUTPUTS, &[crate::cpu::fixture::one()], &["pprof"]);
     }
 

@@ -53,8 +53,8 @@ impl<R> Files<R> {
         self.0.iter().map(|(_, output)| *output)
     }
 
-    /// Writes them all. What fails is told with what has to be done to get the file from `run`, which is kept.
-    pub(crate) fn write(&self, result: &R, look: &TextOptions, cli: &Cli, run: &str) -> Result<(), Failure> {
+    /// Writes them all. What fails is told with the command that writes it again from what is kept: `report RUN`.
+    pub(crate) fn write(&self, result: &R, look: &TextOptions, cli: &Cli, again: &str) -> Result<(), Failure> {
         let plain = TextOptions { color: false, ..look.clone() };
         let mut failed = None;
         for (path, output) in &self.0 {
@@ -66,7 +66,7 @@ impl<R> Files<R> {
                 let store = cli.store.as_ref().map(|s| format!(" --store {}", s.display())).unwrap_or_default();
                 let again = message!(
                     "failure/again-from-the-run",
-                    run: name(run),
+                    command: name(again),
                     store: name(store),
                     file: name(path.to_string_lossy())
                 );
@@ -126,7 +126,8 @@ mod tests {
         let Ok(files) = Files::check(&[lost.clone(), whole.clone()], &::report::load::OUTPUTS) else { panic!("both can be written") };
         std::fs::remove_dir(&out).expect("it is empty");
         let cli = Cli::try_parse_from(["tightspot", "--store", "/s", "runs", "list"]).expect("arguments");
-        let failure = files.write(&::report::load::LoadReport::default(), &TextOptions::default(), &cli, "7f3a").expect_err("one is lost");
+        let failure =
+            files.write(&::report::load::LoadReport::default(), &TextOptions::default(), &cli, "report 7f3a").expect_err("one is lost");
         assert_eq!((failure.name.as_str(), failure.exit), ("report-not-written", Exit::Usage));
         let again = format!("tightspot report 7f3a --store /s -o {} ", lost.display());
         assert!(failure.help.iter().any(|h| said(h).starts_with(&again)), "{failure}");

@@ -139,6 +139,10 @@ fn a_file_that_no_output_writes_is_refused_before_anything_is_asked() {
     // nothing listens on port 1: that would be the next thing to be said
     check(&["why", "http://127.0.0.1:1/", "-o", "x.nothing"], 2, &["error[output]", ".json", ".txt"]);
     check(&["load", "http://127.0.0.1:1/", "-o", "x.nothing"], 2, &["error[output]", ".json", ".csv", ".xml"]);
+    let verify = ["verify", "http://127.0.0.1:1/", "--against", "http://127.0.0.1:1/"];
+    check(&[&verify[..], &["-o", "x.nothing"]].concat(), 2, &["error[output]", ".html", ".json", ".md", ".txt"]);
+    check(&[&verify[..], &["-o", "/gone/x.html"]].concat(), 2, &["error[report-not-written]", "mkdir -p /gone"]);
+    check(&[&verify[..], &["--format", "junit"]].concat(), 2, &["'junit'", "html, json, markdown, text"]);
     check(&["why", "http://127.0.0.1:1/", "-o", "/gone/x.json"], 2, &["error[report-not-written]", "mkdir -p /gone"]);
     check(&["why", "http://127.0.0.1:1/", "--cost-of-watching", "2", "-o", "x.json"], 2, &["error[output]", "--json > result.json"]);
 }

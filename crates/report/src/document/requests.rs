@@ -56,7 +56,7 @@ pub(crate) struct FinerLatency {
 }
 
 impl Latency {
-    pub(super) fn of(s: &Summary) -> Self {
+    pub(crate) fn of(s: &Summary) -> Self {
         let any = |ns: f64| (s.count > 0).then_some(ns / 1e6);
         let at = |quantile: f64, ns: f64| carries(s.count, quantile).then_some(ns / 1e6);
         Self {

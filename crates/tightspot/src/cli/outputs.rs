@@ -34,6 +34,20 @@ pub(super) fn any_help() -> String {
     format!("{}. Which of them a run can have depends on its command", sentence(&all))
 }
 
+/// The values of `--format` where it may be runs side by side, or what their CPU does.
+pub(super) fn compare_format() -> PossibleValuesParser {
+    let mut all = values(&report::cpu::OUTPUTS);
+    all.extend(values(&report::comparison::OUTPUTS));
+    all.into_values().collect::<Vec<_>>().into()
+}
+
+/// The help of `-o` there.
+pub(super) fn compare_help() -> String {
+    let mut all = files(&report::cpu::OUTPUTS);
+    all.extend(files(&report::comparison::OUTPUTS));
+    format!("{}. Forms of a profile are of what the CPU does", sentence(&all))
+}
+
 fn files<R>(outputs: &Outputs<R>) -> BTreeMap<&'static str, String> {
     outputs.all().filter_map(|o| Some((o.id(), format!("{} ({})", o.endings().first()?, o.about())))).collect()
 }

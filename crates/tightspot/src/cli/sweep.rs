@@ -27,6 +27,7 @@ pub(crate) struct SweepArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", |a| a.value_parser(outputs::formats(&report::verification::OUTPUTS))), mut_arg("out", |a| a.help(outputs::help(&report::verification::OUTPUTS))))]
 pub(crate) struct VerifyCommand {
     #[command(flatten)]
     pub(crate) why: WhyArgs,
@@ -69,14 +70,14 @@ pub(crate) struct CompareArgs {
     /// Runs: id, `last`, `last~1`, or a .tsr file; the first is what the others are compared with
     #[arg(num_args = 2.., required = true)]
     pub(crate) runs: Vec<String>,
-    /// JSON on stdout
+    /// Form of the result
+    #[arg(long, default_value = "text", value_parser = outputs::compare_format())]
+    pub(crate) format: String,
+    #[arg(short = 'o', long, value_name = "PATH", help = outputs::compare_help())]
+    pub(crate) out: Vec<PathBuf>,
+    /// Short for --format json
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) profile: ProfileArgs,
-    /// With --cpu: the form of the difference
-    #[arg(long, default_value = "text", value_parser = outputs::formats(&report::cpu::OUTPUTS), help_heading = "CPU")]
-    pub(crate) format: String,
-    #[arg(short = 'o', long, value_name = "PATH", help = outputs::help(&report::cpu::OUTPUTS), help_heading = "CPU")]
-    pub(crate) out: Vec<PathBuf>,
 }

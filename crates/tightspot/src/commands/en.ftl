@@ -65,3 +65,22 @@ ask-doctor = tightspot doctor URL    says what can be seen of a service, and how
 were-watched = watched were: { $pids }
 stacks-are-in = stacks were sampled in { $phases }
 no-objectives-of-a-profile = a profile judges no objectives: leave out --slo, or what chooses the profile
+
+## compare
+
+two-runs = two runs or more are compared
+of-different-things = { $difference }: the figures are of different things
+no-verdict = no verdict: { $reason }
+asked-unlike = different { $what ->
+    [url] URL
+    [scenario] scenario
+   *[load] load
+ }: { $each }
+asked-each = { $first }, { $next }
+asked-of-run = { $what } ({ $run })
+asked-together = { $first } and { $next }
+asked-connections = { $connections } busy connections
+asked-users = { $users } users every { $every }
+asked-first-minute = the first minute
+asked-levels = levels of a diagnosis
+no-scenario = none

@@ -65,3 +65,22 @@ ask-doctor = tightspot doctor URL    서비스에서 볼 수 있는 것과, 나�
 were-watched = 관찰한 프로세스: { $pids }
 stacks-are-in = 스택 표본이 있는 구간: { $phases }
 no-objectives-of-a-profile = 프로파일은 목표를 판단하지 않는다. --slo를 빼거나, 프로파일을 고르는 옵션을 뺀다
+
+## compare
+
+two-runs = 실행을 둘 이상 나란히 놓는다
+of-different-things = { $difference }: 서로 다른 것을 잰 값이다
+no-verdict = 판정 없음: { $reason }
+asked-unlike = { $what ->
+    [url] URL이
+    [scenario] 시나리오가
+   *[load] 부하가
+ } 다르다: { $each }
+asked-each = { $first }, { $next }
+asked-of-run = { $what } ({ $run })
+asked-together = { $first } + { $next }
+asked-connections = 바쁜 커넥션 { $connections }개
+asked-users = 사용자 { $users }명이 { $every }마다
+asked-first-minute = 첫 1분
+asked-levels = 진단의 단계
+no-scenario = 없음

@@ -21,7 +21,7 @@ pub(super) fn apart<R>(paths: &[PathBuf], others: &Outputs<R>) -> (Vec<PathBuf>,
     paths.iter().cloned().partition(|p| is_own(OUTPUTS.of_file(p).ok(), others))
 }
 
-fn is_own<R>(output: Option<&dyn Output<Profiled>>, others: &Outputs<R>) -> bool {
+pub(super) fn is_own<R>(output: Option<&dyn Output<Profiled>>, others: &Outputs<R>) -> bool {
     output.is_some_and(|o| others.named(o.id()).is_err())
 }
 
@@ -34,7 +34,7 @@ pub(super) fn report(cli: &Cli, args: &ReportArgs, run: &Run) -> Result<Exit, Fa
     can_be_written(&profiled, form, &files)?;
     // a form that no person reads goes to the files alone, where there are some
     let only_to_files = !args.out.is_empty() && !["text", "json"].contains(&form.id());
-    let written = files.write(&profiled, &look, cli, &format!("{} --cpu", args.run));
+    let written = files.write(&profiled, &look, cli, &format!("report {} --cpu", args.run));
     if !only_to_files {
         print(form, &profiled, &look)?;
     }
@@ -47,7 +47,7 @@ pub(super) fn besides(cli: &Cli, args: &ReportArgs, run: &Run, paths: &[PathBuf]
     if paths.is_empty() {
         return Ok(());
     }
-    Files::check(paths, &OUTPUTS)?.write(&of_run(args, run)?, &page(cli), cli, &args.run)
+    Files::check(paths, &OUTPUTS)?.write(&of_run(args, run)?, &page(cli), cli, &format!("report {}", args.run))
 }
 
 fn of_run(args: &ReportArgs, run: &Run) -> Result<Profiled, Failure> {

@@ -8,6 +8,7 @@ use crate::files::Files;
 use crate::output::{self, said};
 use crate::why::{check_routes, fit};
 use ::report::load::Gate;
+use ::report::verification::Verification;
 use ::report::{Judged, Outputs, TextOptions};
 use model::message;
 use record::Store;
@@ -29,6 +30,10 @@ pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
     }
     if !args.slo.is_empty() {
         run.info.objectives = args.slo.iter().map(|s| s.text.clone()).collect();
+    }
+    if let Some(verification) = run.events.iter().rev().find(|e| e.kind == "comparison").and_then(|e| Verification::kept(&e.detail)) {
+        print(cli, args, &args.out, &verification, &::report::verification::OUTPUTS, &super::page(cli))?;
+        return Ok(Exit::Done);
     }
     if let Some(load) = super::load::recorded::report(&run) {
         let names = load.routes.iter().chain(load.scenarios.iter().map(|s| &s.total)).map(|r| r.name.clone());
@@ -56,7 +61,7 @@ fn exit(args: &ReportArgs, gate: Gate) -> Exit {
 fn print<R>(cli: &Cli, args: &ReportArgs, out: &[PathBuf], result: &R, outputs: &Outputs<R>, look: &TextOptions) -> Result<(), Failure> {
     let form = super::output_named(if args.json { "json" } else { &args.format }, outputs)?;
     let files = Files::in_form(Some(form), out, outputs)?;
-    let written = files.write(result, look, cli, &args.run);
+    let written = files.write(result, look, cli, &format!("report {}", args.run));
     if !files.take(form) {
         super::print(form, result, look)?;
     }

@@ -44,7 +44,7 @@ closed = { $address } closed the connection before the answer was complete
 ## Files that results go to
 
 ending-says = the ending of the file says what is written: -o result.json
-again-from-the-run = tightspot report { $run }{ $store } -o { $file }    writes it again: the run is kept
+again-from-the-run = tightspot { $command }{ $store } -o { $file }    writes it again: the run is kept
 file-that-can-be-written = give a file that can be written
 folder-without-path = { $form } is a folder of files, and no path is given for it
 not-our-folder = { $folder } holds { $file }, which is no file of such a page

@@ -61,7 +61,7 @@ fn is_open(status: VerdictStatus) -> bool {
 pub(super) fn unmeasured(cli: &Cli, args: &WhyArgs, files: &Files<Judged>, mut judged: Judged, failure: Failure) -> Failure {
     judged.error = Some(failure.json());
     let look = commands::text_options(cli, None, &judged.diagnosis);
-    if let Err(unwritten) = files.write(&judged, &look, cli, &judged.run.info.id) {
+    if let Err(unwritten) = files.write(&judged, &look, cli, &format!("report {}", judged.run.info.id)) {
         output::note(&unwritten.to_string());
     }
     if args.form() == "json" {
@@ -102,7 +102,8 @@ fn ended(run: &Run) -> String {
 fn print(cli: &Cli, args: &WhyArgs, files: &Files<Judged>, mut judged: Judged, path: &Path, failure: Option<Failure>) -> Option<Failure> {
     let look = TextOptions { ledger: args.ledger, ..commands::text_options(cli, Some(path), &judged.diagnosis) };
     judged.error = failure.as_ref().map(Failure::json);
-    let unwritten = files.write(&judged, &TextOptions { ledger: false, ..look.clone() }, cli, &judged.run.info.id).err();
+    let unwritten =
+        files.write(&judged, &TextOptions { ledger: false, ..look.clone() }, cli, &format!("report {}", judged.run.info.id)).err();
     if let (Some(_), Some(unwritten)) = (&failure, &unwritten) {
         output::note(&unwritten.to_string());
     }

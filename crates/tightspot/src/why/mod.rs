@@ -170,7 +170,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     }
     match purpose {
         Purpose::Sweep(wanted) => return sweep::run(cli, session, args, wanted),
-        Purpose::Verify(wanted) => return verify::run(session, args, wanted),
+        Purpose::Verify(wanted) => return verify::run(cli, session, args, wanted, &verify::print::Outlets::check(args)?),
         Purpose::Why | Purpose::Prove(_) => {}
     }
     let proving = matches!(purpose, Purpose::Prove(_));
@@ -229,6 +229,11 @@ fn reach(args: &WhyArgs, purpose: &Purpose, scenario: &Scenario, way: &Way, prog
 
 /// The files that the result goes to as well; refuses them before anything is started, and where there is no diagnosis to write.
 fn files(args: &WhyArgs, purpose: &Purpose) -> Result<Files<report::Judged>, Failure> {
+    if matches!(purpose, Purpose::Verify(_)) && args.cost_of_watching.is_none() {
+        // it has outputs of its own
+        verify::print::Outlets::check(args)?;
+        return Files::check(&[], &report::OUTPUTS);
+    }
     if !diagnoses(args, purpose) && (!args.out.is_empty() || !["text", "json"].contains(&args.form())) {
         return Err(Failure::new(Exit::Usage, "output", message!("why/no-report")).help(message!("why/own-result")));
     }

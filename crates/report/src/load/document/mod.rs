@@ -12,7 +12,7 @@ mod series;
 mod slo;
 
 pub(crate) use model::{LoadObject, Spacing};
-pub(crate) use requests::RequestsObject;
+pub(crate) use requests::{RequestsObject, latency};
 pub(crate) use rows::{ErrorGroup, Route};
 pub(crate) use scenarios::Scenario;
 pub(crate) use slo::SloObject;

@@ -127,7 +127,7 @@ fn shared(r: &LoadReport) -> Requests {
     }
 }
 
-pub(super) fn latency(l: &Measured) -> Latency {
+pub(crate) fn latency(l: &Measured) -> Latency {
     // Of some parts only the mean is kept.
     let spread = l.max_ns > 0 || l.mean_ns == 0.0;
     let any = |ns: f64| (l.count > 0 && spread).then_some(ns / 1e6);

@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 
 /// A command in a box of its own, of which a click takes all.
-pub(super) fn command(text: &str) -> Markup {
+pub(crate) fn command(text: &str) -> Markup {
     html! { pre class="command" tabindex="0" { code { (text) } } }
 }
 
 /// A sentence, the commands in it (`tightspot ...` up to a semicolon or the end) set as code.
-pub(super) fn with_commands(text: &str) -> Markup {
+pub(crate) fn with_commands(text: &str) -> Markup {
     let Some(at) = text.find("tightspot ") else { return super::figures::told(text) };
     let (before, rest) = text.split_at(at);
     let end = rest.find([';', '·']).or_else(|| rest.find(". ")).unwrap_or(rest.len());

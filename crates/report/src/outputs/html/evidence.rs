@@ -1,11 +1,11 @@
 //! Why the verdict is what it is: a card for each claim that carries it, with its figure and a small chart of what it was read from. Where a core is full, what
 //! it does; where nothing is named, what moved all the same.
 
-use super::chart::{Plot, Span};
+use super::chart::{Plot, Span, names};
 use super::figures::{first, told, with_unit};
 use super::page::Section;
 use super::signals::{Grid, drawn};
-use super::timeline::{Lane, latency, limits, names, sessions};
+use super::timeline::{Lane, latency, limits, sessions};
 use super::view::View;
 use crate::document::{Claim, Finding};
 use diagnose::VerdictStatus;

@@ -6,12 +6,12 @@ use maud::{Markup, html};
 const UNITS: [&str; 8] = ["ms", "s", "%", "B", "kB", "MB", "GB", "µs"];
 
 /// A sentence, each figure in it with its unit set off.
-pub(super) fn told(text: &str) -> Markup {
+pub(crate) fn told(text: &str) -> Markup {
     html! { @for p in pieces(text) { @match p { Piece::Text(t) => { (t) } Piece::Figure(f) => { b class="n" { (f) } } } } }
 }
 
 /// The first figure of a sentence with its unit.
-pub(super) fn first(text: &str) -> Option<&str> {
+pub(crate) fn first(text: &str) -> Option<&str> {
     pieces(text).into_iter().find_map(|p| match p {
         Piece::Figure(f) => Some(f),
         Piece::Text(_) => None,
@@ -19,7 +19,7 @@ pub(super) fn first(text: &str) -> Option<&str> {
 }
 
 /// The figure of a sentence that is `number`, with its unit.
-pub(super) fn with_unit<'a>(text: &'a str, number: &str) -> Option<&'a str> {
+pub(crate) fn with_unit<'a>(text: &'a str, number: &str) -> Option<&'a str> {
     let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == ',');
     pieces(text).into_iter().find_map(|p| match p {
         Piece::Figure(f) => f.strip_prefix(number).is_some_and(|rest| !goes_on(rest)).then_some(f),

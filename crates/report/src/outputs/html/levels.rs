@@ -1,9 +1,8 @@
 //! Throughput and latency by level of load, and what of each resource was in use there.
 
-use super::chart::{Line, Plot, Reading, Scale, meter};
+use super::chart::{Line, Plot, Reading, Scale, meter, names};
 use super::page::Section;
 use super::table::{Column, cell, figures, known, table, words};
-use super::timeline::names;
 use super::view::View;
 use crate::document::{LevelTotal, LoadPhase, Resource};
 use maud::{Markup, html};

@@ -5,14 +5,15 @@
 
 mod account;
 mod appendix;
-mod assets;
-mod chart;
-mod code;
+pub(crate) mod assets;
+pub(crate) mod chart;
+pub(crate) mod code;
 mod cpu;
 mod evidence;
 mod examples;
 mod experiments;
-mod figures;
+pub(crate) mod figures;
+pub(crate) mod frame;
 mod levels;
 mod live;
 mod objectives;
@@ -22,8 +23,9 @@ mod rejected;
 mod remedy;
 mod signals;
 mod start;
-mod table;
+pub(crate) mod table;
 mod tail;
+pub(crate) mod tiles;
 mod timeline;
 mod traffic;
 mod verdict;
@@ -72,4 +74,4 @@ pub(crate) fn files(j: &Judged, options: &TextOptions) -> [Vec<u8>; 3] {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

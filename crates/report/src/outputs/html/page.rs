@@ -1,68 +1,34 @@
-//! The page around the sections: head, ribbon, list of sections.
+//! The page of a verdict: its ribbon, and which sections it has in which order. What is around them is [`super::frame`].
 
-use super::assets::{Form, SCRIPT, STYLE};
+use super::assets::Form;
+use super::frame::{Frame, date};
 use super::timeline::Timeline;
 use super::view::View;
 use super::{
     account, appendix, cpu, evidence, experiments, levels, live, quality, rejected, remedy, start, tail, timeline, traffic, verdict,
     warm_up,
 };
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-use model::{Message, message};
+use maud::{Markup, html};
+use model::message;
 use words::figures::bytes;
 
-/// A part of the page with a heading.
-pub(super) struct Section {
-    pub(super) id: &'static str,
-    pub(super) title: Message,
-    pub(super) body: Markup,
-}
+pub(super) use super::frame::Section;
 
 /// The whole page.
 pub(super) fn page(view: &View, form: Form) -> String {
     let timeline = Timeline::of(view);
     let sections = sections(view, timeline.as_ref());
-    let title = view.say(message!("html/title", service: name(service(view)), says: name(view.read(&view.doc.verdict.headline))));
-    let all = html! {
-        (DOCTYPE)
-        html lang=(view.lang.code()) {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(form.policy());
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="referrer" content="no-referrer";
-                meta name="generator" content={ "tightspot " (view.doc.tool.version) };
-                @if form == Form::File { link rel="icon" href="data:,"; }
-                title { (title) }
-                @match form {
-                    Form::File => { style { (PreEscaped(STYLE)) } }
-                    Form::Folder => { link rel="stylesheet" href="page.css"; }
-                }
-            }
-            body {
-                a class="skip" href="#verdict" { (view.say(message!("html/skip"))) }
-                (patterns())
-                div class="sheet" {
-                    (ribbon(view))
-                    div class="columns" {
-                        (outline(view, &sections))
-                        main {
-                            (verdict::section(view))
-                            @for s in &sections { (section(view, s)) }
-                            footer { p { (view.say(message!("html/footer", version: name(&view.doc.tool.version)))) } }
-                        }
-                    }
-                }
-                (live::data(view, timeline.as_ref()))
-                @match form {
-                    Form::File => { script { (PreEscaped(SCRIPT)) } }
-                    Form::Folder => { script src="page.js" {} }
-                }
-            }
-        }
-    };
-    harmless(&all.into_string()) + "\n"
+    Frame {
+        lang: view.lang,
+        form,
+        version: &view.doc.tool.version,
+        title: view.say(message!("html/title", service: name(service(view)), says: name(view.read(&view.doc.verdict.headline)))),
+        ribbon: ribbon(view),
+        first: (message!("html/verdict"), verdict::section(view)),
+        sections: &sections,
+        data: live::data(view, timeline.as_ref()),
+    }
+    .page()
 }
 
 fn sections(view: &View, timeline: Option<&Timeline>) -> Vec<Section> {
@@ -82,27 +48,6 @@ fn sections(view: &View, timeline: Option<&Timeline>) -> Vec<Section> {
     ];
     let of_every_run = [warm_up::section(view), quality::section(view), appendix::section(view)];
     of_what_is_there.into_iter().flatten().chain(of_every_run).collect()
-}
-
-fn section(view: &View, s: &Section) -> Markup {
-    let heading = format!("{}-heading", s.id);
-    html! {
-        section id=(s.id) aria-labelledby=(heading) {
-            h2 id=(heading) { a href={ "#" (s.id) } { (view.say(s.title.clone())) } }
-            (s.body)
-        }
-    }
-}
-
-fn outline(view: &View, sections: &[Section]) -> Markup {
-    html! {
-        nav class="outline" aria-label=(view.say(message!("html/outline"))) {
-            ol {
-                li { a href="#verdict" { (view.say(message!("html/verdict"))) } }
-                @for s in sections { li { a href={ "#" (s.id) } { (view.say(s.title.clone())) } } }
-            }
-        }
-    }
 }
 
 /// Which service, which run, where and when.
@@ -140,29 +85,4 @@ fn service(view: &View) -> String {
         (true, false) => target.name.clone(),
         (true, true) => view.say(message!("html/a-service")),
     }
-}
-
-/// `2026-11-18 11:06 UTC` of ISO 8601.
-fn date(iso: &str) -> String {
-    let minutes = iso.get(..16).unwrap_or(iso);
-    format!("{} UTC", minutes.replace('T', " "))
-}
-
-/// What fills areas that no colour stands for.
-fn patterns() -> Markup {
-    html! {
-        svg class="defs" width="0" height="0" aria-hidden="true" {
-            defs {
-                pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)" {
-                    rect class="hatch-ground" width="6" height="6" {}
-                    rect class="hatch-stroke" width="2" height="6" {}
-                }
-            }
-        }
-    }
-}
-
-/// Names come from the service under test: what could hide or reorder text is dropped, wherever it stands.
-fn harmless(page: &str) -> String {
-    page.lines().map(|line| crate::paragraph::clean(line, false)).collect::<Vec<_>>().join("\n")
 }

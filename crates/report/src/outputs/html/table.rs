@@ -3,34 +3,34 @@
 use maud::{Markup, Render, html};
 
 /// A column.
-pub(super) struct Column {
+pub(crate) struct Column {
     name: String,
     is_figure: bool,
 }
 
 /// A column of words.
-pub(super) fn words(name: impl Into<String>) -> Column {
+pub(crate) fn words(name: impl Into<String>) -> Column {
     Column { name: name.into(), is_figure: false }
 }
 
 /// A column of figures.
-pub(super) fn figures(name: impl Into<String>) -> Column {
+pub(crate) fn figures(name: impl Into<String>) -> Column {
     Column { name: name.into(), is_figure: true }
 }
 
 /// What stands in a cell.
-pub(super) fn cell(of: impl Render) -> Markup {
+pub(crate) fn cell(of: impl Render) -> Markup {
     of.render()
 }
 
 /// Something that may not be known.
-pub(super) fn known(text: Option<String>) -> Markup {
+pub(crate) fn known(text: Option<String>) -> Markup {
     cell(text.unwrap_or_else(|| "–".to_owned()))
 }
 
 /// A table that scrolls by itself where the page is narrow. Each row has a cell for each column; what it is of stands in the first column of words. `class`:
 /// `wide` for sentences, `stack` for cells that stand below one another on a narrow page.
-pub(super) fn table(class: &str, caption: &str, columns: &[Column], rows: impl IntoIterator<Item = Vec<Markup>>) -> Markup {
+pub(crate) fn table(class: &str, caption: &str, columns: &[Column], rows: impl IntoIterator<Item = Vec<Markup>>) -> Markup {
     let of = columns.iter().position(|c| !c.is_figure).unwrap_or(0);
     html! {
         div class="scroll" tabindex="0" {

@@ -2,11 +2,12 @@
 
 use super::code::{command, with_commands};
 use super::figures::told;
+use super::tiles::{Tile, tiles};
 use super::view::View;
 use crate::outputs::text::{Tone, mark};
 use diagnose::VerdictStatus;
 use maud::{Markup, html};
-use model::{Message, message};
+use model::message;
 use words::figures::{ms, per_s, percent};
 
 /// The levels of evidence, E0 to E4.
@@ -15,13 +16,6 @@ const STEPS: u8 = 5;
 const LONG: usize = 84;
 /// Most causes that are told to be none in the first lines.
 const MOST_NAMES: usize = 5;
-
-/// A figure that matters, with what it is.
-struct Tile {
-    label: Message,
-    figure: String,
-    note: String,
-}
 
 /// The first section.
 pub(super) fn section(view: &View) -> Markup {
@@ -40,7 +34,7 @@ pub(super) fn section(view: &View) -> Markup {
             }
             @for says in lead.iter().filter(|s| !s.is_empty()) { p class="lead" { (with_commands(says)) } }
             @if status == VerdictStatus::Found { (ladder(view)) }
-            (tiles(&tiles_of(view, status), view))
+            (tiles(&tiles_of(view, status), view.lang))
             (super::objectives::objectives(view))
             (in_short(view, status))
         }
@@ -94,18 +88,6 @@ fn ladder(view: &View) -> Markup {
                 @for (i, line) in view.lines.evidence().iter().enumerate() { @if i > 0 { br; } (with_commands(line)) }
             }
             @for f in falsifiers { p class="against" { (view.say(message!("html/against"))) " " (told(view.read(f))) } }
-        }
-    }
-}
-
-fn tiles(all: &[Tile], view: &View) -> Markup {
-    html! {
-        @if !all.is_empty() {
-            dl class="tiles" {
-                @for t in all {
-                    div { dt { (view.say(t.label.clone())) } dd { b { (t.figure) } @if !t.note.is_empty() { span { (told(&t.note)) } } } }
-                }
-            }
         }
     }
 }

@@ -1,10 +1,9 @@
 //! How the service became warm before it was measured.
 
-use super::chart::{Line, Plot, Reading, Scale};
+use super::chart::{Line, Plot, Reading, Scale, names};
 use super::figures::told;
 use super::page::Section;
 use super::table::{cell, figures, table, words};
-use super::timeline::names;
 use super::view::View;
 use crate::document::LoadPhase;
 use maud::html;

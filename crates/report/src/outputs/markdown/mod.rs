@@ -51,8 +51,17 @@ fn page(doc: &Document, status: VerdictStatus, options: &TextOptions) -> String 
 
 /// A table; cells are escaped here. The first column begins alike, the others end alike.
 pub(crate) fn table(head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    aligned("---:", head, rows)
+}
+
+/// A table of words: all columns begin alike.
+pub(crate) fn words_table(head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    aligned("---", head, rows)
+}
+
+fn aligned(others: &str, head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: &[String]| format!("| {} |", cells.iter().map(|c| escape(c)).collect::<Vec<_>>().join(" | "));
-    let rule: Vec<&str> = (0..head.len()).map(|i| if i == 0 { "---" } else { "---:" }).collect();
+    let rule: Vec<&str> = (0..head.len()).map(|i| if i == 0 { "---" } else { others }).collect();
     let rows = rows.into_iter().map(|r| line(&r));
     [line(head), format!("| {} |", rule.join(" | "))].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }

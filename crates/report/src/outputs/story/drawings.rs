@@ -10,13 +10,13 @@ use words::figures::{ms, per_s};
 const MOST_PARTS: usize = 5;
 
 /// A drawing with what it shows. The blank lines around it make it a block of HTML, and there is none in it.
-fn figure(drawing: &str, caption: &str) -> String {
+pub(crate) fn figure(drawing: &str, caption: &str) -> String {
     let caption = caption.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!("<figure>\n{drawing}\n<figcaption>{caption}</figcaption>\n</figure>")
 }
 
 /// The response time of each planned level by its parts; empty without accounts.
-pub(super) fn time(lines: &Lines) -> String {
+pub(crate) fn time(lines: &Lines) -> String {
     let mut levels: Vec<&Ledger> = lines.doc.ledger.iter().filter(|l| l.open).collect();
     levels.sort_by(|a, b| a.level_per_s.total_cmp(&b.level_per_s));
     let Some(heaviest) = levels.last() else { return String::new() };

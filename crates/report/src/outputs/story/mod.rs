@@ -1,8 +1,8 @@
 //! The story of a run: Markdown for a blog or a review, with its drawings in it. See `story.md` beside this file.
 
-mod drawings;
+pub(crate) mod drawings;
 mod parts;
-mod svg;
+pub(crate) mod svg;
 
 use crate::document::Document;
 use crate::outputs::text::{Lines, Most};

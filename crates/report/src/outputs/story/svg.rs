@@ -17,15 +17,15 @@ const LONGEST_NAME: usize = 90;
 const COLOURS: [&str; 7] = ["#D55E00", "#0072B2", "#009E73", "#E69F00", "#56B4E9", "#CC79A7", "#999999"];
 
 /// A bar of pieces, with a label before and a figure behind.
-pub(super) struct Bar {
-    pub(super) label: String,
+pub(crate) struct Bar {
+    pub(crate) label: String,
     /// Lengths, each in the colour of its place.
-    pub(super) pieces: Vec<f64>,
-    pub(super) figure: String,
+    pub(crate) pieces: Vec<f64>,
+    pub(crate) figure: String,
 }
 
 /// Bars below each other, to one scale. `legend` names the pieces; where there is one piece it may be empty.
-pub(super) fn bars(title: &str, legend: &[String], bars: &[Bar]) -> String {
+pub(crate) fn bars(title: &str, legend: &[String], bars: &[Bar]) -> String {
     let longest = bars.iter().map(|b| b.pieces.iter().sum::<f64>()).fold(f64::MIN_POSITIVE, f64::max);
     let height = EDGE * 2.0 + ROW * bars.len() as f64 + LINE_OF_LEGEND * legend.len() as f64;
     let mut out = format!(
@@ -59,7 +59,7 @@ fn text(out: &mut String, x: f64, y: f64, text: &str) {
 }
 
 /// A label that leaves room for the bars.
-pub(super) fn label(text: &str) -> String {
+pub(crate) fn label(text: &str) -> String {
     first(text, LONGEST)
 }
 

@@ -1,55 +1,59 @@
 //! Whether runs that are compared were asked the same: of the same URL, from the same scenario, with the same load.
 
 use crate::kept;
-use model::{Arrival, PhaseKind, Run};
+use model::{Arrival, Message, PhaseKind, Run, message};
 
 /// What a run was asked.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Asked {
     run: String,
-    url: String,
-    scenario: String,
-    load: String,
+    url: Message,
+    scenario: Message,
+    load: Message,
 }
 
 impl Asked {
     pub(super) fn of(run: &Run) -> Self {
         Self {
             run: run.info.id.clone(),
-            url: run.info.url.clone(),
-            scenario: kept::scenario_file(&run.info).unwrap_or("none").to_owned(),
+            url: Message::verbatim(&run.info.url),
+            scenario: kept::scenario_file(&run.info).map_or_else(|| message!("commands/no-scenario"), Message::verbatim),
             load: load(run),
         }
     }
 }
 
 /// The load of a run in words. Rates of a diagnosis follow from the service, so they are no difference in what was asked.
-fn load(run: &Run) -> String {
+fn load(run: &Run) -> Message {
     let of_kind = |kind| run.phases.iter().filter(move |p| p.kind == kind);
-    let asked: Vec<String> = of_kind(PhaseKind::Load).map(|p| arrival(&p.arrival)).collect();
-    match (asked.is_empty(), of_kind(PhaseKind::StartUp).next()) {
-        (false, _) => asked.join(" and "),
-        (true, Some(_)) => "the first minute".to_owned(),
-        (true, None) => "levels of a diagnosis".to_owned(),
+    let asked = of_kind(PhaseKind::Load).map(|p| arrival(&p.arrival));
+    let together = asked.reduce(|first, next| message!("commands/asked-together", first: (first), next: (next)));
+    match (together, of_kind(PhaseKind::StartUp).next()) {
+        (Some(load), _) => load,
+        (None, Some(_)) => message!("commands/asked-first-minute"),
+        (None, None) => message!("commands/asked-levels"),
     }
 }
 
-fn arrival(a: &Arrival) -> String {
+fn arrival(a: &Arrival) -> Message {
     match a {
-        Arrival::Closed { connections } => format!("{connections} busy connections"),
-        Arrival::Open { rate_per_s, .. } => format!("{rate_per_s:.0}/s"),
-        Arrival::Paced { users, every_ns } => format!("{users} users every {:.1} s", *every_ns as f64 / 1e9),
+        Arrival::Closed { connections } => message!("commands/asked-connections", connections: name(connections.to_string())),
+        Arrival::Open { rate_per_s, .. } => Message::verbatim(format!("{rate_per_s:.0}/s")),
+        Arrival::Paced { users, every_ns } => {
+            message!("commands/asked-users", users: name(users.to_string()), every: name(format!("{:.1} s", *every_ns as f64 / 1e9)))
+        }
     }
 }
 
 /// A sentence for each thing that was not asked alike of all.
-pub(super) fn differences(asked: &[Asked]) -> Vec<String> {
-    type Thing = (&'static str, fn(&Asked) -> &str);
-    let things: [Thing; 3] = [("URL", |a| &a.url), ("scenario", |a| &a.scenario), ("load", |a| &a.load)];
+pub(super) fn differences(asked: &[Asked]) -> Vec<Message> {
+    type Thing = (&'static str, fn(&Asked) -> &Message);
+    let things: [Thing; 3] = [("url", |a| &a.url), ("scenario", |a| &a.scenario), ("load", |a| &a.load)];
     let unlike = things.iter().filter(|(_, of)| asked.iter().any(|a| of(a) != of(&asked[0])));
     let sentence = |(what, of): &Thing| {
-        let each: Vec<String> = asked.iter().map(|a| format!("{} ({})", of(a), a.run)).collect();
-        format!("different {what}: {}", each.join(", "))
+        let each = asked.iter().map(|a| message!("commands/asked-of-run", what: (of(a).clone()), run: name(&a.run)));
+        let each = each.reduce(|first, next| message!("commands/asked-each", first: (first), next: (next))).unwrap_or_default();
+        message!("commands/asked-unlike", what: kind(*what), each: (each))
     };
     unlike.map(sentence).collect()
 }
@@ -57,12 +61,17 @@ pub(super) fn differences(asked: &[Asked]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::english;
 
     #[test]
     fn what_was_not_asked_alike_is_named_with_the_runs() {
-        let a = Asked { run: "7f3a".into(), url: "http://a/".into(), scenario: "none".into(), load: "200/s".into() };
+        let load = message!("commands/asked-connections", connections: name("16"));
+        let a = Asked { run: "7f3a".into(), url: "http://a/".into(), scenario: message!("commands/no-scenario"), load };
         let b = Asked { run: "1c2d".into(), url: "http://b/".into(), ..a.clone() };
-        assert_eq!(differences(&[a.clone(), b]), ["different URL: http://a/ (7f3a), http://b/ (1c2d)"]);
-        assert_eq!(differences(&[a.clone(), Asked { run: "1c2d".into(), ..a }]), Vec::<String>::new());
+        let said = |asked: &[Asked]| differences(asked).iter().map(english).collect::<Vec<_>>();
+        assert_eq!(said(&[a.clone(), b]), ["different URL: http://a/ (7f3a), http://b/ (1c2d)"]);
+        let faster = Asked { run: "1c2d".into(), load: "200/s".into(), ..a.clone() };
+        assert_eq!(said(&[a.clone(), faster]), ["different load: 16 busy connections (7f3a), 200/s (1c2d)"]);
+        assert_eq!(said(&[a.clone(), Asked { run: "1c2d".into(), ..a }]), Vec::<String>::new());
     }
 }

@@ -79,7 +79,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     };
     report.slos = follower.judge(&report);
     let page = super::page(cli);
-    let written = files.write(&report, &page, cli, &report.id);
+    let written = files.write(&report, &page, cli, &format!("report {}", report.id));
     super::print(format, &report, &page)?;
     match (exit(&report, all.iter().any(|e| e.summary.overflowed)), written) {
         (Exit::Done, Err(failure)) => Err(failure),

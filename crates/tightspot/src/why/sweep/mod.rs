@@ -136,7 +136,7 @@ fn all(session: &mut Session, change: &mut Change, wanted: &SweepArgs, seed: u64
             bench.dose(if side == Side::A { current } else { best })?;
             bench.trial(&name, found.connections, SETTLE_S, wanted.measure)
         };
-        found.confirmed = Some(pairs::compare(session, metric, metric.smallest_effect(), seed, &mut arm)?);
+        found.confirmed = Some(pairs::compare(session, metric, metric.smallest_effect(), seed, &mut arm)?.standing);
     }
     Ok(())
 }

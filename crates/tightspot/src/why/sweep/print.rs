@@ -21,7 +21,7 @@ pub(super) fn json(f: &Found) -> Value {
             })
         })
         .collect();
-    let confirmed = f.confirmed.as_ref().map(crate::why::verify::print::standing);
+    let confirmed = f.confirmed.as_ref().map(crate::why::verify::print::measured);
     json!({
         "schema_version": "1.0", "knob": f.name, "unit": f.unit, "connections": f.connections, "settings": rows,
         "recommended": f.sweep.recommended(), "at_edge": f.sweep.at_edge(), "confirmed": confirmed,

@@ -11,6 +11,7 @@ use crate::why::{Session, levels};
 use experiment::Halt;
 use experiment::pairs::Side;
 use model::message;
+use report::verification::Warm;
 use std::time::Duration;
 
 /// Length of a turn.
@@ -37,7 +38,7 @@ impl Seen {
 }
 
 /// Loads both by turns until the last turns of each agree and nothing is compiled any more; says so when that does not come.
-pub(super) fn warm(session: &mut Session, sides: &mut Sides, shape: Shape) -> Result<(), Halt> {
+pub(super) fn warm(session: &mut Session, sides: &mut Sides, shape: Shape) -> Result<Warm, Halt> {
     let (mut a, mut b) = (Seen::default(), Seen::default());
     for turn in 1..=MOST_TURNS {
         for (side, letter, seen) in [(Side::A, 'a', &mut a), (Side::B, 'b', &mut b)] {
@@ -56,13 +57,13 @@ pub(super) fn warm(session: &mut Session, sides: &mut Sides, shape: Shape) -> Re
             break;
         }
     }
-    let state = if !is_steady(&a.rates) || !is_steady(&b.rates) {
-        message!("verify/not-steady")
+    let (name, state) = if !is_steady(&a.rates) || !is_steady(&b.rates) {
+        ("not-steady", message!("verify/not-steady"))
     } else if !a.warm() || !b.warm() {
-        message!("verify/steady-but-compiling", before: Cores(a.compiling), after: Cores(b.compiling))
+        ("compiling", message!("verify/steady-but-compiling", before: Cores(a.compiling), after: Cores(b.compiling)))
     } else {
-        message!("verify/both-steady")
+        ("steady", message!("verify/both-steady"))
     };
     session.progress.say(message!("verify/even", before: PerSecond(a.last()), after: PerSecond(b.last()), state: (state)));
-    Ok(())
+    Ok(Warm { per_s: [a.last(), b.last()], state: name.to_owned() })
 }

@@ -7,7 +7,7 @@ pub(super) mod starts;
 
 use super::prove::bench::{halt, trial};
 use super::{Session, cost, levels, warm};
-use crate::cli::{VerifyArgs, WhyArgs};
+use crate::cli::{Cli, VerifyArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{output, request};
@@ -18,6 +18,8 @@ use experiment::plan::SETTLE_S;
 use experiment::{Change, Halt, Journal};
 use load::{Engine, PhaseSummary};
 use model::{Event, Observation, Phase, PhaseKind, RunStatus, message};
+use print::{Outlets, Question};
+use report::verification::{Held, Warm};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,19 +44,20 @@ enum Shape {
 }
 
 /// Runs it, puts everything back, prints.
-pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Exit, Failure> {
+pub(super) fn run(cli: &Cli, mut session: Session, args: &WhyArgs, wanted: &VerifyArgs, outlets: &Outlets) -> Result<Exit, Failure> {
     let metric = wanted.metric.as_deref().and_then(Metric::named).unwrap_or(Metric::Throughput);
     let smallest = wanted.min_effect.map_or_else(|| metric.smallest_effect(), |p| p / 100.0);
     let mut sides = sides(&session, args, wanted)?;
-    let compared = prepare(&mut session, &mut sides, args, wanted, metric).and_then(|shape| {
+    let measured_s = wanted.measure.unwrap_or(MEASURED_S);
+    let compared = prepare(&mut session, &mut sides, args, wanted, metric).and_then(|(shape, warm)| {
         let mut shifts = print::Shifts::default();
         let mut arm = |session: &mut Session, side: Side, name: String| {
-            let (trial, summary) = measure(session, &mut sides, side, &name, shape, wanted.measure.unwrap_or(MEASURED_S))?;
+            let (trial, summary) = measure(session, &mut sides, side, &name, shape, measured_s)?;
             shifts.note(&name, &summary);
             Ok::<Trial, Halt>(trial)
         };
-        let standing = pairs::compare(&mut session, metric, smallest, args.seed, &mut arm)?;
-        Ok((standing, shifts))
+        let found = pairs::compare(&mut session, metric, smallest, args.seed, &mut arm)?;
+        Ok((found, shifts, held(shape, warm, measured_s, args.seed)))
     });
     let restored = match &mut sides {
         Sides::Switched(change) => change.restore().map(drop).map_err(|e| (e, change.by_hand())),
@@ -63,24 +66,23 @@ pub(super) fn run(mut session: Session, args: &WhyArgs, wanted: &VerifyArgs) -> 
     session.progress.clear();
     session.watch.detach(&session.progress);
     let status = if compared.is_ok() { RunStatus::Complete } else { RunStatus::Partial };
-    let done = compared.map(|(standing, shifts)| {
-        let doc = print::json(&standing, &shifts, metric, wanted, args, smallest);
-        let text = if args.form() == "json" { format!("{doc:#}") } else { print::text(&standing, &shifts, metric, smallest) };
-        session.sink.observe(Observation::Event(Event::now("comparison", doc.to_string())));
-        (standing, text)
+    let info = session.collector.with(|run| run.info.clone());
+    let done = compared.map(|(found, shifts, held)| {
+        let verification = Question { metric, smallest, wanted, args }.answered(&found, &shifts, held, &info);
+        session.sink.observe(Observation::Event(Event::now("comparison", verification.json().to_string())));
+        (found.standing.answer, verification)
     });
     if let Err(e) = session.writer.finish(status) {
         output::warning(&e.to_string().into());
     }
-    if let Ok((_, text)) = &done {
-        output::result(text);
-    }
+    let told = done.as_ref().map_or(Ok(()), |(_, verification)| outlets.tell(cli, verification));
     if let Err((e, by_hand)) = restored {
         let f = Failure::new(Exit::NotRestored, "not-restored", message!("verify/may-not-be-before")).why(e.said());
         return Err(by_hand.into_iter().fold(f, Failure::help));
     }
+    told?;
     match done {
-        Ok((s, _)) => Ok(exit(s.answer)),
+        Ok((answer, _)) => Ok(exit(answer)),
         Err(Halt::Interrupted) => Ok(Exit::Interrupted),
         Err(h) => Err(Failure::new(
             if matches!(h, Halt::Guard(_) | Halt::Intervention(_)) { Exit::Stopped } else { Exit::Target },
@@ -120,8 +122,17 @@ fn sides(session: &Session, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Sides
     Ok(Sides::Two(Box::new(engine), pid))
 }
 
+/// What both sides have alike.
+fn held(shape: Shape, warm: Warm, measured_s: f64, seed: u64) -> Held {
+    let (connections, rate_per_s) = match shape {
+        Shape::Closed(n) => (Some(n), None),
+        Shape::Open(rate, _) => (None, Some(rate)),
+    };
+    Held { from_start: false, connections, rate_per_s, settle_s: SETTLE_S, measured_s, seed, warm: Some(warm) }
+}
+
 /// Warms both sides up, and finds the load.
-fn prepare(session: &mut Session, sides: &mut Sides, args: &WhyArgs, wanted: &VerifyArgs, metric: Metric) -> Result<Shape, Halt> {
+fn prepare(session: &mut Session, sides: &mut Sides, args: &WhyArgs, wanted: &VerifyArgs, metric: Metric) -> Result<(Shape, Warm), Halt> {
     warm::wait(session, &args.warmup).map_err(halt)?;
     let shape = on(session, sides, Side::A, |session| {
         warm::wait(session, &args.warmup).map_err(halt)?;
@@ -133,8 +144,8 @@ fn prepare(session: &mut Session, sides: &mut Sides, args: &WhyArgs, wanted: &Ve
             (_, n, None) => levels::doubling(session).map(|(x, found)| open(x * LOADED, n.unwrap_or(found))).map_err(halt),
         }
     })?;
-    even::warm(session, sides, shape)?;
-    Ok(shape)
+    let warm = even::warm(session, sides, shape)?;
+    Ok((shape, warm))
 }
 
 /// Does something with the side's service behind the session.

@@ -5,12 +5,22 @@ use experiment::Halt;
 use experiment::conduct::Trial;
 use experiment::pairs::{Answer, Metric, NOISE_PAIRS, Side, Standing, noise, order, read};
 use model::message;
+use report::verification::{Noise, Pair};
 use words::figures::figure;
 
 /// Most pairs: those of the last look.
 const MOST: usize = stats::gst::LOOKS[stats::gst::LOOKS.len() - 1];
 /// Most pairs that are begun, those that are left out among them.
 const MOST_BEGUN: usize = 26;
+
+/// What the pairs have come to.
+pub(in super::super) struct Compared {
+    pub(in super::super) standing: Standing,
+    /// How much each side differs from itself, where that was measured.
+    pub(super) noise: Option<Noise>,
+    /// In the order in which they were measured.
+    pub(super) pairs: Vec<Pair>,
+}
 
 /// A trial of one side, by name.
 pub(in super::super) type Measure<'a> = dyn FnMut(&mut Session, Side, String) -> Result<Trial, Halt> + 'a;
@@ -22,7 +32,7 @@ pub(in super::super) fn compare(
     smallest: f64,
     seed: u64,
     arm: &mut Measure,
-) -> Result<Standing, Halt> {
+) -> Result<Compared, Halt> {
     let mut floor = Vec::new();
     for n in 1..=NOISE_PAIRS {
         let side = if n % 2 == 1 { Side::A } else { Side::B };
@@ -35,12 +45,15 @@ pub(in super::super) fn compare(
     if floor.broken {
         return Err(Halt::Load(message!("verify/broken")));
     }
-    let (mut logs, mut left_out) = (Vec::new(), 0);
+    let noise = Some(Noise { pairs: NOISE_PAIRS, sd: floor.sd, detectable: floor.detectable });
+    let (mut logs, mut left_out, mut pairs) = (Vec::new(), 0, Vec::new());
     for (n, (first, second)) in order(MOST_BEGUN, seed).into_iter().enumerate() {
         let one = arm(session, first, format!("pair-{}-{}", n + 1, letter(first)))?;
         let other = arm(session, second, format!("pair-{}-{}", n + 1, letter(second)))?;
         let (a, b) = if first == Side::A { (one, other) } else { (other, one) };
-        match log(metric, &a, &b).filter(|_| !a.spoilt && !b.spoilt) {
+        let counts = log(metric, &a, &b).filter(|_| !a.spoilt && !b.spoilt);
+        pairs.push(pair(n + 1, first, metric, (&a, &b), counts.is_some()));
+        match counts {
             Some(l) => logs.push(l),
             None => left_out += 1,
         }
@@ -54,10 +67,17 @@ pub(in super::super) fn compare(
         let last = logs.len() == MOST || n + 1 == MOST_BEGUN;
         let standing = read(&logs, left_out, metric, smallest, last);
         if standing.answer.is_some() {
-            return Ok(standing);
+            return Ok(Compared { standing, noise, pairs });
         }
     }
-    Ok(Standing { answer: Some(Answer::Inconclusive), ..read(&logs, left_out, metric, smallest, true) })
+    let standing = Standing { answer: Some(Answer::Inconclusive), ..read(&logs, left_out, metric, smallest, true) };
+    Ok(Compared { standing, noise, pairs })
+}
+
+/// A pair as it is told.
+pub(super) fn pair(number: usize, first: Side, metric: Metric, (before, after): (&Trial, &Trial), counts: bool) -> Pair {
+    let first = if first == Side::A { "before" } else { "after" }.to_owned();
+    Pair { number, first, before: metric.of(before), after: metric.of(after), counts }
 }
 
 fn letter(side: Side) -> char {

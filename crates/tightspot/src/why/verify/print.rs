@@ -1,14 +1,21 @@
-//! What `verify` says, for people and as JSON: the answer, the ratio with its interval, and how each quantile of the response moved.
+//! What `verify` has found, as the outputs of [`report::verification`] read it: the answer, the ratio with its interval, and how each quantile of the
+//! response moved.
 
-use crate::cli::{VerifyArgs, WhyArgs};
+use super::pairs::Compared;
+use crate::cli::{Cli, VerifyArgs, WhyArgs};
+use crate::commands;
+use crate::failure::Failure;
+use crate::files::Files;
+use crate::output::english;
 use experiment::pairs::{Answer, Metric, Standing};
 use load::PhaseSummary;
+use model::RunInfo;
 use model::harmless::{script, url};
-use serde_json::{Value, json};
+use report::Output;
+use report::verification::{Held, Measured, Moved, OUTPUTS, Pair, Verification};
 use stats::interval::Interval;
-use stats::shift::{QUANTILES, RESAMPLES, Shift, shifts};
+use stats::shift::{QUANTILES, RESAMPLES, shifts};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// Quantiles of the response by pair and side.
 #[derive(Debug, Default)]
@@ -29,11 +36,17 @@ impl Shifts {
         self.sides.entry(number).or_default()[usize::from(side == "b")] = Some(of);
     }
 
-    /// How each quantile moved; `None` with fewer than two pairs.
-    fn all(&self) -> Option<Vec<Shift>> {
+    /// How each quantile moved; nothing with fewer than two pairs.
+    fn all(&self) -> Vec<Moved> {
         let pairs: Vec<Vec<f64>> =
             self.sides.values().filter_map(|[a, b]| Some(a.as_ref()?.iter().zip(b.as_ref()?).map(|(a, b)| b - a).collect())).collect();
-        shifts(&pairs, 0.95, RESAMPLES, 1)
+        let found = shifts(&pairs, 0.95, RESAMPLES, 1).unwrap_or_default();
+        let moved = |(m, quantile): (&stats::shift::Shift, f64)| Moved {
+            quantile,
+            ratio: m.log_ratio.exp(),
+            band: [m.band.low.exp(), m.band.high.exp()],
+        };
+        found.iter().zip(QUANTILES).map(moved).collect()
     }
 }
 
@@ -42,36 +55,32 @@ pub(super) fn name(metric: Metric) -> &'static str {
     Metric::NAMES.into_iter().find(|n| Metric::named(n) == Some(metric)).unwrap_or("")
 }
 
-/// `+110.0 % (95 % interval +105.0 .. +115.0 %)`.
+/// `+110.0 % (+105.0 .. +115.0 %)`.
 pub(in super::super) fn percent(ratio: f64, i: Interval) -> String {
-    let p = |x: f64| (x - 1.0) * 100.0;
-    if i.low.is_finite() && i.high.is_finite() {
-        format!("{:+.1} % ({:+.1} .. {:+.1} %)", p(ratio), p(i.low), p(i.high))
-    } else {
-        format!("{:+.1} %", p(ratio))
-    }
+    report::verification::percent(ratio, ends(i))
 }
 
 /// The answer in a line.
 pub(in super::super) fn sentence(s: &Standing) -> String {
-    let doubt = if s.tests_agree { "" } else { "; t and sign-flip test disagree: look at the pairs" };
-    format!(
-        "{} by {} pairs: {}; robust {:+.1} %, sign-flip p {:.3}{doubt}",
-        s.answer.unwrap_or(Answer::Inconclusive).name(),
-        s.pairs,
-        percent(s.ratio, s.interval),
-        (s.robust_ratio - 1.0) * 100.0,
-        s.sign_flip_p
-    )
+    english(&measured(s).sentence())
 }
 
-/// The standing of the pairs as JSON.
-pub(in super::super) fn standing(s: &Standing) -> Value {
-    let finite = |x: f64| if x.is_finite() { json!(x) } else { Value::Null };
-    json!({
-        "verdict": word(s.answer), "pairs": s.pairs, "ratio": s.ratio, "ci": [finite(s.interval.low), finite(s.interval.high)],
-        "robust_ratio": s.robust_ratio, "sign_flip_p": s.sign_flip_p, "tests_agree": s.tests_agree,
-    })
+/// Where the pairs stand.
+pub(in super::super) fn measured(s: &Standing) -> Measured {
+    Measured {
+        verdict: word(s.answer).to_owned(),
+        pairs: s.pairs,
+        ratio: s.ratio,
+        ci: ends(s.interval),
+        robust_ratio: s.robust_ratio,
+        sign_flip_p: s.sign_flip_p,
+        tests_agree: s.tests_agree,
+        ..Measured::default()
+    }
+}
+
+fn ends(i: Interval) -> [Option<f64>; 2] {
+    [i.low, i.high].map(|x| x.is_finite().then_some(x))
 }
 
 /// As in the contract of the JSON.
@@ -84,48 +93,64 @@ fn word(answer: Option<Answer>) -> &'static str {
     }
 }
 
-/// The document.
-pub(super) fn json(s: &Standing, moved: &Shifts, metric: Metric, wanted: &VerifyArgs, args: &WhyArgs, smallest: f64) -> Value {
-    let mut of = standing(s);
-    of["name"] = json!(name(metric));
-    of["smallest_effect"] = json!(smallest);
-    let shift: Vec<Value> = moved
-        .all()
-        .unwrap_or_default()
-        .iter()
-        .zip(QUANTILES)
-        .map(|(m, q)| json!({ "quantile": q, "ratio": m.log_ratio.exp(), "band": [m.band.low.exp(), m.band.high.exp()] }))
-        .collect();
-    let baseline = wanted.against.as_deref().map(url).or(wanted.to_a.as_deref().map(script));
-    let after = wanted.to_b.as_deref().map(script).or(args.request.url.as_deref().map(url));
-    json!({
-        "schema_version": "1.0",
-        "comparison": { "baseline": baseline, "after": after, "verdict": word(s.answer), "metrics": [of], "shift": shift },
-    })
+/// What was asked: by which figure, from which effect on, of which states.
+pub(super) struct Question<'a> {
+    pub(super) metric: Metric,
+    pub(super) smallest: f64,
+    pub(super) wanted: &'a VerifyArgs,
+    pub(super) args: &'a WhyArgs,
 }
 
-/// For people.
-pub(super) fn text(s: &Standing, moved: &Shifts, metric: Metric, smallest: f64) -> String {
-    let mut out = String::new();
-    let head = match s.answer {
-        Some(Answer::Better) => "BETTER",
-        Some(Answer::Worse) => "WORSE",
-        Some(Answer::Same) => "SAME",
-        Some(Answer::Inconclusive) | None => "INCONCLUSIVE",
-    };
-    writeln!(out, "{head}  {} after against before: {}", name(metric), sentence(s)).expect("a String takes everything");
-    writeln!(out, "  effects below {:.0} % count as none; the interval holds at all looks together", smallest * 100.0)
-        .expect("a String takes everything");
-    if let Some(all) = moved.all() {
-        let told: Vec<String> = all
-            .iter()
-            .zip(QUANTILES)
-            .map(|(m, q)| {
-                let p = |x: f64| (x.exp() - 1.0) * 100.0;
-                format!("p{} {:+.0} % ({:+.0}..{:+.0})", (q * 1000.0).round() / 10.0, p(m.log_ratio), p(m.band.low), p(m.band.high))
-            })
-            .collect();
-        writeln!(out, "  response by quantile, band for all together: {}", told.join(" · ")).expect("a String takes everything");
+impl Question<'_> {
+    /// What was found, kept in the run `info`.
+    pub(super) fn answered(&self, found: &Compared, moved: &Shifts, held: Held, info: &RunInfo) -> Verification {
+        let measured = Measured {
+            name: Some(name(self.metric).to_owned()),
+            smallest_effect: Some(self.smallest),
+            means: means(&found.pairs),
+            ..measured(&found.standing)
+        };
+        Verification {
+            baseline: self.wanted.against.as_deref().map(url).or(self.wanted.to_a.as_deref().map(script)),
+            after: self.wanted.to_b.as_deref().map(script).or(self.args.request.url.as_deref().map(url)),
+            verdict: measured.verdict.clone(),
+            metrics: vec![measured],
+            shift: moved.all(),
+            noise: found.noise.clone(),
+            pairs: found.pairs.clone(),
+            held: Some(held),
+            ..Verification::of_run(info)
+        }
     }
-    out
+}
+
+/// Mean of both sides over the pairs that count.
+fn means(pairs: &[Pair]) -> Option<[f64; 2]> {
+    let counts: Vec<&Pair> = pairs.iter().filter(|p| p.counts).collect();
+    let mean = |of: fn(&Pair) -> f64| counts.iter().map(|p| of(p)).sum::<f64>() / counts.len() as f64;
+    (!counts.is_empty()).then(|| [mean(|p| p.before), mean(|p| p.after)])
+}
+
+/// In which form the result is printed, and the files that it goes to as well.
+pub(in super::super) struct Outlets {
+    form: &'static dyn Output<Verification>,
+    files: Files<Verification>,
+}
+
+impl Outlets {
+    /// Refuses what no output writes, before anything is loaded.
+    pub(in super::super) fn check(args: &WhyArgs) -> Result<Self, Failure> {
+        let form = commands::output_named(args.form(), &OUTPUTS)?;
+        Ok(Self { form, files: Files::in_form(Some(form), &args.out, &OUTPUTS)? })
+    }
+
+    /// Prints and writes it.
+    pub(super) fn tell(&self, cli: &Cli, v: &Verification) -> Result<(), Failure> {
+        let look = commands::page(cli);
+        let written = self.files.write(v, &look, cli, &format!("report {}", v.run));
+        if !self.files.take(self.form) {
+            commands::print(self.form, v, &look)?;
+        }
+        written
+    }
 }

@@ -7,18 +7,20 @@ use super::super::levels::drive;
 use super::super::prove::bench::trial;
 use super::super::start::launch;
 use super::super::target;
-use super::print::{self, Shifts};
+use super::pairs::Compared;
+use super::print::{self, Outlets, Question, Shifts};
 use crate::cli::{Cli, VerifyArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{interrupt, kept, output, pattern, request};
 use experiment::conduct::Trial;
-use experiment::pairs::{Answer, Metric, Side, Standing, order, read};
+use experiment::pairs::{Answer, Metric, Side, order, read};
 use load::profile::Profile;
 use load::{Engine, Job, Pattern, PhaseSummary, Scenario, Way};
-use model::{Event, Generator, Observation, Phase, PhaseKind, RunInfo, RunStatus, Sink, Timestamp, message};
+use model::{Arrival, Event, Generator, Observation, Phase, PhaseKind, RunInfo, RunStatus, Sink, Timestamp, message};
 use record::Writer;
+use report::verification::Held;
 use std::sync::Arc;
 use std::time::Duration;
 use words::figures::figure;
@@ -51,6 +53,7 @@ struct Starts<'a> {
 
 /// Starts both by turns until there is an answer, prints.
 pub(crate) fn run(cli: &Cli, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Exit, Failure> {
+    let outlets = Outlets::check(args)?;
     let progress = Progress::new(cli);
     progress.say(format!("tightspot {}", env!("CARGO_PKG_VERSION")));
     crate::failure::listen()?;
@@ -66,7 +69,9 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Exit
     let meant = args.rate.or(wanted.at_rate).map(pattern::open).or_else(|| pattern::meant(&scenario));
     let busy = Pattern::Closed { users: Profile::constant(wanted.connections.map_or(CONNECTIONS, f64::from)) };
     let info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
-    let writer = kept::begin(cli, RunInfo { routes: scenario.routes().to_vec(), ..info })?;
+    let info = RunInfo { routes: scenario.routes().to_vec(), ..info };
+    let writer = kept::begin(cli, info.clone())?;
+    let info = RunInfo { id: kept::id(writer.path()), ..info };
     let mut starts = Starts {
         args,
         scenario,
@@ -80,15 +85,14 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Exit
     };
     let done = starts.compare(metric, smallest, args.seed);
     progress.clear();
-    let told = done.map(|(standing, shifts)| {
-        let doc = print::json(&standing, &shifts, metric, wanted, args, smallest);
-        starts.sink.observe(Observation::Event(Event::now("comparison", doc.to_string())));
-        let text = if args.form() == "json" { format!("{doc:#}") } else { print::text(&standing, &shifts, metric, smallest) };
-        (standing.answer, text)
+    let told = done.map(|(found, shifts)| {
+        let verification = Question { metric, smallest, wanted, args }.answered(&found, &shifts, starts.held(), &info);
+        starts.sink.observe(Observation::Event(Event::now("comparison", verification.json().to_string())));
+        (found.standing.answer, verification)
     });
     finish(&writer, told.is_ok());
-    let (answer, text) = told?;
-    output::result(&text);
+    let (answer, verification) = told?;
+    outlets.tell(cli, &verification)?;
     Ok(super::exit(answer))
 }
 
@@ -99,8 +103,8 @@ fn finish(writer: &Writer, whole: bool) {
 }
 
 impl Starts<'_> {
-    fn compare(&mut self, metric: Metric, smallest: f64, seed: u64) -> Result<(Standing, Shifts), Failure> {
-        let (mut logs, mut left_out, mut shifts) = (Vec::new(), 0, Shifts::default());
+    fn compare(&mut self, metric: Metric, smallest: f64, seed: u64) -> Result<(Compared, Shifts), Failure> {
+        let (mut logs, mut left_out, mut shifts, mut pairs) = (Vec::new(), 0, Shifts::default(), Vec::new());
         let mut failed = [0.0, 0.0];
         let mut standing = read(&logs, left_out, metric, smallest, true);
         for (n, (first, second)) in order(MOST, seed).into_iter().enumerate() {
@@ -108,7 +112,9 @@ impl Starts<'_> {
             let other = self.start(second, n + 1, &mut shifts)?;
             let (a, b) = if first == Side::A { (one, other) } else { (other, one) };
             failed = [failed[0] + a.errors, failed[1] + b.errors];
-            match super::pairs::log(metric, &a, &b).filter(|_| !a.spoilt && !b.spoilt) {
+            let counts = super::pairs::log(metric, &a, &b).filter(|_| !a.spoilt && !b.spoilt);
+            pairs.push(super::pairs::pair(n + 1, first, metric, (&a, &b), counts.is_some()));
+            match counts {
                 Some(l) => logs.push(l),
                 None => left_out += 1,
             }
@@ -132,7 +138,24 @@ impl Starts<'_> {
             self.progress.say(message!("verify/fails-more", before: Share(failed[0] / begun), after: Share(failed[1] / begun)));
             standing.answer = Some(Answer::Inconclusive);
         }
-        Ok((standing, shifts))
+        Ok((Compared { standing, noise: None, pairs }, shifts))
+    }
+
+    /// What both have alike.
+    fn held(&self) -> Held {
+        let (connections, rate_per_s) = match pattern::arrival(&self.load, 1) {
+            Arrival::Closed { connections } => (Some(connections), None),
+            planned => (None, planned.rate_per_s()),
+        };
+        Held {
+            from_start: true,
+            connections,
+            rate_per_s,
+            settle_s: 0.0,
+            measured_s: self.length.as_secs_f64(),
+            seed: self.args.seed,
+            warm: None,
+        }
     }
 
     /// Starts one side, loads it from its first second on, and stops it.

@@ -45,3 +45,8 @@ pub(crate) struct Span {
 pub(crate) fn key(look: usize) -> Markup {
     html! { svg class="key" width="26" height="10" aria-hidden="true" { path class={ "line k" (look) } d="M0 5 26 5" {} } }
 }
+
+/// The lines by name.
+pub(crate) fn names(lines: &[Line]) -> Markup {
+    html! { ul class="legend" { @for l in lines { li { (key(l.look)) (l.name) } } } }
+}

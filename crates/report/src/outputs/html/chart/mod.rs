@@ -10,12 +10,12 @@ mod line;
 mod plot;
 mod scale;
 
-pub(super) use bars::{Segment, bar, meter};
-pub(super) use boxes::{Box, boxes};
-pub(super) use intervals::{Interval, intervals};
-pub(super) use line::{Line, Reading, Span, key};
-pub(super) use plot::Plot;
-pub(super) use scale::Scale;
+pub(crate) use bars::{Segment, bar, meter};
+pub(crate) use boxes::{Box, boxes};
+pub(crate) use intervals::{Interval, intervals};
+pub(crate) use line::{Line, Reading, Span, key, names};
+pub(crate) use plot::Plot;
+pub(crate) use scale::Scale;
 
 /// A share of the width, `12.34%`.
 fn percent(share: f64) -> String {

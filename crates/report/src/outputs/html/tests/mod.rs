@@ -1,7 +1,7 @@
 //! The page holds what it promises, of every kind of verdict.
 
 mod assets;
-mod reading;
+pub(crate) mod reading;
 mod scripts;
 
 use super::assets::{Form, SCRIPT, STYLE};

@@ -8,7 +8,7 @@ pub(super) use lane::Lane;
 pub(super) use lanes::{limits, sessions};
 pub(super) use requests::latency;
 
-use super::chart::{Box, Line, Plot, Span, boxes, key};
+use super::chart::{Box, Plot, Span, boxes, key};
 use super::page::Section;
 use super::signals::Grid;
 use super::table::{Column, cell, figures, table, words};
@@ -76,11 +76,6 @@ fn lane(view: &View, l: &Lane, x: (f64, f64), spans: &[Span], marks: &[(f64, Str
             }.svg())
         }
     }
-}
-
-/// The lines by name.
-pub(super) fn names(lines: &[Line]) -> Markup {
-    html! { ul class="legend" { @for l in lines { li { (key(l.look)) (l.name) } } } }
 }
 
 /// The same, each with its largest reading.

@@ -1,0 +1,74 @@
+//! Text: the answer with its interval, and how each quantile moved.
+
+use crate::verification::said::Said;
+use crate::verification::{Moved, Verification};
+use crate::{Output, RenderError, TextOptions};
+use model::message;
+
+pub(crate) const OUTPUT: &dyn Output<Verification> = &Text;
+
+struct Text;
+
+impl Output<Verification> for Text {
+    fn id(&self) -> &'static str {
+        "text"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &[".txt"]
+    }
+
+    fn about(&self) -> &'static str {
+        "the answer, for people"
+    }
+
+    fn render(&self, v: &Verification, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
+        let said = Said { v, lang: options.lang };
+        let lines = [answer(&said), smallest(&said), moved(&said)];
+        Ok((lines.into_iter().flatten().collect::<Vec<_>>().join("\n") + "\n").into_bytes())
+    }
+}
+
+fn answer(said: &Said) -> Option<String> {
+    let m = said.v.metrics.first()?;
+    let word = said.say(message!("verification/answer", answer: kind(said.answer()))).to_uppercase();
+    Some(said.say(
+        message!("verification/text-answer", answer: name(word), metric: name(m.name.as_deref().unwrap_or_default()), says: (m.sentence())),
+    ))
+}
+
+fn smallest(said: &Said) -> Option<String> {
+    let smallest = said.v.metrics.first()?.smallest_effect?;
+    Some(format!("  {}", said.say(message!("verification/text-smallest", share: name(format!("{:.0} %", smallest * 100.0))))))
+}
+
+fn moved(said: &Said) -> Option<String> {
+    let p = |x: f64| (x - 1.0) * 100.0;
+    let one =
+        |m: &Moved| format!("p{} {:+.0} % ({:+.0}..{:+.0})", (m.quantile * 1000.0).round() / 10.0, p(m.ratio), p(m.band[0]), p(m.band[1]));
+    let all: Vec<String> = said.v.shift.iter().map(one).collect();
+    (!all.is_empty()).then(|| format!("  {}", said.say(message!("verification/text-shift", moved: name(all.join(" · "))))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verification::fixture;
+    use words::Lang;
+
+    fn said(lang: Lang) -> String {
+        let bytes = OUTPUT.render(&fixture::better(), &TextOptions { lang, ..TextOptions::default() }).expect("it renders");
+        String::from_utf8(bytes).expect("text")
+    }
+
+    #[test]
+    fn the_answer_stands_first_with_its_interval() {
+        let text = said(Lang::En);
+        assert!(
+            text.starts_with("BETTER  throughput after against before: better by 8 pairs: +110.0 % (+105.0 .. +115.0 %); robust "),
+            "{text}"
+        );
+        assert!(text.contains("\n  effects below 3 % count as none; ") && text.contains("p50 -52 % (-55..-50) · "), "{text}");
+        assert_ne!(said(Lang::Ko), text);
+    }
+}
