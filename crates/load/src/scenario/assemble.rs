@@ -23,6 +23,7 @@ pub(super) struct Assembly {
     pub(super) close: bool,
     pub(super) start_ns: i64,
     pub(super) load: LoadSpec,
+    pub(super) objectives: Vec<(String, String)>,
 }
 
 impl Assembly {
@@ -41,6 +42,7 @@ impl Assembly {
             close: false,
             start_ns: 0,
             load: LoadSpec::default(),
+            objectives: Vec::new(),
         }
     }
 
@@ -78,6 +80,7 @@ impl Assembly {
             warnings: a.warnings,
             start_ns: a.start_ns,
             load: a.load,
+            objectives: a.objectives,
             flow: a.flow,
             feeders: a.feeders,
             variables: a.variables,

@@ -46,6 +46,7 @@ pub struct Scenario {
     warnings: Vec<Mistake>,
     start_ns: i64,
     load: LoadSpec,
+    objectives: Vec<(String, String)>,
     pub(crate) flow: FlowSpec,
     pub(crate) feeders: Vec<Feeder>,
     pub(crate) variables: Vec<String>,
@@ -114,6 +115,11 @@ impl Scenario {
     /// The step `number`, measured or not.
     pub fn step(&self, number: usize) -> &Step {
         self.steps.get(number).unwrap_or_else(|| &self.aside[number - self.steps.len()])
+    }
+
+    /// What `[slo]` of the file asks for, figure and limit as they are written; of several scenarios each has those of the file.
+    pub fn objectives(&self) -> &[(String, String)] {
+        &self.objectives
     }
 
     /// Whether connections are asked to be closed after each answer.

@@ -91,6 +91,8 @@ still-busy = the compilers are still busy after { $arms } arms, and that is in t
 ## What was asked for, and what is in the way
 
 no-report = -o writes the report of a diagnosis, which this command does not make
+objective-left-to-load = { $objective } of the scenario is left to `tightspot load`: { $why }
+objective-of-file = cannot read { $key } of [slo] in the scenario: { $mistake }
 no-objectives = --slo judges the levels of a diagnosis, which this command does not make
 judge-by-why = tightspot why URL --slo OBJECTIVE, or tightspot load URL --slo OBJECTIVE
 own-result = its own result goes to stdout: --json > result.json

@@ -91,6 +91,8 @@ still-busy = { $arms }번 측정한 뒤에도 컴파일러가 바쁘다. 수치�
 ## 요청한 것과 그것을 막는 것
 
 no-report = -o는 진단 보고서를 쓰는 옵션인데, 이 명령은 진단을 하지 않는다
+objective-left-to-load = 시나리오의 { $objective }은(는) `tightspot load`에 맡긴다: { $why }
+objective-of-file = 시나리오의 목표 { $key }을(를) 읽을 수 없다: { $mistake }
 no-objectives = --slo는 진단의 부하 단계를 판단하는 옵션인데, 이 명령은 진단을 하지 않는다
 judge-by-why = tightspot why URL --slo OBJECTIVE 또는 tightspot load URL --slo OBJECTIVE
 own-result = 이 명령의 결과는 stdout으로 나온다: --json > result.json

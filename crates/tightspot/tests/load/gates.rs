@@ -23,6 +23,18 @@ fn objectives_decide_the_exit_code() {
 }
 
 #[test]
+fn objectives_of_the_scenario_file_are_judged_unless_the_command_line_has_others() {
+    let (server, tool) = (Server::start(Manner::Answer(5)), Tool::new());
+    let text = format!("[target]\nurl = \"{}\"\n[[scenario.step]]\nrequest = \"GET /\"\n[slo]\np50 = \"1ms\"\n", server.url(""));
+    let file = tool.file("slo.toml", &text);
+    let load = ["load", "-s", &file, "-n", "60", "-c", "2"];
+    assert!(tool.expect(1, &load).contains("✖ p50<=1ms"));
+    assert!(tool.expect(0, &[&load[..], &["--slo", "p50<60s"]].concat()).contains("✔ p50<60s"));
+    let wrong = tool.file("wrong.toml", &text.replace("1ms", "soon"));
+    tool.refuses(2, &["load", "-s", &wrong, "-n", "1"], &["error[slo]", "p50"]);
+}
+
+#[test]
 fn an_objective_may_end_the_run() {
     let (server, tool) = (Server::start(Manner::Answer(5)), Tool::new());
     let doc = tool.json(1, &["load", &server.url("/"), "-z", "10m", "-c", "2", "--slo", "p50<1ms for 1s abort", "--json"]);

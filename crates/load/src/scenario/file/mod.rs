@@ -1,5 +1,5 @@
-//! Scenarios from TOML, as docs/scenario-file.md describes it. Reads `[target] url`, `[[data]]`, `[scenario]` or `[[scenarios]]`, and
-//! `[load]`; the other tables of the file belong to others.
+//! Scenarios from TOML, as docs/scenario-file.md describes it. Reads `[target] url`, `[[data]]`, `[scenario]` or `[[scenarios]]`, `[load]` and
+//! `[slo]`; the other tables of the file belong to others.
 
 mod data;
 mod load;
@@ -46,7 +46,11 @@ pub(super) fn parse(text: &str, name: &str, folder: &Path, headers: &[(String, S
     let root = root.get_ref();
     let feeders = r.feeders(root);
     let (endpoint, prefix) = r.target(root).unwrap_or_else(|| (nowhere(), String::new()));
-    let all = r.scenarios(root, &Common { endpoint, prefix, feeders, headers: headers.to_vec() });
+    let mut all = r.scenarios(root, &Common { endpoint, prefix, feeders, headers: headers.to_vec() });
+    let objectives = r.objectives(root);
+    for one in &mut all {
+        one.objectives.clone_from(&objectives);
+    }
     if r.mistakes.is_empty() { Ok(all.into_iter().map(Assembly::finish).collect()) } else { Err(r.into_error()) }
 }
 
@@ -66,6 +70,25 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    /// `[slo]`: what they say is read by who judges them.
+    fn objectives(&mut self, root: &DeTable<'_>) -> Vec<(String, String)> {
+        const FORM: &str = "a limit such as \"300ms\", or a list of them";
+        let mut all = Vec::new();
+        for (key, value) in self.table(root, "slo", "").into_iter().flatten() {
+            let limits = if let DeValue::Array(list) = value.get_ref() { list.iter().collect() } else { vec![value] };
+            for limit in limits {
+                match limit.get_ref() {
+                    DeValue::String(text) => all.push((key.get_ref().to_string(), text.to_string())),
+                    DeValue::Integer(_) | DeValue::Float(_) => {
+                        all.push((key.get_ref().to_string(), self.text[limit.span()].to_owned()));
+                    }
+                    _ => self.mistake(limit.span(), format!("slo.{} is no limit", key.get_ref()), FORM),
+                }
+            }
+        }
+        all
     }
 
     /// `[scenario]` with `[load]`, or `[[scenarios]]`, each with a load of its own.

@@ -11,7 +11,7 @@ fn a_file_becomes_weighted_steps_with_rows() {
         "[target]\nurl = \"http://127.0.0.1:8080/api/\"\n[data]\nfile = \"t.csv\"\norder = \"sequential\"\n\
          [[scenario.step]]\nname = \"read\"\nweight = 3\nrequest = \"GET /r/{{token}}\"\n\
          [[scenario.step]]\nrequest = \"POST /w\"\nheaders = { x-a = \"{{token}}\", authorization = \"file:key\" }\nbody = '{\"t\":\"{{token}}\"}'\nexpect = { status = [200, 201] }\n\
-         [slo]\np99 = \"300ms\"\n",
+         [slo]\np99 = \"300ms\"\n\"p95{read}\" = [\"80ms\", \"100ms for 10s\"]\ntps = 500\n",
         &[("t.csv", "token\nab\nc d\n"), ("key", "s3cret\n")],
     )
     .expect("valid");
@@ -22,6 +22,8 @@ fn a_file_becomes_weighted_steps_with_rows() {
     assert!(s.steps()[1].accepts(201) && !s.steps()[1].accepts(204) && s.steps()[0].accepts(302));
     assert_eq!(s.url(), "http://127.0.0.1:8080/api/r/{{token}}");
     assert!(s.is_loopback().expect("an address"));
+    let asked: Vec<(&str, &str)> = s.objectives().iter().map(|(key, limit)| (key.as_str(), limit.as_str())).collect();
+    assert_eq!(asked, [("p95{read}", "80ms"), ("p95{read}", "100ms for 10s"), ("p99", "300ms"), ("tps", "500")]);
     assert!(!format!("{s:?}").contains("s3cret"), "secrets stay out of debug output");
 
     let (mut random, mut row, mut count) = (Random::new(1, 2), 0, BTreeMap::new());

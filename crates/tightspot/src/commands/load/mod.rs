@@ -29,7 +29,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let files = Files::check(&args.out, &OUTPUTS)?;
     let format = super::output_named(if args.json { "json" } else { &args.format }, &OUTPUTS)?;
     let mut cast = cast(args)?;
-    check_objectives(args, &cast)?;
+    let slo = objectives(args, &cast)?;
     let jobs = pattern::jobs(args, &cast.scenarios)?;
     check_target(args, &cast)?;
     if let Some(time) = body_that_is_a_time(args) {
@@ -37,10 +37,10 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     }
     cast.set_up()?;
     let url = cast.url();
-    let objectives = args.slo.iter().map(|s| s.text.clone()).collect();
-    let info = RunInfo { routes: cast.routes(), objectives, ..kept::info(args.name.as_deref(), &url, args.seed) };
+    let texts = slo.iter().map(|s| s.text.clone()).collect();
+    let info = RunInfo { routes: cast.routes(), objectives: texts, ..kept::info(args.name.as_deref(), &url, args.seed) };
     let writer = kept::begin(cli, info)?;
-    let follower = Arc::new(Follower::new(args.slo.clone(), cast.timeout));
+    let follower = Arc::new(Follower::new(slo, cast.timeout));
     let sink: Arc<dyn Sink> = Fanout::new(vec![Arc::clone(&writer) as Arc<dyn Sink>, Arc::clone(&follower) as Arc<dyn Sink>]);
     let parts = cast.parts(args, &jobs, &sink)?;
     follower.may_stop(parts.iter().map(|p| p.engine.stopper()).collect());
@@ -153,10 +153,15 @@ fn not_started(cast: &Cast, all: &[Ended]) -> Vec<(String, Message)> {
     missing.map(|name| ("scenario-not-started".to_owned(), message!("commands/ended-before", scenario: name(name)))).collect()
 }
 
-/// Refuses objectives on routes that are not there.
-fn check_objectives(args: &LoadArgs, cast: &Cast) -> Result<(), Failure> {
+/// Those of the command line and of the file; refuses objectives on routes that are not there.
+fn objectives(args: &LoadArgs, cast: &Cast) -> Result<Vec<::report::load::Slo>, Failure> {
+    let all = match cast.scenarios.first() {
+        Some(first) => crate::why::with_those_of_file(&args.slo, first)?,
+        None => args.slo.clone(),
+    };
     let known: Vec<String> = (0..cast.scenarios.len()).flat_map(|i| names(cast.name(i), &cast.scenarios[i])).collect();
-    crate::why::check_routes(&args.slo, &known)
+    crate::why::check_routes(&all, &known)?;
+    Ok(all)
 }
 
 /// What an objective may name of a scenario: its routes, or with several scenarios itself and `SCENARIO/ROUTE`.
