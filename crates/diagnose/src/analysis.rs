@@ -6,7 +6,7 @@ use crate::frames::Stacks;
 use crate::growth::Growth;
 use crate::hold::Hold;
 use crate::ledger::Ledger;
-use crate::level::{Level, Scheduler, request_threads};
+use crate::level::{FullPeer, Level, Scheduler, request_threads};
 use crate::quality::{Quality, quality, stalled};
 use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, resources, sharing};
 use crate::tail::Tail;
@@ -50,11 +50,16 @@ fn call_limit(levels: &[Level]) -> Option<f64> {
     levels.last()?.calls()?.limit(&levels.first()?.calls()?)
 }
 
-/// The account of each level. Where the heaviest lets a number of calls through at a time, what is left of the time in the server is the wait for a turn.
-fn ledgers(levels: &[Level]) -> Vec<Ledger> {
+/// The account of each level. Where the heaviest lets a number of calls through at a time, what is left of the time in the server is the wait for a turn; where
+/// all connections to a peer are in use there, the wait for one.
+fn ledgers(levels: &[Level], full_peer: bool) -> Vec<Ledger> {
     let limit = call_limit(levels);
-    let of = |l: &Level| limit.map_or_else(|| Ledger::of(l), |n| Ledger::of(l).with_turns(l, n));
-    levels.iter().map(of).collect()
+    let of = |(i, l): (usize, &Level)| match limit {
+        Some(n) => Ledger::of(l).with_turns(l, n),
+        None if full_peer && i + 1 == levels.len() => Ledger::of(l).with_wait_for_connections(l),
+        None => Ledger::of(l),
+    };
+    levels.iter().enumerate().map(of).collect()
 }
 
 impl<'a> Analysis<'a> {
@@ -83,7 +88,7 @@ impl<'a> Analysis<'a> {
         };
         let mut analysis = Self {
             run,
-            ledgers: ledgers(&levels),
+            ledgers: ledgers(&levels, FullPeer::of(run, &levels).is_some()),
             cpu: accounts(run, &levels, &stacks, &threads),
             first_minute: FirstMinute::of(run, &start_up, &stacks, &threads),
             growth: Growth::default(),
@@ -118,6 +123,11 @@ impl<'a> Analysis<'a> {
         if let (Some(a), Some(b)) = (open.next(), open.next_back()) {
             self.open_growth = Growth::between(a, b);
         }
+    }
+
+    /// The peer to which all connections are in use at the heaviest level, while calls are with it as long as ever.
+    pub fn full_peer(&self) -> Option<FullPeer> {
+        FullPeer::of(self.run, &self.levels)
     }
 
     /// What the CPU is used for at the heaviest level; `None` where the scheduler was not seen there.

@@ -5,6 +5,7 @@ use crate::language::{Language, ThreadKind};
 use model::{Outcome, Phase, Run, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
+mod awaited;
 mod caches;
 mod event_loop;
 mod gauges;
@@ -17,6 +18,7 @@ mod stacks;
 mod stalls;
 mod trips;
 
+pub use awaited::{FullPeer, LEAST_CALL_MS, PeerUse, STEADY, awaited, peer_uses};
 pub use caches::CacheServer;
 pub use event_loop::{Calls, EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};

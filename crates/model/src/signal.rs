@@ -205,6 +205,11 @@ pub const PEER_SEGMENTS_SENT: &str = "net.peer.segments.sent";
 pub const PEER_SEGMENTS_RECEIVED: &str = "net.peer.segments.received";
 /// Bytes in these (counter).
 pub const PEER_BYTES_RECEIVED: &str = "net.peer.bytes.received";
+/// Connections of the target to a `peer` (gauge).
+pub const PEER_CONNECTIONS: &str = "net.peer.connections";
+/// Of these, connections on which the target sent data no earlier than it received any, so that an answer is awaited (gauge). Says nothing of calls that are
+/// shorter than two ticks of the kernel.
+pub const PEER_CONNECTIONS_AWAITED: &str = "net.peer.connections.awaited";
 /// Time one sampling of the sessions took, seconds (gauge).
 pub const SESSION_COST: &str = "tightspot.sessions.cost";
 /// CPU time of the tool's own threads outside the generator, seconds (counter).

@@ -1,6 +1,6 @@
 //! What every probe promises: attach late, detach always, lose nothing but itself.
 
-use model::{Message, Observation, Phase, Sensor, Sink, Target, message};
+use model::{Message, Observation, Peer, Phase, Sensor, Sink, Target, message};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ impl Context {
     }
 }
 
-/// A collector. Calls come in this order: `attach`, `warmed`, (`begin`, `end`, `rest`?)*, `detach`; `detach` may come at any time.
+/// A collector. Calls come in this order: `attach`, `met`?, `warmed`, (`begin`, `end`, `rest`?)*, `detach`; `detach` may come at any time.
 ///
 /// A probe reports the state of its sensors (see `model::sensor`) through the sink itself: on after a successful `attach`, off with
 /// reason and unlock after a failed one, lost when it stops delivering. An error never ends the run.
@@ -96,6 +96,9 @@ pub trait Probe: Send {
     fn warmed(&mut self) -> Result<(), ProbeError> {
         Ok(())
     }
+
+    /// Peers that the target has connected to since the probe was attached.
+    fn met(&mut self, _peers: &[Peer]) {}
 
     /// Sampling on: called just before the load of a phase that is watched.
     fn begin(&mut self, phase: &Phase) -> Result<(), ProbeError>;

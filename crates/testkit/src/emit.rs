@@ -15,6 +15,8 @@ const POLLER_TID: u32 = 90;
 const COMPILER_TID: u32 = 80;
 const OTHER_TID: u32 = 70;
 const INTERVAL_NS: i64 = 10_000_000;
+/// The service that is called, where connections to it are counted.
+const PEER: &str = "127.0.0.1:9000";
 
 /// Running totals of the target's threads, nanoseconds of CPU and run queue.
 #[derive(Debug, Clone, Default)]
@@ -140,6 +142,12 @@ impl RunBuilder {
             gauge(signal::WORKERS_QUEUE, l(), little(spec.worker_queue));
         }
         self.observations.extend(out);
+        let peers = [(signal::PEER_CONNECTIONS_AWAITED, spec.rare.awaited), (signal::PEER_CONNECTIONS, spec.rare.connections)];
+        for (name, n) in peers.into_iter().filter_map(|(name, n)| Some((name, n?))) {
+            let mut s = Series::new(name, labels([("peer", PEER)]));
+            (1..8).for_each(|i| s.push(start.plus_ns(end.ns_since(start) * i / 8), n));
+            self.observations.push(Observation::Series(s));
+        }
         if self.on("sessions") {
             let active = little(spec.database_server).round() as u32;
             let idle = (little(spec.remote_holding) + little(spec.remote_in_transaction)).round() as u32;

@@ -15,6 +15,12 @@ pub struct RareSpec {
     pub log_write: f64,
     /// On the CPU loading classes.
     pub first_use: f64,
+    /// Waiting for a connection of the HTTP client's own pool.
+    pub lease: f64,
+    /// Connections on which an answer of another service is awaited; `None` = not counted.
+    pub awaited: Option<f64>,
+    /// All connections to that service; `None` = not counted.
+    pub connections: Option<f64>,
 }
 
 impl RareSpec {
@@ -28,13 +34,14 @@ impl RareSpec {
         self.lock_held_cpu + self.first_use
     }
 
-    pub(crate) fn parts(&self) -> [(Kind, f64); 5] {
+    pub(crate) fn parts(&self) -> [(Kind, f64); 6] {
         [
             (Kind::LockHeldCpu, self.lock_held_cpu),
             (Kind::LockHeldRemote, self.lock_held_remote),
             (Kind::LogLock, self.log_lock),
             (Kind::LogWrite, self.log_write),
             (Kind::FirstUse, self.first_use),
+            (Kind::Lease, self.lease),
         ]
     }
 }

@@ -20,6 +20,7 @@ pub(crate) enum Kind {
     LogLock,
     LogWrite,
     FirstUse,
+    Lease,
 }
 
 const WORKER: [&str; 2] = ["java.lang.Thread.run", "org.apache.tomcat.util.net.SocketProcessorBase.run"];
@@ -88,5 +89,6 @@ fn all() -> Vec<Vec<&'static str>> {
         inside(&[&LOG[..], &["java.util.concurrent.locks.ReentrantLock.lock", "jdk.internal.misc.Unsafe.park"]].concat()),
         inside(&[&LOG[..], &["sun.nio.ch.FileDispatcherImpl.force0", "fsync"]].concat()),
         inside(&["shop.orders.Convert.toDto", "jdk.internal.loader.BuiltinClassLoader.loadClass", "java.util.zip.Inflater.inflate"]),
+        inside(&[CALL[0], CALL[1], "org.apache.hc.core5.pool.StrictConnPool.getPoolEntryBlocking", "jdk.internal.misc.Unsafe.park"]),
     ]
 }

@@ -31,13 +31,19 @@ func main() {
 		uint64(envFloat("AUTH_SEED", 1)),
 	)
 
+	seats := newSeats(int(envFloat("AUTH_SEATS", 0)))
+
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusOK)
 	})
 	mux.HandleFunc("GET /tokens/{token}", func(w http.ResponseWriter, r *http.Request) {
 		token, known := store[r.PathValue("token")]
+		if !seats.take(r.Context()) {
+			return
+		}
 		wait(r, times.next())
+		seats.leave()
 		if !known {
 			http.Error(w, "unknown token", http.StatusNotFound)
 			return

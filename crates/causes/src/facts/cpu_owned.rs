@@ -1,6 +1,7 @@
 //! CPU that one kind of work owns: what the causes of a full core rest on, and how each states its case. Shares are of all CPU that a
 //! request costs, by the CPU account ([`diagnose::cpu`]).
 
+use super::hot_place::{LEAST_SHARE, Place, hottest_of_all};
 use super::relieved_ceilings;
 use diagnose::claim::{STACKS, THREADS};
 use diagnose::cpu::{CpuAccount, CpuPart, Purpose, Sign};
@@ -18,6 +19,8 @@ diagnose::thresholds! {
     pub(crate) WINS_A_FIFTH = 1.0 / 6.0;
     /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
     LOCK_WORTH_A_LINE = 0.1;
+    /// Share of a hot place that one kind of work must be for it to be what the place does. A guess: three quarters.
+    MOST_OF_PLACE = 0.75;
 }
 
 /// What one kind of work owns at the heaviest level.
@@ -68,7 +71,8 @@ pub(crate) fn does(p: &CpuPart) -> String {
     if p.method.is_empty() { p.does.0.clone() } else { p.method.clone() }
 }
 
-fn nothing() -> Owned {
+/// None of it.
+pub(crate) fn nothing() -> Owned {
     Owned { ms: 0.0, share: 0.0, samples: Some(0.0), does: String::new(), asks: String::new(), lock_wait_ms: 0.0 }
 }
 
@@ -180,7 +184,8 @@ impl Cause for OwnsTheCore {
             return h;
         }
         h.weight = core.utilisation().min(1.0);
-        if too_little {
+        let place = hot_place_of(a, &owned).filter(|_| too_little);
+        if too_little && place.is_none() {
             h.status = Status::Untested;
             h.gain = Some(gain(a, core, &owned, account));
             h.reason = message!("facts/cpu-owned-less", owned: (says), least: Share(least));
@@ -196,11 +201,23 @@ impl Cause for OwnsTheCore {
             h.reason = message!("facts/cpu-owned-too-few", owned: (says), samples: Count(samples));
             return h;
         }
+        if let Some(p) = place {
+            h.reason = message!("facts/cpu-owned-in-place", owned: (says), place: name(&p.method), share: Share(p.share));
+        }
         h.status = Status::Supported;
         h.evidence = if account.closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.gain = Some(gain(a, core, &owned, account));
         h
     }
+}
+
+/// The place that `cpu-hot-path` would name, where most of what it does is this work: what is known of a place stands before that it is
+/// hot.
+fn hot_place_of(a: &Analysis, owned: &Owned) -> Option<Place> {
+    let place = hottest_of_all(a).filter(|p| p.share >= LEAST_SHARE.get() && !p.method.is_empty())?;
+    let asks = owned.asks.strip_prefix(&place.method)?;
+    let same = asks.is_empty() || asks.starts_with(':');
+    (same && owned.share >= MOST_OF_PLACE.get() * place.share).then_some(place)
 }
 
 /// What the service could do at most without it: the core does the rest in the time that is left (Amdahl).

@@ -59,6 +59,7 @@ cpu-owned = { $what ->
     [scan] going through data in memory or copying it
     [serialise] writing and reading JSON, XML and the like
     [collect] collecting garbage
+    [rows] reading what the database sends
    *[compress] compressing
  } takes { $share } of the CPU per request ({ $ms })
 cpu-owned-expected = a core is at its limit, and { $what ->
@@ -68,6 +69,7 @@ cpu-owned-expected = a core is at its limit, and { $what ->
     [scan] going through data in memory or copying it
     [serialise] writing and reading JSON, XML and the like
     [collect] collecting garbage
+    [rows] reading what the database sends
    *[compress] compressing
  } takes { $least } of its CPU or more
 cpu-owned-falsifier = without { $what ->
@@ -77,6 +79,7 @@ cpu-owned-falsifier = without { $what ->
     [scan] the scan
     [serialise] what nobody reads
     [collect] the garbage
+    [rows] the rows that are not answered
    *[compress] the compression
  } the CPU per request stays the same
 cpu-owned-and = { $owned }; { $more }
@@ -85,6 +88,7 @@ cpu-owned-locked = { $owned }; requests also wait { $wait } for a lock in there 
 cpu-owned-has-room = { $owned }, but the core is not full ({ $used } of the CPU is used)
 cpu-owned-excused = { $owned }; { $excuse }
 cpu-owned-less = { $owned }; that is less than the { $least } at which it is named, and more than a healthy service has
+cpu-owned-in-place = { $owned }: that is most of what { $place } does, which takes { $share } of the CPU at all levels
 cpu-owned-too-few = { $owned }, but that was seen in { $samples } samples only: too few to be sure of it
 
 ## A cache that requests wait for

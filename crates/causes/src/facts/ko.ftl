@@ -47,6 +47,7 @@ cpu-owned = { $what ->
     [scan] 메모리의 데이터를 훑거나 복사하는 데
     [serialise] JSON이나 XML 등을 쓰고 읽는 데
     [collect] 가비지를 수집하는 데
+    [rows] 데이터베이스가 보내는 것을 읽는 데
    *[compress] 압축하는 데
  } 요청당 CPU의 { $share }({ $ms })를 쓴다
 cpu-owned-expected = 코어가 한계에 닿았고, { $what ->
@@ -56,6 +57,7 @@ cpu-owned-expected = 코어가 한계에 닿았고, { $what ->
     [scan] 메모리의 데이터를 훑거나 복사하는 데
     [serialise] JSON이나 XML 등을 쓰고 읽는 데
     [collect] 가비지를 수집하는 데
+    [rows] 데이터베이스가 보내는 것을 읽는 데
    *[compress] 압축하는 데
  } CPU의 { $least } 이상을 쓴다
 cpu-owned-falsifier = { $what ->
@@ -65,6 +67,7 @@ cpu-owned-falsifier = { $what ->
     [scan] 훑기를
     [serialise] 아무도 읽지 않는 것을
     [collect] 가비지를
+    [rows] 응답에 쓰지 않는 행을
    *[compress] 압축을
  } 없애도 요청당 CPU가 그대로다
 cpu-owned-and = { $owned }. { $more }
@@ -73,6 +76,7 @@ cpu-owned-locked = { $owned }. 요청은 그 안에서 잠금도 { $wait } 기�
 cpu-owned-has-room = { $owned }. 하지만 코어는 꽉 차지 않았다 (CPU 사용률 { $used })
 cpu-owned-excused = { $owned }. { $excuse }
 cpu-owned-less = { $owned }. 원인이라고 말할 { $least }보다는 적지만, 건강한 서비스보다는 많다
+cpu-owned-in-place = { $owned }. 모든 부하 단계에서 CPU의 { $share }를 쓰는 { $place }이(가) 하는 일의 대부분이다
 cpu-owned-too-few = { $owned }. 다만 표본이 { $samples }개뿐이라 확신할 수 없다
 
 ## 요청이 기다리는 캐시

@@ -1,6 +1,7 @@
 //! Facts that several causes rest on: a full pool and what fills it, ceilings of the other resources.
 
 pub(crate) mod cache;
+pub(crate) mod calls;
 pub(crate) mod core_wait;
 pub(crate) mod cpu_owned;
 pub(crate) mod curve;
@@ -8,6 +9,7 @@ pub(crate) mod event_loop;
 pub(crate) mod executors;
 pub(crate) mod guarded;
 pub(crate) mod heap;
+pub(crate) mod hot_place;
 pub(crate) mod jvm_threads;
 pub(crate) mod kept;
 pub(crate) mod locks;
@@ -221,8 +223,8 @@ pub(crate) fn component_of(a: &Analysis, name: &str) -> String {
     pools.map(|c| c.id.clone()).find(|id| is(id)).unwrap_or_else(|| format!("pool:{name}"))
 }
 
-/// What the service could do if nothing queued before what has no number of places, as rows have not: what the lowest of its ceilings
-/// allows.
+/// What the service could do if nothing queued before what has no number of places, as rows and other services have not: what the lowest of
+/// its ceilings allows with times as under light load.
 pub(crate) fn if_nothing_waits(a: &Analysis) -> Option<Prediction> {
     let next = ceilings(&a.unqueued_resources(), |r| r.held_ms).into_iter().next()?;
     let now_per_s = a.throughput_per_s();

@@ -2,11 +2,14 @@
 
 use diagnose::Analysis;
 use diagnose::frames::Part;
+use diagnose::level::awaited;
 use model::{Message, Peer, Role, message};
 
 diagnose::thresholds! {
     /// Round trips per request from which a peer is asked. A guess: connections that are only kept alive stay below.
     ASKED = 1e-3;
+    /// Share of the connections on which an answer is awaited that must be one peer's for it to be who is called. A guess: three quarters.
+    MOST = 0.75;
 }
 
 /// Where a remote call goes, to be said right behind the words for the call; nothing where it is not known.
@@ -29,7 +32,21 @@ fn remote_peer<'a>(a: &'a Analysis) -> Option<&'a Peer> {
     // of whom it was not counted, it is not known
     let was_asked = |turns: Option<f64>| turns.is_none_or(|n| n >= ASKED.get() * requests);
     let asked: Vec<&Peer> = others.iter().filter(|(_, turns)| was_asked(*turns)).map(|(peer, _)| *peer).collect();
-    if let [one] = asked[..] { Some(one) } else { None }
+    match asked[..] {
+        [one] => Some(one),
+        [] => None,
+        _ => longest_with(a, &asked),
+    }
+}
+
+/// Of several the one with which requests spend most of their time in calls, by the connections on which its answer is awaited.
+fn longest_with<'a>(a: &'a Analysis, asked: &[&'a Peer]) -> Option<&'a Peer> {
+    let mut with = awaited(a.run, a.heavy()?.window);
+    with.retain(|(peer, _)| asked.iter().any(|p| p.address == peer.address));
+    // of whom it was not counted, it is not known
+    (with.len() == asked.len()).then_some(())?;
+    let all: f64 = with.iter().map(|(_, n)| n).sum();
+    with.into_iter().find(|(_, n)| *n > 0.0 && *n >= MOST.get() * all).map(|(peer, _)| peer)
 }
 
 #[cfg(test)]
@@ -38,7 +55,7 @@ mod tests {
     use crate::tests::before;
     use crate::tests::built::count;
     use model::series::labels;
-    use model::{Run, signal};
+    use model::{Run, Series, signal};
 
     const NODE: &str = "127.0.0.1:9000";
     const REDIS: &str = "127.0.0.1:6379";
@@ -75,6 +92,24 @@ mod tests {
         let mut uncounted = with([1.0, 0.0]);
         uncounted.series.retain(|(name, labels), _| !name.starts_with("net.peer") || labels["peer"] != REDIS);
         assert!(told(&uncounted).is_empty());
+    }
+
+    #[test]
+    fn of_two_that_are_asked_the_one_is_named_whose_answers_are_awaited_most() {
+        let waits = |counts: [f64; 2]| {
+            let mut run = with([1.0, 0.5]);
+            for (address, n) in [NODE, REDIS].into_iter().zip(counts) {
+                let mut s = Series::new(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", address)]));
+                for phase in &run.phases {
+                    let span = phase.end.expect("ended").ns_since(phase.start);
+                    (1..8).for_each(|i| s.push(phase.start.plus_ns(span * i / 8), n));
+                }
+                run.series.insert((s.signal.clone(), s.labels.clone()), s);
+            }
+            told(&run)
+        };
+        assert_eq!(waits([9.0, 1.0]), message!("facts/to-peer", peer: name("127.0.0.1:9000 (node)")));
+        assert!(waits([5.0, 5.0]).is_empty());
     }
 
     #[test]

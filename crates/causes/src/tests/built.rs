@@ -1,8 +1,8 @@
 //! Additions to built runs for tests: noise, other stacks, counters, sessions, trials and pools at rest.
 
 use model::{
-    Arrival, Attempts, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup, SessionSample,
-    SessionState, ThreadSnapshot, ThreadStat, Timestamp, Wait, series::labels, signal,
+    Arrival, Attempts, Carried, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup,
+    SessionSample, SessionState, ThreadSnapshot, ThreadStat, Timestamp, Wait, series::labels, signal,
 };
 use testkit::LevelSpec;
 
@@ -53,6 +53,15 @@ pub(crate) fn replace_stack(run: &mut Run, having: &str, lines: &[&str]) {
         .collect();
 }
 
+/// Lets each answer have so many bytes.
+pub(crate) fn answering(run: &mut Run, bytes_in: u64) {
+    for batch in run.attempts.values_mut().flatten() {
+        let mut carried = Attempts { phase: batch.phase.clone(), ..Attempts::default() };
+        batch.iter().for_each(|a| carried.push_carried(&a, &Carried { bytes_in, ..Carried::default() }));
+        *batch = carried;
+    }
+}
+
 /// 1.2 ms of CPU per request on one core, which is full at saturation (about 800/s); what it is for is to be added.
 pub(crate) fn on_a_full_core(f: f64, l: LevelSpec) -> LevelSpec {
     LevelSpec {
@@ -67,7 +76,12 @@ pub(crate) fn on_a_full_core(f: f64, l: LevelSpec) -> LevelSpec {
 
 /// 1.2 ms of CPU per request, `site` of it in a stack that ends in `inner`, outermost first; `used` of one core is used at saturation.
 pub(crate) fn full_core_of(inner: &[&str], site: f64, used: f64) -> Run {
-    let levels = |f: f64, l: LevelSpec| LevelSpec { cpu_site: site, cpu_framework: 0.9 - site, ..on_a_full_core(f, l) };
+    full_core_of_levels(inner, |_| site, used)
+}
+
+/// The same with milliseconds that differ by the level, given as its share of saturation.
+pub(crate) fn full_core_of_levels(inner: &[&str], site: impl Fn(f64) -> f64, used: f64) -> Run {
+    let levels = |f: f64, l: LevelSpec| LevelSpec { cpu_site: site(f), cpu_framework: 0.9 - site(f), ..on_a_full_core(f, l) };
     let mut run = testkit::RunBuilder::new().usual_levels(800.0 * used, levels).build();
     let first = "shop.orders.Convert.toDto";
     let is = |f: &Frame, name: &str| format!("{}.{}", f.class, f.method) == name;

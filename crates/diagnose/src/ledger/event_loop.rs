@@ -51,13 +51,28 @@ impl Ledger {
     /// Adds the wait for a turn where the service lets at most `limit` calls through at a time: what the server counts of a request and no part has. It is
     /// told by what is left, so that the time in the server adds up whatever it is: whoever rests on this line has E1 at best.
     pub(crate) fn with_turns(mut self, level: &Level, limit: f64) -> Self {
-        let within = level.served.event_loop().filter(|l| l.calls.is_some_and(|c| c.most <= limit));
-        if let Some(inside_ms) = within.and_then(|l| l.inside_ms.map(|inside| inside + l.delay_ms)) {
-            let parts: f64 = self.lines.iter().filter(|l| l.what != What::LateSend).map(|l| l.ms).sum();
-            self.add(Group::Alone, What::CallTurn, inside_ms - parts, None);
-            self.unexplained_ms = self.response_ms - self.lines.iter().map(|l| l.ms).sum::<f64>();
+        let within = level.served.event_loop().is_some_and(|l| l.calls.is_some_and(|c| c.most <= limit));
+        if within {
+            self.give_the_rest(level, What::CallTurn);
         }
         self
+    }
+
+    /// The same where all connections to a peer are in use: what is left is the wait for one.
+    pub(crate) fn with_wait_for_connections(mut self, level: &Level) -> Self {
+        self.give_the_rest(level, What::ClientPoolWait);
+        self
+    }
+
+    /// What the server counts of a request and no part has goes to `what`.
+    fn give_the_rest(&mut self, level: &Level, what: What) {
+        let Some(inside_ms) = level.served.event_loop().and_then(|l| l.inside_ms.map(|inside| inside + l.delay_ms)) else { return };
+        let parts: f64 = self.lines.iter().filter(|l| l.what != What::LateSend).map(|l| l.ms).sum();
+        match self.lines.iter_mut().find(|l| l.what == what) {
+            Some(line) => line.ms += (inside_ms - parts).max(0.0),
+            None => self.add(Group::Alone, what, inside_ms - parts, None),
+        }
+        self.unexplained_ms = self.response_ms - self.lines.iter().map(|l| l.ms).sum::<f64>();
     }
 
     /// Takes back the milliseconds by which the parts exceed the time inside the server, which the server counts request by request. Two of them are counted too

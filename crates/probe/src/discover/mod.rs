@@ -86,6 +86,11 @@ pub fn by_pid(pid: u32, port: Option<u16>) -> Result<Target, DiscoverError> {
     })
 }
 
+/// Peers that a process is connected to now; none where its sockets cannot be read.
+pub fn peers_of(target: &Target) -> Vec<model::Peer> {
+    sockets::owned_by(target.pid).map(|all| peers::recognise(&sockets::peers(&all))).unwrap_or_default()
+}
+
 fn process(pid: u32, comm: &str) -> Message {
     message!("discover/process", pid: name(pid.to_string()), process: name(comm))
 }

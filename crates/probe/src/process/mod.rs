@@ -17,7 +17,7 @@ pub use served::ServedProbe;
 pub use threads::ThreadTable;
 
 use crate::{Context, Probe, ProbeError, discover, runtimes};
-use model::{Phase, message, sensor};
+use model::{Peer, Phase, message, sensor};
 use reader::Reader;
 use std::sync::Arc;
 use ticker::Ticker;
@@ -52,6 +52,12 @@ impl Probe for ProcessProbe {
         let unread = if wanted { Unread::open(&cx.target, Arc::clone(&cx.sink)) } else { None };
         self.unread = unread.and_then(|u| Ticker::start("ts-unread", u, &cx.spare_cpus, false).ok());
         Ok(())
+    }
+
+    fn met(&mut self, peers: &[Peer]) {
+        if let Some(t) = &self.ticker {
+            t.reading().met(peers);
+        }
     }
 
     fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {

@@ -7,7 +7,7 @@ use super::ticker::Reading;
 use crate::discover::{self, Stat};
 use crate::{Context, ProbeError};
 use model::series::labels;
-use model::{Event, Labels, Observation, Sensor, Series, Sink, Target, Timestamp, message, sensor, signal};
+use model::{Event, Labels, Observation, Peer, Sensor, Series, Sink, Target, Timestamp, message, sensor, signal};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +15,9 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_millis(500);
 /// Context switches of a thread stand in a file that is slow to make: they are read this many times less often.
 const SWITCHES_EVERY: u32 = 4;
+/// Connections to peers are looked at this many times less often, and not in the first reading: the begin of a phase has just looked. A choice: eight looks
+/// in a level of 8 s.
+const CONNECTIONS_EVERY: u32 = 2;
 /// Threads of the load generator have names that begin so.
 const GENERATOR_PREFIX: &str = "ts-load";
 
@@ -86,7 +89,7 @@ impl Reader {
         Some(())
     }
 
-    /// What passed between the target and its peers; called where a phase begins and ends.
+    /// What passed between the target and its peers; called where a phase begins and ends, and meanwhile.
     pub(super) fn read_segments(&mut self) {
         let Some(all) = self.segments.as_mut().and_then(Segments::read) else { return };
         let t = Timestamp::now();
@@ -95,6 +98,15 @@ impl Reader {
             self.point(signal::PEER_SEGMENTS_SENT, labels([("peer", &peer)]), t, count.sent as f64);
             self.point(signal::PEER_SEGMENTS_RECEIVED, labels([("peer", &peer)]), t, count.received as f64);
             self.point(signal::PEER_BYTES_RECEIVED, labels([("peer", &peer)]), t, count.bytes as f64);
+            self.point(signal::PEER_CONNECTIONS, labels([("peer", &peer)]), t, f64::from(count.connections));
+            self.point(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", &peer)]), t, f64::from(count.awaited));
+        }
+    }
+
+    /// Counts what passes between the target and these from now on as well.
+    pub(super) fn met(&mut self, peers: &[Peer]) {
+        if let Some(segments) = &mut self.segments {
+            segments.met(peers);
         }
     }
 
@@ -123,6 +135,9 @@ impl Reading for Reader {
     fn read(&mut self) -> Option<Duration> {
         if !self.died && self.read_target().is_none() && !discover::is_alive(&self.target) {
             self.report_death();
+        }
+        if self.readings % CONNECTIONS_EVERY == 1 {
+            self.read_segments();
         }
         self.read_own();
         self.readings += 1;

@@ -10,6 +10,7 @@ mod headline;
 mod hypotheses;
 mod ledgers;
 mod load;
+mod peers;
 mod place;
 mod processes;
 mod quality;
@@ -28,6 +29,7 @@ pub(crate) use headline::of_cause;
 pub(crate) use hypotheses::{Gain, Hypothesis};
 pub(crate) use ledgers::{CrossCheck, Ledger, Part, ledgers};
 pub(crate) use load::{Knee, Load, LoadPhase};
+pub(crate) use peers::Peer;
 pub(crate) use place::{Event, Tool, iso_8601};
 pub(crate) use processes::Process;
 pub(crate) use quality::{Generator, OwnFigures, Quality, Sensor, Warning, graded};
@@ -71,6 +73,8 @@ pub(crate) struct Document {
     pub cpu: Vec<Cpu>,
     /// How much of each limited resource was in use at each level.
     pub resources: Vec<resources::Resource>,
+    /// How often each level asked whom, and how long calls were there: services, caches and others that are no databases.
+    pub peers: Vec<Peer>,
     pub processes: Vec<Process>,
     /// Experiments that were made in the run.
     pub experiments: Vec<Experiment>,
@@ -99,6 +103,7 @@ impl Document {
             tail: Tail::of(d),
             cpu: cpu::all(d),
             resources: resources::all(d),
+            peers: peers::all(run, d),
             processes: processes::all(d),
             experiments: d.experiments.iter().map(Experiment::of).collect(),
             slo: crate::objectives::judged(run, d).iter().map(Objective::of).collect(),

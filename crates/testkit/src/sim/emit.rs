@@ -19,6 +19,11 @@ pub(super) const POOL: &str = "HikariPool-1";
 pub(super) const EXECUTOR: &str = "http-nio-8080";
 pub(super) const DATABASE: &str = "127.0.0.1:5432";
 
+/// Address of another service.
+pub(super) fn downstream(k: usize) -> String {
+    format!("127.0.0.1:{}", 9000 + k)
+}
+
 /// A phase that is over.
 pub(super) struct Phase<'a> {
     pub(super) id: &'a str,
@@ -34,7 +39,7 @@ pub(super) struct Phase<'a> {
 pub(super) fn preamble(service: &Service, seed: u64) -> Vec<Observation> {
     let cores = service.cpu.cores.ceil() as u32;
     let mut peers = vec![Peer::from(DATABASE)];
-    peers.extend((0..service.downstreams.len()).map(|k| Peer::from(format!("127.0.0.1:{}", 9000 + k).as_str())));
+    peers.extend((0..service.downstreams.len()).map(|k| Peer::from(downstream(k).as_str())));
     let target = Target {
         pid: 4127,
         name: "java".into(),

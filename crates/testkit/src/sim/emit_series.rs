@@ -1,6 +1,6 @@
 //! Gauges and running totals as the series that probes emit.
 
-use super::emit::{EXECUTOR, POOL};
+use super::emit::{EXECUTOR, POOL, downstream};
 use super::emit_host::host;
 use super::engine::Sim;
 use super::watch::{COLLECTOR, COMPILER, FIRST_WORKER, POLLER, stamp};
@@ -49,6 +49,9 @@ pub(super) fn totals(sim: &Sim, measured: bool) -> Vec<Observation> {
         point(signal::STOP_COUNT, Labels::new(), t.t, t.pauses as f64);
         point(signal::STOP_TIME, Labels::new(), t.t, t.stopped_ms / 1e3);
         point(signal::COMPILATION_TIME, Labels::new(), t.t, t.compiler_ms / 1e3);
+        for (k, n) in t.awaited.iter().enumerate() {
+            point(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", downstream(k).as_str())]), t.t, f64::from(*n));
+        }
     }
     let names = [(POLLER, "http-nio-8080-P"), (COMPILER, "C2 CompilerThre"), (COLLECTOR, "GC Thread#0")];
     for (i, t) in sim.watch.totals.iter().enumerate() {

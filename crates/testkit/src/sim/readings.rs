@@ -130,6 +130,7 @@ impl Sim {
             pauses: self.pauses,
             throttled: (self.cpu.periods, self.cpu.throttled_periods, self.cpu.throttled_ms),
             overflows: self.overflows,
+            awaited: self.servers.iter().map(|s| s.used + s.waiting.len() as u32).collect(),
         };
         self.watch.totals.push(totals);
     }

@@ -35,7 +35,7 @@ pub fn without(mut run: Run, id: &str) -> Run {
             signal::LISTEN_OVERFLOWS,
         ],
         sensor::RUNTIME_COUNTERS => &[signal::GC_COUNT, signal::GC_TIME, signal::STOP_COUNT, signal::STOP_TIME, signal::COMPILATION_TIME],
-        sensor::THREAD_SCHEDULE => &[signal::PROCESS_CPU_TIME],
+        sensor::THREAD_SCHEDULE => &[signal::PROCESS_CPU_TIME, signal::PEER_CONNECTIONS_AWAITED],
         sensor::SESSIONS => &[signal::LOCK_WAITERS, signal::LOCK_HOLDER_AGE],
         _ => &[],
     };

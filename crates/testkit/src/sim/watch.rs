@@ -66,6 +66,8 @@ pub(super) struct Totals {
     /// Periods of the quota, those that stopped threads, and how long they did, milliseconds.
     pub(super) throttled: (u64, u64, f64),
     pub(super) overflows: u64,
+    /// Calls that each of the other services works at or lets wait.
+    pub(super) awaited: Vec<u32>,
 }
 
 /// What was seen in the present phase.

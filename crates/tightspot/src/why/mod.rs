@@ -9,6 +9,7 @@ mod finish;
 mod follow;
 mod knee;
 mod levels;
+mod meet;
 mod objectives;
 mod observe;
 mod plan;
@@ -32,7 +33,7 @@ use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
 use load::{Engine, EngineConfig, Pattern, Priority, Scenario, Way};
 use model::{Environment, Generator, Message, Observation, RunInfo, Sink, message};
-pub(crate) use objectives::{check_routes, fit};
+pub(crate) use objectives::{check_routes, fit, with_those_of_file};
 use observe::Watch;
 use record::{Collector, Fanout, Writer};
 pub(crate) use start::{Waiting, service, with_its_end};
@@ -101,12 +102,12 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
     request::check_host(&scenario, &way, &args.request.allow_host)?;
-    objectives::check_routes(&args.slo, scenario.routes())?;
+    let slo = objectives::of_scenario(args, purpose, &scenario, &progress)?;
     let meant =
         args.rate.map(pattern::open).or_else(|| pattern::meant(&scenario)).filter(|_| judges_start(args, purpose) || args.tail.is_some());
     tail::check(args, purpose, meant.as_ref())?;
     let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
-    info.objectives = args.slo.iter().map(|s| s.text.clone()).collect();
+    info.objectives = slo.iter().map(|s| s.text.clone()).collect();
     let mut own = match start::start(args, &scenario, &way, &progress) {
         Ok(service) => service.map(|service| follow::Own::new(service, start::place(args, &scenario))),
         Err(failed) => return Err(failed.kept(cli, args, &files, info)),

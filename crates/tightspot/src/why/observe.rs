@@ -4,7 +4,7 @@ use super::WhyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use model::{Environment, Event, Observation, Phase, PhaseKind, Runtime, Sensor, Sink, Target, message, sensor};
+use model::{Environment, Event, Observation, Peer, Phase, PhaseKind, Runtime, Sensor, Sink, Target, message, sensor};
 use probe::{Beside, Context, Probe, ProbeError, Wanted, runtimes};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -75,6 +75,11 @@ impl Watch {
                 Err(e) => tell(&p.cx.sink, progress, &e),
             }
         }
+    }
+
+    /// Tells whoever watches process `pid` of peers that it has connected to since.
+    pub(super) fn met(&mut self, pid: u32, peers: &[Peer]) {
+        self.probes.iter_mut().filter(|p| p.cx.target.pid == pid).for_each(|p| p.probe.met(peers));
     }
 
     /// The one moment for steps that disturb.

@@ -1,7 +1,7 @@
 //! Waits until the service is warm: throughput steady, compilers quiet. A fresh virtual machine is several times slower for half a minute,
 //! and a test that does not notice measures the compiler.
 
-use super::{Session, Stop, levels};
+use super::{Session, Stop, levels, meet};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::pattern;
@@ -43,6 +43,7 @@ pub(super) fn wait(session: &mut Session, how: &str) -> Result<(), Stop> {
 pub(super) fn wait_under(session: &mut Session, how: &str, load: Option<&Pattern>) -> Result<(), Stop> {
     let longest = longest(how).unwrap_or(LONGEST_S);
     if longest == 0.0 {
+        meet::meet(session);
         session.watch.warmed(&session.progress);
         return Ok(());
     }
@@ -51,6 +52,7 @@ pub(super) fn wait_under(session: &mut Session, how: &str, load: Option<&Pattern
     let done = until_warm(session, began, longest, load);
     session.progress.waits_no_more();
     done?;
+    meet::meet(session);
     session.watch.warmed(&session.progress);
     Ok(())
 }

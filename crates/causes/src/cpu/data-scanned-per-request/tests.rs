@@ -1,9 +1,9 @@
 //! Named where a scan fills a core and far more is gone through than answered.
 
-use crate::tests::built::full_core_of;
+use crate::tests::built::{answering, full_core_of};
 use crate::tests::verdict;
 use diagnose::{Status, VerdictStatus};
-use model::{Attempts, Carried, Peer, Role, Run};
+use model::{Peer, Role, Run};
 
 const STACK: [&str; 4] = [
     "shop.orders.OrderSearch.find",
@@ -15,12 +15,8 @@ const STACK: [&str; 4] = [
 /// 0.6 ms of CPU per request in `stack`, on a full core; each answer has `bytes`.
 fn scanned(stack: &[&str], bytes: Option<u64>) -> Run {
     let mut run = full_core_of(stack, 0.6, 1.0);
-    if let Some(bytes_in) = bytes {
-        for batch in run.attempts.values_mut().flatten() {
-            let mut carried = Attempts { phase: batch.phase.clone(), ..Attempts::default() };
-            batch.iter().for_each(|a| carried.push_carried(&a, &Carried { bytes_in, ..Carried::default() }));
-            *batch = carried;
-        }
+    if let Some(bytes) = bytes {
+        answering(&mut run, bytes);
     }
     run
 }

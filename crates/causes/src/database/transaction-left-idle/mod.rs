@@ -1,5 +1,6 @@
 //! Slow because a transaction is left idle while it holds locks that others wait for.
 
+use crate::facts::if_nothing_waits;
 use crate::facts::locks::{WORTH_A_LINE, lock_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim;
@@ -92,6 +93,7 @@ impl Cause for TransactionLeftIdle {
             return h;
         }
         h.status = Status::Supported;
+        h.gain = if_nothing_waits(a);
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h
     }

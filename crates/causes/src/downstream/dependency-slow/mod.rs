@@ -1,12 +1,15 @@
 //! Slow because another service is slow: its answers take longer as load rises, and nothing of ours queues before it.
 
-use crate::facts::{full_pool, to_peer};
+use crate::facts::calls::{CallTimes, UnderWay, spent_ms};
+use crate::facts::queueing::{grows, queueing};
+use crate::facts::{full_pool, if_nothing_waits, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::frames::Part;
+use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
-use model::{Message, message};
+use model::{Message, message, signal};
 
 diagnose::thresholds! {
     /// Share of the response from which a call that does not slow down is worth a line. A guess.
@@ -28,7 +31,7 @@ impl Cause for DependencySlow {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -36,17 +39,17 @@ impl Cause for DependencySlow {
     }
 
     fn decoys(&self) -> &'static [&'static str] {
-        &["connection-held-across-remote-call", "cpu-hot-path"]
+        &["connection-held-across-remote-call", "cpu-hot-path", "identical-work-repeated"]
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("dependency-slow/expected");
         h.falsifier = message!("dependency-slow/falsifier");
-        let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
+        let (Some(light), Some(heavy), Some(times)) = (a.light(), a.heavy(), CallTimes::of(a)) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
-        let (before, after) = (light.part_ms(Part::Remote), heavy.part_ms(Part::Remote));
+        let (before, after) = (times.light, times.heavy);
         h.observed = message!(
             "dependency-slow/observed",
             to: (to_peer(a)),
@@ -64,15 +67,16 @@ impl Cause for DependencySlow {
             h.reason = message!("dependency-slow/no-call");
             return h;
         }
-        let growth = a.growth.share(a.growth.remote_ms);
+        h.site = heavy.samples.as_ref().and_then(|s| s.top_site(Part::Remote, None)).map(|s| s.site.clone()).unwrap_or_default();
+        h.claims = vec![Claim::at(heavy, "remote_ms", after, "ms", h.observed.clone()).from(heavy.part_series(Part::Remote))];
+        let growth = grown_share(a, &times);
         // a thread whose answer has arrived but has no core still shows the read, and an answer that nobody fetches lies in its socket
         let starved = a.cpus_are_full() || a.is_saturated(ResourceKind::EventLoop);
-        if growth >= LEAST_GROWTH_SHARE.get() && a.growth.response_ms > light.response_ms * 0.5 && !starved && full_pool(a).is_err() {
-            h.status = Status::Supported;
-            h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        if growth >= LEAST_GROWTH_SHARE.get() && grows(a) && !starved && full_pool(a).is_err() {
             h.weight = growth;
-            h.reason = message!("dependency-slow/holds", to: (to_peer(a)), light: Ms(before), heavy: Ms(after));
-            h.fix = message!("dependency-slow/fix");
+            h.evidence = EvidenceLevel::Coincides;
+            h.reason = message!("dependency-slow/holds", to: (to_peer(a)), light: Ms(before), heavy: Ms(after), share: Share(growth));
+            judged_by_place(a, heavy, h)
         } else if after >= WORTH_A_LINE.get() * heavy.response_ms {
             h.status = Status::Secondary;
             h.evidence = EvidenceLevel::Coincides;
@@ -83,15 +87,50 @@ impl Cause for DependencySlow {
                 response: Ms(heavy.response_ms),
                 light: Ms(before),
             );
+            h
         } else if starved && growth >= LEAST_GROWTH_SHARE.get() {
             h.reason = message!("dependency-slow/starved");
+            h
         } else {
             h.reason = message!("dependency-slow/takes", light: Ms(before), heavy: Ms(after));
+            h
         }
-        h.site = heavy.samples.as_ref().and_then(|s| s.top_site(Part::Remote, None)).map(|s| s.site.clone()).unwrap_or_default();
-        h.claims = vec![Claim::at(heavy, "remote_ms", after, "ms", h.observed.clone()).from(heavy.part_series(Part::Remote))];
-        h
     }
+}
+
+/// `h`, by where the calls spend the time that they take longer: only what is seen with the other service is its own.
+fn judged_by_place(a: &Analysis, heavy: &Level, mut h: Hypothesis) -> Hypothesis {
+    h.status = Status::Untested;
+    let Some(u) = UnderWay::of(a) else {
+        h.reason = message!("dependency-slow/not-told-apart", holds: (h.reason));
+        return h;
+    };
+    let awaited = message!("dependency-slow/awaited", calls: Count(u.calls), awaited: Count(u.awaited));
+    let claim = Claim::at(heavy, "connections_awaited", u.awaited, "1", awaited.clone());
+    h.claims.push(claim.from(&[signal::PEER_CONNECTIONS_AWAITED]));
+    if !u.is_with_them() {
+        h.reason = message!("dependency-slow/fewer-awaited", holds: (h.reason), awaited: (awaited));
+        return h;
+    }
+    h.status = Status::Supported;
+    if a.account_closes() {
+        h.evidence = EvidenceLevel::Explains;
+    }
+    h.reason = message!("dependency-slow/with-them", holds: (h.reason), awaited: (awaited));
+    h.gain = if_nothing_waits(a);
+    h.fix = message!("dependency-slow/fix");
+    h
+}
+
+/// Share of the growth of the response time that calls which take longer explain, with the queues that they make: before the connections of
+/// the client, and before the workers. Of calls that are not clearly slower, what they grow by themselves.
+fn grown_share(a: &Analysis, times: &CallTimes) -> f64 {
+    if !times.are_slower() {
+        return a.growth.share(a.growth.remote_ms);
+    }
+    let calls_ms = |l: &Level| spent_ms(a, l, Part::Remote) + spent_ms(a, l, Part::ClientPoolWait);
+    let in_transaction = |l: &Level| l.samples.as_ref().map_or(0.0, |s| s.in_transaction_ms(Part::Remote));
+    queueing(a, calls_ms, in_transaction).share
 }
 
 #[cfg(test)]

@@ -1,29 +1,53 @@
-//! Holds when the answer slows down with load; does not when it is merely long, and loses to the full pool around it.
+//! Holds when the answer slows down with load and is seen awaited; does not when it is merely long, when calls may wait in the client, and
+//! loses to the full pool around it.
 
 use crate::tests::{before, verdict};
-use diagnose::Status;
-use testkit::{LevelSpec, RunBuilder};
+use diagnose::{Diagnosis, Status};
+use testkit::{LevelSpec, RareSpec, RunBuilder};
+
+const ID: &str = "dependency-slow";
+
+/// Calls take 40 ms and more under light load and `heavy_ms` at 300/s, when the answers of `awaited` of them are awaited on a connection.
+/// `standing` connections await an answer whatever the load.
+fn slower(heavy_ms: f64, awaited: Option<f64>, standing: f64) -> Diagnosis {
+    let run = RunBuilder::new().usual_levels(300.0, |f, l| {
+        let remote = if f >= 1.0 { heavy_ms } else { 40.0 + 30.0 * f };
+        let awaited = awaited.map(|n| standing + if f >= 1.0 { n } else { l.per_s * remote / 1e3 });
+        LevelSpec { remote, rare: RareSpec { awaited, ..RareSpec::default() }, ..l }
+    });
+    let mut run = run.build();
+    run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+    verdict(run)
+}
 
 #[test]
-fn holds_when_the_answer_slows_down_with_load() {
-    let run =
-        RunBuilder::new().usual_levels(300.0, |f, l| LevelSpec { remote: if f >= 1.0 { 180.0 } else { 40.0 + 30.0 * f }, ..l }).build();
-    let d = verdict(run);
-    // preview: it is told, but not named
-    assert_eq!(d.hypothesis("dependency-slow").unwrap().status, Status::Secondary, "{:#?}", d.verdict);
-    assert!(d.hypothesis("dependency-slow").unwrap().weight > 0.6);
+fn holds_when_the_answer_slows_down_with_load_and_is_awaited_on_as_many_connections() {
+    let d = slower(180.0, Some(52.0), 3.0);
+    assert_eq!(d.verdict.cause, Some(ID), "{:#?}", d.verdict);
+    assert!(d.hypothesis(ID).unwrap().weight > 0.6);
+}
+
+#[test]
+fn calls_that_wait_in_the_client_are_not_blamed_on_the_other_service() {
+    for awaited in [Some(10.0), None] {
+        let d = slower(180.0, awaited, 40.0);
+        let h = d.hypothesis(ID).unwrap();
+        assert_eq!((h.status, d.verdict.cause), (Status::Untested, None), "{awaited:?}: {:#?}", d.verdict);
+        let words = if awaited.is_some() { "dependency-slow/fewer-awaited" } else { "dependency-slow/not-told-apart" };
+        assert!(h.reason.is(words), "{}", h.reason);
+    }
 }
 
 #[test]
 fn a_long_but_steady_answer_is_secondary() {
     let run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { remote: 40.0, ..l }).build();
     let d = verdict(run);
-    let h = d.hypothesis("dependency-slow").unwrap();
+    let h = d.hypothesis(ID).unwrap();
     assert_eq!((h.status, h.weight), (Status::Secondary, 0.0));
 }
 
 #[test]
 fn loses_to_the_pool_that_is_held_across_the_call() {
     let d = verdict(before(10.0));
-    assert_eq!(d.hypothesis("dependency-slow").unwrap().status, Status::Rejected);
+    assert_eq!(d.hypothesis(ID).unwrap().status, Status::Rejected);
 }

@@ -2,7 +2,7 @@
 
 use crate::facts::cpu_owned::does;
 use crate::facts::event_loop::{loops, without_loop};
-use crate::facts::to_peer;
+use crate::facts::{if_nothing_waits, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::cpu::{CpuPart, Purpose};
 use diagnose::ledger::{Group, What};
@@ -79,6 +79,7 @@ impl Cause for CallsLimitedInProcess {
             return h;
         }
         h.status = Status::Supported;
+        h.gain = if_nothing_waits(a);
         h.fix = if limit > 1.0 { message!("calls-limited-in-process/fix-limit") } else { message!("calls-limited-in-process/fix") };
         h
     }

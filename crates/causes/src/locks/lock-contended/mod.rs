@@ -2,6 +2,7 @@
 
 use crate::facts::cpu_owned::does;
 use crate::facts::guarded::{Guarded, busiest_lock};
+use crate::facts::if_nothing_waits;
 use crate::facts::queueing::queueing;
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
@@ -107,6 +108,7 @@ impl Cause for LockContended {
             return h;
         }
         h.status = Status::Supported;
+        h.gain = if_nothing_waits(a);
         if a.account_closes() {
             h.evidence = EvidenceLevel::Explains;
             h.reason = message!(

@@ -1,6 +1,7 @@
 //! Slow because every request writes its log lines itself: one thread at a time.
 
 use crate::facts::guarded::{Guarded, log};
+use crate::facts::if_nothing_waits;
 use crate::facts::queueing::queueing;
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::{REQUESTS, STACKS};
@@ -87,6 +88,7 @@ impl Cause for LoggingSynchronous {
             return h;
         }
         h.status = Status::Supported;
+        h.gain = if_nothing_waits(a);
         h.fix = message!("logging-synchronous/fix");
         if a.account_closes() && (!at_the_lock || log.is_full()) {
             h.evidence = EvidenceLevel::Explains;

@@ -3,6 +3,7 @@
 
 use super::{FULL, WORTH_A_LINE, any_thread};
 use crate::facts::executors::{Executor, executors};
+use crate::facts::if_nothing_waits;
 use crate::facts::queueing::{inside_ms, queueing};
 use crate::facts::stacks::{Picked, has, time_where};
 use diagnose::LEAST_GROWTH_SHARE;
@@ -58,6 +59,7 @@ pub(super) fn conclude(a: &Analysis, heavy: &Level, ran: &Picked, mut h: Hypothe
     let growth = message!("executor-starved/growth", share: Share(wait.share));
     h.reason = message!("executor-starved/holds", says: List(vec![h.reason.clone(), growth]));
     h.status = Status::Supported;
+    h.gain = if_nothing_waits(a);
     h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
     h
 }

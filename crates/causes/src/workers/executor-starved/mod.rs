@@ -3,8 +3,8 @@
 mod callers;
 
 use crate::facts::executors::{Executor, executors, waiting_for_tasks};
-use crate::facts::full_pool;
 use crate::facts::queueing::queueing;
+use crate::facts::{full_pool, if_nothing_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
 use diagnose::frames::Part;
@@ -106,6 +106,7 @@ impl Cause for ExecutorStarved {
             return h;
         }
         h.status = Status::Supported;
+        h.gain = if_nothing_waits(a);
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h
     }

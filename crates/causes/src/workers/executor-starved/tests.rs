@@ -4,7 +4,7 @@ use crate::tests::built::replace_stack;
 use crate::tests::verdict;
 use diagnose::{EvidenceLevel, Hypothesis, Status};
 use model::{Frame, FrameKind, Run, Value, WallSample};
-use testkit::{LevelSpec, RunBuilder};
+use testkit::{LevelSpec, RareSpec, RunBuilder};
 
 const CALL: [&str; 5] = [
     "java.util.concurrent.ThreadPoolExecutor.runWorker",
@@ -35,7 +35,12 @@ fn stack(run: &mut Run, lines: &[&str]) -> u32 {
 /// time.
 fn run(queue: f64, busy: impl Fn(f64) -> f64) -> Run {
     let mut run = RunBuilder::new()
-        .usual_levels(100.0, |f, l| LevelSpec { lock: if f >= 1.0 { 60.0 + queue } else { 60.0 }, workers: 200.0, ..l })
+        .usual_levels(100.0, |f, l| LevelSpec {
+            lock: if f >= 1.0 { 60.0 + queue } else { 60.0 },
+            workers: 200.0,
+            rare: RareSpec { awaited: Some(6.0 * f.min(1.0)), ..RareSpec::default() },
+            ..l
+        })
         .build();
     replace_stack(
         &mut run,
@@ -66,6 +71,16 @@ fn run(queue: f64, busy: impl Fn(f64) -> f64) -> Run {
 
 fn said(run: Run) -> Hypothesis {
     verdict(run).hypothesis("executor-starved").unwrap().clone()
+}
+
+#[test]
+fn what_tasks_wait_for_a_thread_is_not_blamed_on_the_service_that_they_ask() {
+    let mut run = run(200.0, |f| f.min(1.0));
+    run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+    let d = verdict(run);
+    assert_eq!(d.verdict.cause, Some("executor-starved"), "{:#?}", d.verdict);
+    let slow = d.hypothesis("dependency-slow").unwrap();
+    assert_eq!((slow.status, slow.weight), (Status::Rejected, 0.0), "{}", slow.reason);
 }
 
 #[test]

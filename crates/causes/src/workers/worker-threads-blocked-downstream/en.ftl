@@ -3,6 +3,7 @@ headline = All worker threads wait for another service, and requests queue befor
 expected = all workers are busy, most of that time waiting for another service, and requests queue before them
 falsifier = with the other service answering at once, the queue stays
 caution = a call that is given up needs an answer of its own: decide what the caller gets then
+fix-several = a request makes { $calls } calls while it keeps its worker: make those at once that do not need each other, or ask for all in one call; bound the wait (time-out, bulkhead); more workers only move the queue to that service
 fix = bound the wait (time-out, bulkhead), cache the answer or make the call elsewhere; more workers only move the queue to that service
 knob = workers { $workers }
 no-workers = no worker threads of a server were read
@@ -17,6 +18,7 @@ not-full = { $busy } of { $workers } workers are busy
 cpu-full = the service uses { $used } of its CPU: its workers wait for a core
 behind-pool = the workers wait behind a full connection pool
 little-remote = { $remote } of { $kept } that a request keeps a worker are calls to other services
+calls-slower = the other service itself becomes slower: { $light } under light load, { $heavy } at saturation, and that time passes with it
 service-slower = the other service itself becomes slower: { $share } of the growth of the response time
 taken = { $busy } of { $workers } workers are busy, { $queue } { $queue ->
     [one] request queues

@@ -1,5 +1,6 @@
 //! Slow because all worker threads of the server wait for another service, so that requests queue before them.
 
+use crate::facts::calls::{CallTimes, calls_per_request, peers_are_slower};
 use crate::facts::{full_pool, other_ceilings, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::predict;
@@ -15,6 +16,8 @@ use model::{Message, message, signal};
 diagnose::thresholds! {
     /// Share of the time a worker is taken that must be the other service's answer. Source: CAUSES P8 ("mostly in one downstream read").
     LEAST_SHARE = 0.5;
+    /// Calls of a request from which it is worth making them at once, or as one. A guess: with two, one often needs the other's answer.
+    SEVERAL = 2.5;
 }
 /// How far the knob is turned when we say what more workers would buy: what users try first.
 const KNOB_FACTOR: f64 = 3.0;
@@ -78,7 +81,10 @@ impl Cause for BlockedDownstream {
             setting: message!("worker-threads-blocked-downstream/knob", workers: Count(workers.max * KNOB_FACTOR)),
             prediction: if_held(a, workers.max * KNOB_FACTOR, workers.busy_ms),
         });
-        h.fix = message!("worker-threads-blocked-downstream/fix");
+        h.fix = match calls_per_request(a, heavy).filter(|n| *n >= SEVERAL.get()) {
+            Some(calls) => message!("worker-threads-blocked-downstream/fix-several", calls: Count(calls)),
+            None => message!("worker-threads-blocked-downstream/fix"),
+        };
         let capacity = stats::law::capacity_per_s(workers.max, workers.busy_ms / 1e3);
         h.reason = message!(
             "worker-threads-blocked-downstream/holds",
@@ -130,6 +136,9 @@ fn against(a: &Analysis, workers: &Workers, remote_ms: f64) -> Option<Message> {
     }
     if remote_ms < LEAST_SHARE.get() * workers.busy_ms {
         return Some(message!("worker-threads-blocked-downstream/little-remote", remote: Ms(remote_ms), kept: Ms(workers.busy_ms)));
+    }
+    if let Some(t) = CallTimes::of(a).filter(|_| peers_are_slower(a)) {
+        return Some(message!("worker-threads-blocked-downstream/calls-slower", light: Ms(t.light), heavy: Ms(t.heavy)));
     }
     let grown = a.growth.share(a.growth.remote_ms + a.growth.cache_ms);
     (grown >= LEAST_GROWTH_SHARE.get()).then(|| message!("worker-threads-blocked-downstream/service-slower", share: Share(grown)))

@@ -4,7 +4,7 @@ use crate::tests::built::{SEEDS, noisy};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status};
 use model::Run;
-use testkit::{LevelSpec, RunBuilder};
+use testkit::{LevelSpec, RareSpec, RunBuilder};
 
 const ID: &str = "worker-threads-blocked-downstream";
 
@@ -97,7 +97,23 @@ fn loses_to_a_service_that_itself_becomes_slower() {
     });
     let d = verdict(run.build());
     assert_eq!(d.hypothesis(ID).unwrap().status, Status::Rejected, "{:?}", d.hypothesis(ID));
-    assert_eq!(d.hypothesis("dependency-slow").unwrap().status, Status::Secondary);
+    assert_eq!(d.hypothesis("dependency-slow").unwrap().status, Status::Untested);
+}
+
+#[test]
+fn loses_to_a_service_that_becomes_slower_itself_however_long_requests_queue_before_the_workers() {
+    let run = RunBuilder::new().usual_levels(190.0, |f, l| LevelSpec {
+        remote: if f >= 1.0 { 300.0 } else { 100.0 },
+        workers: 60.0,
+        worker_queue: if f >= 1.0 { 900.0 } else { 0.1 },
+        rare: RareSpec { awaited: Some(if f >= 1.0 { 56.0 } else { l.per_s * 0.1 }), ..RareSpec::default() },
+        ..l
+    });
+    let mut run = run.build();
+    run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+    let d = verdict(run);
+    assert_eq!(d.verdict.cause, Some("dependency-slow"), "{:#?}", d.verdict);
+    assert!(d.hypothesis(ID).unwrap().reason.is("worker-threads-blocked-downstream/calls-slower"), "{:?}", d.hypothesis(ID));
 }
 
 #[test]

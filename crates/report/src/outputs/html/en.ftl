@@ -256,6 +256,13 @@ statements = Statements
 statements-note = Shares of the times at which a session of the service was seen with a statement, over all measured levels: a share of the time they take.
 statement = statement
 peers = Whom the service talks to
+peer = Peer
+peer-role = Role
+peer-turns = turns a request
+peer-connections = connections
+peer-awaited = answers awaited
+peer-ms = with the peer, ms
+peers-note = At the heaviest level. Answers awaited: connections on which the service has sent something and nothing has come back yet; with its rate, that is how long a request's calls are with the peer. Of calls that take less than 20 ms it says nothing.
 role = { $role ->
     [database] database
     [cache] cache

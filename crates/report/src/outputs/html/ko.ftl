@@ -250,6 +250,13 @@ statements = SQL 문장
 statements-note = 측정한 단계에서 서비스의 세션이 각 문장과 함께 보인 비율이며, 걸린 시간의 비율과 같습니다.
 statement = 문장
 peers = 서비스가 통신하는 상대
+peer = 상대
+peer-role = 역할
+peer-turns = 요청당 왕복
+peer-connections = 연결
+peer-awaited = 응답을 기다리는 연결
+peer-ms = 상대 쪽 시간, ms
+peers-note = 가장 무거운 부하 단계의 값이다. 응답을 기다리는 연결은 서비스가 보냈지만 아직 아무것도 돌아오지 않은 연결이다. 처리량과 함께 보면 요청의 호출이 상대 쪽에 얼마나 머무는지 알 수 있다. 20ms보다 짧은 호출에 대해서는 아무것도 말하지 않는다.
 role = { $role ->
     [database] 데이터베이스
     [cache] 캐시

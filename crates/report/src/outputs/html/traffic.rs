@@ -91,14 +91,34 @@ fn statements(view: &View) -> Option<Markup> {
     })
 }
 
+/// Who they are, and where it was counted, how the heaviest level used them.
 fn peers(view: &View) -> Option<Markup> {
     let all = &view.doc.environment.peers;
     let role_of = |p: &model::Peer| view.say(message!("html/role", role: kind(role(p.role))));
-    let peer = |p: &model::Peer| {
-        html! { li { code { (p.address) } " " (role_of(p)) @if !p.name.is_empty() { " (" (p.name) ")" } } }
-    };
-    (!all.is_empty()).then(|| {
-        html! { h3 { (view.say(message!("html/peers"))) } ul class="plain" { @for p in all { (peer(p)) } } }
+    let heaviest = view.doc.peers.last().map(|p| p.phase.as_str());
+    let used = |p: &model::Peer| view.doc.peers.iter().find(|u| Some(u.phase.as_str()) == heaviest && u.address == p.address);
+    if all.is_empty() {
+        return None;
+    }
+    let columns = [
+        words(view.say(message!("html/peer"))),
+        words(view.say(message!("html/peer-role"))),
+        figures(view.say(message!("html/peer-turns"))),
+        figures(view.say(message!("html/peer-connections"))),
+        figures(view.say(message!("html/peer-awaited"))),
+        figures(view.say(message!("html/peer-ms"))),
+    ];
+    let rows = all.iter().map(|p| {
+        let u = used(p);
+        let name = html! { code { (p.address) } @if !p.name.is_empty() { " (" (p.name) ")" } };
+        let of = |pick: fn(&crate::document::Peer) -> Option<f64>| known(u.and_then(pick).map(figure));
+        vec![name, cell(role_of(p)), of(|u| u.turns), of(|u| u.connections), of(|u| u.awaited), of(|u| u.with_peer_ms)]
+    });
+    let note = view.doc.peers.iter().any(|u| u.awaited.is_some()).then(|| view.say(message!("html/peers-note")));
+    Some(html! {
+        h3 { (view.say(message!("html/peers"))) }
+        @if let Some(note) = note { p class="note" { (note) } }
+        (table("", "", &columns, rows))
     })
 }
 

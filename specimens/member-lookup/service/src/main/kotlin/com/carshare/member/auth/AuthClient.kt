@@ -17,8 +17,9 @@ import java.time.Instant
 class AuthClient(
     builder: RestClient.Builder,
     @Value("\${member.auth-url}") authUrl: String,
+    @Value("\${member.auth-connections}") connections: Int,
 ) {
-    private val http = builder.baseUrl(authUrl).requestFactory(pooledRequests()).build()
+    private val http = builder.baseUrl(authUrl).requestFactory(pooledRequests(connections)).build()
 
     fun resolve(token: String): TokenOwner =
         http.get()
@@ -33,13 +34,10 @@ data class TokenOwner(val memberId: Long, val scope: String, val expiresAt: Inst
 
 class InvalidTokenException : RuntimeException("token is not valid")
 
-/** More connections than Tomcat ever has threads, so that this pool is never the limit. */
-private const val MAX_AUTH_CONNECTIONS = 400
-
-private fun pooledRequests(): HttpComponentsClientHttpRequestFactory {
+private fun pooledRequests(atMost: Int): HttpComponentsClientHttpRequestFactory {
     val connections = PoolingHttpClientConnectionManagerBuilder.create()
-        .setMaxConnTotal(MAX_AUTH_CONNECTIONS)
-        .setMaxConnPerRoute(MAX_AUTH_CONNECTIONS)
+        .setMaxConnTotal(atMost)
+        .setMaxConnPerRoute(atMost)
         .build()
     val timeouts = RequestConfig.custom()
         .setResponseTimeout(Timeout.ofSeconds(5))

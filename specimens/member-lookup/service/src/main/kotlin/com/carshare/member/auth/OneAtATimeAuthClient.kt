@@ -13,7 +13,8 @@ import org.springframework.web.client.RestClient
 class OneAtATimeAuthClient(
     builder: RestClient.Builder,
     @Value("\${member.auth-url}") authUrl: String,
-) : AuthClient(builder, authUrl) {
+    @Value("\${member.auth-connections}") connections: Int,
+) : AuthClient(builder, authUrl, connections) {
     @Synchronized
     override fun resolve(token: String): TokenOwner = super.resolve(token)
 }

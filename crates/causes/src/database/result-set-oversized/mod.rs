@@ -1,0 +1,71 @@
+//! Slow because the database sends far more rows or columns than the answer has.
+
+use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_purpose, nothing};
+use crate::facts::server::round_trips;
+use diagnose::cpu::Purpose;
+use diagnose::level::database_bytes;
+use diagnose::{Analysis, Cause, Stability};
+use model::message;
+
+diagnose::thresholds! {
+    /// Share of the CPU per request that reading what the database sends must own. Source: CAUSES section 4 point 2, as for a place on the
+    /// CPU.
+    LEAST_SHARE = 0.3;
+    /// Bytes for each turn with the database from which an answer of it is large. A guess: hundreds of rows, or more columns than a page
+    /// shows.
+    LARGE = 20_000.0;
+    /// How many times as much the database must send as the answer has. A guess: what is answered is about as long as what was read for it,
+    /// and joins may repeat a few columns.
+    TIMES = 10.0;
+    /// Share of the CPU from which answers are compressed: then their size says nothing of what they have. A guess.
+    COMPRESSES = 0.01;
+}
+
+/// The cause.
+pub const CAUSE: &dyn Cause = &OwnsTheCore {
+    id: "result-set-oversized",
+    page: include_str!("cause.md"),
+    stability: Stability::Stable,
+    decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "allocation-heavy", "database-cpu-saturated"],
+    what: "rows",
+    least: &LEAST_SHARE,
+    avoidable: true,
+    owned: reading,
+    excuse,
+    says,
+    fix: || message!("result-set-oversized/fix"),
+};
+
+/// What the database sends and what is answered, bytes per request, where the former is far more.
+fn surplus(a: &Analysis) -> Option<(f64, f64)> {
+    let heavy = a.heavy()?;
+    let answered = a.heavy_cpu()?.bytes.filter(|b| *b > 0.0)?;
+    let sent = database_bytes(a.run, heavy.window.0, heavy.window.1)? / heavy.requests.max(1) as f64;
+    let turns = round_trips(a)?;
+    (sent >= LARGE.get() * turns && sent >= TIMES.get() * answered).then_some((sent, answered))
+}
+
+/// The driver's work and the mapping of rows, where they are for more than is answered.
+fn reading(a: &Analysis) -> Option<Owned> {
+    let (driver, mapping) = (by_purpose(a, Purpose::Driver)?, by_purpose(a, Purpose::Mapping)?);
+    if surplus(a).is_none() {
+        return Some(nothing());
+    }
+    let samples = driver.samples.zip(mapping.samples).map(|(x, y)| x + y);
+    let (ms, share, lock_wait_ms) = (driver.ms + mapping.ms, driver.share + mapping.share, driver.lock_wait_ms + mapping.lock_wait_ms);
+    let most = if driver.ms >= mapping.ms { driver } else { mapping };
+    Some(Owned { ms, share, samples, lock_wait_ms, ..most })
+}
+
+fn says(a: &Analysis) -> Option<model::Message> {
+    let (sent, answered) = surplus(a)?;
+    Some(message!("result-set-oversized/surplus", sent: Bytes(sent), answered: Bytes(answered)))
+}
+
+fn excuse(a: &Analysis, _: &Owned) -> Option<Excuse> {
+    let compresses = by_purpose(a, Purpose::Compression).is_some_and(|c| c.share >= COMPRESSES.get());
+    compresses.then(|| Excuse::Undecided(message!("result-set-oversized/compressed")))
+}
+
+#[cfg(test)]
+mod tests;

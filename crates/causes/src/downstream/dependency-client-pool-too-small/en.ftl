@@ -1,0 +1,13 @@
+headline = The HTTP client keeps too few connections to another service.
+expected = requests wait for a connection of the HTTP client, and the call itself takes as long as under light load
+falsifier = with more connections of the client, requests wait as long as before
+fix = let the client keep more connections to that service ({ $calls } calls are under way at once now), and no more than it serves well
+no-wait = no request waits for a connection of an HTTP client
+observed = a request waits { $wait } for a connection of the HTTP client at { $rate }, and { $light-wait } under light load; the call itself takes { $call }, and { $light-call } under light load
+observed-by-connections = of { $connections } connections to { $peer }, { $awaited } await an answer at { $rate }; calls are with it for { $call } of a request, and { $light-call } under lighter load; { $waits } pass in the client before a call is sent
+short-wait = a request waits { $wait } of { $response } for a connection of the HTTP client
+holds = { $observed }; the wait is, with the queues that it makes, { $share } of the growth of the response time
+slower = { $holds }; but the call itself has become slower, so that more connections may only move the queue to the other service
+cpus-full = { $holds }; but no core, or no thread of libuv's pool, is left, and calls wait for that
+behind-pool = { $observed }; the requests wait behind a full pool of database connections
+calls = { $calls } calls are under way at once

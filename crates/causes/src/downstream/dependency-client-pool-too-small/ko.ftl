@@ -1,0 +1,13 @@
+headline = HTTP 클라이언트가 다른 서비스로 여는 연결이 너무 적습니다.
+expected = 요청이 HTTP 클라이언트의 연결을 기다리고, 호출 자체는 가벼운 부하일 때만큼만 걸린다
+falsifier = 클라이언트의 연결을 늘려도 요청이 똑같이 오래 기다린다
+fix = 클라이언트가 그 서비스로 여는 연결을 늘린다 (지금은 호출 { $calls }개가 동시에 진행된다). 그 서비스가 잘 처리하는 만큼까지만 늘린다
+no-wait = HTTP 클라이언트의 연결을 기다리는 요청이 없다
+observed = { $rate }에서 요청이 HTTP 클라이언트의 연결을 { $wait } 기다린다(가벼운 부하에서 { $light-wait }). 호출 자체는 { $call } 걸린다(가벼운 부하에서 { $light-call })
+observed-by-connections = { $rate }에서 { $peer }(으)로 가는 연결 { $connections }개 가운데 { $awaited }개가 응답을 기다린다. 요청의 호출이 그쪽에 머무는 시간은 { $call }이고 더 가벼운 부하에서는 { $light-call }이다. { $waits }는 호출을 보내기 전에 클라이언트 안에서 흐른다
+short-wait = 요청이 { $response } 중 { $wait } 동안 HTTP 클라이언트의 연결을 기다린다
+holds = { $observed }. 이 대기와 그 때문에 생기는 큐가 응답 시간 증가분의 { $share }이다
+slower = { $holds }. 그러나 호출 자체도 느려졌으므로, 연결을 늘려도 큐가 다른 서비스로 옮겨 갈 뿐일 수 있다
+cpus-full = { $holds }. 그러나 남은 코어나 libuv 풀의 스레드가 없어, 호출이 그것을 기다린다
+behind-pool = { $observed }. 요청은 꽉 찬 데이터베이스 커넥션 풀 뒤에서 기다린다
+calls = 호출 { $calls }개가 동시에 진행된다

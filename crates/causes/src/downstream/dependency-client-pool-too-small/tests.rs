@@ -1,0 +1,75 @@
+//! Holds where requests wait for a connection of the client and the call is as fast as ever; not where the call itself slows down, where
+//! the CPU is full, or where hardly anybody waits.
+
+use crate::tests::verdict;
+use diagnose::{Diagnosis, EvidenceLevel, Status};
+use testkit::{LevelSpec, RareSpec, RunBuilder};
+
+const ID: &str = "dependency-client-pool-too-small";
+
+/// A client with five connections, on which a call takes 40 ms: 125/s. At saturation requests wait `lease_ms` for one, and the call takes
+/// `slower` times as long.
+fn few_connections(lease_ms: f64, slower: f64, cpu_ms: f64) -> Diagnosis {
+    let run = RunBuilder::new()
+        .usual_levels(125.0, |f, l| LevelSpec {
+            remote: if f >= 1.0 { 40.0 * slower } else { 40.0 },
+            rare: RareSpec { lease: if f >= 1.0 { lease_ms } else { lease_ms * f * f / 20.0 }, ..RareSpec::default() },
+            process_cpu: cpu_ms,
+            ..l
+        })
+        .build();
+    verdict(run)
+}
+
+#[test]
+fn holds_where_requests_wait_for_a_connection_of_the_client() {
+    let d = few_connections(300.0, 1.0, 0.7);
+    assert_eq!(d.verdict.cause, Some(ID), "{:#?}", d.verdict);
+    let h = d.hypothesis(ID).expect("judged");
+    assert_eq!((h.evidence, h.site.is_empty()), (EvidenceLevel::Explains, false));
+    let gain = h.gain.as_ref().expect("told");
+    assert!(gain.model_per_s > 3.0 * gain.now_per_s, "the CPU allows a thousand: {gain:?}");
+}
+
+#[test]
+fn a_call_that_slows_down_as_well_leaves_open_which_of_the_two_limits() {
+    let d = few_connections(300.0, 1.4, 0.7);
+    assert_eq!((d.hypothesis(ID).expect("judged").status, d.verdict.cause), (Status::Untested, None), "{:#?}", d.verdict);
+}
+
+#[test]
+fn connections_that_are_kept_by_threads_without_a_core_are_no_cause() {
+    let d = few_connections(300.0, 1.0, 8.0);
+    assert_eq!(d.hypothesis(ID).expect("judged").status, Status::Secondary, "{:#?}", d.verdict);
+    assert_ne!(d.verdict.cause, Some(ID));
+}
+
+#[test]
+fn of_a_client_that_nobody_knows_its_connections_tell() {
+    // five connections, on each of which a call takes 40 ms at 125/s; from a thread's point of view a call takes 300 ms
+    let said = |awaited: f64, connections: f64| {
+        let run = RunBuilder::new().usual_levels(125.0, |f, l| LevelSpec {
+            remote: if f >= 1.0 { 300.0 } else { 40.0 },
+            rare: RareSpec {
+                awaited: Some(if f >= 1.0 { awaited } else { 5.0 * f }),
+                connections: Some(connections),
+                ..RareSpec::default()
+            },
+            ..l
+        });
+        let mut run = run.build();
+        run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+        let d = verdict(run);
+        (d.verdict.cause, d.hypothesis("dependency-slow").expect("judged").status)
+    };
+    assert_eq!(said(5.0, 5.0), (Some(ID), Status::Untested));
+    assert_eq!(said(5.0, 30.0), (None, Status::Untested), "connections to spare");
+    assert_eq!(said(1.0, 1.0), (None, Status::Untested), "calls share a connection");
+    assert_eq!(said(37.0, 37.0), (Some("dependency-slow"), Status::Supported), "they are all with the other service");
+}
+
+#[test]
+fn a_short_wait_is_not_worth_a_line_and_no_wait_no_hypothesis() {
+    assert_eq!(few_connections(3.0, 1.0, 0.7).hypothesis(ID).expect("judged").status, Status::Rejected);
+    assert_eq!(few_connections(0.0, 1.0, 0.7).hypothesis(ID).expect("judged").status, Status::NotApplicable);
+}

@@ -1,0 +1,115 @@
+//! How a peer was used during a level: how often, over how many connections, and on how many of these its answer was awaited. By Little's law the last tells
+//! how long calls are with that peer, whatever the client does before it sends them.
+
+use super::{Level, trips};
+use model::{Peer, Run, Timestamp, signal};
+
+crate::thresholds! {
+    /// Readings of a level from which their mean counts. A guess: half of those in a level of 8 s.
+    FEWEST_READINGS = 4.0;
+    /// Share of the connections to a peer on which an answer must be awaited for all to be in use. A guess: between an answer and the next question a
+    /// connection idles for a moment, and the last reading of a level may find the load gone.
+    ALL_IN_USE = 0.85;
+    /// The same at the lightest level, from which they are in use whatever the load. A guess, as for threads of executors.
+    ALWAYS_IN_USE = 0.75;
+    /// Shortest call, milliseconds, that is seen on its connection: two ticks of a kernel that counts a hundred a second.
+    pub LEAST_CALL_MS = 20.0;
+    /// By how much calls may be longer or shorter with their peer than under light load to take as long as ever. Source: CAUSES A1 asks for a constant cost; a
+    /// quarter is left for readings that are few.
+    pub STEADY = 1.25;
+}
+
+/// Time at the begin of a level that is left out, nanoseconds: requests have not come so far yet. A choice: a reading is taken each second.
+const BEGIN_NS: i64 = 300_000_000;
+
+/// How the target used one of its peers during a level.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PeerUse<'a> {
+    /// Who.
+    pub peer: &'a Peer,
+    /// Turns per request (data there and back), where they were counted.
+    pub turns: Option<f64>,
+    /// Mean number of connections, where they were counted often enough.
+    pub connections: Option<f64>,
+    /// Of these, those on which an answer was awaited. Says nothing of calls that are shorter than two ticks of the kernel (up to 20 ms).
+    pub awaited: Option<f64>,
+}
+
+/// Peers that are no databases, with how they were used between two moments by `requests` requests.
+pub fn peer_uses(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64) -> Vec<PeerUse<'_>> {
+    let mean = |signal: &str, peer: &Peer| {
+        let counted = run.series_of(signal).find(|s| s.label("peer") == peer.address)?;
+        let readings = counted.within(from.plus_ns(BEGIN_NS), to);
+        (readings.len() as f64 >= FEWEST_READINGS.get()).then(|| readings.iter().sum::<f64>() / readings.len() as f64)
+    };
+    let uses = trips::others(run, from, to).into_iter().map(|(peer, turns)| PeerUse {
+        peer,
+        turns: turns.map(|n| n / requests.max(1.0)),
+        connections: mean(signal::PEER_CONNECTIONS, peer),
+        awaited: mean(signal::PEER_CONNECTIONS_AWAITED, peer),
+    });
+    uses.collect()
+}
+
+/// Peers that are no databases, with the mean number of connections to each on which an answer is awaited; those that were counted often enough.
+pub fn awaited(run: &Run, window: (Timestamp, Timestamp)) -> Vec<(&Peer, f64)> {
+    peer_uses(run, window, 1.0).into_iter().filter_map(|u| Some((u.peer, u.awaited?))).collect()
+}
+
+/// A peer to which all connections are in use, while calls are with it as long as under light load: more calls wait in the client for one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FullPeer {
+    /// Its address.
+    pub address: String,
+    /// Connections at the heaviest level.
+    pub connections: f64,
+    /// Of these, those on which an answer is awaited.
+    pub awaited: f64,
+    /// How long a request's calls are with it, milliseconds.
+    pub with_ms: f64,
+    /// The same at the levels below, in the mean.
+    pub light_ms: f64,
+}
+
+impl FullPeer {
+    /// The one with which most calls are, of several. `levels` from the lightest to the heaviest.
+    pub(crate) fn of(run: &Run, levels: &[Level]) -> Option<Self> {
+        let (heavy, lighter) = levels.split_last()?;
+        let uses = |l: &Level| peer_uses(run, l.window, l.requests as f64).into_iter().filter_map(|u| Use::of(&u, l)).collect::<Vec<_>>();
+        let lighter: Vec<Vec<Use>> = lighter.iter().map(uses).collect();
+        let full = |u: Use| {
+            let before: Vec<&Use> = lighter.iter().filter_map(|l| l.iter().find(|x| x.address == u.address)).collect();
+            let light_ms = stats::describe::mean(&before.iter().map(|x| x.with_ms).collect::<Vec<f64>>());
+            let becomes_full = u.in_use() >= ALL_IN_USE.get() && before.first().is_some_and(|x| x.in_use() < ALWAYS_IN_USE.get());
+            let steady = (light_ms / STEADY.get()..light_ms * STEADY.get()).contains(&u.with_ms);
+            (becomes_full && steady && u.with_ms >= LEAST_CALL_MS.get()).then(|| Self {
+                address: u.address.clone(),
+                connections: u.connections,
+                awaited: u.awaited,
+                with_ms: u.with_ms,
+                light_ms,
+            })
+        };
+        uses(heavy).into_iter().filter_map(full).max_by(|x, y| x.with_ms.total_cmp(&y.with_ms))
+    }
+}
+
+/// What was counted of a peer at one level.
+struct Use {
+    address: String,
+    connections: f64,
+    awaited: f64,
+    with_ms: f64,
+}
+
+impl Use {
+    fn of(u: &PeerUse, level: &Level) -> Option<Self> {
+        let (connections, awaited) = u.connections.zip(u.awaited)?;
+        let with_ms = stats::law::time_inside_s(awaited, level.throughput_per_s) * 1e3;
+        Some(Self { address: u.peer.address.clone(), connections, awaited, with_ms })
+    }
+
+    fn in_use(&self) -> f64 {
+        if self.connections > 0.0 { self.awaited / self.connections } else { 0.0 }
+    }
+}
