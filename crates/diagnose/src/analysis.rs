@@ -52,14 +52,19 @@ fn call_limit(levels: &[Level]) -> Option<f64> {
 
 /// The account of each level. Where the heaviest lets a number of calls through at a time, what is left of the time in the server is the wait for a turn; where
 /// all connections to a peer are in use there, the wait for one.
-fn ledgers(levels: &[Level], full_peer: bool) -> Vec<Ledger> {
-    let limit = call_limit(levels);
-    let of = |(i, l): (usize, &Level)| match limit {
-        Some(n) => Ledger::of(l).with_turns(l, n),
-        None if full_peer && i + 1 == levels.len() => Ledger::of(l).with_wait_for_connections(l),
-        None => Ledger::of(l),
+pub(crate) fn ledgers(run: &Run, levels: &[Level]) -> Vec<Ledger> {
+    let mut all: Vec<Ledger> = match call_limit(levels) {
+        Some(n) => levels.iter().map(|l| Ledger::of(l).with_turns(l, n)).collect(),
+        None => levels.iter().map(Ledger::of).collect(),
     };
-    levels.iter().enumerate().map(of).collect()
+    if let ([light, .., heavy], None) = (levels, call_limit(levels))
+        && FullPeer::of(run, levels).is_some()
+    {
+        let light_ms = all[0].left_in_server_ms(light).unwrap_or(0.0);
+        let last = all.pop().expect("one for each level");
+        all.push(last.with_wait_for_connections(heavy, light_ms));
+    }
+    all
 }
 
 impl<'a> Analysis<'a> {
@@ -88,7 +93,7 @@ impl<'a> Analysis<'a> {
         };
         let mut analysis = Self {
             run,
-            ledgers: ledgers(&levels, FullPeer::of(run, &levels).is_some()),
+            ledgers: ledgers(run, &levels),
             cpu: accounts(run, &levels, &stacks, &threads),
             first_minute: FirstMinute::of(run, &start_up, &stacks, &threads),
             growth: Growth::default(),

@@ -18,7 +18,7 @@ mod stacks;
 mod stalls;
 mod trips;
 
-pub use awaited::{FullPeer, LEAST_CALL_MS, PeerUse, STEADY, awaited, peer_uses};
+pub use awaited::{FullPeer, LEAST_CALL_MS, PeerUse, STEADY, peer_uses};
 pub use caches::CacheServer;
 pub use event_loop::{Calls, EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};

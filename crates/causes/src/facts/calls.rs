@@ -2,9 +2,10 @@
 //! that waits for tasks of an executor waits for what these do.
 
 use super::executors::{executors, waiting_for_tasks};
-use diagnose::Analysis;
+use super::queueing::inside_ms;
 use diagnose::frames::Part;
 use diagnose::level::{LEAST_CALL_MS, Level, PeerUse, STEADY, peer_uses};
+use diagnose::{Analysis, LEAST_GROWTH_SHARE};
 use model::Role;
 
 diagnose::thresholds! {
@@ -86,15 +87,20 @@ pub(crate) struct UnderWay {
 impl UnderWay {
     /// At the heaviest level; `None` where connections were not counted, or calls are too short to be seen on them.
     pub(crate) fn of(a: &Analysis) -> Option<Self> {
-        let heavy = a.heavy()?;
+        Self::at(a, a.heavy()?)
+    }
+
+    /// At `level`, likewise.
+    pub(crate) fn at(a: &Analysis, level: &Level) -> Option<Self> {
         // a thread whose answer has arrived but has no core still shows the read
-        let ms = (heavy.part_ms(Part::Remote) + in_tasks(a, heavy, Part::Remote).own_ms - heavy.run_queue_in_waits_ms()).max(0.0);
-        let peers = asked(a, heavy);
+        let ms = (level.part_ms(Part::Remote) + in_tasks(a, level, Part::Remote).own_ms - level.run_queue_in_waits_ms()).max(0.0);
+        let peers = asked(a, level);
+        let each_ms = ms / calls_per_request(a, level).map_or(1.0, |n| n.max(1.0));
         let awaited = (awaited_in_all(&peers) - standing(a)).max(0.0);
-        (ms >= LEAST_CALL_MS.get() && !peers.is_empty()).then(|| Self {
-            calls: ms / 1e3 * heavy.throughput_per_s,
+        (each_ms >= LEAST_CALL_MS.get() && !peers.is_empty()).then(|| Self {
+            calls: ms / 1e3 * level.throughput_per_s,
             awaited,
-            with_them_ms: stats::law::time_inside_s(awaited, heavy.throughput_per_s) * 1e3,
+            with_them_ms: stats::law::time_inside_s(awaited, level.throughput_per_s) * 1e3,
         })
     }
 
@@ -104,16 +110,21 @@ impl UnderWay {
     }
 }
 
-/// Whether calls were seen to take clearly longer at the other services themselves.
+/// Whether calls were seen to take clearly longer at the other services themselves, and explain the growth of the response time by it.
 pub(crate) fn peers_are_slower(a: &Analysis) -> bool {
-    CallTimes::of(a).is_some_and(|t| t.are_slower()) && UnderWay::of(a).is_some_and(|u| u.is_with_them())
+    CallTimes::of(a).is_some_and(|t| t.are_slower())
+        && UnderWay::of(a).is_some_and(|u| u.is_with_them())
+        && slower_share(a) >= LEAST_GROWTH_SHARE.get()
 }
 
-/// Calls of a request, by its turns with services; `None` where these were not counted for all of them.
-pub(crate) fn calls_per_request(a: &Analysis, level: &Level) -> Option<f64> {
-    let apart = caches_are_apart(level);
-    let uses = peer_uses(a.run, level.window, level.requests as f64);
-    uses.iter().filter(|u| !(apart && u.peer.role == Role::Cache)).try_fold(0.0, |sum, u| Some(sum + u.turns?))
+/// Share of the growth of the response time that calls explain by what they take longer, with the queues that this makes before the
+/// connections of the client and before the workers: a worker is kept for so much longer.
+pub(crate) fn slower_share(a: &Analysis) -> f64 {
+    let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else { return 0.0 };
+    let calls_ms = |l: &Level| spent_ms(a, l, Part::Remote) + spent_ms(a, l, Part::ClientPoolWait);
+    let grown_ms = (calls_ms(heavy) - calls_ms(light)).max(0.0);
+    let of_worker = (grown_ms / inside_ms(heavy).max(1e-3)).min(1.0);
+    a.growth.share(grown_ms + of_worker * a.growth.worker_queue_ms)
 }
 
 fn awaited_in_all(peers: &[PeerUse]) -> f64 {
@@ -134,6 +145,13 @@ fn asked<'a>(a: &'a Analysis, level: &Level) -> Vec<PeerUse<'a>> {
     let mut all = peer_uses(a.run, level.window, level.requests as f64);
     all.retain(|u| u.awaited.is_some() && !(apart && u.peer.role == Role::Cache));
     all
+}
+
+/// Calls of a request, by its turns with services; `None` where these were not counted for all of them.
+pub(crate) fn calls_per_request(a: &Analysis, level: &Level) -> Option<f64> {
+    let apart = caches_are_apart(level);
+    let uses = peer_uses(a.run, level.window, level.requests as f64);
+    uses.iter().filter(|u| !(apart && u.peer.role == Role::Cache)).try_fold(0.0, |sum, u| Some(sum + u.turns?))
 }
 
 fn caches_are_apart(level: &Level) -> bool {

@@ -36,6 +36,8 @@ pub(crate) struct Owned {
     pub(crate) does: String,
     /// The method of own code that asks for it, or empty.
     pub(crate) asks: String,
+    /// Share of it that this method asks for.
+    pub(crate) asks_share: f64,
     /// Waiting for locks inside it, which is no CPU, milliseconds per request.
     pub(crate) lock_wait_ms: f64,
 }
@@ -51,8 +53,8 @@ impl Owned {
 pub(crate) fn by_sign(a: &Analysis, sign: Sign) -> Option<Owned> {
     let account = a.heavy_cpu()?;
     let Some(s) = account.sign(sign) else { return Some(nothing()) };
-    let (does, asks) = (s.entry.0.clone(), s.own.0.clone());
-    Some(Owned { ms: s.ms, share: account.share(s.ms), samples: Some(s.samples), does, asks, lock_wait_ms: s.lock_wait_ms })
+    let (does, (asks, asks_share)) = (s.entry.0.clone(), s.own.clone());
+    Some(Owned { ms: s.ms, share: account.share(s.ms), samples: Some(s.samples), does, asks, asks_share, lock_wait_ms: s.lock_wait_ms })
 }
 
 /// What is used for a purpose; `None` without an account.
@@ -63,7 +65,8 @@ pub(crate) fn by_purpose(a: &Analysis, purpose: Purpose) -> Option<Owned> {
     let ms = account.purpose_ms(purpose);
     let samples = parts().map(|p| p.samples).try_fold(0.0, |sum, s| s.map(|s| sum + s));
     let lock_wait_ms = parts().map(|p| p.lock_wait_ms).sum();
-    Some(Owned { ms, share: account.share(ms), samples, does: does(most), asks: most.own.clone(), lock_wait_ms })
+    let asks_share = if ms > 0.0 { most.own_share * most.ms / ms } else { 0.0 };
+    Some(Owned { ms, share: account.share(ms), samples, does: does(most), asks: most.own.clone(), asks_share, lock_wait_ms })
 }
 
 /// The method of a part, or the one that does most of it.
@@ -73,7 +76,7 @@ pub(crate) fn does(p: &CpuPart) -> String {
 
 /// None of it.
 pub(crate) fn nothing() -> Owned {
-    Owned { ms: 0.0, share: 0.0, samples: Some(0.0), does: String::new(), asks: String::new(), lock_wait_ms: 0.0 }
+    Owned { ms: 0.0, share: 0.0, samples: Some(0.0), does: String::new(), asks: String::new(), asks_share: 0.0, lock_wait_ms: 0.0 }
 }
 
 /// The core that is at its limit: the service's CPU when its code is compiled, or its event loop.
@@ -217,7 +220,7 @@ fn hot_place_of(a: &Analysis, owned: &Owned) -> Option<Place> {
     let place = hottest_of_all(a).filter(|p| p.share >= LEAST_SHARE.get() && !p.method.is_empty())?;
     let asks = owned.asks.strip_prefix(&place.method)?;
     let same = asks.is_empty() || asks.starts_with(':');
-    (same && owned.share >= MOST_OF_PLACE.get() * place.share).then_some(place)
+    (same && owned.share * owned.asks_share >= MOST_OF_PLACE.get() * place.share).then_some(place)
 }
 
 /// What the service could do at most without it: the core does the rest in the time that is left (Amdahl).

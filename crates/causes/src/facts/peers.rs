@@ -2,7 +2,7 @@
 
 use diagnose::Analysis;
 use diagnose::frames::Part;
-use diagnose::level::awaited;
+use diagnose::level::{Level, PeerUse, peer_uses};
 use model::{Message, Peer, Role, message};
 
 diagnose::thresholds! {
@@ -39,12 +39,23 @@ fn remote_peer<'a>(a: &'a Analysis) -> Option<&'a Peer> {
     }
 }
 
-/// Of several the one with which requests spend most of their time in calls, by the connections on which its answer is awaited.
+/// Of several the one with which calls spend most of the time that they take more under heavy load, by the connections on which its answer
+/// is awaited.
 fn longest_with<'a>(a: &'a Analysis, asked: &[&'a Peer]) -> Option<&'a Peer> {
-    let mut with = awaited(a.run, a.heavy()?.window);
-    with.retain(|(peer, _)| asked.iter().any(|p| p.address == peer.address));
+    let (light, heavy) = (a.light()?, a.heavy()?);
+    let uses = |l: &Level| peer_uses(a.run, l.window, l.requests as f64);
+    let at_rest = uses(light);
+    let before = |p: &Peer| at_rest.iter().find(|u| u.peer.address == p.address).and_then(|u| u.awaited);
+    let of = |u: PeerUse<'a>| {
+        let grown = (u.awaited? - before(u.peer)?).max(0.0);
+        // whose calls are too short shows all of its connections; who waits for work answers when there is some
+        let counts = u.with_ms(heavy).is_some() && u.peer.role != Role::Queue;
+        Some((u.peer, if counts { grown } else { 0.0 }))
+    };
+    let with: Option<Vec<(&Peer, f64)>> =
+        uses(heavy).into_iter().filter(|u| asked.iter().any(|p| p.address == u.peer.address)).map(of).collect();
     // of whom it was not counted, it is not known
-    (with.len() == asked.len()).then_some(())?;
+    let with = with.filter(|w| w.len() == asked.len())?;
     let all: f64 = with.iter().map(|(_, n)| n).sum();
     with.into_iter().find(|(_, n)| *n > 0.0 && *n >= MOST.get() * all).map(|(peer, _)| peer)
 }
@@ -55,7 +66,7 @@ mod tests {
     use crate::tests::before;
     use crate::tests::built::count;
     use model::series::labels;
-    use model::{Run, Series, signal};
+    use model::{PhaseKind, Run, Series, signal};
 
     const NODE: &str = "127.0.0.1:9000";
     const REDIS: &str = "127.0.0.1:6379";
@@ -102,6 +113,7 @@ mod tests {
                 let mut s = Series::new(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", address)]));
                 for phase in &run.phases {
                     let span = phase.end.expect("ended").ns_since(phase.start);
+                    let n = if phase.kind == PhaseKind::Saturation { n } else { 0.5 };
                     (1..8).for_each(|i| s.push(phase.start.plus_ns(span * i / 8), n));
                 }
                 run.series.insert((s.signal.clone(), s.labels.clone()), s);

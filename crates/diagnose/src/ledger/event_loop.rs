@@ -52,27 +52,29 @@ impl Ledger {
     /// told by what is left, so that the time in the server adds up whatever it is: whoever rests on this line has E1 at best.
     pub(crate) fn with_turns(mut self, level: &Level, limit: f64) -> Self {
         let within = level.served.event_loop().is_some_and(|l| l.calls.is_some_and(|c| c.most <= limit));
-        if within {
-            self.give_the_rest(level, What::CallTurn);
+        if within && let Some(ms) = self.left_in_server_ms(level) {
+            self.add(Group::Alone, What::CallTurn, ms, None);
+            self.unexplained_ms = self.response_ms - self.lines.iter().map(|l| l.ms).sum::<f64>();
         }
         self
     }
 
-    /// The same where all connections to a peer are in use: what is left is the wait for one.
-    pub(crate) fn with_wait_for_connections(mut self, level: &Level) -> Self {
-        self.give_the_rest(level, What::ClientPoolWait);
-        self
-    }
-
-    /// What the server counts of a request and no part has goes to `what`.
-    fn give_the_rest(&mut self, level: &Level, what: What) {
-        let Some(inside_ms) = level.served.event_loop().and_then(|l| l.inside_ms.map(|inside| inside + l.delay_ms)) else { return };
-        let parts: f64 = self.lines.iter().filter(|l| l.what != What::LateSend).map(|l| l.ms).sum();
-        match self.lines.iter_mut().find(|l| l.what == what) {
-            Some(line) => line.ms += (inside_ms - parts).max(0.0),
-            None => self.add(Group::Alone, what, inside_ms - parts, None),
+    /// The same where all connections to a peer are in use: what is left of the time in the server beyond `light_ms`, which is left under light load as well, is
+    /// the wait for one.
+    pub(crate) fn with_wait_for_connections(mut self, level: &Level, light_ms: f64) -> Self {
+        let Some(ms) = self.left_in_server_ms(level).map(|ms| (ms - light_ms.max(0.0)).max(0.0)) else { return self };
+        match self.lines.iter_mut().find(|l| l.what == What::ClientPoolWait) {
+            Some(line) => line.ms += ms,
+            None => self.add(Group::Alone, What::ClientPoolWait, ms, None),
         }
         self.unexplained_ms = self.response_ms - self.lines.iter().map(|l| l.ms).sum::<f64>();
+        self
+    }
+
+    /// What the server counts of a request and no part has, milliseconds; `None` where it does not count.
+    pub(crate) fn left_in_server_ms(&self, level: &Level) -> Option<f64> {
+        let inside_ms = level.served.event_loop()?.inside_ms? + level.served.event_loop()?.delay_ms;
+        Some(inside_ms - self.lines.iter().filter(|l| l.what != What::LateSend).map(|l| l.ms).sum::<f64>())
     }
 
     /// Takes back the milliseconds by which the parts exceed the time inside the server, which the server counts request by request. Two of them are counted too

@@ -2,7 +2,7 @@
 //! how long calls are with that peer, whatever the client does before it sends them.
 
 use super::{Level, trips};
-use model::{Peer, Run, Timestamp, signal};
+use model::{Peer, Run, Series, Timestamp, signal};
 
 crate::thresholds! {
     /// Readings of a level from which their mean counts. A guess: half of those in a level of 8 s.
@@ -35,12 +35,23 @@ pub struct PeerUse<'a> {
     pub awaited: Option<f64>,
 }
 
-/// Peers that are no databases, with how they were used between two moments by `requests` requests.
+impl PeerUse<'_> {
+    /// How long calls are with the peer at `level`, milliseconds per request, by [`PeerUse::awaited`] and Little's law; `None` where a call is too short for that.
+    pub fn with_ms(&self, level: &Level) -> Option<f64> {
+        let ms = stats::law::time_inside_s(self.awaited?, level.throughput_per_s) * 1e3;
+        (ms / self.turns.map_or(1.0, |n| n.max(1.0)) >= LEAST_CALL_MS.get()).then_some(ms)
+    }
+}
+
+/// Peers that are no databases, with how they were used between two moments by `requests` requests. Of several processes their connections count together.
 pub fn peer_uses(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64) -> Vec<PeerUse<'_>> {
     let mean = |signal: &str, peer: &Peer| {
-        let counted = run.series_of(signal).find(|s| s.label("peer") == peer.address)?;
-        let readings = counted.within(from.plus_ns(BEGIN_NS), to);
-        (readings.len() as f64 >= FEWEST_READINGS.get()).then(|| readings.iter().sum::<f64>() / readings.len() as f64)
+        let of = |s: &Series| {
+            let readings = readings(s, (from, to));
+            (readings.len() as f64 >= FEWEST_READINGS.get()).then(|| stats::describe::mean(readings))
+        };
+        let counted = run.series_of(signal).filter(|s| s.label("peer") == peer.address);
+        counted.map(of).reduce(|x, y| Some(x? + y?)).flatten()
     };
     let uses = trips::others(run, from, to).into_iter().map(|(peer, turns)| PeerUse {
         peer,
@@ -51,9 +62,19 @@ pub fn peer_uses(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64) -
     uses.collect()
 }
 
-/// Peers that are no databases, with the mean number of connections to each on which an answer is awaited; those that were counted often enough.
-pub fn awaited(run: &Run, window: (Timestamp, Timestamp)) -> Vec<(&Peer, f64)> {
-    peer_uses(run, window, 1.0).into_iter().filter_map(|u| Some((u.peer, u.awaited?))).collect()
+/// Those of a level, but for its begin.
+fn readings(s: &Series, (from, to): (Timestamp, Timestamp)) -> &[f64] {
+    s.within(from.plus_ns(BEGIN_NS), to)
+}
+
+/// Whether the number of connections to a peer stays the same during a level: it is at its most, and nobody opens or ends any.
+fn stays(run: &Run, window: (Timestamp, Timestamp), address: &str) -> bool {
+    let mut all = run.series_of(signal::PEER_CONNECTIONS).filter(|s| s.label("peer") == address).peekable();
+    let same = |s: &Series| {
+        let r = readings(s, window);
+        r.iter().copied().fold(f64::MIN, f64::max) - r.iter().copied().fold(f64::MAX, f64::min) <= 1.0
+    };
+    all.peek().is_some() && all.all(same)
 }
 
 /// A peer to which all connections are in use, while calls are with it as long as under light load: more calls wait in the client for one.
@@ -75,14 +96,17 @@ impl FullPeer {
     /// The one with which most calls are, of several. `levels` from the lightest to the heaviest.
     pub(crate) fn of(run: &Run, levels: &[Level]) -> Option<Self> {
         let (heavy, lighter) = levels.split_last()?;
-        let uses = |l: &Level| peer_uses(run, l.window, l.requests as f64).into_iter().filter_map(|u| Use::of(&u, l)).collect::<Vec<_>>();
-        let lighter: Vec<Vec<Use>> = lighter.iter().map(uses).collect();
+        let all = |l: &Level| peer_uses(run, l.window, l.requests as f64).into_iter().filter_map(|u| Use::of(&u, l)).collect::<Vec<Use>>();
+        let lighter: Vec<Vec<Use>> = lighter.iter().map(all).collect();
         let full = |u: Use| {
             let before: Vec<&Use> = lighter.iter().filter_map(|l| l.iter().find(|x| x.address == u.address)).collect();
             let light_ms = stats::describe::mean(&before.iter().map(|x| x.with_ms).collect::<Vec<f64>>());
+            // connections that come as they are needed are all in use as well
+            let capped =
+                before.last().is_some_and(|x| (x.connections - u.connections).abs() <= 1.0) && stays(run, heavy.window, &u.address);
             let becomes_full = u.in_use() >= ALL_IN_USE.get() && before.first().is_some_and(|x| x.in_use() < ALWAYS_IN_USE.get());
             let steady = (light_ms / STEADY.get()..light_ms * STEADY.get()).contains(&u.with_ms);
-            (becomes_full && steady && u.with_ms >= LEAST_CALL_MS.get()).then(|| Self {
+            (becomes_full && capped && steady && u.is_seen).then(|| Self {
                 address: u.address.clone(),
                 connections: u.connections,
                 awaited: u.awaited,
@@ -90,7 +114,7 @@ impl FullPeer {
                 light_ms,
             })
         };
-        uses(heavy).into_iter().filter_map(full).max_by(|x, y| x.with_ms.total_cmp(&y.with_ms))
+        all(heavy).into_iter().filter_map(full).max_by(|x, y| x.with_ms.total_cmp(&y.with_ms))
     }
 }
 
@@ -100,13 +124,15 @@ struct Use {
     connections: f64,
     awaited: f64,
     with_ms: f64,
+    /// Whether its calls are long enough to be seen on their connections.
+    is_seen: bool,
 }
 
 impl Use {
     fn of(u: &PeerUse, level: &Level) -> Option<Self> {
         let (connections, awaited) = u.connections.zip(u.awaited)?;
         let with_ms = stats::law::time_inside_s(awaited, level.throughput_per_s) * 1e3;
-        Some(Self { address: u.peer.address.clone(), connections, awaited, with_ms })
+        Some(Self { address: u.peer.address.clone(), connections, awaited, with_ms, is_seen: u.with_ms(level).is_some() })
     }
 
     fn in_use(&self) -> f64 {

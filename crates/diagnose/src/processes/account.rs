@@ -4,7 +4,7 @@
 //! The client sees the mix of their response times, `R = sum s_i R_i`. What of it no part explains is the whole's own and cannot be told apart; it is taken to
 //! be the same for each: `R_i = R + inside_i - sum s_j inside_j`. So no account of a process can close where that of the whole does not.
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, ledgers};
 use crate::ledger::{Closing, CrossCheck, Ledger, Line};
 use crate::level::Level;
 
@@ -12,13 +12,18 @@ use crate::level::Level;
 pub(super) fn settle(levels: &[Level], each: &mut [Analysis]) -> Vec<Ledger> {
     let accounts: Vec<Ledger> = levels.iter().map(|l| together(l, each)).collect();
     for a in each.iter_mut() {
-        for (level, own) in a.levels.iter_mut().zip(&mut a.ledgers) {
+        for (level, own) in a.levels.iter_mut().zip(&a.ledgers) {
             let Some(whole) = accounts.iter().find(|w| w.phase == own.phase) else { continue };
             if whole.has_stacks {
                 let shift_ms = inside_ms(own) - inside_ms(whole);
                 level.response_ms += shift_ms;
                 level.seconds.iter_mut().for_each(|(sum_ms, n)| *sum_ms += shift_ms * *n);
-                *own = Ledger::of(level);
+            }
+        }
+        for (again, own) in ledgers(a.run, &a.levels).into_iter().zip(&mut a.ledgers) {
+            let Some(whole) = accounts.iter().find(|w| w.phase == own.phase) else { continue };
+            if whole.has_stacks {
+                *own = again;
             }
             own.of_whole = Some(Closing { tolerance_ms: whole.tolerance_ms(), has_stacks: whole.has_stacks });
         }

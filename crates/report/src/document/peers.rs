@@ -16,7 +16,7 @@ pub(crate) struct Peer {
     pub connections: Option<f64>,
     /// Of these, those on which an answer was awaited. Says nothing of calls that are shorter than two ticks of the kernel (up to 20 ms).
     pub awaited: Option<f64>,
-    /// Time per request that calls are with the peer, by `awaited` and the throughput (Little's law).
+    /// Time per request that calls are with the peer, by `awaited` and the throughput (Little's law); `null` where it is too short to be known.
     pub with_peer_ms: Option<f64>,
 }
 
@@ -38,7 +38,7 @@ impl Peer {
             turns: u.turns,
             connections: u.connections,
             awaited: u.awaited,
-            with_peer_ms: u.awaited.map(|n| stats::law::time_inside_s(n, level.throughput_per_s) * 1e3),
+            with_peer_ms: u.with_ms(level),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Slow because the database sends far more rows or columns than the answer has.
 
 use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_purpose, nothing};
-use crate::facts::server::round_trips;
 use diagnose::cpu::Purpose;
-use diagnose::level::database_bytes;
+use diagnose::level::{Level, database_bytes, round_trips};
 use diagnose::{Analysis, Cause, Stability};
 use model::message;
 
@@ -17,6 +16,9 @@ diagnose::thresholds! {
     /// How many times as much the database must send as the answer has. A guess: what is answered is about as long as what was read for it,
     /// and joins may repeat a few columns.
     TIMES = 10.0;
+    /// How many times as many bytes a request may have under light load for them to be the requests'. A guess: at a third of the rate a
+    /// job's would be three times as many.
+    SAME = 1.5;
     /// Share of the CPU from which answers are compressed: then their size says nothing of what they have. A guess.
     COMPRESSES = 0.01;
 }
@@ -38,11 +40,14 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
 
 /// What the database sends and what is answered, bytes per request, where the former is far more.
 fn surplus(a: &Analysis) -> Option<(f64, f64)> {
-    let heavy = a.heavy()?;
+    let (light, heavy) = (a.light()?, a.heavy()?);
     let answered = a.heavy_cpu()?.bytes.filter(|b| *b > 0.0)?;
-    let sent = database_bytes(a.run, heavy.window.0, heavy.window.1)? / heavy.requests.max(1) as f64;
-    let turns = round_trips(a)?;
-    (sent >= LARGE.get() * turns && sent >= TIMES.get() * answered).then_some((sent, answered))
+    let sent = |l: &Level| Some(database_bytes(a.run, l.window.0, l.window.1)? / l.requests.max(1) as f64);
+    let (before, sent) = (sent(light)?, sent(heavy)?);
+    let turns = round_trips(a.run, heavy.window.0, heavy.window.1)? / heavy.requests.max(1) as f64;
+    // what a job reads is more for each request the fewer there are
+    let of_requests = before <= SAME.get() * sent;
+    (of_requests && sent >= LARGE.get() * turns && sent >= TIMES.get() * answered).then_some((sent, answered))
 }
 
 /// The driver's work and the mapping of rows, where they are for more than is answered.
@@ -54,7 +59,8 @@ fn reading(a: &Analysis) -> Option<Owned> {
     let samples = driver.samples.zip(mapping.samples).map(|(x, y)| x + y);
     let (ms, share, lock_wait_ms) = (driver.ms + mapping.ms, driver.share + mapping.share, driver.lock_wait_ms + mapping.lock_wait_ms);
     let most = if driver.ms >= mapping.ms { driver } else { mapping };
-    Some(Owned { ms, share, samples, lock_wait_ms, ..most })
+    let asks_share = most.asks_share * most.ms / ms.max(1e-9);
+    Some(Owned { ms, share, samples, asks_share, lock_wait_ms, ..most })
 }
 
 fn says(a: &Analysis) -> Option<model::Message> {

@@ -136,7 +136,9 @@ fn full_peer(a: &Analysis, heavy: &Level, times: &CallTimes) -> Option<(FullPeer
     let waits_ms = if heavy.served.event_loop().is_some() {
         a.ledgers.last()?.ms(Group::Alone, &What::ClientPoolWait)
     } else {
-        (times.heavy - UnderWay::of(a)?.with_them_ms).max(0.0)
+        // what passes in the client at every load is no wait for a connection
+        let light = a.light().and_then(|l| UnderWay::at(a, l)).map_or(0.0, |u| (times.light - u.with_them_ms).max(0.0));
+        (times.heavy - UnderWay::of(a)?.with_them_ms - light).max(0.0)
     };
     (waits_ms >= WORTH_A_LINE.get() * heavy.response_ms).then_some((peer, waits_ms))
 }

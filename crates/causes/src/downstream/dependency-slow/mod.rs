@@ -1,7 +1,7 @@
 //! Slow because another service is slow: its answers take longer as load rises, and nothing of ours queues before it.
 
-use crate::facts::calls::{CallTimes, UnderWay, spent_ms};
-use crate::facts::queueing::{grows, queueing};
+use crate::facts::calls::{CallTimes, UnderWay, slower_share};
+use crate::facts::queueing::grows;
 use crate::facts::{full_pool, if_nothing_waits, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::frames::Part;
@@ -122,15 +122,9 @@ fn judged_by_place(a: &Analysis, heavy: &Level, mut h: Hypothesis) -> Hypothesis
     h
 }
 
-/// Share of the growth of the response time that calls which take longer explain, with the queues that they make: before the connections of
-/// the client, and before the workers. Of calls that are not clearly slower, what they grow by themselves.
+/// Share of the growth of the response time that calls explain: with the queues that they make where they are clearly slower, else alone.
 fn grown_share(a: &Analysis, times: &CallTimes) -> f64 {
-    if !times.are_slower() {
-        return a.growth.share(a.growth.remote_ms);
-    }
-    let calls_ms = |l: &Level| spent_ms(a, l, Part::Remote) + spent_ms(a, l, Part::ClientPoolWait);
-    let in_transaction = |l: &Level| l.samples.as_ref().map_or(0.0, |s| s.in_transaction_ms(Part::Remote));
-    queueing(a, calls_ms, in_transaction).share
+    if times.are_slower() { slower_share(a) } else { a.growth.share(a.growth.remote_ms) }
 }
 
 #[cfg(test)]

@@ -160,6 +160,8 @@ line = { $what ->
     [unread] not read
     [active-requests] requests inside
     [memory] resident
+    [peer-connections] connections to the peer
+    [peer-awaited] answers awaited, by connection
     [segments-sent] packets sent
     [segments-received] packets received
     [async-work] work under way in the thread pool

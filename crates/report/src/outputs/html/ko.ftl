@@ -154,6 +154,8 @@ line = { $what ->
     [unread] 읽기 전
     [active-requests] 처리 중인 요청
     [memory] 상주 메모리
+    [peer-connections] 상대와의 연결
+    [peer-awaited] 응답을 기다리는 연결
     [segments-sent] 보낸 패킷
     [segments-received] 받은 패킷
     [async-work] 스레드 풀에서 진행 중인 일

@@ -64,7 +64,7 @@ const fn delay(signal: &'static str, what: &'static str) -> Drawn {
 }
 
 /// All signals that are drawn. Those that are read only while something waits ([`signal::LOCK_WAITERS`]) are none: what is not read is not zero.
-const DRAWN: [Drawn; 35] = [
+const DRAWN: [Drawn; 37] = [
     gauge(signal::POOL_USED, "pool-used", Unit::Number),
     gauge(signal::POOL_PENDING, "pool-waiting", Unit::Number),
     gauge(signal::POOL_STATEMENTS, "statements", Unit::Number),
@@ -74,6 +74,8 @@ const DRAWN: [Drawn; 35] = [
     gauge(signal::LISTEN_QUEUE, "listen-queue", Unit::Number),
     gauge(signal::UNREAD_CONNECTIONS, "unread", Unit::Number),
     gauge(signal::ACTIVE_REQUESTS, "active-requests", Unit::Number),
+    gauge(signal::PEER_CONNECTIONS, "peer-connections", Unit::Number),
+    gauge(signal::PEER_CONNECTIONS_AWAITED, "peer-awaited", Unit::Number),
     gauge(signal::PROCESS_MEMORY, "memory", Unit::Bytes),
     delay(signal::EVENT_LOOP_DELAY, "loop-delay"),
     delay(signal::THREAD_POOL_DELAY, "thread-pool-delay"),

@@ -112,7 +112,7 @@ fn peers(view: &View) -> Option<Markup> {
         let u = used(p);
         let name = html! { code { (p.address) } @if !p.name.is_empty() { " (" (p.name) ")" } };
         let of = |pick: fn(&crate::document::Peer) -> Option<f64>| known(u.and_then(pick).map(figure));
-        vec![name, cell(role_of(p)), of(|u| u.turns), of(|u| u.connections), of(|u| u.awaited), of(|u| u.with_peer_ms)]
+        vec![name, cell(role_of(p)), of(|u| u.turns), of(|u| u.connections), of(|u| u.with_peer_ms.and(u.awaited)), of(|u| u.with_peer_ms)]
     });
     let note = view.doc.peers.iter().any(|u| u.awaited.is_some()).then(|| view.say(message!("html/peers-note")));
     Some(html! {
