@@ -218,9 +218,14 @@ impl Cause for OwnsTheCore {
 /// hot.
 fn hot_place_of(a: &Analysis, owned: &Owned) -> Option<Place> {
     let place = hottest_of_all(a).filter(|p| p.share >= LEAST_SHARE.get() && !p.method.is_empty())?;
-    let asks = owned.asks.strip_prefix(&place.method)?;
-    let same = asks.is_empty() || asks.starts_with(':');
-    (same && owned.share * owned.asks_share >= MOST_OF_PLACE.get() * place.share).then_some(place)
+    is_most_of(owned, &place).then_some(place)
+}
+
+/// Whether most of what `place` does is the part of `owned` that it asks for.
+fn is_most_of(owned: &Owned, place: &Place) -> bool {
+    let asks = owned.asks.strip_prefix(&place.method);
+    let same = asks.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    same && owned.share * owned.asks_share >= MOST_OF_PLACE.get() * place.share
 }
 
 /// What the service could do at most without it: the core does the rest in the time that is left (Amdahl).
@@ -231,4 +236,27 @@ fn gain(a: &Analysis, core: &Resource, owned: &Owned, account: &CpuAccount) -> d
     let also = if core.kind == ResourceKind::EventLoop { ResourceKind::TargetCpu } else { ResourceKind::EventLoop };
     let others = relieved_ceilings(a, core.kind, also, owned.ms);
     diagnose::capacity::predict(a.throughput_per_s(), core.kind, bound, &others)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_does_for_the_most_part_what_it_asks_for_itself() {
+        let place = |share| Place {
+            class: "Orders".into(),
+            method: "Orders.list".into(),
+            share,
+            samples: None,
+            known: 1.0,
+            also_keeps: None,
+            hash_ms: None,
+        };
+        let owned = |share, asks: &str, asks_share| Owned { share, asks: asks.into(), asks_share, ..nothing() };
+        assert!(is_most_of(&owned(0.28, "Orders.list:41", 0.95), &place(0.34)));
+        assert!(!is_most_of(&owned(0.28, "Orders.list:41", 0.15), &place(0.34)), "twelve others ask for the rest");
+        assert!(!is_most_of(&owned(0.28, "Orders.listed:41", 1.0), &place(0.34)), "another method");
+        assert!(!is_most_of(&owned(0.2, "Orders.list:41", 1.0), &place(0.34)), "it does more than that");
+    }
 }

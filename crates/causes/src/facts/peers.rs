@@ -105,23 +105,30 @@ mod tests {
         assert!(told(&uncounted).is_empty());
     }
 
-    #[test]
-    fn of_two_that_are_asked_the_one_is_named_whose_answers_are_awaited_most() {
-        let waits = |counts: [f64; 2]| {
-            let mut run = with([1.0, 0.5]);
-            for (address, n) in [NODE, REDIS].into_iter().zip(counts) {
-                let mut s = Series::new(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", address)]));
-                for phase in &run.phases {
-                    let span = phase.end.expect("ended").ns_since(phase.start);
-                    let n = if phase.kind == PhaseKind::Saturation { n } else { 0.5 };
-                    (1..8).for_each(|i| s.push(phase.start.plus_ns(span * i / 8), n));
-                }
-                run.series.insert((s.signal.clone(), s.labels.clone()), s);
+    /// Who is told where two are asked, whose answers are awaited on so many connections below saturation and at it; the second is a
+    /// `role`.
+    fn awaiting(counts: [[f64; 2]; 2], role: Role) -> Message {
+        let mut run = with([1.0, 0.5]);
+        run.environment.target.peers[2].role = role;
+        for (address, [below, at]) in [NODE, REDIS].into_iter().zip(counts) {
+            let mut s = Series::new(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", address)]));
+            for phase in &run.phases {
+                let span = phase.end.expect("ended").ns_since(phase.start);
+                let n = if phase.kind == PhaseKind::Saturation { at } else { below };
+                (1..8).for_each(|i| s.push(phase.start.plus_ns(span * i / 8), n));
             }
-            told(&run)
-        };
-        assert_eq!(waits([9.0, 1.0]), message!("facts/to-peer", peer: name("127.0.0.1:9000 (node)")));
-        assert!(waits([5.0, 5.0]).is_empty());
+            run.series.insert((s.signal.clone(), s.labels.clone()), s);
+        }
+        told(&run)
+    }
+
+    #[test]
+    fn of_two_that_are_asked_the_one_is_named_whose_answers_are_awaited_more_under_load() {
+        let node = message!("facts/to-peer", peer: name("127.0.0.1:9000 (node)"));
+        assert_eq!(awaiting([[0.5, 9.0], [0.5, 1.0]], Role::Cache), node);
+        assert_eq!(awaiting([[0.5, 9.0], [12.0, 12.0]], Role::Http), node, "the other awaits as much at every load");
+        assert_eq!(awaiting([[0.5, 9.0], [0.5, 12.0]], Role::Queue), node, "who waits for work answers when there is some");
+        assert!(awaiting([[0.5, 5.0], [0.5, 5.0]], Role::Http).is_empty());
     }
 
     #[test]

@@ -122,12 +122,17 @@ pub(crate) fn collecting(share: f64, full: f64, young: f64) -> Run {
 
 /// A counter that rises by `per_request` with every request of a measured level.
 pub(crate) fn count(run: &mut Run, signal: &str, labels: Labels, per_request: f64) {
+    count_by_level(run, signal, labels, |_| per_request);
+}
+
+/// The same by what a request of a level adds, given the level's share of saturation.
+pub(crate) fn count_by_level(run: &mut Run, signal: &str, labels: Labels, per_request: impl Fn(f64) -> f64) {
     let mut series = Series::new(signal, labels);
     let mut total = 0.0;
     for p in run.phases.iter().filter(|p| p.is_measured()) {
         let requests: usize = run.attempts.get(&p.id).into_iter().flatten().map(Attempts::len).sum();
         series.push(p.start, total);
-        total += per_request * requests as f64;
+        total += per_request(p.fraction.unwrap_or(1.0)) * requests as f64;
         series.push(p.end.expect("built to its end"), total);
     }
     run.apply(Observation::Series(series));

@@ -44,28 +44,42 @@ fn connections_that_are_kept_by_threads_without_a_core_are_no_cause() {
     assert_ne!(d.verdict.cause, Some(ID));
 }
 
+/// Five calls of 40 ms are with the other service at 125/s; from a thread's point of view a call takes `remote` ms at each share of
+/// saturation. There are
+/// `connections` to that service, of which `awaited` await an answer at saturation. Requests wait `lock` ms for a lock there.
+fn by_connections(remote: [f64; 2], awaited: f64, connections: impl Fn(f64) -> f64, lock: f64) -> Diagnosis {
+    let run = RunBuilder::new().usual_levels(125.0, |f, l| LevelSpec {
+        remote: remote[usize::from(f >= 1.0)],
+        lock: if f >= 1.0 { lock } else { 0.0 },
+        rare: RareSpec {
+            awaited: Some(if f >= 1.0 { awaited } else { 5.0 * f }),
+            connections: Some(connections(f)),
+            ..RareSpec::default()
+        },
+        ..l
+    });
+    let mut run = run.build();
+    run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+    verdict(run)
+}
+
 #[test]
 fn of_a_client_that_nobody_knows_its_connections_tell() {
-    // five connections, on each of which a call takes 40 ms at 125/s; from a thread's point of view a call takes 300 ms
-    let said = |awaited: f64, connections: f64| {
-        let run = RunBuilder::new().usual_levels(125.0, |f, l| LevelSpec {
-            remote: if f >= 1.0 { 300.0 } else { 40.0 },
-            rare: RareSpec {
-                awaited: Some(if f >= 1.0 { awaited } else { 5.0 * f }),
-                connections: Some(connections),
-                ..RareSpec::default()
-            },
-            ..l
-        });
-        let mut run = run.build();
-        run.environment.target.peers = vec!["127.0.0.1:9000".into()];
-        let d = verdict(run);
+    let said = |awaited: f64, connections: fn(f64) -> f64| {
+        let d = by_connections([40.0, 300.0], awaited, connections, 0.0);
         (d.verdict.cause, d.hypothesis("dependency-slow").expect("judged").status)
     };
-    assert_eq!(said(5.0, 5.0), (Some(ID), Status::Untested));
-    assert_eq!(said(5.0, 30.0), (None, Status::Untested), "connections to spare");
-    assert_eq!(said(1.0, 1.0), (None, Status::Untested), "calls share a connection");
-    assert_eq!(said(37.0, 37.0), (Some("dependency-slow"), Status::Supported), "they are all with the other service");
+    assert_eq!(said(5.0, |_| 5.0), (Some(ID), Status::Untested));
+    assert_eq!(said(5.0, |_| 30.0), (None, Status::Untested), "connections to spare");
+    assert_eq!(said(5.0, |f| 5.0 * f), (None, Status::Untested), "connections come as they are needed");
+    assert_eq!(said(1.0, |_| 1.0), (None, Status::Untested), "calls share a connection");
+    assert_eq!(said(37.0, |_| 37.0), (Some("dependency-slow"), Status::Supported), "they are all with the other service");
+}
+
+#[test]
+fn what_passes_in_the_client_at_every_load_is_no_wait_for_a_connection() {
+    let d = by_connections([340.0, 340.0], 5.0, |_| 5.0, 400.0);
+    assert_ne!(d.hypothesis(ID).expect("judged").status, Status::Supported, "{:#?}", d.verdict);
 }
 
 #[test]

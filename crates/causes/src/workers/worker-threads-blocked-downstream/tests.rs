@@ -117,6 +117,23 @@ fn loses_to_a_service_that_becomes_slower_itself_however_long_requests_queue_bef
 }
 
 #[test]
+fn a_call_that_is_half_as_long_again_has_its_own_part_of_the_queue_alone() {
+    // ten workers: 200/s with 50 ms each, and 294/s if the call took 30 ms still, with requests queueing all the same
+    let run = RunBuilder::new().usual_levels(200.0, |f, l| LevelSpec {
+        remote: if f >= 1.0 { 46.0 } else { 30.0 },
+        workers: 10.0,
+        worker_queue: if f >= 1.0 { 270.0 } else { 0.1 },
+        rare: RareSpec { awaited: Some(l.per_s * if f >= 1.0 { 0.046 } else { 0.03 }), ..RareSpec::default() },
+        ..l
+    });
+    let mut run = run.build();
+    run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+    let d = verdict(run);
+    assert_eq!(d.verdict.cause, Some(ID), "{:#?}", d.verdict);
+    assert!(d.hypothesis("dependency-slow").unwrap().weight < 0.6);
+}
+
+#[test]
 fn stays_quiet_when_the_workers_are_busy_with_the_database() {
     let run = RunBuilder::new().usual_levels(190.0, |f, l| LevelSpec {
         database: 50.0,
