@@ -72,6 +72,7 @@ fn of_a_client_that_nobody_knows_its_connections_tell() {
     assert_eq!(said(5.0, |_| 5.0), (Some(ID), Status::Untested));
     assert_eq!(said(5.0, |_| 30.0), (None, Status::Untested), "connections to spare");
     assert_eq!(said(5.0, |f| 5.0 * f), (None, Status::Untested), "connections come as they are needed");
+    assert_eq!(said(5.0, |f| if f >= 1.0 { 5.0 } else { 9.0 }), (None, Status::Untested), "there were more at the level below");
     assert_eq!(said(1.0, |_| 1.0), (None, Status::Untested), "calls share a connection");
     assert_eq!(said(37.0, |_| 37.0), (Some("dependency-slow"), Status::Supported), "they are all with the other service");
 }
