@@ -15,6 +15,7 @@ mod document;
 pub mod fixes;
 #[cfg(test)]
 mod fixture;
+mod form;
 mod judged;
 mod junit;
 pub mod load;

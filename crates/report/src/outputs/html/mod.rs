@@ -32,30 +32,15 @@ mod verdict;
 mod view;
 mod warm_up;
 
-use crate::{Judged, Output, RenderError, TextOptions};
+use crate::form;
+use crate::{Judged, Output, TextOptions};
 use assets::Form;
 use view::View;
 
-pub(crate) const OUTPUT: &dyn Output<Judged> = &Html;
+pub(crate) const OUTPUT: &dyn Output<Judged> = &form::Form::html(render);
 
-struct Html;
-
-impl Output<Judged> for Html {
-    fn id(&self) -> &'static str {
-        "html"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".html", ".htm"]
-    }
-
-    fn about(&self) -> &'static str {
-        "a page to send around"
-    }
-
-    fn render(&self, j: &Judged, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        Ok(html(j, options, Form::File).into_bytes())
-    }
+fn render(j: &Judged, options: &TextOptions) -> String {
+    html(j, options, Form::File)
 }
 
 /// The page, ended by a line feed.

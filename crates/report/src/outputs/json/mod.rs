@@ -1,35 +1,20 @@
 //! JSON: the document itself. See `json.md` beside this file for what other programs may rely on.
 
 use crate::document::Document;
-use crate::{Judged, Output, RenderError, TextOptions};
+use crate::form::Form;
+use crate::{Judged, Output, TextOptions};
 use diagnose::Diagnosis;
 use model::Run;
 use serde_json::Value;
 
-pub(crate) const OUTPUT: &dyn Output<Judged> = &Json;
+pub(crate) const OUTPUT: &dyn Output<Judged> = &Form::json(render);
 
-struct Json;
-
-impl Output<Judged> for Json {
-    fn id(&self) -> &'static str {
-        "json"
+fn render(j: &Judged, _: &TextOptions) -> String {
+    let mut document = json(&j.run, &j.diagnosis);
+    if let Some(error) = &j.error {
+        document["error"] = error.clone();
     }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".json"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the whole document, for programs"
-    }
-
-    fn render(&self, j: &Judged, _: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        let mut document = json(&j.run, &j.diagnosis);
-        if let Some(error) = &j.error {
-            document["error"] = error.clone();
-        }
-        Ok(format!("{document:#}\n").into_bytes())
-    }
+    format!("{document:#}\n")
 }
 
 /// The whole document of a run. Figures are finite or `null`.

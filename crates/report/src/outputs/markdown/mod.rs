@@ -5,32 +5,17 @@ mod escape;
 pub(crate) mod sections;
 
 use crate::document::Document;
+use crate::form::Form;
 use crate::outputs::text::{Lines, Most};
-use crate::{Judged, Output, RenderError, TextOptions};
+use crate::{Judged, Output, TextOptions};
 use diagnose::VerdictStatus;
 pub(crate) use escape::{escape, paragraph};
 
-pub(crate) const OUTPUT: &dyn Output<Judged> = &Markdown;
+pub(crate) const OUTPUT: &dyn Output<Judged> = &Form::markdown(render);
 
-struct Markdown;
-
-impl Output<Judged> for Markdown {
-    fn id(&self) -> &'static str {
-        "markdown"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".md"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the summary as Markdown, for a pull request"
-    }
-
-    fn render(&self, j: &Judged, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        let doc = Document::of(&j.run, &j.diagnosis);
-        Ok(page(&doc, j.diagnosis.verdict.status, options).into_bytes())
-    }
+fn render(j: &Judged, options: &TextOptions) -> String {
+    let doc = Document::of(&j.run, &j.diagnosis);
+    page(&doc, j.diagnosis.verdict.status, options)
 }
 
 fn page(doc: &Document, status: VerdictStatus, options: &TextOptions) -> String {

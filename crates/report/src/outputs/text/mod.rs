@@ -21,32 +21,17 @@ pub(crate) use summary::mark;
 pub use summary::text;
 pub(crate) use where_time_goes::{account as account_rows, part_name, remarks};
 
-use crate::{Judged, Output, RenderError};
+use crate::form::Form;
+use crate::{Judged, Output};
 
-pub(crate) const OUTPUT: &dyn Output<Judged> = &Text;
+pub(crate) const OUTPUT: &dyn Output<Judged> = &Form::text("the summary, for people", render);
 
-struct Text;
-
-impl Output<Judged> for Text {
-    fn id(&self) -> &'static str {
-        "text"
+fn render(j: &Judged, options: &TextOptions) -> String {
+    let mut page = text(&j.run, &j.diagnosis, options);
+    if options.ledger {
+        page.push_str(&ledger_table(&j.diagnosis, options));
     }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".txt"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the summary, for people"
-    }
-
-    fn render(&self, j: &Judged, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        let mut page = text(&j.run, &j.diagnosis, options);
-        if options.ledger {
-            page.push_str(&ledger_table(&j.diagnosis, options));
-        }
-        Ok(page.into_bytes())
-    }
+    page
 }
 
 #[cfg(test)]

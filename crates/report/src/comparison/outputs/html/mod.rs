@@ -8,34 +8,19 @@ mod top;
 use crate::comparison::Comparison;
 use crate::comparison::document::Document;
 use crate::comparison::said::Said;
+use crate::form;
 use crate::outputs::html::assets::Form;
 use crate::outputs::html::frame::{Frame, date};
-use crate::{Output, RenderError, TextOptions};
+use crate::{Output, TextOptions};
 use maud::{Markup, html};
 use model::message;
 
-pub(crate) const OUTPUT: &dyn Output<Comparison> = &Html;
+pub(crate) const OUTPUT: &dyn Output<Comparison> = &form::Form::html(render);
 
-struct Html;
-
-impl Output<Comparison> for Html {
-    fn id(&self) -> &'static str {
-        "html"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".html", ".htm"]
-    }
-
-    fn about(&self) -> &'static str {
-        "a page to send around"
-    }
-
-    fn render(&self, c: &Comparison, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        let doc = Document::of(c);
-        let said = Said { doc: &doc.comparison, lang: options.lang };
-        Ok(page(&said).into_bytes())
-    }
+fn render(c: &Comparison, options: &TextOptions) -> String {
+    let doc = Document::of(c);
+    let said = Said { doc: &doc.comparison, lang: options.lang };
+    page(&said)
 }
 
 fn page(said: &Said) -> String {

@@ -3,28 +3,13 @@
 
 use crate::comparison::Comparison;
 use crate::comparison::document::Document;
-use crate::{Output, RenderError, TextOptions};
+use crate::form::Form;
+use crate::{Output, TextOptions};
 
-pub(crate) const OUTPUT: &dyn Output<Comparison> = &Json;
+pub(crate) const OUTPUT: &dyn Output<Comparison> = &Form::json(render);
 
-struct Json;
-
-impl Output<Comparison> for Json {
-    fn id(&self) -> &'static str {
-        "json"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".json"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the whole document, for programs"
-    }
-
-    fn render(&self, c: &Comparison, _: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        Ok(format!("{:#}\n", json(c)).into_bytes())
-    }
+fn render(c: &Comparison, _: &TextOptions) -> String {
+    format!("{:#}\n", json(c))
 }
 
 /// The document of runs side by side. Figures are finite or `null`.

@@ -3,34 +3,19 @@
 use crate::comparison::Comparison;
 use crate::comparison::document::{Document, Held, Like};
 use crate::comparison::said::{Said, nothing, of_mean, of_rate, times, times_between};
+use crate::form::Form;
 use crate::outputs::markdown::{escape, list, paragraph, table, words_table};
-use crate::{Output, RenderError, TextOptions};
+use crate::{Output, TextOptions};
 use model::{Message, message};
 use words::figures::{count, ms, per_s};
 
-pub(crate) const OUTPUT: &dyn Output<Comparison> = &Markdown;
+pub(crate) const OUTPUT: &dyn Output<Comparison> = &Form::markdown(render);
 
-struct Markdown;
-
-impl Output<Comparison> for Markdown {
-    fn id(&self) -> &'static str {
-        "markdown"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".md"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the summary as Markdown, for a pull request"
-    }
-
-    fn render(&self, c: &Comparison, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        let doc = Document::of(c);
-        let said = Said { doc: &doc.comparison, lang: options.lang };
-        let page = [top(&said), verdicts(&said), levels(&said), causes(&said), apart(&said), measure(&said)];
-        Ok((page.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("\n\n") + "\n").into_bytes())
-    }
+fn render(c: &Comparison, options: &TextOptions) -> String {
+    let doc = Document::of(c);
+    let said = Said { doc: &doc.comparison, lang: options.lang };
+    let page = [top(&said), verdicts(&said), levels(&said), causes(&said), apart(&said), measure(&said)];
+    page.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 /// A part with its title; nothing without what follows it.

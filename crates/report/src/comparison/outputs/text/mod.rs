@@ -2,10 +2,11 @@
 
 use crate::comparison::Comparison;
 use crate::comparison::document::Document;
-use crate::{Output, RenderError, TextOptions};
+use crate::form::Form;
+use crate::{Output, TextOptions};
 use serde_json::Value;
 
-pub(crate) const OUTPUT: &dyn Output<Comparison> = &Text;
+pub(crate) const OUTPUT: &dyn Output<Comparison> = &Form::text("the figures side by side, for people", render);
 
 /// The rows; those of the last four are figures of `load`.
 const ROWS: [&str; 14] = [
@@ -25,26 +26,10 @@ const ROWS: [&str; 14] = [
     "p99_ms",
 ];
 
-struct Text;
-
-impl Output<Comparison> for Text {
-    fn id(&self) -> &'static str {
-        "text"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".txt"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the figures side by side, for people"
-    }
-
-    fn render(&self, c: &Comparison, _: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        let doc = Document::of(c);
-        let columns: Vec<Value> = doc.comparison.runs.iter().map(|r| crate::outputs::json::value(&r.figures)).collect();
-        Ok((table(&columns).join("\n") + "\n").into_bytes())
-    }
+fn render(c: &Comparison, _: &TextOptions) -> String {
+    let doc = Document::of(c);
+    let columns: Vec<Value> = doc.comparison.runs.iter().map(|r| crate::outputs::json::value(&r.figures)).collect();
+    table(&columns).join("\n") + "\n"
 }
 
 /// A row a figure that some run has, a column a run, apart by two blanks at least.

@@ -1,39 +1,24 @@
 //! The tree for programs: every node, as a flat list, because stacks are deeper than readers of nested JSON allow. See `json.md` beside this file.
 
 use crate::cpu::Profiled;
-use crate::{Output, RenderError, TextOptions};
+use crate::form::Form;
+use crate::{Output, TextOptions};
 use diagnose::cpu::{CallTree, Profile, View, Weight, Whose};
 use diagnose::language::CodeKind;
 use serde_json::{Value, json};
 
-pub(crate) const OUTPUT: &dyn Output<Profiled> = &Json;
+pub(crate) const OUTPUT: &dyn Output<Profiled> = &Form::json(render);
 
-struct Json;
-
-impl Output<Profiled> for Json {
-    fn id(&self) -> &'static str {
-        "json"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".json"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the whole document, for programs"
-    }
-
-    fn render(&self, p: &Profiled, _: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        let document = json!({
-            "schema_version": "1.0",
-            "cpu_tree": {
-                "per_request": p.tree.per_request,
-                "profiles": p.profiles.iter().map(profile).collect::<Vec<_>>(),
-                "nodes": nodes(&p.tree, p.profiles.len()),
-            },
-        });
-        Ok(format!("{document:#}\n").into_bytes())
-    }
+fn render(p: &Profiled, _: &TextOptions) -> String {
+    let document = json!({
+        "schema_version": "1.0",
+        "cpu_tree": {
+            "per_request": p.tree.per_request,
+            "profiles": p.profiles.iter().map(profile).collect::<Vec<_>>(),
+            "nodes": nodes(&p.tree, p.profiles.len()),
+        },
+    });
+    format!("{document:#}\n")
 }
 
 fn profile(p: &Profile) -> Value {

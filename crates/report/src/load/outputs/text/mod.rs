@@ -6,33 +6,18 @@ mod lines;
 mod table;
 
 use crate::document::Words;
+use crate::form::Form;
 use crate::load::LoadReport;
 use crate::load::document::{LoadDocument, SloObject};
 use crate::outputs::text::page::{Page, Tone};
-use crate::{Output, RenderError, TextOptions};
+use crate::{Output, TextOptions};
 use model::{Message, RunStatus, message};
 use words::figures::{ms, seconds, whole};
 
-pub(crate) const OUTPUT: &dyn Output<LoadReport> = &Text;
+pub(crate) const OUTPUT: &dyn Output<LoadReport> = &Form::text("the summary, for people", render);
 
-struct Text;
-
-impl Output<LoadReport> for Text {
-    fn id(&self) -> &'static str {
-        "text"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".txt"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the summary, for people"
-    }
-
-    fn render(&self, report: &LoadReport, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        Ok(text(report, options).into_bytes())
-    }
+fn render(report: &LoadReport, options: &TextOptions) -> String {
+    text(report, options)
 }
 
 /// The text of a run, each line ended by a line feed.

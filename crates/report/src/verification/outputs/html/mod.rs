@@ -5,37 +5,22 @@ mod sections;
 
 pub(crate) use drawings::quantile;
 
+use crate::form;
 use crate::outputs::html::assets::Form;
 use crate::outputs::html::figures::told;
 use crate::outputs::html::frame::{Frame, date};
 use crate::outputs::html::tiles::{Tile, tiles};
 use crate::verification::Verification;
 use crate::verification::said::{Said, headline};
-use crate::{Output, RenderError, TextOptions};
+use crate::{Output, TextOptions};
 use maud::{Markup, html};
 use model::message;
 use words::figures::{count, figure, percent};
 
-pub(crate) const OUTPUT: &dyn Output<Verification> = &Html;
+pub(crate) const OUTPUT: &dyn Output<Verification> = &form::Form::html(render);
 
-struct Html;
-
-impl Output<Verification> for Html {
-    fn id(&self) -> &'static str {
-        "html"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".html", ".htm"]
-    }
-
-    fn about(&self) -> &'static str {
-        "a page to send around"
-    }
-
-    fn render(&self, v: &Verification, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        Ok(page(&Said { v, lang: options.lang }).into_bytes())
-    }
+fn render(v: &Verification, options: &TextOptions) -> String {
+    page(&Said { v, lang: options.lang })
 }
 
 fn page(said: &Said) -> String {

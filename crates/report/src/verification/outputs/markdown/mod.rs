@@ -1,34 +1,19 @@
 //! Markdown: the answer with its interval, what was held equal, and the pairs folded, for a pull request.
 
+use crate::form::Form;
 use crate::outputs::markdown::{escape, list, paragraph, table};
 use crate::verification::said::{Said, headline, with_interval};
 use crate::verification::{Pair, Verification};
-use crate::{Output, RenderError, TextOptions};
+use crate::{Output, TextOptions};
 use model::{Message, message};
 use words::figures::count;
 
-pub(crate) const OUTPUT: &dyn Output<Verification> = &Markdown;
+pub(crate) const OUTPUT: &dyn Output<Verification> = &Form::markdown(render);
 
-struct Markdown;
-
-impl Output<Verification> for Markdown {
-    fn id(&self) -> &'static str {
-        "markdown"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".md"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the summary as Markdown, for a pull request"
-    }
-
-    fn render(&self, v: &Verification, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        let said = Said { v, lang: options.lang };
-        let page = [top(&said), measured(&said), shift(&said), held(&said), pairs(&said)];
-        Ok((page.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("\n\n") + "\n").into_bytes())
-    }
+fn render(v: &Verification, options: &TextOptions) -> String {
+    let said = Said { v, lang: options.lang };
+    let page = [top(&said), measured(&said), shift(&said), held(&said), pairs(&said)];
+    page.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 fn part(said: &Said, title: Message, body: String) -> String {

@@ -1,32 +1,17 @@
 //! Text: the answer with its interval, and how each quantile moved.
 
+use crate::form::Form;
 use crate::verification::said::Said;
 use crate::verification::{Moved, Verification};
-use crate::{Output, RenderError, TextOptions};
+use crate::{Output, TextOptions};
 use model::message;
 
-pub(crate) const OUTPUT: &dyn Output<Verification> = &Text;
+pub(crate) const OUTPUT: &dyn Output<Verification> = &Form::text("the answer, for people", render);
 
-struct Text;
-
-impl Output<Verification> for Text {
-    fn id(&self) -> &'static str {
-        "text"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &[".txt"]
-    }
-
-    fn about(&self) -> &'static str {
-        "the answer, for people"
-    }
-
-    fn render(&self, v: &Verification, options: &TextOptions) -> Result<Vec<u8>, RenderError> {
-        let said = Said { v, lang: options.lang };
-        let lines = [answer(&said), smallest(&said), moved(&said)];
-        Ok((lines.into_iter().flatten().collect::<Vec<_>>().join("\n") + "\n").into_bytes())
-    }
+fn render(v: &Verification, options: &TextOptions) -> String {
+    let said = Said { v, lang: options.lang };
+    let lines = [answer(&said), smallest(&said), moved(&said)];
+    lines.into_iter().flatten().collect::<Vec<_>>().join("\n") + "\n"
 }
 
 fn answer(said: &Said) -> Option<String> {
