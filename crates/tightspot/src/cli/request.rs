@@ -17,7 +17,7 @@ pub(crate) struct RequestArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "scenario")]
     pub(crate) data: Option<PathBuf>,
     /// Method
-    #[arg(short = 'm', long, conflicts_with = "scenario")]
+    #[arg(short = 'm', visible_short_alias = 'X', long, conflicts_with = "scenario")]
     pub(crate) method: Option<String>,
     /// Header `name: value` (repeatable); values env:NAME and file:PATH are looked up
     #[arg(short = 'H', long = "header", value_name = "HEADER", conflicts_with = "scenario")]

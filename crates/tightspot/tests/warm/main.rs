@@ -195,7 +195,7 @@ fn a_service_that_never_answers_is_told_apart() {
 fn what_may_change_something_is_not_sent_unless_that_is_allowed() {
     let out = run(2, &["warm", "wait", "http://127.0.0.1:1/", "-m", "POST"]);
     assert!(text(&out.stderr).contains("error[not-safe]") && text(&out.stderr).contains("POST /"), "{}", text(&out.stderr));
-    let allowed = run(4, &["warm", "wait", "http://127.0.0.1:1/", "-m", "POST", "--allow-unsafe", "--start-timeout", "0.5"]);
+    let allowed = run(4, &["warm", "wait", "http://127.0.0.1:1/", "-X", "POST", "--allow-unsafe", "--start-timeout", "0.5"]);
     assert!(text(&allowed.stderr).contains("error[not-started]"));
     let elsewhere = run(2, &["warm", "wait", "http://192.0.2.1/"]);
     assert!(text(&elsewhere.stderr).contains("--allow-host 192.0.2.1"));
