@@ -264,7 +264,7 @@ peer-turns = turns a request
 peer-connections = connections
 peer-awaited = answers awaited
 peer-ms = with the peer, ms
-peers-note = At the heaviest level. Answers awaited: connections on which the service has sent something and nothing has come back yet; with its rate, that is how long a request's calls are with the peer. Of calls that take less than 20 ms it says nothing.
+peers-note = At the heaviest level. An answer is awaited on a connection when the service has sent something and nothing has come back. Calls of less than 20 ms are not measured in this way.
 role = { $role ->
     [database] database
     [cache] cache
