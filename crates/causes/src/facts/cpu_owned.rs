@@ -19,7 +19,8 @@ diagnose::thresholds! {
     pub(crate) WINS_A_FIFTH = 1.0 / 6.0;
     /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
     LOCK_WORTH_A_LINE = 0.1;
-    /// Share of a hot place that one kind of work must be for it to be what the place does. A guess: three quarters.
+    /// Share of a hot place that one kind of work must be for it to be what the place does. A guess, made when one service was known, which
+    /// had 0.87.
     MOST_OF_PLACE = 0.75;
 }
 

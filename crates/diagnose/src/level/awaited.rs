@@ -7,8 +7,8 @@ use model::{Peer, Run, Series, Timestamp, signal};
 crate::thresholds! {
     /// Readings of a level from which their mean counts. A guess: half of those in a level of 8 s.
     FEWEST_READINGS = 4.0;
-    /// Share of the connections to a peer on which an answer must be awaited for all to be in use. A guess: between an answer and the next question a
-    /// connection idles for a moment, and the last reading of a level may find the load gone.
+    /// Share of the connections to a peer on which an answer must be awaited for all to be in use. A guess, made when one service was known, which had 0.91:
+    /// between an answer and the next question a connection idles for a moment, and the last reading of a level may find the load gone.
     ALL_IN_USE = 0.85;
     /// The same at the lightest level, from which they are in use whatever the load. A guess, as for threads of executors.
     ALWAYS_IN_USE = 0.75;
