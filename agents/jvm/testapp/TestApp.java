@@ -14,6 +14,15 @@ public final class TestApp {
     private static final ThreadPoolExecutor WORKERS = new ThreadPoolExecutor(4, "http-nio-8080-exec-");
     private static final VirtualThreadExecutor VIRTUAL = Boolean.getBoolean("virtual") ? new VirtualThreadExecutor() : null;
 
+    private static volatile long turns;
+
+    /** Uses the CPU for ever. */
+    static void spin() {
+        for (long i = 0; ; i++) {
+            turns = i;
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         for (int i = 0; i < 6; i++) {
             if (VIRTUAL == null) {
@@ -24,6 +33,11 @@ public final class TestApp {
         }
         while (ORDERS.getActiveConnections() < 2 || ORDERS.getThreadsAwaitingConnection() < 2) {
             Thread.sleep(1);
+        }
+        for (int i = 0; i < Integer.getInteger("spinners", 0); i++) {
+            Thread spinner = new Thread(TestApp::spin, "spinner-" + i);
+            spinner.setDaemon(true);
+            spinner.start();
         }
         System.out.println("ready");
         while (System.in.read() >= 0) {

@@ -168,6 +168,8 @@ impl Run {
                 old.start = old.start.min(w.start);
                 old.end = old.end.max(w.end);
                 old.samples.extend(w.samples);
+                old.cpu.extend(w.cpu);
+                old.cpu_interval_ns = old.cpu_interval_ns.max(w.cpu_interval_ns);
                 old.thread_names.extend(w.thread_names);
             }
             None => {

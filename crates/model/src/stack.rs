@@ -100,11 +100,23 @@ pub struct WallProfile {
     pub sampler_moved: bool,
     /// Samples of all threads, in the order of the source.
     pub samples: Vec<WallSample>,
+    /// Samples of threads while they use the CPU: each stands for [`cpu_interval_ns`](Self::cpu_interval_ns) of CPU time of its thread. Empty where
+    /// nobody takes these; a thread that waits for a core is in none of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cpu: Vec<WallSample>,
+    /// CPU time for which one of these stands, nanoseconds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cpu_interval_ns: i64,
     /// Names of the threads seen: `(tid, name)`.
     pub thread_names: Vec<(u32, String)>,
     /// Whose they are, where several processes are watched; else 0.
     #[serde(default, skip_serializing_if = "crate::environment::is_the_only_one")]
     pub process: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(n: &i64) -> bool {
+    *n == 0
 }
 
 impl WallProfile {

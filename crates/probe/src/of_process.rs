@@ -95,9 +95,10 @@ impl OfProcess {
 
     fn wall(&self, w: WallProfile) -> Observation {
         let numbers = lock(&self.numbers);
-        let samples =
-            w.samples.iter().filter_map(|s| Some(model::WallSample { stack: *numbers.stacks.get(s.stack as usize)?, ..*s })).collect();
-        Observation::Wall(WallProfile { samples, process: self.pid, ..w })
+        let of_all = |s: &model::WallSample| Some(model::WallSample { stack: *numbers.stacks.get(s.stack as usize)?, ..*s });
+        let samples = w.samples.iter().filter_map(of_all).collect();
+        let cpu = w.cpu.iter().filter_map(of_all).collect();
+        Observation::Wall(WallProfile { samples, cpu, process: self.pid, ..w })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::event_loop::{is_password_hash, off_loop_cpu, work_name};
 use diagnose::Analysis;
-use diagnose::frames::{Part, Work};
+use diagnose::frames::Work;
 use diagnose::saturation::ResourceKind;
 use std::collections::BTreeMap;
 
@@ -62,8 +62,9 @@ fn hottest(a: &Analysis) -> Option<Place> {
         let collecting_ms = level.served.collected_ms();
         request_cpu += (s.request_cpu_ms - collecting_ms).max(0.0) * level.requests as f64;
         process_cpu += s.process_cpu_ms * level.requests as f64;
-        all += samples.outside_dispatch_cpu;
-        for site in samples.sites.iter().filter(|s| s.part == Part::Cpu) {
+        let (sites, outside) = samples.on_cpu();
+        all += outside;
+        for site in sites {
             all += site.samples;
             // rendering the answer is what was asked for, and lines of a log are the logging causes' to judge
             if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Costly | Work::PasswordHash) {

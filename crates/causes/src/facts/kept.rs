@@ -2,9 +2,9 @@
 //! frames these are
 //! is data of the runtimes (`issue-token`, `fetch-shared`, `load-credentials`, `load-key`).
 
-use super::stacks::{Picked, Stack, has, on_cpu, seconds_where, time_where};
+use super::stacks::{Picked, Stack, cpu_share_where, has, seconds_where, time_where};
 use diagnose::Analysis;
-use diagnose::frames::{Part, Role};
+use diagnose::frames::Role;
 use diagnose::level::Level;
 
 diagnose::thresholds! {
@@ -37,12 +37,10 @@ impl Kept {
     /// At `level`; `None` without stacks of request threads.
     pub(crate) fn at(a: &Analysis, level: &Level) -> Option<Self> {
         let all = time_where(a, level, is_kept)?;
-        let cpu_ms = level.samples.as_ref().map_or(0.0, |s| s.part_ms(Part::Cpu));
-        let on_cpu_ms = time_where(a, level, |s| is_kept(s) && on_cpu(a, s))?.ms;
         Some(Self {
             fetching: time_where(a, level, fetches)?,
             loading: time_where(a, level, loads)?,
-            cpu_share: if cpu_ms > 0.0 { on_cpu_ms / cpu_ms } else { 0.0 },
+            cpu_share: cpu_share_where(a, level, is_kept),
             seconds: seconds_where(a, level, is_kept) / (level.seconds.len() as f64).max(1.0),
             all,
         })

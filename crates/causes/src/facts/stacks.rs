@@ -91,13 +91,29 @@ pub(crate) fn has(stack: &Stack<'_>, role: Role) -> bool {
     stack.iter().any(|(_, c)| c.is(role))
 }
 
+/// Share of the CPU of request threads within the dispatch that stacks which `pick` chooses use at `level`, 0 to 1: by samples of CPU time
+/// where these were taken, else by those in which threads look as if they computed. 0 without stacks.
+pub(crate) fn cpu_share_where(a: &Analysis, level: &Level, pick: impl Fn(&Stack<'_>) -> bool) -> f64 {
+    let Some(profile) = a.run.wall.get(&level.phase.id) else { return 0.0 };
+    let (part, all) = if profile.cpu.is_empty() {
+        let computing = level.samples.as_ref().map_or(0.0, |s| s.part_ms(Part::Cpu));
+        (time_where(a, level, |s| on_cpu(a, s) && pick(s)).map_or(0.0, |p| p.ms), computing)
+    } else {
+        let (picked, dispatched) = (picked(a, pick), picked(a, |_| true));
+        let count =
+            |of: &[bool]| profile.cpu.iter().filter(|s| of.get(s.stack as usize).is_some_and(|p| *p)).map(|s| f64::from(s.weight)).sum();
+        (count(&picked), count(&dispatched))
+    };
+    if all > 0.0 { f64::min(part / all, 1.0) } else { 0.0 }
+}
+
 /// CPU per request that a mapper spends on comparing what it loaded with what it is now, milliseconds.
 pub(crate) fn comparing_ms(a: &Analysis, level: &Level) -> f64 {
     time_where(a, level, |s| has(s, Role::Flush) && on_cpu(a, s)).map_or(0.0, |p| p.ms)
 }
 
 /// Whether the thread is on the CPU, or waits for a core, rather than for an answer.
-pub(crate) fn on_cpu(a: &Analysis, stack: &Stack<'_>) -> bool {
+fn on_cpu(a: &Analysis, stack: &Stack<'_>) -> bool {
     a.stacks.language.classify(stack).place == Place::Request(Part::Cpu)
 }
 

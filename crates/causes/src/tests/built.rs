@@ -53,6 +53,18 @@ pub(crate) fn replace_stack(run: &mut Run, having: &str, lines: &[&str]) {
         .collect();
 }
 
+/// Adds samples of CPU time: those that look as if they computed in a stack with a frame `having`, and no others. Who waits for a core
+/// looks so as well.
+pub(crate) fn by_cpu_time(run: &mut Run, having: &str) {
+    let table = &run.stacks;
+    let is = |f: &u32| format!("{}.{}", table.frames[*f as usize].class, table.frames[*f as usize].method) == having;
+    let uses: Vec<bool> = table.stacks.iter().map(|s| s.iter().any(is)).collect();
+    for w in run.wall.values_mut() {
+        w.cpu_interval_ns = w.nominal_interval_ns;
+        w.cpu = w.samples.iter().filter(|s| uses[s.stack as usize]).copied().collect();
+    }
+}
+
 /// Lets each answer have so many bytes.
 pub(crate) fn answering(run: &mut Run, bytes_in: u64) {
     for batch in run.attempts.values_mut().flatten() {

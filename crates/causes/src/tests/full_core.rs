@@ -1,6 +1,6 @@
 //! What is tested of each cause that owns a full core.
 
-use super::built::full_core_of;
+use super::built::{by_cpu_time, full_core_of};
 use super::verdict;
 use diagnose::{Status, VerdictStatus};
 use model::event::TABLES_NOT_COUNTED;
@@ -44,6 +44,30 @@ fn whoever_gives_its_core_away_waits_for_it_and_computes_nothing() {
     let light = d.cpu.first().expect("a light level");
     let spins = light.share(light.purpose_ms(diagnose::cpu::Purpose::ConnectionPool));
     assert!(spins > 0.1, "with a core to itself it spins: {:?}", light.parts);
+}
+
+#[test]
+fn whoever_waits_for_a_core_looks_as_if_it_computed_and_uses_none() {
+    const BUILDS: [&str; 3] =
+        ["shop.orders.OrderController.list", "com.fasterxml.jackson.databind.ObjectMapper.<init>", "java.util.HashMap.put"];
+    let said = |having: Option<&str>| {
+        let mut run = full_core_of(&BUILDS, 0.6, 1.0);
+        if let Some(having) = having {
+            by_cpu_time(&mut run, having);
+        }
+        let d = verdict(run);
+        let account = d.cpu.last().expect("the core is divided");
+        let built: f64 = account.sign(diagnose::cpu::Sign::Build).map_or(0.0, |s| account.share(s.ms));
+        assert!(account.unseen_ms < 1e-9 || having.is_none(), "{account:#?}");
+        (d.verdict.cause, (built * 10.0).round())
+    };
+    assert_eq!(said(None), (Some("built-per-use"), 5.0), "by the wall clock");
+    assert_eq!(
+        said(Some("com.fasterxml.jackson.databind.ObjectMapper.<init>")),
+        (Some("built-per-use"), 9.0),
+        "all of the CPU is used there"
+    );
+    assert_eq!(said(Some("org.springframework.web.servlet.DispatcherServlet.doDispatch")), (None, 0.0), "none of it is");
 }
 
 /// A service with 1.2 of two cores and its database with 0.75 of them.

@@ -214,7 +214,7 @@ fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Group
         serving_ms += std::mem::take(&mut others_ms);
     }
     let few = own.serving.samples < OWN_SAMPLES.get() && pooled.serving.samples > own.serving.samples;
-    let seen_ms = |d: &Division| level.samples.as_ref().map_or(0.0, |x| d.weight * x.interval_ms / level.requests as f64);
+    let seen_ms = |d: &Division| d.weight * own.interval_ms / level.requests as f64;
     let mut a = CpuAccount {
         phase: level.phase.id.clone(),
         per_s: level.throughput_per_s,
@@ -226,7 +226,7 @@ fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Group
         bytes: bytes(run, level),
         ..CpuAccount::default()
     };
-    a.unseen_ms = unseen.at(serving_ms, seen_ms(&own.serving)).min(serving_ms);
+    a.unseen_ms = if own.by_cpu_time { 0.0 } else { unseen.at(serving_ms, seen_ms(&own.serving)).min(serving_ms) };
     let serving = if few { &pooled.serving } else { &own.serving };
     a.divide(serving, serving_ms - a.unseen_ms);
     a.paths = paths(serving, serving_ms - a.unseen_ms);

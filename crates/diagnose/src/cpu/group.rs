@@ -7,7 +7,7 @@ use super::uses::Uses;
 use crate::frames::{Part, Place, Role, StackClass, Stacks};
 use crate::language::ThreadKind;
 use crate::level::Level;
-use model::{FrameKind, Run};
+use model::{FrameKind, Run, WallProfile};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Innermost frames of which one gives the core away: what libraries and the kernel put below it is as deep.
@@ -20,8 +20,10 @@ pub(super) struct Groups {
     pub(super) serving: Division,
     /// Threads of no known kind.
     pub(super) others: Division,
-    /// Weight of samples of an event loop in native code, where it may block without using the CPU.
-    native_weight: f64,
+    /// Time for which a sample of weight 1 stands, milliseconds.
+    pub(super) interval_ms: f64,
+    /// Whether samples were taken by CPU time, so that they miss nothing and hold no waiting.
+    pub(super) by_cpu_time: bool,
     /// Weight of samples of serving threads that wait for a lock, by the part in whose code they do: its purpose, and a package's name.
     pub(super) waiting: BTreeMap<(Purpose, String), f64>,
     /// The same by the sign that the code is.
@@ -34,11 +36,25 @@ impl Groups {
         let Some(profile) = run.wall.get(&level.phase.id) else { return Self::default() };
         let names: BTreeMap<u32, &str> = profile.thread_names.iter().map(|(t, n)| (*t, n.as_str())).collect();
         let kind = |tid| names.get(&tid).map_or(ThreadKind::Other, |n| stacks.language.thread_kind(n));
+        if run.wall.values().any(|w| !w.cpu.is_empty()) {
+            let mut all = Self { interval_ms: profile.cpu_interval_ns as f64 / 1e6, by_cpu_time: true, ..Self::default() };
+            for s in &profile.cpu {
+                let (Some(class), Some(u)) = (stacks.class(s.stack), uses.get(s.stack)) else { continue };
+                if serving.contains(&s.tid) || class.place != Place::Elsewhere {
+                    all.serving.add(u, f64::from(s.weight), s.sightings());
+                } else if kind(s.tid) == ThreadKind::Other {
+                    all.others.add(u, f64::from(s.weight), s.sightings());
+                }
+            }
+            all.wait_for_locks(profile, stacks, uses);
+            return all;
+        }
         let (looped, blocked_ms) = level.served.event_loop().map_or((false, 0.0), |l| (true, l.blocked_ms));
-        let mut all = Self::default();
+        let wall_ms = level.samples.as_ref().map_or(0.0, |s| s.interval_ms);
+        let mut all = Self { interval_ms: wall_ms, ..Self::default() };
         let ends_native = |id| run.stacks.frames_of(id).next_back().is_some_and(|f| f.kind == FrameKind::Native);
         let of_loop = |id| looped && ends_native(id);
-        let interval_ms = level.samples.as_ref().map_or(0.0, |s| s.interval_ms) / level.requests as f64;
+        let interval_ms = wall_ms / level.requests as f64;
         let on_cpu = || {
             profile.samples.iter().filter_map(|s| {
                 let class = stacks.class(s.stack)?;
@@ -55,9 +71,8 @@ impl Groups {
         let weight_of = |which: &dyn Fn(u32) -> bool| -> f64 {
             on_cpu().filter(|(s, serves)| *serves && which(s.stack)).map(|(s, _)| f64::from(s.weight)).sum()
         };
-        all.native_weight = weight_of(&of_loop);
-        // a loop that blocks stands in native code meanwhile
-        let in_native = without(all.native_weight * interval_ms, blocked_ms);
+        // a loop that blocks stands in native code meanwhile, where it may use no CPU
+        let in_native = without(weight_of(&of_loop) * interval_ms, blocked_ms);
         // who gives its core away stands there until it gets one again: it is seen computing, and waits
         let queued_ms = level.scheduler.as_ref().map_or(0.0, |s| s.request_run_queue_ms);
         let in_yield = without(weight_of(&yields) * interval_ms, queued_ms);
@@ -73,16 +88,21 @@ impl Groups {
                 group.add(u, f64::from(s.weight) * part, s.sightings() * part);
             }
         }
+        all.wait_for_locks(profile, stacks, uses);
+        all
+    }
+
+    /// Adds who waits for locks, by whose code it is.
+    fn wait_for_locks(&mut self, profile: &WallProfile, stacks: &Stacks, uses: &Uses) {
         for s in &profile.samples {
             let waits = stacks.class(s.stack).is_some_and(|c| c.place == Place::Request(Part::Lock));
             if let Some(u) = uses.get(s.stack).filter(|_| waits) {
-                *all.waiting.entry((u.purpose, u.package.clone())).or_default() += f64::from(s.weight);
+                *self.waiting.entry((u.purpose, u.package.clone())).or_default() += f64::from(s.weight);
                 if let Some((sign, _)) = &u.sign {
-                    *all.waiting_signs.entry(*sign).or_default() += f64::from(s.weight);
+                    *self.waiting_signs.entry(*sign).or_default() += f64::from(s.weight);
                 }
             }
         }
-        all
     }
 }
 

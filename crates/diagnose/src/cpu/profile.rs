@@ -1,5 +1,5 @@
-//! The samples of a stretch of a run, each with its CPU time. A sample is worth one interval. Threads that wait for a core are seen computing meanwhile, so
-//! where samples say more than the scheduler counted for the threads of a kind, they share what it counted. Where they say less, the rest stands in the
+//! The samples of a stretch of a run, each with its CPU time. A sample is worth one interval, of CPU time where it was taken by that. By the wall clock threads that
+//! wait for a core are seen computing meanwhile, so where samples say more than the scheduler counted for the threads of a kind, they share what it counted. Where they say less, the rest stands in the
 //! list as a stack without frames, so that nothing is lost: it is mostly work of the kernel around waits, in which the sampler sees the wait.
 
 mod asked;
@@ -225,12 +225,17 @@ impl Building {
     }
 
     fn add(&mut self, source: &Source, piece: &Piece, wall: &WallProfile) {
-        let interval_ms = wall.effective_interval_ms().unwrap_or(wall.nominal_interval_ns as f64 / 1e6);
+        let by_cpu_time = self.profile.view == View::Cpu && !wall.cpu.is_empty();
+        let (samples, interval_ms) = if by_cpu_time {
+            (&wall.cpu, wall.cpu_interval_ns as f64 / 1e6)
+        } else {
+            (&wall.samples, wall.effective_interval_ms().unwrap_or(wall.nominal_interval_ns as f64 / 1e6))
+        };
         self.profile.interval_ms = self.profile.interval_ms.max(interval_ms);
         let names = thread_names(source.run);
         let first = self.profile.samples.len();
         let mut weights: BTreeMap<Threads, f64> = BTreeMap::new();
-        for sample in &wall.samples {
+        for sample in samples {
             let Some((t, weight)) = within(sample, interval_ms, piece) else { continue };
             let name = names.get(&sample.tid).copied().unwrap_or("");
             let serves = source.serving.contains(&sample.tid) || sample.is_virtual();
@@ -238,6 +243,7 @@ impl Building {
             let in_request = source.stacks.class(sample.stack).is_some_and(|c| c.place != Place::Elsewhere);
             // threads that carry virtual ones are sampled themselves
             let counts = match self.profile.view {
+                View::Cpu if by_cpu_time => true,
                 View::Cpu => !sample.is_virtual() && group.is_on_cpu(source.stacks, sample.stack),
                 View::Wall => in_request || group.is_on_cpu(source.stacks, sample.stack),
             };

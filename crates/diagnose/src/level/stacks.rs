@@ -2,7 +2,7 @@
 
 use super::Level;
 use crate::frames::{Part, Place, StackClass, Stacks, Work};
-use model::Run;
+use model::{Run, WallProfile};
 use std::collections::BTreeMap;
 
 crate::thresholds! {
@@ -50,6 +50,8 @@ pub struct Samples {
     pub per_second: Vec<f64>,
     /// By site, largest first.
     pub sites: Vec<SiteShare>,
+    /// The same of samples that were taken by CPU time, with those of workers outside the dispatch; `None` where nobody takes these.
+    by_cpu_time: Option<(Vec<SiteShare>, f64)>,
     /// Share of CPU samples in interpreted frames, 0 to 1.
     pub interpreted_share: f64,
     /// Whether the sampling threads were kept off the target's cores.
@@ -121,6 +123,15 @@ impl Samples {
         [Part::Remote, Part::Cache].iter().filter_map(|p| self.top_site(*p, in_transaction)).max_by(|a, b| a.ms.total_cmp(&b.ms))
     }
 
+    /// Samples of workers on the CPU: by site within the dispatch, and how many outside it. By CPU time where it was sampled so, else those that look as if they
+    /// computed, among which are those that wait for a core.
+    pub fn on_cpu(&self) -> (Vec<&SiteShare>, f64) {
+        match &self.by_cpu_time {
+            Some((sites, outside)) => (sites.iter().collect(), *outside),
+            None => (self.sites.iter().filter(|s| s.part == Part::Cpu).collect(), self.outside_dispatch_cpu),
+        }
+    }
+
     /// The site with the most time in `part`, inside (`Some(true)`), outside (`Some(false)`) or wherever of a transaction.
     pub fn top_site(&self, part: Part, in_transaction: Option<bool>) -> Option<&SiteShare> {
         self.sites
@@ -168,6 +179,7 @@ pub(super) fn samples(run: &Run, level: &Level, stacks: &Stacks) -> Option<Sampl
         }
         spread(&mut s.per_second, x.t.seconds_since(level.window.0), x.weight, profile.nominal_interval_ns as f64 / 1e9);
     }
+    s.by_cpu_time = (!profile.cpu.is_empty()).then(|| by_cpu_time(profile, level.requests, stacks));
     s.interpreted_share = if cpu > 0.0 { interpreted / cpu } else { 0.0 };
     s.sites = sites
         .into_iter()
@@ -182,6 +194,31 @@ pub(super) fn samples(run: &Run, level: &Level, stacks: &Stacks) -> Option<Sampl
         .collect();
     s.sites.sort_by(|a, b| b.ms.total_cmp(&a.ms).then_with(|| a.site.cmp(&b.site)));
     Some(s)
+}
+
+/// Sites within the dispatch by samples of CPU time, and how many of these were outside it.
+fn by_cpu_time(profile: &WallProfile, requests: u64, stacks: &Stacks) -> (Vec<SiteShare>, f64) {
+    let ms = profile.cpu_interval_ns as f64 / 1e6 / requests as f64;
+    let mut sites: BTreeMap<(String, String, Part, Work), f64> = BTreeMap::new();
+    let mut outside = 0.0;
+    for x in &profile.cpu {
+        let Some(class) = stacks.class(x.stack) else { continue };
+        match class.place {
+            Place::Elsewhere => {}
+            Place::OutsideDispatch => outside += f64::from(x.weight),
+            // whatever it looks as if it waited for
+            Place::Request(_) => *sites.entry(site_key(stacks, x.stack, class, Part::Cpu)).or_default() += f64::from(x.weight),
+        }
+    }
+    let of = |((site, transaction_site, part, work), samples): (_, f64)| SiteShare {
+        site,
+        transaction_site,
+        part,
+        work,
+        ms: samples * ms,
+        samples,
+    };
+    (sites.into_iter().map(of).collect(), outside)
 }
 
 fn site_key(stacks: &Stacks, stack: u32, class: &StackClass, part: Part) -> (String, String, Part, Work) {

@@ -83,7 +83,7 @@ pub(crate) fn rich() -> Vec<Observation> {
             sampler_moved: true,
             samples: vec![WallSample { t: at(1500), tid: 7, weight: 3, stack: 0 }],
             thread_names: vec![(7, "http-nio-8080-exec-1".into())],
-            process: 0,
+            ..WallProfile::default()
         }),
         mark(3),
         Observation::Sensor(Sensor::lost("sessions", "the server closed the connection")),
@@ -158,6 +158,14 @@ pub(crate) fn ended() -> Observation {
 pub(crate) fn since_3() -> Vec<Observation> {
     let wall = WallProfile { phase: "trial-1".into(), start: at(3000), end: at(4000), process: 4128, ..WallProfile::default() };
     vec![
+        Observation::Wall(WallProfile {
+            phase: "open-0.8".into(),
+            start: at(2000),
+            end: at(3000),
+            cpu: vec![WallSample { t: at(2520), tid: 7, weight: 1, stack: 0 }],
+            cpu_interval_ns: 10_000_000,
+            ..WallProfile::default()
+        }),
         Observation::Environment(Environment {
             replicas: vec![Target { pid: 4128, port: 8082, ..Target::default() }],
             proxy: Some(Target { pid: 4000, name: "haproxy".into(), ..Target::default() }),

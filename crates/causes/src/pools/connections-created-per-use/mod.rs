@@ -1,7 +1,7 @@
 //! Slow because connections to the database are opened anew instead of being used again.
 
 use crate::facts::server::Counted;
-use crate::facts::stacks::{Picked, has, on_cpu, time_where};
+use crate::facts::stacks::{Picked, cpu_share_where, has, time_where};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::{Part, Role};
@@ -88,7 +88,7 @@ impl Cause for CreatedPerUse {
         );
         h.fix = message!("connections-created-per-use/fix");
         let most_of_it = h.weight >= LEAST_GROWTH_SHARE.get() || before.ms >= 0.5 * light.response_ms;
-        let of_cpu = of_cpu(a, heavy);
+        let of_cpu = cpu_share_where(a, heavy, |s| has(s, Role::Connect));
         let cpu_is_full = a.full_core().is_some();
         if cpu_is_full {
             h.reason = message!("connections-created-per-use/cpu-full", reason: (h.reason.clone()), share: Share(of_cpu));
@@ -102,13 +102,6 @@ impl Cause for CreatedPerUse {
         }
         h
     }
-}
-
-/// Share of the request threads' CPU, as samples divide it, that goes into opening connections, 0 to 1.
-fn of_cpu(a: &Analysis, heavy: &Level) -> f64 {
-    let all = heavy.part_ms(Part::Cpu);
-    let connecting = time_where(a, heavy, |s| has(s, Role::Connect) && on_cpu(a, s)).map_or(0.0, |p| p.ms);
-    if all > 0.0 { (connecting / all).min(1.0) } else { 0.0 }
 }
 
 /// Waiting for a connection of a pool that has fewer than it may have: somebody is opening one.

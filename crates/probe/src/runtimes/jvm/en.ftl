@@ -30,7 +30,7 @@ stopped-or-collecting = is it stopped, or in a very long collection?
 answered = { $command } answered { $code }
 returned = it returned { $code }
 with-dynamic-agents = restart the service with -XX:+EnableDynamicAgentLoading
-tmp-no-folder = its /tmp is no folder
+tmp-no-folder = its /tmp is not a folder
 give-a-tmp = give the service a /tmp
 tmp-writable = make /tmp of the service writable, or run as root (sudo)
 cache-writable = make ~/.cache or /tmp of the service writable
@@ -43,11 +43,11 @@ stop-the-profiler = stop it (asprof stop PID) and run again
 stacks-cut-short = stacks of { $phase } end { $after } after its start, when the sampler's time had run out
 samples-unreadable = { $samples } samples of { $phase } could not be read
 on-virtual-threads = requests run on virtual threads, which the profiler does not see while they wait: { $why }
-on-event-loops = requests run on event loops (WebFlux on Netty), where a stack does not tell which request waits
-dump-too-large = a dump has { $bytes }, { $most } are read at most
+on-event-loops = requests run on event loops (WebFlux on Netty), where a stack does not show which request waits
+dump-too-large = a dump has { $bytes }, at most { $most } are read
 dump-not-readable = the dump cannot be read: { $error }
 threads-not-tracked = it does not keep track of its virtual threads (-Djdk.trackAllThreads=false)
-dumps-without-states = its dumps of threads do not tell whether a thread waits (JDK 25 does)
+dumps-without-states = its thread dumps do not say whether a thread waits (those of JDK 25 do)
 dumps-few = only { $dumps } dumps of virtual threads in { $phase }: each takes long
 newer-or-platform-threads = run the service on JDK 25 or later, or on platform threads (spring.threads.virtual.enabled=false)
 platform-threads = run the service on platform threads (spring.threads.virtual.enabled=false)
@@ -68,7 +68,7 @@ virtual-thread-each = each request has a virtual thread of its own
 jvmti-error = JVMTI error { $code }
 pools-left-out = { $more } more pools or executors are not read, only the first { $first }
 gauges-lost = { $readings } gauge readings were overwritten before they were read
-setters-not-known = the library is of a version whose setters are not known
+setters-not-known = the setters of this version of the library are not known
 
 ## The agent
 
@@ -81,4 +81,5 @@ agent-ended = the agent ended
 agent-ends-by-itself = it ends by itself within seconds once this tool has ended
 agent-failed = the agent failed ({ $said })
 answer-no-sense = the agent's answer makes no sense
-answer-not-whole = the agent's answer is not whole
+answer-not-whole = the agent's answer is incomplete
+cpu-samples-refused = the profiler cannot sample by CPU time here: a thread that waits for a core looks as if it used the CPU

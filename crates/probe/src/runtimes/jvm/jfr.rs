@@ -1,4 +1,5 @@
-//! Reads the profiler's recording: wall-clock samples with thread, stack and weight, on the host's clock.
+//! Reads the profiler's recording: samples with thread, stack and weight, on the host's clock: of all threads by the wall clock, and of those that use the
+//! CPU by their CPU time.
 //!
 //! In async-profiler's files ticks are nanoseconds of CLOCK_MONOTONIC, so nothing is converted. Frames and stacks are interned over the whole
 //! run: this probe alone emits them, so their numbers are its own count.
@@ -19,6 +20,8 @@ const GIVE_UP: u64 = 10_000;
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     pub(super) samples: Vec<WallSample>,
+    /// Samples by CPU time.
+    pub(super) cpu: Vec<WallSample>,
     pub(super) thread_names: Vec<(u32, String)>,
     /// Events that could not be read.
     pub(super) unreadable: u64,
@@ -51,6 +54,7 @@ pub(super) fn read(path: &Path, interner: &mut Interner) -> Result<Recording, St
             }
             let sample = sample(&event.value(), wall, &chunk, interner, &mut known, &mut names);
             match sample {
+                Some(s) if !wall && is_by_cpu_time(&event.value()) => recording.cpu.push(s),
                 Some(s) => recording.samples.push(s),
                 None => recording.unreadable += 1,
             }
@@ -59,6 +63,11 @@ pub(super) fn read(path: &Path, interner: &mut Interner) -> Result<Recording, St
     recording.thread_names = names.into_iter().collect();
     recording.thread_names.sort();
     Ok(recording)
+}
+
+/// Whether a sample was taken because its thread had used so much CPU: of those by the wall clock the profiler says what it takes their state to be.
+fn is_by_cpu_time(e: &Accessor) -> bool {
+    e.get_field("state").and_then(|state| text(&state, "name")).is_some_and(|name| name == "STATE_DEFAULT")
 }
 
 fn sample(

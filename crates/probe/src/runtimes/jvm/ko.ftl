@@ -17,7 +17,7 @@ stop-agent = pid { $pid }의 에이전트 멈추기
 ## 붙기
 
 map-not-readable = 메모리 맵을 읽을 수 없다: { $error }
-no-jvm = 메모리 맵에 libjvm.so가 없다. 자바 가상 머신이 아니다
+no-jvm = 메모리 맵에 libjvm.so가 없다. Java 가상 머신이 아니다
 attach-disabled = -XX:+DisableAttachMechanism으로 시작되었다
 without-that-flag = 그 플래그 없이 서비스를 다시 시작한다
 of-another-user = 프로세스는 UID { $owner }의 것이고, 이 도구는 UID { $own } 사용자로 돌고 있다
@@ -63,17 +63,17 @@ with-counters = -XX:+PerfDisableSharedMem과 -XX:-UsePerfData 없이 서비스�
 ## 게이지
 
 no-pool = 힙에 HikariCP 풀이 없다
-no-executor = 힙에 Tomcat 실행기가 없다
+no-executor = 힙에 Tomcat executor가 없다
 virtual-thread-each = 요청마다 가상 스레드가 하나씩 있다
 jvmti-error = JVMTI 오류 { $code }
-pools-left-out = 풀이나 실행기를 처음 { $first }개만 읽는다. { $more }개는 읽지 않는다
+pools-left-out = 풀이나 executor를 처음 { $first }개만 읽는다. { $more }개는 읽지 않는다
 gauges-lost = 게이지 값 { $readings }개를 읽기 전에 덮어썼다
-setters-not-known = 라이브러리가 설정 방법을 모르는 버전이다
+setters-not-known = 설정 방법을 알지 못하는 버전의 라이브러리다
 
 ## 에이전트
 
 agent-silent = 에이전트가 { $within } 안에 응답하지 않았다
-agent-heard-nothing = 에이전트가 도구에게서 아무 말도 듣지 못했다
+agent-heard-nothing = 에이전트가 도구에서 아무것도 받지 못했다
 agent-without-thread = JVM이 에이전트에 스레드를 주지 않았다
 agent-has-a-bug = 에이전트의 버그다. 서비스에는 영향이 없다
 agent-busy = 이 도구의 다른 실행이 아직 읽고 있다. 그 도구가 끝나면 몇 초 안에 끝난다
@@ -82,3 +82,4 @@ agent-ends-by-itself = 이 도구가 끝나면 몇 초 안에 저절로 끝난�
 agent-failed = 에이전트가 실패했다 ({ $said })
 answer-no-sense = 에이전트의 응답을 이해할 수 없다
 answer-not-whole = 에이전트의 응답이 온전하지 않다
+cpu-samples-refused = 여기서는 프로파일러가 CPU 시간 기준으로 표본을 뜰 수 없다. 코어를 기다리는 스레드도 CPU를 쓰는 것처럼 보인다

@@ -23,6 +23,9 @@ const THREADS_PER_MS: i64 = 4;
 /// Milliseconds of interval for each request in flight: walking a deep stack takes time of the request's own thread. 2 ms each give
 /// 4,000 samples in a level of 8 s, however many there are. A guess: what it costs is to be measured with bench/watching.sh.
 const MS_PER_REQUEST: i64 = 2;
+/// CPU time of a thread from one sample of it to the next: a full core gives a hundred a second, which divide it to 2 points in a level of 8 s. Timers of CPU
+/// time go off in ticks of the kernel, of up to 4 ms.
+const CPU_INTERVAL_MS: i64 = 10;
 /// Sampling ends by itself after this long, in case we are killed. Longer than any phase.
 const LEASE_S: u32 = 120;
 /// Version that is bundled.
@@ -40,6 +43,8 @@ pub(super) struct Profiler {
     pub(super) interner: Arc<Mutex<Interner>>,
     /// Kernel ids of the profiler's threads.
     pub(super) tids: BTreeSet<u32>,
+    /// Whether samples by CPU time were refused: some containers forbid timers of threads.
+    cpu_refused: bool,
 }
 
 struct Running {
@@ -51,7 +56,7 @@ struct Running {
 
 impl Profiler {
     pub(super) fn new(library: PathBuf) -> Self {
-        Self { library, running: None, interner: Arc::default(), tids: BTreeSet::new() }
+        Self { library, running: None, interner: Arc::default(), tids: BTreeSet::new(), cpu_refused: false }
     }
 
     /// Switches sampling on for a phase: fine-grained where the sampler has a core of its own.
@@ -77,16 +82,28 @@ impl Profiler {
         let before = tasks(cx.target.pid);
         let name = format!("{}.jfr", phase.id.replace(['/', ',', '%'], "-"));
         // The clock is said, because a JVM that counts in TSC ticks would have them in its recordings too.
-        let options = format!(
-            "start,jfr,wall={interval_ms}ms,clock=monotonic,timeout={LEASE_S},file={},log={}",
-            exchange.theirs(&name).display(),
-            exchange.theirs(LOG).display()
-        );
-        jvm.load(&self.library, &options).map_err(|e| {
-            let said = exchange.take_text(LOG);
-            let cause = if said.trim().is_empty() { e.cause } else { message!("jvm/and-said", cause: (e.cause), said: name(said.trim())) };
-            ProbeError { name: "stacks-not-readable", cause, ..e }
-        })?;
+        let options = |cpu: &str| {
+            format!(
+                "start,jfr,{cpu}wall={interval_ms}ms,clock=monotonic,timeout={LEASE_S},file={},log={}",
+                exchange.theirs(&name).display(),
+                exchange.theirs(LOG).display()
+            )
+        };
+        if !self.cpu_refused {
+            // timers of each thread's CPU time need no privilege, and show no stack of the kernel
+            self.cpu_refused = jvm.load(&self.library, &options(&format!("event=ctimer,interval={CPU_INTERVAL_MS}ms,"))).is_err();
+            if self.cpu_refused {
+                cx.sink.observe(Observation::warning("cpu-samples-refused", message!("jvm/cpu-samples-refused")));
+            }
+        }
+        if self.cpu_refused {
+            jvm.load(&self.library, &options("")).map_err(|e| {
+                let said = exchange.take_text(LOG);
+                let cause =
+                    if said.trim().is_empty() { e.cause } else { message!("jvm/and-said", cause: (e.cause), said: name(said.trim())) };
+                ProbeError { name: "stacks-not-readable", cause, ..e }
+            })?;
+        }
         let start = Timestamp::now();
         let new = tasks(cx.target.pid).difference(&before).copied().filter(|tid| is_helper(cx.target.pid, *tid)).collect::<BTreeSet<u32>>();
         let moved =
@@ -146,6 +163,9 @@ impl Profiler {
             nominal_interval_ns: running.interval_ms * 1_000_000,
             sampler_moved: running.moved,
             samples: recording.samples,
+            // of a thread that carries tasks it says whose stack it was only to those who know what it carried then
+            cpu: if dumps.is_some() { Vec::new() } else { recording.cpu },
+            cpu_interval_ns: if self.cpu_refused || dumps.is_some() { 0 } else { CPU_INTERVAL_MS * 1_000_000 },
             thread_names: recording.thread_names,
             ..WallProfile::default()
         };

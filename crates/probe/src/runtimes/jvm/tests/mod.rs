@@ -147,6 +147,27 @@ fn root_sees_the_same_of_a_service_in_a_container() {
     sees_all_and_leaves_nothing(&[], Place::Container);
 }
 
+#[test]
+fn threads_that_wait_for_a_core_are_in_no_sample_of_cpu_time() {
+    let cpus = crate::discover::online_cpus().len() as f64;
+    let Some(mut w) = watch(&[&format!("-Dspinners={:.0}", 2.0 * cpus)], Place::Here) else { return };
+    w.probe.attach(&w.cx.clone()).expect("attach");
+    w.phase();
+    w.probe.detach().expect("detach");
+    let run = w.run();
+    let profile = run.wall.get("p").expect("a profile");
+    let spinning = |samples: &[model::WallSample], interval_ms: f64| -> f64 {
+        let of = |s: &&model::WallSample| run.stacks.frames_of(s.stack).any(|f| f.class == "TestApp" && f.method == "spin");
+        samples.iter().filter(of).map(|s| f64::from(s.weight)).sum::<f64>() * interval_ms * 1e6 / profile.end.ns_since(profile.start) as f64
+    };
+    let by_wall = spinning(&profile.samples, profile.effective_interval_ms().expect("samples"));
+    let by_cpu = spinning(&profile.cpu, profile.cpu_interval_ns as f64 / 1e6);
+    assert!((by_wall / (2.0 * cpus) - 1.0).abs() < 0.3, "{by_wall} threads spin, {} expected", 2.0 * cpus);
+    assert!(by_cpu > 0.1 * cpus && by_cpu < 1.2 * cpus, "{by_cpu} cores spin, of {cpus}");
+    let waits = |s: &model::WallSample| run.stacks.frames_of(s.stack).any(|f| f.class == "TestApp" && f.method == "hold");
+    assert!(profile.cpu.iter().filter(|s| waits(s)).count() <= 3, "who holds a connection sleeps");
+}
+
 /// Four virtual threads and two connections, as with the workers above.
 #[test]
 fn virtual_threads_that_wait_are_seen_where_dumps_tell_their_state() {
