@@ -1,13 +1,13 @@
-headline = Reads run in transactions that may write, so all that was loaded is compared before each commit.
+headline = Reads run in transactions that may write, so everything that was loaded is compared before each commit.
 expected = requests that write nothing are seen comparing what they loaded, as a transaction that may write does before it commits
-falsifier = with a read-only transaction the CPU per request stays
+falsifier = with a read-only transaction the CPU per request stays the same
 fix = declare the transaction read-only (@Transactional(readOnly = true)), or read projections instead of entities
 no-mapper = no object-relational mapper is seen at work, and only those compare what they loaded
 comparing = { $samples } { $samples ->
     [one] sample
    *[other] samples
  } of requests comparing what they loaded, { $ms } per request
-hardly-compares = next to no request is seen comparing what it loaded ({ $samples } { $samples ->
+hardly-compares = almost no request is seen comparing what it loaded ({ $samples } { $samples ->
     [one] sample
    *[other] samples
  })

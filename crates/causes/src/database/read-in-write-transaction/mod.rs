@@ -1,12 +1,13 @@
 //! Slow because reads run in transactions that could write: everything that was loaded is compared before each commit, for nothing.
 
+use crate::facts::other_ceilings;
 use crate::facts::server::Counted;
-use crate::facts::stacks::{Picked, comparing_ms, has, time_where};
-use diagnose::LEAST_GROWTH_SHARE;
+use crate::facts::stacks::{Picked, cpu_share_where, has, time_where};
+use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::{Part, Role};
-use diagnose::saturation::ResourceKind;
-use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use diagnose::saturation::{Resource, ResourceKind};
+use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
 use model::{Message, message, signal};
 
@@ -16,6 +17,9 @@ diagnose::thresholds! {
     LEAST_SAMPLES = 5.0;
     /// Rows written per request below which the requests count as reads. A guess: one in a hundred.
     MOST_WRITTEN = 0.01;
+    /// Share of the CPU of a service at its limit from which comparing is named. Source: CAUSES section 4 point 2, as for other work that
+    /// fills a core and that no answer needs.
+    LEAST_SHARE = 0.3;
 }
 
 struct ReadInWriteTransaction;
@@ -44,6 +48,10 @@ impl Cause for ReadInWriteTransaction {
         &["cpu-hot-path"]
     }
 
+    fn mechanism(&self) -> Mechanism {
+        Mechanism::full(ResourceKind::TargetCpu)
+    }
+
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("read-in-write-transaction/expected");
@@ -57,7 +65,6 @@ impl Cause for ReadInWriteTransaction {
             h.reason = message!("read-in-write-transaction/no-mapper");
             return h;
         }
-        let cpu: f64 = heavy.samples.as_ref().map_or(0.0, |s| s.part_ms(Part::Cpu));
         h.observed = message!("read-in-write-transaction/comparing", samples: Count(flush.samples), ms: Ms(flush.ms));
         if flush.samples < LEAST_SAMPLES.get() {
             h.reason = message!("read-in-write-transaction/hardly-compares", samples: Count(flush.samples));
@@ -77,13 +84,16 @@ impl Cause for ReadInWriteTransaction {
             h.reason = message!("read-in-write-transaction/writes", per_hundred: Count(per_hundred));
             return h;
         }
-        let comparing = comparing_ms(a, heavy);
-        let share = if cpu > 0.0 { (comparing / cpu).min(1.0) } else { 0.0 };
-        // a cost that is spread over all requests: the reason only where the ledger says so (CAUSES S3), by being what the CPU is full of
-        let fills = share >= LEAST_GROWTH_SHARE.get() && a.is_saturated(ResourceKind::TargetCpu);
+        let share = cpu_share_where(a, heavy, |s| has(s, Role::Flush));
+        let comparing = share * heavy.part_ms(Part::Cpu);
+        // a cost that is spread over all requests: the reason only where the CPU is full of it (CAUSES S3)
+        let of_all = a.heavy_cpu().map_or(share, |account| account.share(share * account.serving_ms));
+        let core = a.full_core();
+        let fills = core.is_some() && of_all >= LEAST_SHARE.get();
         h.status = if fills { Status::Supported } else { Status::Secondary };
         h.evidence = if fills && a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
-        h.weight = share;
+        h.weight = core.filter(|_| fills).map_or(of_all, |core| core.utilisation().min(1.0));
+        h.gain = core.map(|core| without_it(a, core, of_all));
         h.site.clone_from(&flush.site);
         h.reason = message!(
             "read-in-write-transaction/holds",
@@ -98,6 +108,12 @@ impl Cause for ReadInWriteTransaction {
         h.fix = message!("read-in-write-transaction/fix");
         h
     }
+}
+
+/// What the service could do at most without what has `share` of its CPU.
+fn without_it(a: &Analysis, core: &Resource, share: f64) -> Prediction {
+    let bound = stats::law::capacity_per_s(core.limit, core.held_ms * (1.0 - share) / 1e3);
+    predict(a.throughput_per_s(), core.kind, bound, &other_ceilings(a, core.kind))
 }
 
 /// Requests seen in a flush (time at the heaviest level, samples of all levels), and whether a mapper was seen at all.
