@@ -111,11 +111,12 @@ pub const SERVER_REQUEST_TIME: &str = "http.server.request.time";
 /// Requests that left the target's HTTP server (counter).
 pub const SERVER_REQUEST_COUNT: &str = "http.server.request.count";
 /// Number of calls to other services in flight by `client` = http | undici, integrated over time, seconds (counter). Of http until the
-/// answer is complete, of undici with its own queue.
+/// answer is complete, of undici with the queue of a single connection.
 pub const REMOTE_CALL_TIME: &str = "http.client.call.time";
 /// Calls to other services that ended, same label (counter).
 pub const REMOTE_CALL_COUNT: &str = "http.client.call.count";
-/// Number of calls that wait in the client's own queue, integrated over time, same label, seconds (counter).
+/// Number of calls that wait in the client's own queue, integrated over time, by `client`, seconds (counter). Those of `undici` wait for a single
+/// connection and count as in flight as well; those of `http-agent` and `undici-pool` wait for any, and do not.
 pub const REMOTE_QUEUE_TIME: &str = "http.client.queue.time";
 /// Number of calls on their way to other services, integrated over time, seconds (counter). Those that wait in a client's own queue are not among them.
 pub const CALLS_IN_FLIGHT_TIME: &str = "http.client.in_flight.time";

@@ -40,6 +40,8 @@ pub struct LoopSpec {
     pub pool: (f64, f64, f64),
     /// Calls to another service.
     pub remote: f64,
+    /// Waiting in the queue of an agent with a limit of sockets.
+    pub queued: f64,
     /// Inside the server, and in no part that is counted.
     pub turn: f64,
     /// Calls on their way at once: on average, at most, and in which share of the readings so many.
@@ -65,6 +67,7 @@ impl LoopSpec {
             threads_full: 0.0,
             pool: (0.0, 2.0, 0.2),
             remote: 0.0,
+            queued: 0.0,
             turn: 0.0,
             calls: None,
             hidden: 0.0,
@@ -79,7 +82,7 @@ impl LoopSpec {
     fn response(&self) -> f64 {
         let pieces = self.work.map_or(0.0, |(_, _, n, wait, work)| wait + work + n * self.delay);
         let calls = if self.remote > 0.0 { 1.0 } else { 0.0 };
-        let waits = self.pool.0 + self.pool.1 + self.remote + self.turn;
+        let waits = self.pool.0 + self.pool.1 + self.remote + self.queued + self.turn;
         0.05 + self.delay * (1.0 + calls) + self.busy() + pieces + waits + self.hidden
     }
 }
@@ -228,6 +231,9 @@ impl RunBuilder {
         if spec.remote > 0.0 {
             counter(signal::REMOTE_CALL_TIME, labels([("client", "http")]), (spec.remote + spec.delay) * n / 1e3);
             counter(signal::REMOTE_CALL_COUNT, labels([("client", "http")]), n);
+        }
+        if spec.queued > 0.0 {
+            counter(signal::REMOTE_QUEUE_TIME, labels([("client", "http-agent")]), spec.queued * n / 1e3);
         }
         if let Some((mean, ..)) = spec.calls {
             counter(signal::CALLS_IN_FLIGHT_TIME, labels([]), mean * span_s);

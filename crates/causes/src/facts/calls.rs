@@ -3,6 +3,7 @@
 
 use super::executors::{executors, waiting_for_tasks};
 use super::queueing::inside_ms;
+use diagnose::cpu::Purpose;
 use diagnose::frames::Part;
 use diagnose::level::{LEAST_CALL_MS, Level, PeerUse, STEADY, peer_uses};
 use diagnose::{Analysis, LEAST_GROWTH_SHARE};
@@ -125,6 +126,13 @@ pub(crate) fn slower_share(a: &Analysis) -> f64 {
     let grown_ms = (calls_ms(heavy) - calls_ms(light)).max(0.0);
     let of_worker = (grown_ms / inside_ms(heavy).max(1e-3)).min(1.0);
     a.growth.share(grown_ms + of_worker * a.growth.worker_queue_ms)
+}
+
+/// The function of the application that makes most calls, by the CPU that they take; empty where none was seen at work.
+pub(crate) fn caller(a: &Analysis) -> String {
+    let parts = a.heavy_cpu().into_iter().flat_map(|account| &account.parts);
+    let calls = parts.filter(|p| !p.own.is_empty() && p.purpose == Purpose::Client);
+    calls.max_by(|x, y| x.ms.total_cmp(&y.ms)).map(|p| p.own.clone()).unwrap_or_default()
 }
 
 fn awaited_in_all(peers: &[PeerUse]) -> f64 {

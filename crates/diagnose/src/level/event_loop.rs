@@ -234,7 +234,10 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
         let asked = asked.min(most);
         (asked, if asked > 0.0 { (turns * l.delay_ms).min(most - asked) } else { 0.0 })
     };
-    l.remote_ms = after_loop(total(signal::REMOTE_CALL_TIME) - l.client_queue_ms, calls * l.delay_ms);
+    // calls in other queues are not in flight yet
+    let queued_in_flight =
+        run.series_of(signal::REMOTE_QUEUE_TIME).find(|s| s.label("client") == "undici").and_then(|s| s.increase(w.from, w.to));
+    l.remote_ms = after_loop(total(signal::REMOTE_CALL_TIME) - per_request(queued_in_flight), calls * l.delay_ms);
     l.cache_ms = cache_ms;
     l.wait_ms = (1.0 + pieces + calls) * l.delay_ms + fetched_late + replies_late;
     if counted {

@@ -1,6 +1,6 @@
 //! Slow because the HTTP client keeps too few connections to another service, which answers as fast as ever.
 
-use crate::facts::calls::{CallTimes, UnderWay, spent_ms};
+use crate::facts::calls::{CallTimes, UnderWay, caller, spent_ms};
 use crate::facts::queueing::{grows, queueing};
 use crate::facts::{full_pool, if_nothing_waits};
 use diagnose::LEAST_GROWTH_SHARE;
@@ -61,7 +61,7 @@ impl Cause for ClientPoolTooSmall {
                 light_call: Ms(times.light),
             );
             h.weight = queueing(a, |l| spent_ms(a, l, Part::ClientPoolWait), in_transaction_ms).share;
-            h.site = site(heavy, Part::ClientPoolWait);
+            h.site = site(a, heavy, Part::ClientPoolWait);
             h.claims = claims(heavy, &h.observed, times.lease, heavy.throughput_per_s * times.heavy / 1e3);
             let steady = times.are_steady();
             return judged(a, h, heavy.throughput_per_s * times.heavy / 1e3, steady, true);
@@ -78,7 +78,7 @@ impl Cause for ClientPoolTooSmall {
                 waits: Ms(waits_ms),
             );
             h.weight = a.growth.share(waits_ms);
-            h.site = site(heavy, Part::Remote);
+            h.site = site(a, heavy, Part::Remote);
             let text = h.observed.clone();
             h.claims = vec![
                 Claim::at(heavy, "connections_awaited", peer.awaited, "1", text)
@@ -143,8 +143,10 @@ fn full_peer(a: &Analysis, heavy: &Level, times: &CallTimes) -> Option<(FullPeer
     (waits_ms >= WORTH_A_LINE.get() * heavy.response_ms).then_some((peer, waits_ms))
 }
 
-fn site(heavy: &Level, part: Part) -> String {
-    heavy.samples.as_ref().and_then(|s| s.top_site(part, None)).map(|s| s.site.clone()).unwrap_or_default()
+/// Where threads wait; of an event loop, in which none does, where most calls are made.
+fn site(a: &Analysis, heavy: &Level, part: Part) -> String {
+    let waits = heavy.samples.as_ref().and_then(|s| s.top_site(part, None)).map(|s| s.site.clone());
+    waits.unwrap_or_else(|| if heavy.served.event_loop().is_some() { caller(a) } else { String::new() })
 }
 
 fn in_transaction_ms(level: &Level) -> f64 {

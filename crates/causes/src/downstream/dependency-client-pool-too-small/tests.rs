@@ -3,7 +3,7 @@
 
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status};
-use testkit::{LevelSpec, RareSpec, RunBuilder};
+use testkit::{LevelSpec, LoopSpec, RareSpec, RunBuilder};
 
 const ID: &str = "dependency-client-pool-too-small";
 
@@ -81,6 +81,30 @@ fn of_a_client_that_nobody_knows_its_connections_tell() {
 fn what_passes_in_the_client_at_every_load_is_no_wait_for_a_connection() {
     let d = by_connections([340.0, 340.0], 5.0, |_| 5.0, 400.0);
     assert_ne!(d.hypothesis(ID).expect("judged").status, Status::Supported, "{:#?}", d.verdict);
+}
+
+/// Five sockets of an agent, on which a call takes 12 ms; at saturation a call waits `queued` ms for one, and `turn` ms of a request are in
+/// no part.
+fn on_event_loop(queued: f64, turn: f64) -> Diagnosis {
+    let shape = |f: f64, l: LoopSpec| {
+        let full = if f >= 1.0 { 1.0 } else { 0.02 * f };
+        LoopSpec {
+            remote: 12.0,
+            queued: queued * full,
+            turn: turn * full,
+            calls: Some((4.9 * f, 5.0, if f >= 1.0 { 1.0 } else { 0.2 })),
+            ..l
+        }
+    };
+    verdict(RunBuilder::node(2).usual_loop_levels(400.0, shape).build())
+}
+
+#[test]
+fn on_an_event_loop_the_queue_of_the_client_is_counted() {
+    let d = on_event_loop(120.0, 0.0);
+    assert_eq!((d.verdict.cause, d.verdict.evidence), (Some(ID), EvidenceLevel::Explains), "{:#?}", d.verdict);
+    let d = on_event_loop(0.0, 120.0);
+    assert_eq!(d.verdict.cause, Some("calls-limited-in-process"), "no client has a queue: {:#?}", d.verdict);
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Slow because the service lets only so many calls to another service through at a time: a mutex, a semaphore, a limit of sockets.
 
+use crate::facts::calls::caller;
 use crate::facts::cpu_owned::does;
 use crate::facts::event_loop::{loops, without_loop};
 use crate::facts::{if_nothing_waits, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
-use diagnose::cpu::{CpuPart, Purpose};
+use diagnose::cpu::CpuPart;
 use diagnose::ledger::{Group, What};
 use diagnose::level::{Calls, Level};
 use diagnose::saturation::ResourceKind;
@@ -93,10 +94,9 @@ fn turn_ms(a: &Analysis, level: &Level) -> f64 {
 /// The function of the application that goes through a library which lets only so many through, else the one that makes most calls; empty
 /// where neither was seen at work.
 fn site(a: &Analysis) -> String {
-    let parts = || a.heavy_cpu().into_iter().flat_map(|account| &account.parts).filter(|p| !p.own.is_empty());
-    let limits = |p: &&CpuPart| LIMITERS.iter().any(|l| does(p).contains(&format!("({l}/")));
-    let calls = || parts().filter(|p| p.purpose == Purpose::Client).max_by(|x, y| x.ms.total_cmp(&y.ms));
-    parts().find(limits).or_else(calls).map(|p| p.own.clone()).unwrap_or_default()
+    let mut parts = a.heavy_cpu().into_iter().flat_map(|account| &account.parts);
+    let limits = |p: &&CpuPart| !p.own.is_empty() && LIMITERS.iter().any(|l| does(p).contains(&format!("({l}/")));
+    parts.find(limits).map_or_else(|| caller(a), |p| p.own.clone())
 }
 
 /// How many calls are on their way at once, beside how many requests.

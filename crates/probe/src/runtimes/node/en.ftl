@@ -19,12 +19,12 @@ in-its-network = run the tool in the service's network: { $command }
 not-opened = it opened no inspector within { $within }: the application handles SIGUSR1 itself, or its loop is blocked
 with-inspect-or-wait = start the service with --inspect=127.0.0.1:0, or wait until it answers
 not-node = { $process } is not a Node process: SIGUSR1 would end it
-no-handler = it has no handler for SIGUSR1 (--disable-sigusr1, an embedded inspector-less build, or still starting): the signal would end it
+no-handler = it has no handler for SIGUSR1 (--disable-sigusr1, an embedded build without inspector, or still starting): the signal would end it
 with-handler-or-inspect = start the service without --disable-sigusr1, or with --inspect=127.0.0.1:0
 port-held = port { $port }, where it would open its inspector, is held by another process
 port-held-by = port { $port }, where it would open its inspector, is held by pid { $pid } ({ $process })
 close-or-other-port = close that one, or start the service with --inspect-port=0 (pid { $pid })
-reachable = { $why }; an inspector that other machines may reach is not opened: who connects to it runs code in the service
+reachable = { $why }; an inspector that other machines may reach is not opened: whoever connects to it can run code in the service
 on-loopback = start the service with --inspect-port=127.0.0.1:0, or without an address in NODE_OPTIONS
 names-an-address = { $option } in { $place ->
     [line] its command line
@@ -35,7 +35,7 @@ environment-not-readable = its environment, which may name another address in NO
 opened-and-closed = it opened at { $address }, and was closed at once
 opened-and-not-closed = it opened at { $address }, and could not be closed: { $why }
 still-listens = it still listens on { $address } after { $after }
-closes-by-itself = it closes by itself once nobody is connected to it any more and the loop of the service comes around
+closes-by-itself = it closes by itself once nobody is connected any more and the loop of the service runs again
 no-answer = no answer within { $within }: the loop is blocked
 refused = it refused
 threw = it threw
@@ -46,9 +46,9 @@ not-sent = it was not sent
 
 no-workers = an event loop has no worker threads
 heap-not-searched = the heap was not searched
-none-or-several = there is none of this name any more, or there are several of its kind now
+none-or-several = there is none with this name any more, or there are several of its kind now
 no-pool = no pool of node-postgres, mysql2 or Knex in the heap
 cluster-not-watched = the port is served by { $workers } cluster workers; the process that is watched (pid { $pid }) only hands connections to them
-worker-threads-not-watched = { $threads } worker threads of JavaScript run in the service; what they do is seen by the scheduler only
-promises-followed = the application follows its promises itself (AsyncLocalStorage), so that watching follows them too and costs more
-still-open = { $open } connections are still open, { $max } may be: the others are busy all the time
+worker-threads-not-watched = { $threads } JavaScript worker threads run in the service; only the scheduler's figures show what they do
+promises-followed = the application tracks its promises itself (AsyncLocalStorage), so watching tracks them too and costs more
+still-open = { $open } connections are still open, { $max } allowed: the others are busy all the time

@@ -67,6 +67,8 @@ pub(super) struct Gauges {
     pub(super) pool_is_used: bool,
     lost: bool,
     families: BTreeMap<String, String>,
+    /// Of HTTP clients with a limit of connections: when their queue was last read, nanoseconds, and how long calls have waited in it, seconds.
+    queues: BTreeMap<String, (f64, f64)>,
     /// Totals told so far, and when the last ones were taken: one that is new has risen from zero since then.
     told: BTreeSet<(String, Labels)>,
     last: f64,
@@ -142,7 +144,16 @@ pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: Message
 
 impl Gauges {
     pub(super) fn new(cx: Context, session: Shared) -> Self {
-        Self { cx, session, pool_is_used: false, lost: false, families: BTreeMap::new(), told: BTreeSet::new(), last: 0.0 }
+        Self {
+            cx,
+            session,
+            pool_is_used: false,
+            lost: false,
+            families: BTreeMap::new(),
+            queues: BTreeMap::new(),
+            told: BTreeSet::new(),
+            last: 0.0,
+        }
     }
 
     /// Counting and timing on, with single collections where they are asked for. Says whether promises have to be followed, which costs the
@@ -221,6 +232,13 @@ impl Gauges {
                 self.points(signal::CLIENT_COMMANDS, labels([("client", id.as_str())]), of(|p| p.6));
                 continue;
             }
+            if family == "http" {
+                let mut queue = self.queues.get(id).copied();
+                let points: Vec<(f64, f64)> = of(|p| p.3).map(|reading| *queue.insert(waited(queue, reading))).collect();
+                self.queues.extend(queue.map(|q| (id.clone(), q)));
+                self.points(signal::REMOTE_QUEUE_TIME, labels([("client", id.as_str())]), points.into_iter());
+                continue;
+            }
             let l = || labels([("pool", id.as_str())]);
             self.points(signal::POOL_USED, l(), of(|p| p.2));
             self.points(signal::POOL_PENDING, l(), of(|p| p.3));
@@ -281,6 +299,13 @@ impl Gauges {
     }
 }
 
+/// How long calls have waited in a queue, seconds, with one more reading of it, nanoseconds and calls in it: so many have waited since the reading before, but for
+/// a second at most. Between two phases nobody reads.
+fn waited(before: Option<(f64, f64)>, (t, calls): (f64, f64)) -> (f64, f64) {
+    let (last, sum) = before.unwrap_or((t, 0.0));
+    (t, sum + calls * ((t - last) / 1e9).clamp(0.0, 1.0))
+}
+
 impl Reading for Gauges {
     fn read(&mut self) -> Option<Duration> {
         let result = self.take();
@@ -303,6 +328,16 @@ mod tests {
         assert!(expression(GAUGES).starts_with("((options)"));
         assert!(expression(POOLS).starts_with("(objects, pools)"));
         assert!(expression(CLOSE).starts_with("(inspector, fs)"));
+    }
+
+    #[test]
+    fn calls_in_a_queue_wait_from_one_reading_to_the_next() {
+        let s = 1e9;
+        let first = waited(None, (10.0 * s, 7.0));
+        assert_eq!(first, (10.0 * s, 0.0), "nothing is known of the time before");
+        let second = waited(Some(first), (10.5 * s, 4.0));
+        assert_eq!(second, (10.5 * s, 2.0));
+        assert_eq!(waited(Some(second), (70.0 * s, 3.0)), (70.0 * s, 5.0), "of a pause a second");
     }
 
     #[test]

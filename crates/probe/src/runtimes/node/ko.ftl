@@ -23,7 +23,7 @@ no-handler = SIGUSR1 핸들러가 없다 (--disable-sigusr1, 인스펙터가 없
 with-handler-or-inspect = --disable-sigusr1 없이, 또는 --inspect=127.0.0.1:0으로 서비스를 시작한다
 port-held = 인스펙터가 열릴 포트 { $port }번을 다른 프로세스가 쓰고 있다
 port-held-by = 인스펙터가 열릴 포트 { $port }번을 pid { $pid } ({ $process }) 프로세스가 쓰고 있다
-close-or-other-port = 그 프로세스를 닫거나, --inspect-port=0으로 서비스를 시작한다 (pid { $pid })
+close-or-other-port = 그 프로세스를 끝내거나, --inspect-port=0으로 서비스를 시작한다 (pid { $pid })
 reachable = { $why }. 다른 기계에서 닿을 수 있는 인스펙터는 열지 않는다. 연결하면 누구나 서비스 안에서 코드를 실행할 수 있다
 on-loopback = --inspect-port=127.0.0.1:0으로, 또는 NODE_OPTIONS에 주소를 쓰지 않고 서비스를 시작한다
 names-an-address = { $place ->
@@ -45,7 +45,7 @@ not-sent = 오지 않았다
 ## 보이는 것과 보이지 않는 것
 
 no-workers = 이벤트 루프에는 워커 스레드가 없다
-heap-not-searched = 힙을 찾아보지 않았다
+heap-not-searched = 힙을 검색하지 않았다
 none-or-several = 그런 이름을 가진 것이 이제 없거나, 같은 종류가 여럿이다
 no-pool = 힙에 node-postgres, mysql2, Knex 풀이 없다
 cluster-not-watched = 포트를 클러스터 워커 { $workers }개가 맡고 있다. 관찰하는 프로세스(pid { $pid })는 연결을 넘겨주기만 한다

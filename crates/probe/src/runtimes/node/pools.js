@@ -1,5 +1,5 @@
-// Keeps, of many event emitters, those that are connection pools or clients of a store, and how to read them: [borrowed, waiting, open,
-// largest, statements in flight]. Told by the fields they own, so that bundled and renamed copies count too; no getter of the
+// Keeps, of many event emitters, those that are connection pools, clients of a store, or HTTP clients with a limit of connections, and how to read them:
+// [borrowed, waiting, open, largest, statements in flight]. Told by the fields they own, so that bundled and renamed copies count too; no getter of the
 // application is called, and no option but a size is read.
 (objects, pools) => {
   'use strict';
@@ -49,6 +49,21 @@
     if (!is(commands) || !is(offline) || typeof commands.length !== 'number') return null;
     return { kind: 'ioredis', family: 'client', read: () => [0, own(o, 'offlineQueue').length, 1, 1, own(o, 'commandQueue').length] };
   };
+  const sum = (lists) => Object.values(lists).reduce((n, l) => n + l.length, 0);
+  // what axios, got, node-fetch and the clients of clouds have beneath: a limit for each host, or for all of them
+  const agent = (o) => {
+    const [requests, sockets, free] = ['requests', 'sockets', 'freeSockets'].map((k) => own(o, k));
+    const most = Math.min(...['maxSockets', 'maxTotalSockets'].map((k) => own(o, k)).filter((n) => typeof n === 'number'));
+    if (![requests, sockets, free].every(is) || !Number.isFinite(most)) return null;
+    return { kind: 'http-agent', family: 'http', read: () => [sum(sockets), sum(requests), sum(sockets) + sum(free), most, 0] };
+  };
+  // a pool of undici, whose fields are symbols; calls in its queue are no calls for the channels yet
+  const undici = (o) => {
+    const key = (name) => Object.getOwnPropertySymbols(o).find((s) => s.description === name);
+    const [queued, clients, most] = ['queued', 'clients', 'connections'].map(key);
+    if (![queued, clients, most].every(Boolean) || !Array.isArray(own(o, clients)) || !(own(o, most) > 0)) return null;
+    return { kind: 'undici-pool', family: 'http', read: () => [0, own(o, queued), own(o, clients).length, own(o, most), 0] };
+  };
   // node-redis keeps its commands in lists that are no event emitters: they are looked for by themselves, and counted together. Yallist is used by others too:
   // what waits for its answer has somebody to give it to.
   const lists = objects.filter((o) => { try { return /^((Doubly|(EmptyAware)?Singly)LinkedList|Yallist)$/.test(o.constructor.name); } catch { return false; } });
@@ -66,7 +81,7 @@
   const found = [];
   for (const o of objects) {
     try {
-      const p = pg(o) || mysql2(o) || knex(o) || ioredis(o);
+      const p = pg(o) || mysql2(o) || knex(o) || ioredis(o) || agent(o) || undici(o);
       if (!p || pools.length >= 16) continue;
       const object = p.object || o;
       if (pools.some((x) => x.object === object)) continue;

@@ -34,6 +34,9 @@ export class Settings {
   readonly graderUrl = text('JUDGE_GRADER_URL', 'http://grader.judge');
   /** The graders answer out of order, so that two files of one problem must not overtake each other: who waits for whom. */
   readonly graderTurns = oneOf('JUDGE_GRADER_TURNS', ['none', 'by-problem', 'all'], 'none');
+  /** How many connections to the graders are kept; `each`: a new one for each call. */
+  readonly graderConnections =
+    text('JUDGE_GRADER_CONNECTIONS', 'each') === 'each' ? undefined : wholeNumber('JUDGE_GRADER_CONNECTIONS', 256);
   readonly dropSubmissionIndex = oneOf('JUDGE_DROP_SUBMISSION_INDEX', ['false', 'true'], 'false') === 'true';
 }
 

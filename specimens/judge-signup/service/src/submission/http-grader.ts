@@ -5,11 +5,15 @@ const LIMIT_MS = 10_000;
 
 /** Is told at once, so that nobody waits for a poll. */
 export class HttpGrader extends Grader {
-  /** A connection per call: the balancer before the graders spreads connections, not calls. */
-  private readonly agent = new Agent({ keepAlive: false });
+  private readonly agent: Agent;
 
-  constructor(private readonly url: string) {
+  /** Without `connections` there is one per call: a balancer before the graders spreads connections, not calls. */
+  constructor(
+    private readonly url: string,
+    connections?: number,
+  ) {
     super();
+    this.agent = connections === undefined ? new Agent({ keepAlive: false }) : new Agent({ keepAlive: true, maxSockets: connections });
   }
 
   async tell(submissionId: number): Promise<void> {

@@ -7,7 +7,7 @@ import { SubmissionController } from './submission.controller';
 import { SubmissionService } from './submission.service';
 
 function grader(settings: Settings): Grader {
-  return settings.grader === 'polls' ? new PollingGrader() : new HttpGrader(settings.graderUrl);
+  return settings.grader === 'polls' ? new PollingGrader() : new HttpGrader(settings.graderUrl, settings.graderConnections);
 }
 
 @Module({

@@ -115,6 +115,13 @@ fn sees_loop_work_and_pools_and_leaves_nothing() {
     assert_eq!(pool, [[2.0, 4.0, 3.0, 3.0, 1.0], [3.0, 2.0, 4.0, 7.0, 2.0]]);
     let commands = ["ioredis", "node-redis"].map(|c| last(run.series_of(signal::CLIENT_COMMANDS).find(|s| s.label("client") == c)));
     assert_eq!(commands, [3.0, 2.0]);
+    let waited = |client: &str| {
+        let s =
+            run.series_of(signal::REMOTE_QUEUE_TIME).find(|s| s.label("client") == client).unwrap_or_else(|| panic!("{client} is found"));
+        (s.v.last().copied().unwrap_or(0.0) / s.t[s.t.len() - 1].seconds_since(s.t[0])).round()
+    };
+    assert_eq!(["http-agent", "undici-pool"].map(waited), [2.0, 5.0], "so many wait all along");
+    assert!(run.series_of(signal::REMOTE_QUEUE_TIME).all(|s| s.label("client") != "http-agent-2"), "an agent without a limit has no queue");
     assert_eq!(last(run.one(signal::THREAD_POOL_SIZE)), 4.0);
     let profile = run.wall.get("p").expect("a profile");
     assert_eq!(profile.thread_names.iter().filter(|(_, n)| n == threads::POOL_THREAD).count(), 4, "{:?}", profile.thread_names);

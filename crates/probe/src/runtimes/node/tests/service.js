@@ -51,6 +51,21 @@ globalThis.knex = Object.assign(new EventEmitter(), {
     free: [{ resource: {} }], pendingCreates: [], pendingAcquires: [{}, {}], min: 2, max: 7,
   },
 });
+// clients with a limit of connections: one of Node itself, with a call under way and two that wait, one without a limit, and what a pool of undici looks like
+globalThis.agents = [new http.Agent({ maxSockets: 1 }), new http.Agent({ keepAlive: true })];
+const silent = require('node:net').createServer(() => {}).listen(0, '127.0.0.1', () => {
+  for (let i = 0; i < 3; i += 1) {
+    http.get({ port: silent.address().port, host: '127.0.0.1', agent: globalThis.agents[0] }).on('error', () => {});
+  }
+});
+class Pool extends EventEmitter {
+  constructor() {
+    super();
+    const fields = { queued: 5, clients: [{}, {}], connections: 2, url: 'never read' };
+    for (const [name, value] of Object.entries(fields)) this[Symbol(name)] = value;
+  }
+}
+globalThis.undici = new Pool();
 
 async function hashPassword() {
   return (await pbkdf2('a', 'b', 20000, 32, 'sha256')).length;
