@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 mod awaited;
 mod caches;
+mod error;
 mod event_loop;
 mod gauges;
 mod machine;

@@ -55,6 +55,11 @@ impl Threshold {
         1.0 + part * smaller_side(self.value) / self.value
     }
 
+    /// Whether it is held against shares.
+    pub(crate) fn is_share(&self) -> bool {
+        is_share(self.value)
+    }
+
     /// Whether its source says that it is a guess.
     pub fn is_guess(&self) -> bool {
         self.about.to_lowercase().contains("guess")
@@ -72,7 +77,12 @@ pub(crate) fn wrong_by(value: f64) -> f64 {
 
 /// Of a share the smaller of it and its rest, of any other figure itself.
 fn smaller_side(value: f64) -> f64 {
-    if value > 0.0 && value < 1.0 { value.min(1.0 - value) } else { value.abs() }
+    if is_share(value) { value.min(1.0 - value) } else { value.abs() }
+}
+
+/// Whether a threshold of this value is one of a share: between nothing and the whole.
+fn is_share(value: f64) -> bool {
+    value > 0.0 && value < 1.0
 }
 
 /// What `f` gives when `t` is `factor` times as large, in this thread.

@@ -6,7 +6,7 @@ never-served = the service took no requests: { $seen }
 nothing-measured = no level of load was measured to its end
 nothing-measured-rule = No level of load was measured to its end.
 generator-limited = { $reasons }
-generator-limited-rule = The load generator could not keep to its plan, or was busy for too much of its core.
+generator-limited-rule = The load generator could not keep to its plan, or used too much of its core.
 requests-failed = { $failed } of { $sent } requests failed at { $rate }: look at the answers first, not at the load
 requests-failed-rule = Too many requests failed at a level, and the cause does not explain these failures.
 level-unanswered = no request of { $level } was answered
@@ -23,11 +23,11 @@ quota-stops = the CPU quota stops the service in { $share } of its periods
 
 ## What forbids a clean bill
 
-cpus-taken-by-others = the service's CPUs are full, and not by the service: { $used }
-cpus-taken-by-unseen = threads wait for a core for longer than the service's own use of its CPUs explains, and who has them was not seen
-cpus-taken-by-others-rule = The service's CPUs are full, and others have a good part of them.
-database-cpus-taken-by-others = the CPUs of the database are full: it uses { $own } of them, others { $others }. With these to itself it could do more, and what limits the service then is not known: let the load come from somewhere else
-database-cpus-taken-by-others-rule = The CPUs of the database are full, and others have a good part of them.
+cpus-taken-by-others = the service's CPUs are full, but not because of the service: { $used }
+cpus-taken-by-unseen = threads wait for a core for longer than the service's own use of its CPUs explains, and what has them was not seen
+cpus-taken-by-others-rule = The service's CPUs are full, and others use a good part of them.
+database-cpus-taken-by-others = the CPUs of the database are full: it uses { $own } of them, others { $others }. With these to itself it could do more, and what limits the service then is not known: send the load from somewhere else
+database-cpus-taken-by-others-rule = The CPUs of the database are full, and others use a good part of them.
 wait-grows-unexplained = waiting for { $what ->
     [locks] locks
     [logging] logging
@@ -40,25 +40,25 @@ wait-before-sending-rule = Below saturation, requests spend most of their time w
 quota-used-up = the CPU quota of { $quota } of { $cores } { $cores ->
     [one] core
    *[other] cores
- } is used up, and it is not seen how often it stops threads: whether it is too small cannot be told
+ } is used up, and it was not seen how often it stops threads: it is not clear whether it is too small
 quota-used-up-rule = A CPU quota is used up, and the counters that say how often it stops threads were not read.
 full-cpu-without-stacks = { $cpu } is at its limit, and without stacks it cannot be seen what for
 full-cpu-without-stacks-rule = The CPU is full, and no stack says what it does.
 full-cpu-compiles = { $cpu } is full only because the compilers of the virtual machine use { $cores } cores: warm up first
 full-cpu-compiles-rule = The CPU would not be full without the compilers of the virtual machine.
-full-cpu-of-other-threads = { $cpu } is at its limit, but request threads use only { $requests } of { $all } cores (collector { $collector }, compilers { $compilers }): what the other threads do for requests cannot be told
+full-cpu-of-other-threads = { $cpu } is at its limit, but request threads use only { $requests } of { $all } cores (collector { $collector }, compilers { $compilers }): it is not clear what the other threads do for requests
 full-cpu-of-other-threads-rule = The CPU is full, and threads that serve no request use most of it.
 full-cpu-collects = { $cpu } is at its limit, and the collector uses { $share } of it: look first at what is allocated and at the room in the heap
 full-cpu-collects-rule = The CPU is full, and the collector uses much of it.
-full-database-unseen = { $database } is at its limit, and its sessions were not seen: whether its statements need that much cannot be told (--db shows them)
+full-database-unseen = { $database } is at its limit, and its sessions were not seen (--db shows them): it is not clear whether its statements need that much
 full-database-unseen-rule = The database's CPU is full, and nobody looked into the database.
-full-database-tables-uncounted = { $database } is at its limit, and the server does not count how its tables are read: whether its statements need that much cannot be told
+full-database-tables-uncounted = { $database } is at its limit, and the server does not count how its tables are read: it is not clear whether its statements need that much
 full-database-tables-uncounted-rule = The database's CPU is full, and the server does not count how its tables are read.
-full-loop-blocked = { $event-loop } is at its limit, but { $blocked } of the { $busy } that a request keeps it are synchronous calls that block: whether they are needed cannot be told
+full-loop-blocked = { $event-loop } is at its limit, but { $blocked } of the { $busy } that a request keeps it busy are synchronous calls that block: it is not clear whether they are needed
 full-loop-blocked-rule = The event loop is full, and blocking calls take much of its time.
 never-warm = { $cpu } is at its limit, but the compilers of the virtual machine use { $cores } cores or more at every open level: warm up first
 never-warm-rule = The CPU is full, and the compilers were busy at every open level.
-costs-more-under-load = { $full } is at its limit, but a request costs { $heavy } of it instead of { $light } under light load: something contends, and no known cause explains it
+costs-more-under-load = { $full } is at its limit, but a request costs { $heavy } of it instead of { $light } under light load: there is contention, and no known cause explains it
 costs-more-under-load-rule = What is full costs clearly more per request than under light load.
 full-database-undecided = { $full } is at its limit, and { $cause } is possible: { $reason }
 full-database-undecided-rule = The database's CPU is full, and a cause that would explain it was neither shown nor rejected.
@@ -76,47 +76,47 @@ bends-without-stacks = requests get slower with load, and without stacks the rea
 bends-without-stacks-rule = Requests get slower with load, and no stack says why.
 bends-unexplained = requests get slower with load, by { $by } over { $from }, and no resource that is seen is at its limit
 bends-unexplained-rule = Requests get slower with load, and nothing that is seen is at its limit.
-cut-short = the run was cut short at { $rate }, before the service bent
+cut-short = the run was cut short at { $rate }, before the service slowed down
 start-cut-short = the start was watched for { $seconds }, in which { $good } of { $of } requests were served; the run ended before there was a warm level to compare it with
-cut-short-rule = The run was cut short before the service bent.
-start-lost = { $lost } of the work of the first { $of } after the start were lost, and no known cause explains it
+cut-short-rule = The run was cut short before the service slowed down.
+start-lost = { $lost } of the work of the first { $of } after the start was lost, and no known cause explains it
 start-slow-by-preview-rule = The first seconds after a start are much slower than the last, and a cause that may not be named yet explains it.
 start-slow = the first seconds after the start are { $times } times as slow as the last that were measured ({ $first } and { $last }), and no known cause explains it
 start-slow-rule = The first seconds after a start are much slower than the last, and no cause holds.
 start-compiles = the compilers of the virtual machine still use { $cores } cores at the end of what was measured: how slow the service is when warm is not known
 start-compiles-rule = The compilers are still busy at the end of a start.
 tail-by-preview-rule = The slowest requests take much longer than usual ones, and a cause that may not be named yet explains it.
-tail-unexplained = one request in a hundred takes longer than { $limit }, { $times } times the median, and for { $share } of these no event that was seen explains it
+tail-unexplained = one request in a hundred takes longer than { $limit }, { $times } times the median, and no event that was seen explains { $share } of these
 tail-unexplained-rule = The slowest requests take much longer than usual ones, and no cause holds.
 
 ## What gives one
 
 limit-reached = { $full } is at its limit
-limit-reached-rule = The service's CPU, its event loop or the database's CPU is at its limit, and none of the rules above doubts it. That its work is needed is not claimed.
-full-and-hardly-more-cpu = full: { $full }; but { $cpu } is { $used } used, so that { $more } more could be done at most
-full-for-want-of-a-core = full: { $full }; but requests wait for a core ({ $queue } of the { $inside } inside), and { $cpu } is { $used } used, so that { $more } more could be done at most
-full-and-hardly-more-cpu-rule = Workers or connections are full for want of a core, and so little CPU is left that no cure of anything else gives a fifth more.
-hardly-more-cpu = { $cpu } is { $used } used: { $more } more could be done at most, and nothing else is full
-hardly-more-cpu-rule = Nothing is at its limit, and so little CPU is left that no cure of anything else gives a fifth more.
-start-quick = a request took { $first } in the first second, { $last } at the end of the first minute; what limits it then was not asked (`why` without a command does)
+limit-reached-rule = The service's CPU, its event loop or the database's CPU is at its limit, and none of the rules above doubts it. This does not say that its work is needed.
+full-and-hardly-more-cpu = full: { $full }; but { $cpu } is { $used } used, so at most { $more } more could be done
+full-for-want-of-a-core = full: { $full }; but requests wait for a core ({ $queue } of the { $inside } inside), and { $cpu } is { $used } used, so at most { $more } more could be done
+full-and-hardly-more-cpu-rule = Workers or connections are full for lack of a core, and so little CPU is left that no fix of anything else gives a fifth more.
+hardly-more-cpu = { $cpu } is { $used } used: at most { $more } more could be done, and nothing else is full
+hardly-more-cpu-rule = Nothing is at its limit, and so little CPU is left that no fix of anything else gives a fifth more.
+start-quick = a request took { $first } in the first second, { $last } at the end of the first minute; what limits it then was not asked (`why` without a command asks that)
 start-quick-rule = Only the start was measured, and it was quick.
-tail-short = one request in a hundred takes longer than { $limit }, { $times } times the median: no more than queueing makes it
-tail-short-rule = The slowest requests take no longer than queueing makes them.
-no-bend = no bend up to the load that was tried
-no-bend-rule = Nothing bends up to the load that was tried.
+tail-short = one request in a hundred takes longer than { $limit }, { $times } times the median: no more than queueing explains
+tail-short-rule = The slowest requests take no longer than queueing explains.
+no-bend = requests did not get much slower up to the load that was tried
+no-bend-rule = Requests did not get much slower up to the load that was tried.
 
 ## What forbids one where it would be given
 
-cpu-account-open = { $share } of the { $ms } of CPU that a request takes at { $rate } is in no sample: what the core does cannot be told
+cpu-account-open = { $share } of the { $ms } of CPU that a request takes at { $rate } is in no sample: it is not clear what the core does
 cpu-account-open-rule = At some level more than three tenths of the CPU of a request is in no sample.
-preview-explains = { $cause } would explain it, but it is not named before it has been seen on a live service: { $reason }
+preview-explains = { $cause } would explain it, but this cause is not named until it has been seen on a live service: { $reason }
 preview-explains-rule = A cause that may not be named yet explains the growth.
 candidate-undecided = it may be { $cause }: { $reason }
 candidate-undecided-rule = A cause would explain the growth, and too little was seen to show or to reject it.
-cure-pays = beside the limit there is { $cause }, whose cure would allow up to { $most }: { $reason }
-cure-pays-rule = A cause beside the limit would buy a fifth more throughput at least.
+cure-pays = beside the limit there is { $cause }, and fixing it would allow up to { $most }: { $reason }
+cure-pays-rule = Fixing a cause beside the limit would give at least a fifth more throughput.
 decoy-of-undecided = it may be { $cause }: { $reason }
-decoy-of-undecided-rule = Of a cause all was seen but one thing that cannot be seen from outside: what only looks like it is not named.
+decoy-of-undecided-rule = Everything about a cause was seen but one thing that cannot be seen from outside: what only looks like it is not named.
 candidate-nearly-holds = { $cause } nearly holds: { $reason }
 candidate-nearly-holds-rule = A cause would hold if one threshold were moved by as much as it may be wrong.
 

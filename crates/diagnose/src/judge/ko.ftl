@@ -8,18 +8,18 @@ nothing-measured-rule = 끝까지 측정한 부하 단계가 없다.
 generator-limited = { $reasons }
 generator-limited-rule = 부하 생성기가 계획을 지키지 못했거나, 자기 코어를 너무 많이 썼다.
 requests-failed = { $rate }에서 요청 { $sent }개 중 { $failed }개가 실패했다. 부하보다 응답 내용을 먼저 봐야 한다
-requests-failed-rule = 어떤 단계에서 너무 많은 요청이 실패했고, 그 원인이 이 실패를 설명하지 못한다.
+requests-failed-rule = 어떤 단계에서 너무 많은 요청이 실패했고, 찾은 원인이 이 실패를 설명하지 못한다.
 level-unanswered = { $level } 단계에서는 응답을 받은 요청이 없다
 level-uncounted = 이 프로세스가 { $level } 단계의 요청을 몇 개나 처리했는지 알 수 없다
 level-unanswered-rule = 측정한 단계에서 응답을 받은 요청이 하나도 없다.
-account-open = { $rate }에서 { $response } 중 { $open }가 서비스 안에서 보이지 않는 곳에서 쓰였다 (단계 { $levels }개 중 { $closed }개에서 시간이 맞는다). 클라이언트와 서비스 사이를 봐야 한다
+account-open = { $rate }에서 { $response } 중 { $open }가 서비스에서 보이는 범위 밖에서 쓰였다 (단계 { $levels }개 중 { $closed }개에서 시간이 맞는다). 클라이언트와 서비스 사이를 봐야 한다
 account-open-rule = 대부분의 개방 부하 단계에서 시간의 합이 응답 시간과 맞지 않는다. 스레드에 코어가 없었다면, 코어를 빼앗는 원인은 지목할 수 있다.
 account-too-long = { $rate }에서 부분의 합이 응답 시간 { $response }보다 { $over } 길다
 account-without-stacks = 서비스의 스택이 없어 시간이 어디에 쓰였는지 알 수 없다
 account-in-no-stack = { $rate }에서 { $response } 중 { $open }가 어느 스택에도 없다. 코어가 없던 시간일 수 있는데, 서비스 안의 표본 수집기도 그동안 코어가 없다: { $why }
 account-too-long-by-bounds = { $rate }에서, 코어 대기의 상한을 포함한 부분의 합이 응답 시간 { $response }보다 { $over } 길다: { $why }
 no-whole-level = 끝까지 측정한 단계가 없다
-quota-stops = CPU 할당량이 주기의 { $share }에서 서비스를 멈춘다
+quota-stops = 주기의 { $share }에서 CPU 할당량 때문에 서비스가 멈춘다
 
 ## 정상 판정을 막는 것
 
@@ -41,19 +41,19 @@ quota-used-up = CPU 할당량({ $cores }코어 중 { $quota })을 다 썼는데,
 quota-used-up-rule = CPU 할당량을 다 썼고, 스레드를 얼마나 자주 멈추는지 알려 주는 카운터를 읽지 못했다.
 full-cpu-without-stacks = { $cpu }: 한계에 닿았고, 스택이 없어 무엇에 쓰는지 볼 수 없다
 full-cpu-without-stacks-rule = CPU가 꽉 찼고, 무엇을 하는지 말해 주는 스택이 없다.
-full-cpu-compiles = { $cpu }: 가상 머신의 컴파일러가 { $cores }코어를 써서 꽉 찼을 뿐이다. 먼저 예열해야 한다
+full-cpu-compiles = { $cpu }: 가상 머신의 컴파일러가 { $cores }코어를 써서 꽉 찼을 뿐이다. 먼저 웜업해야 한다
 full-cpu-compiles-rule = 가상 머신의 컴파일러가 없다면 CPU가 꽉 차지 않는다.
 full-cpu-of-other-threads = { $cpu }: 한계에 닿았지만, 요청 스레드는 { $all }코어 중 { $requests }만 쓴다 (컬렉터 { $collector }, 컴파일러 { $compilers }). 다른 스레드가 요청을 위해 무엇을 하는지 알 수 없다
 full-cpu-of-other-threads-rule = CPU가 꽉 찼고, 대부분을 요청을 처리하지 않는 스레드가 쓴다.
 full-cpu-collects = { $cpu }: 한계에 닿았고, 컬렉터가 { $share }를 쓴다. 무엇이 할당되는지, 힙에 여유가 얼마나 있는지 먼저 봐야 한다
 full-cpu-collects-rule = CPU가 꽉 찼고, 컬렉터가 많은 부분을 쓴다.
-full-database-unseen = { $database }: 한계에 닿았는데 세션을 보지 못했다. 문장들이 그만큼 필요로 하는지 알 수 없다 (--db를 주면 보인다)
+full-database-unseen = { $database }: 한계에 닿았는데 세션을 보지 못했다. SQL 문에 CPU가 그만큼 필요한지 알 수 없다 (--db를 주면 보인다)
 full-database-unseen-rule = 데이터베이스의 CPU가 꽉 찼고, 데이터베이스 안을 보지 못했다.
-full-database-tables-uncounted = { $database }: 한계에 닿았는데 서버가 테이블을 어떻게 읽는지 세지 않는다. 문장들이 그만큼 필요로 하는지 알 수 없다
+full-database-tables-uncounted = { $database }: 한계에 닿았는데 서버가 테이블을 어떻게 읽는지 세지 않는다. SQL 문에 CPU가 그만큼 필요한지 알 수 없다
 full-database-tables-uncounted-rule = 데이터베이스의 CPU가 꽉 찼고, 서버가 테이블을 어떻게 읽는지 세지 않는다.
-full-loop-blocked = { $event-loop }: 한계에 닿았지만, 요청이 루프를 쓰는 { $busy } 중 { $blocked }가 막는 동기 호출이다. 필요한 것인지 알 수 없다
-full-loop-blocked-rule = 이벤트 루프가 꽉 찼고, 막는 동기 호출이 많은 시간을 쓴다.
-never-warm = { $cpu }: 한계에 닿았지만, 모든 개방 부하 단계에서 가상 머신의 컴파일러가 { $cores }코어 이상을 쓴다. 먼저 예열해야 한다
+full-loop-blocked = { $event-loop }: 한계에 닿았지만, 요청이 루프를 쓰는 { $busy } 중 { $blocked }가 루프를 막는 동기 호출이다. 필요한 것인지 알 수 없다
+full-loop-blocked-rule = 이벤트 루프가 꽉 찼고, 루프를 막는 동기 호출이 많은 시간을 쓴다.
+never-warm = { $cpu }: 한계에 닿았지만, 모든 개방 부하 단계에서 가상 머신의 컴파일러가 { $cores }코어 이상을 쓴다. 먼저 웜업해야 한다
 never-warm-rule = CPU가 꽉 찼고, 모든 개방 부하 단계에서 컴파일러가 바빴다.
 costs-more-under-load = { $full }: 한계에 닿았지만, 요청 하나의 비용이 가벼운 부하의 { $light }에서 { $heavy }로 늘었다. 무언가 경합하는데, 알려진 원인으로는 설명되지 않는다
 costs-more-under-load-rule = 꽉 찬 자원의 요청당 비용이 가벼운 부하보다 뚜렷이 크다.
@@ -74,47 +74,47 @@ bends-without-stacks-rule = 부하에 따라 요청이 느려지는데, 이유�
 bends-unexplained = 부하에 따라 요청이 { $from }보다 { $by } 느려지는데, 보이는 자원 중 한계에 닿은 것이 없다
 bends-unexplained-rule = 부하에 따라 요청이 느려지는데, 보이는 것 중 한계에 닿은 것이 없다.
 cut-short = 서비스가 느려지기 전에, { $rate }에서 측정이 중단되었다
-start-cut-short = 시작을 { $seconds } 동안 지켜봤고, 요청 { $of }건 중 { $good }건이 처리되었다. 비교할 예열된 단계가 나오기 전에 측정이 끝났다
+start-cut-short = 시작을 { $seconds } 동안 지켜봤고, 요청 { $of }건 중 { $good }건이 처리되었다. 비교할 웜업된 단계가 나오기 전에 측정이 끝났다
 cut-short-rule = 서비스가 느려지기 전에 측정이 중단되었다.
 start-lost = 시작 뒤 처음 { $of } 동안 { $lost }만큼의 일을 하지 못했고, 알려진 원인으로는 설명되지 않는다
 start-slow-by-preview-rule = 시작 직후 몇 초가 마지막보다 훨씬 느리고, 아직 지목할 수 없는 원인이 그것을 설명한다.
 start-slow = 시작 직후 몇 초가 마지막에 측정한 것보다 { $times }배 느린데({ $first }, { $last }), 알려진 원인으로는 설명되지 않는다
 start-slow-rule = 시작 직후 몇 초가 마지막보다 훨씬 느린데, 성립하는 원인이 없다.
-start-compiles = 측정이 끝날 때에도 가상 머신의 컴파일러가 { $cores }코어를 쓴다. 예열된 뒤 얼마나 빠른지 알 수 없다
+start-compiles = 측정이 끝날 때에도 가상 머신의 컴파일러가 { $cores }코어를 쓴다. 웜업된 뒤 얼마나 빠른지 알 수 없다
 start-compiles-rule = 시작 측정이 끝날 때에도 컴파일러가 바쁘다.
-tail-by-preview-rule = 가장 느린 요청들이 보통 요청보다 훨씬 오래 걸리고, 아직 이름을 말할 수 없는 원인이 그것을 설명한다.
+tail-by-preview-rule = 가장 느린 요청들이 보통 요청보다 훨씬 오래 걸리고, 아직 지목할 수 없는 원인이 그것을 설명한다.
 tail-unexplained = 요청 백 개 가운데 하나는 { $limit }보다 오래 걸린다(중앙값의 { $times }배). 그 가운데 { $share }는 관측된 어떤 이벤트로도 설명되지 않는다
 tail-unexplained-rule = 가장 느린 요청들이 보통 요청보다 훨씬 오래 걸리는데, 성립하는 원인이 없다.
 
 ## 정상 판정을 주는 것
 
 limit-reached = { $full }: 한계에 닿았다
-limit-reached-rule = 서비스의 CPU, 이벤트 루프 또는 데이터베이스의 CPU가 한계에 닿았고, 위의 어느 규칙도 의심하지 않는다. 그 일이 필요한 것이라고 주장하지는 않는다.
+limit-reached-rule = 서비스의 CPU, 이벤트 루프 또는 데이터베이스의 CPU가 한계에 닿았고, 위의 어느 규칙에도 걸리지 않는다. 그 일이 꼭 필요하다는 뜻은 아니다.
 full-and-hardly-more-cpu = 꽉 찬 것: { $full }. 그러나 { $cpu }도 { $used } 쓰이고 있어, 많아야 { $more } 더 할 수 있다
 full-for-want-of-a-core = 꽉 찬 것: { $full }. 그러나 요청이 코어를 기다리고(내부 { $inside } 중 { $queue }), { $cpu }도 { $used } 쓰이고 있어, 많아야 { $more } 더 할 수 있다
 full-and-hardly-more-cpu-rule = 코어가 모자라 워커나 커넥션이 꽉 찼고, 남은 CPU가 적어 다른 무엇을 고쳐도 20 %도 나아지지 않는다.
 hardly-more-cpu = { $cpu }: { $used } 쓰이고 있다. 많아야 { $more } 더 할 수 있고, 그 밖에 꽉 찬 것은 없다
 hardly-more-cpu-rule = 한계에 닿은 것은 없고, 남은 CPU가 적어 다른 무엇을 고쳐도 20 %도 나아지지 않는다.
-start-quick = 요청은 첫 1초에 { $first }, 첫 1분 끝에 { $last } 걸렸다. 그 뒤 무엇이 한계인지는 묻지 않았다 (명령 없는 `why`가 묻는다)
+start-quick = 요청은 첫 1초에 { $first }, 첫 1분 끝에 { $last } 걸렸다. 그 뒤 무엇이 한계인지는 묻지 않았다 (명령 없이 `why`를 실행하면 알 수 있다)
 start-quick-rule = 시작만 측정했고, 빨랐다.
-tail-short = 요청 백 개 가운데 하나는 { $limit }보다 오래 걸린다(중앙값의 { $times }배). 대기열만으로도 생기는 정도이다
-tail-short-rule = 가장 느린 요청들도 대기열이 만드는 것보다 오래 걸리지 않는다.
+tail-short = 요청 백 개 가운데 하나는 { $limit }보다 오래 걸린다(중앙값의 { $times }배). 요청이 줄을 서는 것만으로도 생기는 정도이다
+tail-short-rule = 가장 느린 요청들도 줄을 서서 생기는 것보다 오래 걸리지 않는다.
 no-bend = 시도한 부하까지 느려지지 않았다
 no-bend-rule = 시도한 부하까지 아무것도 느려지지 않는다.
 
 ## 정상 판정이 나올 자리에서 그것을 막는 것
 
 cpu-account-open = { $rate }에서 요청 하나가 쓰는 CPU { $ms } 중 { $share }가 어느 표본에도 없다. 코어가 무엇을 하는지 알 수 없다
-cpu-account-open-rule = 어느 단계에서 요청이 쓰는 CPU의 30 %가 넘게 어느 표본에도 없다.
+cpu-account-open-rule = 어떤 단계에서 요청이 쓰는 CPU의 30 %보다 많은 부분이 어느 표본에도 없다.
 preview-explains = { $cause }: 설명이 되지만, 실제 서비스에서 확인되기 전에는 지목하지 않는다: { $reason }
 preview-explains-rule = 아직 지목할 수 없는 원인이 증가분을 설명한다.
-candidate-undecided = { $cause }: 그럴 수 있다: { $reason }
+candidate-undecided = { $cause }일 수 있다: { $reason }
 candidate-undecided-rule = 어떤 원인이 증가분을 설명할 수 있는데, 확인하거나 기각하기에는 본 것이 너무 적다.
-cure-pays = 한계 말고도 { $cause }가 있고, 이것을 고치면 최대 { $most }까지 가능하다: { $reason }
+cure-pays = 한계 말고도 { $cause } 원인이 있고, 이것을 고치면 최대 { $most }까지 가능하다: { $reason }
 cure-pays-rule = 한계와 별개인 어떤 원인을 고치면 처리량이 적어도 5분의 1 늘어난다.
-decoy-of-undecided = { $cause }: 그럴 수 있다: { $reason }
-decoy-of-undecided-rule = 어떤 원인에서 밖에서 볼 수 없는 한 가지만 빼고 모두 보였다. 그 원인과 닮기만 한 것은 지목하지 않는다.
-candidate-nearly-holds = { $cause }: 거의 성립한다: { $reason }
+decoy-of-undecided = { $cause }일 수 있다: { $reason }
+decoy-of-undecided-rule = 어떤 원인이, 밖에서 볼 수 없는 한 가지만 빼고 모두 확인되었다. 이와 비슷해 보이기만 하는 원인은 지목하지 않는다.
+candidate-nearly-holds = { $cause } 원인이 거의 성립한다: { $reason }
 candidate-nearly-holds-rule = 기준값 하나를 그 오차만큼 옮기면 어떤 원인이 성립한다.
 
 ## 가설의 처리

@@ -1,6 +1,6 @@
 # A service of several processes.
 none-watched = no process was watched
-not-counted = it could not be counted which process served how many of the requests (where connections come and go, only root sees them all), so nothing can be told per request: load one process alone, with --pid and the URL of its own port
+not-counted = the requests that each process served could not be counted (where connections come and go, only root sees them all), so there are no figures per request: load one process alone, with --pid and the URL of its own port
 not-counted-by-process = requests were not counted by process
 another-as-slow = { $who } would be slow because { $cause }, but { $other } is as slow: { $figures }
 as-slow-without-it = another process is as slow without it
@@ -23,7 +23,7 @@ range = { $what ->
  }
 told = { $who }: { $figures }
 share = pid { $pid } { $share }
-unequal = requests are not dealt out equally: { $shares }
+unequal = requests are not spread equally: { $shares }
 idle = no request came to it
 healthy = healthy ({ $reason })
 not-judged = cannot be judged ({ $reason })

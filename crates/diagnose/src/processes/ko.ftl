@@ -1,6 +1,6 @@
 # 여러 프로세스로 된 서비스.
 none-watched = 관찰한 프로세스가 없다
-not-counted = 어느 프로세스가 요청을 몇 개나 처리했는지 셀 수 없었다 (커넥션이 계속 바뀌면 root만 전부 볼 수 있다). 요청당 수치를 말할 수 없으니, --pid와 그 프로세스의 포트 URL로 하나씩 부하를 건다
+not-counted = 어느 프로세스가 요청을 몇 개나 처리했는지 셀 수 없었다 (커넥션이 계속 바뀌면 root만 전부 볼 수 있다). 요청당 수치를 말할 수 없으니, --pid와 그 프로세스의 포트 URL로 하나씩 부하를 준다
 not-counted-by-process = 요청을 프로세스별로 세지 못했다
 another-as-slow = { $who }: { $cause } 때문에 느린 것으로 보이지만, { $other }도 똑같이 느리다: { $figures }
 as-slow-without-it = 다른 프로세스는 그것 없이도 똑같이 느리다

@@ -3,7 +3,7 @@
 use super::{Words, some};
 use crate::account;
 use diagnose::Diagnosis;
-use diagnose::level::FEWEST_SAMPLES;
+use diagnose::level::{FEWEST_SAMPLES, Level};
 use serde::Serialize;
 use words::{Lang, say};
 
@@ -53,6 +53,8 @@ pub(crate) struct Part {
     /// Of the response time.
     pub share: f64,
     pub samples: Option<f64>,
+    /// Standard error of the figure by the number of samples; `null` where it was counted.
+    pub error_ms: Option<f64>,
     /// Present when the figure only bounds the truth: by its nature, or because it rests on too few samples.
     pub at_most_ms: Option<f64>,
     pub minor: bool,
@@ -77,10 +79,10 @@ pub(crate) struct CrossCheck {
 
 /// The accounts of all measured levels, in the order of the diagnosis.
 pub(crate) fn ledgers(d: &Diagnosis) -> Vec<Ledger> {
-    d.ledgers.iter().map(ledger).collect()
+    d.ledgers.iter().map(|l| ledger(l, d.levels.iter().find(|level| level.phase.id == l.phase))).collect()
 }
 
-fn ledger(l: &diagnose::ledger::Ledger) -> Ledger {
+fn ledger(l: &diagnose::ledger::Ledger, level: Option<&Level>) -> Ledger {
     let share = |ms: f64| if l.response_ms > 0.0 { ms / l.response_ms } else { 0.0 };
     let mut largest: Vec<usize> = (0..l.lines.len()).collect();
     largest.sort_by(|a, b| l.lines[*b].ms.total_cmp(&l.lines[*a].ms));
@@ -92,6 +94,7 @@ fn ledger(l: &diagnose::ledger::Ledger) -> Ledger {
         ms: line.ms,
         share: share(line.ms),
         samples: line.samples,
+        error_ms: line.samples.and(level).map(|level| level.share_error(share(line.ms)) * l.response_ms),
         at_most_ms: at_most_ms(line),
         minor: !major(i),
     };

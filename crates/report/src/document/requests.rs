@@ -27,6 +27,8 @@ pub(crate) struct Total {
 pub(crate) struct LevelTotal {
     pub phase: String,
     pub achieved_per_s: f64,
+    /// Standard error of it, by how much its seconds differ; `null` where the rate is chosen or its seconds are not known.
+    pub achieved_error_per_s: Option<f64>,
     pub errors: u64,
     pub latency_ms: Latency,
 }
@@ -96,6 +98,7 @@ impl Requests {
                 .map(|l| LevelTotal {
                     phase: l.phase.id.clone(),
                     achieved_per_s: l.throughput_per_s,
+                    achieved_error_per_s: Some(l.rate_error() * l.throughput_per_s).filter(|e| *e > 0.0),
                     errors: l.failed,
                     latency_ms: Latency::of(&l.latency),
                 })

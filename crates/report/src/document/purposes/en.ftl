@@ -16,10 +16,10 @@ name = { $purpose ->
     [driver] the database driver
     [connection-pool] the connection pool
     [logging] writing log lines
-    [authentication] finding out who asks
+    [authentication] authentication
     [password-hash] hashing passwords
     [validation] validating input
-    [messages] texts by language (message bundles)
+    [messages] translated texts (message bundles)
     [metrics] metrics and traces
     [tls] TLS
     [lookup] looking up files and resources
@@ -33,13 +33,13 @@ name = { $purpose ->
     [arithmetic] large and decimal numbers
     [files] reading and writing files
     [processes] starting processes
-    [first-use] what is done at first use
+    [first-use] work done at first use
     [collections] collections in memory
     [strings] strings
     [reflection] reflection
     [network] the network
     [waking] waking other threads
-    [yielding] giving way to other threads
+    [yielding] yielding to other threads
     [locking] taking locks
     [memory] making and copying objects
     [concurrency] executors, futures and timers

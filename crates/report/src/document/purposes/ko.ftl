@@ -23,7 +23,7 @@ name = { $purpose ->
     [metrics] 지표와 추적
     [tls] TLS
     [lookup] 파일과 리소스를 찾는 일
-    [class-loading] 클래스나 모듈을 찾아 읽는 일
+    [class-loading] 클래스나 모듈을 찾아 로드하는 일
     [exceptions] 예외를 만드는 일
     [regex] 정규식
     [formatting] 숫자와 날짜 서식
@@ -40,9 +40,9 @@ name = { $purpose ->
     [network] 네트워크
     [waking] 다른 스레드 깨우기
     [yielding] 다른 스레드에 양보하기
-    [locking] 락 잡기
+    [locking] 잠금 잡기
     [memory] 객체 만들기와 복사
-    [concurrency] 실행기, 퓨처, 타이머
+    [concurrency] executor, future, 타이머
     [platform] 플랫폼
     [kernel] 대기 전후의 커널
     [own] 서비스 자체 코드

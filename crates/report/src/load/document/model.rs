@@ -185,9 +185,10 @@ mod tests {
 
     #[test]
     fn what_was_spoken_stands_behind_how_requests_came() {
-        let spoken = |protocol: &str| Words::of(&with_protocol(said(&LoadReport::default()), &protocol.into())).en;
-        assert_eq!(spoken(""), "closed, 1 connection");
-        assert_eq!(spoken("HTTP/2"), "closed, 1 connection, HTTP/2");
+        let spoken = |protocol: &str| with_protocol(said(&LoadReport::default()), &protocol.into());
+        let closed = message!("load/closed", connections: Count(1.0));
+        assert_eq!(spoken(""), closed);
+        assert_eq!(spoken("HTTP/2"), message!("load/with-protocol", load: (closed), protocol: (Message::from("HTTP/2"))));
     }
 
     #[test]
@@ -196,11 +197,15 @@ mod tests {
             LoadReport { model: LoadModel::Closed { connections: 100 }, achieved_per_s: 10.5, duration_s: 300.0, ..LoadReport::default() };
         r.latency.response = crate::load::Latency { count: 3158, mean_ns: 9.5e9, ..crate::load::Latency::default() };
         r.totals.ended = vec![(model::Outcome::Ok, 3158)];
-        let said = law(&r).unwrap().en;
-        assert_eq!(
-            said,
-            "100 connections, 9,500 ms from asking to asking again: 10.5/s (3,158 in 300 s). A slower answer means fewer requests, not lost ones (Little's law)"
-        );
+        let said = law(&r).unwrap();
+        let figures = serde_json::json!({
+            "connections": { "count": 100.0 },
+            "wait": { "ms": 9500.0 },
+            "rate": { "per_second": 10.5 },
+            "requests": { "count": 3158.0 },
+            "duration": { "seconds": 300.0 },
+        });
+        assert!(said.is("load/law") && serde_json::Value::Object(said.args.clone()) == figures, "{said:?}");
         // half of the time is a pause between requests
         assert!(law(&LoadReport { achieved_per_s: 5.2, ..r.clone() }).is_none());
         assert!(law(&LoadReport { model: LoadModel::Open { rate_per_s: 10.5, poisson: false }, ..r }).is_none());

@@ -113,6 +113,7 @@ fn shared(r: &LoadReport) -> Requests {
     let level = LevelTotal {
         phase: "load".to_owned(),
         achieved_per_s: r.achieved_per_s,
+        achieved_error_per_s: None,
         errors: r.totals.errors(),
         latency_ms: latency(&r.latency.response),
     };

@@ -50,6 +50,7 @@ pub(super) fn level(s: &ScenarioRow) -> LevelTotal {
     LevelTotal {
         phase: s.total.name.clone(),
         achieved_per_s: s.total.per_s,
+        achieved_error_per_s: None,
         errors: s.total.errors,
         latency_ms: latency(&s.total.response),
     }
