@@ -113,7 +113,8 @@ pub fn cpu_is_full(level: &Level, spare_cores: f64) -> bool {
 }
 
 crate::thresholds! {
-    /// Cores that the compilers may use for the service to count as warm: fewer do not make it slow. Source: LEDGER section 8.
+    /// Cores that the compilers may use, of each core that there is, for the service to count as warm: fewer do not make it slow. Source: LEDGER section 8,
+    /// on one core.
     pub COMPILING = 0.05;
 }
 

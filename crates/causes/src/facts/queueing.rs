@@ -3,6 +3,7 @@
 //! A request that waits keeps what it has: its worker thread, and its connection when it waits inside the hold. So the queues before these
 //! grow as well, and count for the wait by the share of the time inside that it takes. Reading: CAUSES section 4 points 1 and 3.
 
+use super::event_loop::pool_wait_by_loop;
 use diagnose::Analysis;
 use diagnose::frames::Part;
 use diagnose::level::Level;
@@ -33,8 +34,11 @@ pub(crate) fn queueing(a: &Analysis, ms: impl Fn(&Level) -> f64, in_hold_ms: imp
     let hold_ms = heavy.busiest_pool().map_or(0.0, |p| p.hold_ms);
     let of_hold = share(in_hold_ms(heavy), hold_ms);
     // a worker is taken by the wait, and by waiting for a connection that others keep while they wait
-    let of_worker = if makes_a_loop_full(heavy, heavy_ms) { 1.0 } else { share(heavy_ms + of_hold * pool_ms, inside_ms(heavy)) };
-    let explained = grown_ms + of_hold * a.growth.pool_wait_ms + of_worker * a.growth.worker_queue_ms;
+    let is_the_loops = makes_a_loop_full(heavy, heavy_ms);
+    let of_worker = if is_the_loops { 1.0 } else { share(heavy_ms + of_hold * pool_ms, inside_ms(heavy)) };
+    // answers that wait for the loop keep their connection meanwhile
+    let by_loop_ms = if is_the_loops { pool_wait_by_loop(a) } else { 0.0 };
+    let explained = grown_ms + (of_hold * a.growth.pool_wait_ms).max(by_loop_ms) + of_worker * a.growth.worker_queue_ms;
     Queueing { heavy_ms, share: if grows(a) { a.growth.share(explained) } else { 0.0 } }
 }
 

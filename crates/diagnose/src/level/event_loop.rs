@@ -194,6 +194,8 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     l.gc_ms = total(signal::GC_TIME).min(l.busy_ms);
     if let Some(s) = w.scheduler {
         let on_cpu = s.request_cpu_ms.min(l.busy_ms);
+        // a collection is timed by the wall clock: without a core, or stopped by a quota, it uses no CPU, as whatever else the loop does
+        l.gc_ms *= if l.busy_ms > 0.0 { on_cpu / l.busy_ms } else { 1.0 };
         l.cpu_ms = (on_cpu - l.gc_ms).max(0.0);
         l.blocked_ms = (l.busy_ms - on_cpu - s.request_run_queue_ms).max(0.0);
     } else {

@@ -1,8 +1,12 @@
 //! Named where collections fill a core of a heap with room; undecided below that, silent where they are few.
 
-use crate::tests::built::collecting;
+use crate::tests::built::{collecting, count};
 use crate::tests::verdict;
+use diagnose::cpu::Purpose;
 use diagnose::{Diagnosis, Status, VerdictStatus};
+use model::series::labels;
+use model::signal;
+use testkit::{LoopSpec, RunBuilder};
 
 fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
     d.hypothesis("allocation-heavy").unwrap()
@@ -29,4 +33,15 @@ fn a_little_of_it_is_what_every_service_has() {
 fn between_the_two_nobody_is_called_healthy() {
     let d = verdict(collecting(0.22, 0.3, 0.9));
     assert_eq!((said(&d).status, d.verdict.status), (Status::Untested, VerdictStatus::Inconclusive), "{:#?}", d.verdict);
+}
+
+#[test]
+fn a_collection_that_waits_for_a_core_uses_none() {
+    // of 4 ms in callbacks 1 ms is on the CPU; collections take 2 of the 4 by the wall clock
+    let mut run = RunBuilder::node(2).usual_loop_levels(200.0, |_, l| LoopSpec { log: (0.0, 3.0), ..l }).build();
+    count(&mut run, signal::GC_TIME, labels([("collector", "major")]), 0.002);
+    let d = verdict(run);
+    let account = d.cpu.last().expect("the CPU is divided");
+    let share = account.share(account.purpose_ms(Purpose::Collector));
+    assert!((share - 0.5).abs() < 0.05, "{share} of {account:#?}");
 }

@@ -111,9 +111,14 @@ pub(super) fn loop_blocked(f: &Facts) -> Option<Holding> {
 pub(super) fn never_warm(f: &Facts) -> Option<Holding> {
     let cpu = f.full_by_work()?;
     let least = least_compiling(f.a, cpu)?;
-    (least >= COMPILING.get()).then(|| {
-        Holding::of(message!("judge/never-warm", cpu: (cpu.name.clone()), cores: Cores(least))).by(Margin::new(least, COMPILING.get()))
-    })
+    let most = most_compiling(cpu);
+    (least >= most)
+        .then(|| Holding::of(message!("judge/never-warm", cpu: (cpu.name.clone()), cores: Cores(least))).by(Margin::new(least, most)))
+}
+
+/// Cores that compilers may use beside a service that is warm: of each core so much.
+fn most_compiling(cpu: &Resource) -> f64 {
+    COMPILING.get() * cpu.limit.max(1.0)
 }
 
 /// Cores that the compilers used at every open level at least; `None` where that is not asked.
@@ -143,7 +148,7 @@ fn nearly_full_cpu(a: &Analysis) -> Option<(Resource, f64)> {
     let cpu = |l: &Level| resources(l).into_iter().find(|r| r.kind == ResourceKind::TargetCpu);
     let (cpu, cheapest_ms) = (cpu(heavy)?, cpu(heavy)?.held_ms.min(cpu(light)?.held_ms));
     let more = stats::law::capacity_per_s(cpu.limit, cheapest_ms / 1e3) / heavy.throughput_per_s - 1.0;
-    let warm = least_compiling(a, &cpu).is_none_or(|least| least < COMPILING.get());
+    let warm = least_compiling(a, &cpu).is_none_or(|least| least < most_compiling(&cpu));
     (needed && more <= 1.0 / OWN_SHARE.get() - 1.0 && warm && a.costs_more(&cpu).is_none()).then(|| (cpu, more.max(0.0)))
 }
 
