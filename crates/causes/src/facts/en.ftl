@@ -87,9 +87,9 @@ cpu-owned-in = { $owned }, mostly in { $does }
 cpu-owned-locked = { $owned }; requests also wait { $wait } for a lock in there ({ $share } of the response)
 cpu-owned-has-room = { $owned }, but the core is not full ({ $used } of the CPU is used)
 cpu-owned-excused = { $owned }; { $excuse }
-cpu-owned-less = { $owned }; that is less than the { $least } at which it is named, and more than a healthy service has
+cpu-owned-less = { $owned }; that is less than the { $least } needed to name it, and more than a healthy service has
 cpu-owned-in-place = { $owned }: that is most of what { $place } does, which takes { $share } of the CPU at all levels
-cpu-owned-too-few = { $owned }, but that was seen in { $samples } samples only: too few to be sure of it
+cpu-owned-too-few = { $owned }, but that was seen in { $samples } samples only: too few to be sure
 
 ## A cache that requests wait for
 

@@ -26,7 +26,7 @@ inside = 요청 하나가 그 안에 { $ms } 머물며, 그중 { $share }는 { $
     [waiting-lock] 다른 잠금을 기다리는
     [waiting-carrier] 캐리어 스레드를 기다리는
     [waiting-other] 다른 무언가를 기다리는
-    [stopped] 가상 머신이 멈춘
+    [stopped] 가상 머신이 멈춰 세운
    *[cpu] CPU를 쓰는
  } 시간이다
 nobody-inside = 그 안에서 스레드가 보이지 않았다
@@ -71,20 +71,20 @@ cpu-owned-falsifier = { $what ->
    *[compress] 압축을
  } 없애도 요청당 CPU가 그대로다
 cpu-owned-and = { $owned }. { $more }
-cpu-owned-in = { $owned }. 대부분 { $does }에서다
+cpu-owned-in = { $owned }. 대부분 { $does }에서 쓴다
 cpu-owned-locked = { $owned }. 요청은 그 안에서 잠금도 { $wait } 기다린다 (응답 시간의 { $share })
 cpu-owned-has-room = { $owned }. 하지만 코어는 꽉 차지 않았다 (CPU 사용률 { $used })
 cpu-owned-excused = { $owned }. { $excuse }
-cpu-owned-less = { $owned }. 원인이라고 말할 { $least }보다는 적지만, 건강한 서비스보다는 많다
-cpu-owned-in-place = { $owned }. 모든 부하 단계에서 CPU의 { $share }를 쓰는 { $place }이(가) 하는 일의 대부분이다
+cpu-owned-less = { $owned }. 원인으로 지목하는 기준({ $least })보다는 적지만, 정상인 서비스보다는 많다
+cpu-owned-in-place = { $owned }. { $place }에서 하는 일의 대부분이며, 이곳은 모든 부하 단계에서 CPU의 { $share }를 쓴다
 cpu-owned-too-few = { $owned }. 다만 표본이 { $samples }개뿐이라 확신할 수 없다
 
 ## 요청이 기다리는 캐시
 
 no-cache = 캐시를 기다리는 요청이 없다
-sent-by-service = (서비스 자신이 보낸 명령)
+sent-by-service = (서비스 자신이 보냄)
 sent-by-client = (다른 클라이언트 { $client })
 cache-asked = 캐시 대기는 가벼운 부하에서 { $light }, { $rate }에서 { $wait }이다. 그 서버에서 아무 일도 하지 않는 명령은 평균 { $trip }, 길게는 { $longest } 걸린다
 cache-trip = 캐시 서버에서 아무 일도 하지 않는 명령이 평균 { $trip }, 길게는 { $longest } 걸린다
 cache-little = 캐시 대기는 { $response } 중 { $wait }이고, 가장 많이 늘어난 것도 아니다
-cache-innocent = 캐시 서버는 아무 일도 하지 않는 명령에 { $trip } 만에 답한다. 이것으로는 요청이 기다리는 { $wait } 중 { $share }만 설명된다. 나머지는 오가는 길, 클라이언트의 대기열, 또는 이쪽의 코어 부족에서 생긴다
+cache-innocent = 캐시 서버는 아무 일도 하지 않는 명령에 { $trip } 만에 답한다. 이것으로는 요청이 기다리는 { $wait } 중 { $share }만 설명된다. 나머지는 오가는 길, 클라이언트의 큐, 또는 이쪽의 코어 부족에서 생긴다

@@ -5,5 +5,5 @@ not-looked-at = 살펴보지 않은 원인이다: { $cause }
 nothing-can-be-changed = 여기서 바꿀 수 있는 것이 없다
 can-be-changed = 여기서 바꿀 수 있는 것: { $factors }
 no-known-experiment = { $cause }: 이것을 증명하는 실험이 알려져 있지 않다. { $can }
-too-near = { $factor }: 이것을 바꾸면 { $cause }의 예측과 다른 원인의 예측이 너무 가깝다
+too-near = { $factor }: 이것을 바꾸면 { $cause }의 예측과 다른 원인의 예측이 너무 비슷하다
 out-of-reach = { $cause }: 이것을 증명하려면 { $factor } 설정을 바꿔야 하는데, 여기서는 바꿀 수 없다. { $can }

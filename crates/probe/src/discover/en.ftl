@@ -11,7 +11,7 @@ unrelated = port { $port } is served by unrelated processes: { $processes }
 ## What helps
 
 start-first = start the service first
-start-first-others = start the service first; what listens here: { $others }
+start-first-others = start the service first; these listen here: { $others }
 run-it-there = run the tool on the machine of the service, against 127.0.0.1
 as-that-user = run the tool as that user ({ $command }), or as root; in a container: CAP_SYS_PTRACE
 see-what-runs = see `{ $command }` for what runs

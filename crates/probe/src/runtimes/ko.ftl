@@ -14,4 +14,4 @@ another-size = 요청한 값 { $asked }, 실제 값 { $max }
 not-as-asked = 요청한 값 { $asked-max } (최소 { $asked-min }), 실제 값 { $max } (최소 { $min })
 no-collections = 이 런타임은 그런 명령을 밖에서 받지 않는다
 stacks-of = 스택을 읽을 수 있는 런타임: { $runtimes }
-by-command = { $how } 옵션을 쓰면 명령으로 바꿀 수 있는 것은 바꾼다
+by-command = 명령으로 바꿀 수 있는 것은 { $how } 옵션으로 바꾼다

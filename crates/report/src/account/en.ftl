@@ -41,15 +41,15 @@ core-wait = waiting for a core: <= { $most }, overlapping the waits above
 no-stacks = no stacks: what happens inside the service is not accounted for
 closed-load = load was closed: the times add up by construction and prove nothing
 not-closing = the times do not add up: more than { $tolerance } unexplained
-proves-little = requests this short prove little by their account
-proves-little-found = requests this short prove little by their account; the verdict ({ $evidence ->
+proves-little = with requests this short the account proves little
+proves-little-found = with requests this short the account proves little; the verdict ({ $evidence ->
     [hint] hint
     [coincides] coincides
     [explains] explains
     [proven] proven
    *[fixed] fixed
  }) rests on capacity (limit / time held) and the scheduler's figures
-proves-little-none = requests this short prove little by their account; the verdict rests on capacity (limit / time held) and the scheduler's figures
+proves-little-none = with requests this short the account proves little; the verdict rests on capacity (limit / time held) and the scheduler's figures
 
 ## The table of all levels
 

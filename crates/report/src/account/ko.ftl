@@ -1,11 +1,11 @@
 # 시간 내역의 줄: 응답 시간이 어디에 쓰였는가.
 holding = DB 커넥션 점유 중
-on-the-loop = 이벤트 루프 위
+on-the-loop = 이벤트 루프에서
 libuv-pool = libuv 스레드 풀
 late-send = 늦은 전송 (생성기 또는 커넥션 상한)
 turned-away = 늦은 전송 (커넥션이 거절됨)
 poller = 폴러와 억셉터
-unread = 소켓에서 읽히기를 기다림
+unread = 소켓에서 아직 읽지 않음
 worker-queue = 워커 스레드 대기
 outside-dispatch = 디스패치 밖의 워커
 stopped = 정지 (컬렉터, 세이프포인트)
@@ -25,7 +25,7 @@ other-wait = 그 밖의 대기
 request-io = 요청 읽기와 응답 쓰기
 loop-wait = 이벤트 루프 대기
 collecting = 가비지 수집
-blocked = 막는 동기 호출
+blocked = 동기 호출에 막힘
 thread-wait = 스레드 대기
 parallel = 동시에 기다려 위에서 여러 번 센 시간
 worker-taken = 요청이 워커를 쓰는 시간

@@ -1,25 +1,25 @@
 # Kept runs side by side.
 
-reason = the runs were made one after the other: a difference may be the machine's; tightspot verify interleaves them
+reason = the runs were made one after the other: a difference may come from the machine; tightspot verify interleaves them
 kind = Before and after
 in-short = In short
 
 ## What changed
 
 cause = { $change ->
-    [gone] What limited it before is not the limit any more
-    [lesser] What was named before still holds, but does not limit any more
-    [unnamed] What was named before is not named any more, though nothing speaks against it
+    [gone] What limited the service before is not the limit any more
+    [lesser] The cause named before still holds, but does not limit any more
+    [unnamed] The cause named before is not named any more, though nothing contradicts it
     [still] The same cause is named before and after
-    [another] Another cause is named than before
+    [another] A different cause is named than before
     [new] A cause is named that was not there before
-    [told] A cause is named now; before it could not be told
-    [open] What became of the cause cannot be told
+    [told] A cause is named now; before, it was not clear
+    [open] It is not clear what became of the cause
    *[none] No cause is named, before or after
  }
 rate = { $how ->
-    [knee_per_s] The service just carries
-    [saturated_per_s] Saturated, the service answers
+    [knee_per_s] The service sustains
+    [saturated_per_s] At saturation the service answers
    *[achieved_per_s] The service answered
  } { $way ->
     [more] more: { $after }, before { $before }
@@ -29,15 +29,15 @@ rate = { $how ->
 headline = { $cause }. { $rate }.
 headline-bare = { $says }.
 unlike-kinds = Runs of different kinds stand side by side.
-of-several = Of { $number } runs, { $last } is held against the first here.
+of-several = Of { $number } runs, { $last } is compared with the first here.
 latency = { $load }: { $what ->
     [p95] p95
    *[mean] mean response
  } { $after }, before { $before }.
-quicker-at-more = No planned rate is alike, but at { $more } p95 is { $after } now; before it was { $before } at { $rate } already.
-no-like-load = No level of load is alike, so response times are not held against each other.
-predicted = The fix of { $cause } was said to give at most { $most } instead of { $now }; saturated, { $came } came{ $way ->
-    [beyond] {", which is more than a fix of that alone explains: something else has changed as well, or the ceiling was read too low (a service that is not warm has a lower one)."}
+quicker-at-more = No planned rates are alike, but p95 is { $after } at { $more } now; before, it was { $before } already at { $rate }.
+no-like-load = No levels of load are alike, so response times are not compared.
+predicted = The fix of { $cause } was predicted to give at most { $most } instead of { $now }; { $came } was measured at saturation{ $way ->
+    [beyond] {", which is more than that fix alone explains: something else has changed as well, or the ceiling was read too low (a service that is not warm has a lower one)."}
    *[within] {"."}
  }
 
@@ -48,7 +48,7 @@ at-connections = With { $connections } busy { $connections ->
  }
 at-start = In the first minute
 after-start = After the first minute
-at-most = As much as each gives
+at-most = Each at its maximum
 
 called = { $place ->
     [before] before
@@ -59,7 +59,7 @@ called = { $place ->
 ## Tiles
 
 tile-rate = { $metric ->
-    [knee_per_s] Just carries
+    [knee_per_s] Sustained
     [saturated_per_s] Saturated
    *[achieved_per_s] Answered
  }
@@ -68,15 +68,15 @@ tile-bounds = { $by ->
     [search] by the intervals of both searches × { $bounds }
    *[seconds] nine in ten seconds: × { $bounds }
  }
-tile-latency = p95 under like load
+tile-latency = p95 under similar load
 tile-latency-before = { $load }; before { $before } ({ $times })
-tile-predicted = Said of the fix
-tile-said = saturated, at most, by arithmetic before; { $came } came
-tile-said-next = saturated, at most, then { $limit } limits; { $came } came
+tile-predicted = Predicted for the fix
+tile-said = at most, at saturation, by arithmetic before; measured: { $came }
+tile-said-next = at most, at saturation, then { $limit } limits; measured: { $came }
 tile-errors = Failed requests
 tile-errors-before = before { $before }
 no-verdict = no verdict
-more-doubts = more of it
+more-doubts = more reasons
 measure = measure it
 measure-title = What would decide it
 
@@ -96,7 +96,7 @@ grade-word = { $grade ->
     [fair] fair
    *[poor] poor
  }
-causes = What each run says of the causes that one of them has found
+causes = What each run says about the causes that one of them has found
 cause-column = cause
 status = { $status ->
     [named] named
@@ -122,7 +122,7 @@ carries = { $place ->
    *[between] between
  } { $rate }
 percentiles = { $load }: percentiles of the response time
-levels-caption = Levels of like load. × is the figure divided by that of the first run, in parentheses nine in ten seconds of the one against nine in ten of the other; that holds nothing of what changes from run to run. Response times in ms.
+levels-caption = Levels of similar load. × is the figure divided by that of the first run. The range in parentheses sets nine in ten seconds of the one against nine in ten of the other; it does not include what changes from run to run. Response times in ms.
 load-column = load
 run-column = run
 times-answered = × answered
@@ -133,18 +133,18 @@ times-p95 = × p95
 ## The story
 
 found-in = What was found, { $run }
-to-do = What was to be done
+to-do = What had to be done
 bought = What it bought
 bought-caption = { $metric ->
-    [knee_per_s] Requests per second that the service just carries
-    [saturated_per_s] Requests per second, saturated
+    [knee_per_s] Requests per second that the service sustains
+    [saturated_per_s] Requests per second, at saturation
    *[achieved_per_s] Requests per second
  }
 place = { $place ->
     [after] after
    *[before] before
  }
-said-at-most = said before, at most
+said-at-most = predicted before, at most
 
 ## What is not comparable
 
@@ -155,9 +155,9 @@ grade = { $run }: the measurement is { $grade ->
    *[poor] poor
  }: { $reasons }
 one-alone = { $phase } of { $run } ({ $rate })
-alone = No other run has these planned levels alike: { $each }
-no-interval = A ratio of two runs has no interval here: how much one run differs from the next cannot be told from one of each
-unlike = What else is not the same: the change itself may be among it
+alone = No other run has planned levels like these: { $each }
+no-interval = A ratio of two runs has no interval here: one run of each does not show how much one run differs from the next
+unlike = What else is not the same (the change itself may be part of it)
 thing-column = what
 thing = { $what ->
     [tool] version of Tightspot

@@ -29,14 +29,14 @@ rate = { $how ->
 headline = { $cause }. { $rate }.
 headline-bare = { $says }.
 unlike-kinds = 종류가 다른 실행을 나란히 놓았습니다.
-of-several = 실행 { $number }개 중 { $last } 실행을 처음 것과 견줍니다.
+of-several = 실행 { $number }개 중 { $last } 실행을 처음 것과 비교합니다.
 latency = { $load }: { $what ->
     [p95] p95
    *[mean] 평균 응답 시간
  } { $after }, 이전 { $before }.
 quicker-at-more = 같은 부하로 계획한 단계는 없지만, 이제 { $more }에서 p95가 { $after }입니다. 이전에는 { $rate }에서 이미 { $before }였습니다.
-no-like-load = 같은 부하의 단계가 없어서 응답 시간을 견주지 않습니다.
-predicted = { $cause } 원인을 고치면 { $now } 대신 많아야 { $most }라고 했고, 실제로 포화 상태에서 { $came }입니다.{ $way ->
+no-like-load = 같은 부하의 단계가 없어서 응답 시간을 비교하지 않습니다.
+predicted = { $cause } 원인을 고치면 { $now }에서 많아야 { $most }가 된다고 했고, 실제로 포화 상태에서 { $came }입니다.{ $way ->
     [beyond] {" 그 원인만 고쳐서 설명되는 것보다 많습니다. 다른 것도 바뀌었거나, 상한을 낮게 읽었습니다(웜업이 덜 된 서비스는 상한이 더 낮습니다)."}
    *[within] {""}
  }
@@ -63,7 +63,7 @@ tile-rate = { $metric ->
 tile-before = 이전 { $before } ({ $times })
 tile-bounds = { $by ->
     [search] 두 탐색의 구간으로 × { $bounds }
-   *[seconds] 열에 아홉 초: × { $bounds }
+   *[seconds] 초별 값 열에 아홉: × { $bounds }
  }
 tile-latency = 같은 부하에서 p95
 tile-latency-before = { $load }, 이전 { $before } ({ $times })
@@ -111,7 +111,7 @@ because-row = 이유
 ## 단계
 
 levels = 이전과 이후의 처리량과 응답 시간
-bands = 옅은 띠: 한 단계의 초 중 열에 아홉이 그 안에 있습니다.
+bands = 옅은 띠: 한 단계에서 초마다 잰 값 열에 아홉이 이 안에 있습니다.
 latency-by-rate = 초당 응답에 따른 p95
 carries = { $place ->
     [before] 이전
@@ -119,7 +119,7 @@ carries = { $place ->
    *[between] 중간
  } { $rate }
 percentiles = { $load }: 응답 시간의 백분위
-levels-caption = 부하가 같은 단계입니다. ×는 처음 실행의 값으로 나눈 것이고, 괄호는 한쪽의 초 열에 아홉을 다른 쪽의 열에 아홉과 견준 범위입니다. 실행마다 달라지는 몫은 들어 있지 않습니다. 응답 시간은 ms입니다.
+levels-caption = 부하가 같은 단계입니다. ×는 처음 실행의 값으로 나눈 것이고, 괄호는 양쪽에서 초마다 잰 값 열에 아홉끼리 비교한 범위입니다. 실행마다 달라지는 몫은 들어 있지 않습니다. 응답 시간은 ms입니다.
 load-column = 부하
 run-column = 실행
 times-answered = × 응답
@@ -145,7 +145,7 @@ said-at-most = 이전에 계산한 상한
 
 ## 견줄 수 없는 것
 
-apart = 견줄 수 없는 것과 그 이유
+apart = 비교할 수 없는 것과 그 이유
 doubt = { $says }: 서로 다른 것을 잰 값입니다
 grade = { $run }: 측정 품질이 { $grade ->
     [fair] 보통입니다
@@ -160,7 +160,7 @@ thing = { $what ->
     [tool] Tightspot 버전
     [host-cpus] 기계의 CPU
     [host-memory] 기계의 메모리
-    [quota] CPU 쿼터, 코어
+    [quota] CPU 할당량, 코어
     [target-cpus] 서비스의 CPU
     [runtime] 런타임
     [framework] 프레임워크

@@ -29,7 +29,7 @@ with-protocol = { $load }, { $protocol }
 law = { $connections ->
     [one] { $connections } connection
    *[other] { $connections } connections
- }, { $wait } from asking to asking again: { $rate } ({ $requests } in { $duration }). A slower answer means fewer requests, not lost ones (Little's law)
+ }, { $wait } from one request to the next: { $rate } ({ $requests } in { $duration }). A slower answer means fewer requests, not lost ones (Little's law)
 gap = requests waited { $late } on average for their turn: a tool that times from sending would print { $figure ->
     [p99] p99
    *[mean] mean
@@ -38,7 +38,7 @@ gap = requests waited { $late } on average for their turn: a tool that times fro
 ## Objectives
 
 no-answer = no answer
-too-few = not enough requests: { $metric } takes { $needed }, there were { $came }
+too-few = not enough requests: { $metric } needs { $needed }, there were { $came }
 none-answered = not enough requests: none was answered
 none-ended = not enough requests: none ended
 none-planned = not enough requests: none was planned
@@ -150,7 +150,7 @@ cap-reached = { $dropped } of { $planned } planned requests: the cap was reached
 traced = { $requests } requests with a trace context, slowest from sending: { $slowest }
 traced-none-ended = { $requests } requests with a trace context, none ended
 of-a-core = { $share } of a core
-active-waiting = { $share } more in active waiting
+active-waiting = { $share } more in busy waiting
 waited-for-core = waited for a core { $share }
 send-lag = send lag p50 { $p50 }, p99 { $p99 }, max { $max }
 spacing = requests left { $mean } ± { $sd } apart, p99 { $p99 }

@@ -12,5 +12,5 @@ ended-early = the run ended before its heaviest planned level, which decides
 
 ## Refused before the load
 
-whole-levels-only = { $objective }: for, after and abort are of `load`; `why` judges whole levels
-of-load-only = { $metric } is kept by `load` only
+whole-levels-only = { $objective }: for, after and abort belong to `load`; `why` judges whole levels
+of-load-only = only `load` keeps { $metric }

@@ -7,10 +7,10 @@ answer = { $answer ->
    *[inconclusive] inconclusive
  }
 headline = { $answer ->
-    [improved] Better after the change
-    [worse] Worse after the change
-    [same] No difference that matters
-   *[inconclusive] Whether it is better cannot be told
+    [improved] The service is better after the change
+    [worse] The service is worse after the change
+    [same] The change makes no difference that matters
+   *[inconclusive] It is not clear whether the service is better
  }: { $metric ->
     [throughput] throughput
     [mean] mean response
@@ -20,10 +20,10 @@ headline = { $answer ->
    *[cpu] CPU per request
  } × { $ratio } ({ $low } to { $high }).
 headline-bare = { $answer ->
-    [improved] Better after the change
-    [worse] Worse after the change
-    [same] No difference that matters
-   *[inconclusive] Whether it is better cannot be told
+    [improved] The service is better after the change
+    [worse] The service is worse after the change
+    [same] The change makes no difference that matters
+   *[inconclusive] It is not clear whether the service is better
  }: { $metric ->
     [throughput] throughput
     [mean] mean response
@@ -49,31 +49,31 @@ sentence = { $answer ->
     [worse] worse
     [same] same
    *[inconclusive] inconclusive
- } by { $pairs } pairs: { $moved }; robust { $robust } %, sign-flip p { $p }{ $tests ->
+ } ({ $pairs } pairs): { $moved }; robust { $robust } %, sign-flip p { $p }{ $tests ->
     [disagree] {"; t and sign-flip test disagree: look at the pairs"}
    *[agree] {""}
  }
 text-answer = { $answer }  { $metric } after against before: { $says }
 text-smallest = effects below { $share } count as none; the interval holds at all looks together
-text-shift = response by quantile, band for all together: { $moved }
+text-shift = response by quantile, one band for all together: { $moved }
 
 means = { $pairs } pairs: { $before } before and { $after } after, on average.
 smallest = Effects below { $share } count as none; the interval holds at all looks together.
 tests-disagree = The t test and the sign-flip test disagree: look at the pairs.
 
-tile-interval = between { $low } and { $high }, after by before
-tile-no-interval = after by before, without an interval
+tile-interval = between { $low } and { $high }, after / before
+tile-no-interval = after / before, without an interval
 tile-pairs = Pairs that count
 tile-sign-flip = sign-flip p { $p }
-tile-noise = Smallest that can be told
-tile-scatter = each side against itself scatters by { $scatter }
+tile-noise = Smallest detectable difference
+tile-scatter = each side varies against itself by { $scatter }
 
 measured = What was measured, against what would matter
 ratio = After divided by before
 measured-interval = measured, with its interval
 counts-as-none = would count as none
-nothing-predicted = Nothing was predicted here: whether the change matters was decided before the first pair, by the smallest effect that counts. What a fix was said to give, and what came of it, is told by tightspot compare.
-noise = Measured against itself in { $pairs } pairs, a side differs by { $scatter } from pair to pair; twenty pairs tell { $tells }.
+nothing-predicted = Nothing was predicted here. The smallest effect that counts was set before the first pair, and it decides whether the change matters. What a fix was predicted to give, and what it gave, is shown by tightspot compare.
+noise = A side that is measured against itself in { $pairs } pairs differs by { $scatter } from pair to pair; twenty pairs detect { $tells }.
 no-noise = Starts are not measured against themselves: that would take as long again.
 
 pairs = The pairs, one by one
@@ -98,22 +98,22 @@ left-out = { $number ->
  }: the generator may have been the limit there, or a side had no figure.
 
 shift = How the response moved, quantile by quantile
-shift-note = The band holds for all quantiles together. It is a picture: what decides is the figure above.
+shift-note = The band holds for all quantiles together. It only illustrates: the figure above decides.
 shift-drawn = Response after divided by before
 quantile-column = quantile
-after-by-before = after by before
+after-by-before = after / before
 
 held = What was held equal
 held-rate = Both get { $rate } of planned requests, whatever they answer.
 held-connections = Both are saturated by { $connections } busy connections.
 held-trial = A trial is { $settle } of load that does not count, then { $measured } that do.
 held-start = Each start has a process of its own and is loaded for { $measured } from its first second on.
-held-warm = Both were made warm by turns under the load of the trials: { $before } before and { $after } after, { $state ->
+held-warm = Both were warmed up in turns under the load of the trials: { $before } before and { $after } after, { $state ->
     [steady] both steady
     [compiling] steady, but compilers still worked
-   *[not-steady] not steady: the figures have that in them
+   *[not-steady] not steady: the figures include that
  }.
-held-order = Which side comes first in a block of two pairs was drawn by lot (seed { $seed }), so that drift falls out.
+held-order = The side that comes first in a block of two pairs was drawn at random (seed { $seed }), so that drift cancels out.
 held-place = Same machine, same generator, same requests.
 robust = robust ratio
 sign-flip = p of the sign-flip test

@@ -4,14 +4,14 @@ forgotten = forgotten: { $subject }
 nothing-left-changed = nothing is left changed
 changes-of-running = { $changes } changes belong to experiments that are still running
 left-changed = an earlier experiment left { $subject } changed
-ends-early = note: the file ends early ({ $bytes } bytes at its end are not readable); what is there is whole
+ends-early = note: the file ends early ({ $bytes } bytes at its end are not readable); what comes before them is complete
 no-such-page = there is no page "{ $page }"
 
 ## load
 
 body-is-a-time = note: -d is the body, so "{ $time }" is sent with every request; the length of the load is -z { $time }
 teardown-failed = teardown failed: { $why }
-no-such-route = no route of the scenario is named so: { $routes }
+no-such-route = the scenario has no such route: { $routes }
 routes = routes: { $routes }
 load-of-several = the file has several scenarios, each with a load of its own
 for-which-of-them = a load on the command line does not say which of them it is for
@@ -20,7 +20,7 @@ mode-find-knee = mode "find-knee" of the scenario looks for the knee, which take
 why-or-own-load = tightspot why -s FILE, or a load of your own: -q 200, -c 50
 streams-of-users = users with a period have a connection each, with one request at a time on it
 without-streams = leave out --streams
-no-length = a load of no length sends nothing
+no-length = a load without length sends nothing
 too-often = a user cannot send every { $every }
 every-1ms = --every 1ms or more
 not-begun = the load has not begun; try the step with curl -i
@@ -52,23 +52,23 @@ did-you-mean = did you mean { $pages }?
 
 ## report --cpu
 
-nothing-per-request = no request was answered in { $phases } of run { $run }, so nothing can be told per request
+nothing-per-request = no request was answered in { $phases } of run { $run }, so there are no figures per request
 answers-of-each = tightspot runs show { $run }    answers of each phase
 hold-both = --format collapsed and --format speedscope hold both
 no-stacks = no stacks were sampled in this run
 no-stacks-in = no stacks were sampled in phase { $phase }
 no-such-phase = the run has no phase { $phase }
-no-sample = no sample lies in the window
+no-sample = there is no sample in the window
 not-watched = process { $pid } was not watched in this run
 who-samples-stacks = `why`, `prove` and `sweep` sample stacks, `load` does not
 ask-doctor = tightspot doctor URL    says what can be seen of a service, and how to unlock the rest
-were-watched = watched were: { $pids }
+were-watched = processes that were watched: { $pids }
 stacks-are-in = stacks were sampled in { $phases }
 no-objectives-of-a-profile = a profile judges no objectives: leave out --slo, or what chooses the profile
 
 ## compare
 
-two-runs = two runs or more are compared
+two-runs = compare needs two runs or more
 of-different-things = { $difference }: the figures are of different things
 no-verdict = no verdict: { $reason }
 asked-unlike = different { $what ->

@@ -1,6 +1,6 @@
 # `why`와 `load` 말고 다른 명령이 하는 말.
 
-forgotten = 잊음: { $subject }
+forgotten = 기록에서 지움: { $subject }
 nothing-left-changed = 바뀐 채로 남은 것이 없다
 changes-of-running = 변경 { $changes }개는 아직 진행 중인 실험의 것이다
 left-changed = 이전 실험이 바꾼 채로 남긴 것: { $subject }
@@ -20,7 +20,7 @@ mode-find-knee = 시나리오의 `mode = "find-knee"`는 임계점을 찾는 것
 why-or-own-load = tightspot why -s FILE, 또는 직접 정한 부하: -q 200, -c 50
 streams-of-users = 주기가 있는 사용자는 커넥션을 하나씩 갖고, 그 위에서 요청을 한 번에 하나만 보낸다
 without-streams = --streams를 뺀다
-no-length = 길이가 없는 부하는 아무것도 보내지 않는다
+no-length = 길이가 0인 부하는 아무것도 보내지 않는다
 too-often = 사용자가 { $every }마다 보낼 수는 없다
 every-1ms = --every 1ms 이상
 not-begun = 부하는 시작되지 않았다. 그 단계를 curl -i로 시험해 본다
@@ -28,7 +28,7 @@ not-begun = 부하는 시작되지 않았다. 그 단계를 curl -i로 시험해
 load = 부하    { $url }: { $load }
 load-of = 부하    { $url }, { $scenario }: { $load }
 always-in-flight = 항상 처리 중인 요청 { $requests }개, 커넥션마다 { $streams }개
-always-busy = 쉬지 않는 커넥션 { $connections }개
+always-busy = 항상 바쁜 커넥션 { $connections }개
 rate = { $rate }/s, { $arrivals ->
     [poisson] 서로 독립인 도착
    *[even] 고른 간격
@@ -68,7 +68,7 @@ no-objectives-of-a-profile = 프로파일은 목표를 판단하지 않는다. -
 
 ## compare
 
-two-runs = 실행을 둘 이상 나란히 놓는다
+two-runs = 비교하려면 실행이 둘 이상 있어야 한다
 of-different-things = { $difference }: 서로 다른 것을 잰 값이다
 no-verdict = 판정 없음: { $reason }
 asked-unlike = { $what ->

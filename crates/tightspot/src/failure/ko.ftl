@@ -43,10 +43,10 @@ closed = { $address }에서 응답이 끝나기 전에 연결을 닫았다
 
 ## 결과를 쓸 파일
 
-ending-says = 무엇을 쓸지는 파일의 끝 이름으로 정한다: -o result.json
+ending-says = 무엇을 쓸지는 파일의 확장자로 정한다: -o result.json
 again-from-the-run = tightspot { $command }{ $store } -o { $file }    다시 쓴다. 실행은 보관되어 있다
 file-that-can-be-written = 쓸 수 있는 파일을 지정한다
 folder-without-path = { $form } 형식은 여러 파일이 든 폴더인데 경로를 주지 않았다
-not-our-folder = { $folder } 폴더에 이런 페이지의 파일이 아닌 { $file } 있음
+not-our-folder = { $folder } 폴더에 이런 페이지의 것이 아닌 파일이 있다: { $file }
 not-a-folder = { $folder } 이름의 파일이 이미 있고 폴더가 아니다
 a-folder-of-its-own = 비어 있거나 아직 없는 폴더를 지정한다. 이런 페이지만 든 폴더일 때만 새로 쓴다

@@ -30,9 +30,9 @@ from-to = { $least } to { $most }
 ## Warm-up
 
 waits-for = warm-up { $elapsed }: waits for { $what }
-quiet-compilers = quiet compilers ({ $cores } cores, { $asked } asked for)
-steady-rate = a steady rate ({ $seconds } of it)
-steady-rate-differs = a steady rate (differs by { $share } in { $seconds }, { $asked } asked for)
+quiet-compilers = quiet compilers ({ $cores } cores, { $asked } allowed)
+steady-rate = a steady rate for { $seconds }
+steady-rate-differs = a steady rate (it differs by { $share } in { $seconds }, { $asked } allowed)
 both = { $compilers } and { $rate }
 nothing-more = nothing more
 warm = warm    { $rate } with { $connections } connections, { $how }
@@ -53,26 +53,26 @@ still-warming-up-compiling = still warming up after { $longest }: { $rate }, { $
 
 load = load    { $connections } connections  { $rate }, mean { $mean }
 load-too-many = load    { $connections } connections are too many: { $failed } of the requests fail
-knee = knee    saturated at { $rate } with { $connections } connections; { $knee } hold in open load
-knee-not-held = knee    { $rate } do not hold: { $answered } answered, { $in-flight } in flight at the end
-knee-fails = knee    as many requests fail at a lower rate: no other is tried
+knee = knee    saturated at { $rate } with { $connections } connections; { $knee } is sustained in open load
+knee-not-held = knee    { $rate } is not sustained: { $answered } answered, { $in-flight } in flight at the end
+knee-fails = knee    as many requests fail at a lower rate: no other rate is tried
 knee-trial = knee    { $rate } { $held ->
-    [yes] hold
-   *[no] do not hold
+    [yes] is sustained
+   *[no] is not sustained
  }; between { $low } and { $high }
-knee-confirmed = knee    { $rate } after { $trials } trials; { $low } held in each of { $more } more, { $high } are too many
-knee-unconfirmed = knee    { $rate } after { $trials } trials, but fresh trials below it did not hold: take it as an upper bound
+knee-confirmed = knee    { $rate } after { $trials } trials; { $low } was sustained in each of { $more } more, { $high } is too much
+knee-unconfirmed = knee    { $rate } after { $trials } trials, but new trials below it were not sustained: take it as an upper bound
 open = open { $fraction }  { $offered } offered, { $rate } answered, mean { $mean }, p99 { $p99 }
 closed = closed  { $rate } with { $connections } connections, mean { $mean }
 crowd = crowd   { $rate } with { $connections } connections, mean { $mean }
 of-which-failed = { $says }, { $failed } failed
-again = again   the verdict hangs on { $phase }: { $longer } more
+again = again   the verdict depends on { $phase }: { $longer } more
 again-seen = again   { $rate } answered, mean { $mean }
 start-slice = start   { $rate }, mean { $mean }, p99 { $p99 }
 start-compiling = start   compilers still use { $cores } cores: the warm level to compare with comes later
 start-slice-failed = { $slice }, { $failed } failed
 failing = failing too many requests fail with { $connections } connections: looking at them once with all probes
-rate-of-a-start = --rate is the load under which a start or the slowest requests are judged, and neither is asked for
+rate-of-a-start = --rate is the load under which a start or the slowest requests are judged, and neither was asked for
 from-start-or-command = --tail 5m asks about the slowest requests; --from-start is for a service that was just started; -- CMD starts it
 
 ## Why it ended early
@@ -86,7 +86,7 @@ kept-and-reported = what was measured until then is kept and reported above
 look-at-its-log = look at the service's own log; then: tightspot report { $run }
 lost-after-restart = find the service after its restart: { $why }
 stopped-before-all-pairs = stopped before all pairs were measured
-still-busy = the compilers are still busy after { $arms } arms, and that is in the figures
+still-busy = the compilers are still busy after { $arms } arms, and the figures include that
 
 ## What was asked for, and what is in the way
 
@@ -96,7 +96,7 @@ objective-of-file = cannot read { $key } of [slo] in the scenario: { $mistake }
 no-objectives = --slo judges the levels of a diagnosis, which this command does not make
 judge-by-why = tightspot why URL --slo OBJECTIVE, or tightspot load URL --slo OBJECTIVE
 own-result = its own result goes to stdout: --json > result.json
-no-warmup = --warmup "{ $how }" is neither auto, none nor seconds
+no-warmup = --warmup "{ $how }" is not auto, none or a number of seconds
 not-started = start { $program }: { $seen }
 silent = nothing listened on { $at }
 not-ready = { $url } did not answer 2xx ({ $seen })
@@ -113,19 +113,19 @@ port-is-taken = something listens on its port already
 stop-that-process = stop that process, or leave out `-- CMD` to diagnose it as it is
 ready-form = --ready /health, or a URL
 one-process-only = this command is about one process
-all-or-none = what it changes or compares must be all of the service, or none of it
+all-or-none = what it changes or compares must be the whole service, not a part of it
 give-one-pid = give one --pid, with the URL of its own port
 run-of-another = run { $run } is of pid { $pid }, which is gone
-now-another = the service is pid { $pid } now: it may behave otherwise
-measure-anew = tightspot prove URL    measures the levels anew, then makes the experiment
+now-another = the service is pid { $pid } now: it may behave differently
+measure-anew = tightspot prove URL    measures the levels again, then makes the experiment
 no-probes = switched off with --no-probes
 no-folder = create a temporary folder: { $error }
 set-tmpdir = set TMPDIR to a folder that can be written
-nothing-to-wait-for = there is nothing to be waited for: no command starts the service
-give-command = -- CMD    starts the service; --ready and --start-timeout say how long it is waited for
+nothing-to-wait-for = there is nothing to wait for: no command was given that starts the service
+give-command = -- CMD    starts the service; --ready and --start-timeout say how long to wait for it
 tail = tail    { $rate }, median { $median }, p99 { $p99 }
 tail-part = the load that is meant
-tail-of-what = the slowest requests are those of a load, and none is said
-mean-a-load = {"[load]"} in the scenario says how requests arrive; or { $rate } requests a second
-tail-too-short = { $length } are too short to ask about the slowest requests: { $least } at least, five minutes are usual
-tail-of-why = { $option } is a question of { $command } alone
+tail-of-what = the slowest requests are those of a load, and no load was given
+mean-a-load = {"[load]"} in the scenario says how requests arrive; or give requests per second, such as { $rate }
+tail-too-short = { $length } is too short to ask about the slowest requests: at least { $least } is needed, five minutes is usual
+tail-of-why = { $option } works only with { $command }

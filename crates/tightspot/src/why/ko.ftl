@@ -1,8 +1,8 @@
 # `why` 진행 중에 하는 말. 각 줄은 여덟 칸 이내의 낱말로 시작한다.
 
 target = 대상    { $what } · CPU { $cpus }
-target-with-quota = 대상    { $what } · CPU { $cpus } · 쿼터 코어 { $quota }개
-peers = 연결    { $peers }
+target-with-quota = 대상    { $what } · CPU { $cpus } · 할당량 코어 { $quota }개
+peers = 상대    { $peers }
 note-shared-cores = 참고    부하 생성기와 서비스가 코어를 함께 쓴다. 다른 곳에서도 통하는 수치를 얻으려면 서비스를 코어에 고정한다 (taskset)
 start = 시작    { $program }
 ready = 준비됨  { $process }
@@ -15,7 +15,7 @@ warning = 경고    { $says }
 
 plan = 계획    { $parts }: 모두 { $time }
 part = { $what } ({ $time })
-first-minute = 처음 1분과 웜업된 뒤의 한 단계
+first-minute = 첫 1분과 웜업된 뒤의 한 단계
 warm-up = 웜업
 search-limit = 한계 찾기
 search-knee = 임계점 찾기
@@ -91,8 +91,8 @@ still-busy = { $arms }번 측정한 뒤에도 컴파일러가 바쁘다. 수치�
 ## 요청한 것과 그것을 막는 것
 
 no-report = -o는 진단 보고서를 쓰는 옵션인데, 이 명령은 진단을 하지 않는다
-objective-left-to-load = 시나리오의 { $objective }은(는) `tightspot load`에 맡긴다: { $why }
-objective-of-file = 시나리오의 목표 { $key }을(를) 읽을 수 없다: { $mistake }
+objective-left-to-load = 시나리오의 { $objective } 목표는 `tightspot load`에 맡긴다: { $why }
+objective-of-file = 시나리오 `[slo]`의 { $key } 값을 읽을 수 없다: { $mistake }
 no-objectives = --slo는 진단의 부하 단계를 판단하는 옵션인데, 이 명령은 진단을 하지 않는다
 judge-by-why = tightspot why URL --slo OBJECTIVE 또는 tightspot load URL --slo OBJECTIVE
 own-result = 이 명령의 결과는 stdout으로 나온다: --json > result.json
@@ -125,7 +125,7 @@ nothing-to-wait-for = 기다릴 것이 없다. 서비스를 시작하는 명령�
 give-command = -- CMD    서비스를 시작한다. --ready와 --start-timeout은 얼마나 기다릴지 정한다
 tail = 꼬리    { $rate }, 중앙값 { $median }, p99 { $p99 }
 tail-part = 정해진 부하
-tail-of-what = 가장 느린 요청은 어떤 부하에서의 요청인데, 부하를 알 수 없다
+tail-of-what = 가장 느린 요청은 부하에 따라 다른데, 부하가 정해지지 않았다
 mean-a-load = 시나리오의 {"[load]"}에 요청이 들어오는 방식을 적거나, { $rate }로 초당 요청 수를 준다
 tail-too-short = { $length }는 가장 느린 요청을 묻기에 너무 짧다. 적어도 { $least }가 필요하고, 보통은 5분이다
-tail-of-why = { $option }은 { $command }에서만 물을 수 있다
+tail-of-why = { $option } 옵션은 { $command }에서만 쓸 수 있다

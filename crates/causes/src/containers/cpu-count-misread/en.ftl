@@ -1,6 +1,6 @@
-headline = The runtime counts another number of CPUs than it may use.
+headline = The runtime counts a different number of CPUs than it may use.
 expected = the runtime counts twice the CPUs that it may use, or half of them, and its quota stops it
-falsifier = with the number set by hand the quota stops it as often
+falsifier = with the number set by hand, the quota stops it as often as before
 fix = set the number of CPUs to { $allowed } by hand ({ $setting })
 count-unseen = how many CPUs a { $runtime } process counts cannot be seen from outside
 observed = it counts { $counted } { $counted ->

@@ -1,2 +1,2 @@
-headline = The CPU that all requests need builds what is meant to be shared, again and again.
+headline = Building again and again what is meant to be shared takes the CPU that all requests need.
 fix = build it once and share it, where it may be shared between threads; else one for each thread

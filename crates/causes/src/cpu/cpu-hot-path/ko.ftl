@@ -1,4 +1,4 @@
-headline = 모든 요청에 필요한 CPU를 애플리케이션의 한 곳이 소모합니다.
+headline = 애플리케이션의 한 곳에서 모든 요청에 필요한 CPU를 소모합니다.
 expected = 서비스의 CPU가 한계에 닿았고, 애플리케이션의 한 곳이 그중 { $least } 이상을 쓴다
 falsifier = 그곳을 없애도 요청당 CPU가 그대로다
 fix = { $place }에서 하는 일을 요청마다 하지 말고, 한 번만 하거나 없앤다
@@ -9,7 +9,7 @@ observed-no-place = CPU 사용률이 { $used }이고, 그중 애플리케이션�
 no-place = CPU가 한계에 닿았지만, 그중 { $least } 이상을 쓰는 곳이 애플리케이션에 없다 ({ $observed })
 not-full = 서비스가 자기 CPU의 { $used }를 쓴다
 has-room = 요청당 CPU의 { $share }를 { $place }에서 쓰지만, 서비스는 자기 CPU의 { $used }만 쓴다
-compiles = 요청당 CPU의 { $share }를 { $place }에서 쓰지만, CPU는 컴파일러가 { $compilers }코어를 써서 꽉 찼을 뿐이다. 먼저 예열해야 한다
+compiles = 요청당 CPU의 { $share }를 { $place }에서 쓰지만, CPU는 컴파일러가 { $compilers }코어를 써서 꽉 찼을 뿐이다. 먼저 웜업해야 한다
 only-computes = 요청당 CPU의 { $share }를 { $place }의 자체 코드가 쓴다. 요청에 꼭 필요한 일인지는 밖에서 알 수 없다
 proper-hash = 요청당 CPU의 { $share }를 { $place }에서 쓴다. 비밀번호 해시 하나에 { $hash }인데, 해시는 일부러 느리게 만든 것이다. { $proper }에 못 미치면 권고 수준보다 낮다
 holds = CPU가 한계에 닿았고, 그중 { $share }를 { $place }에서 쓴다

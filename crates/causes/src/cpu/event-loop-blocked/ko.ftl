@@ -9,5 +9,5 @@ holds = { $observed }. { $rate }에서, 준비된 일이 루프를 { $delay } �
 keeps = { $site }: 루프를 한 번에 { $stretch } 붙잡는다
 takes = 루프가 바쁜 시간의 { $share }를 차지한다 (요청당 { $ms })
 waits = 준비된 일이 루프를 { $delay } 기다린다
-too-few = { $site }: 한 번에 { $stretch } 동안 루프를 잡는다. 다만 표본이 { $samples }개뿐이라 확신할 수 없다
-fix-tail = 무엇이 루프를 붙잡는지 찾아(모든 부하에서 일어나면 --tail 없이 물었을 때 위치가 나온다. { $option }으로도 보인다) 나누거나 워커 스레드에 맡긴다
+too-few = { $site }: 루프를 한 번에 { $stretch } 붙잡는다. 다만 표본이 { $samples }개뿐이라 확신할 수 없다
+fix-tail = 무엇이 루프를 붙잡는지 찾아(모든 부하에서 일어나면 --tail 없이 진단하면 위치가 나온다. { $option } 명령으로도 보인다) 나누거나 워커 스레드에 맡긴다

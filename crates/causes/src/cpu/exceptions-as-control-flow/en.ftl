@@ -1,2 +1,2 @@
-headline = The CPU that all requests need makes exceptions for ordinary outcomes.
-fix = return a value for outcomes that are ordinary; where an exception must be, leave out the stack trace that nobody reads
+headline = Making exceptions for ordinary outcomes takes the CPU that all requests need.
+fix = return a value for outcomes that are ordinary; where an exception is needed, leave out the stack trace that nobody reads

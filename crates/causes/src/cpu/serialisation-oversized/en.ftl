@@ -1,4 +1,4 @@
-headline = The CPU that all requests need writes and reads large answers.
+headline = Writing and reading large answers takes the CPU that all requests need.
 fix = answer only the fields and the page that the client shows; stream what must be large
-whether-needed = an answer has { $bytes }: whether the client needs all of it cannot be told from outside
-whether-needed-of-unknown = whether the client needs all of it cannot be told from outside
+whether-needed = an answer has { $bytes }: it cannot be seen from outside whether the client needs all of it
+whether-needed-of-unknown = it cannot be seen from outside whether the client needs all of it

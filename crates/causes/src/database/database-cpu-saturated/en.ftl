@@ -1,6 +1,6 @@
 headline = The database server has no CPU left, so every statement takes longer.
 expected = the database uses all of its CPU, and every statement takes longer than under light load
-falsifier = with fewer requests in flight a statement takes as long and throughput falls
+falsifier = with fewer requests in flight, a statement takes as long as before and throughput falls
 fix = look at the statements that use it (missing index, rows read for nothing); then cache, replicas, fewer connections
 unseen = neither its sessions nor its CPU could be seen
 server-side = the server takes { $heavy } per request, { $light } under light load

@@ -1,6 +1,6 @@
 headline = A statement reads a whole table, or thousands of its rows, to find a few.
-expected = one statement owns the time in the database, and for every request it reads its table from end to end, or thousands of rows by an index, to find a few
-falsifier = with an index on the columns of its condition the statement takes as long
+expected = one statement accounts for the time in the database, and for every request it reads its table from end to end, or thousands of rows by an index, to find a few
+falsifier = with an index on the columns of its condition the statement takes as long as before
 caution = each index costs space and makes writes slower; building it reads the whole table, and one that failed halfway is left behind invalid
 fix = add an index on the columns of its condition (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN (ANALYZE, BUFFERS)
 fix-with-order = add an index on the columns of its condition and of its order (CREATE INDEX CONCURRENTLY), then ANALYZE; check with EXPLAIN (ANALYZE, BUFFERS)
@@ -18,11 +18,11 @@ read-by-index = { $table } is read by an index { $scans ->
    *[other] { $scans } times
  } per request, { $rows } rows each time
 read-for-few = { $read }, of which { $fit } fit into what the database answers
-by-nobody-seen = { $observed }, but by no statement that the service was seen to execute
+by-nobody-seen = { $observed }, but by no statement that the service was seen executing
 may-need-all = { $observed }; the statement may need all of them: { $statement }
-answers-unseen = { $observed }; how many of them it gets was not seen: { $statement }
+answers-unseen = { $observed }; how many of them the statement returns was not seen: { $statement }
 small = { $observed }, but the database is only { $database } of { $response }
-holds = { $observed }, by a statement that owns { $share } of the sessions at work
+holds = { $observed }, by a statement that { $share } of the sessions at work execute
 scan = a scan of { $table } reads { $rows } rows
 index-scan = a scan by an index of { $table } reads { $rows } rows
 scans = scans of { $table } per request: { $whole } from end to end, { $index } by its indexes

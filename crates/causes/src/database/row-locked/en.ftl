@@ -1,14 +1,14 @@
 headline = Requests wait for each other's row locks.
 expected = sessions at work wait for rows that another session at work has written
-falsifier = with requests spread over all rows evenly the waits stay
-caution = what fails at the row fails after the rest of the work was done; whoever takes several rows has to take them in one order
+falsifier = with requests spread evenly over all rows, the waits remain
+caution = what fails at the row fails after the rest of the work was done; whoever locks several rows has to lock them in one order
 fix = write the contended row last in the transaction and keep that short; use SKIP LOCKED for queues; add rows instead of changing a counter
 observed = { $waiting } of { $active } sessions at work wait for a row, { $ms } per request
 no-sessions = no session of the service was sampled while it was loaded
 no-waits = no session waits for a lock
 other-locks = { $all } sessions wait for locks, and only { $rows } of them for a row
 cpu-full = the service uses { $used } of its CPU: whoever holds a row waits for a core
-left-idle = { $share } of those who wait do so for a session that sits idle in its transaction, { $idle } at a time
+left-idle = { $share } of the waiting sessions wait for a session that sits idle in its transaction, { $idle } at a time
 small = waiting for rows, with the queue for connections that wait, is { $queued } of { $response }
 holders-unseen = { $observed }, but who holds the rows could not be asked
 holds = { $observed }; those who hold the rows are at work themselves; waiting for them is { $share } of the growth of the response time

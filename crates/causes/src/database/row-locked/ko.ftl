@@ -12,4 +12,4 @@ left-idle = 기다리는 세션의 { $share }가, 트랜잭션을 연 채 쉬고
 small = 행을 기다리는 시간은, 그 뒤에서 커넥션을 기다리는 시간까지 합쳐도 { $response } 중 { $queued }이다
 holders-unseen = { $observed }. 다만 누가 그 행을 잡고 있는지 물어볼 수 없었다
 holds = { $observed }. 행을 잡은 세션도 작업 중이다. 행 대기가 응답 시간 증가분의 { $share }이다
-holder = 잠금을 잡은 세션이 실행 중인 문장: { $statement }
+holder = 잠금을 잡은 세션이 실행 중인 SQL 문: { $statement }

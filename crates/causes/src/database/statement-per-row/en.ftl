@@ -26,7 +26,7 @@ holds = a request waits { $trips } times for the database, { $each } each: { $wa
     [one] of { $response }
    *[several] in all, several at a time, in { $response }
  } under light load, and { $asking } of CPU for asking
-fetched-late = { $holds }; the answers lie for { $late } until the loop fetches them
+fetched-late = { $holds }; the answers wait { $late } until the loop fetches them
 segments = { $trips } segments with data are sent to the database per request
 each = { $each } each
 waits = { $waits } of { $response } are spent waiting for the database under light load

@@ -1,7 +1,7 @@
-headline = 요청이 행마다 데이터베이스에 다시 묻습니다.
+headline = 요청이 행마다 SQL 문을 따로 보냅니다.
 expected = 요청이 데이터베이스를 여러 번 기다리고, 기다리는 SQL 문은 매번 짧다
 falsifier = 데이터베이스까지의 왕복을 1 ms 늘려도 요청은 1 ms만 길어진다
-caution = 목록 두 개를 한 조인으로 읽으면 행이 곱으로 늘어난다. 페이지 제한은 조인 전에 적용해야 한다
+caution = 조인 한 번으로 목록 두 개를 읽으면 행이 곱으로 늘어난다. 페이지 제한은 조인 전에 적용해야 한다
 fix = 행들을 SQL 문 하나로 가져온다(조인, IN 목록, 페치 조인, 배치 크기, 데이터 로더). 쓰기는 배치로 한다
 no-database = 데이터베이스를 기다리는 요청이 없다
 uncounted = 커널이 센 서비스의 커넥션 통계를 읽지 못했다 (별도의 네트워크 네임스페이스일 수 있다)
@@ -16,7 +16,7 @@ cpu-of-other-work = 서비스가 자기 CPU의 { $used }를 쓰고, 그중 데�
 holds = 요청이 데이터베이스를 { $trips }번, 한 번에 { $each }씩 기다린다. 가벼운 부하에서 { $at-a-time ->
     [one] 응답 시간 { $response } 중 { $waits }이고
    *[several] 응답 시간은 { $response }인데, 동시에 여럿을 기다려 모두 { $waits }이고
- }, 묻는 데 CPU { $asking }를 쓴다
+ }, 데이터 접근에 CPU { $asking }를 쓴다
 fetched-late = { $holds }. 이벤트 루프가 가져갈 때까지 응답이 { $late } 동안 놓여 있다
 segments = 요청당 데이터가 담긴 세그먼트 { $trips }개를 데이터베이스로 보낸다
 each = 한 번에 { $each }이다

@@ -1,12 +1,12 @@
 headline = Another service answers more slowly as load rises.
 expected = waiting for its answer grows with load and is most of the growth of the response time
-falsifier = with the other service answering at once, the response time stays
+falsifier = with the other service answering at once, the response time stays the same
 fix = look at that service under the same load; bound the wait (time-out, bulkhead), cache what may be cached
 a-cache = what requests wait for is a cache, which is judged by its own figures
 no-call = no request waits for another service
 observed = the remote call{ $to } takes { $light } at { $light-rate }, { $heavy } at { $heavy-rate }
 takes = the call takes { $light } under light load and { $heavy } at saturation
-starved = the wait grows only because nobody has a core, or the event loop, when the answer arrives
+starved = the wait grows only because no thread has a core, or the event loop is busy, when the answer arrives
 steady = the remote call{ $to } is { $heavy } of { $response }, but it does not slow down with load ({ $light } under light load)
 holds = the remote call{ $to } takes { $heavy }, and { $light } under light load; with the queues that this makes it is { $share } of the growth of the response time
 awaited = { $awaited } of the { $calls } calls under way await an answer on their connection

@@ -1,7 +1,7 @@
 headline = Requests wait to try again what failed, and keep their threads meanwhile.
 expected = calls of another service fail under load, and requests wait before they try again
-falsifier = without retries, no request is served faster, and no more of them
+falsifier = without retries, requests are served no faster, and no more of them
 fix = try again once at most, with a limit on how many of all calls may be retries; heed Retry-After; and look at why the calls fail
 no-stacks = no stacks of request threads
-observed = of { $inside } inside the service, a request waits { $waits } to try again what failed; at { $rate }
+observed = at { $rate }, a request waits { $waits } of its { $inside } inside the service to try again what failed
 holds = { $observed }; with the queues that it makes, that explains { $share } of the growth of the response time

@@ -1,5 +1,5 @@
 # Events and the slowest requests.
-not-asked = the slowest requests were not asked about ({ $option } does)
+not-asked = the slowest requests were not asked about ({ $option } asks about them)
 expected = most of the slowest requests arrive during { $what ->
     [collections] a collection
     [turns] a long turn of the event loop
@@ -9,11 +9,11 @@ falsifier = without { $what ->
     [collections] collections
     [turns] long turns
    *[stops] stops
- } as many requests are as slow
+ } just as many requests are as slow
 none-seen = { $what ->
     [collections] no collection
     [turns] no long turn of the event loop
-   *[stops] no stop of all threads but for collections
+   *[stops] no stop of all threads except for collections
  } was seen
 seen = { $number } { $what ->
     [collections] collections
@@ -26,7 +26,7 @@ does-not-explain = { $seen }: { $why ->
     [follows] requests are slow before they begin
    *[unrelated] requests are no slower in them than by chance
  }
-falls-to = { $share } of the slow requests (beyond { $limit }) fall to { $seen }: { $times } times as likely there as elsewhere
+falls-to = { $share } of the slow requests (beyond { $limit }) fall into { $seen }: { $times } times as likely there as elsewhere
 says = { $says }
-claim-share = { $share } of the slow requests fall to { $seen }
+claim-share = { $share } of the slow requests fall into { $seen }
 claim-limit = one request in a hundred takes longer than { $limit }

@@ -1,5 +1,5 @@
 # 이벤트와 가장 느린 요청.
-not-asked = 가장 느린 요청은 묻지 않았다({ $option }로 물을 수 있다)
+not-asked = 가장 느린 요청은 진단하지 않았다({ $option } 옵션으로 진단할 수 있다)
 expected = 가장 느린 요청 대부분이 { $what ->
     [collections] GC가 도는
     [turns] 이벤트 루프가 한 번에 오래 붙잡힌
@@ -24,7 +24,7 @@ does-not-explain = { $seen }: { $why ->
     [too-few] 수가 적거나 튀는 구간({ $spikes }개)이 적어 알 수 없다
     [too-short] 요청을 그만큼 느리게 하기에는 너무 짧다
     [follows] 요청은 그 전부터 느리다
-   *[unrelated] 그동안의 요청이 우연보다 느리지 않다
+   *[unrelated] 그동안의 요청이 우연한 정도 이상으로 느리지는 않다
  }
 falls-to = 느린 요청({ $limit } 초과)의 { $share }가 { $seen }에 걸린다. 그때 느릴 가능성은 다른 때의 { $times }배이다
 says = { $says }

@@ -1,6 +1,6 @@
 headline = 요청들이 잠금 하나를 기다리고, 잡은 쪽이 너무 오래 잡고 있습니다.
-expected = 잠금 하나를 기다리는 시간이 부하에 따라 늘어나 증가분의 대부분을 차지하고, 잠금 안에 항상 누군가 있다
-falsifier = 잠금 안에서 보내는 시간을 줄여도 처리량이 그대로다
+expected = 잠금 하나를 기다리는 시간이 부하에 따라 늘어나 증가분의 대부분을 차지하고, 항상 누군가 잠금을 잡고 있다
+falsifier = 잠금을 잡고 있는 시간을 줄여도 처리량이 그대로다
 fix = { $place }: 잠금 구간을 줄이거나, 키별로 나누거나, 스레드마다 객체를 따로 둔다
 fix-wait = { $place }: 잠금을 잡은 채 { $what ->
     [waiting-remote] 다른 서비스를
@@ -13,7 +13,7 @@ fix-wait = { $place }: 잠금을 잡은 채 { $what ->
  } 기다리지 않는다
 no-stacks = 스택과 함께 측정한 단계가 없다
 observed = 잠금 대기가 { $rate }에서 { $response } 중 { $wait }이다
-occupied = 평균 스레드 { $threads }개가 안에 있다. { $inside }
+occupied = 스레드가 평균 { $threads }개 안에 있다. { $inside }
 grows-little = { $waits }. 그러나 가장 많이 늘어난 것은 아니다
 in-a-full-core = { $waits }. 그런데 그 잠금은 꽉 찬 코어의 { $share }를 쓰는 { $part } 안에 있다. 그 일이 줄면 대기도 없어진다
 cpus-full = { $waits }. 그러나 CPU가 꽉 찼다. 잠금을 잡은 쪽이 코어를 기다리는 동안에도 잠금을 놓지 않는다

@@ -5,10 +5,10 @@ no-stacks = 스택과 함께 측정한 단계가 없다
 
 ## 요청이 로그를 기다린다
 
-caution = 프로세스가 죽으면 대기열에 남은 로그는 사라지고, 대기열이 가득 차면 기다리는 대신 로그를 버린다
+caution = 프로세스가 죽으면 큐에 남은 로그는 사라지고, 큐가 꽉 차면 기다리는 대신 로그를 버린다
 fix = 크기가 제한된 비동기 어펜더로 쓰고, 요청당 로그를 줄이고, 줄마다 디스크로 플러시하지 않는다
 observed = 로그 기록 대기가 { $rate }에서 { $response } 중 { $wait }이다
-occupied = 평균 스레드 { $threads }개가 안에 있다. { $inside }
+occupied = 스레드가 평균 { $threads }개 안에 있다. { $inside }
 grows-little = { $waits }. 그러나 가장 많이 늘어난 것은 아니다
 cpus-full = { $waits }. 그러나 CPU가 꽉 찼다. 로그를 쓰는 쪽이 코어를 기다리는 동안에도 잠금을 놓지 않는다
 holds = 스레드가 요청당 { $wait } 동안 { $place ->

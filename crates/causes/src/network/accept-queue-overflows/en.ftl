@@ -1,6 +1,6 @@
 headline = New connections are turned away at a full listen queue and try again a second later.
 expected = the listen queue overflows, and requests wait 1, 3 or 7 s for their connection
-falsifier = with a queue four times as long they wait as often
+falsifier = with a queue four times as long, they wait as often as before
 fix = make the queue longer (accept-count, net.core.somaxconn), accept more connections, and let clients keep theirs
 unread = the listen queue of the service's port was not read
 observed = { $overflows } { $overflows ->

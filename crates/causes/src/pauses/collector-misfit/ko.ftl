@@ -1,8 +1,8 @@
 headline = 컬렉터(GC)나 그 스레드 수가 서비스의 코어 수에 맞지 않습니다.
-expected = 컬렉션이 시간의 { $least } 동안 서비스를 멈추며, 그 스레드가 코어 수에 비해 너무 적거나 많다
+expected = GC가 시간의 { $least } 동안 서비스를 멈추며, 그 스레드가 코어 수에 비해 너무 적거나 많다
 falsifier = 다른 컬렉터를 직접 설정해도 멈추는 시간의 비율이 그대로다
 no-jvm = Java 가상 머신에서 실행되는 서비스가 아니다
-unread = 컬렉션이나 가상 머신의 스레드 이름을 읽지 못했다
+unread = GC나 가상 머신의 스레드 이름을 읽지 못했다
 stops = { $collector }가 시간의 { $stopped } 동안 서비스를 멈추며, 쓸 수 있는 CPU는 { $cores }코어다
 uses = { $collector }가 서비스 CPU의 { $share }를 쓰며, 쓸 수 있는 CPU는 { $cores }코어다
 fits = { $observed }. 컬렉터는 맞으니, 무엇이 할당되는지와 힙 크기를 봐야 한다

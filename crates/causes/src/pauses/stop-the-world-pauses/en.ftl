@@ -1,3 +1,3 @@
 headline = The slowest requests wait while the virtual machine collects garbage.
 made = a request makes about { $bytes } of objects
-fix = fewer and shorter collections: make fewer objects per request (an allocation profile shows where: { $command }), take away what asks for collections, give the young part of the heap more room, or choose a collector that works beside the service where a core is free for it
+fix = fewer and shorter collections: make fewer objects per request (an allocation profile shows where: { $command }), remove what asks for collections, give the young part of the heap more room, or choose a collector that works beside the service if a core is free for it

@@ -12,7 +12,7 @@ small-part = 커넥션 점유 시간 { $held } 중 { $place ->
     [transaction] 트랜잭션 안에서
    *[hold] 커넥션을 점유한 채
  } 하는 원격 호출은 { $remote }뿐이다
-perhaps-without-a-core = CPU가 꽉 찼고, 스케줄러 수치가 없어 기다리는 스레드가 코어가 모자랄 뿐인지 알 수 없다
+perhaps-without-a-core = CPU가 꽉 찼고, 스케줄러 수치가 없어 기다리는 스레드에 코어만 모자란 것인지 알 수 없다
 lost = 처리 중인 요청이 없을 때에도 커넥션이 반납되지 않는다. 점유가 아니라 누수이다
 remote = 그중 { $remote }는 { $place ->
     [transaction] 트랜잭션 안에서

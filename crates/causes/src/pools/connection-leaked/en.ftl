@@ -1,9 +1,9 @@
 headline = Connections are taken from the pool and never given back.
 expected = connections stay borrowed when no request is in flight, more after each level, and are never given back
-falsifier = the pool is whole again a minute after the load has stopped
-fix = give the connection back on every way out (try-with-resources, finally, use {"{}"}); HikariCP tells where with leakDetectionThreshold
+falsifier = all connections are back in the pool a minute after the load has stopped
+fix = give the connection back on every way out (try-with-resources, finally, use {"{}"}); HikariCP shows where with leakDetectionThreshold
 machines-cpu = CPU of the machine
-observed = borrowed of { $size } connections while no request is in flight: { $rests }
+observed = borrowed connections (of { $size }) while no request is in flight: { $rests }
 at-rest = { $borrowed } after { $phase }
 rest = { $borrowed } of { $size } connections are borrowed after { $phase }, when no worker is busy
 back-after-start = { $most } of { $max } connections were in use in the first { $first }, { $warm } when warm: they came back

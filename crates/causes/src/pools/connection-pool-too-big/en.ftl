@@ -1,7 +1,7 @@
 headline = The connection pool is too big: more statements run at once than the database has room for.
 expected = more statements run at once than the database has room for, each takes longer, and throughput was higher with fewer
 falsifier = throughput falls with half the connections
-fix = turn the pool down towards { $size } ({ $per-cpu } per CPU of the database) for all instances together, until throughput bends
+fix = turn the pool down towards { $size } ({ $per-cpu } per CPU of the database) for all instances together, until throughput starts to fall
 observed = { $active } { $active ->
     [one] statement runs
    *[other] statements run

@@ -1,4 +1,4 @@
-headline = Connections to the database are opened anew instead of being used again.
+headline = Connections to the database are opened again and again instead of being reused.
 expected = about as many sessions are opened as requests are answered, and requests wait for that
 falsifier = the response time stays the same with a pool that keeps its connections
 caution = idle connections stay open at the server: count them over all replicas
@@ -17,7 +17,7 @@ holds = { $opened } { $opened ->
     [one] session is
    *[other] sessions are
  } opened per request, and requests wait { $cost } of { $response } for that
-cpu-full = { $reason }; the CPU of the service is full, { $share } of it with that
+cpu-full = { $reason }; the CPU of the service is full, and that takes { $share } of it
 opened = { $opened } { $opened ->
     [one] session is
    *[other] sessions are

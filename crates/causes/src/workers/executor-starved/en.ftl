@@ -2,7 +2,7 @@
 headline = Requests wait for tasks in an executor that has no thread left.
 expected = requests wait for futures more and more, and an executor of the application has no thread left
 falsifier = with twice the threads, throughput stays the same
-fix = give that executor more threads (its core size: with a queue that has no bound it never grows beyond) and a bounded queue, and let no task wait for another
+fix = give that executor more threads (its core size: with an unbounded queue it never grows beyond that) and a bounded queue, and let no task wait for another
 no-stacks = no level was measured with stacks
 observed = waiting for futures is { $waited } of { $response } at { $rate }
 none-full = { $observed }, but no executor of the application is full
@@ -34,6 +34,6 @@ busy = { $threads } { $threads ->
    *[other] threads
  } { $executor }: at tasks for { $share } of the time, { $task } per request
 future-wait = requests wait { $ms } for futures
-callers-run = of { $inside } inside the service, a request spends { $ran } on tasks that an executor without room handed back to it; at { $rate }
+callers-run = at { $rate }, a request spends { $ran } of its { $inside } inside the service on tasks that an executor without room handed back to it
 callers-run-for = { $observed }; { $threads } threads of { $executor } are all busy, { $task } of their time per request
-fix-callers-run = give that executor threads enough for what its tasks wait for, and decide what happens where it is full: refuse or drop the task rather than run it in the request
+fix-callers-run = give that executor enough threads for what its tasks wait for, and decide what happens when it is full: refuse or drop the task rather than run it in the request

@@ -1,7 +1,7 @@
 # All workers wait for another service.
-headline = All worker threads wait for another service, and requests queue before them.
-expected = all workers are busy, most of that time waiting for another service, and requests queue before them
-falsifier = with the other service answering at once, the queue stays
+headline = All worker threads wait for another service, and requests queue for them.
+expected = all workers are busy, most of that time waiting for another service, and requests queue for them
+falsifier = with the other service answering at once, the queue remains
 caution = a call that is given up needs an answer of its own: decide what the caller gets then
 fix-several = a request makes { $calls } calls while it keeps its worker: make those at once that do not need each other, or ask for all in one call; bound the wait (time-out, bulkhead); more workers only move the queue to that service
 fix = bound the wait (time-out, bulkhead), cache the answer or make the call elsewhere; more workers only move the queue to that service

@@ -6,7 +6,7 @@ fix = fewer workers: step down towards { $workers }, where throughput was highes
 no-workers = no worker threads of a server were read
 no-cpu = the CPU of the service was not measured
 observed = { $busy } of { $workers } workers are busy on { $cores } cores, which are { $used } used
-cpu-not-full = the service uses { $used } of its CPU: its workers wait for something else than a core
+cpu-not-full = the service uses { $used } of its CPU: its workers wait for something other than a core
 few = { $busy } { $busy ->
     [one] worker is
    *[other] workers are

@@ -1,7 +1,7 @@
 # Messages of clients of Redis, and of Redis itself.
 
-lettuce-timeout-proves = The answer to a command was not seen within the time allowed. All threads share one connection, so that one long command, or one blocked callback, delays all.
-lettuce-timeout-leaves-open = That Redis is slow: a pause of the service, a blocked event loop of Netty, and a core that is missing end in the same line. `SLOWLOG GET` shows what Redis itself took long for.
+lettuce-timeout-proves = The answer to a command was not seen within the time allowed. All threads share one connection, so one long command, or one blocked callback, delays all.
+lettuce-timeout-leaves-open = That Redis is slow: a pause of the service, a blocked event loop of Netty, and a missing core end in the same line. `SLOWLOG GET` shows what Redis itself took long for.
 
 ioredis-timeout-proves = The answer to a command was not seen within `commandTimeout`.
 ioredis-timeout-leaves-open = That Redis is slow: a timer and the answer wait for the same event loop, and the timer is served first.
@@ -21,5 +21,5 @@ redis-clients-leaves-open = That it is slow or too small: a client made for each
 redis-memory-proves = The server has reached `maxmemory` and may evict nothing.
 redis-memory-leaves-open = That it is slow: it answers at once, with this error.
 
-redis-loading-proves = The server was started again and still reads its data.
-redis-loading-leaves-open = Why it was started again.
+redis-loading-proves = The server was restarted and is still reading its data.
+redis-loading-leaves-open = Why it was restarted.

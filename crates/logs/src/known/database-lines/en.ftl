@@ -19,7 +19,7 @@ deadlock-proves = Two transactions locked the same rows in a different order; th
 deadlock-leaves-open = That deadlocks are why the service is slow: each costs one transaction. Long waits for locks are something else, though they come from the same rows.
 
 postgres-lock-timeout-proves = A statement waited for a lock for as long as `lock_timeout` allows.
-postgres-lock-timeout-leaves-open = Who has the lock. A session that is `idle in transaction` is a usual one.
+postgres-lock-timeout-leaves-open = Who has the lock. Often it is a session that is `idle in transaction`.
 
 postgres-lock-waits-proves = A session had waited { $waited } for a lock and still waited (`log_lock_waits`). The detail below it names the holders.
 postgres-lock-waits-leaves-open = Why the holder keeps it: the holder's statement may be long over, with its transaction open.
@@ -43,10 +43,10 @@ database-login-proves = The server refused a name or a password.
 database-login-leaves-open = Anything about load.
 
 postgres-slow-statement-proves = A statement took { $took } in the server (`log_min_duration_statement`).
-postgres-slow-statement-leaves-open = That it needs an index: waiting for a lock and for a core is in that time. A list of slow statements never shows the many fast ones of an N+1.
+postgres-slow-statement-leaves-open = That it needs an index: that time includes waiting for a lock and for a core. A list of slow statements never shows the many fast ones of an N+1.
 
 mysql-slow-statement-proves = A statement took { $took } in the server, read { $examined } rows and sent { $sent }.
-mysql-slow-statement-leaves-open = Why, where it read few rows: `Lock_time` leaves out what waited for rows inside InnoDB in older versions, and a server without a free core is slow at everything.
+mysql-slow-statement-leaves-open = Why, if it read few rows: in older versions `Lock_time` leaves out waiting for rows inside InnoDB, and a server without a free core is slow at everything.
 
 postgres-checkpoints-proves = The server writes so much that checkpoints follow each other within { $apart }.
 postgres-checkpoints-leaves-open = That this is what requests wait for: commits and reads of the same seconds show it.

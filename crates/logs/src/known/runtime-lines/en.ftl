@@ -1,9 +1,9 @@
 # Messages of virtual machines, collectors and event loops.
 
 java-heap-proves = The heap was full, or nearly all the time went to collecting it. The thread that got the error is the one that asked last, not the one that filled it.
-java-heap-leaves-open = That the heap is too small, or that something leaks: requests that queue keep their objects, so that a slow dependency fills a heap too. A heap dump says what is in it.
+java-heap-leaves-open = That the heap is too small, or that something leaks: requests that queue keep their objects, so a slow dependency fills a heap too. A heap dump says what is in it.
 
-java-threads-proves = The kernel gave no further thread: `ulimit -u`, `pids.max` of the container, or memory for stacks. The heap is not what ran out, whatever the name says.
+java-threads-proves = The kernel refused another thread: `ulimit -u`, `pids.max` of the container, or memory for stacks. The heap is not what ran out, whatever the name says.
 java-threads-leaves-open = Who made the threads: a thread dump groups them by their names.
 
 java-other-memory-proves = A limit beside the heap was reached: classes (`MaxMetaspaceSize`), direct buffers (`MaxDirectMemorySize`), or the size of one array.
@@ -12,7 +12,7 @@ java-other-memory-leaves-open = That a larger heap helps: it takes room from the
 node-heap-proves = The heap of V8 reached its limit (`--max-old-space-size`), and the process ended.
 node-heap-leaves-open = That something leaks: large answers, and requests that wait for something slow, are kept as well.
 
-java-full-collection-proves = The whole process stood still for a collection of the whole heap, or one failed for want of room. { $pause ->
+java-full-collection-proves = The whole process stood still for a collection of the whole heap, or one failed for lack of room. { $pause ->
     [none] The line does not say for how long.
    *[other] It took { $pause }.
  }
@@ -27,7 +27,7 @@ java-allocation-stall-leaves-open = Whether heap, cores for the collector, or fe
 java-code-cache-proves = No room is left for compiled code: from then on new code is interpreted, which is many times slower.
 java-code-cache-leaves-open = That the service was slow before that line.
 
-loop-blocked-proves = The thread that serves everybody did one thing for too long, or was not let to run. { $blocked ->
+loop-blocked-proves = The thread that serves everybody did one thing for too long, or did not get to run. { $blocked ->
     [none] The line does not say for how long.
    *[other] It was { $blocked }.
  }

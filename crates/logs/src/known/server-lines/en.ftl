@@ -4,12 +4,12 @@ executor-rejected-proves = An executor took no more tasks. { $active ->
     [none] The line does not say how many threads were busy.
    *[other] { $active } of { $pool-size } threads were busy and { $queued } tasks waited.
  }
-executor-rejected-leaves-open = That it needs more threads: what its tasks wait for is the question. One that is shutting down refuses as well; that is told in the line.
+executor-rejected-leaves-open = That it needs more threads: what its tasks wait for is the question. One that is shutting down refuses as well; the line says so.
 
-tomcat-threads-proves = All { $most } worker threads existed, and more was to be done.
+tomcat-threads-proves = All { $most } worker threads existed, and there was more to do.
 tomcat-threads-leaves-open = That more threads help: on few cores they make it worse. What the threads wait for is the question.
 
-tomcat-stuck-proves = One request had been at work for { $active } when the valve for stuck threads looked; its stack stands below.
+tomcat-stuck-proves = One request had been at work for { $active } when the valve for stuck threads looked; its stack is below the line.
 tomcat-stuck-leaves-open = That it hangs: it may go on slowly. One stack is one moment.
 
 connection-reset-proves = The other side closed a connection that was still in use: a client that gave up waiting, a server that ended or ran into its idle limit, or a proxy.
@@ -21,10 +21,10 @@ connection-refused-leaves-open = That the other side is overloaded: on Linux a f
 spring-async-timeout-proves = A request whose answer is made by another thread was not answered in time; the server sent 503.
 spring-async-timeout-leaves-open = What that thread waited for, or whether it had begun at all.
 
-nginx-upstream-timeout-proves = The service behind the proxy did not answer within the proxy's limit. `while connecting to` says that not even the connection came about.
+nginx-upstream-timeout-proves = The service behind the proxy did not answer within the proxy's limit. `while connecting to` says that not even the connection was made.
 nginx-upstream-timeout-leaves-open = Where the time went inside the service.
 
-nginx-no-upstream-proves = All servers behind the proxy are counted as failed (`max_fails`), so that requests are refused without being tried.
+nginx-no-upstream-proves = All servers behind the proxy are counted as failed (`max_fails`), so requests are refused without being tried.
 nginx-no-upstream-leaves-open = That all of them are down: a few timeouts within `fail_timeout` are enough, and the proxy makes a slow service a dead one.
 
 nginx-connections-proves = A worker of the proxy had all { $most } connections in use, those to clients and those to the service together.
@@ -37,7 +37,7 @@ uwsgi-queue-proves = { $queued } connections waited to be accepted, and the queu
 uwsgi-queue-leaves-open = That the queue is too short: a longer one makes the wait longer. What the workers wait for is the question.
 
 php-children-proves = All { $most } workers were busy.
-php-children-leaves-open = That more workers help: what they wait for is the question, and each has a connection to the database of its own.
+php-children-leaves-open = That more workers help: what they wait for is the question, and each has its own connection to the database.
 
-service-overloaded-proves = The service measured its own event loop or memory beyond a limit, and refused a request by itself.
+service-overloaded-proves = The service found its own event loop or memory beyond a limit, and refused a request by itself.
 service-overloaded-leaves-open = Which code keeps the loop.

@@ -15,11 +15,11 @@ cpu-quota-leaves-open = That this is why requests are slow: the share of periods
 killed-for-memory-proves = The kernel ended a process because the container, or the machine, had no memory left. The process itself could not write a word about it.
 killed-for-memory-leaves-open = What took the memory: heap, threads, buffers and the page cache are all counted.
 
-conntrack-full-proves = The firewall's table of connections was full, and packets of new ones were dropped: they come again after 1, 3 and 7 seconds.
+conntrack-full-proves = The firewall's table of connections was full, and packets of new ones were dropped: they are sent again after 1, 3 and 7 seconds.
 conntrack-full-leaves-open = That the network is bad.
 
-syn-flooding-proves = The queue of connections that wait to be accepted on a port ran full. Mostly it is no attack: the process did not accept fast enough.
-syn-flooding-leaves-open = That a longer backlog is the cure: who does not accept, and why, is the question.
+syn-flooding-proves = The queue of connections that wait to be accepted on a port ran full. Mostly it is not an attack: the process did not accept fast enough.
+syn-flooding-leaves-open = That a longer backlog helps: who does not accept, and why, is the question.
 
 disk-full-proves = A file system is full, or has no free inodes; for watchers of files it is `max_user_watches`.
 disk-full-leaves-open = Anything about load.

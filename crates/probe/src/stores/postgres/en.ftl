@@ -3,10 +3,10 @@
 connect = connect to PostgreSQL at { $server } as { $user }
 read-activity = read pg_stat_activity of { $server }
 no-tls = TLS cannot be set up: { $error }
-unknown-option = it has an option that is not known
+unknown-option = it has an unknown option
 none-among-peers = none of its connections leads to a PostgreSQL server ({ $peers } looked at)
-own-sessions-only = role { $role } may see its own sessions only
-no-answer = it took the connection and said nothing within { $waited }
+own-sessions-only = role { $role } may see only its own sessions
+no-answer = it accepted the connection, but sent nothing within { $waited }
 
 ## What helps
 

@@ -6,7 +6,7 @@ no-tls = TLS를 설정할 수 없다: { $error }
 unknown-option = 알 수 없는 옵션이 있다
 none-among-peers = PostgreSQL 서버로 가는 연결이 없다 ({ $peers }개 확인)
 own-sessions-only = 역할 { $role }: 자기 세션만 볼 수 있다
-no-answer = 연결은 받았지만 { $waited } 안에 아무 말도 하지 않았다
+no-answer = 연결은 받았지만 { $waited } 안에 아무것도 보내지 않았다
 
 ## 무엇이 도움이 되나
 

@@ -3,10 +3,10 @@
 ## Around the sections
 
 title = { $says } · { $service } · Tightspot
-skip = To the verdict
+skip = Skip to the verdict
 outline = Contents
 verdict = Verdict
-footer = Made by Tightspot { $version }. This page asks for nothing from the network.
+footer = Made by Tightspot { $version }. This page loads nothing from the network.
 a-service = a service
 cpus = { $cpus } { $cpus ->
     [one] CPU
@@ -43,12 +43,12 @@ next = Next limit
 first-limit = First limit
 latency = p95 under full load
 measured = measured
-highest = the highest that was measured
+highest = the highest rate that was measured
 limit-is = { $limit }
 extrapolated = { $limit }, extrapolated
 at-most = at most, by the measured figures
 unknown = not known
-no-gain = nothing measured tells how much
+no-gain = no measurement says how much
 latency-at = at { $rate }; { $light } at { $low }
 cpu-of-request = CPU of a request
 cpu-at-light = { $light } at light load
@@ -67,8 +67,8 @@ what-it-needs = what that takes
 
 why = Why we say so
 full-core = What the full core does
-hints = Moved with the load, but not carried by the account
-also = Holds as well, but does not limit here
+hints = Moved with the load, but the account does not support it
+also = Also true, but not the limit here
 read-at = { $phase }, { $rate }
 read-here = the figure was read here
 account-small = where the time goes, by level
@@ -78,8 +78,8 @@ account-small = where the time goes, by level
 levels = Throughput and latency by level of load
 levels-summary = p95 is { $low } at { $first } and { $high } at { $last }.
 hollow = Empty circles: closed load, in which every connection is always busy.
-knee = just carries
-knee-is = The service just carries { $rate }.
+knee = sustains
+knee-is = The highest rate that the service sustains is { $rate }.
 latency-by-rate = Response time by rate of answers
 throughput-by-connections = Answers by busy connections
 latency-caption = Response times in ms, from the planned moment to the last byte
@@ -97,7 +97,7 @@ at-its-limit = at its limit
 ## The account
 
 account = Where the time of a request goes
-account-note = One bar for each level: the whole of the time of a request there, and how long that is. Each letter is a part that the table explains; the hatched end is what nobody saw.
+account-note = One bar for each level: the whole time of a request there, and how long it is. Each letter is a part that the table explains; the hatched end is unexplained.
 all-parts = every part
 account-label = At { $rate } a request takes { $response }: { $parts }
 account-caption = Milliseconds of a request, by level of load
@@ -165,8 +165,8 @@ line = { $what ->
     [segments-sent] packets sent
     [segments-received] packets received
     [async-work] work under way in the thread pool
-    [loop-delay] what is ready waits for the loop
-    [thread-pool-delay] work waits for a thread of libuv
+    [loop-delay] delay of the event loop
+    [thread-pool-delay] wait for a thread of libuv
     [cpu-service] the service
     [cpu-database] the database
     [cpu-neighbours] other programs on its CPUs
@@ -207,7 +207,7 @@ inapplicable = Do not apply to this service:
 
 proof = Proof by experiment
 changed = what was changed
-blocks = rounds
+blocks = blocks
 tests-cause = cause under test
 rival = strongest rival
 restored = put back and checked
@@ -215,7 +215,7 @@ yes-no = { $is ->
     [yes] yes
    *[no] NO
  }
-doses = Throughput against that without the change, by dose
+doses = Throughput relative to that without the change, by dose
 dose = dose
 without-it = without
 with-it = with
@@ -226,7 +226,7 @@ unchanged = unchanged
 fix = The fix, and how to check it
 where-it-is = Where:
 verify = Check that it helped
-verify-how = Run the fixed service beside the present one; both are measured in turns, with the noise of the machine:
+verify-how = Run the fixed service beside the present one. Both are measured in turns, and so is the noise of the machine:
 prove-how = Before changing code, test the cause by an experiment on the running service, which is put back as it was:
 what-if = What if
 what-if-note = What each change would give at most, by arithmetic on the measured figures. The pale end is the gain.
@@ -255,12 +255,12 @@ routes = Routes
 route = route
 requests = requests
 statements = Statements
-statements-note = Shares of the times at which a session of the service was seen with a statement, over all measured levels: a share of the time they take.
+statements-note = Of all samples in which a session of the service had a statement, the share with this one, over all measured levels: its share of the time that statements take.
 statement = statement
-peers = Whom the service talks to
+peers = What the service talks to
 peer = Peer
 peer-role = Role
-peer-turns = turns a request
+peer-turns = round trips per request
 peer-connections = connections
 peer-awaited = answers awaited
 peer-ms = with the peer, ms
@@ -293,11 +293,11 @@ connections = connections
 
 quality = Quality of the measurement
 sensors = What watched
-sensors-on = Delivered:
+sensors-on = Delivered data:
 sensor = sensor
 state = state
 reason = reason, and what helps
-not-judged = causes that stayed unjudged
+not-judged = causes that could not be judged
 sensor-state = { $state ->
     [off] off
    *[lost] lost
@@ -310,11 +310,11 @@ margin = { $value } against { $threshold }
 appendix = Appendix
 as-data = All of it as data
 json-command = tightspot report { $run } --json
-glossary = Words
+glossary = Glossary
 fact-command = command
 fact-url = URL
 fact-seed = seed
-fact-started = began
+fact-started = started
 fact-tool = version
 fact-host = machine
 fact-process = process
@@ -322,7 +322,7 @@ fact-target = its command
 fact-cpus = its CPUs
 fact-components = its parts with limits
 word-evidence = E0 to E4
-means-evidence = E0 hint; E1 moves with the slowdown; E2 explains it: the numbers close; E3 proven by an experiment; E4 the fix was verified.
+means-evidence = E0 hint; E1 moves with the slowdown; E2 explains it: the numbers add up; E3 proven by an experiment; E4 the fix was verified.
 word-open = open level
 means-open = Requests come at a planned rate, whatever the service does. Latency counts from the planned moment, so that no wait is lost.
 word-saturation = saturation
@@ -330,9 +330,9 @@ means-saturation = Closed load: so many connections are always busy, each sendin
 word-hold = hold
 means-hold = The time a request keeps a connection. What fills it is the reason why others wait.
 word-unexplained = unexplained
-means-unexplained = The response time minus all parts. It may be below zero by the error of the parts; where it is large no cause is named.
+means-unexplained = The response time minus all parts. The error of the parts can make it negative. If it is large, no cause is named.
 word-percentile = p95
-means-percentile = 95 of 100 requests were at least as fast. Shown only where enough requests carry it.
+means-percentile = 95 of 100 requests were at least as fast. Shown only if there are enough requests for it.
 word-at-most = at most
 means-at-most = A bound by arithmetic on the measured figures, with everything else as it is. An experiment measures what a change really gives.
 

@@ -10,7 +10,7 @@ footer = 만든 도구: Tightspot { $version }. 이 페이지는 네트워크를
 a-service = 서비스
 cpus = CPU { $cpus }개
 memory = 메모리 { $memory }
-quota = 쿼터 { $cores }코어
+quota = 할당량 { $cores }코어
 when = { $date }
 took = 부하 { $span }
 run = 실행 { $run }
@@ -36,7 +36,7 @@ against = 이런 결과가 나오면 판단을 바꿉니다:
 now = 지금의 한계
 tried = 시험한 최대
 fixed = 고치면
-next = 다음 병목
+next = 다음 한계
 first-limit = 처음 닿을 한계
 latency = 최대 부하에서 p95
 measured = 측정값
@@ -114,9 +114,9 @@ phase-answers = 응답 { $rate }
 most = 최대 { $most }, { $at }
 mean-most = { $mean } (최대 { $most })
 limit = 한계 { $most }
-event = 사건
+event = 이벤트
 moment = 시각
-events = 사건 { $number }개
+events = 이벤트 { $number }개
 lane = { $what ->
     [rates] 요청
     [latency] 응답 시간
@@ -127,14 +127,14 @@ lane = { $what ->
     [loop] 이벤트 루프
     [loop-delay] 이벤트 루프 대기
     [cpu] CPU, 코어
-    [throttling] CPU 쿼터에 의한 정지
+    [throttling] CPU 할당량에 걸려 멈춤
     [accept] 아직 읽지 않은 커넥션
-    [remote] 외부 호출
+    [remote] 다른 서비스 호출
     [cache] 캐시 서버: 아무 일도 하지 않는 명령
     [sessions] 데이터베이스 세션
     [memory] 메모리
     [pauses] 가비지 수집과 정지
-    [first-use] 코드 적재와 컴파일
+    [first-use] 코드 로드와 컴파일
    *[source] 읽은 값
  }
 line = { $what ->
@@ -143,19 +143,19 @@ line = { $what ->
     [failed] 실패
     [pool-used] 사용 중
     [pool-waiting] 대기 중
-    [statements] 실행 중인 문장
+    [statements] 실행 중인 SQL 문
     [commands] 실행 중인 명령
     [cache-round-trip] 왕복 시간
     [held] 점유
     [waited] 대기
     [workers-busy] 사용 중
-    [workers-queue] 대기열
+    [workers-queue] 큐
     [listen-queue] 수락 전
     [unread] 읽기 전
     [active-requests] 처리 중인 요청
     [memory] 상주 메모리
-    [peer-connections] 상대와의 연결
-    [peer-awaited] 응답을 기다리는 연결
+    [peer-connections] 상대와의 커넥션
+    [peer-awaited] 응답을 기다리는 커넥션
     [segments-sent] 보낸 패킷
     [segments-received] 받은 패킷
     [async-work] 스레드 풀에서 진행 중인 일
@@ -169,7 +169,7 @@ line = { $what ->
     [overflows] 거절된 커넥션
     [collecting] 가비지 수집
     [stopped] 모든 스레드 정지
-    [code-loaded] 적재한 클래스나 모듈
+    [code-loaded] 로드한 클래스나 모듈
     [compilations] 컴파일
     [loop-active] 사용 중
     [remote-calls] 진행 중인 호출
@@ -180,7 +180,7 @@ line = { $what ->
     [rows-scanned] 전체 스캔으로 읽은 행
     [rows-by-index] 인덱스로 읽은 행
     [file-writes] 초당 파일 쓰기
-    [sessions-executing] 문장 실행 중
+    [sessions-executing] SQL 문 실행 중
     [sessions-locked] 잠금 대기
    *[sessions-idle] 트랜잭션 안에서 쉼
  }
@@ -225,8 +225,8 @@ prove-how = 코드를 바꾸기 전에 실행 중인 서비스에서 실험으�
 what-if = 만약 바꾼다면
 what-if-note = 각 변경으로 얻을 수 있는 상한을 측정값으로 계산한 것입니다. 옅은 부분이 개선 효과입니다.
 change = 변경
-then = 그 뒤, 많아야
-then-limits = 그 뒤의 병목
+then = 바꾼 뒤, 많아야
+then-limits = 그 뒤의 한계
 
 ## CPU
 
@@ -236,29 +236,29 @@ what-for = 용도
 candidate = 줄일 수 있을지 모름
 calls = 호출별, { $phase }
 boxes-note = 상자 하나는 이어진 호출이며 너비는 CPU 비율입니다. 호출한 것은 아래에 있습니다. 서비스 자신의 코드는 주황색입니다. 상자 위에 포인터를 올리면 프레임이 보입니다.
-boxes-label = { $phase }의 CPU를 호출 상자로 나타냄, 요청당 { $total }. 아래 나무에 같은 내용이 글로 있습니다
+boxes-label = { $phase }의 CPU를 호출 상자로 나타냄, 요청당 { $total }. 아래 트리에 같은 내용이 글로 있습니다
 all-cpu = 전체
-tree = 나무로 보기
+tree = 트리로 보기
 call = 호출
 tree-command = tightspot report { $run } --cpu
 
 ## 오간 것
 
-traffic = 경로, SQL 문장, 상대
+traffic = 경로, SQL 문, 상대
 routes = 경로
 route = 경로
 requests = 요청
-statements = SQL 문장
-statements-note = 측정한 단계에서 서비스의 세션이 각 문장과 함께 보인 비율이며, 걸린 시간의 비율과 같습니다.
-statement = 문장
+statements = SQL 문
+statements-note = 측정한 단계에서 서비스의 세션이 각 SQL 문과 함께 보인 비율이며, 걸린 시간의 비율과 같습니다.
+statement = SQL 문
 peers = 서비스가 통신하는 상대
 peer = 상대
 peer-role = 역할
 peer-turns = 요청당 왕복
-peer-connections = 연결
-peer-awaited = 응답을 기다리는 연결
+peer-connections = 커넥션
+peer-awaited = 응답을 기다리는 커넥션
 peer-ms = 상대 쪽 시간, ms
-peers-note = 가장 무거운 부하 단계의 값이다. 서비스가 무언가를 보냈고 아직 아무것도 돌아오지 않은 연결은 응답을 기다리는 중이다. 20ms보다 짧은 호출은 이렇게 재지 않는다.
+peers-note = 가장 무거운 부하 단계의 값입니다. 서비스가 무언가를 보냈고 아직 아무것도 돌아오지 않은 커넥션은 응답을 기다리는 중입니다. 20 ms보다 짧은 호출은 이렇게 재지 않습니다.
 role = { $role ->
     [database] 데이터베이스
     [cache] 캐시
@@ -272,7 +272,7 @@ processes = 프로세스
 
 ## 웜업
 
-start = 처음 1분, 초 단위로
+start = 첫 1분, 초 단위로
 tail = 가장 느린 요청
 warm-up = 웜업
 no-warm-up = 웜업 없이 그대로 측정했습니다.
@@ -283,11 +283,11 @@ connections = 커넥션
 ## 품질
 
 quality = 측정 품질
-sensors = 관찰한 것
+sensors = 관찰 수단
 sensors-on = 동작함:
 sensor = 센서
 state = 상태
-reason = 이유와 방법
+reason = 이유와 해결 방법
 not-judged = 판단하지 못한 원인
 sensor-state = { $state ->
     [off] 꺼짐
@@ -301,7 +301,7 @@ margin = 기준 { $threshold }, 측정 { $value }
 appendix = 부록
 as-data = 데이터로 받기
 json-command = tightspot report { $run } --json
-glossary = 낱말
+glossary = 용어
 fact-command = 명령
 fact-url = URL
 fact-seed = 시드
@@ -315,11 +315,11 @@ fact-components = 한계가 있는 부분
 word-evidence = E0 ~ E4
 means-evidence = E0 단서. E1 느려짐과 함께 움직임. E2 설명됨: 숫자가 맞아떨어짐. E3 실험으로 증명됨. E4 고친 뒤 확인됨.
 word-open = 개방 부하
-means-open = 서비스와 상관없이 계획한 속도로 요청이 옵니다. 지연 시간은 계획한 순간부터 재므로 기다린 시간이 빠지지 않습니다.
+means-open = 서비스와 상관없이 계획한 속도로 요청을 보냅니다. 지연 시간은 계획한 순간부터 재므로 기다린 시간이 빠지지 않습니다.
 word-saturation = 포화
 means-saturation = 폐쇄 부하: 정해진 수의 커넥션이 항상 바쁘며, 응답을 받으면 바로 다음 요청을 보냅니다.
 word-hold = 점유
-means-hold = 요청이 커넥션을 쥐고 있는 시간입니다. 그 시간을 채우는 것이 다른 요청이 기다리는 이유입니다.
+means-hold = 요청이 커넥션을 점유하는 시간입니다. 그 시간을 채우는 것이 다른 요청이 기다리는 이유입니다.
 word-unexplained = 설명되지 않음
 means-unexplained = 응답 시간에서 모든 부분을 뺀 값입니다. 부분의 오차만큼 0보다 작을 수 있고, 크면 원인을 지목하지 않습니다.
 word-percentile = p95
@@ -340,5 +340,5 @@ found-share = 찾은 함수가 CPU의 { $share }를 차지합니다
 turn-calls = 호출 순서 뒤집기
 whole-calls = 확대 취소
 calls-keys = 상자를 누르면 확대하고, 그 위의 상자를 누르면 축소합니다. 키보드: 화살표 키로 고르고 Enter로 확대하며 Esc로 확대를 취소하고 /로 검색합니다. 뒤집으면 CPU를 직접 쓰는 함수가 위에, 호출한 함수가 아래에 있습니다.
-calls-label = 호출 그래프, { $level }
+calls-label = 플레임 그래프, { $level }
 in-itself = 함수 자체 { $ms }

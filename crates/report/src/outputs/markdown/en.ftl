@@ -3,7 +3,7 @@
 now = now
 fixed = if fixed
 at-most = at most { $rate }
-next = then limits
+next = next limit
 highest = highest measured
 p95 = p95, light to heavy load
 examples = example of the fix

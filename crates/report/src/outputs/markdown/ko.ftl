@@ -5,6 +5,6 @@ fixed = 고치면
 at-most = 최대 { $rate }
 next = 그다음 한계
 highest = 측정한 최고치
-p95 = p95, 낮은 부하부터 높은 부하까지
+p95 = p95, 가벼운 부하부터 무거운 부하까지
 examples = 고치는 예
 left-out = 길이 제한 때문에 일부를 뺐다. 전체는 tightspot report { $run } -o page.html 명령으로 볼 수 있다.

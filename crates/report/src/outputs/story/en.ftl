@@ -1,7 +1,7 @@
 # The story of a run.
 
-loaded = { $url } was loaded on { $day }, level by level, until it gave no more.
-highest = The most that it answered was { $rate }.
+loaded = { $url } was loaded on { $day }, level by level, until it could do no more.
+highest = The highest rate that it answered was { $rate }.
 
 ## Titles
 
@@ -32,5 +32,5 @@ column = { $what ->
    *[predicted] predicted
  }
 
-not-measured = This is arithmetic. An experiment has not been made; this makes one: tightspot prove URL --run { $run }. After the change, tightspot verify URL --against URL-OF-THE-STATE-BEFORE measures what it brought.
+not-measured = This is arithmetic: no experiment was made. This makes one: tightspot prove URL --run { $run }. After the change, tightspot verify URL --against URL-OF-THE-STATE-BEFORE measures its effect.
 made = Measured with tightspot { $version }, run { $run }.

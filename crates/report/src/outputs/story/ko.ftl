@@ -1,6 +1,6 @@
 # 한 실행의 이야기.
 
-loaded = { $day }에 { $url }에 더 나오지 않을 때까지 단계별로 부하를 주었다.
+loaded = { $day }, 처리량이 더 늘지 않을 때까지 { $url }에 단계별로 부하를 주었다.
 highest = 최대 처리량은 { $rate }였다.
 
 ## 제목
@@ -18,7 +18,7 @@ method = 측정 방법
 time-caption = 계획한 부하마다 평균 응답 시간이 쓰이는 곳
 rest = 그 밖의 모든 것
 unexplained = 설명되지 않음
-gain-caption = 초당 요청 수: 측정값과 계산상 최대값
+gain-caption = 초당 요청 수: 측정값과 계산상 최댓값
 now = 현재
 fixed = 고치면, 최대
 without = 바꾸지 않음

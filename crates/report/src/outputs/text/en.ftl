@@ -12,12 +12,12 @@ cpu-bound = { $core ->
     [loop] The event loop is full
     [quota] The { $limit } is full
     [shared] The cores that the service shares with its database or the load are full
-   *[cpu] CPU-bound
+   *[cpu] The service is CPU-bound
  } at { $rate }: a request takes { $ms } of CPU, { $parts }.
 cpu-bound-part = { $share } of it { $what }
 cpu-bound-more = { $first }, { $share } { $what }
 cpu-bound-locked = { $what }, with a lock that requests wait { $wait } for ({ $share } of the response)
-no-bend = No bend up to { $rate }.
+no-bend = No bottleneck was found up to { $rate }.
 quick-from-start = The service is quick from its start.
 generator-limited = The load generator was at its limit: nothing is said about the service.
 in-whose = in { $whose }
@@ -56,7 +56,7 @@ evidence = E{ $level } { $name ->
     [proven] proven
    *[fixed] fixed
  }: { $reason }
-tied = explained as well by { $causes }: tightspot prove URL --run { $run } makes the experiment in which they differ most
+tied = explained just as well by { $causes }: tightspot prove URL --run { $run } makes the experiment in which they differ most
 cause-with-gain = { $cause } (fixed: at most { $rate })
 rejected-with-knob = { $cause }: { $seen }; { $setting } would give at most { $rate }
 decide = test it by an experiment: tightspot prove URL --run { $run } --hypothesis { $cause }; or measure again: tightspot why URL
@@ -87,7 +87,7 @@ cpu-for = { $what }, asked for by { $own }
 cpu-without = { $what }; without it at most { $rate }
 cpu-unseen = in no sample
 cpu-light = { $ms } at light load
-cpu-contention = { $ms } of it is what threads cost each other (waking, giving way, locks)
+cpu-contention = { $ms } of it is what threads cost each other (waking, yielding, locks)
 cpu-bytes = an answer has { $bytes }
 cpu-tree = as a tree: tightspot report { $run } --cpu
 
@@ -130,7 +130,7 @@ all-levels = all levels: tightspot report { $run } --ledger
 ## A start, second by second
 
 label-start = start
-start-lost = { $lost } of the work of the first { $of } were lost against the warm level
+start-lost = { $lost } of the work of the first { $of } was lost compared with the warm level
 start-minute = the first minute: p50 { $p50 }, p99 { $p99 }, longest { $max }; { $failed } of { $of } requests failed
 start-warm = warm
 start-column = { $what ->
@@ -148,7 +148,7 @@ start-column = { $what ->
 ## The slowest requests
 
 label-tail = tail
-tail-short = The slowest requests take no longer than a queue makes them.
+tail-short = The slowest requests take no longer than queueing explains.
 tail-percentiles = p50 { $p50 } · p95 { $p95 } · p99 { $p99 } · p99.9 { $p999 } · longest { $max }
 tail-spikes = { $slow } of { $of } requests took longer than p99, in { $spikes } { $spikes ->
     [one] spike
@@ -163,10 +163,10 @@ tail-column = { $what ->
    *[risk] likelier
 }
 tail-event = { $event ->
-    [young-collections] collection of young objects
-    [full-collections] collection of the whole heap
+    [young-collections] young collection
+    [full-collections] full collection
     [concurrent-collections] stop of a concurrent collection
-    [stops] stop for something else
+    [stops] stop for another reason
     [long-turns] long turn of the event loop
    *[cache-stalls] cache stood still
 }

@@ -67,7 +67,7 @@ more-generator = 부하 생성기에 전용 코어나 다른 기계를 주거나
 experiment = { $outcome ->
     [proven] 증명됨:
     [supported] 뒷받침됨:
-    [not_shown] 보이지 못함:
+    [not_shown] 확인되지 않음:
     [no_material_effect] 의미 있는 효과 없음:
    *[contradicted] 어긋남:
  } { $says }; { $restored ->
@@ -87,9 +87,9 @@ cpu-for = { $what }, { $own }에서 시킴
 cpu-without = { $what }. 이것이 없으면 최대 { $rate }
 cpu-unseen = 표본에 없음
 cpu-light = 부하가 가벼울 때는 { $ms }
-cpu-contention = 그중 { $ms }는 스레드끼리 치르는 비용(깨우기, 양보, 락)
+cpu-contention = 그중 { $ms }는 스레드끼리 치르는 비용(깨우기, 양보, 잠금)
 cpu-bytes = 응답은 { $bytes }
-cpu-tree = 나무로 보기: tightspot report { $run } --cpu
+cpu-tree = 트리로 보기: tightspot report { $run } --cpu
 
 ## 볼 수 없던 것
 
@@ -131,7 +131,7 @@ all-levels = 모든 단계: tightspot report { $run } --ledger
 
 label-start = 시작
 start-lost = 웜업된 단계와 비교하면 처음 { $of } 동안 { $lost }만큼의 일을 하지 못했다
-start-minute = 처음 1분: p50 { $p50 }, p99 { $p99 }, 최대 { $max }. 요청 { $of }개 중 { $failed }개 실패
+start-minute = 첫 1분: p50 { $p50 }, p99 { $p99 }, 최대 { $max }. 요청 { $of }개 중 { $failed }개 실패
 start-warm = 웜업
 start-column = { $what ->
     [second] 초
@@ -148,7 +148,7 @@ start-column = { $what ->
 ## 가장 느린 요청
 
 label-tail = 꼬리
-tail-short = 가장 느린 요청들도 대기열이 만드는 것보다 오래 걸리지 않습니다.
+tail-short = 가장 느린 요청들도 줄을 서서 생기는 것보다 오래 걸리지 않습니다.
 tail-percentiles = p50 { $p50 } · p95 { $p95 } · p99 { $p99 } · p99.9 { $p999 } · 최대 { $max }
 tail-spikes = 요청 { $of }개 가운데 { $slow }개가 p99보다 오래 걸렸고, { $spikes }번 튀었다
 tail-column = { $what ->
@@ -160,7 +160,7 @@ tail-column = { $what ->
    *[risk] 가능성
 }
 tail-event = { $event ->
-    [young-collections] 젊은 영역 GC
+    [young-collections] 새 객체 영역 GC
     [full-collections] 힙 전체 GC
     [concurrent-collections] 동시 GC의 멈춤
     [stops] 다른 이유의 멈춤

@@ -1,11 +1,11 @@
 # Rules of the judge, as `tightspot explain` shows them.
-rules = The rules of the judge, in the order in which they are asked. What each does where it holds is explained below the list.
+rules = The rules of the judge, in the order in which they are checked. What each does when it holds is explained below the list.
 rule = { $rule }: rule { $place } of { $all } of the judge
 refuses = nothing is said about the service, whatever the causes say; the first rule that refuses decides
-forbids-names = no cause is named but those that the rule excuses; where none of them holds, the verdict is inconclusive
-forbids-clean-bill = where no cause is named, the service is not called healthy; the first rule that forbids this or clears decides
-clears = where no cause is named, the service is called healthy, and this is why
-forbids-clearing = where a rule clears the service, it is not called healthy all the same
+forbids-names = only causes that the rule excuses may be named; if none of them holds, the verdict is inconclusive
+forbids-clean-bill = if no cause is named, the service is not called healthy; the first rule that forbids this or clears decides
+clears = if no cause is named, the service is called healthy, and this is why
+forbids-clearing = if a rule clears the service, it is still not called healthy
 
 ## Examples of fixes
 

@@ -1,10 +1,10 @@
 # Why there is no experiment.
 several-processes = an experiment changes one process, and { $processes } serve the requests: prove it on one of them, with --pid and the URL of its own port
 no-saturation = saturation was not measured
-changed-since = { $subject } was { $seen } while the levels were measured and is { $now } now: predictions would be of another state
+changed-since = { $subject } was { $seen } while the levels were measured and is { $now } now: predictions would be about another state
 no-cause = no cause is named, so there is nothing to prove; --hypothesis CAUSE tests one
-no-prediction = nothing can be predicted of this change from what the run saw
-no-means = nothing is known that makes this change
+no-prediction = what the run saw does not allow a prediction for this change
+no-means = there is no known way to make this change
 asked-for = asked for
 
 ## What goes on
@@ -29,18 +29,18 @@ stopped = the experiment was stopped: { $why }; what it changed is restored, and
 ## What was asked for
 
 set-home = set HOME or XDG_STATE_HOME
-no-such-cause = { $cause } is not a cause that is known
+no-such-cause = { $cause } is not a known cause
 explain-lists = tightspot explain lists them
 doses-needed = without a cause to test, doses are needed: --knob NAME=V1,V2
-doses-wanted = --doses wants the present dose and at least one other
-sweep-wants-a-knob = a sweep wants --knob NAME=V1,V2,... or --apply CMD --restore CMD --doses V0,V1,...
-knob-wants-settings = --knob { $knob } wants settings, such as { $knob }=200,100,50
+doses-wanted = --doses needs the present dose and at least one other
+sweep-wants-a-knob = a sweep needs --knob NAME=V1,V2,... or --apply CMD --restore CMD --doses V0,V1,...
+knob-wants-settings = --knob { $knob } needs settings, such as { $knob }=200,100,50
 values-are-numbers = --knob { $asked }: values are numbers, such as { $knob }=15,20
-no-knob = { $knob } is no knob: { $at-once }; with -- CMD { $by-restart }
+no-knob = { $knob } is not a knob; there are { $at-once }; with -- CMD also { $by-restart }
 out-of-reach = { $knob } cannot be changed from here
 out-of-reach-because = { $knob } cannot be changed from here: { $why }
 no-pool = no connection pool is seen that can be resized
 no-workers = no worker threads are seen that can be resized
 no-cpu = neither quota nor CPUs can be changed
-several-edges = the service uses several edges: end all but one
+several-edges = the service uses several edges: stop all but one
 no-edge = a delay needs an edge that the service calls through (tightspot edge --help), or --apply with --means remote-delay-ms

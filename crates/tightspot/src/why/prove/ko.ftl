@@ -41,6 +41,6 @@ out-of-reach = { $knob }: 여기서는 바꿀 수 없다
 out-of-reach-because = { $knob }: 여기서는 바꿀 수 없다. { $why }
 no-pool = 크기를 바꿀 수 있는 커넥션 풀이 보이지 않는다
 no-workers = 크기를 바꿀 수 있는 워커 스레드가 보이지 않는다
-no-cpu = 쿼터도 CPU도 바꿀 수 없다
+no-cpu = 할당량도 CPU도 바꿀 수 없다
 several-edges = 서비스가 edge를 여럿 쓴다. 하나만 남기고 끝낸다
 no-edge = 지연을 넣으려면 서비스가 호출할 때 거치는 edge(tightspot edge --help)가, 또는 --means remote-delay-ms와 --apply가 필요하다

@@ -29,11 +29,11 @@ difference = { $view ->
 process = process { $pid }
 threads = { $threads ->
     [requests] threads that serve requests
-    [thread-pool] threads that do what the event loop gives away
+    [thread-pool] threads that do work for the event loop
     [poller] threads that poll and accept connections
     [compilers] compilers of the runtime
     [collector] garbage collection
-    [watching] what this tool has in the process
+    [watching] this tool, inside the process
     [short-lived-threads] threads that lived too briefly to be watched
    *[other-threads] other threads
 }{ $seen ->
@@ -48,8 +48,8 @@ rest = ({ $number ->
 })
 
 error = A row of { $share } may be off by { $error } points: it rests on { $samples } samples.
-no-scheduler = The scheduler was not seen: a sample counts as the time to the next, also while its thread waits for a core.
-requests-of-all = Which requests this process served was not counted: figures are per request of all processes.
+no-scheduler = The scheduler was not seen: a sample counts as the time to the next, even while its thread waits for a core.
+requests-of-all = The requests that this process served were not counted: figures are per request of all processes.
 more = Rows below { $share } are added up or left out{ $cut ->
     [yes] , and those deeper than { $depth }; --min-share and --depth show more.
    *[no] ; --min-share shows more.

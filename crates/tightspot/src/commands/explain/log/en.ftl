@@ -56,10 +56,10 @@ label-proves = proves
 label-open = not proven
 label-fits = fits
 label-mistaken = often blamed
-label-next = finds out
+label-next = next step
 none-known = Nothing is said about lines that are not known. To see why the service is slow: tightspot why URL
 a-page = { $command } prints the page of a cause.
-several = Messages stand in the order in which they came. One may be the consequence of another, and the first is not always the cause. { $command } prints the page of a cause.
+several = Messages are listed in the order in which they came. One may be the consequence of another, and the first is not always the cause. { $command } prints the page of a cause.
 
 ## What cannot be read
 
@@ -67,11 +67,11 @@ paste = paste the lines, then Enter and Ctrl-D
 give-a-file = give a text file with lines of a log, or `-` for what is pasted or piped
 give-lines = give the lines with the error, and the stack trace below them
 empty = there are no lines in { $file }
-not-text = { $file } is no text
+not-text = { $file } is not text
 compressed = it is compressed
-wide = it has two bytes for a character (UTF-16)
+wide = it has two bytes per character (UTF-16)
 zero-byte = it has a zero byte ({ $at } bytes after its beginning)
 too-long = { $file } is too long
-has-bytes = it has { $bytes }, and { $most } are read at most
+has-bytes = it has { $bytes }, and at most { $most } are read
 has-more-bytes = it has more than { $most }
 last-part = { $command }    reads its last part

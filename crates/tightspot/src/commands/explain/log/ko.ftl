@@ -45,8 +45,8 @@ several = 메시지는 나온 순서대로이다. 하나가 다른 것의 결과
 ## 읽을 수 없는 것
 
 paste = 줄을 붙여 넣고 Enter, Ctrl-D를 누른다
-give-a-file = 로그가 든 텍스트 파일이나, 붙여 넣거나 파이프로 보낸 것을 읽는 `-`를 준다
-give-lines = 오류가 있는 줄과 그 아래 스택을 준다
+give-a-file = 로그가 든 텍스트 파일이나, 붙여 넣거나 파이프로 보낸 것을 읽는 `-`를 지정한다
+give-lines = 오류가 있는 줄과 그 아래 스택을 함께 넣는다
 empty = { $file }: 줄이 없다
 not-text = { $file }: 텍스트가 아니다
 compressed = 압축되어 있다
