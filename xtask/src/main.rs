@@ -1,5 +1,5 @@
 //! Developer commands: `cargo xtask tidy | new-cause FAMILY ID | new-probe SUBJECT NAME | expect CAUSE |
-//! stalls | judge | thresholds | truth CASE | methods | picture TITLE | results`.
+//! stalls | judge | thresholds | truth CASE | methods | picture TITLE | results | wordings`.
 
 mod expect;
 mod judge;
@@ -10,6 +10,7 @@ mod stalls;
 mod study;
 mod tidy;
 mod tree;
+mod wordings;
 
 use anyhow::{Context, Result, bail};
 use std::io::Write;
@@ -30,7 +31,8 @@ cargo xtask truth CASE [OPTION...]    what each switch of each variant costs, me
 cargo xtask methods [--only TITLE] [--check] [--seed N]
                                       methods on data of known truth, to bench/methods/RESULTS.md; fails where a figure misses its bar
 cargo xtask picture TITLE             the terminal text on stdin as an SVG for the README (bench/picture.sh)
-cargo xtask results [--check]         bench/RESULTS.md from the results that are kept; fails where the page says anything else";
+cargo xtask results [--check]         bench/RESULTS.md from the results that are kept; fails where the page says anything else
+cargo xtask wordings [ARGUMENT...]    tests of the last commit with other words in every text; fails where a test holds a wording";
 
 /// EX_TEMPFAIL of sysexits.h.
 const TRY_AGAIN: u8 = 75;
@@ -84,6 +86,7 @@ fn run() -> Result<ExitCode> {
             return Ok(ExitCode::from(u8::from(!study::run(root, rest, &mut out)?)));
         }
         ["picture", title] => write!(out, "{}", picture::svg(title, &std::io::read_to_string(std::io::stdin())?)?)?,
+        ["wordings", ref rest @ ..] => return Ok(ExitCode::from(u8::from(!wordings::run(root, rest, &mut out)?))),
         ["results", ref rest @ ..] => return Ok(ExitCode::from(u8::from(!results::run(root, rest, &mut out)?))),
         _ => bail!("usage:\n{USAGE}"),
     }

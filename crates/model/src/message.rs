@@ -165,7 +165,12 @@ impl std::fmt::Display for Value {
             Self::Kind(kind) => f.write_str(kind),
             Self::Message(m) => write!(f, "{m}"),
             Self::List(all) => all.iter().enumerate().try_for_each(|(i, m)| write!(f, "{}{m}", if i == 0 { "" } else { " + " })),
-            figure => write!(f, "{}", figure.figure().unwrap_or(f64::NAN)),
+            // to six digits: the rest differs with the order in which sums were made
+            figure => {
+                let figure = figure.figure().unwrap_or(f64::NAN);
+                let rounded = format!("{figure:.5e}");
+                write!(f, "{}", rounded.parse().unwrap_or(figure))
+            }
         }
     }
 }

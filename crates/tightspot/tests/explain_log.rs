@@ -1,5 +1,9 @@
 //! `explain --log` as a user calls it: lines from a file or pasted, and what cannot be read.
 
+mod said;
+
+use model::message;
+use said::{has_help, proven, says};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -21,21 +25,23 @@ fn said(out: &Output) -> String {
 }
 
 /// What is refused, with its name and words.
-fn refused(args: &[&str], input: &[u8], words: &[&str]) {
+fn refused(args: &[&str], input: &[u8], words: &[&str]) -> String {
     let out = explain(args, input);
     let err = String::from_utf8_lossy(&out.stderr);
     assert_eq!(out.status.code(), Some(2), "{err}");
     for w in words {
         assert!(err.contains(w), "{w:?} is missing in:\n{err}");
     }
+    err.into_owned()
 }
 
 #[test]
 fn a_line_that_is_pasted_is_answered_with_what_finds_out() {
     let said = said(&explain(&["--log", "-"], format!("{LINE}\n").as_bytes()));
-    for words in
-        ["Of 30 connections 30 were out", "it is the victim", "connection-held-across-remote-call", "tightspot why URL --db postgres://"]
-    {
+    let (proves, leaves_open) = proven(LINE);
+    let proves = proves.find("pool-lines/hikari-timeout-proves").expect("of the line");
+    assert!(says(&said, proves) && says(&said, &leaves_open), "{said}");
+    for words in ["connection-held-across-remote-call", "tightspot why URL --db postgres://"] {
         assert!(said.contains(words), "{words:?} is missing in:\n{said}");
     }
 }
@@ -68,17 +74,16 @@ fn what_cannot_be_read_is_said_with_what_helps() {
     let huge = path("huge.log", b"x\n");
     // a file with a hole takes no room
     std::fs::File::options().write(true).open(&huge).and_then(|f| f.set_len(3_000_000_000)).expect("a hole");
-    refused(&["--log", "/gone/app.log"], b"", &["error[log-not-read]", "/gone/app.log", "No such file", "help"]);
-    refused(&["--log", folder.path().to_str().expect("a path")], b"", &["error[log-not-read]", "directory"]);
-    refused(&["--log", &path("empty.log", b"")], b"", &["error[log-empty]", "stack trace"]);
-    refused(&["--log", "-"], b"\n\n", &["error[log-empty]", "stdin"]);
-    refused(&["--log", &path("program", b"\x7fELF\0\0")], b"", &["error[log-not-text]", "zero byte"]);
-    refused(
-        &["--log", &path("app.log.gz", b"\x1f\x8b\x08")],
-        b"",
-        &["error[log-not-text]", "zcat", "app.log.gz | tightspot explain --log -"],
-    );
-    refused(&["--log", &huge], b"", &["error[log-too-long]", "3 GB", "tail -n 1000000"]);
+    let err = refused(&["--log", "/gone/app.log"], b"", &["[log-not-read]", "/gone/app.log", "No such file"]);
+    assert!(has_help(&err), "{err}");
+    refused(&["--log", folder.path().to_str().expect("a path")], b"", &["[log-not-read]", "directory"]);
+    let err = refused(&["--log", &path("empty.log", b"")], b"", &["[log-empty]"]);
+    assert!(says(&err, &message!("log/give-lines")), "{err}");
+    refused(&["--log", "-"], b"\n\n", &["[log-empty]", "stdin"]);
+    let err = refused(&["--log", &path("program", b"\x7fELF\0\0")], b"", &["[log-not-text]"]);
+    assert!(says(&err, &message!("log/zero-byte", at: Count(4.0))), "{err}");
+    refused(&["--log", &path("app.log.gz", b"\x1f\x8b\x08")], b"", &["[log-not-text]", "zcat", "app.log.gz | tightspot explain --log -"]);
+    refused(&["--log", &huge], b"", &["[log-too-long]", "3 GB", "tail -n 1000000"]);
     refused(&["--log", "x", "row-locked"], b"", &["--log"]);
     refused(&["--json"], b"", &["--log"]);
     assert!(Path::new(&huge).exists());

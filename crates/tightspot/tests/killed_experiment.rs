@@ -1,5 +1,9 @@
 //! An experiment that is killed or stopped at any moment leaves nothing changed: its guardian restores, or else the next command.
 
+mod said;
+
+use model::message;
+use said::{ANY, says};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::process::ExitStatusExt as _;
@@ -144,10 +148,7 @@ fn after_a_kill_the_guardian_restores_without_another_command() {
         wait_until("everything is as before", || p.knob() == "10" && p.open() == 0);
         assert!(p.journal().lines().last().is_some_and(|l| l.contains("guardian")), "kill {n}: {said}\n{}", p.journal());
         let next = p.command(&["runs", "list"]).output().expect("the tool runs");
-        assert!(
-            next.status.success() && !String::from_utf8_lossy(&next.stderr).contains("experiment"),
-            "nothing is left to the next command"
-        );
+        assert!(next.status.success() && next.stderr.is_empty(), "nothing is left to the next command");
     }
 }
 
@@ -161,9 +162,9 @@ fn after_a_kill_of_both_the_next_command_restores_and_says_so() {
         let next = p.command(&["runs", "list"]).output().expect("the tool runs");
         let said = String::from_utf8_lossy(&next.stderr).into_owned();
         assert_eq!(p.knob(), "10", "kill {n}: {said}\n{noted}");
-        assert!(said.contains("restored now") && next.status.success(), "kill {n}: {said}");
+        assert!(says(&said, &message!("journal/restored", subject: name(ANY))) && next.status.success(), "kill {n}: {said}");
         let again = p.command(&["runs", "list"]).output().expect("the tool runs");
-        assert!(!String::from_utf8_lossy(&again.stderr).contains("experiment"), "said once");
+        assert!(again.stderr.is_empty(), "said once: {}", String::from_utf8_lossy(&again.stderr));
     }
 }
 
@@ -178,7 +179,7 @@ fn a_tool_that_stands_still_finds_everything_as_before_and_changes_nothing_more(
     let status = tool.wait().expect("it ends");
     let mut said = String::new();
     tool.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
-    assert!(!status.success() && said.contains("stood still"), "{status}: {said}");
+    assert!(!status.success() && says(&said, &message!("guardian/put-back")), "{status}: {said}");
     assert_eq!(p.knob(), "10", "{said}");
 }
 
@@ -237,14 +238,15 @@ fn what_cannot_be_restored_ends_with_7_and_the_way_to_do_it_by_hand() {
     let out = tool.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
     assert_eq!(out.status.code(), Some(7), "{said}");
-    assert!(said.contains("error[not-restored]") && said.contains("exit 9"), "{said}");
+    assert!(said.contains("[not-restored]") && said.contains("exit 9"), "{said}");
     // the next command that would load the service says so, and does not
     let next = p.command(&["why", &url]).output().expect("the tool runs");
     assert_eq!(next.status.code(), Some(7), "{}", String::from_utf8_lossy(&next.stderr));
     let forget = p.command(&["restore", "--forget"]).output().expect("the tool runs");
     assert!(forget.status.success(), "{}", String::from_utf8_lossy(&forget.stderr));
     let clean = p.command(&["restore"]).output().expect("the tool runs");
-    assert_eq!((clean.status.code(), String::from_utf8_lossy(&clean.stdout).contains("nothing is left")), (Some(0), true));
+    let nothing = message!("commands/nothing-left-changed");
+    assert!(clean.status.code() == Some(0) && says(&String::from_utf8_lossy(&clean.stdout), &nothing), "{clean:?}");
 }
 
 /// Whether SIGHUP, the first signal, is ignored by this process, and so by those that it starts.

@@ -1,5 +1,9 @@
 //! Objectives of a kept run, outputs for CI, and examples of fixes, by the binary.
 
+mod said;
+
+use model::message;
+use said::{ANY, english, is_marked, says};
 use serde_json::Value;
 use std::process::{Command, Output};
 
@@ -24,12 +28,14 @@ fn objectives_of_a_kept_run_decide_the_exit_code_of_its_report() {
         let words: Vec<&str> = ["report", "RUN"].into_iter().chain(slos.iter().flat_map(|s| ["--slo", *s])).collect();
         said(&tool("before", &words), exit)
     };
-    assert!(!report(&[], 0).contains("SLO"));
-    assert!(report(&["error_rate<50%"], 0).contains("✔ error_rate<50%: "));
-    assert!(report(&["mean<1us"], 1).contains("✖ mean<1us: "));
-    assert!(report(&["mean<1us"], 1).contains("(holds at no level)"));
-    assert!(report(&["p99.99<60s"], 3).contains("? p99.99<60s: not judged: not enough requests"));
-    assert!(report(&["p99.99<60s", "mean<1us"], 1).contains("not judged"), "a failure stands above what is not judged");
+    assert!(!says(&report(&[], 0), &message!("objectives/label")));
+    assert!(is_marked(&report(&["error_rate<50%"], 0), '✔', "error_rate<50%"));
+    assert!(is_marked(&report(&["mean<1us"], 1), '✖', "mean<1us"));
+    assert!(says(&report(&["mean<1us"], 1), &message!("objectives/holds-nowhere", says: name(ANY))));
+    assert!(is_marked(&report(&["p99.99<60s"], 3), '?', "p99.99<60s"));
+    let few = message!("load/too-few", metric: name("p99.99"), needed: name(ANY), came: name(ANY));
+    assert!(says(&report(&["p99.99<60s"], 3), &few));
+    assert!(is_marked(&report(&["p99.99<60s", "mean<1us"], 1), '?', "p99.99<60s"), "a failure stands above what is not judged");
 }
 
 #[test]
@@ -41,7 +47,7 @@ fn what_levels_cannot_decide_is_refused_before_anything_is_started() {
         &["why", "http://127.0.0.1:1/", "--slo", "checks>=99%"],
         &["sweep", "http://127.0.0.1:1/", "--knob", "pool-size=1,2", "--slo", "p99<1s"],
     ] {
-        assert!(said(&tool("before", words), 2).contains("error[slo]"), "{words:?}");
+        assert!(said(&tool("before", words), 2).contains("[slo]"), "{words:?}");
     }
     assert!(said(&tool("before", &["report", "RUN", "--slo", "p99>1s"]), 2).contains("p99>1s"));
 }
@@ -71,7 +77,10 @@ fn examples_of_a_fix_are_printed_with_its_page_and_alone() {
     let page = said(&tool("before", &["explain", "connection-held-across-remote-call"]), 0);
     let alone = said(&tool("before", &["explain", "connection-held-across-remote-call", "--fix"]), 0);
     assert!(page.contains("## Symptom") && page.contains(alone.trim()), "{page}");
-    assert!(alone.starts_with("## Examples of the fix") && alone.contains("--- a/") && alone.contains("Mind: "), "{alone}");
-    assert!(said(&tool("before", &["explain", "dependency-slow", "--fix"]), 2).contains("error[no-examples]"));
-    assert!(said(&tool("before", &["explain", "no-such-cause", "--fix"]), 2).contains("error[no-such-page]"));
+    let title = format!("## {}\n", english(&message!("explain/examples")));
+    assert!(alone.starts_with(&title) && alone.contains("--- a/"), "{alone}");
+    let caution = report::fixes::caution("connection-held-across-remote-call").expect("it has one");
+    assert!(says(&alone, &message!("explain/caution", says: (caution))), "{alone}");
+    assert!(said(&tool("before", &["explain", "dependency-slow", "--fix"]), 2).contains("[no-examples]"));
+    assert!(said(&tool("before", &["explain", "no-such-cause", "--fix"]), 2).contains("[no-such-page]"));
 }

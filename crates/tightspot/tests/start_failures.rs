@@ -2,6 +2,10 @@
 //!
 //! The service is this very test binary, started again as [`acts_as_a_service`] with a variable that says how it fails.
 
+mod said;
+
+use model::{Message, message};
+use said::{ANY, proven, says};
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::process::{Command, Output};
@@ -82,12 +86,15 @@ impl Case {
     }
 
     /// Runs, and checks what is said and that the run is kept.
-    fn fails(&self, more: &[&str], words: &[&str]) {
+    fn fails(&self, more: &[&str], words: &[&str], messages: &[Message]) {
         let out = self.why(more);
         let said = String::from_utf8_lossy(&out.stderr).into_owned();
         assert_eq!(out.status.code(), Some(4), "{said}");
         for w in words {
             assert!(said.contains(w), "{w:?} is missing in:\n{said}");
+        }
+        for m in messages {
+            assert!(says(&said, m), "{m} is missing in:\n{said}");
         }
         assert!(!said.contains("hunter2"), "{said}");
         let kept = self.tool(&["report", "last", "--json"]);
@@ -100,35 +107,41 @@ impl Case {
 
 #[test]
 fn one_that_ends_is_told_with_its_last_lines_and_what_they_prove() {
-    let words =
-        ["error[service-ended]", "exit status: 3", "| the shop starts", "password=***", "Address already in use: Another process listens"];
-    Case::new("dies").fails(&[], &words);
+    let case = Case::new("dies");
+    let words = ["[service-ended]", "exit status: 3", "| the shop starts", "password=***"];
+    let (taken, _) = proven(&format!("Error: listen EADDRINUSE: address already in use 127.0.0.1:{}", case.port));
+    case.fails(&[], &words, &[taken]);
 }
 
 #[test]
 fn one_that_never_listens_is_told_from_one_that_listens_elsewhere() {
-    let words = ["error[service-not-listening]", "nothing listened on 127.0.0.1", "| the shop starts", "--start-timeout"];
-    Case::new("silent").fails(&["--start-timeout", "2"], &words);
-    Case::new("elsewhere").fails(&["--start-timeout", "2"], &["error[service-not-listening]", "it listened on port", "instead"]);
+    let case = Case::new("silent");
+    let words = ["[service-not-listening]", "| the shop starts", "--start-timeout"];
+    case.fails(&["--start-timeout", "2"], &words, &[message!("why/silent", at: name(format!("127.0.0.1:{}", case.port)))]);
+    let elsewhere = message!("why/listens-on", ports: name(ANY));
+    Case::new("elsewhere").fails(&["--start-timeout", "2"], &["[service-not-listening]"], &[elsewhere]);
 }
 
 #[test]
 fn one_that_is_not_ready_is_told_with_its_answer() {
     let case = Case::new("unready");
-    let words = ["error[service-not-ready]", "it answered 503", "curl -i 127.0.0.1:", "/health", "| the shop starts"];
-    case.fails(&["--ready", "/health", "--start-timeout", "2"], &words);
+    let words = ["[service-not-ready]", "| the shop starts"];
+    let url = format!("127.0.0.1:{}/health", case.port);
+    let messages = [message!("why/answered", status: name("503")), message!("why/ask-yourself", url: name(url))];
+    case.fails(&["--ready", "/health", "--start-timeout", "2"], &words, &messages);
 }
 
 #[test]
 fn one_that_answers_503_from_the_beginning_is_told_how_to_wait_for_it() {
-    let words = ["error[too-many-errors]", "status 503", "| the shop starts", "--ready /health"];
-    Case::new("unready").fails(&["--no-keepalive"], &words);
+    let words = ["[too-many-errors]", "status 503", "| the shop starts", "--ready /health"];
+    Case::new("unready").fails(&["--no-keepalive"], &words, &[]);
 }
 
 #[test]
 fn one_that_ends_under_load_is_told_with_its_last_lines() {
-    let words = ["error[target-died]", "OutOfMemoryError: Java heap space", "The heap was full"];
-    Case::new("breaks").fails(&["--no-keepalive"], &words);
+    let words = ["[target-died]", "OutOfMemoryError: Java heap space"];
+    let (full, _) = proven("java.lang.OutOfMemoryError: Java heap space");
+    Case::new("breaks").fails(&["--no-keepalive"], &words, &[full]);
 }
 
 #[test]

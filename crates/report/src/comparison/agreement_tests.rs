@@ -5,11 +5,17 @@ use super::{Comparison, OUTPUTS, fixture};
 use crate::TextOptions;
 use crate::agreement::{figures_in, figures_of};
 use crate::outputs::html::tests::reading::{read, section};
-use words::Lang;
+use model::message;
+use words::{Lang, as_ids, say};
 
 fn written(c: &Comparison, form: &str, lang: Lang) -> String {
     let output = OUTPUTS.named(form).expect("it is one");
     String::from_utf8(output.render(c, &TextOptions { lang, ..TextOptions::default() }).expect("it renders")).expect("text")
+}
+
+/// By ids and arguments.
+fn by_ids(c: &Comparison, form: &str) -> String {
+    as_ids(|| written(c, form, Lang::En))
 }
 
 /// What a reader reads of the sections of a page.
@@ -49,13 +55,13 @@ fn every_figure_of_the_story_is_in_the_document_or_in_those_of_its_runs() {
 
 #[test]
 fn the_story_tells_before_and_after_with_drawings() {
-    let story = written(&fixture::cured(), "story", Lang::En);
+    let story = by_ids(&fixture::cured(), "story");
     for part in [
-        "## What was found, before: 7f3a",
-        "## What was to be done",
-        "## What was found, after: ",
-        "## What it bought",
-        "said before, at most",
+        r#"## comparison/found-in(run: "comparison/called(place: before, run: \\"7f3a\\")")"#,
+        "## comparison/to-do\n",
+        r#"## comparison/found-in(run: "comparison/called(place: after, run: "#,
+        "## comparison/bought\n",
+        "comparison/said-at-most",
     ] {
         assert!(story.contains(part), "{part} in {story}");
     }
@@ -134,24 +140,23 @@ fn contracts_of_the_document_stay() {
     let doc = super::outputs::json::json(&fixture::cured());
     let c = &doc["comparison"];
     assert_eq!((&doc["schema_version"], &c["baseline"], &c["verdict"]), (&"1.0".into(), &"7f3a".into(), &"inconclusive".into()));
-    let reason = "the runs were made one after the other: a difference may be the machine's; tightspot verify interleaves them";
-    assert_eq!(c["reason"], reason);
+    assert_eq!(
+        (&c["reason"], &c["reason_message"]["id"]),
+        (&say(&message!("comparison/reason"), Lang::En).into(), &"comparison/reason".into())
+    );
     for key in ["saturated_per_s", "knee_per_s", "rate_at_0_8_per_s", "mean_ms_at_0_8", "p95_ms_at_0_8", "p99_ms_at_0_8", "errors"] {
         assert!(c["runs"][0][key].is_number(), "{key}");
     }
     assert_eq!((&c["runs"][0]["verdict"], &c["runs"][1]["cause"]), (&"found".into(), &serde_json::Value::Null));
-    let unlike = super::outputs::json::json(&fixture::unlike());
-    assert_eq!(unlike["comparison"]["differences"][0], "different URL: http://a/ (7f3a), http://b/ (1c2d)");
+    let unlike = fixture::unlike();
+    let difference = say(&unlike.differences()[0], Lang::En);
+    assert!(difference.contains("http://a/ (7f3a), http://b/ (1c2d)"), "{difference}");
+    assert_eq!(super::outputs::json::json(&unlike)["comparison"]["differences"][0], difference);
 }
 
 #[test]
-fn the_summary_reads_in_english() {
-    insta::assert_snapshot!(written(&fixture::cured(), "markdown", Lang::En));
-}
-
-#[test]
-fn the_summary_reads_in_korean() {
-    insta::assert_snapshot!(written(&fixture::cured(), "markdown", Lang::Ko));
+fn the_summary_says() {
+    insta::assert_snapshot!(by_ids(&fixture::cured(), "markdown"));
 }
 
 /// Of the page, what a reader reads, a line a piece.
@@ -160,11 +165,6 @@ fn lines(page: &str) -> String {
 }
 
 #[test]
-fn the_page_reads_in_english() {
-    insta::assert_snapshot!(lines(&written(&fixture::cured(), "html", Lang::En)));
-}
-
-#[test]
-fn the_page_reads_in_korean() {
-    insta::assert_snapshot!(lines(&written(&fixture::cured(), "html", Lang::Ko)));
+fn the_page_says() {
+    insta::assert_snapshot!(lines(&by_ids(&fixture::cured(), "html")));
 }

@@ -104,6 +104,7 @@ fn latency(row: &LiveRow) -> Message {
 mod tests {
     use super::*;
     use crate::paragraph::columns;
+    use words::{Lang, as_ids, say};
 
     fn row() -> LiveRow {
         LiveRow {
@@ -126,16 +127,19 @@ mod tests {
 
     #[test]
     fn a_line_says_how_far_how_fast_how_slow_and_how_well() {
-        assert_eq!(progress(&row(), &at(80)), "███░░░░░  12/30 s  1,998/s  p50 3.12 p99 12.4 ms  3 err  14 in flight  gen 18 %");
-        assert_eq!(
-            plain_progress(&row(), &at(80)),
-            "12/30 s: 1,998 req/s, p50 3.12 p99 12.4 ms, 3 errors in 24,512 requests, 14 in flight, generator 18 % of a core"
-        );
+        let said = as_ids(|| progress(&row(), &at(200)));
+        let own = "load/err(errors: 3)  load/in-flight(requests: 14)  load/generator(share: 0.181)";
+        assert_eq!(said, format!("███░░░░░  12/30 s  1,998/s  p50 3.12 p99 12.4 ms  {own}"));
+        let said = as_ids(|| plain_progress(&row(), &at(80)));
+        let own = "errors: 3, requests: 24512, in_flight: 14, share: 0.181";
+        assert_eq!(said, format!("load/plain(clock: 12/30 s, rate: \"1,998\", latency: p50 3.12 p99 12.4 ms, {own})"));
     }
 
     #[test]
     fn a_narrow_terminal_gets_less_and_not_two_lines() {
-        assert_eq!(progress(&row(), &at(60)), "12/30 s  1,998/s  p50 3.12 p99 12.4 ms  3 err  gen 18 %");
+        let [errors, generator] = [message!("load/err", errors: Count(3.0)), message!("load/generator", share: Share(0.181))];
+        let line = format!("12/30 s  1,998/s  p50 3.12 p99 12.4 ms  {}  {}", say(&errors, Lang::En), say(&generator, Lang::En));
+        assert_eq!(progress(&row(), &at(columns(&line))), line);
         for width in 10..120 {
             let line = progress(&LiveRow { stage: "ramp to 5,000/s".to_owned(), ..row() }, &at(width));
             assert!(columns(&line) <= width && (width < 17 || line.contains("1,998/s")), "{width}: {line}");
@@ -145,9 +149,10 @@ mod tests {
     #[test]
     fn requests_are_counted_when_they_were_asked_for_and_nothing_is_promised_without_an_end() {
         let of_requests = LiveRow { total_s: None, total_requests: Some(50_000), ..row() };
-        assert!(progress(&of_requests, &at(100)).starts_with("███░░░░░  24,512/50,000 requests  1,998/s"));
+        let said = |row: &LiveRow| as_ids(|| progress(row, &at(200)));
+        assert!(said(&of_requests).starts_with("███░░░░░  load/clock-requests(done: 24512, all: 50000)  1,998/s"));
         let endless = LiveRow { total_s: None, p50_ns: None, p99_ns: None, ..row() };
-        assert!(progress(&endless, &at(100)).starts_with("12 s  1,998/s  no answer"));
+        assert!(said(&endless).starts_with("12 s  1,998/s  load/no-answer"));
     }
 
     #[test]

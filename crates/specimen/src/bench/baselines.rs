@@ -26,12 +26,13 @@ impl Baselines {
     pub(super) fn of(report: &Value) -> Self {
         let ledgers: &[Value] = report["ledger"].as_array().map_or(&[], Vec::as_slice);
         let (Some(light), Some(heavy)) = (ledgers.first(), ledgers.last()) else { return Self::default() };
-        let grown = |path: &str, ms: f64| ms - parts(light).find(|(p, _)| *p == path).map_or(0.0, |(_, before)| before);
-        let largest = |list: Vec<(&str, f64)>| list.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).and_then(|(path, _)| concluded(path));
+        // the same name stands in several groups
+        let before = |path: &str| parts(light).find(|p| p.path == path).map_or(0.0, |p| p.ms);
+        let largest = |list: Vec<(&str, f64)>| list.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).and_then(|(id, _)| concluded(id));
         Self {
             highest_utilisation: busiest(report, heavy["phase"].as_str().unwrap_or_default()),
-            largest_change: largest(parts(heavy).map(|(path, ms)| (path, grown(path, ms))).collect()),
-            top_wait: largest(parts(heavy).filter(|(path, _)| !path.ends_with("on CPU")).collect()),
+            largest_change: largest(parts(heavy).map(|p| (p.id, p.ms - before(p.path))).collect()),
+            top_wait: largest(parts(heavy).filter(|p| p.id != "account/cpu").map(|p| (p.id, p.ms)).collect()),
         }
     }
 
@@ -54,9 +55,17 @@ pub(super) fn is_right(named: Option<&str>, truth: &[String]) -> bool {
     }
 }
 
-fn parts(ledger: &Value) -> impl Iterator<Item = (&str, f64)> {
+/// A part of the account.
+struct Part<'a> {
+    path: &'a str,
+    /// Of its name.
+    id: &'a str,
+    ms: f64,
+}
+
+fn parts(ledger: &Value) -> impl Iterator<Item = Part<'_>> {
     let list = ledger["parts"].as_array().into_iter().flatten();
-    list.filter_map(|part| Some((part["path"].as_str()?, part["ms"].as_f64()?)))
+    list.filter_map(|p| Some(Part { path: p["path"].as_str()?, id: p["name"]["id"].as_str()?, ms: p["ms"].as_f64()? }))
 }
 
 fn busiest(report: &Value, phase: &str) -> Option<String> {
@@ -75,18 +84,18 @@ fn busiest(report: &Value, phase: &str) -> Option<String> {
     Some(cause.to_owned())
 }
 
-/// What people conclude from a part of the account.
-fn concluded(path: &str) -> Option<String> {
-    let cause = match path.rsplit('/').next()? {
-        "waiting for a DB connection" => "connection-pool-too-small",
-        "remote call" => "dependency-slow",
-        "database" | "network to the database, driver" => "index-missing",
-        "run queue" | "on CPU" => "cpu-hot-path",
-        "waiting for a lock" => "lock-contended",
-        "logging" | "waiting for the disk" => "logging-synchronous",
-        "waiting for a worker thread" => "worker-threads-blocked-downstream",
-        "stopped (collector, safepoint)" => "collector-misfit",
-        "poller and acceptor" | "unread in its socket" => "accept-queue-overflows",
+/// What people conclude from a part of the account, by the id of its name.
+fn concluded(part: &str) -> Option<String> {
+    let cause = match part.strip_prefix("account/")? {
+        "pool-wait" => "connection-pool-too-small",
+        "remote" => "dependency-slow",
+        "database" | "network" => "index-missing",
+        "run-queue" | "cpu" => "cpu-hot-path",
+        "lock" => "lock-contended",
+        "logging" | "disk" => "logging-synchronous",
+        "worker-queue" => "worker-threads-blocked-downstream",
+        "stopped" => "collector-misfit",
+        "poller" | "unread" => "accept-queue-overflows",
         _ => return None,
     };
     Some(cause.to_owned())
@@ -100,14 +109,13 @@ mod tests {
     #[test]
     fn each_points_at_its_own_thing() {
         let ledger = |phase: &str, parts: &[(&str, f64)]| {
-            let parts: Vec<Value> = parts.iter().map(|(path, ms)| json!({"path": path, "ms": ms})).collect();
+            let parts: Vec<Value> = parts.iter().map(|(id, ms)| json!({"path": id, "name": {"id": id}, "ms": ms})).collect();
             json!({"phase": phase, "parts": parts})
         };
-        let hold = "holding the DB connection/remote call";
         let report = json!({
             "ledger": [
-                ledger("light", &[(hold, 40.0), ("on CPU", 5.0), ("waiting for a DB connection", 0.0)]),
-                ledger("heavy", &[(hold, 41.0), ("on CPU", 60.0), ("waiting for a DB connection", 30.0)]),
+                ledger("light", &[("account/remote", 40.0), ("account/cpu", 5.0), ("account/pool-wait", 0.0)]),
+                ledger("heavy", &[("account/remote", 41.0), ("account/cpu", 60.0), ("account/pool-wait", 30.0)]),
             ],
             "resources": [
                 {"phase": "light", "kind": "target-cpu", "utilisation": 1.0},

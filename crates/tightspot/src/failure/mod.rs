@@ -89,6 +89,8 @@ mod tests {
     #[test]
     fn says_what_why_and_help_in_this_order() {
         let f = Failure::new(Exit::Target, "nothing-listens", "no process listens on 127.0.0.1:81").why("seen: nothing").help("start it");
-        assert_eq!(f.to_string(), "error[nothing-listens]: no process listens on 127.0.0.1:81\n  why   seen: nothing\n  help  start it");
+        let error = said(&message!("failure/error", name: name("nothing-listens"), what: name("no process listens on 127.0.0.1:81")));
+        let [why, help] = [message!("failure/why"), message!("failure/help")].map(|label| said(&label));
+        assert_eq!(f.to_string(), format!("{error}\n  {why}  seen: nothing\n  {help}  start it"));
     }
 }

@@ -155,9 +155,16 @@ mod tests {
         let live =
             Live { last: LastWindow { rate_per_s: 812.0, mean_ns: 9.8e6, p95_ns: 12_100_000, ..LastWindow::default() }, ..Live::default() };
         let line = |width| status_line(parts(" 0:14".to_owned(), "open-0.3", &live, None), width, true);
-        assert!(line(99).contains("in flight"));
-        assert!(line(79).contains("mean") && !line(79).contains("in flight"), "{}", line(79));
         assert!(line(59).contains("p95") && line(59).contains("open-0.3") && line(59).len() <= 59, "{}", line(59));
+        // what goes first, and then what goes next
+        let line = |width| words::as_ids(|| line(width));
+        let mut said = line(999);
+        for part in ["progress/in-flight(", "progress/mean(", "progress/errors(", "p95 "] {
+            assert!(said.contains(part), "{part} in {said}");
+            said = line(said.len() - 1);
+            assert!(!said.contains(part), "{part} in {said}");
+        }
+        assert!(said.contains("0:14") && said.contains("open-0.3") && said.contains("812/s"), "{said}");
     }
 
     #[test]

@@ -233,8 +233,11 @@ mod tests {
         let j = s.json();
         assert_eq!((j["ready"].as_bool(), j["state"].as_str()), (Some(false), Some("warming")));
         assert_eq!(j["why_not_warm"][0]["condition"], "quiet");
-        assert_eq!(j["why_not_warm"][0]["what"], "compilers use 0.8 cores, 0.05 allowed");
-        assert_eq!(said(&s.progress()), "warm-up 41 s: 7,200 good answers; compilers use 0.8 cores, 0.05 allowed");
+        let compiling = message!("reasons/compiling", cores: Cores(0.8), asked: Cores(0.05));
+        let reason = &j["why_not_warm"][0];
+        assert_eq!((&reason["what"], &reason["message"]["id"]), (&english(&compiling).into(), &"reasons/compiling".into()));
+        let progress = message!("warm/waits-for", elapsed: Seconds(41.0), answers: Count(7_200.0), what: (compiling), more: Count(0.0));
+        assert_eq!(s.progress(), progress);
     }
 
     #[test]
@@ -258,6 +261,6 @@ mod tests {
     fn a_service_that_is_opened_cold_is_ready_and_says_what_is_missing() {
         let s = state(Stage::OpenedCold, vec![Reason::BurstToCome, Reason::Throttled { share: 0.2 }]);
         assert!(s.is_ready() && s.text().lines().count() == 3, "{}", s.text());
-        assert!(said(&s.progress()).ends_with("(and 1 more)"), "{}", said(&s.progress()));
+        assert_eq!(s.progress().figure("more"), Some(1.0));
     }
 }

@@ -74,27 +74,52 @@ mod tests {
     use super::*;
     use crate::cli::{Cli, Command};
     use clap::Parser as _;
+    use words::as_ids;
 
+    /// By ids and arguments.
     fn plan(more: &[&str], from_start: bool) -> String {
         let words = ["tightspot", "why", "http://localhost/"].iter().chain(more);
         let Command::Why(args) = Cli::try_parse_from(words).expect("arguments").command else { panic!("why") };
-        said(&in_words(&args, from_start, args.prove, false))
+        as_ids(|| in_words(&args, from_start, args.prove, false)).to_string()
+    }
+
+    fn up_to(most: &str) -> String {
+        format!("why/up-to(most: {most})")
+    }
+
+    fn from_to(least: &str, most: &str) -> String {
+        format!("why/from-to(least: {least}, most: {most})")
+    }
+
+    fn s(number: u32) -> String {
+        format!("why/seconds(number: {number})")
+    }
+
+    fn min(number: u32) -> String {
+        format!("why/minutes(number: {number})")
     }
 
     #[test]
     fn the_plan_says_what_comes_and_how_long_it_takes() {
-        assert_eq!(
-            plan(&[], false),
-            "plan    warm-up (up to 2 min), search for the limit (up to 40 s), 3 levels and saturation (30 s to 2 min), levels again where they decide (up to 60 s): 50 s to 6 min in all"
-        );
+        let parts = [
+            ("why/warm-up", up_to(&min(2))),
+            ("why/search-limit", up_to(&s(40))),
+            ("why/levels-and-saturation(levels: 3)", from_to(&s(30), &min(2))),
+            ("why/levels-again", up_to(&s(60))),
+        ];
+        let parts = parts.map(|(what, time)| format!("why/part(what: {what}, time: {time})")).join(", ");
+        assert_eq!(plan(&[], false), format!("why/plan(parts: \"{parts}\", time: {})", from_to(&s(50), &min(6))));
     }
 
     #[test]
     fn what_is_asked_for_more_is_in_the_plan_and_what_is_not_is_left_out() {
         let quick = plan(&["--warmup", "none", "--max-connections", "2"], false);
-        assert!(!quick.contains("warm-up") && quick.contains("search for the limit"), "{quick}");
+        assert!(!quick.contains("why/warm-up") && quick.contains("why/search-limit"), "{quick}");
         let long = plan(&["--find-knee", "--prove"], false);
-        assert!(long.contains("search for the knee (5 min to 8 min)") && long.contains("experiment (2 min to 5 min)"), "{long}");
-        assert!(plan(&["--from-start"], true).starts_with("plan    the first minute and a warm level (60 s to 2 min)"));
+        for (what, time) in [("why/search-knee", from_to(&min(5), &min(8))), ("why/experiment", from_to(&min(2), &min(5)))] {
+            assert!(long.contains(&format!("why/part(what: {what}, time: {time})")), "{what}: {time} in {long}");
+        }
+        let from_start = format!("why/plan(parts: \"why/part(what: why/first-minute, time: {})", from_to(&s(60), &min(2)));
+        assert!(plan(&["--from-start"], true).starts_with(&from_start));
     }
 }

@@ -221,12 +221,13 @@ mod tests {
     #[test]
     fn what_warm_up_waits_for_is_told_with_what_is_asked_for() {
         let told = |elapsed_s: f64, rates: &[f64], compilers| said(&waits_for(elapsed_s, rates, compilers));
-        assert_eq!(
-            told(14.2, &[100.0, 700.0, 850.0, 980.0], Some(0.8)),
-            "warm-up 14 s: waits for quiet compilers (0.8 cores, 0.05 asked for) and a steady rate (differs by 29 % in 7.5 s, 10 % asked for)"
-        );
-        assert_eq!(told(20.0, &[900.0, 950.0, 980.0], Some(0.2)), "warm-up 20 s: waits for quiet compilers (0.2 cores, 0.05 asked for)");
-        assert_eq!(told(2.4, &[900.0], None), "warm-up 2 s: waits for a steady rate (7.5 s of it)");
+        let waits = |elapsed: f64, what: Message| said(&message!("why/waits-for", elapsed: Seconds(elapsed), what: (what)));
+        let compilers = |cores: f64| message!("why/quiet-compilers", cores: Cores(cores), asked: Cores(0.05));
+        let differs = message!("why/steady-rate-differs", share: Share(0.29), seconds: Seconds(7.5), asked: Share(0.1));
+        let both = message!("why/both", compilers: (compilers(0.8)), rate: (differs));
+        assert_eq!(told(14.2, &[100.0, 700.0, 850.0, 980.0], Some(0.8)), waits(14.0, both));
+        assert_eq!(told(20.0, &[900.0, 950.0, 980.0], Some(0.2)), waits(20.0, compilers(0.2)));
+        assert_eq!(told(2.4, &[900.0], None), waits(2.0, message!("why/steady-rate", seconds: Seconds(7.5))));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! `tightspot load` from end to end: the binary against a real server on loopback.
 
+#[path = "../said/mod.rs"]
+mod said;
 #[path = "../../../load/tests/server/mod.rs"]
 mod server;
 
@@ -59,14 +61,15 @@ impl Tool {
         serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e}\n{out}"))
     }
 
-    /// Runs, expects an exit code, and every one of `words` on stderr.
-    fn refuses(&self, exit: i32, args: &[&str], words: &[&str]) {
+    /// Runs, expects an exit code, and every one of `words` on stderr, which is returned.
+    fn refuses(&self, exit: i32, args: &[&str], words: &[&str]) -> String {
         let out = self.run(args);
         let err = text(&out.stderr);
         assert_eq!(out.status.code(), Some(exit), "{args:?}\n{err}");
         for w in words {
             assert!(err.contains(w), "{w:?} is missing in:\n{err}");
         }
+        err
     }
 }
 

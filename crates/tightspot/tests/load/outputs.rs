@@ -1,8 +1,10 @@
 //! Outputs parse, and agree with each other on what happened.
 
+use super::said::{ANY, is_marked, says};
 use super::server::{Manner, Server};
 use super::{Tool, at, count};
 use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
+use model::message;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::Value;
@@ -83,7 +85,8 @@ fn every_output_parses_and_they_agree() {
     assert_eq!(cases[..2], ["error_rate<1%", "p95<60s"]);
 
     let page = tool.read("run.txt");
-    assert!(page.starts_with(['✔', '!']) && page.contains(&url) && page.contains("✔ error_rate<1%: 0 %"), "{page}");
+    assert!(page.starts_with(['✔', '!']) && page.contains(&url) && is_marked(&page, '✔', "error_rate<1%"), "{page}");
+    assert!(says(&page, &message!("load/slo-seen", objective: name("error_rate<1%"), seen: name("0 %"))), "{page}");
 }
 
 #[test]
@@ -95,8 +98,8 @@ fn every_form_is_printed_on_stdout_as_it_is_written() {
     assert!(begins("csv-routes").starts_with("route,count,errors,"));
     assert!(begins("hlog").starts_with("#[Logged with tightspot "));
     assert!(begins("junit").starts_with("<?xml "));
-    assert!(begins("text").contains("generator "));
-    tool.refuses(2, &["load", &url, "-n", "10", "-o", "run.nothing"], &["error[output]", ".json", ".csv, .routes.csv", ".txt"]);
+    assert!(says(&begins("text"), &message!("load/label-generator")));
+    tool.refuses(2, &["load", &url, "-n", "10", "-o", "run.nothing"], &["[output]", ".json", ".csv, .routes.csv", ".txt"]);
 }
 
 #[test]
@@ -104,10 +107,10 @@ fn a_kept_run_is_written_to_files_too_and_listed_with_how_it_ended() {
     let (server, tool) = (Server::start(Manner::Answer(0)), Tool::new());
     tool.expect(0, &["load", &server.url("/orders"), "-n", "10", "-c", "2"]);
     let page = tool.expect(0, &["report", "last", "-o", "kept.json", "-o", "kept.csv"]);
-    assert!(page.contains("req/s"), "stdout has its text all the same: {page}");
+    assert!(says(&page, &message!("load/rate", rate: name(ANY))), "stdout has its text all the same: {page}");
     assert_eq!(serde_json::from_str::<Value>(&tool.read("kept.json")).expect("JSON"), tool.json(0, &["report", "last", "--json"]));
     assert_eq!(tool.expect(0, &["report", "last", "--format", "csv"]), tool.read("kept.csv"));
-    tool.refuses(2, &["report", "last", "-o", "kept.nothing"], &["error[output]", ".csv"]);
+    tool.refuses(2, &["report", "last", "-o", "kept.nothing"], &["[output]", ".csv"]);
     let listed = tool.expect(0, &["runs", "list"]);
     assert!(listed.contains("complete  load, ") && listed.trim_end().ends_with("/orders"), "{listed}");
 }
@@ -121,10 +124,13 @@ fn runs_of_different_things_are_not_compared_silently() {
     let doc = tool.json(3, &["compare", "last~1", "last", "--json"]);
     let differences = at(&doc, "comparison.differences").as_array().expect("a list");
     let said: Vec<&str> = differences.iter().filter_map(Value::as_str).collect();
-    assert!(said.len() == 2 && said[0].starts_with("different URL") && said[1].contains("2 busy connections"), "{said:?}");
+    let url = message!("commands/asked-unlike", what: kind("url"), each: name(ANY));
+    let load = message!("commands/asked-unlike", what: kind("load"), each: name(ANY));
+    assert!(said.len() == 2 && says(said[0], &url) && says(said[1], &load), "{said:?}");
+    assert!(says(said[1], &message!("commands/asked-connections", connections: name("2"))), "{said:?}");
     assert!(at(&doc, "comparison.runs.0.achieved_per_s").is_number());
     let out = tool.run(&["compare", "last~1", "last"]);
-    assert!(super::text(&out.stderr).contains("warning: different URL"), "{}", super::text(&out.stderr));
+    assert!(says(&super::text(&out.stderr), &message!("failure/warning", says: (url))), "{}", super::text(&out.stderr));
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Ways to arrive, and scenario files.
 
+use super::said::{has_help, is_marked, says};
 use super::server::{Manner, Server};
 use super::{Tool, at, count};
+use model::message;
 use std::sync::atomic::Ordering::SeqCst;
 
 #[test]
@@ -33,7 +35,7 @@ fn all_mistakes_of_a_file_are_told_at_once() {
         2,
         &["load", "-s", &file],
         &[
-            "error[scenario]",
+            "[scenario]",
             "wrong.toml:2: target.url",
             "wrong.toml:4: load.mode is \"fast\"",
             "wrong.toml:5: load.rate is",
@@ -48,7 +50,7 @@ fn a_file_that_looks_for_the_knee_is_for_another_command() {
     let (server, tool) = (Server::start(Manner::Answer(0)), Tool::new());
     let text = format!("[target]\nurl = \"{}\"\n[load]\nmode = \"find-knee\"\n[[scenario.step]]\nrequest = \"GET /\"\n", server.url(""));
     let file = tool.file("knee.toml", &text);
-    tool.refuses(2, &["load", "-s", &file], &["error[load-mode]", "tightspot why"]);
+    tool.refuses(2, &["load", "-s", &file], &["[load-mode]", "tightspot why"]);
     assert_eq!(count(&tool.json(0, &["load", "-s", &file, "-n", "20", "-c", "2", "--json"]), "requests.ok"), 20);
 }
 
@@ -83,7 +85,10 @@ fn several_scenarios_run_together_with_figures_of_their_own() {
     let done: u64 = tool.read("run.csv").lines().skip(1).filter_map(|l| l.split(',').nth(3)?.parse::<u64>().ok()).sum();
     assert_eq!(done, 110, "the rows add up to all of them");
     let page = tool.read("run.txt");
-    assert!(page.contains("scenarios, ms") && page.contains("sale/buy") && page.contains("✔ p50{sale}<60s"), "{page}");
+    assert!(
+        says(&page, &message!("load/label-scenarios")) && page.contains("sale/buy") && is_marked(&page, '✔', "p50{sale}<60s"),
+        "{page}"
+    );
 
     let kept = tool.json(0, &["report", "last", "--json"]);
     assert_eq!((count(&kept, "requests.scenarios.0.count"), count(&kept, "requests.scenarios.1.count")), (60, 50));
@@ -108,7 +113,7 @@ fn several_scenarios_run_together_with_figures_of_their_own() {
 fn a_load_on_the_command_line_is_for_no_scenario_of_several() {
     let (server, tool) = (Server::start(Manner::Answer(0)), Tool::new());
     let file = tool.file("two.toml", &several(&server));
-    tool.refuses(2, &["load", "-s", &file, "-q", "10"], &["error[load-of-several]", "help"]);
-    tool.refuses(2, &["load", "-s", &file, "--slo", "p50{look}<1s"], &["error[slo]", "sale/look", "poll"]);
+    assert!(has_help(&tool.refuses(2, &["load", "-s", &file, "-q", "10"], &["[load-of-several]"])));
+    tool.refuses(2, &["load", "-s", &file, "--slo", "p50{look}<1s"], &["[slo]", "sale/look", "poll"]);
     tool.refuses(2, &["why", "-s", &file], &["2 scenarios stand in the file", "tightspot load"]);
 }

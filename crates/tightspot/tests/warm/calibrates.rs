@@ -1,6 +1,8 @@
 //! Calibrations: a start that runs, starts of a command, and what a recipe asks for.
 
+use super::said::{ANY, says};
 use super::{HOW, PORT, Service, json, run, text, tool};
+use model::message;
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
@@ -52,11 +54,11 @@ fn a_start_is_measured_past_its_opening_and_its_recipe_is_asked_for() {
     let faster = whole.lines().map(|l| if l.starts_with("warm_p95_ms") { "warm_p95_ms = 1.0" } else { l }).collect::<Vec<_>>().join("\n");
     std::fs::write(&recipe, faster).expect("written");
     let cold = json(1, &[&wait[..], &["--max-wait", "8s", "--on-timeout", "fail"]].concat());
-    let why = cold["why_not_warm"].as_array().expect("a list").iter().filter_map(|w| w["what"].as_str()).collect::<Vec<_>>().join("; ");
-    assert!(why.contains("when warm"), "{why}");
+    let why = cold["why_not_warm"].as_array().expect("a list");
+    assert!(why.iter().any(|w| w["message"]["id"] == "reasons/above-reference"), "{why:#?}");
     std::fs::write(&recipe, whole.replace("GET /", "GET /other")).expect("written");
     let other = run(2, &wait);
-    assert!(text(&other.stderr).contains("error[recipe]"), "{}", text(&other.stderr));
+    assert!(text(&other.stderr).contains("[recipe]"), "{}", text(&other.stderr));
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn a_start_that_dies_ends_the_calibration_and_leaves_nothing() {
     let command = command("dies", port);
     let calibrate = [&["warm", "calibrate", &url], &QUICK[..]].concat();
     let out = run(4, &[calibrate, command.iter().map(String::as_str).collect()].concat());
-    assert!(text(&out.stderr).contains("error[target-died]"), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).contains("[target-died]"), "{}", text(&out.stderr));
     assert!(!listens(port));
 }
 
@@ -80,7 +82,8 @@ fn who_stops_a_calibration_is_told_of_the_starts_that_were_made() {
     let args = [calibrate, service.iter().map(String::as_str).collect()].concat();
     let mut running = tool(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let mut said = BufReader::new(running.stderr.take().expect("piped")).lines().map_while(Result::ok);
-    assert!(said.any(|l| l.contains("start 2 of 2")), "the second start begins");
+    let second = message!("warm/calibrates", number: Count(2.0), of: Count(2.0), length: name(ANY));
+    assert!(said.any(|l| says(&l, &second)), "the second start begins");
     let reader = std::thread::spawn(move || said.count());
     let stopped = Command::new("kill").args(["-INT", &running.id().to_string()]).status().expect("it is there");
     assert!(stopped.success());
@@ -98,10 +101,10 @@ fn what_a_calibration_cannot_do_is_refused_before_any_load() {
         let out = run(2, &[&["warm", "calibrate", "http://127.0.0.1:1/"], more].concat());
         assert!(text(&out.stderr).contains(named), "{more:?}: {}", text(&out.stderr));
     };
-    refused(&["--length", "20s"], "error[length]");
-    refused(&["-o", "/nowhere/recipe.toml"], "error[recipe]");
+    refused(&["--length", "20s"], "[length]");
+    refused(&["-o", "/nowhere/recipe.toml"], "[recipe]");
     let folder = tempfile::tempdir().expect("a folder");
-    refused(&["-o", &folder.path().display().to_string()], "error[recipe]");
-    refused(&["--window", "2500ms", "--", "a-command-that-is-not-run"], "error[window]");
+    refused(&["-o", &folder.path().display().to_string()], "[recipe]");
+    refused(&["--window", "2500ms", "--", "a-command-that-is-not-run"], "[window]");
     refused(&["--starts", "2"], "CMD");
 }

@@ -12,6 +12,8 @@ mod jvm;
 mod kubelet;
 mod mixes;
 mod pages;
+#[path = "../said/mod.rs"]
+mod said;
 mod under_systemd;
 
 use serde_json::Value;
@@ -181,22 +183,22 @@ fn what_a_virtual_machine_tells_of_itself_is_asked_for_and_nothing_enters_it() {
 fn a_service_that_dies_ends_the_gate() {
     let service = Service::start("dies");
     let out = run(4, &[&["warm", "wait", &service.url()], &QUICK[..]].concat());
-    assert!(text(&out.stderr).contains("error[target-died]"), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).contains("[target-died]"), "{}", text(&out.stderr));
 }
 
 #[test]
 fn a_service_that_never_answers_is_told_apart() {
     let port = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("bound").port();
     let out = run(4, &["warm", "wait", &format!("http://127.0.0.1:{port}/"), "--start-timeout", "0.5"]);
-    assert!(text(&out.stderr).contains("error[not-started]"), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).contains("[not-started]"), "{}", text(&out.stderr));
 }
 
 #[test]
 fn what_may_change_something_is_not_sent_unless_that_is_allowed() {
     let out = run(2, &["warm", "wait", "http://127.0.0.1:1/", "-m", "POST"]);
-    assert!(text(&out.stderr).contains("error[not-safe]") && text(&out.stderr).contains("POST /"), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).contains("[not-safe]") && text(&out.stderr).contains("POST /"), "{}", text(&out.stderr));
     let allowed = run(4, &["warm", "wait", "http://127.0.0.1:1/", "-X", "POST", "--allow-unsafe", "--start-timeout", "0.5"]);
-    assert!(text(&allowed.stderr).contains("error[not-started]"));
+    assert!(text(&allowed.stderr).contains("[not-started]"));
     let elsewhere = run(2, &["warm", "wait", "http://192.0.2.1/"]);
     assert!(text(&elsewhere.stderr).contains("--allow-host 192.0.2.1"));
 }

@@ -1,6 +1,8 @@
 //! Mixes from access logs and kept runs: what is sent, what is told, what is refused.
 
+use super::said::says;
 use super::{NOTES, QUICK, Service, json, run, text};
+use model::message;
 use std::path::Path;
 
 const RESET: &str = r#"10.0.0.7 - - [02/May/2026:10:00:01 +0000] "GET /reset/form?token=hunter2 HTTP/1.1" 200 5 "-" "curl/8.9"
@@ -35,7 +37,8 @@ fn what_a_log_shows_is_sent_by_its_share_and_no_value_of_it_is_told() {
     let routes: Vec<&str> = told["routes"].as_array().expect("a list").iter().filter_map(|r| r["route"].as_str()).collect();
     assert_eq!(routes, ["GET /members/{id}", "GET /reset/form"]);
     let said = text(&out.stdout) + &text(&out.stderr);
-    assert!(!said.contains("hunter2") && said.contains("left out: 1 that may change something"), "{said}");
+    let left_out = message!("warm/left-out", number: Count(1.0), why: kind("unsafe"));
+    assert!(!said.contains("hunter2") && says(&said, &left_out), "{said}");
     let lines = std::fs::read_to_string(&seen).expect("the service has notes");
     let members: std::collections::BTreeSet<&str> = lines.lines().filter(|l| l.starts_with("GET /members/")).collect();
     assert!(members.len() > 30 && members.contains("GET /members/12?view=short HTTP/1.1"), "{}", members.len());
@@ -49,9 +52,10 @@ fn a_log_of_which_nothing_can_be_sent_is_refused() {
     std::fs::write(&file, "started in 3.2 s\n\u{0}\u{fffd}\n").expect("written");
     let file = file.display().to_string();
     let out = run(2, &["warm", "wait", "http://127.0.0.1:1/", "--access-log", &file]);
-    assert!(text(&out.stderr).contains("app.log has no line of an access log (2 lines of something else)"), "{}", text(&out.stderr));
+    let none = message!("warm/no-access-log", file: name("app.log"), lines: Count(2.0));
+    assert!(says(&text(&out.stderr), &none), "{}", text(&out.stderr));
     let out = run(2, &["warm", "wait", "http://127.0.0.1:1/", "--access-log", &format!("{file}.not")]);
-    assert!(text(&out.stderr).contains("error[access-log]"));
+    assert!(text(&out.stderr).contains("[access-log]"));
     let elsewhere = run(2, &["warm", "wait", "http://192.0.2.1/", "--access-log", &log(folder.path())]);
     assert!(text(&elsewhere.stderr).contains("--allow-host 192.0.2.1"));
 }
@@ -79,5 +83,5 @@ fn the_routes_of_a_kept_run_are_sent_and_names_that_are_no_paths_are_refused() {
     run(0, &["load", "-s", &scenario, "-n", "40", "-c", "2", "--store", &store]);
     let refused = run(2, &wait);
     let said = text(&refused.stderr);
-    assert!(said.contains("error[no-paths]") && said.contains("tightspot warm wait -s shop.toml"), "{said}");
+    assert!(said.contains("[no-paths]") && said.contains("tightspot warm wait -s shop.toml"), "{said}");
 }

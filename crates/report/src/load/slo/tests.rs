@@ -4,7 +4,7 @@ use super::*;
 use crate::load::fixture::{self, latency, second};
 use crate::load::{LoadReport, SecondRow, Totals, Validity};
 use insta::assert_snapshot;
-use model::Outcome;
+use model::{Message, Outcome, message};
 
 fn slo(text: &str) -> Slo {
     text.parse().unwrap_or_else(|e| panic!("{e}"))
@@ -167,19 +167,23 @@ fn even(n: u64) -> LoadReport {
     }
 }
 
-fn english(m: &model::Message) -> String {
-    words::say(m, words::Lang::En)
-}
-
 fn status(text: &str, report: &LoadReport) -> SloStatus {
     judge(&[slo(text)], report).remove(0).status
 }
 
-fn not_judged(text: &str, report: &LoadReport) -> String {
+fn not_judged(text: &str, report: &LoadReport) -> Message {
     match status(text, report) {
-        SloStatus::NotJudged(why) => english(&why),
+        SloStatus::NotJudged(why) => why,
         other => panic!("{text}: {other:?}"),
     }
+}
+
+fn too_few(metric: &str, needed: f64, came: f64) -> Message {
+    message!("load/too-few", metric: name(metric), needed: Count(needed), came: Count(came))
+}
+
+fn cut_off(metric: &str) -> Message {
+    message!("load/cut-off", requests: Count(10.0), metric: name(metric))
 }
 
 #[test]
@@ -209,13 +213,13 @@ fn whole_runs_are_judged_by_their_totals() {
 #[test]
 fn too_few_requests_are_not_a_pass() {
     let r = even(1_000);
-    assert_eq!(not_judged("p99.9<10s", &r), "not enough requests: p99.9 takes 1,001, there were 1,000");
-    assert_eq!(not_judged("p99.99<10s", &even(10_000)), "not enough requests: p99.99 takes 10,001, there were 10,000");
+    assert_eq!(not_judged("p99.9<10s", &r), too_few("p99.9", 1_001.0, 1_000.0));
+    assert_eq!(not_judged("p99.99<10s", &even(10_000)), too_few("p99.99", 10_001.0, 10_000.0));
     assert_eq!(status("p99.9<10s", &even(1_001)), SloStatus::Held);
-    assert_eq!(not_judged("mean<1s", &even(0)), "not enough requests: none was answered");
-    assert_eq!(not_judged("error_rate<1%", &even(0)), "not enough requests: none ended");
-    assert_eq!(not_judged("checks>=99%", &r), "no check was made");
-    assert_eq!(not_judged("p99{nowhere}<1s", &r), "no route is named nowhere");
+    assert_eq!(not_judged("mean<1s", &even(0)), message!("load/none-answered"));
+    assert_eq!(not_judged("error_rate<1%", &even(0)), message!("load/none-ended"));
+    assert_eq!(not_judged("checks>=99%", &r), message!("load/no-checks"));
+    assert_eq!(not_judged("p99{nowhere}<1s", &r), message!("load/no-such-route", route: name("nowhere")));
     assert_eq!(unknown_routes(&[slo("p99{nowhere}<1s"), slo("p99{here}<1s")], &["here"]), ["nowhere"]);
 }
 
@@ -224,7 +228,8 @@ fn a_failure_of_an_invalid_run_is_the_generators_but_a_dead_service_is_its_own()
     let mut r = even(2_000);
     r.quality.validity = Validity::Invalid;
     r.quality.reasons = vec!["requests left late".into(), "busy".into()];
-    assert_eq!(not_judged("p99<1ms", &r), "the generator was the limit (requests left late)");
+    let late = message!("load/generator-limit-because", why: (Message::from("requests left late")));
+    assert_eq!(not_judged("p99<1ms", &r), late);
     assert_eq!(status("p99<2s", &r), SloStatus::Held, "it can only have been faster");
     r.totals.ended = vec![(Outcome::ConnectionError, 2_000)];
     assert_eq!(status("error_rate<1%", &r), SloStatus::Failed);
@@ -238,12 +243,12 @@ fn requests_that_were_cut_off_may_have_been_slower() {
     r.latency.response_is_lower_bound = true;
     r.totals.ended.push((Outcome::Censored, 10));
     assert_eq!(status("p90<950ms", &r), SloStatus::Held, "even with all ten beyond it");
-    assert_eq!(not_judged("p99<992ms", &r), "10 requests were cut off, so p99 may be larger");
-    assert_eq!(not_judged("max<9s", &r), "10 requests were cut off, so max may be larger");
+    assert_eq!(not_judged("p99<992ms", &r), cut_off("p99"));
+    assert_eq!(not_judged("max<9s", &r), cut_off("max"));
     assert_eq!(status("p99<900ms", &r), SloStatus::Failed, "it is at least that slow");
     r.totals.ended = vec![(Outcome::Ok, 2_000), (Outcome::Timeout, 10)];
     assert_eq!(status("p99<992ms", &r), SloStatus::Held, "what timed out after 10 s counts with 10 s");
-    assert_eq!(not_judged("max<20s", &r), "10 requests were cut off, so max may be larger");
+    assert_eq!(not_judged("max<20s", &r), cut_off("max"));
 }
 
 /// Seconds of 100 requests each with one latency for all, milliseconds; 0 for seconds whose requests all time out.
@@ -255,10 +260,10 @@ fn seconds(ms: impl IntoIterator<Item = u32>) -> Vec<SecondRow> {
     ms.into_iter().enumerate().map(row).map(|r| SecondRow { done: 100, planned: 100, ..r }).collect()
 }
 
-fn follow(text: &str, rows: &[SecondRow]) -> (SloJudge, Option<(f64, String)>) {
+fn follow(text: &str, rows: &[SecondRow]) -> (SloJudge, Option<(f64, Message)>) {
     let mut judge = SloJudge::new(vec![slo(text)]);
     let aborted = rows.iter().find_map(|r| match judge.second(r) {
-        LiveVerdict::Abort(why) => Some((r.t_s, english(&why))),
+        LiveVerdict::Abort(why) => Some((r.t_s, why)),
         LiveVerdict::Continue => None,
     });
     (judge, aborted)
@@ -270,9 +275,9 @@ fn after(text: &str, rows: &[SecondRow]) -> SloResult {
 }
 
 /// Why it cannot be told after these seconds.
-fn why(text: &str, rows: &[SecondRow]) -> String {
+fn why(text: &str, rows: &[SecondRow]) -> Message {
     match after(text, rows).status {
-        SloStatus::NotJudged(why) => english(&why),
+        SloStatus::NotJudged(why) => why,
         other => panic!("{text}: {other:?}"),
     }
 }
@@ -289,9 +294,10 @@ fn a_window_fails_when_its_own_statistic_does() {
     let held = after("p50<200ms for 10s", &slow(5));
     assert_eq!(held.status, SloStatus::Held, "half of a window is not more than half");
     assert_eq!(after("p50<200ms for 10s", &slow(6)).status, SloStatus::Failed);
-    assert_eq!(why("p95<200ms for 40s", &slow(1)), "the run had no 40 s to look at");
+    assert_eq!(why("p95<200ms for 40s", &slow(1)), message!("load/no-stretch", length: Seconds(40.0)));
     assert_eq!(after("mean<60ms for 10s", &slow(0)).status, SloStatus::Held);
-    assert_eq!(why("p99.9<1s for 10s", &slow(0)), "not enough requests: p99.9 takes 1,001, there were 1,000 in 10 s");
+    let few = message!("load/in-stretch", why: (too_few("p99.9", 1_001.0, 1_000.0)), length: Seconds(10.0));
+    assert_eq!(why("p99.9<1s for 10s", &slow(0)), few);
 }
 
 #[test]
@@ -317,7 +323,7 @@ fn requests_that_never_ended_well_are_slower_than_any_limit() {
     let rows = seconds((0..20).map(|s| if s < 10 { 50 } else { 0 }));
     let failed = after("p95<10m for 10s", &rows);
     assert_eq!((failed.status, failed.seen), (SloStatus::Failed, Some(f64::INFINITY)));
-    assert_eq!(english(&slo("p95<1s").metric.show(f64::INFINITY)), "no answer");
+    assert_eq!(slo("p95<1s").metric.show(f64::INFINITY), message!("load/no-answer"));
     assert_eq!(after("error_rate<50% for 10s", &rows).status, SloStatus::Failed);
 }
 
@@ -327,14 +333,17 @@ fn what_ended_before_the_delay_is_left_out() {
     assert_eq!(after("p99<100ms after 5s", &rows).status, SloStatus::Held);
     assert_eq!(after("p99<100ms after 4s", &rows).status, SloStatus::Failed);
     assert_eq!(after("p99<100ms for 5s after 5s", &rows).status, SloStatus::Held);
-    assert_eq!(why("p99<100ms after 1m", &rows), "the run did not get beyond 60 s");
+    assert_eq!(why("p99<100ms after 1m", &rows), message!("load/not-beyond", start: Seconds(60.0)));
 }
 
 #[test]
 fn abort_ends_the_run_as_soon_as_it_is_certain() {
     let rows = seconds((0..60).map(|s| if s < 20 { 50 } else { 500 }));
-    let (judge, aborted) = follow("p95<200ms for 10s abort", &rows);
-    assert_eq!(aborted, Some((20.0, "p95<200ms for 10s abort: 500 ms in the 10 s until 21 s".to_owned())));
+    let abort = "p95<200ms for 10s abort";
+    let (judge, aborted) = follow(abort, &rows);
+    let seen = Message::from("500 ms");
+    let why = message!("load/ended-by", objective: name(abort), seen: (seen), length: Seconds(10.0), until: Seconds(21.0));
+    assert_eq!(aborted, Some((20.0, why)));
     assert_eq!(judge.finish(&even(2_000)).remove(0).status, SloStatus::Failed, "whatever the totals say afterwards");
     assert_eq!(follow("p95<200ms for 10s", &rows).1, None, "only abort ends a run");
     let (_, aborted) = follow("p50<200ms abort", &rows);

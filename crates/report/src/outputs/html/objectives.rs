@@ -28,15 +28,18 @@ mod tests {
     use super::super::assets::Form;
     use super::super::html;
     use crate::{Judged, TextOptions, fixture};
+    use words::as_ids;
 
     #[test]
     fn each_objective_has_a_line_with_its_mark_and_none_is_there_where_none_was_asked_for() {
         let case = fixture::found();
         let mut j = Judged::new(case.run, case.diagnosis);
-        assert!(!html(&j, &TextOptions::default(), Form::File).contains("aria-label=\"SLO\""));
+        let page = |j: &Judged| as_ids(|| html(j, &TextOptions::default(), Form::File));
+        assert!(!page(&j).contains("objectives/label"));
         j.run.info.objectives = vec!["mean<80ms".to_owned(), "mean<150ms".to_owned()];
-        let page = html(&j, &TextOptions::default(), Form::File);
-        assert!(page.contains("aria-label=\"SLO\"") && page.contains("<span class=\"grade poor\">✖</span> mean&lt;"), "{page}");
-        assert!(page.contains("<span class=\"grade good\">✔</span>"));
+        let page = page(&j);
+        assert!(page.contains("aria-label=\"objectives/label\""), "{page}");
+        assert!(page.contains("<span class=\"grade poor\">✖</span> objectives/holds-to(says: "), "{page}");
+        assert!(page.contains("<span class=\"grade good\">✔</span> objectives/beyond(says: "), "{page}");
     }
 }

@@ -6,6 +6,7 @@ use diagnose::Margin;
 use diagnose::judge::{Decided, Effect};
 use model::{Attempt, Attempts, Carried, Message, Outcome, Run, message};
 use serde_json::{Value, json as value};
+use words::{Lang, as_ids, say};
 
 /// The value at a path like `ledger.0.parts.0.ms`; the path must be there.
 fn at<'a>(v: &'a Value, path: &str) -> &'a Value {
@@ -170,8 +171,11 @@ fn each_of_several_processes_has_a_row_and_one_alone_has_none() {
     for key in ["share_of_requests", "highest_per_s", "inside_ms", "hold_ms", "cpu_ms", "resources.0.utilisation", "ledger.0.parts.0.ms"] {
         assert!(at(&v, &format!("processes.1.{key}")).is_number(), "{key}");
     }
-    assert_eq!((at(&v, "verdict.whose"), at(&v, "verdict.whose_message.id")), (&value!("each of 2 processes"), &value!("processes/each")));
-    assert!(crate::text(&two.run, &two.diagnosis, &crate::TextOptions::default()).contains("pid 422, port 8082: 50 % of the requests"));
+    let whose = say(&message!("processes/each", number: Count(2.0)), Lang::En);
+    assert_eq!((at(&v, "verdict.whose"), at(&v, "verdict.whose_message.id")), (&value!(whose), &value!("processes/each")));
+    let options = crate::TextOptions { width: 1_000, ..crate::TextOptions::default() };
+    let page = as_ids(|| crate::text(&two.run, &two.diagnosis, &options));
+    assert!(page.contains(r#"what: "pid 422, port 8082", says: "text/of-requests(share: \"50 %\")"#), "{page}");
 }
 
 #[test]
@@ -197,7 +201,7 @@ fn names_that_are_strings_have_their_text_beside_them() {
     let v = json(&c.run, &c.diagnosis);
     let knob = v["hypotheses"].as_array().expect("a list").iter().find_map(|h| h["knob"].as_object()).expect("one has a knob");
     assert_eq!((&knob["setting"], &knob["setting_message"]["en"]), (&value!("pool 30"), &value!("pool 30")));
-    let (name, text) = ("CPU of the service", value!("saturation/cpu"));
+    let (name, text) = (say(&message!("saturation/cpu"), Lang::En), value!("saturation/cpu"));
     for place in ["findings.0.fixes.0.next_limit", "resources.0"] {
         assert_eq!((at(&v, &format!("{place}.name")), at(&v, &format!("{place}.name_message.id"))), (&value!(name), &text), "{place}");
     }

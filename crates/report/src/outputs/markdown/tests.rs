@@ -12,11 +12,12 @@ fn said(case: Case, lang: Lang) -> String {
 
 #[test]
 fn a_named_cause_comes_with_its_id_evidence_account_and_fix() {
-    let page = said(fixture::found(), Lang::En);
+    let page = words::as_ids(|| said(fixture::found(), Lang::En));
     let first = page.lines().next().expect("a line");
-    assert!(first.starts_with("## ✖ ") && first.ends_with('`'), "{first}");
-    for part in ["### evidence", "### where", "### not", "### fix", "<details><summary>quality</summary>"] {
-        assert!(page.to_lowercase().contains(part), "{part} in:\n{page}");
+    assert_eq!(first, "## ✖ connection-held-across-remote-call/headline `connection-held-across-remote-call`");
+    let parts = ["### text/label-evidence\n", "### account/where(rate: ", "### text/label-not\n", "### text/label-fix\n"];
+    for part in parts.into_iter().chain(["<details><summary>text/label-quality</summary>"]) {
+        assert!(page.contains(part), "{part} in:\n{page}");
     }
     assert!(page.ends_with("</details>\n"), "{page}");
 }

@@ -4,29 +4,26 @@ use super::*;
 use crate::fixture;
 use diagnose::experiment::{DoseEffect, Experiment, Outcome};
 use model::Message;
-use words::Lang;
+use words::{Lang, as_ids};
 
 fn said(case: fixture::Case, lang: Lang) -> String {
     let j = Judged::new(case.run, case.diagnosis);
     String::from_utf8(OUTPUT.render(&j, &TextOptions { lang, ..TextOptions::default() }).expect("a page")).expect("text")
 }
 
+fn by_ids(case: fixture::Case) -> String {
+    as_ids(|| said(case, Lang::En))
+}
+
 #[test]
 fn a_named_cause_is_told_with_drawings_fix_and_what_it_buys() {
-    let page = said(fixture::found(), Lang::En);
-    assert!(page.starts_with("# A database connection is held while another service is called."), "{page}");
-    for part in [
-        "## Where the time goes",
-        "## How sure this is",
-        "## What it is not",
-        "## The fix",
-        "## What the fix buys",
-        "## How this was measured",
-    ] {
-        assert!(page.contains(part), "{part} in:\n{page}");
+    let page = by_ids(fixture::found());
+    assert!(page.starts_with("# connection-held-across-remote-call/headline\n"), "{page}");
+    for part in ["where", "why", "not", "fix", "gain", "method"] {
+        assert!(page.contains(&format!("\n\n## story/{part}\n\n")), "{part} in:\n{page}");
     }
     assert_eq!((page.matches("<svg ").count(), page.matches("</figure>").count()), (2, 2), "{page}");
-    assert!(page.contains("tightspot prove URL --run 7f3a") && page.contains("2,100/s"), "{page}");
+    assert!(page.contains(r#"story/not-measured(run: "7f3a")"#) && page.contains(r#"then: "2,100/s""#), "{page}");
 }
 
 #[test]
@@ -41,9 +38,9 @@ fn a_drawing_is_one_block_of_html() {
 fn every_verdict_has_a_story_in_both_languages_and_only_a_name_has_a_fix() {
     for case in [fixture::none, fixture::inconclusive, fixture::generator_limited] {
         for lang in Lang::ALL {
-            let page = said(case(), lang);
-            assert!(page.starts_with("# ") && !page.contains("## The fix") && !page.contains("## 고치"), "{page}");
+            assert!(said(case(), lang).starts_with("# "), "{}", said(case(), lang));
         }
+        assert!(!by_ids(case()).contains("story/fix"), "{}", by_ids(case()));
     }
     assert!(!said(fixture::generator_limited(), Lang::En).contains("<svg"), "nothing is said about the service");
 }
@@ -52,9 +49,10 @@ fn every_verdict_has_a_story_in_both_languages_and_only_a_name_has_a_fix() {
 fn an_experiment_stands_beside_what_was_predicted() {
     let mut case = fixture::found();
     case.diagnosis.experiments = vec![proven()];
-    let page = said(case, Lang::En);
-    assert!(page.contains("| dose | without | with | ratio (95 %) | predicted |") && page.matches("<svg ").count() == 3, "{page}");
-    assert!(!page.contains("An experiment has not been made"), "{page}");
+    let page = by_ids(case);
+    let head = ["dose", "without", "with", "ratio", "predicted"].map(|what| format!("story/column(what: {what})")).join(" | ");
+    assert!(page.contains(&format!("| {head} |\n")) && page.matches("<svg ").count() == 3, "{page}");
+    assert!(!page.contains("story/not-measured"), "{page}");
 }
 
 /// A pool of 30 in place of 10 that gave three times as much.

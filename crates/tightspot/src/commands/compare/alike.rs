@@ -61,17 +61,20 @@ pub(super) fn differences(asked: &[Asked]) -> Vec<Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::english;
 
     #[test]
     fn what_was_not_asked_alike_is_named_with_the_runs() {
         let load = message!("commands/asked-connections", connections: name("16"));
         let a = Asked { run: "7f3a".into(), url: "http://a/".into(), scenario: message!("commands/no-scenario"), load };
         let b = Asked { run: "1c2d".into(), url: "http://b/".into(), ..a.clone() };
-        let said = |asked: &[Asked]| differences(asked).iter().map(english).collect::<Vec<_>>();
-        assert_eq!(said(&[a.clone(), b]), ["different URL: http://a/ (7f3a), http://b/ (1c2d)"]);
+        let of_run = |what: &Message, run: &str| message!("commands/asked-of-run", what: (what.clone()), run: name(run));
+        let unlike = |what: &'static str, first: &Message, next: &Message| {
+            let each = message!("commands/asked-each", first: (of_run(first, "7f3a")), next: (of_run(next, "1c2d")));
+            message!("commands/asked-unlike", what: kind(what), each: (each))
+        };
+        assert_eq!(differences(&[a.clone(), b.clone()]), [unlike("url", &a.url, &b.url)]);
         let faster = Asked { run: "1c2d".into(), load: "200/s".into(), ..a.clone() };
-        assert_eq!(said(&[a.clone(), faster]), ["different load: 16 busy connections (7f3a), 200/s (1c2d)"]);
-        assert_eq!(said(&[a.clone(), Asked { run: "1c2d".into(), ..a }]), Vec::<String>::new());
+        assert_eq!(differences(&[a.clone(), faster.clone()]), [unlike("load", &a.load, &faster.load)]);
+        assert!(differences(&[a.clone(), Asked { run: "1c2d".into(), ..a }]).is_empty());
     }
 }

@@ -68,9 +68,14 @@ mod tests {
             listener(5432, "postgres", Runtime::named("native")),
             Listener { port: 9, target: None },
         ];
-        let said = lines(&all);
-        assert!(said[1].contains("tightspot why http://localhost:8080/") && said[1].ends_with("java, jvm, pid 7"), "{said:?}");
-        assert_eq!(said[2], "others that listen: 5432 postgres, native, pid 7, 9 (whose process cannot be seen from here)");
+        let said = words::as_ids(|| lines(&all));
+        assert!(
+            said[0] == "doctor/services"
+                && said[1].contains("tightspot why http://localhost:8080/")
+                && said[1].ends_with("java, jvm, pid 7"),
+            "{said:?}"
+        );
+        assert_eq!(said[2], "doctor/others(others: \"5432 postgres, native, pid 7, 9 doctor/unseen-process\")");
         assert_eq!(lines(&[]).len(), 1);
         assert_eq!(document(&all)[1]["command"], Value::Null);
     }

@@ -183,6 +183,8 @@ mod tests {
     fn stages_last_as_long_as_they_are() {
         let job = job_of(&["-q", "10", "--stage", "5s:100", "--stage", "2s=0"], "");
         assert_eq!(job.duration, Duration::from_secs(7));
-        assert_eq!(crate::output::english(&in_words(&job, 1)), "10 to 100/s, even, 7s");
+        let rate = message!("commands/from-to", first: name("10"), most: name("100"));
+        let rate = message!("commands/rate", rate: (rate), arrivals: kind("even"));
+        assert_eq!(in_words(&job, 1), message!("commands/for-time", load: (rate), time: name("7s")));
     }
 }

@@ -176,23 +176,16 @@ mod tests {
     }
 
     #[test]
-    fn a_start_that_is_not_used_is_told_with_what_was_not_seen() {
-        let never = message!("warm/start-never-steady", number: Count(2.0), length: Seconds(240.0));
-        let text = said(&never);
-        assert!(text.contains("not every route was seen on one level") && text.contains("fewer than 8 of 10 seconds"), "{text}");
-        assert!(words::has(&never, words::Lang::Ko));
-    }
-
-    #[test]
     fn a_rule_is_told_by_when_it_opens_and_what_is_left_then() {
         let left = Some(Left { mean: 0.003, low: -0.008, high: 0.015 });
-        assert_eq!(
-            said(&told(&rule(Some(41.2), left), Some(14.0), 240.0)),
-            "  the gate: opens after 41 s, 27 s after it is steady; response times +0.3 % in the 30 s after (-0.8 % to +1.5 %)"
-        );
-        let early = said(&told(&rule(Some(5.0), None), Some(14.0), 240.0));
-        assert!(early.contains("9 s too early") && early.contains("not seen"), "{early}");
-        assert!(said(&told(&rule(None, None), Some(14.0), 240.0)).contains("not within 240 s"));
-        assert_eq!(said(&told(&rule(Some(41.0), None), None, 240.0)), "  the gate: opens after 41 s");
+        let against = |opens: f64, by: f64, way: &'static str, left: Message| message!("warm/rule-against", rule: kind("gate"), opens: Seconds(opens), by: Seconds(by), way: kind(way), left: (left));
+        let slower = message!("warm/slower-after", mean: name("+0.3 %"), low: name("-0.8 %"), high: name("+1.5 %"));
+        assert_eq!(told(&rule(Some(41.2), left), Some(14.0), 240.0), against(41.0, 27.0, "late", slower));
+        let early = against(5.0, 9.0, "early", message!("warm/not-seen-after"));
+        assert_eq!(told(&rule(Some(5.0), None), Some(14.0), 240.0), early);
+        let never = message!("warm/rule-never", rule: kind("gate"), length: Seconds(240.0));
+        assert_eq!(told(&rule(None, None), Some(14.0), 240.0), never);
+        let opens = message!("warm/rule-opens", rule: kind("gate"), opens: Seconds(41.0));
+        assert_eq!(told(&rule(Some(41.0), None), None, 240.0), opens);
     }
 }

@@ -8,6 +8,7 @@ use gate::calibrate::Second;
 use load::Mix;
 use serde_json::Value;
 use std::sync::Arc;
+use words::as_ids;
 
 /// Of a command line.
 fn args(more: &[&str]) -> Box<WarmCalibrateArgs> {
@@ -21,15 +22,18 @@ fn args(more: &[&str]) -> Box<WarmCalibrateArgs> {
     }
 }
 
-/// What is told of `made` starts of three, which are steady after 20 s, and how the command ends.
+/// What is told, by ids and arguments, of `made` starts of three, which are steady after 20 s, and how the command ends.
 fn told(more: &[&str], made: usize, end: Result<Exit, Failure>) -> (String, Result<Exit, Failure>) {
+    told_of(more, (0..made).map(|_| measured()).collect(), end)
+}
+
+fn told_of(more: &[&str], starts: Vec<Measured>, end: Result<Exit, Failure>) -> (String, Result<Exit, Failure>) {
     let args = args(more);
     let mut mix = Mix::new(1);
     mix.add("GET", "/a", 1);
     let scenario = Arc::new(mix.scenario("http://127.0.0.1:1/", &[], false).expect("it can be sent"));
     let sent = Sent { url: scenario.url(), scenario, way: request::way(&args.request), is_mix: true, mix: Value::Null };
-    let starts = (0..made).map(|_| measured()).collect();
-    tell(&Calibration { args: &args, sent: &sent, window_s: 5, asked: 3, starts }, end)
+    as_ids(|| tell(&Calibration { args: &args, sent: &sent, window_s: 5, asked: 3, starts }, end))
 }
 
 fn measured() -> Measured {
@@ -58,7 +62,7 @@ fn a_recipe_is_written_where_all_starts_were_made() {
     assert!(files::writable(&file).is_ok());
     let (text, end) = told(&["-o", &out], 3, Ok(Exit::Done));
     assert_eq!(end, Ok(Exit::Done));
-    assert!(text.contains("start 3:") && text.contains(&out), "{text}");
+    assert!(text.contains("warm/start-steady(number: 3, ") && text.contains(&format!("warm/recipe-written(file: \"{out}\", ")), "{text}");
     assert!(Recipe::read(&file).is_ok());
     assert_eq!(std::fs::read_to_string(&beside).expect("it is left alone"), "of somebody else");
 }
@@ -71,7 +75,7 @@ fn a_recipe_that_cannot_be_written_is_printed_with_all_that_was_measured() {
         let (text, end) = told(&["-o", file], 3, Ok(Exit::Done));
         let failure = end.expect_err("it is not written");
         assert_eq!((failure.name.as_str(), failure.exit), (RECIPE, Exit::Usage));
-        assert!(text.contains("start 3:") && text.contains("warm_p95_ms = ") && !text.contains(file), "{text}");
+        assert!(text.contains("warm/start-steady(number: 3, ") && text.contains("warm_p95_ms = ") && !text.contains(file), "{text}");
         let (json, _) = told(&["-o", file, "--json"], 3, Ok(Exit::Done));
         let json: Value = serde_json::from_str(&json).expect("JSON");
         assert!(json["recipe"]["answers"].is_number() && json["recipe_file"].is_null(), "{json:#}");
@@ -87,13 +91,20 @@ fn who_stops_it_and_a_start_that_fails_lose_no_start_before_and_make_no_recipe()
     for end in [Ok(Exit::Interrupted), Err(died())] {
         let (text, ended) = told(&["-o", &out], 2, end.clone());
         assert_eq!(ended, end);
-        assert!(text.contains("start 2:") && text.contains("no recipe: 2 of 3 starts were measured"), "{text}");
+        assert!(text.contains("warm/start-steady(number: 2, ") && text.contains("warm/no-recipe-of-some(made: 2, asked: 3)"), "{text}");
         assert!(!file.exists());
     }
     let (json, _) = told(&["--json"], 2, Err(died()));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&json["starts_asked"], json["starts"].as_array().map(Vec::len)), (&3.into(), Some(2)));
     assert!(json["recipe"].is_null() && json["error"]["name"] == "target-died", "{json:#}");
+}
+
+#[test]
+fn a_start_that_is_not_used_is_told_as_such() {
+    let never = Measured { steady: None, since_s: None, ..measured() };
+    let (text, _) = told_of(&[], vec![measured(), never], Ok(Exit::Done));
+    assert!(text.contains("warm/start-steady(number: 1, ") && text.contains("warm/start-never-steady(number: 2, length: "), "{text}");
 }
 
 #[test]

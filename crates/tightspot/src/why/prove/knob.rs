@@ -105,7 +105,7 @@ mod tests {
     fn knob(arguments: &[&str]) -> Result<Knob, String> {
         let cli = Cli::try_parse_from(["tightspot", "sweep", "http://localhost:1/"].iter().chain(arguments)).map_err(|e| e.to_string())?;
         let Command::Sweep(s) = cli.command else { panic!("sweep") };
-        Knob::of(&s.why.experiment).map_err(|m| crate::output::english(&m))
+        Knob::of(&s.why.experiment).map_err(|m| m.to_string())
     }
 
     fn means<'a>(knob: &'a Knob, target: &'a Target, cap: &'a Cap) -> Means<'a> {
@@ -143,11 +143,14 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_said() {
-        assert!(knob(&[]).unwrap_err().contains("--knob"));
-        let unknown = knob(&["--knob", "volume=1,2"]).unwrap_err();
-        assert!(["volume is no knob: ", "pool-size", "; with -- CMD ", "env.NAME"].iter().all(|part| unknown.contains(part)), "{unknown}");
-        assert!(knob(&["--knob", "pool-size"]).unwrap_err().contains("settings"));
-        assert!(knob(&["--knob", "pool-size=ten"]).unwrap_err().contains("numbers"));
+        let refused = |arguments: &[&str]| knob(arguments).unwrap_err();
+        assert_eq!(refused(&[]), "prove/sweep-wants-a-knob");
+        let unknown = refused(&["--knob", "volume=1,2"]);
+        let (at_once, by_restart) = unknown.split_once("by_restart: ").expect("both are told");
+        assert!(at_once.starts_with("prove/no-knob(knob: \"volume\", at_once: ") && at_once.contains("pool-size"), "{unknown}");
+        assert!(by_restart.contains("env.NAME"), "{unknown}");
+        assert_eq!(refused(&["--knob", "pool-size"]), "prove/knob-wants-settings(knob: \"pool-size\")");
+        assert_eq!(refused(&["--knob", "pool-size=ten"]), "prove/values-are-numbers(asked: \"pool-size=ten\", knob: \"pool-size\")");
         assert!(knob(&["--apply", "x"]).is_err(), "no change without a way back");
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::cpu::fixture;
 use crate::paragraph::columns;
-use words::Lang;
+use words::{Lang, as_ids};
 
 fn written(p: &Profiled, options: &TextOptions) -> String {
     String::from_utf8(OUTPUT.render(p, options).expect("it renders")).expect("text")
@@ -13,14 +13,19 @@ fn at(width: usize) -> TextOptions {
     TextOptions { width, ..TextOptions::default() }
 }
 
+/// By ids and arguments, on lines that hold all of them.
+fn by_ids(p: &Profiled) -> String {
+    as_ids(|| written(p, &at(1_000)))
+}
+
 #[test]
 fn a_page_has_what_a_request_costs_and_where() {
-    insta::assert_snapshot!(written(&fixture::one(), &at(80)));
+    insta::assert_snapshot!(by_ids(&fixture::one()));
 }
 
 #[test]
 fn a_difference_has_both_and_the_change() {
-    insta::assert_snapshot!(written(&fixture::two(), &at(80)));
+    insta::assert_snapshot!(by_ids(&fixture::two()));
 }
 
 #[test]
@@ -37,6 +42,15 @@ fn no_line_is_wider_than_the_page() {
 }
 
 #[test]
+fn a_row_stands_inside_the_one_above_by_less_on_a_narrow_page() {
+    for (width, inside) in [(80, 1), (100, 2)] {
+        let text = written(&fixture::one(), &at(width));
+        let before = text.lines().find_map(|l| l.split_once("… › OrderController.get")).expect("it has a row").0;
+        assert_eq!(before.len() - before.trim_end().len(), 2 + inside, "{text}");
+    }
+}
+
+#[test]
 fn own_code_stands_out_where_there_is_colour() {
     let text = written(&fixture::one(), &TextOptions { color: true, ..at(100) });
     assert!(text.contains("\u{1b}[1m… › OrderController.get"), "{text}");
@@ -46,8 +60,8 @@ fn own_code_stands_out_where_there_is_colour() {
 fn a_page_without_requests_or_scheduler_says_so() {
     let mut profile = fixture::profile(diagnose::cpu::View::Cpu, "saturation");
     (profile.requests, profile.by_scheduler, profile.requests_of_all) = (0.0, false, true);
-    let text = written(&Profiled::of(profile, fixture::DETAIL), &at(100));
-    for said in ["no request was answered", "The scheduler was not seen", "per request of all processes"] {
+    let text = by_ids(&Profiled::of(profile, fixture::DETAIL));
+    for said in ["tree/heading-without-requests(", "tree/no-scheduler", "tree/requests-of-all"] {
         assert!(text.contains(said), "{said}: {text}");
     }
 }

@@ -95,5 +95,7 @@ fn scenarios_have_figures_phases_and_objectives_of_their_own() {
     assert_eq!((at(&v, "requests.levels.0.phase"), at(&v, "requests.routes.2.name")), (&"poll".into(), &"sale/buy".into()));
     let passed: Vec<&Value> = at(&v, "slo").as_array().expect("a list").iter().map(|s| &s["pass"]).collect();
     assert_eq!(passed, [false, true, true, true], "by scenario and by its route");
-    assert!(at(&v, "load.description.en").as_str().is_some_and(|d| d.contains("sale from 10 s on: stages: 50/s")), "{v:#}");
+    let sale = at(&v, "load.description.args.each.list.1");
+    assert_eq!((&sale["id"], at(sale, "args.start")), (&"load/scenario-from".into(), &serde_json::json!({ "seconds": 10.0 })), "{v:#}");
+    assert_eq!((&sale["args"]["scenario"]["name"], at(sale, "args.load.message.id")), (&"sale".into(), &"load/stages".into()), "{v:#}");
 }

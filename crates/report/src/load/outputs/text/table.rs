@@ -65,3 +65,35 @@ fn cut(name: &str, room: usize) -> String {
     }
     out + DOTS
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TextOptions;
+
+    #[test]
+    fn a_narrow_page_leaves_out_the_columns_of_the_highest_rank_and_cuts_labels() {
+        let heads = [("min", 2), ("mean", 1), ("p50", 0), ("p75", 3), ("p99", 0), ("max", 1)].map(|(name, rank)| (name.to_owned(), rank));
+        let row = |label: &str, cells: [&str; 6]| (label.to_owned(), cells.map(|c| (!c.is_empty()).then(|| c.to_owned())).to_vec());
+        let rows =
+            [row("GET /orders/{id} with everything", ["1", "1.5", "20", "30", "40", "4,000"]), row("late", ["", "2", "", "2.5", "3", "5"])];
+        let at = |width| {
+            let options = TextOptions { width, ..TextOptions::default() };
+            let mut page = Page::new(&options);
+            print(&mut page, "routes, ms", &heads, &rows);
+            page.finish()
+        };
+        let wide = [
+            "  routes, ms                        min  mean  p50  p75  p99    max\n",
+            "  GET /orders/{id} with everything    1   1.5   20   30   40  4,000\n",
+            "  late                                -     2    -  2.5    3      5\n",
+        ];
+        assert_eq!(at(100), wide.concat());
+        let narrow = [
+            "  routes, ms       mean  p50  p99    max\n",
+            "  GET /orders/...   1.5   20   40  4,000\n",
+            "  late                2    -    3      5\n",
+        ];
+        assert_eq!(at(40), narrow.concat());
+    }
+}

@@ -13,7 +13,7 @@ use crate::{Judged, TextOptions, json};
 use diagnose::experiment::{DoseEffect, Experiment};
 use model::Message;
 use reading::{read, section};
-use words::Lang;
+use words::{Lang, as_ids};
 
 fn all() -> Vec<Judged> {
     let more = [fixture::full_core(), fixture::two_processes(), proven()];
@@ -22,6 +22,11 @@ fn all() -> Vec<Judged> {
 
 fn page(j: &Judged, lang: Lang) -> String {
     html(j, &TextOptions { lang, ..TextOptions::default() }, Form::File)
+}
+
+/// The page by ids and arguments.
+fn by_ids(j: &Judged) -> String {
+    as_ids(|| page(j, Lang::En))
 }
 
 /// The page without its styles and its script, which are the same in every page.
@@ -123,12 +128,12 @@ fn every_drawing_says_what_it_shows() {
 #[test]
 fn unexplained_stands_at_every_level() {
     for j in all() {
-        let page = page(&j, Lang::En);
+        let page = by_ids(&j);
         let levels = j.diagnosis.ledgers.len();
         let time = section(&page, "time").expect("there are levels");
         assert_eq!(time.matches("class=\"level\"").count(), levels);
-        assert_eq!(time.matches("unexplained · ").count(), j.diagnosis.ledgers.iter().filter(|l| l.unexplained_ms > 0.0).count());
-        assert!(read(time).contains("unexplained"));
+        assert_eq!(time.matches("account/unexplained · ").count(), j.diagnosis.ledgers.iter().filter(|l| l.unexplained_ms > 0.0).count());
+        assert!(read(time).contains("account/unexplained"));
     }
 }
 
@@ -137,8 +142,8 @@ fn a_run_without_any_level_has_a_page_as_well() {
     let mut c = fixture::inconclusive();
     c.diagnosis.levels.clear();
     c.diagnosis.ledgers.clear();
-    let page = page(&Judged::new(c.run, c.diagnosis), Lang::En);
-    assert!(section(&page, "time").is_none() && section(&page, "verdict").is_some_and(|s| read(s).contains("The cause is not clear.")));
+    let page = by_ids(&Judged::new(c.run, c.diagnosis));
+    assert!(section(&page, "time").is_none() && section(&page, "verdict").is_some_and(|s| read(s).contains("text/not-clear")));
 }
 
 /// An experiment that showed what was predicted.
@@ -174,13 +179,14 @@ fn proven() -> Case {
 #[test]
 fn an_experiment_stands_with_what_was_predicted_and_what_came() {
     let c = proven();
-    let page = page(&Judged::new(c.run, c.diagnosis), Lang::En);
+    let page = by_ids(&Judged::new(c.run, c.diagnosis));
     let proof = read(section(&page, "proof").expect("there was one"));
-    for says in ["PROVEN", "0.837", "0.829..0.846", "0.817..0.857", "159/s", "restored and checked", "control x1.002"] {
+    let said = ["text/experiment(outcome: proven, ", "restored: yes)", "text/control(ratio: ", "1.002"];
+    for says in said.into_iter().chain(["0.837", "0.829..0.846", "0.817..0.857", "159/s"]) {
         assert!(proof.contains(says), "{says} in {proof}");
     }
-    assert!(!page.contains("tightspot prove"), "what was proven is not to be proven again");
-    assert!(page.contains("Evidence: level 3 of 4"));
+    assert!(!page.contains("tightspot prove") && !page.contains("html/prove-how"), "what was proven is not to be proven again");
+    assert!(page.contains("html/ladder(level: 3, most: 4)"));
 }
 
 #[test]
@@ -189,6 +195,6 @@ fn an_error_that_ended_the_command_stands_above_all() {
     let mut j = Judged::new(c.run, c.diagnosis);
     j.error =
         Some(serde_json::json!({ "what": "the service died", "what_message": { "en": "the service died", "ko": "서비스가 죽었습니다" } }));
-    assert!(page(&j, Lang::En).contains("ended with an error: the service died"));
+    assert!(by_ids(&j).contains("html/ended-by(error: &quot;the service died&quot;)"));
     assert!(page(&j, Lang::Ko).contains("서비스가 죽었습니다"));
 }

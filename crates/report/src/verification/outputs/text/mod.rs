@@ -39,7 +39,7 @@ fn moved(said: &Said) -> Option<String> {
 mod tests {
     use super::*;
     use crate::verification::fixture;
-    use words::Lang;
+    use words::{Lang, as_ids};
 
     fn said(lang: Lang) -> String {
         let bytes = OUTPUT.render(&fixture::better(), &TextOptions { lang, ..TextOptions::default() }).expect("it renders");
@@ -48,12 +48,11 @@ mod tests {
 
     #[test]
     fn the_answer_stands_first_with_its_interval() {
-        let text = said(Lang::En);
-        assert!(
-            text.starts_with("BETTER  throughput after against before: better by 8 pairs: +110.0 % (+105.0 .. +115.0 %); robust "),
-            "{text}"
-        );
-        assert!(text.contains("\n  effects below 3 % count as none; ") && text.contains("p50 -52 % (-55..-50) · "), "{text}");
-        assert_ne!(said(Lang::Ko), text);
+        let text = as_ids(|| said(Lang::En));
+        let says = r#"verification/sentence(answer: improved, pairs: 8, moved: "+110.0 % (+105.0 .. +115.0 %)", robust: "#;
+        let answer = r#"verification/text-answer(answer: "VERIFICATION/ANSWER(ANSWER: IMPROVED)", metric: "throughput", says: "#;
+        assert!(text.starts_with(&format!("{answer}{says}")), "{text}");
+        assert!(text.contains("\n  verification/text-smallest(share: \"3 %\")\n") && text.contains("p50 -52 % (-55..-50) · "), "{text}");
+        assert_ne!(said(Lang::Ko), said(Lang::En));
     }
 }

@@ -78,11 +78,17 @@ fn figure(f: &Figure, lang: Lang) -> String {
 mod tests {
     use super::*;
     use logs::Reader;
+    use words::as_ids;
 
-    fn page_of(text: &str, lang: Lang) -> String {
+    fn page_of(text: &str, lang: Lang, width: usize) -> String {
         let mut reader = Reader::default();
         text.lines().for_each(|l| reader.line(l));
-        page(&reader.end(), lang, 100, false)
+        page(&reader.end(), lang, width, false)
+    }
+
+    /// By ids and arguments, on lines that hold all of them.
+    fn by_ids(text: &str) -> String {
+        as_ids(|| page_of(text, Lang::En, 1_000))
     }
 
     const TEXT: &str = "2026-05-03 12:00:01,001 HikariPool-1 - Connection is not available, request timed out after 10007ms (total=30, active=30, idle=0, waiting=12)\n\
@@ -91,22 +97,34 @@ mod tests {
 
     #[test]
     fn a_page_says_what_is_proven_and_what_is_not() {
-        insta::assert_snapshot!("english", page_of(TEXT, Lang::En));
-        insta::assert_snapshot!("korean", page_of(TEXT, Lang::Ko));
+        insta::assert_snapshot!(by_ids(TEXT));
+    }
+
+    #[test]
+    fn figures_that_read_alike_are_one() {
+        let timeout = message!("log/figure", name: name("timeout"), value: Ms(10_007.0));
+        assert!(page_of(TEXT, Lang::En, 1_000).contains(&format!(" {}, ", say(&timeout, Lang::En))));
     }
 
     #[test]
     fn what_nobody_knows_is_counted() {
-        assert_eq!(
-            page_of("one\ntwo", Lang::En),
-            "2 lines; none of them is known\n\nNothing is said about lines that are not known. To see why the service is slow: tightspot why URL"
-        );
+        let page = by_ids("one\ntwo");
+        assert!(page.starts_with("log/counts(lines: 2, messages: 0, ") && page.ends_with(")\n\nlog/none-known"), "{page}");
+    }
+
+    #[test]
+    fn a_text_that_has_a_column_of_its_own_goes_on_under_it() {
+        let page = as_ids(|| page_of(TEXT, Lang::En, 80));
+        let mut lines = page.lines().skip_while(|l| !l.contains("log/label-fits"));
+        let (first, next) = (lines.next().expect("a row"), lines.next().expect("it is too long for one line"));
+        let at = first.rfind("  ").expect("columns stand apart") + 2;
+        assert!(first[at..].starts_with("connection-held") && next.len() - next.trim_start().len() == at, "{page}");
     }
 
     #[test]
     fn lines_fit_the_screen() {
         for lang in Lang::ALL {
-            for line in page_of(TEXT, lang).lines() {
+            for line in page_of(TEXT, lang, 100).lines() {
                 assert!(columns(line) <= 100, "{line}");
             }
         }

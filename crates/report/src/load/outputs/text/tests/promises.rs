@@ -7,7 +7,8 @@ use crate::agreement::{figures_in, figures_of};
 use crate::load::fixture;
 use crate::load::outputs::json::json;
 use crate::paragraph::columns;
-use words::Lang;
+use model::message;
+use words::{Lang, as_ids, say};
 
 #[test]
 fn every_figure_of_the_text_is_a_figure_of_the_json() {
@@ -59,14 +60,14 @@ fn text_of_the_service_cannot_move_the_cursor() {
     let mut c = fixture::failing();
     c.report.errors[0].sample = "evil\u{1b}[2J\u{7}\nline".to_owned();
     c.report.routes[0].name = "a\u{1b}[31mb".to_owned();
-    let s = at_80(&c);
-    assert!(!s.contains(['\u{1b}', '\u{7}']) && s.contains("evil[2J line"), "{s}");
+    let s = text(&c.report, &opts(1_000));
+    assert!(!s.contains(['\u{1b}', '\u{7}']) && s.contains("evil[2J line") && s.contains("a[31mb"), "{s}");
 }
 
 #[test]
 fn a_run_without_any_request_still_says_so() {
-    let s = text(&crate::load::LoadReport::default(), &opts(80));
-    assert!(s.starts_with("! 0 req/s"), "{s}");
+    let s = as_ids(|| text(&crate::load::LoadReport::default(), &opts(80)));
+    assert!(s.starts_with("! load/rate(rate: \"0\")"), "{s}");
 }
 
 #[test]
@@ -74,7 +75,7 @@ fn a_korean_page_says_the_same_without_english_words() {
     let english: Vec<&str> = include_str!("../../../en.ftl").split(|c: char| !c.is_ascii_alphabetic()).filter(|w| w.len() > 3).collect();
     for c in [fixture::good(), fixture::waiting(), fixture::several()] {
         let s = text(&c.report, &TextOptions { lang: Lang::Ko, ..opts(100) });
-        assert!(s.contains("부하 생성기") && s.lines().all(|l| columns(l) <= 100), "{s}");
+        assert!(s.contains(&say(&message!("load/label-generator"), Lang::Ko)) && s.lines().all(|l| columns(l) <= 100), "{s}");
         let labels = s.lines().filter(|l| !l.contains("http")).flat_map(|l| l.split_whitespace());
         let left: Vec<&str> = labels.filter(|w| english.contains(w)).collect();
         assert!(left.is_empty(), "{left:?}\n{s}");
