@@ -85,7 +85,7 @@ impl Cause for ReadInWriteTransaction {
             return h;
         }
         let share = cpu_share_where(a, heavy, |s| has(s, Role::Flush));
-        let comparing = share * heavy.part_ms(Part::Cpu);
+        let comparing = share * heavy.scheduler.as_ref().map_or_else(|| heavy.part_ms(Part::Cpu), |s| s.request_cpu_ms);
         // a cost that is spread over all requests: the reason only where the CPU is full of it (CAUSES S3)
         let of_all = a.heavy_cpu().map_or(share, |account| account.share(share * account.serving_ms));
         let core = a.full_core();
