@@ -24,7 +24,7 @@ const THREADS_PER_MS: i64 = 4;
 /// 4,000 samples in a level of 8 s, however many there are. A guess: what it costs is to be measured with bench/watching.sh.
 const MS_PER_REQUEST: i64 = 2;
 /// CPU time of a thread from one sample of it to the next: a full core gives a hundred a second, which divide it to 2 points in a level of 8 s. Timers of CPU
-/// time go off in ticks of the kernel, of up to 4 ms.
+/// time go off in ticks of the kernel.
 const CPU_INTERVAL_MS: i64 = 10;
 /// Sampling ends by itself after this long, in case we are killed. Longer than any phase.
 const LEASE_S: u32 = 120;
