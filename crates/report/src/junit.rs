@@ -108,6 +108,12 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 /// Tags nest and close, attributes are quoted, nothing is left unescaped, and no character is one that XML forbids.
+/// What a message says in a file.
+#[cfg(test)]
+pub(crate) fn said(m: &model::Message) -> String {
+    escaped(&words::say(m, words::Lang::En))
+}
+
 #[cfg(test)]
 pub(crate) fn well_formed(xml: &str) {
     let body = xml.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").expect("it begins with the declaration");

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::fixture::{self, Case as Run};
-use crate::junit::{escaped, well_formed};
-use model::{Message, message};
+use crate::junit::{escaped, said as says, well_formed};
+use model::message;
 
 fn said(case: Run, objectives: &[&str]) -> String {
     let mut j = Judged::new(case.run, case.diagnosis);
@@ -13,10 +13,13 @@ fn said(case: Run, objectives: &[&str]) -> String {
     xml
 }
 
-/// What a message says in a file.
-fn says(m: &Message) -> String {
-    escaped(&words::say(m, Lang::En))
-}
+/// The last lines of each file, of a run that is valid and whole.
+const VALID: &str = r#"  <testsuite name="quality" tests="2" failures="0" errors="0" skipped="0" time="36.000" timestamp="2026-11-18T11:06:40.000">
+    <testcase name="the measurement is valid" classname="tightspot.quality" time="36.000"/>
+    <testcase name="the run came to its end" classname="tightspot.quality" time="36.000"/>
+  </testsuite>
+</testsuites>
+"#;
 
 #[test]
 fn a_named_cause_and_a_missed_objective_fail_and_what_cannot_be_told_is_skipped() {
@@ -53,12 +56,7 @@ fn a_named_cause_and_a_missed_objective_fail_and_what_cannot_be_told_is_skipped(
       <skipped message="holds, and is not what is named: the collector takes 4 % of the time at 190/s"/>
     </testcase>
   </testsuite>
-  <testsuite name="quality" tests="2" failures="0" errors="0" skipped="0" time="36.000" timestamp="2026-11-18T11:06:40.000">
-    <testcase name="the measurement is valid" classname="tightspot.quality" time="36.000"/>
-    <testcase name="the run came to its end" classname="tightspot.quality" time="36.000"/>
-  </testsuite>
-</testsuites>
-"#
+{VALID}"#
     );
     assert_eq!(said(case, &["mean<80ms", "mean<150ms", "p99.99<1s"]), want);
 }
@@ -75,12 +73,7 @@ fn no_verdict_is_no_pass() {
       <skipped message="inconclusive: {verdict}"/>
     </testcase>
   </testsuite>
-  <testsuite name="quality" tests="2" failures="0" errors="0" skipped="0" time="36.000" timestamp="2026-11-18T11:06:40.000">
-    <testcase name="the measurement is valid" classname="tightspot.quality" time="36.000"/>
-    <testcase name="the run came to its end" classname="tightspot.quality" time="36.000"/>
-  </testsuite>
-</testsuites>
-"#
+{VALID}"#
     );
     assert_eq!(said(case, &[]), want);
     let limited = said(fixture::generator_limited(), &["mean<1ms"]);

@@ -58,15 +58,9 @@ fn quality(doc: &LoadDocument) -> Case {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::junit::{escaped, well_formed};
+    use crate::junit::{said as says, well_formed};
     use crate::load::fixture;
-    use model::{Message, message};
-    use words::{Lang, say};
-
-    /// What a message says in a file.
-    fn says(m: &Message) -> String {
-        escaped(&say(m, Lang::En))
-    }
+    use model::message;
 
     #[test]
     fn what_failed_fails_and_what_cannot_be_told_is_skipped() {
