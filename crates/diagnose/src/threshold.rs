@@ -2,7 +2,7 @@
 //! does not stand when a threshold is moved by as much as it may be wrong is told with that doubt, and `cargo xtask thresholds` moves each of them on all
 //! kept runs.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 /// Share of a threshold by which it may be wrong itself: none is known better. A guess.
 pub(crate) const MAY_BE_WRONG_BY: f64 = 0.1;
@@ -19,7 +19,7 @@ pub struct Threshold {
 }
 
 thread_local! {
-    static MOVED: Cell<Option<(&'static Threshold, f64)>> = const { Cell::new(None) };
+    static MOVED: RefCell<Vec<(&'static Threshold, f64)>> = const { RefCell::new(Vec::new()) };
     static READ: RefCell<Option<Vec<&'static Threshold>>> = const { RefCell::new(None) };
 }
 
@@ -31,10 +31,7 @@ impl Threshold {
                 read.push(self);
             }
         });
-        match MOVED.get() {
-            Some((t, factor)) if t.is(self) => self.value * factor,
-            _ => self.value,
-        }
+        MOVED.with_borrow(|moved| moved.iter().find(|(t, _)| t.is(self)).map_or(self.value, |(_, factor)| self.value * factor))
     }
 
     /// `row-locked/least-share`.
@@ -85,22 +82,27 @@ fn is_share(value: f64) -> bool {
     value > 0.0 && value < 1.0
 }
 
-/// What `f` gives when `t` is `factor` times as large, in this thread.
+/// What `f` gives when `t` is `factor` times as large, and no other is moved, in this thread.
 pub fn moved<T>(t: &'static Threshold, factor: f64, f: impl FnOnce() -> T) -> T {
+    all_moved(vec![(t, factor)], f)
+}
+
+/// What `f` gives when each of `those` is as many times as large as is said, and no other is moved, in this thread.
+pub fn all_moved<T>(those: Vec<(&'static Threshold, f64)>, f: impl FnOnce() -> T) -> T {
     /// Puts back what was, also where `f` panics.
-    struct Back(Option<(&'static Threshold, f64)>);
+    struct Back(Vec<(&'static Threshold, f64)>);
     impl Drop for Back {
         fn drop(&mut self) {
-            MOVED.set(self.0);
+            MOVED.set(std::mem::take(&mut self.0));
         }
     }
-    let _back = Back(MOVED.replace(Some((t, factor))));
+    let _back = Back(MOVED.replace(those));
     f()
 }
 
 /// Whether one is moved in this thread.
 pub(crate) fn is_any_moved() -> bool {
-    MOVED.get().is_some()
+    MOVED.with_borrow(|moved| !moved.is_empty())
 }
 
 /// What `f` gives, and the thresholds that it read in this thread, in order.
@@ -142,6 +144,7 @@ mod tests {
         let both = || (MOST.get(), LEAST_MS.get());
         assert_eq!(moved(&MOST, 1.1, both), (0.55, 2.0));
         assert_eq!(moved(&MOST, 1.1, || moved(&LEAST_MS, 0.5, both)), (0.5, 1.0));
+        assert_eq!(all_moved(vec![(&MOST, 1.1), (&LEAST_MS, 2.0)], both), (0.55, 4.0));
         let panics = std::panic::catch_unwind(|| moved(&MOST, 3.0, || panic!("while it is moved")));
         assert_eq!((panics.is_err(), both()), (true, (0.5, 2.0)));
     }

@@ -84,14 +84,13 @@ fn what_was_said_of_each_run_is_still_said() {
 /// or take 10, where 30 are asked; two ask for a token each time, which may be one member's; one makes a key of a secret's text for each token, which owns 29 % of its
 /// CPU, just below the 30 at which it is named; in the next, on shared cores, requests wait for memory, which no cause knows; of the last two, one has a quota and too
 /// few stops below saturation, one computes for each request what it has to.
-const UNDECIDED: [&str; 7] = [
+const UNDECIDED: [&str; 6] = [
     "cpu-throttled",
     "event-login-credentials-exchanged-71f819",
     "event-login-provider-slow-needed-3905e9",
     "shared-judge-signup-submit-healthy-e5fedf",
     "shared-price-list-collector-misfit-5ddc63",
     "shared-unseen-stayfinder",
-    "shared-unseen-voltplan",
 ];
 
 /// Runs of which something wrong is said, and what: nothing is at fault, as the CPU was sampled by the wall clock alone, and waiting for a shared core looks like work.

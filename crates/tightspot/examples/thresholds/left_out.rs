@@ -1,7 +1,7 @@
 //! Calibration that leaves one service out: each threshold is moved to where it is right most often on the kept runs of all other services, and is then asked
 //! about the one that was left out. What is gained on the others and not there was fitted to them.
 
-use super::{MOVES, Sums};
+use super::sums::{MOVES, Sums};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What became of one threshold.

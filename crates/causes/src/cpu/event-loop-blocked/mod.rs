@@ -66,9 +66,12 @@ impl Cause for EventLoopBlocked {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("event-loop-blocked/expected", stretch: Ms(STRETCH_MS.get()));
         h.falsifier = message!("event-loop-blocked/falsifier");
-        let found = quiet(a).into_iter().find_map(|l| Some((l, kept(a, l, FEWEST_SAMPLES.get())?)));
+        let found = found(a);
         let Some((level, s)) = found else {
-            if let Some(s) = quiet(a).into_iter().find_map(|l| kept(a, l, 0.0)) {
+            let often = |s: &Stretch| {
+                quiet(a).into_iter().any(|l| owners(a, l).iter().any(|o| o.site == s.site && o.samples >= FEWEST_SAMPLES.get()))
+            };
+            if let Some(s) = quiet(a).into_iter().filter_map(|l| seldom(a, l)).find(|s| !often(s)) {
                 // seen, but not often enough to say for how long
                 h.status = Status::Untested;
                 h.weight = growth(a, heavy);
@@ -119,8 +122,31 @@ fn quiet<'a>(a: &'a Analysis) -> Vec<&'a Level> {
     if all.is_empty() { a.light().into_iter().collect() } else { all }
 }
 
-/// What keeps the loop for long at `level`, seen in `fewest` samples or more.
-fn kept(a: &Analysis, level: &Level, fewest: f64) -> Option<Stretch> {
+/// The level and what keeps the loop for long there. What was seen often enough at a lighter level, and was short, is short: at the heavier
+/// one its calls follow each other, or others have the core meanwhile.
+fn found<'a>(a: &'a Analysis<'_>) -> Option<(&'a Level, Stretch)> {
+    let mut short: Vec<String> = Vec::new();
+    for level in quiet(a) {
+        let often = || owners(a, level).into_iter().filter(|s| s.samples >= FEWEST_SAMPLES.get());
+        if let Some(s) = often().find(|s| is_long(s) && !short.contains(&s.site)) {
+            return Some((level, s));
+        }
+        short.extend(often().map(|s| s.site));
+    }
+    None
+}
+
+/// What keeps the loop for long at `level`, however seldom it was seen.
+fn seldom(a: &Analysis, level: &Level) -> Option<Stretch> {
+    owners(a, level).into_iter().find(is_long)
+}
+
+fn is_long(s: &Stretch) -> bool {
+    s.long_ms >= STRETCH_MS.get()
+}
+
+/// What owns enough of the loop's busy time at `level`, with its stretches as they are without what others had of the core.
+fn owners(a: &Analysis, level: &Level) -> Vec<Stretch> {
     let mut all = stretches(a, level);
     // how much of the busy time is known better where more was done
     let crowded = a.heavy().map(|l| stretches(a, l)).unwrap_or_default();
@@ -129,9 +155,7 @@ fn kept(a: &Analysis, level: &Level, fewest: f64) -> Option<Stretch> {
     }
     let ran = ran_share(level);
     let all = all.into_iter().chain(joined_stretches(a, level)).map(|s| Stretch { long_ms: s.long_ms * ran, ..s });
-    let long = |s: &Stretch| !s.site.is_empty() && s.long_ms >= STRETCH_MS.get() && s.share >= LEAST_SHARE.get() && s.samples >= fewest;
-    let mut all = all;
-    all.find(long)
+    all.filter(|s| !s.site.is_empty() && s.share >= LEAST_SHARE.get()).collect()
 }
 
 /// Share of the time of the loop's callbacks at `level` in which they ran or blocked: the rest lacked a core, by a quota or by others,

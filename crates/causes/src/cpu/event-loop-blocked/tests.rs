@@ -114,3 +114,24 @@ fn calls_that_others_hardly_wait_for_are_short_ones_in_a_row() {
     assert_eq!(long(in_a_row(0.5)), Status::Rejected);
     assert_eq!(long(in_a_row(5.0)), Status::Supported, "now they wait as long as ten calls take");
 }
+
+#[test]
+fn what_was_short_at_a_lighter_level_is_no_long_call_at_a_heavier_one() {
+    // 12 ms each; from a level on three follow each other without a gap
+    let in_a_row = |from: usize| {
+        let mut run = hashing(12.0, |_, l| LoopSpec { per_s: l.per_s * 0.75, ..l });
+        let open = run.phases.iter().filter(|p| p.is_open()).map(|p| p.id.clone()).collect::<Vec<_>>();
+        for phase in &open[from..] {
+            let samples = &mut run.wall.get_mut(phase).expect("a profile").samples;
+            let mut calls = 0;
+            samples.retain_mut(|s| {
+                let call = s.weight >= 5;
+                calls += u32::from(call);
+                s.weight *= if call { 3 } else { 1 };
+                !call || calls % 3 == 0
+            });
+        }
+        verdict(run).hypothesis("event-loop-blocked").expect("heard").status
+    };
+    assert_eq!((in_a_row(0), in_a_row(1)), (Status::Supported, Status::Rejected));
+}

@@ -4,7 +4,7 @@
 //! each entry: length, name offset, vector length, type, flags, unit, variability, data offset. Tested on JDK 17 and 25.
 
 use crate::process::ticker::Reading;
-use crate::{Context, ProbeError};
+use crate::{Context, ProbeError, discover};
 use model::series::labels;
 use model::{Message, Observation, Series, Sink as _, Timestamp, message, signal};
 use std::collections::BTreeMap;
@@ -36,26 +36,37 @@ impl Counters {
             cause,
             help: message!("jvm/with-counters"),
         };
-        let tmp = PathBuf::from(format!("/proc/{pid}/root/tmp"));
-        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        let inner = status
-            .lines()
-            .find_map(|l| l.strip_prefix("NSpid:"))
-            .and_then(|v| v.split_whitespace().next_back())
-            .unwrap_or_default()
-            .to_owned();
-        let path = fs::read_dir(&tmp)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .filter(|e| e.file_name().to_string_lossy().starts_with("hsperfdata_"))
-            .map(|e| e.path().join(&inner))
-            .find(|p| p.exists())
-            .ok_or_else(|| fail(message!("jvm/no-counters")))?;
+        let maps = discover::text(&discover::file(pid, "maps")).unwrap_or_default();
+        let path = mapped(&maps).map(|file| file.places(pid)).into_iter().flatten().find(|p| p.exists());
+        let path = path.ok_or_else(|| fail(message!("jvm/no-counters")))?;
         let counters = Self { path, cx: cx.clone() };
         parse(&fs::read(&counters.path).map_err(|e| fail(e.to_string().into()))?).map_err(fail)?;
         Ok(counters)
     }
+}
+
+/// The file of counters that a process has mapped. By its number alone another file could be meant: one that a process left that had the number before.
+#[derive(Debug, PartialEq, Eq)]
+struct Mapped<'a> {
+    addresses: &'a str,
+    path: &'a str,
+    deleted: bool,
+}
+
+impl Mapped<'_> {
+    /// Where it may be read: the path is told as the process sees it, or, where it has another root, as we do. A file that was deleted has no path.
+    fn places(&self, pid: u32) -> Vec<PathBuf> {
+        let by_path = [format!("/proc/{pid}/root{}", self.path), self.path.to_owned()];
+        let by_path = by_path.into_iter().filter(|_| !self.deleted);
+        by_path.chain([format!("/proc/{pid}/map_files/{}", self.addresses)]).map(PathBuf::from).collect()
+    }
+}
+
+fn mapped(maps: &str) -> Option<Mapped<'_>> {
+    let of = |line: &'_ str| line.find('/').filter(|at| line[*at..].contains("/hsperfdata_"));
+    let (line, at) = maps.lines().find_map(|l| Some((l, of(l)?)))?;
+    let path = &line[at..];
+    Some(Mapped { addresses: line.split(' ').next()?, path: path.trim_end_matches(" (deleted)"), deleted: path.ends_with(" (deleted)") })
 }
 
 impl Reading for Counters {
@@ -178,5 +189,17 @@ mod tests {
     fn what_is_not_such_a_file_is_refused_in_words() {
         assert_eq!(parse(b"GIF89a"), Err(message!("jvm/counters-not-such")));
         assert_eq!(parse(&[0xca, 0xfe, 0xc0, 0xc0, 1, 2, 0, 1]), Err(message!("jvm/counters-cut-short")));
+    }
+
+    #[test]
+    fn the_file_is_the_one_that_is_mapped_and_no_other_with_the_number() {
+        let maps = "7f00-7f10 r--p 00000000 fe:00 12 /usr/lib/jvm/lib/libjvm.so\n7fb6a4a00000-7fb6a4a08000 rw-s 00000000 fe:00 77                  /tmp/hsperfdata_nobody/42";
+        let file = mapped(maps).expect("it is there");
+        assert_eq!(file, Mapped { addresses: "7fb6a4a00000-7fb6a4a08000", path: "/tmp/hsperfdata_nobody/42", deleted: false });
+        assert_eq!(file.places(7)[0], PathBuf::from("/proc/7/root/tmp/hsperfdata_nobody/42"));
+        let deleted = format!("{maps} (deleted)");
+        let gone = mapped(&deleted).expect("it is there");
+        assert_eq!(gone.places(7), [PathBuf::from("/proc/7/map_files/7fb6a4a00000-7fb6a4a08000")]);
+        assert_eq!(mapped(maps.lines().next().expect("one")), None);
     }
 }
