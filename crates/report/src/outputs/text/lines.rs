@@ -150,9 +150,11 @@ impl Lines<'_> {
         Some(self.say(&message!("text/decide", cause: name(cause), run: name(&self.doc.run.id))))
     }
 
-    /// What moved with load and is not carried by the account.
+    /// What moved with load and is not carried by the account, but for the candidate, of which the first lines tell.
     pub(crate) fn hints(&self) -> Vec<String> {
-        let hints = self.doc.hypotheses.iter().filter(|h| h.status == Status::Untested.name() && h.weight > 0.0);
+        let is_candidate = |h: &&Hypothesis| self.doc.verdict.candidate.as_deref() == Some(h.cause);
+        let open = |h: &&Hypothesis| h.status == Status::Untested.name() && h.weight > 0.0;
+        let hints = self.doc.hypotheses.iter().filter(open).filter(|h| !is_candidate(h));
         self.all(hints.take(self.most.hints).map(|h| self.of(self.placed(h.cause, h.site.as_deref()), &h.reason)))
     }
 

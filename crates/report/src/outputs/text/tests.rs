@@ -234,6 +234,18 @@ fn a_cause_that_may_not_be_named_comes_first_with_its_id() {
 }
 
 #[test]
+fn hints_are_of_what_the_first_lines_do_not_tell() {
+    let mut c = fixture::inconclusive();
+    let mut open = diagnose::Hypothesis::new("row-locked", diagnose::Status::Untested, message!("row-locked/no-waits"));
+    open.weight = 0.9;
+    c.diagnosis.hypotheses = vec![open];
+    let hint = |c: &_| by_ids(c).contains("text/label-hint");
+    assert!(hint(&c), "{}", by_ids(&c));
+    c.diagnosis.verdict.reason = message!("judge/candidate-undecided", cause: name("row-locked"), reason: (message!("row-locked/no-waits")));
+    assert!(!hint(&c), "{}", by_ids(&c));
+}
+
+#[test]
 fn causes_that_explain_as_much_stand_beside_the_evidence() {
     let mut c = fixture::found();
     assert!(!by_ids(&c).contains("text/tied"));
