@@ -241,7 +241,8 @@ fn hints_are_of_what_the_first_lines_do_not_tell() {
     c.diagnosis.hypotheses = vec![open];
     let hint = |c: &_| by_ids(c).contains("text/label-hint");
     assert!(hint(&c), "{}", by_ids(&c));
-    c.diagnosis.verdict.reason = message!("judge/candidate-undecided", cause: name("row-locked"), reason: (message!("row-locked/no-waits")));
+    c.diagnosis.verdict.reason =
+        message!("judge/candidate-undecided", cause: name("row-locked"), reason: (message!("row-locked/no-waits")));
     assert!(!hint(&c), "{}", by_ids(&c));
 }
 
