@@ -7,7 +7,7 @@ use diagnose::cpu::Purpose;
 use diagnose::frames::Part;
 use diagnose::level::{LEAST_CALL_MS, Level, PeerUse, STEADY, peer_uses};
 use diagnose::{Analysis, LEAST_GROWTH_SHARE};
-use model::Role;
+use model::{Role, signal};
 
 diagnose::thresholds! {
     /// How many times as long as under light load calls must take to be slower. A guess: half more, as for statements (CAUSES row P4).
@@ -73,6 +73,32 @@ fn in_tasks(a: &Analysis, level: &Level, part: Part) -> InTasks {
         // what a task waits for a thread is not in it
         InTasks { waited_ms: waits.ms.min(e.task_ms) * share, own_ms: e.task_ms * share }
     })
+}
+
+/// Time of a request's calls to other services, milliseconds.
+pub(crate) struct InCalls {
+    /// In which the request waits for any of them.
+    pub(crate) waited_ms: f64,
+    /// Of all of them together: more than the wait where they are made side by side.
+    pub(crate) all_ms: f64,
+}
+
+/// At `level`; `None` where there are no calls.
+pub(crate) fn in_calls(a: &Analysis, level: &Level) -> Option<InCalls> {
+    // a thread waits for one call at a time; what an event loop awaits is counted call by call
+    let own_ms = level.part_ms(Part::Remote);
+    let twice_ms = level.served.event_loop().map_or(0.0, |l| l.awaited_twice_ms(&level.pools));
+    let tasks = in_tasks(a, level, Part::Remote);
+    let all_ms = own_ms + tasks.own_ms;
+    (all_ms > 0.0).then(|| InCalls { waited_ms: (own_ms - twice_ms).max(0.0) + tasks.waited_ms, all_ms })
+}
+
+/// Calls of a request: by the client's own count, else by its turns with services. `None` where neither was counted.
+pub(crate) fn number_of_calls(a: &Analysis, level: &Level) -> Option<f64> {
+    let (from, to) = level.window;
+    let by_client = a.run.series_of(signal::REMOTE_CALL_COUNT).filter_map(|s| s.increase(from, to)).reduce(|x, y| x + y);
+    let n = by_client.map(|n| n / (level.requests as f64).max(1.0)).or_else(|| calls_per_request(a, level));
+    n.filter(|n| *n > 0.0)
 }
 
 /// Calls under way at once, and connections on which an answer is awaited.

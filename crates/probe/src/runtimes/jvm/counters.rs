@@ -152,8 +152,9 @@ pub(super) fn places(bytes: &[u8]) -> Result<BTreeMap<String, usize>, Message> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{Mapped, mapped, parse};
     use model::message;
+    use std::path::PathBuf;
 
     const RECORDED: &[u8] = include_bytes!("tests/recorded/hsperfdata-jdk17");
 

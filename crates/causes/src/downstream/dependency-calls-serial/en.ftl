@@ -1,0 +1,12 @@
+headline = A request asks other services one after the other.
+expected = a request makes several calls that do not overlap, and they are a large part of its response time under light load
+falsifier = with the calls made at once, the response takes as long
+fix = make calls that do not need each other's answers at once, with a limit on how many; or ask once for all of it
+no-call = no request waits for another service
+not-counted = how many calls a request makes was not counted
+observed = under light load a request makes { $calls } calls to other services and waits { $waited } of its { $response } for them
+little = { $observed }: asking at once would save little
+side-by-side = { $observed }; the calls take { $all } together, so that they overlap already
+holds = { $observed }, one after the other; the remote calls{ $to } made at once would save { $saved } at most, if none needs the answer of another
+waits = waiting for answers of other services takes { $waited }
+counted = { $calls } calls per request
