@@ -1,7 +1,7 @@
 //! The one connection to the server, and what goes wrong with it in words that help.
 
 use super::super::Access;
-use super::tls;
+use super::{titles, tls};
 use crate::{Context, ProbeError};
 use model::{Message, message};
 use postgres::config::Host;
@@ -22,6 +22,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(8);
 /// What asks whether a server is there.
 const IS_IT_THERE: &str = "pg_isready -h HOST -p PORT";
+/// Role and database that a server usually has.
+const USUAL: &str = "postgres";
 /// How a cause begins that repeats a part of what was read.
 const NAMES: &str = "unknown option";
 /// How its address is given.
@@ -36,16 +38,40 @@ pub(super) struct Connected {
     pub(super) addresses: Vec<SocketAddr>,
 }
 
-/// Connects as the user said, or as `postgres` without a password to the server that was found.
+/// Connects as the user said; where nothing was said, as `postgres` without a password to the database that the target is connected to, and where the server
+/// has no such role, as the target's own.
 pub(super) fn connect(cx: &Context, access: &Access) -> Result<Connected, ProbeError> {
-    let (config, addresses) = config_of(cx, access)?;
-    let operation = || message!("postgres/connect", server: (super::super::list(&addresses)), user: name(config.get_user().unwrap_or("?")));
-    let tls = tls::connector().map_err(|e| ProbeError {
+    let (mut config, addresses) = config_of(cx, access)?;
+    let is_open = |c: &Config| (c.get_user().is_none(), c.get_dbname().is_none());
+    let (no_user, no_database) = is_open(&config);
+    let login = addresses.first().filter(|_| no_user || no_database).and_then(|at| titles::of_the_target(cx, *at));
+    if no_user {
+        config.user(USUAL);
+    }
+    if no_database {
+        config.dbname(login.as_ref().map_or(USUAL, |l| &l.database));
+    }
+    let refused = match dial(&config, &addresses) {
+        Err((e, no_role)) if no_user && no_role => e,
+        other => return other.map_err(|(e, _)| e),
+    };
+    // no second login where the first was asked for a password: the role of the service would be asked for one as well
+    let Some(own) = login else { return Err(refused) };
+    config.user(&own.role);
+    dial(&config, &addresses).map_err(|_| refused)
+}
+
+/// Connects; an error says as well whether the server knows no such role.
+fn dial(config: &Config, addresses: &[SocketAddr]) -> Result<Connected, (ProbeError, bool)> {
+    let user = config.get_user().unwrap_or("?");
+    let operation = || message!("postgres/connect", server: (super::super::list(addresses)), user: name(user));
+    let no_tls = |e: String| ProbeError {
         name: "database-unreachable",
         operation: operation(),
-        cause: message!("postgres/no-tls", error: name(e.to_string())),
+        cause: message!("postgres/no-tls", error: name(e)),
         help: "--db 'postgres://user:password@host/database?sslmode=disable'".into(),
-    })?;
+    };
+    let tls = tls::connector().map_err(|e| (no_tls(e.to_string()), false))?;
     let options = config.get_options().map_or(STATEMENT_TIMEOUT.to_owned(), |o| format!("{o} {STATEMENT_TIMEOUT}"));
     let mut limited = config.clone();
     limited.options(&options);
@@ -58,11 +84,12 @@ pub(super) fn connect(cx: &Context, access: &Access) -> Result<Connected, ProbeE
     };
     let Some(answered) = within(ANSWER_TIMEOUT, dial) else {
         let seen = message!("postgres/no-answer", waited: Seconds(ANSWER_TIMEOUT.as_secs_f64()));
-        let (cause, help) = super::super::unreachable(super::STORE, &addresses, seen, IS_IT_THERE);
-        return Err(ProbeError { name: "database-unreachable", operation: operation(), cause, help });
+        let (cause, help) = super::super::unreachable(super::STORE, addresses, seen, IS_IT_THERE);
+        return Err((ProbeError { name: "database-unreachable", operation: operation(), cause, help }, false));
     };
-    let client = answered.map_err(|e| login_error(operation(), config.get_user().unwrap_or("USER"), &addresses, &e))?;
-    Ok(Connected { client, addresses })
+    let no_role = |e: &postgres::Error| e.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION);
+    let client = answered.map_err(|e| (login_error(operation(), user, addresses, &e), no_role(&e)))?;
+    Ok(Connected { client, addresses: addresses.to_vec() })
 }
 
 /// What `ask` answers, if it does so in time; else its thread is left to wait alone.
@@ -101,12 +128,6 @@ fn config_of(cx: &Context, access: &Access) -> Result<(Config, Vec<SocketAddr>),
         let port = config.get_ports().first().copied().unwrap_or(address.port());
         config = without_ports(&config);
         config.host(&address.ip().to_string()).port(port);
-    }
-    if config.get_user().is_none() {
-        config.user("postgres");
-    }
-    if config.get_dbname().is_none() {
-        config.dbname("postgres");
     }
     config.application_name(APPLICATION).connect_timeout(CONNECT_TIMEOUT);
     let addresses = addresses(&config);

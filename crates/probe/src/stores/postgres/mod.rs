@@ -5,6 +5,7 @@ mod connect;
 mod locks;
 mod server;
 mod sessions;
+mod titles;
 mod tls;
 mod totals;
 

@@ -118,6 +118,26 @@ fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
 }
 
 #[test]
+fn where_the_usual_role_is_missing_the_one_of_the_service_is_taken_with_its_database() {
+    let Some(server) = Server::start_for("titles", false, "app", "trust") else { return };
+    Client::connect(&server.url("app", ""), NoTls).expect("connect").batch_execute("CREATE DATABASE desk").expect("a database");
+    let address = server.url("app", "").replace("/postgres", "/desk");
+    let mut service = Client::connect(&address, NoTls).expect("connect");
+    let cancel = service.cancel_token();
+    let asleep = std::thread::spawn(move || service.simple_query("SELECT pg_sleep(600)").map(drop));
+    let (cx, seen) = context(&[server.peer()], None);
+    let mut probe = probe(&cx);
+    probe.attach(&cx).expect("attach");
+    let asleep_seen = |r: &Run| r.sessions.last().is_some_and(|s| s.in_state(SessionState::Active) == 1);
+    sample_until(&mut *probe, &seen, "the sleeper", asleep_seen);
+    let elsewhere = |r: &Run| r.events.iter().any(|e| e.kind == "totals-not-read");
+    assert!(!elsewhere(&run_of(&seen)), "it is connected to the service's database");
+    probe.detach().expect("detach");
+    cancel.cancel_query(NoTls).expect("cancel");
+    assert!(asleep.join().expect("thread").is_err(), "cancelled");
+}
+
+#[test]
 fn an_address_of_another_server_or_of_nobody_is_told_as_such() {
     let Some(server) = Server::start("another", false) else { return };
     let refused = |address: String| {

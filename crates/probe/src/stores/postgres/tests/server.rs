@@ -21,6 +21,11 @@ pub(super) struct Server {
 impl Server {
     /// Starts one, with TLS if asked for; `None` (said aloud) where something that it needs is not installed.
     pub(super) fn start(name: &str, tls: bool) -> Option<Self> {
+        Self::start_for(name, tls, "postgres", "scram-sha-256")
+    }
+
+    /// The same with another superuser, who has to show `auth`.
+    pub(super) fn start_for(name: &str, tls: bool, superuser: &str, auth: &str) -> Option<Self> {
         let Some(bin) = binaries() else { return skip("PostgreSQL is not installed") };
         let dir = std::env::temp_dir().join(format!("probe-postgres-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&dir).expect("folder");
@@ -32,7 +37,7 @@ impl Server {
         }
         give_away(&dir);
         let init = as_nobody(&bin.join("initdb"), &dir)
-            .args(["--auth=scram-sha-256", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"])
+            .args([&format!("--auth={auth}"), &format!("--username={superuser}"), "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"])
             .arg(&data)
             .arg("--pwfile")
             .arg(dir.join("password"))
