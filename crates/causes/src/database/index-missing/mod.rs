@@ -101,8 +101,10 @@ impl Cause for IndexMissing {
         let full = a.is_saturated(ResourceKind::ConnectionPool) || full_pool(a).is_ok();
         let queue = if full { a.growth.pool_queueing_ms(heavy) } else { 0.0 };
         let of_growth = a.growth.share(a.growth.database_ms + queue);
+        // where the database is at its limit by this statement, what else queues meanwhile is the statement's as well
+        let of_limit = a.resource(ResourceKind::DatabaseCpu).filter(|r| r.saturated).map_or(0.0, |r| share * r.utilisation().min(1.0));
         // what may be few rows is not named, and nobody is called healthy against it
-        let open = if share >= LEAST_SHARE.get() { of_growth } else { 0.0 };
+        let open = if share >= LEAST_SHARE.get() { of_growth.max(of_limit) } else { 0.0 };
         if !selects_few(statement) {
             h.status = Status::Untested;
             h.weight = if may_be_few(statement) { open } else { 0.0 };
@@ -115,8 +117,6 @@ impl Cause for IndexMissing {
             h.reason = message!("index-missing/answers-unseen", observed: (h.observed.clone()), statement: name(statement));
             return h;
         }
-        // where the database is at its limit by this statement, what else queues meanwhile is the statement's as well
-        let of_limit = a.resource(ResourceKind::DatabaseCpu).filter(|r| r.saturated).map_or(0.0, |r| share * r.utilisation().min(1.0));
         h.weight = of_growth.max(of_limit);
         h.reason = message!("index-missing/holds", observed: (h.observed.clone()), share: Share(share));
         h.fix = fix(a, &read);

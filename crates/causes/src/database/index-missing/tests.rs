@@ -1,6 +1,6 @@
 //! Fires when one statement reads its table from end to end; quiet on small tables, sums, indexes and without time in the database.
 
-use super::statement::selects_few;
+use super::statement::{may_be_few, selects_few};
 use crate::tests::built::{Group, SEEDS, count, noisy, sessions};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status, VerdictStatus};
@@ -218,4 +218,28 @@ fn sums_are_told_from_searches() {
     ] {
         assert_eq!(selects_few(statement), few, "{statement}");
     }
+}
+
+#[test]
+fn rows_of_a_given_value_may_be_few_whatever_is_made_of_them() {
+    for (statement, may) in [
+        ("select loan_id, count(*), max(renewed_on) from renewal where loan_id = any(?) group by loan_id", true),
+        ("select sum(total) from invoice where customer_id=?", true),
+        ("select day, sum(total) from sale where shop IN (?, ?) group by day", true),
+        ("select count(*) from customer c where c.city like ?", true),
+        ("select day, sum(total) from sale where day >= ? group by day", false),
+        ("select max(total) from invoice where state <> ?", false),
+        ("select state, count(*) from invoice group by state", false),
+    ] {
+        assert_eq!(may_be_few(statement), may, "{statement}");
+    }
+}
+
+#[test]
+fn a_database_that_is_full_of_sums_over_given_values_gets_no_clean_bill() {
+    let d = |statement| verdict(built(None, 200_000.0, statement));
+    let few = d("select c.id, max(c.at) from customer c where c.id = any(?) group by c.id");
+    assert_eq!((few.verdict.status, few.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", few.verdict);
+    let all = d("select c.city, count(*) from customer c where c.at > ? group by c.city");
+    assert_eq!((all.verdict.status, all.verdict.cause), (VerdictStatus::None, None), "{:#?}", all.verdict);
 }
