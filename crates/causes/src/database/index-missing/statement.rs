@@ -10,8 +10,8 @@ fn selection(statement: &str) -> Option<String> {
 /// Aggregates that need every row of the condition.
 const SUMS: [&str; 6] = ["sum(", "avg(", "array_agg(", "string_agg(", "json_agg(", "jsonb_agg("];
 
-/// Whether the statement may want few rows though it puts them together: it counts rows under a condition with a value, or leaves doubles out, or
-/// asks for those of which a column has a given value. How many these are is not seen.
+/// Whether the statement may want few rows though it puts them together: it counts rows under a condition with a value, or leaves doubles
+/// out, or asks for those of which a column has a given value. How many these are is not seen.
 pub(super) fn may_be_few(statement: &str) -> bool {
     let counts = |head: &str| ["count(", "select distinct "].iter().any(|f| head.contains(f)) && !SUMS.iter().any(|f| head.contains(f));
     selection(statement).is_some_and(|head| counts(&head)) || has_equality(statement)
