@@ -87,6 +87,13 @@ fn a_lock_that_no_cause_explains_is_inconclusive() {
 }
 
 #[test]
+fn the_pool_is_what_most_is_blamed_on() {
+    let all = crate::often_blamed();
+    assert_eq!(all.first(), Some(&"connection-pool-too-small"), "as the field reports say");
+    assert_eq!(all.iter().collect::<std::collections::BTreeSet<_>>().len(), all.len());
+}
+
+#[test]
 fn ids_are_kebab_case_and_decoys_exist() {
     for c in ALL {
         assert!(c.id().chars().all(|x| x.is_ascii_lowercase() || x == '-'), "{}", c.id());

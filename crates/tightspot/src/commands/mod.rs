@@ -65,12 +65,9 @@ pub(crate) fn print<R>(output: &dyn Output<R>, result: &R, look: &TextOptions) -
 
 /// How text is to look.
 pub(crate) fn text_options(cli: &Cli, run_path: Option<&Path>, diagnosis: &Diagnosis) -> TextOptions {
-    let decoys = diagnosis.verdict.cause.and_then(causes::find).map_or(&[][..], diagnose::Cause::decoys);
-    TextOptions {
-        run_path: run_path.map(|p| p.display().to_string()),
-        decoys: decoys.iter().map(|d| (*d).to_owned()).collect(),
-        ..page(cli)
-    }
+    let own = diagnosis.verdict.cause.and_then(causes::find).map_or(&[][..], diagnose::Cause::decoys);
+    let decoys = own.iter().copied().chain(causes::often_blamed());
+    TextOptions { run_path: run_path.map(|p| p.display().to_string()), decoys: decoys.map(str::to_owned).collect(), ..page(cli) }
 }
 
 /// How any page is to look.

@@ -20,7 +20,7 @@ pub struct TextOptions {
     pub ledger: bool,
     /// Where the run file is, to be printed last.
     pub run_path: Option<String>,
-    /// Ids of the causes that the named one is mistaken for: they come first among the rejected.
+    /// Ids of the causes that the named one is mistaken for, and of those that are blamed often: they come first among the rejected, in this order.
     pub decoys: Vec<String>,
 }
 
