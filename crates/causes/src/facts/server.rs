@@ -29,6 +29,27 @@ pub(crate) struct TableUse {
     pub(crate) index: Scans,
     /// The server counts all its tables together: the name is that of the table which the statement most at work reads first.
     pub(crate) together: bool,
+    /// Its columns, where the server told of them.
+    pub(crate) columns: Vec<Column>,
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Column {
+    /// Its name.
+    pub(crate) name: String,
+    /// Different values, as the server estimates.
+    pub(crate) values: f64,
+    /// Whether an index begins with it.
+    pub(crate) indexed: bool,
+}
+
+/// What the server told of the columns of a table.
+fn columns(a: &Analysis, (table, store): &(String, String)) -> Vec<Column> {
+    let of = |s: &Series| s.label("table") == table && s.label("store") == store;
+    let column =
+        |s: &Series| Some(Column { name: s.label("column").to_owned(), values: *s.v.last()?, indexed: s.label("index") == "first" });
+    a.run.series_of(signal::TABLE_COLUMN_VALUES).filter(|s| of(s)).filter_map(column).collect()
 }
 
 /// Scans of a table.
@@ -90,7 +111,8 @@ impl Counted {
             .filter_map(|t| {
                 let together = t.0 == signal::ALL_TABLES;
                 let name = if together { at_work(a)? } else { t.0.clone() };
-                Some(TableUse { name, whole: scans(&whole, &whole_rows, t), index: scans(&index, &index_rows, t), together })
+                let columns = if together { Vec::new() } else { columns(a, t) };
+                Some(TableUse { name, whole: scans(&whole, &whole_rows, t), index: scans(&index, &index_rows, t), together, columns })
             })
             .collect();
         let read = |t: &TableUse| (t.whole.rows_per_request(), t.index.rows_per_request());

@@ -2,8 +2,8 @@
 //! tables leaves few series.
 
 use model::series::labels;
-use model::{Labels, Observation, Series, Sink, Timestamp};
-use std::collections::BTreeMap;
+use model::{Labels, Observation, Series, Sink, Timestamp, signal};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Series of tables that are told at most: those that are read first. A guess that keeps run files small.
 const MOST_SERIES: usize = 400;
@@ -15,6 +15,19 @@ pub(crate) struct Counted {
     pub(crate) whole: Vec<(&'static str, f64)>,
     /// By table.
     pub(crate) tables: Vec<(String, Vec<(&'static str, f64)>)>,
+    /// Of tables that are read from end to end, where the server estimates that.
+    pub(crate) columns: Vec<Column>,
+}
+
+/// What a server knows of a column.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Column {
+    pub(crate) table: String,
+    pub(crate) name: String,
+    /// Different values, estimated.
+    pub(crate) values: f64,
+    /// Whether an index begins with it.
+    pub(crate) indexed: bool,
 }
 
 /// What was read before, by series.
@@ -22,6 +35,8 @@ pub(crate) struct Counted {
 pub(crate) struct Totals {
     last: BTreeMap<(&'static str, Labels), Last>,
     told: usize,
+    /// Columns that were told: table and name.
+    columns: BTreeSet<(String, String)>,
     /// When the tables were read before.
     before: Option<Timestamp>,
 }
@@ -38,6 +53,14 @@ impl Totals {
     pub(crate) fn hear(&mut self, counted: &Counted, t: Timestamp, store: &str, sink: &dyn Sink) {
         for (signal, v) in &counted.whole {
             point(sink, signal, labels([("store", store)]), t, *v);
+        }
+        for c in &counted.columns {
+            if self.told < MOST_SERIES && self.columns.insert((c.table.clone(), c.name.clone())) {
+                let index = if c.indexed { "first" } else { "none" };
+                let labels = labels([("store", store), ("table", &c.table), ("column", &c.name), ("index", index)]);
+                point(sink, signal::TABLE_COLUMN_VALUES, labels, t, c.values);
+                self.told += 1;
+            }
         }
         let before = self.before.replace(t);
         for (table, figures) in &counted.tables {

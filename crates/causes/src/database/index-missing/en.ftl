@@ -20,6 +20,11 @@ read-by-index = { $table } is read by an index { $scans ->
 read-for-few = { $read }, of which { $fit } fit into what the database answers
 by-nobody-seen = { $observed }, but by no statement that the service was seen executing
 may-need-all = { $observed }; the statement may need all of them: { $statement }
+of-a-value = { $reason }; it asks for given values of { $column }, which has about { $values }, { $indexed ->
+    [one] though an index begins with that column
+   *[other] and no index begins with that column
+ }
+values = { $column } has about { $values } different values
 answers-unseen = { $observed }; how many of them the statement returns was not seen: { $statement }
 small = { $observed }, but the database is only { $database } of { $response }
 holds = { $observed }, by a statement that { $share } of the sessions at work execute

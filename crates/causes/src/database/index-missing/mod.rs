@@ -2,7 +2,7 @@
 
 mod statement;
 
-use crate::facts::server::{Counted, Scans, TableUse, active_statements};
+use crate::facts::server::{Column, Counted, Scans, TableUse, active_statements};
 use crate::facts::{full_pool, other_ceilings};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Prediction, predict};
@@ -14,7 +14,7 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::sensor::SESSIONS;
 use model::session::names;
 use model::{Message, message, signal};
-use statement::{may_be_few, selects_few};
+use statement::{columns_with_values, may_be_few, selects_few};
 
 diagnose::thresholds! {
     /// Rows that a scan must read before an index is worth looking for. A guess: PostgreSQL itself prefers the scan for a few pages.
@@ -32,6 +32,9 @@ diagnose::thresholds! {
     ROW_BYTES = 7.0;
     /// The same of MySQL. Source: its protocol, a header of four and the length of a column.
     ROW_BYTES_MYSQL = 5.0;
+    /// Different values of a column from which a condition that it has one of some given values selects few rows. A guess: a list of ten
+    /// of them is then a tenth of the table at most.
+    SELECTIVE = 100.0;
     /// Share of the response that time in the database must have before a scan is worth a line. A guess.
     WORTH_A_LINE = 0.2;
 }
@@ -105,9 +108,11 @@ impl Cause for IndexMissing {
         let of_limit = a.resource(ResourceKind::DatabaseCpu).filter(|r| r.saturated).map_or(0.0, |r| share * r.utilisation().min(1.0));
         // what may be few rows is not named, and nobody is called healthy against it
         let open = if share >= LEAST_SHARE.get() { of_growth.max(of_limit) } else { 0.0 };
-        if !selects_few(statement) {
+        let column = read.asked_for(statement);
+        let selective = column.filter(|c| c.values >= SELECTIVE.get());
+        if !selects_few(statement) && selective.is_none() {
             h.status = Status::Untested;
-            h.weight = if may_be_few(statement) { open } else { 0.0 };
+            h.weight = if may_be_few(statement) && column.is_none() { open } else { 0.0 };
             h.reason = message!("index-missing/may-need-all", observed: (h.observed.clone()), statement: name(statement));
             return h;
         }
@@ -119,6 +124,10 @@ impl Cause for IndexMissing {
         }
         h.weight = of_growth.max(of_limit);
         h.reason = message!("index-missing/holds", observed: (h.observed.clone()), share: Share(share));
+        if let Some(c) = selective {
+            h.reason = of_a_value(h.reason, c);
+            h.claims.push(of_column(heavy, &read, c));
+        }
         h.fix = fix(a, &read);
         h.gain = if_indexed(a, heavy, share);
         let starved = a.full_core().is_some();
@@ -172,6 +181,13 @@ impl<'a> Read<'a> {
         whole.or_else(|| by_index().map(|table| Self { table, scans: table.index, whole: false }))
     }
 
+    /// The column with most values of those that `statement` has a condition for, of a table that is read from end to end.
+    fn asked_for(&self, statement: &str) -> Option<&'a Column> {
+        let asked = columns_with_values(statement);
+        let those = self.table.columns.iter().filter(|c| self.whole && asked.iter().any(|name| name.eq_ignore_ascii_case(&c.name)));
+        those.max_by(|x, y| x.values.total_cmp(&y.values))
+    }
+
     /// How the table is read, and of the rows by an index how many fit into the answers, where these were counted.
     fn sentence(&self, bytes: Option<f64>, row_bytes: f64) -> Message {
         let (table, n, rows) = (&self.table.name, self.scans.per_request, self.scans.rows);
@@ -202,6 +218,17 @@ fn fix(a: &Analysis, read: &Read) -> Message {
         (true, true) => message!("index-missing/fix-mysql"),
         (true, false) => message!("index-missing/fix-mysql-with-order"),
     }
+}
+
+/// A reason, and how many values the column has that the statement has a condition for.
+fn of_a_value(reason: Message, c: &Column) -> Message {
+    let indexed = f64::from(u8::from(c.indexed));
+    message!("index-missing/of-a-value", reason: (reason), column: name(&c.name), values: Count(c.values), indexed: Count(indexed))
+}
+
+fn of_column(heavy: &Level, read: &Read, c: &Column) -> Claim {
+    let text = message!("index-missing/values", column: name(&c.name), values: Count(c.values));
+    Claim::at(heavy, "column_values", c.values, "1", text).from_labelled(&[signal::TABLE_COLUMN_VALUES], "table", &read.table.name)
 }
 
 fn claims(heavy: &Level, read: &Read, statement: &str, share: f64) -> Vec<Claim> {

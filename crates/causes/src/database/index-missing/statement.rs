@@ -11,20 +11,48 @@ fn selection(statement: &str) -> Option<String> {
 const SUMS: [&str; 6] = ["sum(", "avg(", "array_agg(", "string_agg(", "json_agg(", "jsonb_agg("];
 
 /// Whether the statement may want few rows though it puts them together: it counts rows under a condition with a value, or leaves doubles
-/// out, or asks for those of which a column has a given value. How many these are is not seen.
+/// out, or asks for those of which a column has a given value. How many these are, its text does not tell.
 pub(super) fn may_be_few(statement: &str) -> bool {
     let counts = |head: &str| ["count(", "select distinct "].iter().any(|f| head.contains(f)) && !SUMS.iter().any(|f| head.contains(f));
-    selection(statement).is_some_and(|head| counts(&head)) || has_equality(statement)
+    selection(statement).is_some_and(|head| counts(&head)) || !columns_with_values(statement).is_empty()
 }
 
-/// How a condition begins that a column has one of some given values, without blanks.
-const EQUALITIES: [&str; 4] = ["=?", "=any(?", "=any(array[?", "in(?"];
+/// Columns of which a condition of the statement is that they have a given value, or one of several: `c.id = ?`, `id = any(?)`,
+/// `id in (?)`.
+pub(super) fn columns_with_values(statement: &str) -> Vec<String> {
+    let lower = statement.to_ascii_lowercase();
+    let Some((_, condition)) = lower.split_once(" where ") else { return Vec::new() };
+    let tokens = tokens(condition);
+    let has_value = |after: &[&str]| matches!(after, ["=", "?", ..] | ["=", "any", "(", "?" | "array", ..] | ["in", "(", "?", ..]);
+    let column = |i: usize| has_value(&tokens[i + 1..]).then(|| tokens[i]).filter(|t| is_name(t));
+    let bare = |name: &str| name.rsplit('.').next().unwrap_or(name).trim_matches(['"', '`']).to_owned();
+    (0..tokens.len()).filter_map(column).map(bare).collect()
+}
 
-/// Whether a condition of the statement is that a column has a given value, or one of several.
-fn has_equality(statement: &str) -> bool {
-    let condition = statement.to_ascii_lowercase().split_once(" where ").map(|(_, c)| c.replace(' ', "")).unwrap_or_default();
-    let at = |f: &str| condition.match_indices(f).any(|(i, _)| !condition[..i].ends_with(['<', '>', '!']));
-    EQUALITIES.iter().any(|f| at(f))
+/// Names, signs of comparison together, and all else one by one.
+fn tokens(text: &str) -> Vec<&str> {
+    let class = |c: char| match c {
+        c if c.is_alphanumeric() || "_.\"`".contains(c) => 'a',
+        '<' | '>' | '=' | '!' => '=',
+        c if c.is_whitespace() => ' ',
+        c => c,
+    };
+    let mut all = Vec::new();
+    let mut from = 0;
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    for (i, (_, c)) in chars.iter().enumerate() {
+        let end = chars.get(i + 1).map_or(text.len(), |(at, _)| *at);
+        let goes_on = chars.get(i + 1).is_some_and(|(_, next)| class(*next) == class(*c) && matches!(class(*c), 'a' | '=' | ' '));
+        if !goes_on {
+            all.extend(Some(&text[from..end]).filter(|t| !t.trim().is_empty()));
+            from = end;
+        }
+    }
+    all
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphabetic() || "_\"`".contains(c))
 }
 
 /// Whether the statement has a condition with a value and puts nothing together: then it wants few of the rows that it reads.

@@ -1,12 +1,12 @@
 //! Fires when one statement reads its table from end to end; quiet on small tables, sums, indexes and without time in the database.
 
-use super::statement::{may_be_few, selects_few};
+use super::statement::{columns_with_values, may_be_few, selects_few};
 use crate::tests::built::{Group, SEEDS, count, noisy, sessions};
 use crate::tests::verdict;
 use diagnose::{Hypothesis, Status, VerdictStatus};
 use model::event::TABLES_NOT_COUNTED;
 use model::series::labels;
-use model::{Component, ComponentKind, Event, Labels, Observation, Run, SessionState, Wait, signal};
+use model::{Component, ComponentKind, Event, Labels, Observation, Run, Series, SessionState, Wait, signal};
 use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 const ADDRESS: &str = "127.0.0.1:5432";
@@ -233,6 +233,44 @@ fn rows_of_a_given_value_may_be_few_whatever_is_made_of_them() {
     ] {
         assert_eq!(may_be_few(statement), may, "{statement}");
     }
+}
+
+#[test]
+fn columns_with_a_given_value_are_read_from_the_condition() {
+    for (statement, columns) in [
+        ("select max(x) from renewal where loan_id = any(?) group by loan_id", vec!["loan_id"]),
+        ("select … from a join b on a.id=b.id where b.\"Shop\"=? and a.day >= ?", vec!["shop"]),
+        ("select sum(x) from t where a in (?) and t.b = ? or c <> ?", vec!["a", "b"]),
+        ("select sum(x) from t where c = any(array[?]::int[]) and lower(d) = ?", vec!["c"]),
+        ("select sum(x) from t where a.id = b.id and ? = e", vec![]),
+        ("select sum(x) from t", vec![]),
+    ] {
+        assert_eq!(columns_with_values(statement), columns, "{statement}");
+    }
+}
+
+/// Sums over the rows of a given `id`, of which the server says that there are so many.
+fn sums(values: Option<f64>) -> diagnose::Diagnosis {
+    let mut run = built(None, 200_000.0, "select c.id, max(c.at) from customer c where c.id = any(?) group by c.id");
+    if let Some(values) = values {
+        let mut s = Series::new(signal::TABLE_COLUMN_VALUES, labels([("table", "customer"), ("column", "id"), ("index", "none")]));
+        s.push(run.phases[0].start, values);
+        run.series.insert((s.signal.clone(), s.labels.clone()), s);
+    }
+    verdict(run)
+}
+
+#[test]
+fn sums_over_the_rows_of_a_given_value_are_named_where_the_column_has_many_values() {
+    let d = sums(Some(40_000.0));
+    let h = d.hypothesis("index-missing").unwrap();
+    assert_eq!(d.verdict.cause, Some("index-missing"), "{h:#?}");
+    assert_eq!(figure(h, "index-missing/of-a-value", "values"), Some(40_000.0), "{h:#?}");
+    assert!(h.claims.iter().any(|c| c.metric == "column_values" && c.value == 40_000.0), "{h:#?}");
+    // of five, a fifth of the table is asked for
+    let few = sums(Some(5.0));
+    assert_eq!((few.verdict.status, few.hypothesis("index-missing").unwrap().status), (VerdictStatus::None, Status::Untested));
+    assert_eq!(sums(None).verdict.status, VerdictStatus::Inconclusive);
 }
 
 #[test]

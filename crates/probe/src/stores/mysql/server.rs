@@ -91,7 +91,7 @@ impl Server for MySql {
             let together = self.ask(tables::STATUS).and_then(|all| Ok(tables::together(all, self.ask(tables::OWN)?)));
             together.ok().flatten().into_iter().collect()
         };
-        Counted { whole, tables }
+        Counted { whole, tables, ..Counted::default() }
     }
 
     fn unreadable(at: &str, cause: Message) -> ProbeError {

@@ -46,6 +46,12 @@ fn totals_rise_with_what_is_done_and_tables_that_nobody_reads_have_none() {
     assert!(rise(&run, signal::TABLE_INDEX_ROWS, &table("sorted")) >= 1000.0);
     assert!(rise(&run, signal::DATABASE_COMMITS, &all) >= 6.0);
     assert!(run.series_of(signal::TABLE_SEQUENTIAL_SCANS).all(|s| s.label("table") != "still"));
+    // the estimate is exact for a table that was looked at whole
+    let column = |table: &str, name: &str, index: &str| {
+        let l = labels([("store", &store), ("table", table), ("column", name), ("index", index)]);
+        run.series_of(signal::TABLE_COLUMN_VALUES).find(|s| s.labels == l).map(|s| s.v.clone())
+    };
+    assert_eq!(column("busy", "n", "none"), Some(vec![1000.0]));
     let version: i32 = admin.query_one("SHOW server_version_num", &[]).expect("version").get::<_, String>(0).parse().expect("number");
     if version >= 140_000 {
         assert!(rise(&run, signal::DATABASE_SESSIONS_OPENED, &all) >= 1.0);
