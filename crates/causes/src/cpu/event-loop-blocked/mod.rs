@@ -66,12 +66,9 @@ impl Cause for EventLoopBlocked {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("event-loop-blocked/expected", stretch: Ms(STRETCH_MS.get()));
         h.falsifier = message!("event-loop-blocked/falsifier");
-        let found = found(a);
-        let Some((level, s)) = found else {
-            let often = |s: &Stretch| {
-                quiet(a).into_iter().any(|l| owners(a, l).iter().any(|o| o.site == s.site && o.samples >= FEWEST_SAMPLES.get()))
-            };
-            if let Some(s) = quiet(a).into_iter().filter_map(|l| seldom(a, l)).find(|s| !often(s)) {
+        let seen: Vec<_> = quiet(a).into_iter().map(|l| (l, owners(a, l))).collect();
+        let Some((level, s)) = long_and_often(&seen) else {
+            if let Some(s) = long_and_seldom(&seen) {
                 // seen, but not often enough to say for how long
                 h.status = Status::Untested;
                 h.weight = growth(a, heavy);
@@ -122,23 +119,32 @@ fn quiet<'a>(a: &'a Analysis) -> Vec<&'a Level> {
     if all.is_empty() { a.light().into_iter().collect() } else { all }
 }
 
+/// What keeps the loop at levels, the lightest first.
+type Seen<'a> = [(&'a Level, Vec<Stretch>)];
+
 /// The level and what keeps the loop for long there. What was seen often enough at a lighter level, and was short, is short: at the heavier
 /// one its calls follow each other, or others have the core meanwhile.
-fn found<'a>(a: &'a Analysis<'_>) -> Option<(&'a Level, Stretch)> {
-    let mut short: Vec<String> = Vec::new();
-    for level in quiet(a) {
-        let often = || owners(a, level).into_iter().filter(|s| s.samples >= FEWEST_SAMPLES.get());
-        if let Some(s) = often().find(|s| is_long(s) && !short.contains(&s.site)) {
-            return Some((level, s));
+fn long_and_often<'a>(seen: &Seen<'a>) -> Option<(&'a Level, Stretch)> {
+    let mut short: Vec<&str> = Vec::new();
+    for (level, all) in seen {
+        let often = || all.iter().filter(|s| is_often(s));
+        if let Some(s) = often().find(|s| is_long(s) && !short.contains(&s.site.as_str())) {
+            return Some((level, s.clone()));
         }
-        short.extend(often().map(|s| s.site));
+        short.extend(often().map(|s| s.site.as_str()));
     }
     None
 }
 
-/// What keeps the loop for long at `level`, however seldom it was seen.
-fn seldom(a: &Analysis, level: &Level) -> Option<Stretch> {
-    owners(a, level).into_iter().find(is_long)
+/// What keeps the loop for long and is seen too seldom, at every level, to say for how long.
+fn long_and_seldom(seen: &Seen<'_>) -> Option<Stretch> {
+    let all = || seen.iter().flat_map(|(_, all)| all);
+    let seldom = |site: &str| !all().any(|s| s.site == site && is_often(s));
+    all().find(|s| is_long(s) && seldom(&s.site)).cloned()
+}
+
+fn is_often(s: &Stretch) -> bool {
+    s.samples >= FEWEST_SAMPLES.get()
 }
 
 fn is_long(s: &Stretch) -> bool {

@@ -20,7 +20,7 @@ read-by-index = { $table } is read by an index { $scans ->
 read-for-few = { $read }, of which { $fit } fit into what the database answers
 by-nobody-seen = { $observed }, but by no statement that the service was seen executing
 may-need-all = { $observed }; the statement may need all of them: { $statement }
-of-a-value = { $reason }; it asks for given values of { $column }, which has about { $values }, { $indexed ->
+of-a-value = { $reason }; it asks for given values of { $column }, of which there are about { $values }, { $indexed ->
     [one] though an index begins with that column
    *[other] and no index begins with that column
  }

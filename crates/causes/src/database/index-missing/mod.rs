@@ -14,7 +14,7 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::sensor::SESSIONS;
 use model::session::names;
 use model::{Message, message, signal};
-use statement::{columns_with_values, may_be_few, selects_few};
+use statement::{columns_with_values, has_alternatives, may_be_few, selects_few};
 
 diagnose::thresholds! {
     /// Rows that a scan must read before an index is worth looking for. A guess: PostgreSQL itself prefers the scan for a few pages.
@@ -183,8 +183,11 @@ impl<'a> Read<'a> {
 
     /// The column with most values of those that `statement` has a condition for, of a table that is read from end to end.
     fn asked_for(&self, statement: &str) -> Option<&'a Column> {
+        if !self.whole || has_alternatives(statement) {
+            return None;
+        }
         let asked = columns_with_values(statement);
-        let those = self.table.columns.iter().filter(|c| self.whole && asked.iter().any(|name| name.eq_ignore_ascii_case(&c.name)));
+        let those = self.table.columns.iter().filter(|c| asked.iter().any(|named| named.is(&self.table.name, &c.name, statement)));
         those.max_by(|x, y| x.values.total_cmp(&y.values))
     }
 

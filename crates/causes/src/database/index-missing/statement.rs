@@ -17,16 +17,50 @@ pub(super) fn may_be_few(statement: &str) -> bool {
     selection(statement).is_some_and(|head| counts(&head)) || !columns_with_values(statement).is_empty()
 }
 
+/// A column as a statement names it: what stands before its point, and its name.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    of: Option<String>,
+    name: String,
+}
+
+impl Named {
+    /// Whether it is a column of `table`, called `column`: by that table, or by the name that the statement gives to it. Without either it
+    /// can be no other's, for then the statement would be refused.
+    pub(super) fn is(&self, table: &str, column: &str, statement: &str) -> bool {
+        let table = table.to_ascii_lowercase();
+        let called = |of: &String| {
+            let lower = statement.to_ascii_lowercase();
+            let words: Vec<&str> = tokens(&lower).into_iter().map(bare).filter(|t| *t != "as").collect();
+            *of == table || words.windows(2).any(|w| w == [table.as_str(), of.as_str()])
+        };
+        self.name.eq_ignore_ascii_case(column) && self.of.as_ref().is_none_or(called)
+    }
+}
+
 /// Columns of which a condition of the statement is that they have a given value, or one of several: `c.id = ?`, `id = any(?)`,
 /// `id in (?)`.
-pub(super) fn columns_with_values(statement: &str) -> Vec<String> {
+pub(super) fn columns_with_values(statement: &str) -> Vec<Named> {
     let lower = statement.to_ascii_lowercase();
     let Some((_, condition)) = lower.split_once(" where ") else { return Vec::new() };
     let tokens = tokens(condition);
     let has_value = |after: &[&str]| matches!(after, ["=", "?", ..] | ["=", "any", "(", "?" | "array", ..] | ["in", "(", "?", ..]);
     let column = |i: usize| has_value(&tokens[i + 1..]).then(|| tokens[i]).filter(|t| is_name(t));
-    let bare = |name: &str| name.rsplit('.').next().unwrap_or(name).trim_matches(['"', '`']).to_owned();
-    (0..tokens.len()).filter_map(column).map(bare).collect()
+    let named = |token: &str| {
+        let (of, name) = token.rsplit_once('.').map_or((None, token), |(of, name)| (Some(bare(of).to_owned()), name));
+        Named { of, name: bare(name).to_owned() }
+    };
+    (0..tokens.len()).filter_map(column).map(named).collect()
+}
+
+/// Whether rows may fulfil one of several conditions: then none of them says how many there are.
+pub(super) fn has_alternatives(statement: &str) -> bool {
+    tokens(&statement.to_ascii_lowercase()).contains(&"or")
+}
+
+/// A name without its schema and its quotes.
+fn bare(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name).trim_matches(['"', '`'])
 }
 
 /// Names, signs of comparison together, and all else one by one.

@@ -37,36 +37,21 @@ impl Counters {
             help: message!("jvm/with-counters"),
         };
         let maps = discover::text(&discover::file(pid, "maps")).unwrap_or_default();
-        let path = mapped(&maps).map(|file| file.places(pid)).into_iter().flatten().find(|p| p.exists());
-        let path = path.ok_or_else(|| fail(message!("jvm/no-counters")))?;
+        let path = mapped(pid, &maps).into_iter().find(|p| p.exists()).ok_or_else(|| fail(message!("jvm/no-counters")))?;
         let counters = Self { path, cx: cx.clone() };
         parse(&fs::read(&counters.path).map_err(|e| fail(e.to_string().into()))?).map_err(fail)?;
         Ok(counters)
     }
 }
 
-/// The file of counters that a process has mapped. By its number alone another file could be meant: one that a process left that had the number before.
-#[derive(Debug, PartialEq, Eq)]
-struct Mapped<'a> {
-    addresses: &'a str,
-    path: &'a str,
-    deleted: bool,
-}
-
-impl Mapped<'_> {
-    /// Where it may be read: the path is told as the process sees it, or, where it has another root, as we do. A file that was deleted has no path.
-    fn places(&self, pid: u32) -> Vec<PathBuf> {
-        let by_path = [format!("/proc/{pid}/root{}", self.path), self.path.to_owned()];
-        let by_path = by_path.into_iter().filter(|_| !self.deleted);
-        by_path.chain([format!("/proc/{pid}/map_files/{}", self.addresses)]).map(PathBuf::from).collect()
-    }
-}
-
-fn mapped(maps: &str) -> Option<Mapped<'_>> {
-    let of = |line: &'_ str| line.find('/').filter(|at| line[*at..].contains("/hsperfdata_"));
-    let (line, at) = maps.lines().find_map(|l| Some((l, of(l)?)))?;
-    let path = &line[at..];
-    Some(Mapped { addresses: line.split(' ').next()?, path: path.trim_end_matches(" (deleted)"), deleted: path.ends_with(" (deleted)") })
+/// Where the file of counters that a process has mapped may be read. By its number alone another file could be meant: one that a process left that had the number
+/// before. The path is told as the process sees it; a file that was deleted is read through its mapping.
+fn mapped(pid: u32, maps: &str) -> Vec<PathBuf> {
+    let path_of = |line: &str| line.find('/').map(|at| line[at..].to_owned()).filter(|path| path.contains("/hsperfdata_"));
+    let Some((line, path)) = maps.lines().find_map(|line| Some((line, path_of(line)?))) else { return Vec::new() };
+    let addresses = line.split(' ').next().unwrap_or_default();
+    let by_path = Some(format!("/proc/{pid}/root{path}")).filter(|p| !p.ends_with(" (deleted)"));
+    by_path.into_iter().chain([format!("/proc/{pid}/map_files/{addresses}")]).map(PathBuf::from).collect()
 }
 
 impl Reading for Counters {
@@ -152,7 +137,7 @@ pub(super) fn places(bytes: &[u8]) -> Result<BTreeMap<String, usize>, Message> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mapped, mapped, parse};
+    use super::{mapped, parse};
     use model::message;
     use std::path::PathBuf;
 
@@ -195,12 +180,9 @@ mod tests {
     #[test]
     fn the_file_is_the_one_that_is_mapped_and_no_other_with_the_number() {
         let maps = "7f00-7f10 r--p 00000000 fe:00 12 /usr/lib/jvm/lib/libjvm.so\n7fb6a4a00000-7fb6a4a08000 rw-s 00000000 fe:00 77                  /tmp/hsperfdata_nobody/42";
-        let file = mapped(maps).expect("it is there");
-        assert_eq!(file, Mapped { addresses: "7fb6a4a00000-7fb6a4a08000", path: "/tmp/hsperfdata_nobody/42", deleted: false });
-        assert_eq!(file.places(7)[0], PathBuf::from("/proc/7/root/tmp/hsperfdata_nobody/42"));
-        let deleted = format!("{maps} (deleted)");
-        let gone = mapped(&deleted).expect("it is there");
-        assert_eq!(gone.places(7), [PathBuf::from("/proc/7/map_files/7fb6a4a00000-7fb6a4a08000")]);
-        assert_eq!(mapped(maps.lines().next().expect("one")), None);
+        let mapping = "/proc/7/map_files/7fb6a4a00000-7fb6a4a08000";
+        assert_eq!(mapped(7, maps), ["/proc/7/root/tmp/hsperfdata_nobody/42", mapping].map(PathBuf::from));
+        assert_eq!(mapped(7, &format!("{maps} (deleted)")), [PathBuf::from(mapping)]);
+        assert_eq!(mapped(7, maps.lines().next().expect("one")), Vec::<PathBuf>::new());
     }
 }

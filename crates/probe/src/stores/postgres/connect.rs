@@ -42,8 +42,7 @@ pub(super) struct Connected {
 /// has no such role, as the target's own.
 pub(super) fn connect(cx: &Context, access: &Access) -> Result<Connected, ProbeError> {
     let (mut config, addresses) = config_of(cx, access)?;
-    let is_open = |c: &Config| (c.get_user().is_none(), c.get_dbname().is_none());
-    let (no_user, no_database) = is_open(&config);
+    let (no_user, no_database) = (config.get_user().is_none(), config.get_dbname().is_none());
     let login = addresses.first().filter(|_| no_user || no_database).and_then(|at| titles::of_the_target(cx, *at));
     if no_user {
         config.user(USUAL);
