@@ -118,6 +118,11 @@ crate::thresholds! {
     pub COMPILING = 0.05;
 }
 
+/// Whether hardly any of the target's CPU is that of its compilers.
+pub fn cpu_is_warm(level: &Level) -> bool {
+    level.scheduler.as_ref().is_none_or(|s| s.compiler_cores < COMPILING.get())
+}
+
 /// Whether the target fills its CPUs even without its compilers, where these are at work.
 pub fn cpu_is_full_when_warm(level: &Level) -> bool {
     let compilers = level.scheduler.as_ref().map_or(0.0, |s| s.compiler_cores);

@@ -117,8 +117,12 @@ cure-pays = fixing { $cause } would allow up to { $most }: { $reason }
 cure-pays-rule = Fixing a cause beside the limit would give at least a fifth more throughput.
 decoy-of-undecided = it may be { $cause }: { $reason }
 decoy-of-undecided-rule = Everything about a cause was seen but one thing that cannot be seen from outside: what only looks like it is not named.
+name-nearly-falls = { $cause } would not hold if one threshold ({ $threshold }) were moved by as much as it or the figure may be wrong
+name-nearly-falls-rule = The cause that is named would not hold if one threshold were moved by as much as it or the figure may be wrong.
 candidate-nearly-holds = { $cause } nearly holds: { $reason }
 candidate-nearly-holds-rule = A cause would hold if one threshold were moved by as much as it may be wrong.
+rule-nearly-holds = this is near: { $says }
+rule-nearly-holds-rule = A rule that forbids a name or a clean bill would hold if one threshold were moved by as much as it may be wrong.
 
 ## What becomes of hypotheses
 

@@ -114,8 +114,12 @@ cure-pays = { $cause } 문제를 고치면 최대 { $most }까지 가능하다: 
 cure-pays-rule = 한계와 별개인 어떤 원인을 고치면 처리량이 적어도 5분의 1 늘어난다.
 decoy-of-undecided = { $cause }일 수 있다: { $reason }
 decoy-of-undecided-rule = 어떤 원인이, 밖에서 볼 수 없는 한 가지만 빼고 모두 확인되었다. 이와 비슷해 보이기만 하는 원인은 지목하지 않는다.
+name-nearly-falls = 임계값 하나({ $threshold })를 그 오차만큼 옮기면 { $cause } 원인이 성립하지 않는다
+name-nearly-falls-rule = 지목된 원인이, 임계값 하나를 그 오차만큼 옮기면 성립하지 않는다.
 candidate-nearly-holds = { $cause } 원인이 거의 성립한다: { $reason }
 candidate-nearly-holds-rule = 기준값 하나를 그 오차만큼 옮기면 어떤 원인이 성립한다.
+rule-nearly-holds = 거의 다음과 같다: { $says }
+rule-nearly-holds-rule = 지목이나 정상 판정을 막는 규칙이, 임계값 하나를 그 오차만큼 옮기면 성립한다.
 
 ## 가설의 처리
 

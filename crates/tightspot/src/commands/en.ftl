@@ -1,6 +1,7 @@
 # What the commands beside `why` and `load` say.
 
 forgotten = forgotten: { $subject }
+journal = { $file }: { $why }
 nothing-left-changed = nothing is left changed
 changes-of-running = { $changes } changes belong to experiments that are still running
 left-changed = an earlier experiment left { $subject } changed

@@ -1,6 +1,7 @@
 # `why`와 `load` 말고 다른 명령이 하는 말.
 
 forgotten = 기록에서 지움: { $subject }
+journal = { $file }: { $why }
 nothing-left-changed = 바뀐 채로 남은 것이 없다
 changes-of-running = 변경 { $changes }개는 아직 진행 중인 실험의 것이다
 left-changed = 이전 실험이 바꾼 채로 남긴 것: { $subject }

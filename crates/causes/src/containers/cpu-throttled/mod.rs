@@ -3,13 +3,13 @@
 mod at_start;
 
 use crate::facts::core_wait::{FULL, core_wait};
-use crate::facts::other_ceilings;
+use crate::facts::{other_ceilings, pays};
 use crate::facts::queueing::grows;
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::THREADS;
 use diagnose::level::{Level, Scheduler, Throttling};
-use diagnose::saturation::{COSTLIER, OWN_SHARE, ResourceKind};
+use diagnose::saturation::{COSTLIER, ResourceKind};
 use diagnose::starvation::{in_no_stack_ms, stood_still_ms};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{HOST, THREAD_SCHEDULE};
@@ -248,7 +248,7 @@ fn limit_of_machine(a: &Analysis, heavy: &Level) -> Option<Prediction> {
     let m = heavy.machine.as_ref()?;
     let bound = a.throughput_per_s() * m.cpus / m.taken_cores().max(1e-9);
     let g = predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &other_ceilings(a, ResourceKind::TargetCpu));
-    (g.model_per_s * OWN_SHARE.get() >= g.now_per_s).then_some(g)
+    pays(&g).then_some(g)
 }
 
 /// What all CPUs that the service may run on would allow.

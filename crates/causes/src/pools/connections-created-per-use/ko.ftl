@@ -12,3 +12,4 @@ cpu-full = { $reason }. 서비스의 CPU가 꽉 찼고, 그중 { $share }를 여
 opened = 요청당 세션 { $opened }개가 열린다
 connecting = 요청 하나가 커넥션을 여는 데 { $ms }를 쓴다
 filling = 요청 하나가, 최대 크기보다 커넥션이 적은 풀을 { $ms } 동안 기다린다
+wait-unseen = 이 서비스의 요청당 세션이 { $opened }개 새로 열린다. 누가 여는지, 요청이 그 때문에 얼마나 기다리는지는 이벤트 루프에서 보이지 않는다

@@ -75,6 +75,12 @@ impl Cause for CreatedPerUse {
         let cost = now.ms + filling;
         if now.samples + before.samples < diagnose::level::FEWEST_SAMPLES.get() && filling < 0.05 * heavy.response_ms {
             h.reason = message!("connections-created-per-use/not-waited-for", opened: Count(opened));
+            // on an event loop nobody stands in a connect: one for each request is worth a look
+            if opened >= PER_USE.get() && heavy.served.event_loop().is_some() {
+                (h.status, h.evidence, h.weight) = (Status::Untested, EvidenceLevel::Hint, opened.min(1.0));
+                h.reason = message!("connections-created-per-use/wait-unseen", opened: Count(opened));
+                h.fix = message!("connections-created-per-use/fix");
+            }
             return h;
         }
         h.weight = a.growth.share((cost - before.ms - filling_ms(light)).max(0.0));

@@ -19,3 +19,4 @@ calls-slower = 다른 서비스 자체가 느려진다. 가벼운 부하에서 {
 service-slower = 다른 서비스 자체가 느려진다. 응답 시간 증가분의 { $share }이다
 taken = 워커 { $workers }개 중 { $busy }개가 바쁘고, 요청 { $queue }개가 줄을 서 있다
 remote = 요청이 워커를 쓰는 { $kept } 중 { $remote }는 다른 서비스를 기다리는 시간이다
+cpus-full = { $holds }. 그러나 비어 있는 코어가 없어서, 응답을 받고도 코어가 없는 스레드가 응답을 기다리는 것처럼 보일 수 있다

@@ -1,6 +1,6 @@
 //! Slow because all worker threads of the server wait for another service, so that requests queue before them.
 
-use crate::facts::calls::{CallTimes, calls_per_request, peers_are_slower};
+use crate::facts::calls::{CallTimes, UnderWay, calls_per_request, peers_are_slower};
 use crate::facts::{full_pool, other_ceilings, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::predict;
@@ -105,6 +105,12 @@ impl Cause for BlockedDownstream {
             h.status = Status::Secondary;
             let used = cpu.utilisation();
             h.reason = message!("worker-threads-blocked-downstream/hardly-more", holds: (h.reason.clone()), used: Share(used));
+            return h;
+        }
+        // a thread whose answer has arrived but has no core still shows the read, whoever has the cores
+        if a.cpus_are_full() && !UnderWay::of(a).is_some_and(|u| u.is_with_them()) {
+            h.status = Status::Untested;
+            h.reason = message!("worker-threads-blocked-downstream/cpus-full", holds: (h.reason.clone()));
             return h;
         }
         h.status = Status::Supported;
