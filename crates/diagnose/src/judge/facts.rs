@@ -53,7 +53,7 @@ impl Facts<'_, '_> {
                 h.status = Status::Untested;
             }
         }
-        rank(&heard, self.causes)
+        rank(&heard, self.causes, self.a.growth.error)
     }
 
     /// A preview that explains the growth, and whose figures close or that names a place while something is at its limit: it is not named, and nobody is called

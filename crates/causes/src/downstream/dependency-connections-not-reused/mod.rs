@@ -67,8 +67,8 @@ impl Cause for NotReused {
             peer: name(most.peer.to_string()),
             calls: Count(calls),
         );
-        h.observed = of_peer.clone();
-        h.reason = of_peer.clone();
+        h.observed.clone_from(&of_peer);
+        h.reason.clone_from(&of_peer);
         if opened < WORTH_A_LINE.get() || opened < PER_CALL.get() * calls {
             return h;
         }

@@ -1,6 +1,6 @@
 //! A Node process from attach to detach.
 
-use super::NOTES;
+use super::{NOTES, OPENING};
 use super::built_in::BuiltIn;
 use super::cdp::Session;
 use super::gauges::{self, Gauges, Shared, lock};
@@ -58,14 +58,20 @@ impl Watched {
         let pid = cx.target.pid;
         let note = Note::write(NOTES, &cx.target, &[])?;
         let before = Threads::of(pid);
-        let opened = Inspector::open(&cx.target).and_then(|inspector| {
+        let mut may_open = false;
+        let opened = Inspector::open(&cx.target, &mut || {
+            may_open = true;
+            note.iter().for_each(|n| n.add(OPENING));
+        });
+        let opened = opened.and_then(|inspector| {
             let session = Session::connect(pid, inspector.address, &inspector.url)?;
             Ok((inspector, Arc::new(Mutex::new(session))))
         });
         let (inspector, session) = match opened {
             Ok(x) => x,
             Err(e) => {
-                if let Some(note) = note {
+                // what may open still is closed by the next command, which reads the note
+                if let Some(note) = note.filter(|_| !may_open) {
                     note.erase();
                 }
                 return Err(e);

@@ -302,7 +302,7 @@ fn what_would_be_ended_by_the_signal_is_not_sent_one() {
     let mut sleeper = std::process::Command::new(&binary).arg("60").spawn().expect("started");
     until("it sleeps under its own name", 10, || crate::discover::by_pid(sleeper.id(), None).is_ok_and(|t| t.runtime.name() == "node"));
     let target = crate::discover::by_pid(sleeper.id(), None).expect("found");
-    let e = Inspector::open(&target).expect_err("refused");
+    let e = Inspector::open(&target, &mut || ()).expect_err("refused");
     assert!(e.cause.is("node/no-handler"), "{e}");
     assert!(sleeper.try_wait().expect("ours").is_none(), "it lives");
     sleeper.kill().expect("ours");
