@@ -6,7 +6,7 @@ use model::{Message, message};
 crate::thresholds! {
     /// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES section 2 (B about 1), gauge noise of 5 %.
     pub POOL_FULL = 0.95;
-    /// Busy share from which worker threads count as used up. Same source.
+    /// Busy share from which worker threads count as used up. Source: CAUSES section 2, as for a pool.
     pub WORKERS_FULL = 0.95;
     /// Used share of the allowed cores from which the CPU counts as saturated. Source: LEDGER section 4 (0.96 measured at saturation);
     /// 0.9 leaves room for the sampling of short windows.
@@ -17,7 +17,7 @@ crate::thresholds! {
     /// How many times as much of a resource a request must take for its cost to count as changed. Source: CAUSES A1 asks for a constant cost; a quarter is
     /// left for what sampling and the kernel's ticks do to it, a guess.
     pub COSTLIER = 1.25;
-    /// Used share of its CPUs from which a database server counts as saturated. Same reasoning.
+    /// Used share of its CPUs from which a database server counts as saturated. A guess: as for the CPU of a service, which was measured (LEDGER section 4).
     pub DATABASE_CPU_FULL = 0.9;
     /// Share of the time in which callbacks run from which an event loop counts as saturated. Source: CAUSES A4.
     pub LOOP_FULL = 0.9;

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 
 crate::thresholds! {
     /// Share of the small pieces of work that find every thread of libuv's pool taken from which the pool counts as full: work that arrives at
-    /// random finds it as full as it is on average (arrivals see time averages). 0.9 as for a CPU.
+    /// random finds it as full as it is on average (arrivals see time averages). A guess: 0.9 as for a CPU, which was measured (LEDGER section 4).
     pub THREAD_POOL_FULL = 0.9;
     /// A piece of work counts as having waited for a thread when it took longer than the loop's own delay by this, milliseconds: starting a
     /// sleeping thread takes some tens of microseconds. A guess.
     STARTING_MS = 0.5;
-    /// Share of the readings between which the most calls at once must be reached to be a limit. Source: 0.9 as for a resource that is full.
+    /// Share of the readings between which the most calls at once must be reached to be a limit. A guess: as for a resource that is full.
     PINNED = 0.9;
     /// Calls on their way on average, as a share of the most at once, from which these are a limit: each turn ends with a hand-over. A guess.
     HELD = 0.8;
