@@ -17,6 +17,10 @@ crate::thresholds! {
     PINNED = 0.9;
     /// Calls on their way on average, as a share of the most at once, from which these are a limit: each turn ends with a hand-over. A guess.
     HELD = 0.8;
+    /// Requests inside, as a multiple of the most calls at once, from which some wait for their turn. A guess: as many again as are let through.
+    AS_MANY_AGAIN = 2.0;
+    /// Share of the requests that the HTTP server must have counted itself for its count to be believed. A guess: half.
+    COUNTED = 0.5;
 }
 
 /// Work of one type that threads of libuv's pool do.
@@ -101,7 +105,7 @@ impl Calls {
     pub fn limit(&self, light: &Self) -> Option<f64> {
         let held = |c: &Self| c.mean >= HELD.get() * self.most;
         let pinned = self.most >= 1.0 && self.reached >= PINNED.get() && held(self) && !held(light);
-        (pinned && self.requests >= 2.0 * self.most).then_some(self.most)
+        (pinned && self.requests >= AS_MANY_AGAIN.get() * self.most).then_some(self.most)
     }
 }
 
@@ -213,7 +217,7 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     let calls = count(signal::REMOTE_CALL_COUNT);
     let statements = statements(run, w);
     let commands: f64 = run.series_of(signal::CLIENT_COMMANDS).filter_map(|s| s.mean(w.from, w.to)).sum();
-    let counted = run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > 0.5 * w.requests);
+    let counted = run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > COUNTED.get() * w.requests);
     let pieces: f64 = l.work.iter().map(|w| w.per_request).sum();
     // answers of several statements that one request awaits together lie in the sockets together: what the server needed was no wait for the loop
     let in_flight = little(w, w.pools.iter().map(|p| p.statements).sum(), span_s);
