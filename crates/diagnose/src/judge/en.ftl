@@ -108,7 +108,7 @@ no-bend-rule = Requests did not get much slower up to the load that was tried.
 ## What forbids one where it would be given
 
 cpu-account-open = { $share } of the { $ms } of CPU that a request takes at { $rate } is in no sample: it is not clear what the core does
-cpu-account-open-rule = At some level more than three tenths of the CPU of a request is in no sample.
+cpu-account-open-rule = At some level too much of the CPU of a request is in no sample.
 preview-explains = { $cause } would explain it, but this cause is not named until it has been seen on a live service: { $reason }
 preview-explains-rule = A cause that may not be named yet explains the growth.
 candidate-undecided = it may be { $cause }: { $reason }

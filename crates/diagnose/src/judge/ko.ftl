@@ -105,7 +105,7 @@ no-bend-rule = 시도한 부하까지 요청이 크게 느려지지 않았다.
 ## 정상 판정이 나올 자리에서 그것을 막는 것
 
 cpu-account-open = { $rate }에서 요청 하나가 쓰는 CPU { $ms } 중 { $share }가 어느 표본에도 없다. 코어가 무엇을 하는지 알 수 없다
-cpu-account-open-rule = 어떤 단계에서 요청이 쓰는 CPU의 30 %보다 많은 부분이 어느 표본에도 없다.
+cpu-account-open-rule = 어떤 단계에서 요청이 쓰는 CPU 중 너무 많은 부분이 어느 표본에도 없다.
 preview-explains = { $cause }: 설명이 되지만, 실제 서비스에서 확인되기 전에는 지목하지 않는다: { $reason }
 preview-explains-rule = 아직 지목할 수 없는 원인이 증가분을 설명한다.
 candidate-undecided = { $cause }일 수 있다: { $reason }

@@ -10,7 +10,7 @@ crate::thresholds! {
     /// The same as a share of the median response. Source: CAUSES section 4 point 2, METHODS section 1.3.
     LAG_SHARE = 0.05;
     /// Work of the generator (active waiting apart) as a share of its core. Source: CAUSES section 4, point 2.
-    CPU_SHARE = 0.7;
+    pub CPU_SHARE = 0.7;
     /// Time the generator waited for a core, as a share of the phase. A guess.
     RUN_QUEUE_SHARE = 0.05;
     /// Share of the requests of open phases that found no connection under the cap. A guess.

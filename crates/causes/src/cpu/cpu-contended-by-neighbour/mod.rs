@@ -53,7 +53,7 @@ impl Cause for CpuContendedByNeighbour {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
-        h.expected = message!("cpu-contended-by-neighbour/expected");
+        h.expected = message!("cpu-contended-by-neighbour/expected", least: Share(least_foreign()));
         h.falsifier = message!("cpu-contended-by-neighbour/falsifier");
         let Some(heavy) = a.heavy() else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
