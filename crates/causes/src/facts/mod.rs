@@ -38,14 +38,17 @@ diagnose::thresholds! {
     /// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
     /// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
     FULL_WITHOUT_GAUGE = 0.5;
+    /// Time in the database, or that a connection is held for, as a multiple of its value under light load, or when warm, from which it is
+    /// slower. Source: CAUSES row P4.
+    pub(crate) DATABASE_SLOWER = 1.5;
 }
 /// Growth of the response time, as a share of its light-load value, below which no queue is worth a name: what costs a fifth less is not.
 /// Source: CAUSES S2.
 fn least_slower() -> f64 {
     1.0 / OWN_SHARE.get() - 1.0
 }
-/// How far the knob is turned when we say what a bigger pool would buy: what users try first.
-const KNOB_FACTOR: f64 = 3.0;
+/// How far a knob is turned when we say what more connections or workers would buy: what users try first.
+pub(crate) const KNOB_FACTOR: f64 = 3.0;
 
 /// A connection pool that limits the service.
 pub(crate) struct FullPool<'a> {

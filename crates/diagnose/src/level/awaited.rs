@@ -12,7 +12,8 @@ crate::thresholds! {
     ALL_IN_USE = 0.85;
     /// The same at the lightest level, from which they are in use whatever the load. A guess, as for threads of executors.
     ALWAYS_IN_USE = 0.75;
-    /// Shortest call, milliseconds, that is seen on its connection: two ticks of a kernel that counts a hundred a second.
+    /// Shortest call, milliseconds, that is seen on its connection. Source: ADR 27, two ticks of the kernel; of a hundred ticks a second, the fewest
+    /// that are usual.
     pub LEAST_CALL_MS = 20.0;
     /// By how much calls may be longer or shorter with their peer than under light load to take as long as ever. Source: CAUSES A1 asks for a constant cost; a
     /// quarter is left for readings that are few.

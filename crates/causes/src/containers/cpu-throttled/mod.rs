@@ -10,14 +10,12 @@ use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::THREADS;
 use diagnose::level::{Level, Scheduler, Throttling};
 use diagnose::saturation::{COSTLIER, ResourceKind};
-use diagnose::starvation::{in_no_stack_ms, stood_still_ms};
+use diagnose::starvation::{LEAST_PERIODS, in_no_stack_ms, stood_still_ms};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{HOST, THREAD_SCHEDULE};
 use model::{Arrival, Message, message, signal};
 
 diagnose::thresholds! {
-    /// Share of its periods in which a quota must stop threads. Source: CAUSES L1.
-    LEAST_PERIODS = 0.05;
     /// Share of the planned rate that an open level must answer to be below saturation. Source: METHODS section 1.3, widened as in the
     /// search for the knee.
     HOLDS = 0.97;
@@ -240,9 +238,9 @@ fn claims(observed: &Message, below: f64, wait_ms: f64, open: &Level, heavy: &Le
     ]
 }
 
-/// What the CPUs would allow if all that runs on them did more in the same proportion, where the quota is used up and that is worth a name: the quota
-/// is the limit, and whether it was meant to be is not known here. Databases and a generator on the same CPUs need their part of what is free, so that
-/// it is less than [`gain`] says.
+/// What the CPUs would allow if all that runs on them did more in the same proportion, where the quota is used up and that is worth a name:
+/// the quota is the limit, and whether it was meant to be is not known here. Databases and a generator on the same CPUs need their part of
+/// what is free, so that it is less than [`gain`] says.
 fn limit_of_machine(a: &Analysis, heavy: &Level) -> Option<Prediction> {
     a.resource(ResourceKind::TargetCpu).filter(|cpu| cpu.saturated)?;
     let m = heavy.machine.as_ref()?;

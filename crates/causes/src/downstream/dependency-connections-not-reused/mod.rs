@@ -7,8 +7,8 @@ use model::sensor::THREAD_SCHEDULE;
 use model::{Message, Role, message, signal};
 
 diagnose::thresholds! {
-    /// Connections opened for each call from which they are not used again. Source: CAUSES H3 ("connects/s ≈ calls/s"); half is a guess, since a
-    /// client may make two calls on each.
+    /// Connections opened for each call from which they are not used again. Source: CAUSES H3 ("connects/s ≈ calls/s"); half is a guess,
+    /// since a client may make two calls on each.
     PER_CALL = 0.5;
     /// Connections opened per request from which it is worth a line. A guess: every twentieth request.
     WORTH_A_LINE = 0.05;

@@ -17,7 +17,7 @@ stop-agent = pid { $pid }의 에이전트 멈추기
 ## 붙기
 
 map-not-readable = 메모리 맵을 읽을 수 없다: { $error }
-no-jvm = 메모리 맵에 libjvm.so가 없다. Java 가상 머신이 아니다
+no-jvm = 메모리 맵에 libjvm.so가 없다. JVM이 아니다
 attach-disabled = -XX:+DisableAttachMechanism으로 시작되었다
 without-that-flag = 그 플래그 없이 서비스를 다시 시작한다
 of-another-user = 프로세스는 UID { $owner }의 것이고, 이 도구는 UID { $own } 사용자로 돌고 있다
@@ -82,4 +82,4 @@ agent-ends-by-itself = 이 도구가 끝나면 몇 초 안에 저절로 끝난�
 agent-failed = 에이전트가 실패했다 ({ $said })
 answer-no-sense = 에이전트의 응답을 이해할 수 없다
 answer-not-whole = 에이전트의 응답이 온전하지 않다
-cpu-samples-refused = 여기서는 프로파일러가 CPU 시간 기준으로 표본을 뜰 수 없다. 코어를 기다리는 스레드도 CPU를 쓰는 것처럼 보인다
+cpu-samples-refused = 여기서는 프로파일러가 CPU 시간 기준으로 표본을 추출할 수 없다. 코어를 기다리는 스레드도 CPU를 쓰는 것처럼 보인다
