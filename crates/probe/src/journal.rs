@@ -44,6 +44,10 @@ impl Note {
             text.push('\n');
         }
         let path = dir.join(format!("{}-{tool}", target.pid));
+        // who is in it already has said so
+        if Entry::read(&path).is_some_and(|e| discover::is_alive(&e.tool)) {
+            return Ok(None);
+        }
         Ok(fs::write(&path, text).is_ok().then_some(Self(path)))
     }
 

@@ -1,7 +1,9 @@
-//! A session with an inspector: messages of the Chrome DevTools Protocol over a web socket, one call at a time.
+//! A session with an inspector: messages of the Chrome DevTools Protocol, one call at a time, over its web socket or over the relay inside the
+//! target.
 //!
 //! No pings are sent: Node 20 drops the connection on one.
 
+use super::relay::Lines;
 use crate::ProbeError;
 use model::{Message, message};
 use serde_json::{Value, json};
@@ -14,11 +16,20 @@ use tungstenite::protocol::WebSocketConfig;
 /// Longest wait for an answer: a script is interrupted for most calls, but native code that blocks the loop is not.
 const ANSWER_DEADLINE: Duration = Duration::from_secs(60);
 /// How long one read of the socket waits.
-const READ: Duration = Duration::from_millis(500);
+pub(super) const READ: Duration = Duration::from_millis(500);
+
+/// Most bytes of one message: a profile of a long phase is one of several megabytes.
+pub(super) const MOST_BYTES: usize = 256 << 20;
+
+/// What carries the messages.
+enum Wire {
+    Web(Box<WebSocket<TcpStream>>),
+    Relay(Lines),
+}
 
 /// A session. Dropping it ends whatever it has started in the target's profiler.
 pub(super) struct Session {
-    socket: WebSocket<TcpStream>,
+    wire: Wire,
     next: u64,
     pid: u32,
 }
@@ -30,11 +41,15 @@ impl Session {
         let stream = TcpStream::connect_timeout(&address, ANSWER_DEADLINE).map_err(|e| fail(e.to_string()))?;
         stream.set_nodelay(true).map_err(|e| fail(e.to_string()))?;
         stream.set_read_timeout(Some(ANSWER_DEADLINE)).map_err(|e| fail(e.to_string()))?;
-        // a profile of a long phase is one message of several megabytes
-        let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+        let config = WebSocketConfig::default().max_message_size(Some(MOST_BYTES)).max_frame_size(Some(MOST_BYTES));
         let (socket, _) = tungstenite::client::client_with_config(url, stream, Some(config)).map_err(|e| fail(e.to_string()))?;
         socket.get_ref().set_read_timeout(Some(READ)).map_err(|e| fail(e.to_string()))?;
-        Ok(Self { socket, next: 0, pid })
+        Ok(Self { wire: Wire::Web(Box::new(socket)), next: 0, pid })
+    }
+
+    /// The same over a relay inside the target.
+    pub(super) fn over(pid: u32, relay: Lines) -> Self {
+        Self { wire: Wire::Relay(relay), next: 0, pid }
     }
 
     /// Calls `method` and waits for its result; events in between are dropped.
@@ -48,20 +63,14 @@ impl Session {
         self.next += 1;
         let id = self.next;
         let text = json!({ "id": id, "method": method, "params": params }).to_string();
-        self.socket.send(tungstenite::Message::text(text)).map_err(|e| self.failed(method, e.to_string()))?;
+        self.send(text).map_err(|e| self.failed(method, e))?;
         let began = Instant::now();
         loop {
-            let message = match self.socket.read() {
-                Ok(m) => m,
-                Err(tungstenite::Error::Io(e)) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
-                    if began.elapsed() > ANSWER_DEADLINE {
-                        return Err(self.failed(method, message!("node/no-answer", within: Seconds(ANSWER_DEADLINE.as_secs_f64()))));
-                    }
-                    continue;
-                }
-                Err(e) => return Err(self.failed(method, e.to_string())),
-            };
-            let tungstenite::Message::Text(text) = message else { continue };
+            // events come as well, and must not put it off
+            if began.elapsed() > ANSWER_DEADLINE {
+                return Err(self.failed(method, message!("node/no-answer", within: Seconds(ANSWER_DEADLINE.as_secs_f64()))));
+            }
+            let Some(text) = self.receive().map_err(|e| self.failed(method, e))? else { continue };
             let mut answer: Value = serde_json::from_str(&text).map_err(|e| self.failed(method, e.to_string()))?;
             if answer["id"].as_u64() != Some(id) {
                 if answer["method"] == event {
@@ -74,6 +83,26 @@ impl Session {
                 return Err(self.failed(method, cause));
             }
             return Ok((answer["result"].take(), heard));
+        }
+    }
+
+    fn send(&mut self, text: String) -> Result<(), String> {
+        match &mut self.wire {
+            Wire::Web(socket) => socket.send(tungstenite::Message::text(text)).map_err(|e| e.to_string()),
+            Wire::Relay(lines) => lines.send(&text).map_err(|e| e.to_string()),
+        }
+    }
+
+    /// The next message; `None` where none has come for a moment.
+    fn receive(&mut self) -> Result<Option<String>, String> {
+        match &mut self.wire {
+            Wire::Web(socket) => match socket.read() {
+                Ok(tungstenite::Message::Text(text)) => Ok(Some(text.as_str().to_owned())),
+                Ok(_) => Ok(None),
+                Err(tungstenite::Error::Io(e)) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => Ok(None),
+                Err(e) => Err(e.to_string()),
+            },
+            Wire::Relay(lines) => lines.next().map_err(|e| e.to_string()),
         }
     }
 
@@ -104,11 +133,16 @@ impl Session {
         failed(message!("node/call", method: name(method), pid: name(self.pid.to_string())), cause)
     }
 
-    /// Ends the session in an orderly way.
-    pub(super) fn close(mut self) {
-        // the other side may be gone already
-        let _said = self.socket.close(None).is_ok();
-        let _sent = self.socket.flush().is_ok();
+    /// Ends the session in an orderly way; with a relay, waits until that has gone.
+    pub(super) fn close(self) {
+        match self.wire {
+            Wire::Web(mut socket) => {
+                // the other side may be gone already
+                let _said = socket.close(None).is_ok();
+                let _sent = socket.flush().is_ok();
+            }
+            Wire::Relay(lines) => lines.close(),
+        }
     }
 }
 

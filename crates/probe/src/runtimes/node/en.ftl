@@ -52,3 +52,4 @@ cluster-not-watched = the port is served by { $workers } cluster workers; the pr
 worker-threads-not-watched = { $threads } JavaScript worker threads run in the service; only the scheduler's figures show what they do
 promises-followed = the application tracks its promises itself (AsyncLocalStorage), so watching tracks them too and costs more
 still-open = { $open } connections are still open, { $max } allowed: the others are busy all the time
+inspector-stays-open = the inspector of process { $pid } stays open at { $address } while it is watched, where every user of this machine can run code as the service: { $why }

@@ -301,7 +301,11 @@
     silent = heard ? 0 : silent + 1;
     heard = false;
     // counted in turns of the loop, in each of which a message could have come: a blocked loop is no dead tool
-    if (silent >= options.lease) api.remove(true);
+    if (silent >= options.lease) {
+      api.remove(true);
+      const relay = globalThis[Symbol.for('tightspot.relay')];
+      if (relay) relay.end();
+    }
   }), 1000);
   lease.unref();
 

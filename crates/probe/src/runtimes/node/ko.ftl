@@ -52,3 +52,4 @@ cluster-not-watched = 포트를 클러스터 워커 { $workers }개가 맡고 �
 worker-threads-not-watched = 서비스에서 JavaScript 워커 스레드 { $threads }개가 돈다. 그 일은 스케줄러 수치로만 보인다
 promises-followed = 애플리케이션이 프로미스를 직접 추적한다 (AsyncLocalStorage). 관찰할 때에도 추적하게 되어 비용이 더 든다
 still-open = 커넥션 { $open }개가 아직 열려 있다. 상한은 { $max }개이고, 나머지는 계속 쓰이고 있다
+inspector-stays-open = 관찰하는 동안 프로세스 { $pid }의 인스펙터가 { $address }에 열려 있어, 이 장비의 모든 사용자가 서비스 권한으로 코드를 실행할 수 있다: { $why }

@@ -9,6 +9,7 @@ mod heap;
 mod inspector;
 mod profile;
 mod pulse;
+mod relay;
 mod sampling;
 mod sizing;
 mod threads;
