@@ -47,6 +47,7 @@ not-sent = it was not sent
 no-workers = an event loop has no worker threads
 heap-not-searched = the heap was not searched
 none-or-several = there is none with this name any more, or there are several of its kind now
+pools-left-out = { $more } more pools or clients are not read, only the first { $first }
 no-pool = no pool of node-postgres, mysql2 or Knex in the heap
 cluster-not-watched = the port is served by { $workers } cluster workers; the process that is watched (pid { $pid }) only hands connections to them
 worker-threads-not-watched = { $threads } JavaScript worker threads run in the service; only the scheduler's figures show what they do

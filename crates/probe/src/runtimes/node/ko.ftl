@@ -47,6 +47,7 @@ not-sent = 오지 않았다
 no-workers = 이벤트 루프에는 워커 스레드가 없다
 heap-not-searched = 힙을 검색하지 않았다
 none-or-several = 그런 이름을 가진 것이 이제 없거나, 같은 종류가 여럿이다
+pools-left-out = 풀이나 클라이언트를 처음 { $first }개만 읽는다. { $more }개는 읽지 않는다
 no-pool = 힙에 node-postgres, mysql2, Knex 풀이 없다
 cluster-not-watched = 포트를 클러스터 워커 { $workers }개가 맡고 있다. 관찰하는 프로세스(pid { $pid })는 연결을 넘겨주기만 한다
 worker-threads-not-watched = 서비스에서 JavaScript 워커 스레드 { $threads }개가 돈다. 그 일은 스케줄러 수치로만 보인다
