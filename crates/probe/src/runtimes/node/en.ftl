@@ -31,6 +31,7 @@ names-an-address = { $option } in { $place ->
    *[options] NODE_OPTIONS
  } names the address { $address }
 file-with-options = a file that { $option } names has options for the inspector, which are not read here
+file-not-read = the file that { $option } names is no regular file of at most { $most }, so what it says of the inspector is not known
 environment-not-readable = its environment, which may name another address in NODE_OPTIONS, cannot be read: { $error }
 opened-and-closed = it opened at { $address }, and was closed at once
 opened-and-not-closed = it opened at { $address }, and could not be closed: { $why }

@@ -31,6 +31,7 @@ names-an-address = { $place ->
    *[options] NODE_OPTIONS
  }의 { $option } 옵션에 주소 { $address } 지정이 있다
 file-with-options = { $option } 옵션이 가리키는 파일에 인스펙터 옵션이 있다. 여기서는 읽지 않는다
+file-not-read = { $option }에 적힌 것이 { $most } 이하의 일반 파일이 아니어서, 인스펙터에 대해 무엇이 적혀 있는지 알 수 없다
 environment-not-readable = 환경 변수를 읽을 수 없다. NODE_OPTIONS에 다른 주소가 있을 수 있다: { $error }
 opened-and-closed = { $address }에서 열렸고, 바로 닫았다
 opened-and-not-closed = { $address }에서 열렸고, 닫지 못했다: { $why }
