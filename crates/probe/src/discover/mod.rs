@@ -4,6 +4,7 @@ mod behind;
 mod cgroup;
 mod cpus;
 mod error;
+mod foreign;
 mod listeners;
 mod listening;
 mod machine;
@@ -19,6 +20,7 @@ pub use listening::{Listener, listening};
 pub use machine::host_info;
 
 pub(crate) use cgroup::{Quota, Throttling, quota};
+pub(crate) use foreign::{contents, regular};
 pub(crate) use listeners::Listeners;
 pub(crate) use peers::{Program, recognise as recognise_peers};
 pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, started, status_value, text, uid};

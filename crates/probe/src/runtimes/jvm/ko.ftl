@@ -28,6 +28,8 @@ nowhere-to-write = 작업 디렉터리에도 /tmp에도 쓸 수 없다
 no-socket = { $within } 안에 소켓을 열지 않았다
 stopped-or-collecting = 프로세스가 멈춰 있거나, 아주 긴 GC 중은 아닌가?
 answered = { $command } 명령에 { $code } 응답
+answer-late = { $within } 안에 응답이 끝나지 않았다
+answer-too-long = 응답이 { $most }보다 길다
 returned = { $code } 반환
 with-dynamic-agents = -XX:+EnableDynamicAgentLoading으로 서비스를 다시 시작한다
 tmp-no-folder = 프로세스의 /tmp가 폴더가 아니다
@@ -56,6 +58,7 @@ platform-threads = 서비스를 플랫폼 스레드로 실행한다 (spring.thre
 
 no-counters = hsperfdata 파일이 없다
 counters-not-such = hsperfdata 파일이 아니다
+counters-not-its-own = 프로세스 사용자가 가진 { $most } 이하의 일반 파일이 아니다
 counters-cut-short = 파일이 중간에 잘렸다
 counters-byte-order = 바이트 순서가 다르게 쓰였다
 with-counters = -XX:+PerfDisableSharedMem과 -XX:-UsePerfData 없이 서비스를 시작한다

@@ -14,6 +14,7 @@
   const dns = load('dns');
   const inspector = load('inspector');
   const fs = load('fs');
+  const { isProxy } = load('util').types;
   const clock = performance.now.bind(performance);
   // performance.now() and process.hrtime() read the same monotonic clock: the zero of the first, on the second, in nanoseconds
   const zero = Number(process.hrtime.bigint()) - clock() * 1e6;
@@ -345,7 +346,7 @@
       if (last) inspector.console.profileEnd(last);
     },
     // An array of objects that Runtime.queryObjects found; keeps those that are pools.
-    find(objects) { return options.find(objects, pools); },
+    find(objects) { return options.find(objects, pools, isProxy); },
     read() {
       heard = true;
       for (const c of [server, http, undici, undiciQueue, calls]) c.prune();

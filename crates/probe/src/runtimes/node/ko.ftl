@@ -31,6 +31,7 @@ names-an-address = { $place ->
    *[options] NODE_OPTIONS
  }의 { $option } 옵션에 주소 { $address } 지정이 있다
 file-with-options = { $option } 옵션이 가리키는 파일에 인스펙터 옵션이 있다. 여기서는 읽지 않는다
+file-not-read = { $option }에 적힌 것이 { $most } 이하의 일반 파일이 아니어서, 인스펙터에 대해 무엇이 적혀 있는지 알 수 없다
 environment-not-readable = 환경 변수를 읽을 수 없다. NODE_OPTIONS에 다른 주소가 있을 수 있다: { $error }
 opened-and-closed = { $address }에서 열렸고, 바로 닫았다
 opened-and-not-closed = { $address }에서 열렸고, 닫지 못했다: { $why }
@@ -47,6 +48,7 @@ not-sent = 오지 않았다
 no-workers = 이벤트 루프에는 워커 스레드가 없다
 heap-not-searched = 힙을 검색하지 않았다
 none-or-several = 그런 이름을 가진 것이 이제 없거나, 같은 종류가 여럿이다
+pools-left-out = 풀이나 클라이언트를 처음 { $first }개만 읽는다. { $more }개는 읽지 않는다
 no-pool = 힙에 node-postgres, mysql2, Knex 풀이 없다
 cluster-not-watched = 포트를 클러스터 워커 { $workers }개가 맡고 있다. 관찰하는 프로세스(pid { $pid })는 연결을 넘겨주기만 한다
 worker-threads-not-watched = 서비스에서 JavaScript 워커 스레드 { $threads }개가 돈다. 그 일은 스케줄러 수치로만 보인다

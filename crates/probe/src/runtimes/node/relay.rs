@@ -1,7 +1,7 @@
 //! The relay inside a Node process (`relay.js`): the inspector's protocol over a socket in a folder that the service's user alone can enter. With it the port
 //! of the inspector, at which any user of the machine could run code as the service, is open for a moment only.
 
-use super::cdp::{MOST_BYTES, READ, Session, failed};
+use super::cdp::{MOST, READ, Session, failed};
 use super::gauges::expression;
 use super::sampling::FINISHED;
 use crate::{ProbeError, discover};
@@ -44,6 +44,7 @@ impl Lines {
     fn connect(path: &Path) -> io::Result<Self> {
         let stream = UnixStream::connect(path)?;
         stream.set_read_timeout(Some(READ))?;
+        stream.set_write_timeout(Some(END_DEADLINE))?;
         Ok(Self { stream, rest: Vec::new(), whole: VecDeque::new() })
     }
 
@@ -51,13 +52,13 @@ impl Lines {
         self.stream.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// The next line; `None` where none is whole within a moment. An error where the other side has gone, or a line is too long.
-    pub(super) fn next(&mut self) -> io::Result<Option<String>> {
+    /// The next line; `None` where nothing comes for a moment, or until `end`. An error where the other side has gone, or a line is too long.
+    pub(super) fn next(&mut self, end: Instant) -> io::Result<Option<String>> {
         if let Some(line) = self.whole.pop_front() {
             return Ok(Some(line));
         }
         let mut part = vec![0; 64 * 1024];
-        loop {
+        while Instant::now() <= end {
             let n = match self.stream.read(&mut part) {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(n) => n,
@@ -70,20 +71,21 @@ impl Lines {
                 let line = std::mem::replace(&mut self.rest, begun.to_vec());
                 self.whole.push_back(String::from_utf8_lossy(&line).into_owned());
             }
-            if self.rest.len() > MOST_BYTES {
+            if self.rest.len() > MOST {
                 return Err(io::ErrorKind::FileTooLarge.into());
             }
             if let Some(line) = self.whole.pop_front() {
                 return Ok(Some(line));
             }
         }
+        Ok(None)
     }
 
     /// Says that nothing follows, and waits until the other side has gone.
     pub(super) fn close(mut self) {
-        let began = Instant::now();
+        let end = Instant::now() + END_DEADLINE;
         let _said = self.stream.shutdown(Shutdown::Write).is_ok();
-        while began.elapsed() < END_DEADLINE && self.next().is_ok() {}
+        while Instant::now() < end && self.next(end).is_ok() {}
     }
 }
 
@@ -95,15 +97,16 @@ mod tests {
     fn lines_come_whole_however_they_are_cut_and_a_silent_other_side_is_no_end() {
         let (ours, mut theirs) = UnixStream::pair().expect("a pair");
         ours.set_read_timeout(Some(Duration::from_millis(20))).expect("option");
+        let end = Instant::now() + Duration::from_secs(20);
         let mut lines = Lines { stream: ours, rest: Vec::new(), whole: VecDeque::new() };
         theirs.write_all(b"{\"id\":1}\n{\"id\"").expect("write");
-        assert_eq!(lines.next().expect("read").as_deref(), Some("{\"id\":1}"));
-        assert_eq!(lines.next().expect("read"), None);
+        assert_eq!(lines.next(end).expect("read").as_deref(), Some("{\"id\":1}"));
+        assert_eq!(lines.next(end).expect("read"), None);
         theirs.write_all(b":2}\n\n").expect("write");
-        assert_eq!(lines.next().expect("read").as_deref(), Some("{\"id\":2}"));
-        assert_eq!(lines.next().expect("read").as_deref(), Some(""));
+        assert_eq!(lines.next(end).expect("read").as_deref(), Some("{\"id\":2}"));
+        assert_eq!(lines.next(end).expect("read").as_deref(), Some(""));
         drop(theirs);
-        assert!(lines.next().is_err());
+        assert!(lines.next(end).is_err());
         lines.close();
     }
 }
