@@ -55,7 +55,9 @@ impl Change {
             self.open = Some(id);
         }
         let given = self.intervention.apply(dose).map_err(Halt::Intervention)?;
-        if self.stays() && let Err(e) = guardian::stands_by(&self.journal) {
+        if self.stays()
+            && let Err(e) = guardian::stands_by(&self.journal)
+        {
             // this process stood still since it last asked: the guardian has closed the entry, perhaps before the change was made
             self.open = None;
             if let Ok(before) = &self.before {

@@ -16,8 +16,7 @@ pub(super) fn headline(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {
     match (v.status, v.cause) {
         (VerdictStatus::Found, Some(cause)) => of_cause(cause),
         (VerdictStatus::Found | VerdictStatus::Inconclusive, _) => match candidate(v) {
-            Some(cause) => pays(v, cause)
-                .unwrap_or_else(|| message!("text/candidate", headline: (of_cause(cause)), cause: name(cause))),
+            Some(cause) => pays(v, cause).unwrap_or_else(|| message!("text/candidate", headline: (of_cause(cause)), cause: name(cause))),
             None => message!("text/not-clear"),
         },
         (VerdictStatus::None, _) => healthy(d, highest_per_s),
@@ -143,7 +142,8 @@ mod tests {
         d.verdict.reason = message!("judge/candidate-nearly-holds", cause: name("row-locked"), reason: (Message::default()));
         assert!(said(&d).is("text/candidate") && said(&d).says("row-locked/headline"));
         assert_eq!(candidate(&d.verdict), Some("row-locked"));
-        let pays = |cause: &'static str| message!("judge/cure-pays", cause: name(cause), most: PerSecond(900.0), reason: (Message::default()));
+        let pays =
+            |cause: &'static str| message!("judge/cure-pays", cause: name(cause), most: PerSecond(900.0), reason: (Message::default()));
         d.verdict.reason = pays("row-locked");
         assert!(said(&d).is("text/candidate"), "it has no words of its own for that");
         d.verdict.reason = pays("cpu-throttled");

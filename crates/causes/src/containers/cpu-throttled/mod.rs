@@ -3,8 +3,8 @@
 mod at_start;
 
 use crate::facts::core_wait::{FULL, core_wait};
-use crate::facts::{other_ceilings, pays};
 use crate::facts::queueing::grows;
+use crate::facts::{other_ceilings, pays};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::THREADS;

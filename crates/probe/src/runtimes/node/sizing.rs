@@ -1,10 +1,10 @@
 //! Sizes of the connection pools of a Node process (`sizes.js`): read, and changed in the objects of their libraries. Page: `node.md`.
 
-use super::{NOTES, OPENING};
 use super::cdp::Session;
 use super::gauges::{POOLS, close_inspector, expression, parse};
 use super::heap;
 use super::inspector::Inspector;
+use super::{NOTES, OPENING};
 use crate::ProbeError;
 use crate::journal::Note;
 use crate::sizing::{self, Resizable, Size};

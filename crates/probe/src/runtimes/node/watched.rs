@@ -1,6 +1,5 @@
 //! A Node process from attach to detach.
 
-use super::{NOTES, OPENING};
 use super::built_in::BuiltIn;
 use super::cdp::Session;
 use super::gauges::{self, Gauges, Shared, lock};
@@ -10,6 +9,7 @@ use super::pulse::{Pulse, TOKEN};
 use super::relay;
 use super::sampling::{INTERVAL_US, Sampling};
 use super::threads::{POOL_THREAD, Threads, V8_THREAD};
+use super::{NOTES, OPENING};
 use crate::host::affinity;
 use crate::interner::Interner;
 use crate::journal::Note;

@@ -3,8 +3,8 @@
 mod pools;
 mod service;
 
-use super::*;
 use super::gauges::lock;
+use super::*;
 use crate::sizing::Sizing as _;
 use crate::sizing::{Resizable, Size};
 use model::{Arrival, PhaseKind, Run, SensorState, Series, Timestamp, Value, signal};
