@@ -86,7 +86,8 @@ fn full<'a>(a: &'a Analysis) -> Option<&'a Resource> {
     cpu.or_else(|| a.resource(ResourceKind::EventLoop).filter(|r| r.saturated))
 }
 
-/// The same, or the service's CPU where it fills its CPUs together with its database and without `owned` there could be a fifth more, whoever of them has most.
+/// The same, or the service's CPU where it fills its CPUs together with its database and without `owned` there could be a fifth more,
+/// whoever of them has most.
 fn full_or_shared<'a>(a: &'a Analysis, owned: &Owned) -> Option<&'a Resource> {
     let is_worth_it = || if_shared_cpus_do_less(a, owned.ms).is_some_and(|g| pays(&g)) && a.heavy().is_some_and(cpu_is_warm);
     full(a).or_else(|| a.resource(ResourceKind::TargetCpu).filter(|_| is_worth_it()))

@@ -235,7 +235,8 @@ pub(crate) fn if_nothing_waits(a: &Analysis) -> Option<Prediction> {
     Some(Prediction { now_per_s, bound_per_s: per_s, model_per_s: per_s, next_limit: Some(Ceiling { per_s, ..next }) })
 }
 
-/// What the service could do if a request took `saved_ms` less CPU, its own or its database's, where the two fill their CPUs together: what all of
+/// What the service could do if a request took `saved_ms` less CPU, its own or its database's, where the two fill their CPUs together:
+/// what all of
 /// them use for a request fits in more often. `None` where one of them fills its CPUs alone.
 pub(crate) fn if_shared_cpus_do_less(a: &Analysis, saved_ms: f64) -> Option<Prediction> {
     let heavy = a.heavy().filter(|l| sharing(l).is_some())?;

@@ -13,7 +13,8 @@ diagnose::thresholds! {
     NS_PER_BYTE = 100.0;
     /// The same up to which what is gone through is what is answered. A guess: writing a byte of JSON costs 1 to 10 ns.
     NS_PER_ANSWERED_BYTE = 10.0;
-    /// Share of going through a collection that collections and texts of the platform must be for it to be that, and not computing that is written as a stream.
+    /// Share of going through a collection that collections and texts of the platform must be for it to be that, and not computing that
+    /// is written as a stream.
     /// A guess: a comparison costs as much as the step to the next element, and a twentieth is left for comparisons of own code.
     IN_ELEMENTS = 0.05;
     /// The same below which it is computing for certain. A guess: a fifth of that.

@@ -14,7 +14,8 @@ use model::{Message, message, signal};
 diagnose::thresholds! {
     /// Share of the response from which a call that does not slow down is worth a line. A guess.
     WORTH_A_LINE = 0.5;
-    /// Time in calls at every load, milliseconds, from which a request is slow by them though load makes it no slower. A guess: what is shorter is rather the work
+    /// Time in calls at every load, milliseconds, from which a request is slow by them though load makes it no slower. A guess: what is
+    /// shorter is rather the work
     /// that the other service is there for, and three times 100 ms, from which users notice a wait.
     SLOW_ANYWAY_MS = 300.0;
 }
@@ -116,7 +117,8 @@ impl Cause for DependencySlow {
     }
 }
 
-/// Whether calls are most of the response at light and at heavy load, and so long that this is slow by itself, while nothing of ours is full.
+/// Whether calls are most of the response at light and at heavy load, and so long that this is slow by itself, while nothing of ours is
+/// full.
 fn is_slow_anyway(a: &Analysis, light: &Level, heavy: &Level, times: &CallTimes) -> bool {
     let most = |ms: f64, l: &Level| ms >= LEAST_GROWTH_SHARE.get() * l.response_ms;
     let long = times.light.min(times.heavy) >= SLOW_ANYWAY_MS.get();
