@@ -30,11 +30,11 @@ endif
 test:
 	cargo xtask tidy
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	cargo test --workspace
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cargo test --locked --workspace
 
 build: tools
-	cargo build --release
+	cargo build --locked --release
 
 # What the demo needs on this machine; all that is missing is said at once.
 tools:

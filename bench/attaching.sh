@@ -4,8 +4,8 @@ set -eu
 cd "$(dirname "$0")/.."
 times=${1:-500} case=${2:-judge-signup} variant=${3:-submit-healthy}
 tool=${TIGHTSPOT:-target/release/tightspot}
-[ -x "$tool" ] || cargo build --release
-attaching=${ATTACHING:-$(cargo build --release -p probe --example attaching --message-format=json | sed -nE 's/.*"executable":"([^"]+)".*/\1/p' | tail -n 1)}
+[ -x "$tool" ] || cargo build --locked --release
+attaching=${ATTACHING:-$(cargo build --locked --release -p probe --example attaching --message-format=json | sed -nE 's/.*"executable":"([^"]+)".*/\1/p' | tail -n 1)}
 . bench/serve.sh
 serve "$variant" "$case"
 if [ -n "$scenario" ]; then set -- --scenario "$scenario"; else set -- "$url" --data "$data"; fi

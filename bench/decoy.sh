@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 tool=${TIGHTSPOT:-target/release/tightspot}
-[ -x "$tool" ] || cargo build --release
+[ -x "$tool" ] || cargo build --locked --release
 . bench/serve.sh
 serve before
 "$tool" prove "$url" --data "$data" --db "$db" --hypothesis connection-pool-too-small --knob "pool-size=${1:-30}"

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 case=$1
 shift
 tool=${TIGHTSPOT:-target/release/tightspot}
-[ -x "$tool" ] || cargo build --release
+[ -x "$tool" ] || cargo build --locked --release
 . bench/serve.sh
 store=$(mktemp -d)
 printf '%-24s %8s %8s %10s %10s %10s\n' variant answers failed mean_ms p50_ms p95_ms

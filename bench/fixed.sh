@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 before=$1 after=$2
 shift 2
 tool=${TIGHTSPOT:-target/release/tightspot}
-[ -x "$tool" ] || cargo build --release
+[ -x "$tool" ] || cargo build --locked --release
 . bench/serve.sh
 serve "$before"
 against=$url first_server=$server first_log=$log

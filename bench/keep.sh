@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 store=${TIGHTSPOT_STORE:-${XDG_STATE_HOME:-$HOME/.local/state}/tightspot/runs}
 kept=crates/tightspot/tests/recorded
-cargo build -q -p tightspot --example fixture
+cargo build --locked -q -p tightspot --example fixture
 fixture=${CARGO_TARGET_DIR:-target}/debug/examples/fixture
 number=0
 while IFS=$'\t' read -r case variant run unpinned truth; do

@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 times=${1:-50}
 tool=${TIGHTSPOT:-target/release/tightspot}
-[ -x "$tool" ] || cargo build --release
+[ -x "$tool" ] || cargo build --locked --release
 . bench/serve.sh
 serve before
 XDG_STATE_HOME=$(mktemp -d)

@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=${TIGHTSPOT:-target/release/tightspot}
-[ -x "$tool" ] || cargo build --release
+[ -x "$tool" ] || cargo build --locked --release
 source bench/serve.sh
 serve "$1" judge-signup
 place=$(mktemp -d)

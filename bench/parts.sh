@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 case=$1 variant=$2 run=$3
 tool=${TIGHTSPOT:-target/release/tightspot}
-parts=${PARTS:-cargo run -q --release -p tightspot --example parts --}
+parts=${PARTS:-cargo run --locked -q --release -p tightspot --example parts --}
 lib=$(ls "${XDG_CACHE_HOME:-$HOME/.cache}"/tightspot/lib/*/libasyncProfiler.so | head -n 1)
 stacks=$(mktemp --suffix .collapsed)
 # jcmd takes a word with `=` for an option of its own, unless it has quotes of its own

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 run=${1:-crates/tightspot/tests/recorded/before.tsr}
-cargo build -q -p tightspot
+cargo build --locked -q -p tightspot
 tool=${CARGO_TARGET_DIR:-target}/debug/tightspot
 for language in en ko; do
     name=docs/verdict.svg

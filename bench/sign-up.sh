@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${1:-3}
 tool=${TIGHTSPOT:-target/release/tightspot}
-[ -x "$tool" ] || cargo build --release
+[ -x "$tool" ] || cargo build --locked --release
 . bench/serve.sh
 echo "round variant        answers/s   mean s    p95 s    max s  failed"
 for round in $(seq "$rounds"); do

@@ -165,6 +165,11 @@ impl Table<'_> {
         self.0[word].store(value, Ordering::Release);
     }
 
+    /// Entries of the instance table: never more than fit, whatever the word says.
+    pub fn instances(self) -> usize {
+        self.get(word::INSTANCES).min(MAX_INSTANCES as u64) as usize
+    }
+
     /// Writes an entry of the instance table; the name is cut to what fits, at a character boundary.
     pub fn set_instance(self, position: usize, kind: u64, name: &str) {
         let start = INSTANCES_START + position * INSTANCE_WORDS;
@@ -200,15 +205,17 @@ impl Table<'_> {
         self.set(word::WRITTEN, n + 1);
     }
 
-    /// Records from number `*next` on, which moves to the end, and how many were overwritten before they were read.
+    /// Records from number `*next` on, which moves to the end, and how many were overwritten before they were read. It looks at no more
+    /// than the ring holds, whatever the other side says it has written.
     pub fn drain(self, next: &mut u64, out: &mut Vec<Record>) -> u64 {
         let written = self.get(word::WRITTEN);
-        let mut lost = 0;
-        for n in *next..written {
+        let first = written.saturating_sub(RING_RECORDS).max(*next);
+        let mut lost = first - *next;
+        for n in first..written {
             let cells = &self.0[record_start(n)..][..RECORD_WORDS];
             let w: [i64; RECORD_WORDS] = std::array::from_fn(|i| cells[i].load(Ordering::Relaxed) as i64);
             fence(Ordering::Acquire);
-            if self.get(word::WRITTEN) - n >= RING_RECORDS {
+            if self.get(word::WRITTEN).saturating_sub(n) >= RING_RECORDS {
                 lost += 1;
                 continue;
             }

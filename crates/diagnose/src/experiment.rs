@@ -40,6 +40,17 @@ impl Outcome {
             Self::Contradicted => "CONTRADICTED",
         }
     }
+
+    /// As texts choose by it, and as the JSON has it.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::Proven => "proven",
+            Self::Supported => "supported",
+            Self::NotShown => "not_shown",
+            Self::NoMaterialEffect => "no_material_effect",
+            Self::Contradicted => "contradicted",
+        }
+    }
 }
 
 /// Effect of one dose: ratios of throughput to that without the change.

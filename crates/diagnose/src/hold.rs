@@ -3,6 +3,7 @@
 //! (a session per request, a connection taken by hand) is seen as well.
 
 use crate::frames::Part;
+use crate::ledger::{TOLERANCE_MS, TOLERANCE_SHARE};
 use crate::level::Level;
 
 crate::thresholds! {
@@ -10,6 +11,10 @@ crate::thresholds! {
     FILLS = 0.5;
     /// Share of the hold by which gauges that are read at other moments may differ. A guess.
     GAUGES_DIFFER = 0.1;
+    /// Milliseconds by which stacks may tell more of a hold than its gauge, beside the tolerance of the account: ten samples of a thread a minute. A guess.
+    SEEN_MORE_MS = 0.3;
+    /// Share of the hold that may pass without anything seen, for gauge and stacks to tell the same of it. A guess: half.
+    UNSEEN = 0.5;
 }
 
 /// The hold of one pool at one level, milliseconds per request.
@@ -66,10 +71,11 @@ impl Hold {
         ms >= FILLS.get() * self.total_ms || (divided && most)
     }
 
-    /// Whether gauge and stacks tell the same of a hold by transactions: within 15 % or 0.3 ms (ten samples of a thread a minute).
+    /// Whether gauge and stacks tell the same of a hold by transactions: within the tolerance of the account, and what a few samples may add.
     pub fn sources_agree(&self) -> bool {
         let seen = self.remote_in_transaction_ms + self.remote_without_transaction_ms + self.database_ms + self.other_wait_ms;
-        self.by_gauge && seen <= self.total_ms * 1.15 + 0.3 && self.rest_ms <= (self.total_ms * 0.5).max(1.0)
+        let most = self.total_ms * (1.0 + TOLERANCE_SHARE.get()) + SEEN_MORE_MS.get();
+        self.by_gauge && seen <= most && self.rest_ms <= (self.total_ms * UNSEEN.get()).max(TOLERANCE_MS.get())
     }
 
     /// The hold at `level`; `None` without stacks or without anything that holds connections.

@@ -153,15 +153,18 @@ fn decide(f: &Facts) -> Decision {
     let hints = supported().filter_map(|i| Some((i, barred(i)?.1.says.clone()))).collect();
     if let Some(ranked) = f.rank(|c| bars.iter().all(|(_, b)| (b.excuses)(c))) {
         let h = &f.hypotheses[ranked.first];
+        let of_this = |(_, lowers): &(&Rule, Holding)| lowers.says.arg("cause") == Some(&model::Value::name(h.cause));
+        let lowered = asked(|e| e == Effect::LowersEvidence).find(of_this);
+        let evidence = if lowered.is_some() { h.evidence.min(EvidenceLevel::Coincides) } else { h.evidence };
         let verdict = Verdict {
             status: VerdictStatus::Found,
             cause: Some(h.cause),
             site: h.site.clone(),
-            evidence: h.evidence,
+            evidence,
             reason: h.reason.clone(),
             limit,
             whose: Message::default(),
-            rules: bars.iter().map(|(rule, b)| decided(rule, b)).collect(),
+            rules: bars.iter().chain(&lowered).map(|(rule, b)| decided(rule, b)).collect(),
             tied: ranked.tied.iter().map(|i| f.hypotheses[*i].cause).collect(),
         };
         return Decision { verdict, named: Some(ranked.first), hints };

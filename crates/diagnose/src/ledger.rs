@@ -12,9 +12,9 @@ use Group::{Alone, Holding};
 crate::thresholds! {
     /// Least tolerance of the account, milliseconds: below this stacks do not see enough. Source: LEDGER section 9 point 8.
     pub TOLERANCE_MS = 1.0;
-    /// Tolerance as a share of the response. Same source.
+    /// Tolerance as a share of the response. Source: LEDGER section 9 point 8.
     pub TOLERANCE_SHARE = 0.15;
-    /// Response time below which the account proves little, milliseconds. Same source.
+    /// Response time below which the account proves little, milliseconds. Source: LEDGER section 9 point 8.
     pub PROVES_LITTLE_MS = 1.0;
 }
 

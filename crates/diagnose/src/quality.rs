@@ -2,7 +2,7 @@
 
 mod health;
 
-pub use health::{Health, complaints};
+pub use health::{CPU_SHARE, Health, complaints};
 
 use crate::level::Level;
 use model::{Message, Run, message, signal};

@@ -9,8 +9,8 @@ crate::thresholds! {
 }
 
 thresholds! {
-    /// Difference of what two causes explain, as a share of the growth, below which they explain the same. A guess: the tolerance of the account with what its
-    /// parts may be wrong by.
+    /// Difference of what two causes explain, as a share of the growth, below which they explain the same where the growth is known without error. A guess: the
+    /// tolerance of the account with what its parts may be wrong by.
     TIE = 0.1;
 }
 
@@ -26,8 +26,8 @@ pub(crate) struct Ranked {
 ///
 /// One that is a decoy of another, for which the figures close, stands behind it however much it explains: a cause that comes early in the
 /// order of evidence (CAUSES section 4 point 1) looks like those behind it, and both then explain the same growth. Of several that explain the same,
-/// the one whose cure buys more is named, where both say what it buys.
-pub(crate) fn rank(hypotheses: &[Hypothesis], causes: &[&dyn Cause]) -> Option<Ranked> {
+/// the one whose cure buys more is named, where both say what it buys. `error`: standard error of the growth, as a share of it.
+pub(crate) fn rank(hypotheses: &[Hypothesis], causes: &[&dyn Cause], error: f64) -> Option<Ranked> {
     let stable = |id: &str| causes.iter().find(|c| c.id() == id && !c.preview());
     let supported = |h: &Hypothesis| h.status == Status::Supported && stable(h.cause).is_some();
     let decoy = |id: &str, of: &str| stable(of).is_some_and(|c| c.decoys().contains(&id));
@@ -41,7 +41,8 @@ pub(crate) fn rank(hypotheses: &[Hypothesis], causes: &[&dyn Cause]) -> Option<R
         y.weight.total_cmp(&x.weight).then(y.evidence.cmp(&x.evidence)).then(x.cause.cmp(y.cause))
     });
     let most = &hypotheses[*places.first()?];
-    let as_much = |i: &usize| hypotheses[*i].weight >= most.weight - TIE.get() && hypotheses[*i].evidence == most.evidence;
+    let tie = TIE.get().hypot(2.0 * error);
+    let as_much = |i: &usize| hypotheses[*i].weight >= most.weight - tie && hypotheses[*i].evidence == most.evidence;
     let tied: Vec<usize> = places.iter().copied().filter(as_much).collect();
     let buys = |i: usize| hypotheses[i].gain.as_ref().map(|g| g.model_per_s);
     // the first of those that buy most: a larger weight comes first
@@ -96,7 +97,7 @@ mod tests {
                 ..Hypothesis::new(cause, Status::Supported, Message::default())
             })
             .collect();
-        match rank(&hypotheses, &[&starved, &small, &slow]) {
+        match rank(&hypotheses, &[&starved, &small, &slow], 0.0) {
             Some(r) => (Some(hypotheses[r.first].cause), r.tied.iter().map(|i| hypotheses[*i].cause).collect()),
             None => (None, Vec::new()),
         }

@@ -6,7 +6,9 @@ use model::{Message, message};
 crate::thresholds! {
     /// Borrowed share from which a pool counts as full while somebody waits. Source: CAUSES section 2 (B about 1), gauge noise of 5 %.
     pub POOL_FULL = 0.95;
-    /// Busy share from which worker threads count as used up. Same source.
+    /// Mean number of requests that wait for a connection from which somebody waits. A guess: one for half of the time.
+    pub SOMEBODY_WAITS = 0.5;
+    /// Busy share from which worker threads count as used up. Source: CAUSES section 2, as for a pool.
     pub WORKERS_FULL = 0.95;
     /// Used share of the allowed cores from which the CPU counts as saturated. Source: LEDGER section 4 (0.96 measured at saturation);
     /// 0.9 leaves room for the sampling of short windows.
@@ -17,7 +19,7 @@ crate::thresholds! {
     /// How many times as much of a resource a request must take for its cost to count as changed. Source: CAUSES A1 asks for a constant cost; a quarter is
     /// left for what sampling and the kernel's ticks do to it, a guess.
     pub COSTLIER = 1.25;
-    /// Used share of its CPUs from which a database server counts as saturated. Same reasoning.
+    /// Used share of its CPUs from which a database server counts as saturated. A guess: as for the CPU of a service, which was measured (LEDGER section 4).
     pub DATABASE_CPU_FULL = 0.9;
     /// Share of the time in which callbacks run from which an event loop counts as saturated. Source: CAUSES A4.
     pub LOOP_FULL = 0.9;
@@ -114,8 +116,13 @@ pub fn cpu_is_full(level: &Level, spare_cores: f64) -> bool {
 
 crate::thresholds! {
     /// Cores that the compilers may use, of each core that there is, for the service to count as warm: fewer do not make it slow. Source: LEDGER section 8,
-    /// on one core.
+    /// on one core (gate 0.05; 0.50 doubled the response).
     pub COMPILING = 0.05;
+}
+
+/// Whether hardly any of the target's CPU is that of its compilers.
+pub fn cpu_is_warm(level: &Level) -> bool {
+    level.scheduler.as_ref().is_none_or(|s| s.compiler_cores < COMPILING.get())
 }
 
 /// Whether the target fills its CPUs even without its compilers, where these are at work.
@@ -199,7 +206,7 @@ pub fn resources(level: &Level) -> Vec<Resource> {
             used: p.used,
             limit: p.max,
             held_ms: p.hold_ms,
-            saturated: p.utilisation() >= POOL_FULL.get() && p.pending >= 0.5,
+            saturated: p.utilisation() >= POOL_FULL.get() && p.pending >= SOMEBODY_WAITS.get(),
         });
     }
     if let Some(w) = level.served.workers() {

@@ -7,8 +7,8 @@ use crate::level::{Level, Machine, Throttling};
 use crate::saturation::{CPU_FULL, OWN_SHARE};
 
 crate::thresholds! {
-    /// Share of its periods in which a quota must stop threads to be why they have no core. Source: CAUSES L1.
-    LEAST_PERIODS = 0.05;
+    /// Share of its periods in which a quota must stop threads to do harm, and to be why they have no core. Source: CAUSES L1.
+    pub LEAST_PERIODS = 0.05;
     /// Share of the time without answers that others may make, as a multiple of the CPU that they use. A guess: they are seen by their mean.
     STALLS_OF_OTHERS = 1.25;
 }

@@ -1,8 +1,9 @@
 //! A change that is sure to be put back: noted before it is made, restored and checked when it ends, however it ends.
 
 use crate::interventions::{Intervention, Restore, Restored};
-use crate::journal::Journal;
+use crate::journal::{self, Journal};
 use crate::{Halt, InterventionError, guardian};
+use model::message;
 
 /// An intervention with its entry in the journal. Dropping it restores, silently: end it with [`Change::restore`] to know.
 pub struct Change {
@@ -45,16 +46,26 @@ impl Change {
             let before = self.before.as_ref().map_err(|e| Halt::Intervention(e.clone()))?;
             let noted = self.journal.open(&self.intervention.subject(), before);
             let id = noted.map_err(|e| {
-                let what = format!("note the change in {}", self.journal.path().display()).into();
                 Halt::Intervention(InterventionError {
-                    what,
-                    seen: e.to_string().into(),
-                    help: "nothing was changed: without a note nothing is".into(),
+                    what: message!("journal/note-change", file: name(self.journal.path().display().to_string())),
+                    seen: journal::said(&e),
+                    help: message!("journal/nothing-changed"),
                 })
             })?;
             self.open = Some(id);
         }
-        self.intervention.apply(dose).map_err(Halt::Intervention)
+        let given = self.intervention.apply(dose).map_err(Halt::Intervention)?;
+        if self.stays()
+            && let Err(e) = guardian::stands_by(&self.journal)
+        {
+            // this process stood still since it last asked: the guardian has closed the entry, perhaps before the change was made
+            self.open = None;
+            if let Ok(before) = &self.before {
+                before.restore().map_err(Halt::Intervention)?;
+            }
+            return Err(Halt::Intervention(e));
+        }
+        Ok(given)
     }
 
     /// Puts back what was there, checks it, and closes the entry. Without any change made it does nothing. After an error the entry stays

@@ -11,6 +11,12 @@ pub enum LoadError {
         /// What the resolver said.
         cause: String,
     },
+    /// The host, or where a detour leads, is another machine, and nobody allowed it.
+    #[error("{host} is not this machine, and nobody allowed it")]
+    Elsewhere {
+        /// Host as written.
+        host: String,
+    },
     /// A phase asks for something that cannot be sent.
     #[error("phase {phase}: {what} is {seen}, this needs {allowed}")]
     BadPhase {

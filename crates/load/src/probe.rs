@@ -29,7 +29,7 @@ pub struct Probed {
 /// Why there was no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeFailure {
-    /// The host has no address.
+    /// The host has no address, or one that nobody allowed.
     #[error(transparent)]
     Resolve(#[from] LoadError),
     /// Nobody listens there.

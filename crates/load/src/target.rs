@@ -43,11 +43,6 @@ impl Endpoint {
         let found: Vec<SocketAddr> = (self.host.as_str(), self.port).to_socket_addrs().map_err(|e| failed(e.to_string()))?.collect();
         if found.is_empty() { Err(failed("no address".to_owned())) } else { Ok(found) }
     }
-
-    /// Whether every address of the host is this machine's own.
-    pub fn is_loopback(&self) -> Result<bool, LoadError> {
-        Ok(self.resolve()?.iter().all(|a| a.ip().to_canonical().is_loopback()))
-    }
 }
 
 /// What is wrong with a URL, or with an option that says where it really goes.
@@ -144,13 +139,5 @@ mod tests {
         ] {
             assert_eq!(Endpoint::of_url(url), Err(expected), "{url}");
         }
-    }
-
-    #[test]
-    fn only_own_addresses_are_loopback() {
-        let at = |host: &str| Endpoint { host: host.to_owned(), port: 80, tls: false };
-        assert!(at("127.0.0.1").is_loopback().expect("an address"));
-        assert!(at("::1").is_loopback().expect("an address"));
-        assert!(!at("192.0.2.1").is_loopback().expect("an address"));
     }
 }

@@ -202,8 +202,8 @@ pub const TABLE_COLUMN_VALUES: &str = "db.table.column.values";
 pub const LOCK_WAITERS: &str = "db.lock.waiters";
 /// How long that holder has been in its state, seconds (gauge), same labels.
 pub const LOCK_HOLDER_AGE: &str = "db.lock.holder.age";
-/// Segments with data that the target sent to a `peer` over connections that still live (counter): one or more for each statement or call that
-/// waits for its answer.
+/// Segments with data that the target sent to a `peer` (counter): one or more for each statement or call that waits for its answer. Of connections that end between
+/// two readings only where the kernel tells of ends (see `PEER_CONNECTIONS_OPENED`).
 pub const PEER_SEGMENTS_SENT: &str = "net.peer.segments.sent";
 /// Segments with data that came from a `peer` over the same connections (counter): one or more for each answer.
 pub const PEER_SEGMENTS_RECEIVED: &str = "net.peer.segments.received";
@@ -211,8 +211,11 @@ pub const PEER_SEGMENTS_RECEIVED: &str = "net.peer.segments.received";
 pub const PEER_BYTES_RECEIVED: &str = "net.peer.bytes.received";
 /// Connections of the target to a `peer` (gauge).
 pub const PEER_CONNECTIONS: &str = "net.peer.connections";
-/// Of these, connections on which the target sent data no earlier than it received any, so that an answer is awaited (gauge). Says nothing of calls that are
-/// shorter than two ticks of the kernel.
+/// Connections that it opened to a `peer` (counter), also those that ended soon. Told only where the kernel tells of each connection that ends
+/// (`CAP_NET_ADMIN`); of a peer that others on this machine have connections to, those that were there at a reading alone.
+pub const PEER_CONNECTIONS_OPENED: &str = "net.peer.connections.opened";
+/// Of the connections to a `peer`, those on which the target sent data no earlier than it received any, so that an answer is awaited (gauge). Says
+/// nothing of calls that are shorter than two ticks of the kernel.
 pub const PEER_CONNECTIONS_AWAITED: &str = "net.peer.connections.awaited";
 /// Time one sampling of the sessions took, seconds (gauge).
 pub const SESSION_COST: &str = "tightspot.sessions.cost";

@@ -86,7 +86,11 @@ fn agent(out: &Path) {
     println!("cargo:rerun-if-changed={}", source.join("build.rs").display());
     let target = out.join("agent");
     let mut cargo = Command::new(env::var_os("CARGO").expect("cargo sets it"));
-    cargo.args(["build", "--release", "--lib", "--manifest-path"]).arg(source.join("Cargo.toml")).arg("--target-dir").arg(&target);
+    cargo
+        .args(["build", "--locked", "--release", "--lib", "--manifest-path"])
+        .arg(source.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target);
     // what the outer build was told must not reach the inner one
     for variable in ["CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", "CARGO_TARGET_DIR", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"] {
         cargo.env_remove(variable);

@@ -6,6 +6,7 @@ use model::{Message, Target, message};
 use std::env;
 use std::fs;
 use std::io::Write as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 /// Where the notes of one runtime lie, below the folder of the tool's state: `tightspot/attached`.
@@ -43,6 +44,10 @@ impl Note {
             text.push('\n');
         }
         let path = dir.join(format!("{}-{tool}", target.pid));
+        // who is in it already has said so
+        if Entry::read(&path).is_some_and(|e| discover::is_alive(&e.tool)) {
+            return Ok(None);
+        }
         Ok(fs::write(&path, text).is_ok().then_some(Self(path)))
     }
 
@@ -96,6 +101,8 @@ fn held_by_another(note: &Path, target: &Target) -> Option<u32> {
 
 impl Entry {
     fn read(note: &Path) -> Option<Self> {
+        // a note says what is removed and whom to talk to: of another user (`sudo -E` keeps that one's folder) it is nobody's business here
+        is_own(note).then_some(())?;
         let text = fs::read_to_string(note).ok()?;
         let mut lines = text.lines();
         let mut process = || {
@@ -105,6 +112,14 @@ impl Entry {
         let (target, tool) = (process()?, process()?);
         Some(Self { target, tool, lines: lines.map(str::to_owned).collect() })
     }
+}
+
+/// Whether it is a file of the user who runs this.
+#[expect(unsafe_code, reason = "geteuid of libc")]
+fn is_own(path: &Path) -> bool {
+    // SAFETY: geteuid cannot fail and touches no memory.
+    let user = unsafe { libc::geteuid() };
+    fs::symlink_metadata(path).is_ok_and(|is| is.is_file() && is.uid() == user)
 }
 
 fn all(dir: &Path) -> impl Iterator<Item = PathBuf> {

@@ -1,5 +1,6 @@
 //! A batch of observations as the payload of one frame: zstd of MessagePack with field names, wrapped with a schema version.
 
+use crate::columns;
 use crate::upgrade::{self, Chain};
 use model::Observation;
 use serde::{Deserialize, Serialize};
@@ -54,9 +55,18 @@ pub(crate) fn encode(observations: &[Observation], level: i32) -> Result<Vec<u8>
     zstd::bulk::compress(&plain, level).map_err(|e| e.to_string())
 }
 
-/// The observations of a payload, brought to the current schema.
+/// Longest cause that is told, characters: what is wrong may repeat a part of what was read.
+const CAUSE: usize = 300;
+
+/// The observations of a payload, brought to the current schema, their columns of one length.
 pub(crate) fn decode(payload: &[u8], chain: &Chain) -> Result<Decoded, Unreadable> {
-    let garbled = |e: &dyn std::fmt::Display| Unreadable::Garbled(e.to_string());
+    let (observations, schema) = understand(payload, chain)?;
+    columns::check(&observations).map_err(Unreadable::Garbled)?;
+    Ok((observations, schema))
+}
+
+fn understand(payload: &[u8], chain: &Chain) -> Result<Decoded, Unreadable> {
+    let garbled = |e: &dyn std::fmt::Display| Unreadable::Garbled(e.to_string().chars().take(CAUSE).collect());
     let plain = decompress(payload).map_err(|e| garbled(&e))?;
     let schema = rmp_serde::from_slice::<Peek>(&plain).map_err(|e| garbled(&e))?.schema;
     if schema == upgrade::CURRENT {

@@ -18,6 +18,7 @@
 //! ```
 
 mod batch;
+mod columns;
 mod error;
 mod frame;
 mod reader;

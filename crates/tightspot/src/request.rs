@@ -4,7 +4,7 @@ use crate::cli::RequestArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
-use load::transport::{ConnectTo, TlsOptions};
+use load::transport::TlsOptions;
 use load::{Mix, ProbeFailure, Protocol, RequestSpec, RowOrder, Scenario, ScenarioError, Way, probe_once};
 use model::{Message, message};
 use probe::discover;
@@ -21,7 +21,8 @@ pub(crate) fn way(args: &RequestArgs) -> Way {
         ..TlsOptions::default()
     };
     let protocol = if args.http2 { Protocol::Http2 { streams: 1 } } else { Protocol::Http1 };
-    Way { tls, connect_to: args.connect_to.clone(), unix: args.unix_socket.clone(), protocol }
+    let (connect_to, unix, allowed) = (args.connect_to.clone(), args.unix_socket.clone(), args.allow_host.clone());
+    Way { tls, connect_to, unix, protocol, allowed }
 }
 
 /// The only scenario of the arguments.
@@ -115,20 +116,18 @@ fn body(args: &RequestArgs) -> Result<Option<String>, Failure> {
     })
 }
 
-/// Load goes to this machine only, unless the user says that the host is theirs.
-pub(crate) fn check_host(scenario: &Scenario, way: &Way, allowed: &[String]) -> Result<(), Failure> {
+/// Load goes to this machine only, unless the user says that the host is theirs. Said here before anything begins; the way holds it
+/// whenever a name is looked up again.
+pub(crate) fn check_host(scenario: &Scenario, way: &Way) -> Result<(), Failure> {
     if way.unix.is_some() {
         return Ok(());
     }
-    // Where connections really go: a detour may leave the machine that the URL names.
-    let endpoint = ConnectTo::apply(&way.connect_to, scenario.endpoint());
-    let loopback = endpoint.is_loopback().map_err(|e| Failure::new(Exit::Target, "host-not-resolved", unresolved(&e)))?;
-    if loopback || allowed.contains(&endpoint.host) {
-        return Ok(());
-    }
-    Err(Failure::new(Exit::Usage, "host-not-allowed", message!("failure/not-this-machine", host: name(&endpoint.host)))
-        .why(message!("failure/a-load-test-takes-down"))
-        .help(format!("--allow-host {}", endpoint.host)))
+    way.addresses(scenario.endpoint()).map(drop).map_err(|e| match &e {
+        load::LoadError::Elsewhere { host } => Failure::new(Exit::Usage, "host-not-allowed", unresolved(&e))
+            .why(message!("failure/a-load-test-takes-down"))
+            .help(format!("--allow-host {host}")),
+        _ => Failure::new(Exit::Target, "host-not-resolved", unresolved(&e)),
+    })
 }
 
 /// Requests that are sent for it to be seen who of several processes serves them: a proxy that deals them out in turn reaches a dozen. A choice.
@@ -195,6 +194,7 @@ pub(crate) fn seen(e: &ProbeFailure) -> Message {
 fn unresolved(e: &load::LoadError) -> Message {
     match e {
         load::LoadError::Resolve { host, cause } => message!("failure/resolve", host: name(host), error: name(cause)),
+        load::LoadError::Elsewhere { host } => message!("failure/not-this-machine", host: name(host)),
         other => other.to_string().into(),
     }
 }

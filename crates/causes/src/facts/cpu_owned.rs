@@ -2,10 +2,10 @@
 //! request costs, by the CPU account ([`diagnose::cpu`]).
 
 use super::hot_place::{LEAST_SHARE, Place, hottest_of_all};
-use super::relieved_ceilings;
+use super::{if_shared_cpus_do_less, pays, relieved_ceilings, used_cpus};
 use diagnose::claim::{STACKS, THREADS};
 use diagnose::cpu::{CpuAccount, CpuPart, Purpose, Sign};
-use diagnose::saturation::{Resource, ResourceKind, cpu_is_full_when_warm};
+use diagnose::saturation::{Resource, ResourceKind, cpu_is_full_when_warm, cpu_is_warm};
 use diagnose::threshold::Threshold;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
@@ -86,6 +86,13 @@ fn full<'a>(a: &'a Analysis) -> Option<&'a Resource> {
     cpu.or_else(|| a.resource(ResourceKind::EventLoop).filter(|r| r.saturated))
 }
 
+/// The same, or the service's CPU where it fills its CPUs together with its database and without `owned` there could be a fifth more,
+/// whoever of them has most.
+fn full_or_shared<'a>(a: &'a Analysis, owned: &Owned) -> Option<&'a Resource> {
+    let is_worth_it = || if_shared_cpus_do_less(a, owned.ms).is_some_and(|g| pays(&g)) && a.heavy().is_some_and(cpu_is_warm);
+    full(a).or_else(|| a.resource(ResourceKind::TargetCpu).filter(|_| is_worth_it()))
+}
+
 /// Why work may be what the requests need.
 pub(crate) enum Excuse {
     /// It cannot be told from outside: it is told beside the verdict.
@@ -151,7 +158,7 @@ impl Cause for OwnsTheCore {
         h.observed = message!("facts/cpu-owned", share: Share(owned.share), ms: Ms(owned.ms), what: kind(what));
         h.reason.clone_from(&h.observed);
         let too_little = owned.share < least;
-        if too_little && !(self.avoidable && owned.share >= WINS_A_FIFTH.get() && full(a).is_some()) {
+        if too_little && !(self.avoidable && owned.share >= WINS_A_FIFTH.get() && full_or_shared(a, &owned).is_some()) {
             return h;
         }
         let says = match owned.does.as_str() {
@@ -174,7 +181,7 @@ impl Cause for OwnsTheCore {
             a.heavy().map(|l| Claim::at(l, "cpu_share", owned.share, "1", says.clone()).from(&[STACKS, THREADS])).into_iter().collect();
         h.reason.clone_from(&says);
         h.fix = (self.fix)();
-        let Some(core) = full(a) else {
+        let Some(core) = full_or_shared(a, &owned) else {
             let used = a.resource(ResourceKind::TargetCpu).map_or(0.0, Resource::utilisation);
             h.status = Status::Secondary;
             h.reason = message!("facts/cpu-owned-has-room", owned: (says), used: Share(used));
@@ -187,7 +194,7 @@ impl Cause for OwnsTheCore {
             h.reason = excused(excuse);
             return h;
         }
-        h.weight = core.utilisation().min(1.0);
+        h.weight = if core.saturated { core.utilisation().min(1.0) } else { used_cpus(a) };
         let place = hot_place_of(a, &owned).filter(|_| too_little);
         if too_little && place.is_none() {
             h.status = Status::Untested;
@@ -231,6 +238,9 @@ fn is_most_of(owned: &Owned, place: &Place) -> bool {
 
 /// What the service could do at most without it: the core does the rest in the time that is left (Amdahl).
 fn gain(a: &Analysis, core: &Resource, owned: &Owned, account: &CpuAccount) -> diagnose::capacity::Prediction {
+    if let Some(shared) = if_shared_cpus_do_less(a, owned.ms).filter(|_| core.kind == ResourceKind::TargetCpu) {
+        return shared;
+    }
     // a loop is kept by what it does itself: of what it gives away only the CPU counts
     let ms = if core.kind == ResourceKind::EventLoop { owned.ms.min(core.held_ms) } else { account.share(owned.ms) * core.held_ms };
     let bound = stats::law::capacity_per_s(core.limit, (core.held_ms - ms) / 1e3);

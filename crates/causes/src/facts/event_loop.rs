@@ -39,6 +39,8 @@ pub(crate) fn joined_stretches(a: &Analysis, level: &Level) -> Vec<Stretch> {
 }
 
 diagnose::thresholds! {
+    /// How long a function must keep the loop at a stretch to block it, milliseconds; shorter ones only fill it. Source: CAUSES A3 and A4.
+    pub(crate) STRETCH_MS = 20.0;
     /// Share of the time of long stretches in which a function must be on the stack for the work to be told by its name. A guess.
     THROUGHOUT = 0.9;
     /// How many times less than a queue of one server would tell may things wait for the loop whose callbacks are that long. A guess: what

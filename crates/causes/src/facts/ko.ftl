@@ -15,7 +15,7 @@ loop-limits = 사실이지만, 이벤트 루프에 남은 시간이 없다. 커�
 arithmetic = 커넥션 { $size }개 / { $held } = { $capacity }, 실제 처리량은 { $seen }이다. { $growth }. { $account }
 arithmetic-without-gauge = { $growth }. { $account }
 times-add-up = 단계 { $levels }개 중 { $closed }개에서 시간이 맞는다
-times-add-up-open = 개방 부하 단계 { $levels }개 중 { $closed }개에서 시간이 맞는다
+times-add-up-open = 오픈 루프 부하 단계 { $levels }개 중 { $closed }개에서 시간이 맞는다
 to-peer = ({ $peer })
 inside = 요청 하나가 그 안에 { $ms } 머물며, 그중 { $share }는 { $what ->
     [waiting-remote] 다른 서비스를 기다리는
@@ -26,15 +26,15 @@ inside = 요청 하나가 그 안에 { $ms } 머물며, 그중 { $share }는 { $
     [waiting-lock] 다른 잠금을 기다리는
     [waiting-carrier] 캐리어 스레드를 기다리는
     [waiting-other] 다른 무언가를 기다리는
-    [stopped] 가상 머신이 멈춰 세운
+    [stopped] 런타임이 멈춰 세운
    *[cpu] CPU를 쓰는
  } 시간이다
 nobody-inside = 그 안에서 스레드가 보이지 않았다
 collector = { $which ->
-    [serial] 시리얼 컬렉터
-    [parallel] 병렬 컬렉터
-    [g1] G1 컬렉터
-   *[concurrent] 동시 실행 컬렉터
+    [serial] Serial GC
+    [parallel] Parallel GC
+    [g1] G1 GC
+   *[concurrent] Concurrent GC
  }
 
 ## 한 가지 일이 쓰는 CPU
@@ -61,11 +61,11 @@ cpu-owned-expected = 코어가 한계에 닿았고, { $what ->
    *[compress] 압축하는 데
  } CPU의 { $least } 이상을 쓴다
 cpu-owned-falsifier = { $what ->
-    [look-up] 찾기를
-    [build] 만들기를
+    [look-up] 반복 조회를
+    [build] 객체 생성을
     [throw] 예외를
-    [scan] 훑기를
-    [serialise] 아무도 읽지 않는 것을
+    [scan] 훑거나 복사하는 일을
+    [serialise] 아무도 읽지 않는 데이터를
     [collect] 가비지를
     [rows] 응답에 쓰지 않는 행을
    *[compress] 압축을

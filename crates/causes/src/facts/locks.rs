@@ -12,6 +12,8 @@ diagnose::thresholds! {
     IDLE_SHARE = 0.5;
     /// Waiting, with the queue that it makes, below this share of the response is not worth a line. A guess.
     pub(crate) WORTH_A_LINE = 0.05;
+    /// Mean number of sessions that wait for a lock below which nobody waits. A guess: one for a twentieth of the time.
+    pub(crate) LEAST_WAITING = 0.05;
 }
 
 /// Waiting for locks at the heaviest level.

@@ -30,7 +30,7 @@ use diagnose::claim::{REQUESTS, STACKS};
 use diagnose::frames::Part;
 use diagnose::hold::Hold;
 use diagnose::level::{Level, Pool};
-use diagnose::saturation::{OWN_SHARE, Resource, ResourceKind};
+use diagnose::saturation::{OWN_SHARE, Resource, ResourceKind, sharing};
 use diagnose::{Analysis, Claim, EvidenceLevel};
 use model::{Message, message, signal};
 
@@ -38,14 +38,17 @@ diagnose::thresholds! {
     /// Share of the response that waits for a connection from which the pool counts as full when no gauge can be read.
     /// A guess: with the pool as the only queue it is 0.5 at twice the concurrency of the pool.
     FULL_WITHOUT_GAUGE = 0.5;
+    /// Time in the database, or that a connection is held for, as a multiple of its value under light load, or when warm, from which it is
+    /// slower. Source: CAUSES row P4.
+    pub(crate) DATABASE_SLOWER = 1.5;
 }
 /// Growth of the response time, as a share of its light-load value, below which no queue is worth a name: what costs a fifth less is not.
 /// Source: CAUSES S2.
 fn least_slower() -> f64 {
     1.0 / OWN_SHARE.get() - 1.0
 }
-/// How far the knob is turned when we say what a bigger pool would buy: what users try first.
-const KNOB_FACTOR: f64 = 3.0;
+/// How far a knob is turned when we say what more connections or workers would buy: what users try first.
+pub(crate) const KNOB_FACTOR: f64 = 3.0;
 
 /// A connection pool that limits the service.
 pub(crate) struct FullPool<'a> {
@@ -230,6 +233,30 @@ pub(crate) fn if_nothing_waits(a: &Analysis) -> Option<Prediction> {
     let now_per_s = a.throughput_per_s();
     let per_s = next.per_s.max(now_per_s);
     Some(Prediction { now_per_s, bound_per_s: per_s, model_per_s: per_s, next_limit: Some(Ceiling { per_s, ..next }) })
+}
+
+/// What the service could do if a request took `saved_ms` less CPU, its own or its database's, where the two fill their CPUs together:
+/// what all of
+/// them use for a request fits in more often. `None` where one of them fills its CPUs alone.
+pub(crate) fn if_shared_cpus_do_less(a: &Analysis, saved_ms: f64) -> Option<Prediction> {
+    let heavy = a.heavy().filter(|l| sharing(l).is_some())?;
+    let taken = heavy.machine.as_ref()?.taken_cores();
+    let now_per_s = a.throughput_per_s();
+    let left = taken - saved_ms / 1e3 * heavy.throughput_per_s;
+    let bound = now_per_s * taken / left.max(0.01 * taken);
+    let mut others = ceilings(&a.unqueued_resources(), |r| r.held_ms);
+    others.retain(|c| !matches!(c.kind, ResourceKind::TargetCpu | ResourceKind::DatabaseCpu));
+    Some(predict(now_per_s, ResourceKind::TargetCpu, bound, &others))
+}
+
+/// Whether a cure gives a fifth more, which is worth a name.
+pub(crate) fn pays(p: &Prediction) -> bool {
+    p.model_per_s * OWN_SHARE.get() >= p.now_per_s
+}
+
+/// Share of the CPUs of the service that anybody uses, 0 to 1.
+pub(crate) fn used_cpus(a: &Analysis) -> f64 {
+    a.heavy().and_then(|l| l.machine.as_ref()).map_or(0.0, |m| (m.taken_cores() / m.cpus.max(1e-9)).min(1.0))
 }
 
 /// Ceilings of all resources but `kind`, as they are without queueing.

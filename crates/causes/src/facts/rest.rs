@@ -11,6 +11,8 @@ const SETTLED_MS: i64 = 10;
 diagnose::thresholds! {
     /// Connections that must be lost between the first and the last rest. A guess: one may belong to a job that has just begun.
     LEAST_LOST = 2.0;
+    /// How much of a connection, or of a worker, counts as one: gauges count whole ones, and a mean lies between them. A guess: half.
+    pub(crate) ONE = 0.5;
 }
 
 /// A pool at rest after one phase of load.
@@ -78,8 +80,8 @@ pub(crate) struct Lost {
 pub(crate) fn lost(rests: &[Rest], pool: &str) -> Option<Lost> {
     let of: Vec<&Rest> = rests.iter().filter(|r| r.pool == pool).collect();
     let (first, last) = (of.first()?, of.last()?);
-    let never_fewer = of.windows(2).all(|w| w[1].borrowed >= w[0].borrowed - 0.5);
-    let many = last.borrowed - first.borrowed >= LEAST_LOST.get() || last.borrowed >= last.max - 0.5;
+    let never_fewer = of.windows(2).all(|w| w[1].borrowed >= w[0].borrowed - ONE.get());
+    let many = last.borrowed - first.borrowed >= LEAST_LOST.get() || last.borrowed >= last.max - ONE.get();
     let before = of[of.len().saturating_sub(2)].borrowed;
     (never_fewer && many).then_some(Lost { before, now: last.borrowed })
 }
@@ -90,7 +92,7 @@ fn idle_workers(a: &Analysis, t: Timestamp) -> Option<bool> {
     let inside = a.run.series_of(signal::WORKERS_BUSY).chain(a.run.series_of(signal::ACTIVE_REQUESTS));
     let all_idle = inside.into_iter().all(|s| {
         seen = true;
-        s.at(t).is_some_and(|busy| busy < 0.5)
+        s.at(t).is_some_and(|busy| busy < ONE.get())
     });
     seen.then_some(all_idle)
 }

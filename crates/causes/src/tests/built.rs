@@ -95,6 +95,12 @@ pub(crate) fn full_core_of(inner: &[&str], site: f64, used: f64) -> Run {
 pub(crate) fn full_core_of_levels(inner: &[&str], site: impl Fn(f64) -> f64, used: f64) -> Run {
     let levels = |f: f64, l: LevelSpec| LevelSpec { cpu_site: site(f), cpu_framework: 0.9 - site(f), ..on_a_full_core(f, l) };
     let mut run = testkit::RunBuilder::new().usual_levels(800.0 * used, levels).build();
+    end_site_in(&mut run, inner);
+    run
+}
+
+/// Lets the stack of the site end in `inner`, outermost first.
+pub(crate) fn end_site_in(run: &mut Run, inner: &[&str]) {
     let first = "shop.orders.Convert.toDto";
     let is = |f: &Frame, name: &str| format!("{}.{}", f.class, f.method) == name;
     let table = &mut run.stacks;
@@ -109,7 +115,6 @@ pub(crate) fn full_core_of_levels(inner: &[&str], site: impl Fn(f64) -> f64, use
         table.frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
         stack.push(table.frames.len() as u32 - 1);
     }
-    run
 }
 
 /// A full core of which collections take `share`; of the old part of the heap `full` is in use after them, and those of young objects

@@ -1,6 +1,6 @@
 //! What is tested of each cause that owns a full core.
 
-use super::built::{by_cpu_time, full_core_of};
+use super::built::{by_cpu_time, end_site_in, full_core_of};
 use super::verdict;
 use diagnose::{Status, VerdictStatus};
 use model::event::TABLES_NOT_COUNTED;
@@ -68,6 +68,33 @@ fn whoever_waits_for_a_core_looks_as_if_it_computed_and_uses_none() {
         "all of the CPU is used there"
     );
     assert_eq!(said(Some("org.springframework.web.servlet.DispatcherServlet.doDispatch")), (None, 0.0), "none of it is");
+}
+
+#[test]
+fn needless_work_is_in_the_way_on_cpus_of_which_the_database_has_more() {
+    // the service has 0.87 of two cores, and its database 0.96
+    let run = |site: f64| {
+        let levels = |f: f64, l: LevelSpec| LevelSpec {
+            process_cpu: 2.9,
+            request_cpu: Some(2.7),
+            cpu_site: site,
+            cpu_framework: 2.6 - site,
+            database_cpu: 3.2,
+            host: HostSpec { neighbours: vec![("postgres", 0.96 * f.min(1.0))], ..HostSpec::default() },
+            ..l
+        };
+        let mut run = RunBuilder::new().on_cpus(&[0, 1]).usual_levels(300.0, levels).build();
+        end_site_in(&mut run, &["shop.orders.OrderController.list", "com.fasterxml.jackson.databind.ObjectMapper.<init>"]);
+        verdict(run)
+    };
+    let d = run(1.6);
+    let h = d.hypothesis("built-per-use").expect("heard");
+    assert_eq!(h.status, Status::Supported, "{h:#?}");
+    // all of them use 1.83 cores, of which 1.6 ms of each request are 0.5
+    let gain = h.gain.as_ref().expect("a bound");
+    assert!((1.2..1.6).contains(&(gain.model_per_s / gain.now_per_s)), "{gain:?}");
+    let little = run(0.5);
+    assert_ne!(little.hypothesis("built-per-use").expect("heard").status, Status::Supported, "a twelfth of it: {:#?}", little.verdict);
 }
 
 /// A service with 1.2 of two cores and its database with 0.75 of them.

@@ -30,14 +30,18 @@ fn no_healthy_simulated_service_is_accused() {
 }
 
 #[test]
-fn a_quota_that_binds_at_saturation_only_is_the_limit_and_is_named_as_such() {
+fn a_quota_that_binds_at_saturation_only_is_the_limit_and_what_the_free_cpus_would_allow_is_told() {
     use testkit::sim::service::{Service, Work, cpu, query, transaction};
     let mut service = Service::new(vec![cpu(1.0, Work::Framework), transaction(vec![query(0.1)])]);
     (service.cpu.cores, service.cpu.quota) = (2.0, Some(0.5));
     let d = diagnose(&testkit::sim::why(&service, 4, &testkit::sim::Watching::default()), ALL);
-    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
-    let full = d.verdict.reason.find("saturation/cpu-quota").unwrap_or_else(|| panic!("{}", d.verdict.reason));
-    assert_eq!((full.figure("quota"), full.figure("cpus")), (Some(0.5), Some(2.0)));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
+    let limit = d.verdict.limit.as_ref().unwrap();
+    assert_eq!((limit.name.figure("quota"), limit.name.figure("cpus")), (Some(0.5), Some(2.0)), "{:?}", limit.name);
+    // half a core of two
+    let pays = d.verdict.reason.find("judge/cure-pays").unwrap_or_else(|| panic!("{}", d.verdict.reason));
+    let ratio = pays.figure("most").unwrap() / limit.per_s;
+    assert!((2.5..4.2).contains(&ratio), "{ratio}");
 }
 
 #[test]

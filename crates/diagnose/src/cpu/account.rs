@@ -95,6 +95,8 @@ pub struct CpuSign {
     pub error_ms: f64,
     /// Samples that it rests on.
     pub samples: f64,
+    /// Share of it in the platform's collections and texts, which is what going through elements needs, 0 to 1; what a loop of Node's runtime does shows in none.
+    pub in_elements: f64,
     /// Method that is the sign in most of them, and its share of them.
     pub entry: (String, f64),
     /// Method of own code that asks for most of it, and its share of it; empty where none does.
@@ -365,7 +367,16 @@ fn signs(d: &Division, ms: f64) -> Vec<CpuSign> {
     let of = |(sign, t): (&Sign, &SignTally)| {
         let share = t.weight / d.weight;
         let error_ms = (share * (1.0 - share) / d.samples.max(1.0)).sqrt() * ms;
-        CpuSign { sign: *sign, ms: share * ms, error_ms, samples: t.samples, entry: t.entry(), own: t.own(), lock_wait_ms: 0.0 }
+        CpuSign {
+            sign: *sign,
+            ms: share * ms,
+            error_ms,
+            samples: t.samples,
+            in_elements: t.in_elements / t.weight.max(1e-9),
+            entry: t.entry(),
+            own: t.own(),
+            lock_wait_ms: 0.0,
+        }
     };
     let mut all: Vec<CpuSign> = d.signs.iter().map(of).collect();
     all.sort_by(|a, b| b.ms.total_cmp(&a.ms).then(a.sign.cmp(&b.sign)));

@@ -45,6 +45,8 @@ pub(super) struct Division {
 pub(super) struct SignTally {
     pub(super) weight: f64,
     pub(super) samples: f64,
+    /// In the platform's collections and texts, which is what going through elements needs; computing with them does not.
+    pub(super) in_elements: f64,
     /// By the method that is the sign.
     entries: BTreeMap<String, f64>,
     /// By the method of own code that asks for it, with its line.
@@ -55,6 +57,7 @@ impl SignTally {
     fn merge(&mut self, other: &Self) {
         self.weight += other.weight;
         self.samples += other.samples;
+        self.in_elements += other.in_elements;
         other.entries.iter().for_each(|(m, w)| *self.entries.entry(m.clone()).or_default() += w);
         merge_lines(&mut self.own, &other.own);
     }
@@ -90,6 +93,7 @@ impl Division {
             let of_sign = self.signs.entry(*sign).or_default();
             of_sign.weight += weight;
             of_sign.samples += samples;
+            of_sign.in_elements += if u.by.is_some_and(Purpose::is_of_elements) { weight } else { 0.0 };
             *of_sign.entries.entry(entry.clone()).or_default() += weight;
             *of_sign.own.entry(u.own.0.clone()).or_default().entry(u.own.1).or_default() += weight;
         }

@@ -146,6 +146,11 @@ impl Purpose {
         matches!(self, Self::Waking | Self::Yielding | Self::Locking)
     }
 
+    /// Whether it is how elements of a collection are gone through and compared.
+    pub(super) fn is_of_elements(self) -> bool {
+        matches!(self, Self::Collections | Self::Strings)
+    }
+
     /// Its name in tables, in the JSON, and in the texts.
     pub fn id(self) -> &'static str {
         match self {

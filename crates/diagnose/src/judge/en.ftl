@@ -16,8 +16,8 @@ account-open = { $open } of { $response } at { $rate } are spent outside what is
 account-open-rule = The times do not add up to the response time at most of the open levels. Where threads lacked a core, a cause that takes it may be named.
 account-too-long = the parts add up to { $over } more than the response of { $response } at { $rate }
 account-without-stacks = without stacks of the service its time cannot be accounted for
-account-in-no-stack = { $open } of { $response } at { $rate } are in no stack; they may be time without a core, which the sampler inside the service lacks as well: { $why }
-account-too-long-by-bounds = the parts, upper bounds of the wait for a core among them, add up to { $over } more than the response of { $response } at { $rate }: { $why }
+account-in-no-stack = { $open } of { $response } at { $rate } appear in no stack; perhaps the threads, and the sampler, had no core: { $why }
+account-too-long-by-bounds = at { $rate } the parts exceed the response of { $response } by { $over }; waiting for a core is counted at its upper bound: { $why }
 no-whole-level = no level was measured to its end
 quota-stops = the CPU quota stops the service in { $share } of its periods
 
@@ -26,7 +26,7 @@ quota-stops = the CPU quota stops the service in { $share } of its periods
 cpus-taken-by-others = the service's CPUs are full, but not because of the service: { $used }
 cpus-taken-by-unseen = threads wait for a core for longer than the service's own use of its CPUs explains, and what has them was not seen
 cpus-taken-by-others-rule = The service's CPUs are full, and others use a good part of them.
-database-cpus-taken-by-others = the CPUs of the database are full: it uses { $own } of them, others { $others }. With these to itself it could do more, and what limits the service then is not known: send the load from somewhere else
+database-cpus-taken-by-others = the CPUs of the database are full: the database uses { $own } of them, others { $others }. It is not known what would limit the service without the others: send load from another machine
 database-cpus-taken-by-others-rule = The CPUs of the database are full, and others use a good part of them.
 wait-grows-unexplained = waiting for { $what ->
     [locks] locks
@@ -108,17 +108,21 @@ no-bend-rule = Requests did not get much slower up to the load that was tried.
 ## What forbids one where it would be given
 
 cpu-account-open = { $share } of the { $ms } of CPU that a request takes at { $rate } is in no sample: it is not clear what the core does
-cpu-account-open-rule = At some level more than three tenths of the CPU of a request is in no sample.
+cpu-account-open-rule = At some level too much of the CPU of a request is in no sample.
 preview-explains = { $cause } would explain it, but this cause is not named until it has been seen on a live service: { $reason }
 preview-explains-rule = A cause that may not be named yet explains the growth.
 candidate-undecided = it may be { $cause }: { $reason }
 candidate-undecided-rule = A cause would explain the growth, and too little was seen to show or to reject it.
-cure-pays = beside the limit there is { $cause }, and fixing it would allow up to { $most }: { $reason }
+cure-pays = fixing { $cause } would allow up to { $most }: { $reason }
 cure-pays-rule = Fixing a cause beside the limit would give at least a fifth more throughput.
 decoy-of-undecided = it may be { $cause }: { $reason }
-decoy-of-undecided-rule = Everything about a cause was seen but one thing that cannot be seen from outside: what only looks like it is not named.
+decoy-of-undecided-rule = One cause fits in all but a point that cannot be seen from outside; its look-alikes are not named.
+name-nearly-falls = { $cause } would not hold if one threshold ({ $threshold }) were moved by as much as it or the figure may be wrong
+name-nearly-falls-rule = The cause that is named would not hold if one threshold were moved by as much as it or the figure may be wrong.
 candidate-nearly-holds = { $cause } nearly holds: { $reason }
 candidate-nearly-holds-rule = A cause would hold if one threshold were moved by as much as it may be wrong.
+rule-nearly-holds = this is near: { $says }
+rule-nearly-holds-rule = A rule that forbids a name or a clean bill would hold if one threshold were moved by as much as it may be wrong.
 
 ## What becomes of hypotheses
 

@@ -3,8 +3,14 @@
 use crate::analysis::Analysis;
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::growth::LEAST_GROWTH_SHARE;
+use crate::ledger::TOLERANCE_MS;
 use crate::ranking::{Ranked, rank};
 use crate::saturation::{OWN_SHARE, Resource, ResourceKind, sharing};
+
+crate::thresholds! {
+    /// How many times as long as under light load requests must take under heavy load to count as slower. A guess: twice.
+    SLOWER = 2.0;
+}
 
 /// The run, and what the causes said of it.
 pub(super) struct Facts<'a, 'r> {
@@ -14,9 +20,10 @@ pub(super) struct Facts<'a, 'r> {
 }
 
 impl Facts<'_, '_> {
-    /// Whether requests take longer under heavy load than twice as long as under light load.
+    /// Whether requests take much longer under heavy load than under light load, and by more than an account may be wrong.
     pub(super) fn is_slower(&self) -> bool {
-        self.a.growth.response_ms > self.a.growth.light_ms.max(1.0)
+        let g = &self.a.growth;
+        g.response_ms > ((SLOWER.get() - 1.0) * g.light_ms).max(TOLERANCE_MS.get())
     }
 
     /// What is at its limit at the heaviest level.
@@ -53,7 +60,7 @@ impl Facts<'_, '_> {
                 h.status = Status::Untested;
             }
         }
-        rank(&heard, self.causes)
+        rank(&heard, self.causes, self.a.growth.error)
     }
 
     /// A preview that explains the growth, and whose figures close or that names a place while something is at its limit: it is not named, and nobody is called

@@ -1,4 +1,5 @@
-//! Hypotheses that would hold if a threshold were moved by as much as it may be wrong: nobody is called healthy against them.
+//! Hypotheses and rules that would hold, or would not, if a threshold were moved by as much as it may be wrong: nobody is called healthy against what nearly
+//! holds, and what nearly falls is not named with more than E1.
 //!
 //! Nothing is said of how near a figure is: the causes are asked again with each threshold that decided moved, one at a time. So a near miss is found
 //! wherever the threshold lies, in the cause, in a fact that it rests on, or in what counts as full.
@@ -6,6 +7,8 @@
 use crate::analysis::Analysis;
 use crate::cause::{Cause, Hypothesis, Status};
 use crate::growth::LEAST_GROWTH_SHARE;
+use crate::judge::facts::Facts;
+use crate::judge::rule::{Holding, Rule};
 use crate::level::Level;
 use crate::saturation::OWN_SHARE;
 use crate::threshold::{MAY_BE_WRONG_BY, Threshold, is_any_moved, moved, read_by};
@@ -81,6 +84,31 @@ fn told(threshold: &'static Threshold, factor: f64, h: Hypothesis) -> Option<Nea
     (h.status == Status::Supported && pays).then_some(Near { hypothesis: h, threshold, moved_to: threshold.value * factor })
 }
 
+/// Whether `cause`, which holds, would not if one of the thresholds that it reads were moved by as much as it may be wrong, and which; `None` where one is moved already.
+pub(super) fn falls(a: &Analysis, cause: &dyn Cause) -> Option<(&'static Threshold, f64)> {
+    if is_any_moved() {
+        return None;
+    }
+    let (_, read) = read_by(|| cause.hypothesis(a));
+    let holds = |t, factor| moved(t, factor, || cause.hypothesis(a).status == Status::Supported);
+    let mut ways = read.into_iter().flat_map(|t| ways(t, figure_error(a, t)).map(|factor| (t, factor)));
+    ways.find(|(t, factor)| !holds(t, *factor)).map(|(t, factor)| (t, t.value * factor))
+}
+
+/// What a rule would say if one of the thresholds that it reads were moved by as much as it may be wrong; `None` where it would not hold either, and where one
+/// is moved already.
+pub(super) fn would_hold(f: &Facts, rule: &Rule) -> Option<Holding> {
+    if is_any_moved() {
+        return None;
+    }
+    let (now, read) = read_by(|| (rule.holds)(f));
+    if now.is_some() {
+        return None;
+    }
+    let mut ways = read.into_iter().flat_map(|t| [-MAY_BE_WRONG_BY, MAY_BE_WRONG_BY].map(|by| (t, t.factor(by))));
+    ways.find_map(|(t, factor)| moved(t, factor, || (rule.holds)(f)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,7 +149,8 @@ mod tests {
         fn hypothesis(&self, _: &Analysis) -> Hypothesis {
             let status = if self.0 >= ASKED.get() { Status::Supported } else { Status::Rejected };
             let gain = Prediction { now_per_s: 100.0, bound_per_s: self.1, model_per_s: self.1, next_limit: None };
-            Hypothesis { weight: self.0, gain: Some(gain), ..Hypothesis::new("asks", status, Message::default()) }
+            let evidence = crate::EvidenceLevel::Explains;
+            Hypothesis { weight: self.0, evidence, gain: Some(gain), ..Hypothesis::new("asks", status, Message::default()) }
         }
     }
 
@@ -140,6 +169,17 @@ mod tests {
         assert_eq!(said(&Asks(0.5, 200.0, Stability::Stable)), clean, "clearly below");
         assert_eq!(said(&Asks(0.5986, 110.0, Stability::Stable)), clean, "a cure that gives no fifth");
         assert_eq!(said(&Asks(0.5986, 200.0, Stability::Preview)), clean, "one that may not be named");
+    }
+
+    #[test]
+    fn a_cause_that_holds_by_less_than_its_figure_may_be_wrong_is_named_with_less_evidence() {
+        let evidence = |share: f64| {
+            let run = RunBuilder::new().usual_levels(1000.0, |_, l| l).build();
+            let v = crate::diagnose(&run, &[&Asks(share, 200.0, Stability::Stable)]).verdict;
+            let lowered = v.rules.iter().any(|r| r.rule == "name-nearly-falls");
+            (v.cause, v.evidence.number(), lowered)
+        };
+        assert_eq!((evidence(0.9), evidence(0.61)), ((Some("asks"), 2, false), (Some("asks"), 1, true)));
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub enum Effect {
     Refuses(VerdictStatus),
     /// No cause may be named but those that it excuses. Where none of them holds, the verdict is inconclusive.
     ForbidsNames,
+    /// The cause that is named has E1 at most.
+    LowersEvidence,
     /// Where no cause is named, the service may not be called healthy: the verdict is inconclusive.
     ForbidsCleanBill,
     /// Where no cause is named, the service is healthy, and this is why.
@@ -27,6 +29,7 @@ impl Effect {
         match self {
             Self::Refuses(_) => "refuses",
             Self::ForbidsNames => "forbids-names",
+            Self::LowersEvidence => "lowers-evidence",
             Self::ForbidsCleanBill => "forbids-clean-bill",
             Self::Clears => "clears",
             Self::ForbidsClearing => "forbids-clearing",

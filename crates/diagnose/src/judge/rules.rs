@@ -18,7 +18,7 @@ pub(super) use waits::level_before_sending;
 use super::rule::{Effect, Rule};
 use crate::verdict::VerdictStatus::{GeneratorLimited, Inconclusive};
 
-use Effect::{Clears, ForbidsCleanBill, ForbidsClearing, ForbidsNames, Refuses};
+use Effect::{Clears, ForbidsCleanBill, ForbidsClearing, ForbidsNames, LowersEvidence, Refuses};
 
 /// All rules, in order.
 pub const RULES: &[Rule] = &[
@@ -28,6 +28,7 @@ pub const RULES: &[Rule] = &[
     Rule { id: "level-unanswered", effect: ForbidsNames, holds: measured::unanswered },
     Rule { id: "account-open", effect: ForbidsNames, holds: account::open },
     Rule { id: "decoy-of-undecided", effect: ForbidsNames, holds: hints::decoy_of_undecided },
+    Rule { id: "name-nearly-falls", effect: LowersEvidence, holds: hints::name_nearly_falls },
     Rule { id: "cpus-taken-by-others", effect: ForbidsCleanBill, holds: crowded::cpus },
     Rule { id: "database-cpus-taken-by-others", effect: ForbidsCleanBill, holds: crowded::database },
     Rule { id: "wait-grows-unexplained", effect: ForbidsCleanBill, holds: waits::grows },
@@ -63,4 +64,5 @@ pub const RULES: &[Rule] = &[
     Rule { id: "candidate-undecided", effect: ForbidsClearing, holds: hints::undecided },
     Rule { id: "cure-pays", effect: ForbidsClearing, holds: hints::cure_pays },
     Rule { id: "candidate-nearly-holds", effect: ForbidsClearing, holds: hints::nearly_holds },
+    Rule { id: "rule-nearly-holds", effect: ForbidsClearing, holds: hints::rule_nearly_holds },
 ];

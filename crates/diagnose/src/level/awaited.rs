@@ -12,7 +12,8 @@ crate::thresholds! {
     ALL_IN_USE = 0.85;
     /// The same at the lightest level, from which they are in use whatever the load. A guess, as for threads of executors.
     ALWAYS_IN_USE = 0.75;
-    /// Shortest call, milliseconds, that is seen on its connection: two ticks of a kernel that counts a hundred a second.
+    /// Shortest call, milliseconds, that is seen on its connection. Source: ADR 27, two ticks of the kernel; of a hundred ticks a second, the fewest
+    /// that are usual.
     pub LEAST_CALL_MS = 20.0;
     /// By how much calls may be longer or shorter with their peer than under light load to take as long as ever. Source: CAUSES A1 asks for a constant cost; a
     /// quarter is left for readings that are few.
@@ -33,6 +34,8 @@ pub struct PeerUse<'a> {
     pub connections: Option<f64>,
     /// Of these, those on which an answer was awaited. Says nothing of calls that are shorter than two ticks of the kernel (up to 20 ms).
     pub awaited: Option<f64>,
+    /// Connections opened per request, where the kernel tells of those that end between two readings.
+    pub opened: Option<f64>,
 }
 
 impl PeerUse<'_> {
@@ -53,9 +56,15 @@ pub fn peer_uses(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64) -
         let counted = run.series_of(signal).filter(|s| s.label("peer") == peer.address);
         counted.map(of).reduce(|x, y| Some(x? + y?)).flatten()
     };
+    let opened = |peer: &Peer| {
+        let counted = run.series_of(signal::PEER_CONNECTIONS_OPENED).filter(|s| s.label("peer") == peer.address);
+        counted.filter_map(|s| s.increase(from, to)).reduce(|x, y| x + y)
+    };
+    let per_request = |n: f64| n / requests.max(1.0);
     let uses = trips::others(run, from, to).into_iter().map(|(peer, turns)| PeerUse {
         peer,
-        turns: turns.map(|n| n / requests.max(1.0)),
+        turns: turns.map(per_request),
+        opened: opened(peer).map(per_request),
         connections: mean(signal::PEER_CONNECTIONS, peer),
         awaited: mean(signal::PEER_CONNECTIONS_AWAITED, peer),
     });

@@ -8,15 +8,19 @@ use std::collections::BTreeMap;
 
 crate::thresholds! {
     /// Share of the small pieces of work that find every thread of libuv's pool taken from which the pool counts as full: work that arrives at
-    /// random finds it as full as it is on average (arrivals see time averages). 0.9 as for a CPU.
+    /// random finds it as full as it is on average (arrivals see time averages). A guess: 0.9 as for a CPU, which was measured (LEDGER section 4).
     pub THREAD_POOL_FULL = 0.9;
     /// A piece of work counts as having waited for a thread when it took longer than the loop's own delay by this, milliseconds: starting a
     /// sleeping thread takes some tens of microseconds. A guess.
     STARTING_MS = 0.5;
-    /// Share of the readings between which the most calls at once must be reached to be a limit. Source: 0.9 as for a resource that is full.
+    /// Share of the readings between which the most calls at once must be reached to be a limit. A guess: as for a resource that is full.
     PINNED = 0.9;
     /// Calls on their way on average, as a share of the most at once, from which these are a limit: each turn ends with a hand-over. A guess.
     HELD = 0.8;
+    /// Requests inside, as a multiple of the most calls at once, from which some wait for their turn. A guess: as many again as are let through.
+    AS_MANY_AGAIN = 2.0;
+    /// Share of the requests that the HTTP server must have counted itself for its count to be believed. A guess: half.
+    COUNTED = 0.5;
 }
 
 /// Work of one type that threads of libuv's pool do.
@@ -101,7 +105,7 @@ impl Calls {
     pub fn limit(&self, light: &Self) -> Option<f64> {
         let held = |c: &Self| c.mean >= HELD.get() * self.most;
         let pinned = self.most >= 1.0 && self.reached >= PINNED.get() && held(self) && !held(light);
-        (pinned && self.requests >= 2.0 * self.most).then_some(self.most)
+        (pinned && self.requests >= AS_MANY_AGAIN.get() * self.most).then_some(self.most)
     }
 }
 
@@ -213,7 +217,7 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     let calls = count(signal::REMOTE_CALL_COUNT);
     let statements = statements(run, w);
     let commands: f64 = run.series_of(signal::CLIENT_COMMANDS).filter_map(|s| s.mean(w.from, w.to)).sum();
-    let counted = run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > 0.5 * w.requests);
+    let counted = run.increase(signal::SERVER_REQUEST_COUNT, w.from, w.to).is_some_and(|n| n > COUNTED.get() * w.requests);
     let pieces: f64 = l.work.iter().map(|w| w.per_request).sum();
     // answers of several statements that one request awaits together lie in the sockets together: what the server needed was no wait for the loop
     let in_flight = little(w, w.pools.iter().map(|p| p.statements).sum(), span_s);

@@ -4,7 +4,7 @@ use model::{Run, Timestamp};
 
 crate::thresholds! {
     /// Fewest segments for each answered request with which the shares of the processes are believed: each request is at least one. Where many are missing,
-    /// connections came and went unseen, and whose they were is not known. A choice: a tenth may be.
+    /// connections came and went unseen, and whose they were is not known. A guess: a tenth may be missing.
     LEAST_COUNTED = 0.9;
 }
 

@@ -7,13 +7,13 @@ use model::{Message, message};
 crate::thresholds! {
     /// Send lag p99 in open phases may be this long, milliseconds. Source: METHODS section 1.3, CAUSES section 4 point 2.
     LAG_MS = 1.0;
-    /// The same as a share of the median response.
+    /// The same as a share of the median response. Source: CAUSES section 4 point 2, METHODS section 1.3.
     LAG_SHARE = 0.05;
     /// Work of the generator (active waiting apart) as a share of its core. Source: CAUSES section 4, point 2.
-    CPU_SHARE = 0.7;
-    /// Time the generator waited for a core. Guess.
+    pub CPU_SHARE = 0.7;
+    /// Time the generator waited for a core, as a share of the phase. A guess.
     RUN_QUEUE_SHARE = 0.05;
-    /// Requests that found no connection under the cap, open phases. Guess.
+    /// Share of the requests of open phases that found no connection under the cap. A guess.
     WAITED_SHARE = 0.01;
 }
 

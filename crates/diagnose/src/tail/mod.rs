@@ -17,7 +17,7 @@ use stats::circular_shift::{Association, FEWEST, SHIFTS, before_onset, exposed, 
 use stats::multiple::benjamini_hochberg;
 
 crate::thresholds! {
-    /// Slowest share of the requests that is asked about. A choice: what is beyond the 99th percentile.
+    /// Slowest share of the requests that is asked about. Source: METHODS section 5.2 point 2, what is beyond the 99th percentile.
     SLOW_SHARE = 0.01;
     /// 99th percentile over median from which a tail is long. Source: where requests come at random and queue for one server, the response is exponential
     /// at most, and its percentile is ln 100 / ln 2 = 6.6 times its median.

@@ -10,14 +10,16 @@
 //! ```
 //!
 //! A command of the user stands in an open entry as it is, secrets and all, because it must work after a kill; the file is readable by the
-//! user alone. Once the entry is closed its way back is overwritten in place.
+//! user alone, and is refused where another may have written it. Once the entry is closed its way back is overwritten in place.
 
+mod file;
 mod recover;
 
+pub use file::said;
 pub use recover::{Recovered, recover, recover_of};
 
 use crate::interventions::Restore;
-use model::{Message, Target};
+use model::{Message, Target, message};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{DirBuilder, File, OpenOptions};
@@ -26,6 +28,8 @@ use std::os::unix::fs::{DirBuilderExt as _, FileExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "changes.journal";
+/// Locked by who restores: its lock is not that of the file, to which the one that restores writes as well.
+const LOCK: &str = "restoring.lock";
 
 /// The journal of this user.
 #[derive(Debug, Clone)]
@@ -110,7 +114,7 @@ impl Journal {
         let first = self.pending()?.into_iter().take_while(|e| e.id != id).find(|e| e.what == what && e.tool.0 != tool && e.tool_lives());
         if let Some(first) = first {
             self.close(&id, "not made: another experiment was first")?;
-            return Err(io::Error::other(format!("pid {} is changing it in an experiment of its own", first.tool.0)));
+            return Err(file::refuse(message!("journal/another-is-first", pid: name(first.tool.0.to_string()))));
         }
         Ok(id)
     }
@@ -124,7 +128,7 @@ impl Journal {
     /// Overwrites the lines that opened entries which are closed, without their ways back and as long as before, so that no other line moves.
     /// A line that is cut half-way means nothing any more.
     fn forget_ways_back(&self) -> io::Result<()> {
-        let mut file = OpenOptions::new().read(true).write(true).open(&self.path)?;
+        let mut file = file::open(&self.path, OpenOptions::new().read(true).write(true))?;
         file.lock()?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
@@ -144,33 +148,44 @@ impl Journal {
         file.sync_data()
     }
 
-    /// Entries that are not closed, oldest first. A last line that was cut off was never followed by a change, and does not count.
+    /// Entries that are not closed, oldest first. A line that was cut off was never followed by a change, and does not count; an error where a line is anything else.
     pub fn pending(&self) -> io::Result<Vec<Entry>> {
-        let mut text = String::new();
-        match File::open(&self.path) {
+        let mut text = Vec::new();
+        match file::open(&self.path, OpenOptions::new().read(true)) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             file => {
                 let mut file = file?;
                 file.lock_shared()?;
-                file.read_to_string(&mut text)?;
+                file.read_to_end(&mut text)?;
             }
         }
         let mut open: Vec<Entry> = Vec::new();
-        for line in text.lines() {
+        // a letter may be cut in two
+        for (n, line) in String::from_utf8_lossy(&text).lines().enumerate() {
             match serde_json::from_str(line) {
                 Ok(Line::Open(entry)) => open.push(*entry),
                 Ok(Line::Closed { id, .. }) => open.retain(|e| e.id != id),
-                Err(_) => {}
+                Err(e) if e.is_eof() => {}
+                Err(e) => return Err(file::refuse(message!("journal/garbled", line: Count(n as f64 + 1.0), why: name(e.to_string())))),
             }
         }
         Ok(open)
+    }
+
+    /// Waits until no other process restores from this journal, and keeps them from it until dropped. Of a journal in which nothing was ever noted there is nothing to keep.
+    fn restores_alone(&self) -> io::Result<Option<File>> {
+        let folder = self.path.parent().filter(|_| self.path.exists());
+        let Some(folder) = folder else { return Ok(None) };
+        let lock = file::open(&folder.join(LOCK), OpenOptions::new().append(true).create(true).mode(0o600))?;
+        lock.lock()?;
+        Ok(Some(lock))
     }
 
     fn append(&self, line: &Line) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         }
-        let mut file = OpenOptions::new().append(true).create(true).read(true).mode(0o600).open(&self.path)?;
+        let mut file = file::open(&self.path, OpenOptions::new().append(true).create(true).read(true).mode(0o600))?;
         file.lock()?;
         let mut text = serde_json::to_string(line).map_err(io::Error::other)?;
         text.push('\n');
@@ -212,7 +227,6 @@ fn ends_with_newline(file: &mut File) -> io::Result<bool> {
 mod tests {
     use super::*;
     use crate::interventions::command::Commands;
-    use model::message;
 
     fn restore(n: u32) -> Restore {
         Restore::by(&Commands { command: format!("true {n}"), check: None }).unwrap()
@@ -275,13 +289,27 @@ mod tests {
         let (what, subject) = ("pool".to_owned(), Message::default());
         let entry = Entry { id: "x".into(), what, subject, restore: restore(1), tool: (other.id(), ticks), unix_ns: 0 };
         journal.append(&Line::Open(Box::new(entry))).unwrap();
-        let refused = journal.open(&said("pool"), &restore(2)).unwrap_err().to_string();
+        let refused = file::said(&journal.open(&said("pool"), &restore(2)).unwrap_err());
         let elsewhere = journal.open(&said("another pool"), &restore(3));
         let left = journal.pending().unwrap().len();
         other.kill().unwrap();
         other.wait().unwrap();
-        assert!(refused.contains(&other.id().to_string()) && elsewhere.is_ok() && left == 2, "{refused} {left}");
+        assert_eq!(refused, message!("journal/another-is-first", pid: name(other.id().to_string())));
+        assert!(elsewhere.is_ok() && left == 2, "{left}");
         assert!(journal.open(&said("pool"), &restore(2)).is_ok(), "what a dead tool left is for the recovery, which comes first");
+    }
+
+    #[test]
+    fn a_line_that_is_neither_whole_nor_cut_off_is_refused_and_not_skipped() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        journal.open(&said("a"), &restore(1)).unwrap();
+        let whole = std::fs::read_to_string(journal.path()).unwrap();
+        for garbled in [whole.replace("\"restore\"", "\"rest0re\""), whole.replacen(':', "%", 1), whole.replace("open", "opened")] {
+            std::fs::write(journal.path(), garbled + &whole).unwrap();
+            let refused = file::said(&journal.pending().unwrap_err());
+            assert!(refused.is("journal/garbled") && refused.figure("line") == Some(1.0), "{refused}");
+        }
     }
 
     #[test]

@@ -49,6 +49,11 @@ pub fn recover_of(journal: &Journal, tool: (u32, u64)) -> io::Result<Vec<Recover
 
 fn put_back(journal: &Journal, wanted: impl Fn(&Entry) -> bool, how: &str) -> io::Result<Vec<Recovered>> {
     let mut all = Vec::new();
+    if !journal.pending()?.iter().any(&wanted) {
+        return Ok(all);
+    }
+    // what another process puts back at this moment is closed when it is this one's turn: no command of the user runs twice
+    let _alone = journal.restores_alone()?;
     for entry in journal.pending()?.into_iter().rev().filter(wanted) {
         all.push(match entry.restore.restore() {
             Ok(Restored::AsBefore) => {
@@ -94,6 +99,16 @@ mod tests {
         orphan(&journal, &format!("echo x >> {}", mark.display()));
         assert!(matches!(recover(&journal).unwrap()[..], [Recovered::Restored(_)]));
         assert_eq!((recover(&journal).unwrap(), std::fs::read_to_string(&mark).unwrap().as_str()), (vec![], "x\n"));
+    }
+
+    #[test]
+    fn two_that_restore_at_once_run_a_command_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let mark = dir.path().join("restored");
+        orphan(&journal, &format!("sleep 0.3; echo x >> {}", mark.display()));
+        std::thread::scope(|s| (0..4).for_each(|_| drop(s.spawn(|| recover(&journal).unwrap()))));
+        assert_eq!(std::fs::read_to_string(&mark).unwrap(), "x\n");
     }
 
     #[test]

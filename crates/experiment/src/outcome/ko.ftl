@@ -2,8 +2,8 @@
 effect = { $knob } { $from } -> { $to }: { $before } -> { $after }, 변화 { $change } (95 % 신뢰 구간 { $low } ~ { $high })
 effect-predicted = { $effect }, 예측 { $predicted }
 few-blocks = 온전한 블록이 { $needed }개 필요한데 { $whole }개만 측정했다
-left-out = 블록 { $blocks }개 중 { $left }개를 버려야 했다. 이 기계는 잡음이 너무 크다
-no-spread = 처리량이 전혀 변하지 않았거나 0이었다. 오차를 말할 수 없다
+left-out = 블록 { $blocks }개 중 { $left }개를 버려야 했다. 이 장비는 잡음이 너무 크다
+no-spread = 처리량이 전혀 변하지 않았거나 0이었다. 오차를 구할 수 없다
 control-moved = 원래 값으로 다시 설정했을 뿐인데 처리량이 달라졌다 (변화 { $change }, 95 % 신뢰 구간 { $low } ~ { $high }). 바꾸는 일 자체의 비용이 효과를 가린다
 control-not-measured = 대조군을 측정하지 못했다
 few-more-blocks = { $effect }. 블록이 몇 개 더 필요하다

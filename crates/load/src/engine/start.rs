@@ -114,14 +114,14 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
     Ok((Generator { share, exchange, orders, starts, reports, spare, board, timeout_ns, routes, checks, rest, meter, duty }, real_time))
 }
 
-/// Everything that the target may be, in the resolver's order; never empty.
+/// Everything that the target may be, in the resolver's order; never empty, and nothing that nobody allowed.
 pub(crate) fn targets(scenario: &Scenario, way: &Way) -> Result<Vec<Target>, LoadError> {
     let endpoint = scenario.endpoint();
     let options = TlsOptions { alpn: way.protocol.alpn().unwrap_or_else(|| way.tls.alpn.clone()), ..way.tls.clone() };
     let tls = endpoint.tls.then(|| TlsSettings::new(&endpoint.host, &options).map(Arc::new)).transpose()?;
     match &way.unix {
         Some(address) => Ok(vec![Target { address: address.clone(), tls }]),
-        None => Target::all(endpoint, &way.connect_to, tls.as_ref()),
+        None => Ok(way.addresses(endpoint)?.into_iter().map(|a| Target { address: Address::Tcp(a), tls: tls.clone() }).collect()),
     }
 }
 

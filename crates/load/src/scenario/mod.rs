@@ -183,11 +183,6 @@ impl Scenario {
         self.endpoint.resolve()
     }
 
-    /// Whether the target is this machine. Callers refuse to load others.
-    pub fn is_loopback(&self) -> Result<bool, LoadError> {
-        self.endpoint.is_loopback()
-    }
-
     /// URL of the heaviest step, with its placeholders and without its query, as far as it is harmless: what a run is named after.
     pub fn url(&self) -> String {
         let main = self.steps().iter().rev().max_by_key(|s| s.weight);

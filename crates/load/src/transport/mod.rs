@@ -4,8 +4,8 @@
 //!  begin() -> connecting -> (TLS) securing -> ready      advance() after each event, until it says Ready
 //!                 connected_at        secured_at         then read(), write(), flush()
 //! ```
-//! Nothing here waits, and nothing here resolves names but [`Target::all`], which callers keep off the event loop. A plain stream costs what
-//! its socket costs: one match on the kind, no call through a pointer, no allocation.
+//! Nothing here waits, and nothing here resolves names. A plain stream costs what its socket costs: one match on the kind, no call through
+//! a pointer, no allocation.
 
 pub mod clock;
 mod failure;

@@ -5,7 +5,6 @@
 //! between two phases; connections that stand keep their address, new ones go to the new one.
 
 use super::settings::TlsSettings;
-use crate::error::LoadError;
 use crate::target::{Endpoint, UrlError, port_of};
 use std::fmt;
 use std::net::SocketAddr;
@@ -53,14 +52,6 @@ pub struct Target {
     pub address: Address,
     /// How to speak TLS there; without it, plain.
     pub tls: Option<Arc<TlsSettings>>,
-}
-
-impl Target {
-    /// All addresses of `endpoint` after detours, in the resolver's order; never empty. Waits for the resolver.
-    pub fn all(endpoint: &Endpoint, detours: &[ConnectTo], tls: Option<&Arc<TlsSettings>>) -> Result<Vec<Self>, LoadError> {
-        let found = ConnectTo::apply(detours, endpoint).resolve()?;
-        Ok(found.into_iter().map(|a| Self { address: Address::Tcp(a), tls: tls.cloned() }).collect())
-    }
 }
 
 /// A detour, as curl has it: connections for one host and port go to another, while `Host`, SNI and the name that the certificate must carry
@@ -154,12 +145,5 @@ mod tests {
         for text in ["unix:a.sock", "", long.as_str(), "unix:@abstract"] {
             assert_eq!(Address::unix(text), Err(UrlError::Socket(text.to_owned())));
         }
-    }
-
-    #[test]
-    fn a_target_has_every_address_of_its_endpoint() {
-        let all =
-            Target::all(&endpoint("service.invalid", 80), &[ConnectTo::parse("::127.0.0.1:9").expect("valid")], None).expect("resolved");
-        assert_eq!(all.iter().map(|t| t.address.to_string()).collect::<Vec<_>>(), ["127.0.0.1:9"]);
     }
 }

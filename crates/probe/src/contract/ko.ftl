@@ -6,7 +6,7 @@ of-process = pid { $pid }: { $says }
 
 ## 무엇을 하려 했나
 
-attach = pid { $pid }에 붙기
+attach = pid { $pid }에 연결하기
 start-thread = { $what ->
     [threads] 대상의 스레드를 읽는
     [host] 호스트의 수치를 읽는

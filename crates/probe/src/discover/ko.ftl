@@ -2,8 +2,8 @@
 
 process = 프로세스 { $pid } ({ $process })
 who-listens = { $at }에서 리슨하는 프로세스
-nothing-listens = 이 기계에는 { $at }에서 리슨하는 프로세스가 없다
-not-this-machine = { $host } 주소는 이 기계의 것이 아니다
+nothing-listens = 이 장비에는 { $at }에서 리슨하는 프로세스가 없다
+not-this-machine = { $host } 주소는 이 장비의 것이 아니다
 of-another-user = { $what }: 소유자는 UID { $owner }, 이 도구는 UID { $own }로 실행 중이다
 no-such-process = 프로세스 { $pid }: 그런 프로세스가 없다
 unrelated = 포트 { $port }번에서 서로 무관한 프로세스들이 요청을 처리한다: { $processes }
@@ -12,7 +12,7 @@ unrelated = 포트 { $port }번에서 서로 무관한 프로세스들이 요청
 
 start-first = 먼저 서비스를 시작한다
 start-first-others = 먼저 서비스를 시작한다. 지금 여기서 리슨하는 것: { $others }
-run-it-there = 도구를 서비스가 있는 기계에서, 127.0.0.1을 상대로 실행한다
+run-it-there = 도구를 서비스가 있는 장비에서, 127.0.0.1을 상대로 실행한다
 as-that-user = 도구를 그 사용자로 ({ $command }), 또는 root로 실행한다. 컨테이너에서는 CAP_SYS_PTRACE가 필요하다
 see-what-runs = 무엇이 돌고 있는지는 `{ $command }` 명령으로 확인한다
 name-one = 관찰할 프로세스를 --pid로 지정한다

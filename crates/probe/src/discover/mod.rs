@@ -4,6 +4,7 @@ mod behind;
 mod cgroup;
 mod cpus;
 mod error;
+mod foreign;
 mod listeners;
 mod listening;
 mod machine;
@@ -19,11 +20,12 @@ pub use listening::{Listener, listening};
 pub use machine::host_info;
 
 pub(crate) use cgroup::{Quota, Throttling, quota};
+pub(crate) use foreign::{contents, regular};
 pub(crate) use listeners::Listeners;
 pub(crate) use peers::{Program, recognise as recognise_peers};
 pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, started, status_value, text, uid};
 pub use proc::{arguments, processes};
-pub(crate) use sockets::{ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, owned_by as sockets_of};
+pub(crate) use sockets::{ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, owned_by as sockets_of, peers as connected_to};
 
 use crate::runtimes;
 use model::{Message, Target, message};

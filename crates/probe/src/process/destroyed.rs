@@ -9,7 +9,7 @@ use std::os::fd::AsRawFd;
 
 /// The bits of `SKNLGRP_INET_TCP_DESTROY` (1) and `SKNLGRP_INET6_TCP_DESTROY` (3): linux/sock_diag.h.
 const GROUPS: u32 = 0b101;
-/// Room for what ends between two looks: a message takes about a kilobyte of it. The kernel grants what its limits allow.
+/// Room for what ends between two looks, bytes: a message takes about a kilobyte of it.
 const ROOM: usize = 4 << 20;
 
 /// Listens until dropped.
@@ -31,7 +31,7 @@ impl Destroyed {
         let rc = unsafe { libc::bind(socket.as_raw_fd(), (&raw const address).cast(), size_of::<libc::sockaddr_nl>() as libc::socklen_t) };
         (rc == 0).then_some(())?;
         // without it more of them are lost under a great load, and who counts sees that
-        let _granted = socket.set_recv_buffer_size(ROOM).is_ok();
+        let _granted = has_room(&socket) || socket.set_recv_buffer_size(ROOM).is_ok();
         Some(Self { socket, buffer: vec![0; 16 * 1024] })
     }
 
@@ -46,4 +46,15 @@ impl Destroyed {
             }
         }
     }
+}
+
+/// Gives it that room beyond the limit of the machine, which is 400 messages by default; whether the kernel grants it.
+fn has_room(socket: &Socket) -> bool {
+    let room = ROOM as libc::c_int;
+    // SAFETY: the option takes an int, of which the size is given, for the length of the call.
+    let rc = unsafe {
+        let value = (&raw const room).cast();
+        libc::setsockopt(socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, value, size_of::<libc::c_int>() as libc::socklen_t)
+    };
+    rc == 0
 }

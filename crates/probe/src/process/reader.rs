@@ -100,6 +100,9 @@ impl Reader {
             self.point(signal::PEER_BYTES_RECEIVED, labels([("peer", &peer)]), t, count.bytes as f64);
             self.point(signal::PEER_CONNECTIONS, labels([("peer", &peer)]), t, f64::from(count.connections));
             self.point(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", &peer)]), t, f64::from(count.awaited));
+            if let Some(opened) = count.opened {
+                self.point(signal::PEER_CONNECTIONS_OPENED, labels([("peer", &peer)]), t, opened as f64);
+            }
         }
     }
 
@@ -138,6 +141,8 @@ impl Reading for Reader {
         }
         if self.readings % CONNECTIONS_EVERY == 1 {
             self.read_segments();
+        } else if let Some(segments) = &mut self.segments {
+            segments.read_ended();
         }
         self.read_own();
         self.readings += 1;

@@ -1,6 +1,6 @@
 //! Who holds the lock that sessions of the target wait for, whatever the server: the one at the root of the queue.
 
-use super::sql::normalise;
+use super::sql::{Dialect, normalise};
 use model::series::labels;
 use model::{Labels, Observation, Series, SessionState, Sink, Timestamp, signal};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,8 +31,8 @@ pub(crate) struct Holder {
 }
 
 /// Tells the waiters of the target by holder. `ports` are the target's; without them (a pooler between) all sessions count as the target's.
-pub(crate) fn tell(edges: &[Edge], t: Timestamp, (store, ports): (&str, Option<&[i32]>), sink: &dyn Sink) {
-    for (mut labels, (waiters, age_s)) in roots(edges, ports) {
+pub(crate) fn tell(edges: &[Edge], t: Timestamp, (store, dialect): (&str, Dialect), ports: Option<&[i32]>, sink: &dyn Sink) {
+    for (mut labels, (waiters, age_s)) in roots(edges, dialect, ports) {
         labels.insert("store".to_owned(), store.to_owned());
         for (name, v) in [(signal::LOCK_WAITERS, waiters), (signal::LOCK_HOLDER_AGE, age_s)] {
             let mut s = Series::new(name, labels.clone());
@@ -43,7 +43,7 @@ pub(crate) fn tell(edges: &[Edge], t: Timestamp, (store, ports): (&str, Option<&
 }
 
 /// Waiters of the target by who is at the root of their queue: those that wait behind a waiter wait for the one it waits for.
-fn roots(edges: &[Edge], ports: Option<&[i32]>) -> BTreeMap<Labels, (f64, f64)> {
+fn roots(edges: &[Edge], dialect: Dialect, ports: Option<&[i32]>) -> BTreeMap<Labels, (f64, f64)> {
     let ours = |port: Option<i32>| ports.is_none_or(|all| port.is_some_and(|p| all.contains(&p)));
     let waiting: BTreeMap<i64, &Edge> = edges.iter().map(|e| (e.victim, e)).collect();
     let mut found: BTreeMap<Labels, (f64, f64)> = BTreeMap::new();
@@ -59,7 +59,7 @@ fn roots(edges: &[Edge], ports: Option<&[i32]>) -> BTreeMap<Labels, (f64, f64)> 
             "" => "one that does not say its name",
             program => program,
         };
-        let (holder, victim) = (normalise(&root.statement), normalise(&edge.victim_statement));
+        let (holder, victim) = (normalise(&root.statement, dialect), normalise(&edge.victim_statement, dialect));
         let entry = found
             .entry(labels([("state", root.state.name()), ("holder", holder.as_str()), ("whose", whose), ("victim", victim.as_str())]))
             .or_default();
@@ -87,7 +87,7 @@ mod tests {
         // 3 and 2 wait for 1's tuple, 1 waits for 9, who sits idle in another program
         let edges =
             [edge(1, 9, SessionState::IdleInTransaction, 9), edge(2, 1, SessionState::Active, 1), edge(3, 1, SessionState::Active, 1)];
-        let found = roots(&edges, Some(&[1, 2, 3]));
+        let found = roots(&edges, Dialect::Postgres, Some(&[1, 2, 3]));
         assert_eq!(found.len(), 1, "{found:?}");
         let (labels, (waiters, age_s)) = found.first_key_value().expect("one");
         assert_eq!((labels["state"].as_str(), labels["whose"].as_str()), ("idle-in-transaction", "psql"));
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn waiters_of_other_programs_are_left_out_and_a_circle_ends() {
         let edges = [edge(1, 2, SessionState::Active, 2), edge(2, 1, SessionState::Active, 1), edge(7, 2, SessionState::Active, 2)];
-        let found = roots(&edges, Some(&[1, 2]));
+        let found = roots(&edges, Dialect::Postgres, Some(&[1, 2]));
         assert_eq!(found.values().map(|v| v.0).sum::<f64>(), 2.0, "{found:?}");
         assert!(found.keys().all(|l| l["whose"] == "target"), "{found:?}");
     }

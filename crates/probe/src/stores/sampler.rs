@@ -177,7 +177,7 @@ impl<S: Server> Sampler<S> {
         let took = Timestamp::now().ns_since(start);
         // The server looks somewhere within the round trip.
         let t = start.plus_ns(took / 2);
-        let of = |process: u32, ours: &[&Session]| SessionSample { process, ..group(t, &self.store, ours) };
+        let of = |process: u32, ours: &[&Session]| SessionSample { process, ..group(t, (&self.store, S::DIALECT), ours) };
         let samples: Vec<SessionSample> = match self.way {
             Way::Ports => self.ends.iter().map(|(process, ends)| of(*process, &ends.sessions(&all))).collect(),
             Way::Database => vec![of(0, &all.iter().filter(|s| s.same_database).collect::<Vec<_>>())],
@@ -197,7 +197,7 @@ impl<S: Server> Sampler<S> {
         }
         self.waits_asked = Some(Instant::now());
         if let Some(edges) = self.server.waits() {
-            lock_roots::tell(&edges, Timestamp::now(), (&self.store, ports), self.sink.as_ref());
+            lock_roots::tell(&edges, Timestamp::now(), (&self.store, S::DIALECT), ports, self.sink.as_ref());
         }
     }
 

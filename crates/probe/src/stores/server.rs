@@ -2,6 +2,7 @@
 
 use super::lock_roots::Edge;
 use super::session::Session;
+use super::sql::Dialect;
 use super::totals::Counted;
 use super::{Access, Store};
 use crate::{Context, ProbeError};
@@ -26,6 +27,9 @@ pub(crate) struct Opened<S> {
 pub(crate) trait Server: Send + Sized + 'static {
     /// Its store.
     const STORE: &'static dyn Store;
+
+    /// How its statements are read.
+    const DIALECT: Dialect;
 
     /// How often its sessions may be asked for at most.
     const INTERVAL: Duration;

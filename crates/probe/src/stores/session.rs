@@ -1,6 +1,6 @@
 //! Sessions of one sampling: which belong to the target, and what they look like grouped.
 
-use super::sql::normalise;
+use super::sql::{Dialect, normalise};
 use model::{SessionGroup, SessionSample, SessionState, Timestamp, Wait};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -43,10 +43,10 @@ impl Ends {
 }
 
 /// Counts sessions that look alike.
-pub(crate) fn group(t: Timestamp, store: &str, sessions: &[&Session]) -> SessionSample {
+pub(crate) fn group(t: Timestamp, (store, dialect): (&str, Dialect), sessions: &[&Session]) -> SessionSample {
     let mut counts: BTreeMap<(SessionState, Wait, &str, String), u32> = BTreeMap::new();
     for s in sessions {
-        *counts.entry((s.state, s.wait, &s.wait_event, normalise(&s.query))).or_default() += 1;
+        *counts.entry((s.state, s.wait, &s.wait_event, normalise(&s.query, dialect))).or_default() += 1;
     }
     let group = |((state, wait, wait_detail, statement), count): ((_, _, &str, _), _)| {
         let wait_detail = wait_detail.to_owned();
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn sessions_that_differ_in_literals_only_are_one_group() {
         let all = [session(1, "::1", "select 1"), session(2, "::1", "select 22"), session(3, "::1", "select a")];
-        let sample = group(Timestamp::from_ns(5), "postgres:here", &all.iter().collect::<Vec<_>>());
+        let sample = group(Timestamp::from_ns(5), ("postgres:here", Dialect::Postgres), &all.iter().collect::<Vec<_>>());
         let seen: Vec<(&str, u32)> = sample.groups.iter().map(|g| (g.statement.as_str(), g.count)).collect();
         assert_eq!(seen, [("select ?", 2), ("select a", 1)]);
         assert_eq!((sample.on_cpu(), sample.t, sample.store.as_str()), (3, Timestamp::from_ns(5), "postgres:here"));

@@ -1,6 +1,6 @@
 # 보관된 실행을 나란히.
 
-reason = 실행을 차례로 했으므로 차이가 기계 탓일 수 있습니다. tightspot verify는 둘을 번갈아 측정합니다
+reason = 실행을 차례로 했으므로 차이가 장비 탓일 수 있습니다. tightspot verify는 둘을 번갈아 측정합니다
 kind = 이전과 이후
 in-short = 요약
 
@@ -36,7 +36,7 @@ latency = { $load }: { $what ->
  } { $after }, 이전 { $before }.
 quicker-at-more = 같은 부하로 계획한 단계는 없지만, 이제 { $more }에서 p95가 { $after }입니다. 이전에는 { $rate }에서 이미 { $before }였습니다.
 no-like-load = 같은 부하의 단계가 없어서 응답 시간을 비교하지 않습니다.
-predicted = { $cause } 원인을 고치면 { $now }에서 많아야 { $most }가 된다고 했고, 실제로 포화 상태에서 { $came }입니다.{ $way ->
+predicted = { $cause } 원인을 고치면 { $now }에서 최대 { $most }가 된다고 예측했고, 실제로 포화 상태에서 { $came }입니다.{ $way ->
     [beyond] {" 그 원인만 고쳐서 설명되는 것보다 많습니다. 다른 것도 바뀌었거나, 상한을 낮게 읽었습니다(웜업이 덜 된 서비스는 상한이 더 낮습니다)."}
    *[within] {""}
  }
@@ -67,7 +67,7 @@ tile-bounds = { $by ->
  }
 tile-latency = 같은 부하에서 p95
 tile-latency-before = { $load }, 이전 { $before } ({ $times })
-tile-predicted = 고치면 얻는다고 한 것
+tile-predicted = 고치면 얻는다고 예측한 것
 tile-said = 이전 측정값으로 계산한 포화 상태의 상한. 실제로는 { $came }
 tile-said-next = 포화 상태의 상한, 그다음 한계는 { $limit }. 실제로는 { $came }
 tile-errors = 실패한 요청
@@ -79,7 +79,7 @@ measure-title = 무엇으로 가릴 수 있나
 
 ## 진단 결과
 
-sides = 진단 결과를 나란히
+sides = 진단 결과 나란히 보기
 only-load = 부하만, 진단 없음
 saturated = 포화 상태
 interval = ({ $low } ~ { $high })
@@ -158,8 +158,8 @@ unlike = 그 밖에 같지 않은 것. 바꾼 것 자체도 여기 있을 수 �
 thing-column = 무엇
 thing = { $what ->
     [tool] Tightspot 버전
-    [host-cpus] 기계의 CPU
-    [host-memory] 기계의 메모리
+    [host-cpus] 장비의 CPU
+    [host-memory] 장비의 메모리
     [quota] CPU 할당량, 코어
     [target-cpus] 서비스의 CPU
     [runtime] 런타임

@@ -62,7 +62,7 @@ impl Experiment {
             subject: Words::of(&e.subject),
             cause: super::some(&e.cause),
             rival: super::some(&e.rival),
-            outcome: e.outcome.name().to_lowercase().replace(' ', "_"),
+            outcome: e.outcome.kind().to_owned(),
             sentence: Words::of(&e.sentence),
             blocks: e.blocks,
             predicted: last.and_then(|d| d.predicted).map(array),

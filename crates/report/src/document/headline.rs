@@ -16,7 +16,7 @@ pub(super) fn headline(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {
     match (v.status, v.cause) {
         (VerdictStatus::Found, Some(cause)) => of_cause(cause),
         (VerdictStatus::Found | VerdictStatus::Inconclusive, _) => match candidate(v) {
-            Some(cause) => message!("text/candidate", headline: (of_cause(cause)), cause: name(cause)),
+            Some(cause) => pays(v, cause).unwrap_or_else(|| message!("text/candidate", headline: (of_cause(cause)), cause: name(cause))),
             None => message!("text/not-clear"),
         },
         (VerdictStatus::None, _) => healthy(d, highest_per_s),
@@ -28,6 +28,13 @@ pub(super) fn headline(d: &Diagnosis, highest_per_s: Option<f64>) -> Message {
 pub(crate) fn of_cause(cause: &str) -> Message {
     let own = Message { id: format!("{cause}/headline").into(), args: Vec::new() };
     if words::has(&own, Lang::En) { own } else { message!("text/slow-because", cause: name(cause)) }
+}
+
+/// What a cause says of itself where all that is open is whether it was meant: its cure pays, and it has words for that (`CAUSE/cure-pays`).
+fn pays(v: &Verdict, cause: &str) -> Option<Message> {
+    let most = v.reason.find("judge/cure-pays")?.arg("most")?.clone();
+    let own = Message { id: format!("{cause}/cure-pays").into(), args: Vec::new() }.with("most", most);
+    words::has(&own, Lang::En).then_some(own)
 }
 
 /// The cause that may be the one and is not named.
@@ -135,6 +142,13 @@ mod tests {
         d.verdict.reason = message!("judge/candidate-nearly-holds", cause: name("row-locked"), reason: (Message::default()));
         assert!(said(&d).is("text/candidate") && said(&d).says("row-locked/headline"));
         assert_eq!(candidate(&d.verdict), Some("row-locked"));
+        let pays =
+            |cause: &'static str| message!("judge/cure-pays", cause: name(cause), most: PerSecond(900.0), reason: (Message::default()));
+        d.verdict.reason = pays("row-locked");
+        assert!(said(&d).is("text/candidate"), "it has no words of its own for that");
+        d.verdict.reason = pays("cpu-throttled");
+        assert_eq!(said(&d), message!("cpu-throttled/cure-pays", most: PerSecond(900.0)));
+        assert_eq!(candidate(&d.verdict), Some("cpu-throttled"));
         d.verdict.reason = message!("judge/full-database-undecided", cause: name("row-locked"), reason: (Message::default()));
         assert!(candidate(&d.verdict).is_none());
         d.verdict.status = VerdictStatus::GeneratorLimited;

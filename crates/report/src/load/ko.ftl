@@ -2,8 +2,8 @@
 
 ## 요청이 어떻게 왔는지
 
-closed = 폐쇄 부하, 커넥션 { $connections }개
-open = 개방 부하, { $rate }, { $arrivals ->
+closed = 클로즈드 루프 부하, 커넥션 { $connections }개
+open = 오픈 루프 부하, { $rate }, { $arrivals ->
     [poisson] 푸아송 도착
    *[even] 고른 간격
  }

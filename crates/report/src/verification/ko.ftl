@@ -49,7 +49,7 @@ sentence = { $pairs }쌍, { $answer ->
     [worse] 나빠짐
     [same] 같음
    *[inconclusive] 판단 불가
- }: { $moved }. 튀는 쌍에 강한 추정 { $robust } %, 부호 뒤집기 p { $p }{ $tests ->
+ }: { $moved }. 이상치에 강한 추정 { $robust } %, 부호 뒤집기 p { $p }{ $tests ->
     [disagree] {". t 검정과 부호 뒤집기 검정이 서로 다르니 쌍을 하나씩 본다"}
    *[agree] {""}
  }
@@ -107,10 +107,10 @@ held-trial = 시험마다 { $settle } 동안은 세지 않고 부하만 주고, 
 held-start = 시작할 때마다 새 프로세스이고, 첫 1초부터 { $measured } 동안 부하를 줍니다.
 held-warm = 시험과 같은 부하로 번갈아 웜업했습니다. 이전 { $before }, 이후 { $after }, { $state ->
     [steady] 둘 다 안정
-    [compiling] 안정되었지만 컴파일러가 아직 일함
+    [compiling] 안정되었지만 컴파일러가 아직 동작함
    *[not-steady] 안정되지 않음: 수치에 그 영향이 들어 있음
  }.
 held-order = 두 쌍씩 묶어 어느 쪽이 먼저인지 무작위로 정했습니다(시드 { $seed }). 시간에 따른 변화는 서로 상쇄됩니다.
-held-place = 같은 기계, 같은 부하 생성기, 같은 요청입니다.
-robust = 튀는 쌍에 강한 비율
+held-place = 같은 장비, 같은 부하 생성기, 같은 요청입니다.
+robust = 이상치에 강한 비율
 sign-flip = 부호 뒤집기 검정의 p

@@ -69,9 +69,10 @@ pub(super) fn page(kept: &Sums, simulated: &Sums, services: u64, seed: u64) -> S
     page
 }
 
-/// `CAUSES section 4 point 3`, `guess`, or both.
+/// `CAUSES section 4 point 3`, `guess`, or both. A point within a figure or a name, as in `section 1.3`, ends no sentence.
 fn source(t: &Threshold) -> String {
-    let said = t.about.split_once("Source:").map(|(_, s)| s.split(['.', ';', '(']).next().unwrap_or_default().trim().to_owned());
+    let sentence = |s: &'static str| s.split(". ").next().unwrap_or_default().split([';', '(']).next().unwrap_or_default();
+    let said = t.about.split_once("Source:").map(|(_, s)| sentence(s).trim().trim_end_matches('.').to_owned());
     let said = said.filter(|s| !s.is_empty());
     match (said, t.is_guess()) {
         (Some(s), true) => format!("{s}; a guess in part"),

@@ -18,7 +18,12 @@ pub(crate) fn run(args: &EdgeArgs) -> Result<Exit, Failure> {
     let edge = edge_delay::serve(&args.listen, &args.to, &edge_delay::folder(journal.path())).map_err(failed)?;
     let standing = edge.standing();
     output::note(&format!("edge    {} leads to {}; start the service with the first in place of the second", standing.listen, standing.to));
+    let mut said = false;
     while !interrupt::requested() {
+        if let Some(trouble) = edge.trouble().filter(|_| !said) {
+            output::note(&output::said(&trouble));
+            said = true;
+        }
         std::thread::sleep(Duration::from_millis(50));
     }
     Ok(Exit::Done)

@@ -1,9 +1,11 @@
 # What the commands beside `why` and `load` say.
 
 forgotten = forgotten: { $subject }
+journal = { $file }: { $why }
 nothing-left-changed = nothing is left changed
 changes-of-running = { $changes } changes belong to experiments that are still running
 left-changed = an earlier experiment left { $subject } changed
+frame-not-readable = note: the frame at byte { $offset } of the file is not what was written: { $cause }; what comes before it is complete, { $bytes } bytes from there on are left out
 ends-early = note: the file ends early ({ $bytes } bytes at its end are not readable); what comes before them is complete
 no-such-page = there is no page "{ $page }"
 

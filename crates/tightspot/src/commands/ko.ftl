@@ -1,9 +1,11 @@
 # `why`와 `load` 말고 다른 명령이 하는 말.
 
 forgotten = 기록에서 지움: { $subject }
+journal = { $file }: { $why }
 nothing-left-changed = 바뀐 채로 남은 것이 없다
 changes-of-running = 변경 { $changes }개는 아직 진행 중인 실험의 것이다
 left-changed = 이전 실험이 바꾼 채로 남긴 것: { $subject }
+frame-not-readable = 참고: 파일의 { $offset }번째 바이트에서 시작하는 프레임이 쓰인 그대로가 아니다: { $cause }. 그 앞의 것은 온전하고, 거기부터 { $bytes }바이트는 뺐다
 ends-early = 참고: 파일이 일찍 끝난다 (끝의 { $bytes }바이트는 읽을 수 없다). 그 앞의 것은 온전하다
 no-such-page = "{ $page }": 그런 페이지는 없다
 

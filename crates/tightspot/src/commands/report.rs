@@ -10,8 +10,8 @@ use crate::why::{check_routes, fit};
 use ::report::load::Gate;
 use ::report::verification::Verification;
 use ::report::{Judged, Outputs, TextOptions};
-use model::message;
-use record::Store;
+use model::{Message, message};
+use record::{Damage, ReadReport, Store};
 use std::path::PathBuf;
 
 /// Prints the report of a kept run.
@@ -19,8 +19,8 @@ pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
     let store = Store::open(cli.store.as_deref())?;
     let path = store.resolve(&args.run)?;
     let (mut run, read) = record::read(&path)?;
-    if !read.is_whole() {
-        output::note(&said(&message!("commands/ends-early", bytes: Count(read.truncated_bytes as f64))));
+    if let Some(left_out) = left_out(&read) {
+        output::note(&said(&left_out));
     }
     if profile::is_asked(args, &::report::OUTPUTS) {
         if !args.slo.is_empty() {
@@ -50,6 +50,18 @@ pub(crate) fn run(cli: &Cli, args: &ReportArgs) -> Result<Exit, Failure> {
     let gate = ::report::objectives::gate(&run, &diagnosis);
     print(cli, args, &others, &Judged::new(run, diagnosis), &::report::OUTPUTS, &look)?;
     Ok(exit(args, gate))
+}
+
+/// What of the file could not be read, and why.
+fn left_out(read: &ReadReport) -> Option<Message> {
+    let bytes = read.truncated_bytes as f64;
+    match &read.damage {
+        Damage::None => None,
+        Damage::CutShort => Some(message!("commands/ends-early", bytes: Count(bytes))),
+        Damage::Corrupt { offset, cause } => {
+            Some(message!("commands/frame-not-readable", offset: name(offset.to_string()), cause: name(cause), bytes: Count(bytes)))
+        }
+    }
 }
 
 /// Objectives decide only where they were asked for now: what a run was made with is told, and has had its exit code.

@@ -5,22 +5,27 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{self, said};
 use experiment::Journal;
-use experiment::journal::{Recovered, recover};
-use model::message;
+use experiment::journal::{self, Recovered, recover};
+use model::{Message, message};
 
 /// Restores before a command does its work. What cannot be restored is said by every command, and ends those that would load or change the
 /// service.
 pub(crate) fn before(command: &Command) -> Result<(), Failure> {
     // Without a state folder nothing was ever noted.
     let Ok(journal) = Journal::of_user() else { return Ok(()) };
-    let all = recover(&journal).unwrap_or_else(|e| {
-        output::warning(&format!("{}: {e}", journal.path().display()).into());
-        Vec::new()
-    });
+    let acts = matches!(command, Command::Why(_) | Command::Prove(_) | Command::Sweep(_) | Command::Verify(_) | Command::Load(_));
+    let all = match recover(&journal) {
+        Ok(all) => all,
+        // a line that cannot be read may be of a service that is changed still; the journal of another user is that user's
+        Err(e) if acts && journal::said(&e).is("journal/garbled") => return Err(unread(&journal, &e)),
+        Err(e) => {
+            output::warning(&of_file(&journal, &e));
+            Vec::new()
+        }
+    };
     for r in &all {
         output::note(&said(&r.sentence()));
     }
-    let acts = matches!(command, Command::Why(_) | Command::Prove(_) | Command::Sweep(_) | Command::Verify(_) | Command::Load(_));
     match failure(&all) {
         Some(f) if acts => Err(f),
         _ => Ok(()),
@@ -30,7 +35,7 @@ pub(crate) fn before(command: &Command) -> Result<(), Failure> {
 /// `tightspot restore`: the same, and nothing else.
 pub(crate) fn run(args: &RestoreArgs) -> Result<Exit, Failure> {
     let journal = Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()))?;
-    let failed = |e: std::io::Error| Failure::new(Exit::Usage, "journal", format!("{}: {e}", journal.path().display()));
+    let failed = |e: std::io::Error| unread(&journal, &e);
     let all = recover(&journal).map_err(failed)?;
     for r in &all {
         output::result(&said(&r.sentence()));
@@ -51,6 +56,14 @@ pub(crate) fn run(args: &RestoreArgs) -> Result<Exit, Failure> {
         n => output::result(&said(&message!("commands/changes-of-running", changes: Count(n as f64)))),
     }
     Ok(Exit::Done)
+}
+
+fn of_file(journal: &Journal, e: &std::io::Error) -> Message {
+    message!("commands/journal", file: name(journal.path().display().to_string()), why: (journal::said(e)))
+}
+
+fn unread(journal: &Journal, e: &std::io::Error) -> Failure {
+    Failure::new(Exit::NotRestored, "journal", of_file(journal, e))
 }
 
 fn failure(all: &[Recovered]) -> Option<Failure> {

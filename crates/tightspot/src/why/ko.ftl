@@ -53,7 +53,7 @@ still-warming-up-compiling = { $longest } 뒤에도 아직 웜업 중이다: { $
 
 load = 부하    커넥션 { $connections }개  { $rate }, 평균 { $mean }
 load-too-many = 부하    커넥션 { $connections }개는 너무 많다: 요청의 { $failed }가 실패한다
-knee = 임계점  커넥션 { $connections }개에서 { $rate }로 포화. 개방 부하는 { $knee }까지 버틴다
+knee = 임계점  커넥션 { $connections }개에서 { $rate }로 포화. 오픈 루프 부하는 { $knee }까지 버틴다
 knee-not-held = 임계점  { $rate }는 버티지 못한다: { $answered } 응답, 끝에 처리 중인 요청 { $in-flight }개
 knee-fails = 임계점  더 낮은 부하에서도 그만큼 실패한다: 더 시도하지 않는다
 knee-trial = 임계점  { $rate }: { $held ->
@@ -62,8 +62,8 @@ knee-trial = 임계점  { $rate }: { $held ->
  }. { $low }와 { $high } 사이
 knee-confirmed = 임계점  { $trials }번 시도 끝에 { $rate }. { $low }는 { $more }번 더 시도해 모두 버텼고, { $high }는 너무 많다
 knee-unconfirmed = 임계점  { $trials }번 시도 끝에 { $rate }. 그러나 그보다 낮은 부하로 다시 시도하니 버티지 못했다. 상한으로만 본다
-open = 개방 { $fraction }  { $offered } 보냄, { $rate } 응답, 평균 { $mean }, p99 { $p99 }
-closed = 폐쇄    커넥션 { $connections }개로 { $rate }, 평균 { $mean }
+open = 오픈 { $fraction }  { $offered } 보냄, { $rate } 응답, 평균 { $mean }, p99 { $p99 }
+closed = 포화    커넥션 { $connections }개로 { $rate }, 평균 { $mean }
 crowd = 몰림    커넥션 { $connections }개로 { $rate }, 평균 { $mean }
 of-which-failed = { $says }, { $failed } 실패
 again = 재측정  판정이 { $phase } 단계에 달려 있다. { $longer } 더 측정한다
@@ -72,8 +72,8 @@ start-slice = 시작    { $rate }, 평균 { $mean }, p99 { $p99 }
 start-compiling = 시작    컴파일러가 아직 코어 { $cores }개를 쓴다. 비교할 웜업된 단계는 나중에 잰다
 start-slice-failed = { $slice }, 실패 { $failed }
 failing = 실패    커넥션 { $connections }개에서 실패하는 요청이 너무 많다: 모든 프로브로 한 번 살펴본다
-rate-of-a-start = --rate는 시작이나 가장 느린 요청을 판정할 때의 부하인데, 여기서는 둘 다 묻지 않는다
-from-start-or-command = --tail 5m은 가장 느린 요청을 묻는다. 방금 시작한 서비스라면 --from-start, 서비스를 시작하려면 -- CMD
+rate-of-a-start = --rate는 시작이나 가장 느린 요청을 판정할 때의 부하인데, 여기서는 둘 다 진단하지 않는다
+from-start-or-command = --tail 5m은 가장 느린 요청을 진단한다. 방금 시작한 서비스라면 --from-start, 서비스를 시작하려면 -- CMD
 
 ## 일찍 끝난 이유
 
@@ -123,9 +123,9 @@ no-folder = 임시 폴더를 만들지 못했다: { $error }
 set-tmpdir = TMPDIR을 쓸 수 있는 폴더로 설정한다
 nothing-to-wait-for = 기다릴 것이 없다. 서비스를 시작하는 명령이 없다
 give-command = -- CMD    서비스를 시작한다. --ready와 --start-timeout은 얼마나 기다릴지 정한다
-tail = 꼬리    { $rate }, 중앙값 { $median }, p99 { $p99 }
+tail = 꼬리 지연 { $rate }, 중앙값 { $median }, p99 { $p99 }
 tail-part = 정해진 부하
 tail-of-what = 가장 느린 요청은 부하에 따라 다른데, 부하가 정해지지 않았다
 mean-a-load = 시나리오의 {"[load]"}에 요청이 들어오는 방식을 적거나, { $rate }로 초당 요청 수를 준다
-tail-too-short = { $length }는 가장 느린 요청을 묻기에 너무 짧다. 적어도 { $least }가 필요하고, 보통은 5분이다
+tail-too-short = { $length }는 가장 느린 요청을 진단하기에 너무 짧다. 적어도 { $least }가 필요하고, 보통은 5분이다
 tail-of-why = { $option } 옵션은 { $command }에서만 쓸 수 있다

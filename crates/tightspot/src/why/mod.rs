@@ -101,7 +101,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     }
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
-    request::check_host(&scenario, &way, &args.request.allow_host)?;
+    request::check_host(&scenario, &way)?;
     let slo = objectives::of_scenario(args, purpose, &scenario, &progress)?;
     let meant =
         args.rate.map(pattern::open).or_else(|| pattern::meant(&scenario)).filter(|_| judges_start(args, purpose) || args.tail.is_some());

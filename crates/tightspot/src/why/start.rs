@@ -76,7 +76,7 @@ pub(super) fn launch(
         let what = message!("why/not-started", program: name(program), seen: (e.seen.clone()));
         Failure::new(Exit::Target, "service-not-started", what).help(e.help.clone())
     };
-    let readiness = args.ready.map(|url| readiness(url, scenario, way, &args.request.allow_host)).transpose()?;
+    let readiness = args.ready.map(|url| readiness(url, scenario, way)).transpose()?;
     let own = readiness.as_ref().unwrap_or(scenario);
     let resolved = |s: &Scenario| s.resolve().map_err(|e| fail(&InterventionError::new("", e.to_string())));
     let (own_addresses, loaded) = (resolved(own)?, resolved(scenario)?);
@@ -121,12 +121,12 @@ pub(super) fn place(args: &WhyArgs, scenario: &Scenario) -> (String, u16) {
 }
 
 /// The request that asks whether the service is ready.
-fn readiness(url: &str, scenario: &Scenario, way: &Way, allowed: &[String]) -> Result<Scenario, Failure> {
+fn readiness(url: &str, scenario: &Scenario, way: &Way) -> Result<Scenario, Failure> {
     let endpoint = scenario.endpoint();
     let url = if url.starts_with('/') { format!("{}://{}{url}", endpoint.scheme(), endpoint.authority()) } else { url.to_owned() };
     let readiness = Scenario::from_request(&RequestSpec { url, close: true, ..RequestSpec::default() })
         .map_err(|e| Failure::new(Exit::Usage, "ready", e.to_string()).help(message!("why/ready-form")))?;
-    request::check_host(&readiness, way, allowed)?;
+    request::check_host(&readiness, way)?;
     Ok(readiness)
 }
 
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_path_is_asked_where_the_load_goes() {
         let of = |url: &str| Scenario::from_request(&RequestSpec { url: url.to_owned(), ..RequestSpec::default() }).unwrap();
-        let ask = |ready: &str| readiness(ready, &of("http://localhost:8080/orders/1"), &Way::default(), &[]);
+        let ask = |ready: &str| readiness(ready, &of("http://localhost:8080/orders/1"), &Way::default());
         assert_eq!(ask("/health").unwrap().endpoint().authority(), "localhost:8080");
         assert_eq!(ask("http://127.0.0.1:8081/health").unwrap().endpoint().port, 8081);
         assert_eq!(ask("health").unwrap_err().name, "ready");

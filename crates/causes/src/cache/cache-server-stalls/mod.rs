@@ -11,6 +11,9 @@ diagnose::thresholds! {
     STANDS_STILL = 0.01;
     /// Share of that time which copies of the process must explain. A guess.
     BY_COPIES = 0.3;
+    /// Copies of the process that the server must have counted during the level. A guess: half of one, since its counters are read before
+    /// and after.
+    COPIED = 0.5;
     /// Share of its memory that is resident below which some of it is swapped out. Source: redis.io, INFO: a fragmentation ratio well
     /// below one.
     RESIDENT = 0.9;
@@ -98,7 +101,7 @@ fn why(run: &Run, cache: &Asked) -> Option<Why> {
     let stalled_s = cache.server.stalled_share * span_s;
     let stands_still = cache.server.stalled_share >= STANDS_STILL.get();
     let (copies, copy_s) = (total(signal::CACHE_FORKS), last(signal::CACHE_FORK_TIME).unwrap_or(0.0));
-    if stands_still && copies >= 0.5 && copies * copy_s >= BY_COPIES.get() * stalled_s {
+    if stands_still && copies >= COPIED.get() && copies * copy_s >= BY_COPIES.get() * stalled_s {
         let says = message!("cache-server-stalls/copies", copies: Count(copies), each: Ms(copy_s * 1e3));
         return Some(Why { says, figure: copy_s * 1e3, unit: "ms", signal: signal::CACHE_FORK_TIME });
     }

@@ -9,4 +9,4 @@ says-itself = 런타임이 직접 알려 준 값
 ignores-quotas = { $runtime } { $version } 버전은 할당량을 읽지 않는다
 told-to = -XX:ActiveProcessorCount={ $count }
 collector-threads = 컬렉터 스레드 { $threads }개
-chose-serial = CPU가 하나거나 메모리가 적을 때처럼 시리얼 컬렉터를 골랐다
+chose-serial = CPU가 하나거나 메모리가 적을 때처럼 Serial GC를 골랐다

@@ -3,6 +3,7 @@
 use crate::facts::core_wait::core_wait;
 use crate::facts::jvm_threads::{Collector, collector, collector_threads, cpus_for, option, switched_on};
 use diagnose::claim::THREADS;
+use diagnose::starvation::LEAST_PERIODS;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::THREAD_SCHEDULE;
 use model::{Message, message, signal};
@@ -10,8 +11,6 @@ use model::{Message, message, signal};
 diagnose::thresholds! {
     /// How many times more or fewer CPUs the runtime must count. A guess.
     FACTOR = 2.0;
-    /// Share of its periods in which a quota must stop threads for the count to do harm. Source: CAUSES L1.
-    LEAST_PERIODS = 0.05;
 }
 
 struct CpuCountMisread;

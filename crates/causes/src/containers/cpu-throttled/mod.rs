@@ -4,18 +4,18 @@ mod at_start;
 
 use crate::facts::core_wait::{FULL, core_wait};
 use crate::facts::queueing::grows;
+use crate::facts::{other_ceilings, pays};
 use diagnose::LEAST_GROWTH_SHARE;
+use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::THREADS;
 use diagnose::level::{Level, Scheduler, Throttling};
 use diagnose::saturation::{COSTLIER, ResourceKind};
-use diagnose::starvation::{in_no_stack_ms, stood_still_ms};
+use diagnose::starvation::{LEAST_PERIODS, in_no_stack_ms, stood_still_ms};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Factor, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{HOST, THREAD_SCHEDULE};
 use model::{Arrival, Message, message, signal};
 
 diagnose::thresholds! {
-    /// Share of its periods in which a quota must stop threads. Source: CAUSES L1.
-    LEAST_PERIODS = 0.05;
     /// Share of the planned rate that an open level must answer to be below saturation. Source: METHODS section 1.3, widened as in the
     /// search for the knee.
     HOLDS = 0.97;
@@ -89,8 +89,14 @@ impl Cause for CpuThrottled {
         h.evidence = EvidenceLevel::Coincides;
         let free = heavy.machine.as_ref().map_or(0.0, diagnose::level::Machine::free_cores);
         let cpus = heavy.machine.as_ref().map_or(0.0, |m| m.cpus);
+        let limit = limit_of_machine(a, heavy);
+        let so = match &limit {
+            Some(_) => message!("cpu-throttled/keeps-back", free: Cores(free), cpus: Cores(cpus)),
+            None => message!("cpu-throttled/given"),
+        };
         if below < LEAST_PERIODS.get() {
-            h.reason = message!("cpu-throttled/limit", observed: (h.observed.clone()));
+            h.gain = limit;
+            h.reason = message!("cpu-throttled/limit", observed: (h.observed.clone()), so: (so));
             return h;
         }
         if free < (1.0 - FULL.get()) * cpus {
@@ -100,7 +106,8 @@ impl Cause for CpuThrottled {
         }
         let (stands, error) = worst.map_or((0.0, 0.0), |(l, t)| with_error(standstill(a, l), t));
         if stands + error < LEAST_STANDSTILL.get() {
-            h.reason = message!("cpu-throttled/hardly-stands", observed: (h.observed.clone()), stands: Share(stands));
+            h.gain = limit;
+            h.reason = message!("cpu-throttled/hardly-stands", observed: (h.observed.clone()), stands: Share(stands), so: (so));
             return h;
         }
         let wait = core_wait(a);
@@ -231,12 +238,23 @@ fn claims(observed: &Message, below: f64, wait_ms: f64, open: &Level, heavy: &Le
     ]
 }
 
+/// What the CPUs would allow if all that runs on them did more in the same proportion, where the quota is used up and that is worth a name:
+/// the quota is the limit, and whether it was meant to be is not known here. Databases and a generator on the same CPUs need their part of
+/// what is free, so that it is less than [`gain`] says.
+fn limit_of_machine(a: &Analysis, heavy: &Level) -> Option<Prediction> {
+    a.resource(ResourceKind::TargetCpu).filter(|cpu| cpu.saturated)?;
+    let m = heavy.machine.as_ref()?;
+    let bound = a.throughput_per_s() * m.cpus / m.taken_cores().max(1e-9);
+    let g = predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &other_ceilings(a, ResourceKind::TargetCpu));
+    pays(&g).then_some(g)
+}
+
 /// What all CPUs that the service may run on would allow.
-fn gain(a: &Analysis, cpus: f64) -> Option<diagnose::capacity::Prediction> {
+fn gain(a: &Analysis, cpus: f64) -> Option<Prediction> {
     let held_ms = a.unqueued_resources().iter().find(|r| r.kind == ResourceKind::TargetCpu)?.held_ms;
     let bound = stats::law::capacity_per_s(cpus, held_ms / 1e3);
-    let others = crate::facts::other_ceilings(a, ResourceKind::TargetCpu);
-    bound.is_finite().then(|| diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others))
+    let others = other_ceilings(a, ResourceKind::TargetCpu);
+    bound.is_finite().then(|| predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others))
 }
 
 #[cfg(test)]

@@ -59,10 +59,18 @@ fn beats_the_hot_place_that_the_quota_makes_look_worse() {
 }
 
 #[test]
-fn a_quota_that_is_used_up_only_at_saturation_is_a_limit_and_not_a_cause() {
-    let d = verdict(limited(RunBuilder::new().with_quota(0.4), 0.01, 0.95, 0.0));
-    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
-    assert_eq!(said(&d).status, Status::Secondary);
+fn a_quota_that_is_used_up_only_at_saturation_is_no_cause_and_no_clean_bill_while_cpus_are_free() {
+    let with = |neighbour| verdict(limited(RunBuilder::new().with_quota(0.4), 0.01, 0.95, neighbour));
+    let free = with(0.0);
+    assert_eq!((free.verdict.status, free.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", free.verdict);
+    assert!(free.verdict.reason.is("judge/cure-pays") && said(&free).reason.says("cpu-throttled/keeps-back"), "{}", free.verdict.reason);
+    // 0.4 of one core are 400/s
+    let most = said(&free).gain.as_ref().unwrap().model_per_s;
+    assert!((900.0..1100.0).contains(&most), "{most}");
+    // who uses the rest would be in the way
+    let taken = with(0.45);
+    assert_eq!((taken.verdict.status, said(&taken).status), (VerdictStatus::None, Status::Secondary), "{:#?}", taken.verdict);
+    assert!(said(&taken).gain.is_none() && said(&taken).reason.says("cpu-throttled/given"), "{}", said(&taken).reason);
 }
 
 #[test]
@@ -170,7 +178,7 @@ fn holds_with_noise() {
 }
 
 #[test]
-fn a_quota_that_ends_some_periods_a_moment_too_early_is_a_limit_and_not_a_cause() {
+fn a_quota_that_ends_some_periods_a_moment_too_early_is_no_cause() {
     // an eighth of the periods below saturation, for next to no time
     let mut run = limited(RunBuilder::new().with_quota(0.4), 0.001, 0.95, 0.0);
     let key = run.series.keys().find(|(s, _)| s == model::signal::CGROUP_THROTTLED_PERIODS).expect("it is read").clone();
@@ -178,8 +186,8 @@ fn a_quota_that_ends_some_periods_a_moment_too_early_is_a_limit_and_not_a_cause(
     let throttled = run.series.get_mut(&key).expect("just found");
     throttled.v.iter_mut().zip(&periods.v).for_each(|(v, all)| *v = v.max(0.12 * all));
     let d = verdict(run);
-    assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::None, Status::Secondary), "{:#?}", said(&d));
-    assert!(said(&d).reason.is("cpu-throttled/hardly-stands"), "{}", said(&d).reason);
+    assert_eq!((d.verdict.status, said(&d).status), (VerdictStatus::Inconclusive, Status::Secondary), "{:#?}", said(&d));
+    assert!(said(&d).reason.is("cpu-throttled/hardly-stands") && said(&d).gain.is_some(), "{}", said(&d).reason);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 headline = Other processes take the CPU that the service needs.
-expected = the service's CPUs are full, others use a sixth of them or more, and its threads wait for a core
+expected = the service's CPUs are full, others use { $least } of them or more, and its threads wait for a core
 falsifier = with the others paused, its threads wait for a core as long as before
 fix = give the service cores of its own (cpuset, CPU request or weight), or move { $neighbour } elsewhere
 fix-machine = use a machine that does not share its CPUs with other machines

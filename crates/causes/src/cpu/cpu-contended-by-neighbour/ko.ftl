@@ -1,8 +1,8 @@
 headline = 서비스에 필요한 CPU를 다른 프로세스가 가져갑니다.
-expected = 서비스의 CPU가 꽉 찼고, 그중 6분의 1 이상을 다른 쪽이 쓰며, 서비스의 스레드가 코어를 기다린다
+expected = 서비스의 CPU가 꽉 찼고, 그중 { $least } 이상을 다른 쪽이 쓰며, 서비스의 스레드가 코어를 기다린다
 falsifier = 다른 쪽을 멈춰도 서비스의 스레드가 코어를 그만큼 기다린다
 fix = 서비스에 전용 코어를 주거나(cpuset, CPU request, 가중치) { $neighbour } 프로세스를 다른 곳으로 옮긴다
-fix-machine = 다른 가상 머신과 CPU를 나눠 쓰지 않는 기계를 쓴다
+fix-machine = 다른 가상 머신과 CPU를 나눠 쓰지 않는 장비를 쓴다
 cpus-unseen = 서비스의 CPU가 얼마나 쓰였는지 측정하지 못했다
 free = { $cpus }코어 중 { $free }코어가 비어 있었다
 busy-but-free = { $observed }. 그러나 { $free }

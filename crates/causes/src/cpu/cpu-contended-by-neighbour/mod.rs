@@ -4,19 +4,21 @@ use crate::facts::core_wait::{FULL, LEAST_OF_CPU, core_wait, of_cpu};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::THREADS;
 use diagnose::level::{Machine, Scheduler};
-use diagnose::saturation::ResourceKind;
+use diagnose::saturation::{OWN_SHARE, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{HOST, THREAD_SCHEDULE};
 use model::{Message, message, signal};
 
 diagnose::thresholds! {
-    /// Share of the CPUs that others must use: without them the service could do 20 % more, the least gain worth a name. Source: the 20 %
-    /// of CAUSES S2; for this cause a guess.
-    LEAST_FOREIGN = 1.0 / 6.0;
     /// Share of the CPUs from which others are worth a line. A guess: CAUSES A2 has 2 % for steal, names on shared CPUs are estimates.
     WORTH_A_LINE = 0.05;
     /// Share of the CPUs by which the sources may differ. Source: the tolerance of the account, LEDGER section 9 point 8.
     TOLERANCE = 0.15;
+}
+/// Share of the CPUs that others must use: what is left where the service does not fill them itself. Without them it could do 20 % more,
+/// the least gain worth a name.
+fn least_foreign() -> f64 {
+    1.0 - OWN_SHARE.get()
 }
 
 struct CpuContendedByNeighbour;
@@ -51,7 +53,7 @@ impl Cause for CpuContendedByNeighbour {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
-        h.expected = message!("cpu-contended-by-neighbour/expected");
+        h.expected = message!("cpu-contended-by-neighbour/expected", least: Share(least_foreign()));
         h.falsifier = message!("cpu-contended-by-neighbour/falsifier");
         let Some(heavy) = a.heavy() else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
@@ -84,7 +86,7 @@ impl Cause for CpuContendedByNeighbour {
         ];
         let own_full = s.process_cores >= FULL.get() * s.allowed_cores;
         let unknown = m.unaccounted_cores > TOLERANCE.get() * m.cpus;
-        if own_full || unknown || foreign < LEAST_FOREIGN.get() || of_cpu(a) < LEAST_OF_CPU.get() || wait.share < LEAST_GROWTH_SHARE.get() {
+        if own_full || unknown || foreign < least_foreign() || of_cpu(a) < LEAST_OF_CPU.get() || wait.share < LEAST_GROWTH_SHARE.get() {
             h.status = Status::Secondary;
             h.evidence = EvidenceLevel::Coincides;
             return h;

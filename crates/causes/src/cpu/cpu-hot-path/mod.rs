@@ -1,9 +1,9 @@
 //! Slow because one place in the application burns the CPU that all requests need.
 
 use crate::facts::hot_place::{LEAST_KNOWN, LEAST_SHARE, hottest_of_all};
-use crate::facts::relieved_ceilings;
+use crate::facts::{if_shared_cpus_do_less, pays, relieved_ceilings};
 use diagnose::claim::{STACKS, THREADS};
-use diagnose::saturation::{ResourceKind, cpu_is_full_when_warm};
+use diagnose::saturation::{ResourceKind, cpu_is_full_when_warm, cpu_is_warm};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use model::{Message, message};
@@ -93,9 +93,13 @@ impl Cause for CpuHotPath {
             ]
         };
         h.claims = a.heavy().map(claims).into_iter().flatten().collect();
+        let proper_hash = p.hash_ms.filter(|ms| *ms < PROPER_HASH_MS.get());
         if !cpu.saturated {
             h.status = Status::Secondary;
             h.reason = message!("cpu-hot-path/has-room", place: name(&p.class), share: Share(p.share), used: Share(used));
+            // of CPUs that it fills together with its database it has less, and is in the way all the same
+            let is_avoidable = p.known >= LEAST_KNOWN.get() && proper_hash.is_none() && a.heavy().is_some_and(cpu_is_warm);
+            h.gain = if_shared_cpus_do_less(a, p.share * cpu.held_ms).filter(|g| is_avoidable && pays(g));
             return h;
         }
         if let Some(s) = a.heavy().filter(|l| !cpu_is_full_when_warm(l)).and_then(|l| l.scheduler.as_ref()) {
@@ -109,7 +113,7 @@ impl Cause for CpuHotPath {
             h.reason = message!("cpu-hot-path/only-computes", place: name(&p.class), share: Share(p.share));
             return h;
         }
-        if let Some(ms) = p.hash_ms.filter(|ms| *ms < PROPER_HASH_MS.get()) {
+        if let Some(ms) = proper_hash {
             h.status = Status::Secondary;
             h.reason = message!(
                 "cpu-hot-path/proper-hash",

@@ -13,6 +13,12 @@ diagnose::thresholds! {
     NS_PER_BYTE = 100.0;
     /// The same up to which what is gone through is what is answered. A guess: writing a byte of JSON costs 1 to 10 ns.
     NS_PER_ANSWERED_BYTE = 10.0;
+    /// Share of going through a collection that collections and texts of the platform must be for it to be that, and not computing that
+    /// is written as a stream.
+    /// A guess: a comparison costs as much as the step to the next element, and a twentieth is left for comparisons of own code.
+    IN_ELEMENTS = 0.05;
+    /// The same below which it is computing for certain. A guess: a fifth of that.
+    COMPUTES = 0.01;
 }
 
 /// The cause.
@@ -43,6 +49,15 @@ fn excuse(a: &Analysis, owned: &Owned) -> Option<Excuse> {
     let has_cache = a.run.environment.target.peers.iter().any(|p| p.role == Role::Cache);
     if copies && (has_cache || owned.asks.is_empty()) {
         return Some(Excuse::Undecided(message!("data-scanned-per-request/kept-elsewhere")));
+    }
+    let on_threads = a.heavy().is_some_and(|l| l.served.event_loop().is_none());
+    if let Some(scans) = a.heavy_cpu()?.sign(Sign::Scan).filter(|_| !copies && on_threads) {
+        let says = message!("data-scanned-per-request/computes", share: Share(scans.in_elements));
+        match scans.in_elements {
+            share if share < COMPUTES.get() => return Some(Excuse::Beside(says)),
+            share if share < IN_ELEMENTS.get() => return Some(Excuse::Undecided(says)),
+            _ => {}
+        }
     }
     let Some(bytes) = a.heavy_cpu()?.bytes.filter(|b| *b > 0.0) else {
         return Some(Excuse::Undecided(message!("data-scanned-per-request/unknown")));

@@ -46,6 +46,15 @@ fn a_scan_for_a_large_answer_may_be_what_was_asked_for() {
 }
 
 #[test]
+fn what_is_computed_for_each_element_is_no_scan() {
+    let computes = ["shop.orders.Quotes.list", "java.util.stream.DoublePipeline.sum", "shop.orders.Quotes.path"];
+    let d = verdict(scanned(&computes, Some(800)));
+    let h = d.hypothesis("data-scanned-per-request").expect("heard");
+    assert_eq!((d.verdict.cause, h.status), (None, Status::Secondary), "{h:#?}");
+    assert!(h.reason.says("data-scanned-per-request/computes"), "{}", h.reason);
+}
+
+#[test]
 fn looking_one_thing_up_is_no_scan() {
     let d = verdict(scanned(&["shop.orders.OrderSearch.find", "java.util.HashMap.getNode"], Some(800)));
     assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);

@@ -1,6 +1,6 @@
 //! Slow because one synchronous call keeps the event loop, and everything else waits for it.
 
-use crate::facts::event_loop::{Stretch, joined_stretches, loops, pool_wait_by_loop, stretches, without_loop};
+use crate::facts::event_loop::{STRETCH_MS, Stretch, joined_stretches, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
 use crate::facts::tail::Events;
 use diagnose::LEAST_GROWTH_SHARE;
@@ -12,8 +12,6 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::{Message, message, signal};
 
 diagnose::thresholds! {
-    /// How long a function must keep the loop at a stretch, milliseconds. Source: CAUSES A3.
-    STRETCH_MS = 20.0;
     /// Share of the loop's busy time that it must own. Source: CAUSES section 4 point 2.
     LEAST_SHARE = 0.3;
     /// Busy share of the loop below which a stretch is looked for at a level. A guess: half.

@@ -1,6 +1,6 @@
 //! Slow because the event loop, one thread, has no time left: many short callbacks, and one place owns much of them.
 
-use crate::facts::event_loop::{Stretch, loops, pool_wait_by_loop, stretches, without_loop};
+use crate::facts::event_loop::{STRETCH_MS, Stretch, loops, pool_wait_by_loop, stretches, without_loop};
 use crate::facts::relieved_ceilings;
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
@@ -14,8 +14,6 @@ diagnose::thresholds! {
     LEAST_SHARE = 0.3;
     /// Share of the place's work that must be of a kind known to be worth a look. Source: as for `cpu-hot-path`; half is a guess.
     LEAST_KNOWN = 0.5;
-    /// A stretch from which the place blocks the loop instead, milliseconds. Source: CAUSES A3 and A4.
-    STRETCH_MS = 20.0;
 }
 
 struct EventLoopSaturated;

@@ -1,5 +1,6 @@
 //! Slow because the database server has no CPU left: every statement takes longer.
 
+use crate::facts::DATABASE_SLOWER;
 use diagnose::frames::Part;
 use diagnose::level::{Database, Level};
 use diagnose::saturation::{DATABASE_CPU_FULL, Resource, ResourceKind};
@@ -7,11 +8,6 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Sta
 use model::sensor::WALL_STACKS;
 use model::{Message, message, signal};
 
-diagnose::thresholds! {
-    /// Growth of the time in the database, as a multiple of its light-load value, that a saturated database must show. Source: CAUSES row
-    /// P4.
-    SLOWER = 1.5;
-}
 // Share of the growth of the response time. Source: CAUSES section 4 point 3.
 use diagnose::LEAST_GROWTH_SHARE as LEAST_SHARE;
 
@@ -73,7 +69,7 @@ impl Cause for DatabaseCpuSaturated {
             return h;
         }
         let share = a.growth.share(a.growth.database_ms + a.growth.pool_queueing_ms(heavy));
-        if after < SLOWER.get() * before || share < LEAST_SHARE.get() {
+        if after < DATABASE_SLOWER.get() * before || share < LEAST_SHARE.get() {
             h.status = Status::Secondary;
             h.reason = message!("database-cpu-saturated/hardly-slower", used: Share(cpu), after: Ms(after), before: Ms(before));
             return h;

@@ -3,7 +3,7 @@
 mod statement;
 
 use crate::facts::server::{Column, Counted, Scans, TableUse, active_statements};
-use crate::facts::{full_pool, other_ceilings};
+use crate::facts::{full_pool, if_shared_cpus_do_less, other_ceilings, pays, used_cpus};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Prediction, predict};
 use diagnose::claim;
@@ -130,7 +130,12 @@ impl Cause for IndexMissing {
         }
         h.fix = fix(a, &read);
         h.gain = if_indexed(a, heavy, share);
-        let starved = a.full_core().is_some();
+        // of CPUs that the service fills together with its database, the service can use what the statement uses now
+        let shares = share >= LEAST_SHARE.get() && of_shared_cpus(a, heavy, share).is_some_and(|g| pays(&g));
+        if shares {
+            h.weight = h.weight.max(share * used_cpus(a));
+        }
+        let starved = a.full_core().is_some() && !shares;
         if share >= LEAST_SHARE.get() && h.weight >= LEAST_GROWTH_SHARE.get() && !starved {
             h.status = Status::Supported;
             // counted for all tables together, that it is this one is read from the statement at work
@@ -153,12 +158,20 @@ impl Cause for IndexMissing {
 /// where that is full, or
 /// the connections of a full pool are free of it. `None` where neither is full.
 fn if_indexed(a: &Analysis, heavy: &Level, share: f64) -> Option<Prediction> {
+    if let Some(shared) = of_shared_cpus(a, heavy, share) {
+        return Some(shared);
+    }
     if let Some(cpu) = a.resource(ResourceKind::DatabaseCpu).filter(|r| r.saturated) {
         let bound = stats::law::capacity_per_s(cpu.limit, (cpu.held_ms * (1.0 - share)).max(0.01) / 1e3);
         return Some(predict(a.throughput_per_s(), cpu.kind, bound, &other_ceilings(a, cpu.kind)));
     }
     let pool = full_pool(a).ok()?;
     pool.if_held(a, pool.hold.total_ms - share * heavy.part_ms(Part::Database).min(pool.hold.database_ms))
+}
+
+/// The same where the database fills its CPUs together with the service.
+fn of_shared_cpus(a: &Analysis, heavy: &Level, share: f64) -> Option<Prediction> {
+    if_shared_cpus_do_less(a, share * heavy.database.as_ref()?.cpu_ms?)
 }
 
 /// A table of which many rows are read.

@@ -7,7 +7,7 @@ use diagnose::{Hypothesis, Status, VerdictStatus};
 use model::event::TABLES_NOT_COUNTED;
 use model::series::labels;
 use model::{Component, ComponentKind, Event, Labels, Observation, Run, Series, SessionState, Wait, signal};
-use testkit::{LevelSpec, LoopSpec, RunBuilder};
+use testkit::{HostSpec, LevelSpec, LoopSpec, RunBuilder};
 
 const ADDRESS: &str = "127.0.0.1:5432";
 const FIND: &str = "select … from customer c where c.e_mail=?";
@@ -74,6 +74,31 @@ fn fires_on_a_service_with_an_event_loop() {
     sessions(&mut run, working(FIND));
     let d = verdict(run);
     assert_eq!(d.verdict.cause, Some("index-missing"), "{:#?} {:#?}", d.verdict, d.hypothesis("index-missing"));
+}
+
+#[test]
+fn on_cpus_that_the_database_fills_with_the_service_it_is_named_though_the_service_has_more() {
+    // the service has 1.05 of two cores, and its database 0.78
+    let shape = |f: f64, l: LevelSpec| LevelSpec {
+        process_cpu: 3.5,
+        request_cpu: Some(3.2),
+        cpu_framework: 3.1,
+        database: if f >= 1.0 { 30.0 } else { 4.0 },
+        database_server: if f >= 1.0 { 28.0 } else { 3.5 },
+        database_cpu: 2.6,
+        pool_size: 40.0,
+        host: HostSpec { neighbours: vec![("postgres", 0.78 * f.min(1.0))], ..HostSpec::default() },
+        ..l
+    };
+    let mut run = RunBuilder::new().on_cpus(&[0, 1]).usual_levels(300.0, shape).build();
+    scans(&mut run, 1.0, 200_000.0);
+    sessions(&mut run, working(FIND));
+    let d = verdict(run);
+    let h = d.hypothesis("index-missing").unwrap();
+    assert_eq!(h.status, Status::Supported, "{h:#?} {:#?}", d.verdict);
+    // without it 1.05 of 1.83 cores are left for the same requests
+    let gain = h.gain.as_ref().unwrap();
+    assert!((1.4..1.9).contains(&(gain.model_per_s / gain.now_per_s)), "{gain:?}");
 }
 
 #[test]

@@ -15,4 +15,4 @@ counters-unread = { $comparing }, but only the database knows whether they write
 observed = { $comparing }; { $written }
 rows-written = 100 requests write { $per-hundred } rows
 writes = 100 requests write { $per-hundred } rows in this database: the transactions may well be needed
-holds = requests write nothing ({ $per-hundred } rows in 100 of them), yet spend { $comparing }, { $share } of the CPU that samples see, on finding out what changed
+holds = requests write nothing ({ $per-hundred } rows in 100 of them), yet each spends { $comparing } of CPU on finding out what changed; this is { $share } of the CPU that samples see

@@ -1,7 +1,7 @@
 //! Slow because requests wait for each other's row locks: they write the same rows, one after another.
 
 use crate::facts::if_nothing_waits;
-use crate::facts::locks::{LockWaits, WORTH_A_LINE, lock_waits};
+use crate::facts::locks::{LEAST_WAITING, LockWaits, WORTH_A_LINE, lock_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
@@ -11,6 +11,8 @@ use model::{Message, message, signal};
 diagnose::thresholds! {
     /// Share of the sessions at work that must wait for a row. Source: CAUSES section 2, row D3 ("a about 1, Lock"); half is a guess.
     LEAST_SHARE = 0.5;
+    /// Share of the sessions that wait for any lock that must wait for a row. A guess: half.
+    MOSTLY_ROWS = 0.5;
 }
 
 struct RowLocked;
@@ -85,10 +87,10 @@ impl Cause for RowLocked {
 
 /// The observation that speaks against it.
 fn against(a: &Analysis, w: &LockWaits) -> Option<Message> {
-    if w.all < 0.05 {
+    if w.all < LEAST_WAITING.get() {
         return Some(message!("row-locked/no-waits"));
     }
-    if w.rows < 0.5 * w.all {
+    if w.rows < MOSTLY_ROWS.get() * w.all {
         return Some(message!("row-locked/other-locks", all: Count(w.all), rows: Count(w.rows)));
     }
     if let Some(cpu) = a.full_core() {

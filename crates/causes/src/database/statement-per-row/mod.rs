@@ -3,7 +3,7 @@
 use crate::facts::repeats::{repeats, repeats_are_unknown};
 use crate::facts::server::{MANY_TRIPS, SHORT_TRIP_MS, round_trips};
 use crate::facts::stacks::comparing_ms;
-use crate::facts::{full_pool, other_ceilings};
+use crate::facts::{full_pool, other_ceilings, pays};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::REQUESTS;
@@ -85,6 +85,13 @@ impl Cause for StatementPerRow {
         let share = (waits + asks + late) / light.response_ms;
         h.site = site(light);
         if let Some(why) = against(a, trips, each, share) {
+            // less than most of a full core, and asking once may pay all the same
+            if why.is("statement-per-row/cpu-of-other-work") {
+                h.gain = asked_once(a, heavy, trips).filter(pays);
+            }
+            if h.gain.is_some() {
+                (h.status, h.evidence, h.fix) = (Status::Secondary, EvidenceLevel::Coincides, message!("statement-per-row/fix"));
+            }
             h.reason = why;
             return h;
         }

@@ -1,7 +1,7 @@
 //! Slow because a transaction is left idle while it holds locks that others wait for.
 
 use crate::facts::if_nothing_waits;
-use crate::facts::locks::{WORTH_A_LINE, lock_waits};
+use crate::facts::locks::{LEAST_WAITING, WORTH_A_LINE, lock_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
@@ -46,7 +46,7 @@ impl Cause for TransactionLeftIdle {
         };
         let idle = heavy.database.as_ref().map_or(0.0, |d| d.idle_in_transaction);
         h.observed = message!("transaction-left-idle/observed", idle: Count(idle), waiting: Count(w.all), ms: Ms(w.ms));
-        if w.all < 0.05 {
+        if w.all < LEAST_WAITING.get() {
             h.reason = message!("transaction-left-idle/nobody-waits", idle: Count(idle));
             return h;
         }

@@ -1,4 +1,4 @@
-headline = Another service answers more slowly as load rises.
+headline = Requests wait for another service most of their time.
 expected = waiting for its answer grows with load and is most of the growth of the response time
 falsifier = with the other service answering at once, the response time stays the same
 fix = look at that service under the same load; bound the wait (time-out, bulkhead), cache what may be cached
@@ -13,3 +13,4 @@ awaited = { $awaited } of the { $calls } calls under way await an answer on thei
 with-them = { $holds }; { $awaited }: the time passes with the other service
 fewer-awaited = { $holds }; but { $awaited }: the others wait in the client, or share a connection
 not-told-apart = { $holds }; whether the time passes with the other service, or in the client before a call is sent, was not seen
+at-every-load = remote calls{ $to } take { $light } of { $light-response } under light load already, and { $heavy } of { $heavy-response } under heavy load: requests are slow by them at every load

@@ -14,6 +14,10 @@ use model::{Message, message, signal};
 diagnose::thresholds! {
     /// Share of the response from which a call that does not slow down is worth a line. A guess.
     WORTH_A_LINE = 0.5;
+    /// Time in calls at every load, milliseconds, from which a request is slow by them though load makes it no slower. A guess: what is
+    /// shorter is rather the work
+    /// that the other service is there for, and three times 100 ms, from which users notice a wait.
+    SLOW_ANYWAY_MS = 300.0;
 }
 
 struct DependencySlow;
@@ -77,6 +81,21 @@ impl Cause for DependencySlow {
             h.evidence = EvidenceLevel::Coincides;
             h.reason = message!("dependency-slow/holds", to: (to_peer(a)), light: Ms(before), heavy: Ms(after), share: Share(growth));
             judged_by_place(a, heavy, h)
+        } else if !starved && is_slow_anyway(a, light, heavy, &times) {
+            h.weight = (after / heavy.response_ms).min(1.0);
+            h.evidence = EvidenceLevel::Coincides;
+            h.reason = message!(
+                "dependency-slow/at-every-load",
+                to: (to_peer(a)),
+                light: Ms(before),
+                light_response: Ms(light.response_ms),
+                heavy: Ms(after),
+                heavy_response: Ms(heavy.response_ms),
+            );
+            let mut h = judged_by_place(a, heavy, h);
+            // load makes it no slower, so that nothing is known of a limit
+            h.gain = None;
+            h
         } else if after >= WORTH_A_LINE.get() * heavy.response_ms {
             h.status = Status::Secondary;
             h.evidence = EvidenceLevel::Coincides;
@@ -96,6 +115,14 @@ impl Cause for DependencySlow {
             h
         }
     }
+}
+
+/// Whether calls are most of the response at light and at heavy load, and so long that this is slow by itself, while nothing of ours is
+/// full.
+fn is_slow_anyway(a: &Analysis, light: &Level, heavy: &Level, times: &CallTimes) -> bool {
+    let most = |ms: f64, l: &Level| ms >= LEAST_GROWTH_SHARE.get() * l.response_ms;
+    let long = times.light.min(times.heavy) >= SLOW_ANYWAY_MS.get();
+    long && most(times.light, light) && most(times.heavy, heavy) && full_pool(a).is_err() && !a.is_saturated(ResourceKind::Workers)
 }
 
 /// `h`, by where the calls spend the time that they take longer: only what is seen with the other service is its own.

@@ -47,6 +47,26 @@ fn a_long_but_steady_answer_is_secondary() {
 }
 
 #[test]
+fn an_answer_that_takes_very_long_at_every_load_is_why_requests_are_slow() {
+    let steady = |ms: f64, awaited: f64| {
+        let run = RunBuilder::new().usual_levels(100.0, |_, l| LevelSpec {
+            remote: ms,
+            rare: RareSpec { awaited: Some(awaited * l.per_s * ms / 1e3), ..RareSpec::default() },
+            ..l
+        });
+        let mut run = run.build();
+        run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+        verdict(run)
+    };
+    let d = steady(400.0, 1.0);
+    let h = d.hypothesis(ID).unwrap();
+    assert!(d.verdict.cause == Some(ID) && h.reason.says("dependency-slow/at-every-load"), "{:#?} {h:#?}", d.verdict);
+    let d = steady(400.0, 0.3);
+    assert_eq!((d.hypothesis(ID).unwrap().status, d.verdict.cause), (Status::Untested, None), "they wait in the client: {:#?}", d.verdict);
+    assert_eq!(steady(150.0, 1.0).hypothesis(ID).unwrap().status, Status::Secondary);
+}
+
+#[test]
 fn loses_to_the_pool_that_is_held_across_the_call() {
     let d = verdict(before(10.0));
     assert_eq!(d.hypothesis(ID).unwrap().status, Status::Rejected);

@@ -1,6 +1,6 @@
 //! Slow because the load generator is at its limit: nothing can be said about the service.
 
-use diagnose::quality::Validity;
+use diagnose::quality::{CPU_SHARE, Validity};
 use diagnose::{Analysis, Cause, EvidenceLevel, Hypothesis, Stability, Status};
 use model::message;
 
@@ -45,7 +45,7 @@ impl Cause for GeneratorSaturated {
             Hypothesis::new(self.id(), Status::Rejected, observed.clone())
         };
         "generator".clone_into(&mut h.component);
-        h.expected = message!("generator-saturated/expected");
+        h.expected = message!("generator-saturated/expected", most: Share(CPU_SHARE.get()));
         h.observed = observed;
         h.falsifier = message!("generator-saturated/falsifier");
         h

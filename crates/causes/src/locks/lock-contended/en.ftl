@@ -21,6 +21,6 @@ grows-little = { $waits }, which is not what grows most
 in-a-full-core = { $waits }; that is inside { $part }, which takes { $share } of a full core: less work there ends the wait
 cpus-full = { $waits }; but the CPUs are full: whoever has the lock keeps it while it waits for a core
 several-locks = { $observed }; it is not one lock: { $share } of the waiting threads wait for { $place }
-holds = threads wait { $wait } per request before { $place } ({ $share } of the growth of the response time with the queues this makes); { $occupied }
+holds = threads wait { $wait } per request before { $place } (with the queues behind it, { $share } of the growth of the response time); { $occupied }
 closes = { $waits }; 1 / { $inside } = { $capacity }, and { $seen } was seen
 waits = threads wait { $wait } per request for the lock that { $place } takes

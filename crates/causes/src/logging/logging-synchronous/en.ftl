@@ -17,7 +17,7 @@ cpus-full = { $waits }; but the CPUs are full: whoever writes keeps the lock whi
 holds = threads wait { $wait } per request { $place ->
     [lock] for the lock of the log
    *[write] for the log to be written
- } ({ $share } of the growth of the response time with the queues this makes); { $occupied }
+ } (with the queues behind it, { $share } of the growth of the response time); { $occupied }
 waits = threads wait { $wait } per request in the logging framework
 
 ## Log lines fill the CPU

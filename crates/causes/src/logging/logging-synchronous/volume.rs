@@ -14,7 +14,7 @@ use model::{Message, message};
 use self::LEAST_GROWTH_SHARE as LEAST_CPU_SHARE;
 
 diagnose::thresholds! {
-    /// Bytes per request below which the log goes somewhere else than to files: less than the shortest line.
+    /// Bytes per request below which the log goes somewhere else than to files. A guess: no line is shorter.
     LEAST_BYTES = 20.0;
 }
 

@@ -18,5 +18,5 @@ jobs = threads that serve no request were at the database as well ({ $jobs } { $
  } at the heaviest level), and may hold what is borrowed; { $observed }
 none-back = none comes back; { $observed }
 with-sum = { $reason }; { $sum }
-sum = requests are seen in { $in-use } connections, and with the { $before } to { $now } that are lost these are the { $borrowed } that are borrowed
+sum = { $in-use } in use plus { $before } to { $now } lost make { $borrowed } borrowed
 not-the-limit = { $reason }; but { $what } is at its limit with those that are left

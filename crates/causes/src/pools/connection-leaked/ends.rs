@@ -5,7 +5,7 @@ use crate::facts::stacks::{Stack, jobs_at_the_database, threads_where, waits_for
 use diagnose::Analysis;
 use diagnose::frames::{Part, Place};
 use diagnose::level::Level;
-use diagnose::saturation::POOL_FULL;
+use diagnose::saturation::{POOL_FULL, SOMEBODY_WAITS};
 use model::signal;
 
 diagnose::thresholds! {
@@ -32,7 +32,7 @@ pub(super) struct End {
 impl End {
     /// Whether all are borrowed and somebody waits.
     pub(super) fn is_dry(&self) -> bool {
-        self.used >= POOL_FULL.get() * self.max && self.pending >= 0.5
+        self.used >= POOL_FULL.get() * self.max && self.pending >= SOMEBODY_WAITS.get()
     }
 
     /// Borrowed connections that no request thread can have.

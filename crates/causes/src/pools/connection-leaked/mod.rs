@@ -1,6 +1,6 @@
 //! Slow because connections are taken and never given back: fewer and fewer are left.
 
-use crate::facts::rest::{Lost, Rest, lost, rests};
+use crate::facts::rest::{Lost, ONE, Rest, lost, rests};
 use crate::facts::stacks::job_connections;
 use crate::facts::start::start_of;
 use crate::facts::{component_of, full_pool, pool_growth_share};
@@ -98,11 +98,11 @@ impl Cause for Leaked {
         let at_rest = |r: &&Rest| message!("connection-leaked/at-rest", borrowed: Count(r.borrowed), phase: name(&r.phase));
         let all_rests: Vec<Message> = pool.iter().map(at_rest).collect();
         h.observed = message!("connection-leaked/observed", rests: List(all_rests), size: Count(worst.max));
-        if worst.borrowed < 0.5 {
+        if worst.borrowed < ONE.get() {
             h.reason = message!("connection-leaked/all-back", pool: name(&worst.pool));
             return h;
         }
-        if pool.windows(2).any(|w| w[1].borrowed < w[0].borrowed - 0.5) {
+        if pool.windows(2).any(|w| w[1].borrowed < w[0].borrowed - ONE.get()) {
             h.reason = message!("connection-leaked/some-back", observed: (h.observed.clone()));
             return h;
         }
@@ -180,7 +180,7 @@ fn judge(a: &Analysis, all: &[Rest], worst: &Rest, mut h: Hypothesis) -> Hypothe
     h.evidence = EvidenceLevel::Coincides;
     h.reason = message!("connection-leaked/none-back", observed: (h.observed.clone()));
     // a pool that has lost its last connection in the middle of a level is full, whatever its mean
-    let gone = worst.borrowed >= worst.max - 0.5;
+    let gone = worst.borrowed >= worst.max - ONE.get();
     let growth = full_pool(a).map(|p| p.growth_share).or_else(|why| if gone { pool_growth_share(a) } else { Err(why) });
     h.weight = growth.clone().unwrap_or(0.0);
     h.status = if growth.is_ok() && worst.borrowed >= least_share() * worst.max { Status::Supported } else { Status::Secondary };

@@ -1,8 +1,8 @@
 //! Slow because the connection pool is too big: more statements run at once than the database can execute, and all become slower.
 
-use crate::facts::component_of;
 use crate::facts::curve::{Curve, LOSS};
 use crate::facts::server::sessions_where;
+use crate::facts::{DATABASE_SLOWER, component_of};
 use diagnose::claim;
 use diagnose::frames::Part;
 use diagnose::level::{Database, Level, Pool};
@@ -17,8 +17,6 @@ diagnose::thresholds! {
     PER_CPU = 2.0;
     /// Share of the sessions at work that wait for the server's internal locks from which it counts as congested. A guess.
     LATCHED = 0.3;
-    /// Growth of the time in the database, as a multiple of its light-load value. Source: CAUSES row P4.
-    SLOWER = 1.5;
 }
 
 struct PoolTooBig;
@@ -97,7 +95,7 @@ fn against(light: &Level, heavy: &Level, database: &Database, cpu: &Resource, la
         ));
     }
     let (before, after) = (light.part_ms(Part::Database), heavy.part_ms(Part::Database));
-    (after < SLOWER.get() * before).then(|| message!("connection-pool-too-big/not-slower", after: Ms(after), before: Ms(before)))
+    (after < DATABASE_SLOWER.get() * before).then(|| message!("connection-pool-too-big/not-slower", after: Ms(after), before: Ms(before)))
 }
 
 /// A congested database alone does not tell whether fewer connections would do as much: the doubling of the load may have shown it.

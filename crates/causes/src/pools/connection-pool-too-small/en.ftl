@@ -17,7 +17,7 @@ database-busy = the database already uses { $used } of its CPU
 database-slower = the database takes { $now } per request, instead of { $before } under light load
 without-gauge = connections do database work, but without the pool's gauge it is not known whether they are held for longer
 cold = in the first { $first } a connection was held { $held } instead of { $warm } because the code was cold: more of them would be held as long
-cold-pool = { $says }; then { $used } of { $max } were in use and a request waited { $waited } for one, warm it waits { $warm-waited } with { $warm-used } in use
+cold-pool = { $says }; at first { $used } of { $max } were in use and a request waited { $waited } for one; once warm { $warm-used } are in use and it waits { $warm-waited }
 behind-remote-calls = remote calls come first: without them a connection is held { $held }, { $database } of it in the database, and { $size } { $size ->
     [one] connection allows
    *[other] connections allow

@@ -1,9 +1,9 @@
 //! Slow because the connection pool is too small: all connections do database work all the time, and the database has room.
 
-use crate::facts::rest::{held_by_nobody, lost, rests};
+use crate::facts::rest::{ONE, held_by_nobody, lost, rests};
 use crate::facts::server::many_short_trips;
 use crate::facts::start::Start;
-use crate::facts::{full_pool, other_ceilings, pool_use};
+use crate::facts::{DATABASE_SLOWER, full_pool, other_ceilings, pool_use};
 use diagnose::frames::Part;
 use diagnose::hold::Hold;
 use diagnose::saturation::{OWN_SHARE, POOL_FULL, ResourceKind};
@@ -23,9 +23,6 @@ diagnose::thresholds! {
     /// Share of the sessions at work that wait for locks from which connections do not work but wait for each other, or for somebody else.
     /// Source: CAUSES section 2, rows P3 ("active: CPU or IO") and D3 ("active: Lock"); half is a guess.
     LOCKED = 0.5;
-    /// Time in the database at the heaviest level, as a multiple of its light-load value, from which the database is the one that slows
-    /// down. Source: CAUSES row P4.
-    SLOWER = 1.5;
     /// Share of the sessions that must be at work when no gauge tells how long a connection is held. Source: CAUSES P3.
     SESSIONS_AT_WORK = 0.9;
 }
@@ -93,7 +90,7 @@ impl Cause for PoolTooSmall {
             Some(message!("connection-pool-too-small/other-work", held: Ms(hold.total_ms), database: Ms(hold.database_ms)))
         } else if let Some(l) = lost(&rests, &hold.pool) {
             Some(message!("connection-pool-too-small/lost", lost: Count(l.now), size: Count(hold.size)))
-        } else if at_rest >= 0.5 && at_rest >= (1.0 - OWN_SHARE.get()) * hold.size {
+        } else if at_rest >= ONE.get() && at_rest >= (1.0 - OWN_SHARE.get()) * hold.size {
             Some(message!("connection-pool-too-small/borrowed-at-rest", borrowed: Count(at_rest), size: Count(hold.size)))
         } else if let Some(trips) = many_short_trips(a) {
             Some(message!("connection-pool-too-small/many-trips", trips: Count(trips)))
@@ -107,7 +104,7 @@ impl Cause for PoolTooSmall {
             Some(message!("connection-pool-too-small/cpus-full"))
         } else if database >= DATABASE_BUSY.get() {
             Some(message!("connection-pool-too-small/database-busy", used: Share(database)))
-        } else if hold.database_ms > SLOWER.get() * before {
+        } else if hold.database_ms > DATABASE_SLOWER.get() * before {
             Some(message!("connection-pool-too-small/database-slower", now: Ms(hold.database_ms), before: Ms(before)))
         } else {
             None
@@ -153,7 +150,7 @@ fn free_pool(a: &Analysis) -> Option<Message> {
 /// Why the pool of a service that was just started is no smaller than it is when warm: its connections were held for longer.
 fn held_longer_at_start(a: &Analysis) -> Option<Message> {
     let Start::Slow(cold) = Start::of(a) else { return None };
-    let (now, warm) = cold.slow.hold_ms.filter(|(now, warm)| *now >= SLOWER.get() * warm)?;
+    let (now, warm) = cold.slow.hold_ms.filter(|(now, warm)| *now >= DATABASE_SLOWER.get() * warm)?;
     let held = message!("connection-pool-too-small/cold", first: Seconds(cold.slow.length_s()), held: Ms(now), warm: Ms(warm));
     let Some(((cold_pool, warm_pool), used)) = cold.slow.pool.as_ref().zip(cold.slow.pool_used) else { return Some(held) };
     Some(message!(

@@ -24,3 +24,7 @@ opened = { $opened } { $opened ->
  } opened per request
 connecting = a request spends { $ms } opening a connection
 filling = a request waits { $ms } for a pool that has fewer connections than it may have
+wait-unseen = { $opened } { $opened ->
+    [one] session is
+   *[other] sessions are
+ } opened per request of this service; who opens them, and what requests wait for that, is not seen on an event loop

@@ -23,6 +23,11 @@ use self::LEAST_GROWTH_SHARE as LEAST_OF_CPU;
 diagnose::thresholds! {
     /// Share of its largest size below which a pool that is waited for is still being filled. A guess.
     STILL_FILLING = 0.95;
+    /// Share of the response that waiting for such a pool must take, where hardly a sample shows connecting, for the service itself to be
+    /// what opens connections. A guess: a twentieth.
+    WAITED_FOR = 0.05;
+    /// Share of the response under light load from which connecting is most of it whatever the load. A guess: half.
+    AT_EVERY_LOAD = 0.5;
 }
 
 struct CreatedPerUse;
@@ -73,8 +78,14 @@ impl Cause for CreatedPerUse {
         }
         // the server counts for all its clients: what the target itself does with them must be seen as well
         let cost = now.ms + filling;
-        if now.samples + before.samples < diagnose::level::FEWEST_SAMPLES.get() && filling < 0.05 * heavy.response_ms {
+        if now.samples + before.samples < diagnose::level::FEWEST_SAMPLES.get() && filling < WAITED_FOR.get() * heavy.response_ms {
             h.reason = message!("connections-created-per-use/not-waited-for", opened: Count(opened));
+            // on an event loop nobody stands in a connect: one for each request is worth a look
+            if opened >= PER_USE.get() && heavy.served.event_loop().is_some() {
+                (h.status, h.evidence, h.weight) = (Status::Untested, EvidenceLevel::Hint, opened.min(1.0));
+                h.reason = message!("connections-created-per-use/wait-unseen", opened: Count(opened));
+                h.fix = message!("connections-created-per-use/fix");
+            }
             return h;
         }
         h.weight = a.growth.share((cost - before.ms - filling_ms(light)).max(0.0));
@@ -87,7 +98,7 @@ impl Cause for CreatedPerUse {
             response: Ms(heavy.response_ms),
         );
         h.fix = message!("connections-created-per-use/fix");
-        let most_of_it = h.weight >= LEAST_GROWTH_SHARE.get() || before.ms >= 0.5 * light.response_ms;
+        let most_of_it = h.weight >= LEAST_GROWTH_SHARE.get() || before.ms >= AT_EVERY_LOAD.get() * light.response_ms;
         let of_cpu = cpu_share_where(a, heavy, |s| has(s, Role::Connect));
         let cpu_is_full = a.full_core().is_some();
         if cpu_is_full {

@@ -50,6 +50,18 @@ fn fires_when_requests_open_their_connections_themselves() {
 }
 
 #[test]
+fn on_an_event_loop_one_for_each_request_is_worth_a_look() {
+    let with = |n: f64| {
+        let mut run = RunBuilder::node(2).usual_loop_levels(200.0, |_, l| l).build();
+        opened(&mut run, n);
+        told(run)
+    };
+    let h = with(1.0);
+    assert!(h.status == Status::Untested && h.weight > 0.9 && h.reason.is("connections-created-per-use/wait-unseen"), "{h:#?}");
+    assert_eq!(with(0.1).status, Status::Rejected);
+}
+
+#[test]
 fn stays_quiet_when_connections_are_kept() {
     let mut run = RunBuilder::new().usual_levels(300.0, |_, l| l).build();
     opened(&mut run, 0.0001);

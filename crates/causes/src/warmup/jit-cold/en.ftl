@@ -10,6 +10,6 @@ observed = { $says }
 compilers-unseen = whether the compilers were busy is not seen
 hardly-compiled = the compilers used { $cpu } of CPU ({ $cores } cores) while { $lost } of work was lost, and { $warm } cores later
 same-cost = a request used { $now } of CPU in the slow seconds and { $warm } later: it was not the code that was slower
-more-done-once = { $code } of the excess is code that is not compiled yet, { $once } is work done once
+more-done-once = { $code } of the extra time is code that is not compiled yet, { $once } is work done once
 dearer = a request used { $now } of CPU instead of { $warm }
 holds = { $says }

@@ -1,15 +1,12 @@
 //! Slow because the virtual machine has not compiled the code yet.
 
 use crate::facts::start::{Cold, Start};
-use diagnose::saturation::COSTLIER;
+use diagnose::saturation::{COMPILING, COSTLIER};
 use diagnose::{Analysis, Cause, Hypothesis, Stability, Status};
 use model::sensor::THREAD_SCHEDULE;
 use model::{Message, message};
 
 diagnose::thresholds! {
-    /// Cores that compiler threads use from which a measured level is not warm; of a start, seconds of theirs for each second that was
-    /// lost. Source: LEDGER section 8 (gate 0.05; 0.50 doubled the response).
-    COMPILING = 0.05;
     /// How many times as much the compilers must do in the slow seconds as in the last slice: methods a second, or cores. Cores alone
     /// would not do: where requests take a whole core, the compilers get the same small share of it all along. A guess.
     BUSIER = 2.0;
@@ -90,7 +87,7 @@ fn judge(cold: &Cold<'_>, h: &mut Hypothesis) {
     };
     let falls = now.compiler_cores >= BUSIER.get() * warm.compiler_cores
         || cold.slow.compiled_per_s.is_some_and(|(now, warm)| now >= BUSIER.get() * warm);
-    // a start that is over in two seconds has few seconds to compile in
+    // a start that is over in two seconds has few seconds to compile in: their seconds for each second that was lost, which are cores
     let compiled_s = now.compiler_cores * cold.slow.length_s();
     if compiled_s < COMPILING.get() * cold.minute.lost_s || !falls {
         h.reason = message!(

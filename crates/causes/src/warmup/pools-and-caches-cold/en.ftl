@@ -1,12 +1,12 @@
 # What a service talks to is cold.
 headline = The pool is still being filled, or what it leads to is slow at first.
-expected = most of the excess of the first seconds is waiting for connections while the pool is being filled, opening them, or waiting for a store that answers much sooner later
+expected = most of the extra time of the first seconds is waiting for connections while the pool is being filled, opening them, or waiting for a store that answers much sooner later
 falsifier = with all connections open and the stores asked once before, the first seconds are just as slow
 fix = open the pool's connections before there is traffic (minimum size = largest size, wait for it before readiness), ask the stores once, start instances one after another
 quick = the first seconds after the start lost almost nothing
-elsewhere = at most { $share } of the excess is what the service talks to: { $says }
-holds = { $share } of the excess is what the service talks to: { $says }
-share = { $share } of the excess of the first seconds
+elsewhere = at most { $share } of the extra time comes from what the service calls: { $says }
+holds = { $share } of the extra time comes from what the service calls: { $says }
+share = { $share } of the extra time of the first seconds
 fills = { $share } is waiting for a connection: { $says }
 filling = { $seconds ->
     [one] for a second

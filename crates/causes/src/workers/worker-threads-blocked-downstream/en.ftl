@@ -25,3 +25,4 @@ taken = { $busy } of { $workers } workers are busy, { $queue } { $queue ->
    *[other] requests queue
  }
 remote = for { $remote } of the { $kept } that a request keeps a worker, it waits for another service
+cpus-full = { $holds }; but no core is free, and a worker that has its answer and no core looks as if it waited for it

@@ -1,7 +1,7 @@
 //! Slow because all worker threads of the server wait for another service, so that requests queue before them.
 
-use crate::facts::calls::{CallTimes, calls_per_request, peers_are_slower};
-use crate::facts::{full_pool, other_ceilings, to_peer};
+use crate::facts::calls::{CallTimes, UnderWay, calls_per_request, peers_are_slower};
+use crate::facts::{KNOB_FACTOR, full_pool, other_ceilings, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::predict;
 use diagnose::cause::Knob;
@@ -19,8 +19,6 @@ diagnose::thresholds! {
     /// Calls of a request from which it is worth making them at once, or as one. A guess: with two, one often needs the other's answer.
     SEVERAL = 2.5;
 }
-/// How far the knob is turned when we say what more workers would buy: what users try first.
-const KNOB_FACTOR: f64 = 3.0;
 
 struct BlockedDownstream;
 
@@ -105,6 +103,12 @@ impl Cause for BlockedDownstream {
             h.status = Status::Secondary;
             let used = cpu.utilisation();
             h.reason = message!("worker-threads-blocked-downstream/hardly-more", holds: (h.reason.clone()), used: Share(used));
+            return h;
+        }
+        // a thread whose answer has arrived but has no core still shows the read, whoever has the cores
+        if a.cpus_are_full() && !UnderWay::of(a).is_some_and(|u| u.is_with_them()) {
+            h.status = Status::Untested;
+            h.reason = message!("worker-threads-blocked-downstream/cpus-full", holds: (h.reason.clone()));
             return h;
         }
         h.status = Status::Supported;

@@ -187,6 +187,19 @@ fn an_answer_that_the_application_writes_itself_is_rendering() {
 }
 
 #[test]
+fn an_answer_that_the_framework_writes_for_the_application_is_rendering() {
+    let c = check(&[
+        DISPATCH,
+        "com.shop.Prices.list",
+        "io.javalin.http.Context.json",
+        "io.javalin.json.JavalinJackson.toJsonString",
+        "com.fasterxml.jackson.databind.ObjectMapper.writeValueAsString",
+        "java.lang.String.charAt",
+    ]);
+    assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(1), Work::Rendering));
+}
+
+#[test]
 fn mapping_called_by_a_repository_is_data_access() {
     let c = check(&[DISPATCH, FILTER, "com.shop.Orders.load", TX, "org.hibernate.internal.SessionImpl.find", "java.util.HashMap.get"]);
     assert_eq!((c.site, c.work), (Some(2), Work::DataAccess));

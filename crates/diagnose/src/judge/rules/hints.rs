@@ -3,8 +3,9 @@
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::growth::LEAST_GROWTH_SHARE;
 use crate::judge::facts::Facts;
-use crate::judge::near::near;
-use crate::judge::rule::Holding;
+use crate::judge::near::{falls, near, would_hold};
+use crate::judge::rule::{Effect, Holding};
+use crate::judge::rules::RULES;
 use crate::margin::Margin;
 use crate::saturation::{OWN_SHARE, ResourceKind};
 use model::message;
@@ -71,6 +72,23 @@ pub(super) fn nearly_holds(f: &Facts) -> Option<Holding> {
     let n = near(f.a, f.causes, f.hypotheses)?;
     let says = message!("judge/candidate-nearly-holds", cause: name(n.hypothesis.cause), reason: (n.hypothesis.reason));
     Some(Holding::of(says).by(Margin::new(n.moved_to, n.threshold.value)))
+}
+
+/// The cause that would be named would not hold if one threshold were moved by as much as it may be wrong.
+pub(super) fn name_nearly_falls(f: &Facts) -> Option<Holding> {
+    let h = &f.hypotheses[f.rank(|_| true)?.first];
+    let cause = f.causes.iter().find(|c| c.id() == h.cause).filter(|_| h.evidence > EvidenceLevel::Coincides)?;
+    let (threshold, moved_to) = falls(f.a, *cause)?;
+    let says = message!("judge/name-nearly-falls", cause: name(h.cause), threshold: name(threshold.id()));
+    Some(Holding::of(says).by(Margin::new(moved_to, threshold.value)))
+}
+
+/// A rule that forbids names or clean bills, asked before the one that clears, would hold if one threshold were moved by as much as it may be wrong.
+pub(super) fn rule_nearly_holds(f: &Facts) -> Option<Holding> {
+    let before_clearing = RULES.iter().take_while(|r| r.effect != Effect::Clears || (r.holds)(f).is_none());
+    let mut forbids = before_clearing.filter(|r| matches!(r.effect, Effect::ForbidsNames | Effect::ForbidsCleanBill));
+    let near = forbids.find_map(|r| would_hold(f, r))?;
+    Some(Holding { says: message!("judge/rule-nearly-holds", says: (near.says.clone())), ..near })
 }
 
 #[cfg(test)]

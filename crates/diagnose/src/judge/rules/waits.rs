@@ -4,6 +4,7 @@ use crate::frames::Part;
 use crate::growth::LEAST_GROWTH_SHARE;
 use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
+use crate::ledger::TOLERANCE_MS;
 use crate::level::Level;
 use crate::margin::Margin;
 use crate::saturation::{CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources};
@@ -43,7 +44,7 @@ pub(in crate::judge) fn level_before_sending<'a>(f: &Facts<'a, '_>) -> Option<&'
         resources(l).iter().any(|r| own(r) && f.a.costs_more(r).is_none())
     };
     let below = |l: &&Level| l.phase.is_open() && l.throughput_per_s < CPU_FULL.get() * f.a.throughput_per_s() && !beyond(l);
-    f.a.levels.iter().filter(below).find(|l| l.late_ms > 1.0 && l.late_ms >= LEAST_GROWTH_SHARE.get() * l.response_ms)
+    f.a.levels.iter().filter(below).find(|l| l.late_ms > TOLERANCE_MS.get() && l.late_ms >= LEAST_GROWTH_SHARE.get() * l.response_ms)
 }
 
 pub(super) fn full_unexplained(f: &Facts) -> Option<Holding> {

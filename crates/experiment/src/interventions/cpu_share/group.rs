@@ -22,7 +22,7 @@ struct Group {
     file: &'static str,
 }
 
-/// How the quota of `target` can be changed and put back, or why it cannot.
+/// How the quota of `target` can be changed and put back, or why it cannot. The process stays in its group: what holds it there (limits, systemd) must go on.
 pub(super) fn before(target: &Target) -> Result<CpuBefore, String> {
     let Group { root, folder, file } = group(target.pid).ok_or("its control group is not seen")?;
     let (pid, start_ticks) = (target.pid, target.start_ticks);
@@ -33,18 +33,7 @@ pub(super) fn before(target: &Target) -> Result<CpuBefore, String> {
         let files = files.collect::<io::Result<Vec<_>>>().map_err(|e| e.to_string())?;
         return Ok(CpuBefore::Quota { pid, start_ticks, files });
     }
-    // In version 2 a group with processes hands no controller down: ours lies beside it, in version 1 inside it.
-    let beside = if file == "cpu.max" { folder.parent().filter(|_| folder != root).unwrap_or(&root) } else { folder.as_path() };
-    let ours = beside.join(format!("tightspot-{pid}"));
-    let made = fs::create_dir(&ours).or_else(|e| if e.kind() == io::ErrorKind::AlreadyExists { Ok(()) } else { Err(e) });
-    let usable = made.is_ok() && is_writable(&ours.join(file)) && is_writable(&folder.join("cgroup.procs"));
-    // Removed again until it is needed: looking must leave nothing.
-    drop(fs::remove_dir(&ours));
-    if usable {
-        Ok(CpuBefore::Moved { pid, start_ticks, home: folder, ours })
-    } else {
-        Err(format!("no control group with a CPU quota can be made in {}", beside.display()))
-    }
+    Err(format!("others run in its control group, or its quota cannot be written: {}", folder.join(file).display()))
 }
 
 fn is_writable(file: &Path) -> bool {
@@ -74,17 +63,6 @@ fn group(pid: u32) -> Option<Group> {
 pub(super) fn set_quota(files: &[(PathBuf, String)], cores: f64) -> Result<f64, InterventionError> {
     let folder = files.first().and_then(|(f, _)| f.parent()).unwrap_or(Path::new(""));
     write_quota(folder, cores).map_err(|e| failed(folder, &e))
-}
-
-/// Moves the process into `ours`, which is made, and gives that a quota.
-pub(super) fn move_and_set(pid: u32, ours: &Path, cores: f64) -> Result<f64, InterventionError> {
-    let work = || {
-        fs::create_dir_all(ours)?;
-        let cores = write_quota(ours, cores)?;
-        fs::write(ours.join("cgroup.procs"), pid.to_string())?;
-        Ok(cores)
-    };
-    work().map_err(|e| failed(ours, &e))
 }
 
 fn write_quota(folder: &Path, cores: f64) -> io::Result<f64> {
@@ -124,7 +102,7 @@ pub(super) fn restore_quota(files: &[(PathBuf, String)], alive: bool) -> Result<
     Ok(if alive { Restored::AsBefore } else { Restored::Gone })
 }
 
-/// Moves everything in `ours` back to `home`, and removes `ours`.
+/// Moves everything in `ours` back to `home`, and removes `ours`: what an older version made, which moved processes.
 pub(super) fn move_back(pid: u32, home: &Path, ours: &Path, alive: bool) -> Result<Restored, InterventionError> {
     // What the process started meanwhile is in ours as well. Twice, for what is started between reading and writing.
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! CPU taken away from a process: by the quota of its control group, by one of our own, or by fewer CPUs. Page: `cpu-share.md`.
+//! CPU taken away from a process: by the quota of its control group, or by fewer CPUs. Page: `cpu-share.md`.
 
 mod affinity;
 mod group;
@@ -34,7 +34,7 @@ pub enum CpuBefore {
         /// Files with what was in them.
         files: Vec<(PathBuf, String)>,
     },
-    /// It was in another control group, and is moved into one of ours.
+    /// It was in another control group, and an older version moved it into one of ours.
     Moved {
         /// Process.
         pid: u32,
@@ -73,7 +73,7 @@ pub struct CpuShare {
 }
 
 impl CpuShare {
-    /// Finds out how it can be done to `target`: by its own quota, by a group of ours, else by CPUs.
+    /// Finds out how it can be done to `target`: by its own quota, else by CPUs.
     pub fn open(target: &Target) -> Result<Self, InterventionError> {
         let cpus = probe::discover::allowed_cpus(target.pid);
         let cores = target.cpu_quota.unwrap_or(cpus.len() as f64).min(cpus.len() as f64);
@@ -82,7 +82,7 @@ impl CpuShare {
             Err(_) if cpus.len() > 1 => affinity::before(target, &cpus),
             Err(why) => {
                 let what = format!("take CPU away from pid {}", target.pid).into();
-                let help = "run as root, or where the CPU controller of cgroups is delegated to you".into();
+                let help = "give it a control group of its own (a unit, a container), or more than one CPU".into();
                 return Err(InterventionError {
                     what,
                     seen: format!("{why}; and it has one CPU, of which none can be spared").into(),
@@ -127,7 +127,9 @@ impl Intervention for CpuShare {
         }
         match &self.before {
             CpuBefore::Quota { files, .. } => group::set_quota(files, dose),
-            CpuBefore::Moved { pid, ours, .. } => group::move_and_set(*pid, ours, dose),
+            CpuBefore::Moved { ours, .. } => {
+                Err(InterventionError::new(format!("use {}", ours.display()), "no process is moved out of its control group any more"))
+            }
             CpuBefore::Affinity { pid, cpus, .. } => affinity::set(*pid, cpus, dose),
         }
     }

@@ -48,12 +48,23 @@ pub(super) struct Line(BufReader<UnixStream>);
 
 impl Line {
     pub(super) fn open(socket: &Path) -> Result<Self, InterventionError> {
-        let connect = || {
-            let stream = UnixStream::connect(socket)?;
-            stream.set_read_timeout(Some(PATIENCE))?;
-            Ok(Self(BufReader::new(stream)))
-        };
-        connect().map_err(|e: io::Error| failed(&format!("reach the edge {}", socket.display()), &e))
+        Self::connect(socket).map_err(|e| unreached(socket, &e))
+    }
+
+    /// The same; `None` where the edge is gone: no socket is there, or nobody listens to it. Of one that cannot be reached for another
+    /// reason (no file descriptors are left) nobody knows.
+    pub(super) fn open_if_there(socket: &Path) -> Result<Option<Self>, InterventionError> {
+        match Self::connect(socket) {
+            Ok(line) => Ok(Some(line)),
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused) => Ok(None),
+            Err(e) => Err(unreached(socket, &e)),
+        }
+    }
+
+    fn connect(socket: &Path) -> io::Result<Self> {
+        let stream = UnixStream::connect(socket)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        Ok(Self(BufReader::new(stream)))
     }
 
     pub(super) fn show(&mut self) -> Result<Standing, InterventionError> {
@@ -72,6 +83,10 @@ impl Line {
         Standing::parse(&answer)
             .ok_or_else(|| InterventionError::new(format!("ask the edge: {what}"), format!("it answered {:?}", answer.trim())))
     }
+}
+
+fn unreached(socket: &Path, e: &io::Error) -> InterventionError {
+    failed(&format!("reach the edge {}", socket.display()), e)
 }
 
 fn failed(what: &str, e: &io::Error) -> InterventionError {

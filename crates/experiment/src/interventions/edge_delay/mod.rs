@@ -86,7 +86,7 @@ impl WayBack for EdgeBefore {
 
     /// Takes the delay away, and sees that it is. An edge that is gone delays nothing.
     fn restore(&self) -> Result<Restored, InterventionError> {
-        let Ok(mut line) = control::Line::open(&self.socket) else { return Ok(Restored::Gone) };
+        let Some(mut line) = control::Line::open_if_there(&self.socket)? else { return Ok(Restored::Gone) };
         line.delay(0.0)?;
         match line.show()?.delay_ms {
             0.0 => Ok(Restored::AsBefore),

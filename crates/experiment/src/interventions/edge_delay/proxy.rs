@@ -10,19 +10,22 @@
 //! ```
 
 use super::control::Standing;
+use model::{Message, message};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Bytes copied at a time.
 const CHUNK: usize = 32 * 1024;
 const STACK: usize = 128 * 1024;
+/// Time between two tries where no connection can be taken: without it a lack of file descriptors fills a core.
+pub(super) const PAUSE: Duration = Duration::from_millis(20);
 
 /// Calls that were delayed since the delay was last changed, and by how much in all.
 #[derive(Debug, Default)]
@@ -40,6 +43,8 @@ pub struct Edge {
     turns: Turns,
     /// Number of the connection that set the delay: when it ends, so does the delay.
     holder: Mutex<u64>,
+    /// What the system said when a connection could not be taken for the first time.
+    refused: OnceLock<String>,
 }
 
 /// Stands at `listen` and leads to `to`, commanded through a socket in `folder` (named after the port). Returns at once; threads do the rest
@@ -58,17 +63,20 @@ pub fn serve(listen: &str, to: &str, folder: &Path) -> io::Result<Arc<Edge>> {
         delay_ns: AtomicU64::new(0),
         turns: Turns::default(),
         holder: Mutex::new(0),
+        refused: OnceLock::new(),
     });
     let (calls, commands) = (Arc::clone(&edge), Arc::clone(&edge));
     spawn("ts-edge", move || {
-        for client in listener.incoming().flatten() {
+        for client in listener.incoming() {
+            let Some(client) = calls.taken(client) else { continue };
             let edge = Arc::clone(&calls);
             // Without a thread the connection is closed, which the client sees.
             drop(spawn("ts-edge-call", move || edge.connection(&client)));
         }
     })?;
     spawn("ts-edge-control", move || {
-        for (number, line) in control.incoming().flatten().enumerate() {
+        for (number, line) in control.incoming().enumerate() {
+            let Some(line) = commands.taken(line) else { continue };
             let edge = Arc::clone(&commands);
             drop(spawn("ts-edge-line", move || edge.commanded(&line, number as u64 + 1)));
         }
@@ -91,6 +99,21 @@ impl Edge {
             turns: count,
             mean_ms: total as f64 / 1e6 / count.max(1) as f64,
         }
+    }
+
+    /// Why connections could not be taken, since one was not: each is tried again. Always the first reason.
+    pub fn trouble(&self) -> Option<Message> {
+        self.refused.get().map(|error| message!("edge_delay/takes-none", error: name(error)))
+    }
+
+    /// A connection that was taken; where it was not, some time passes before the next try.
+    pub(super) fn taken<C>(&self, connection: io::Result<C>) -> Option<C> {
+        connection
+            .inspect_err(|e| {
+                self.refused.get_or_init(|| e.to_string());
+                thread::sleep(PAUSE);
+            })
+            .ok()
     }
 
     fn set(&self, ms: f64, who: u64) {

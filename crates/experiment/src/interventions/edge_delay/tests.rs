@@ -5,6 +5,7 @@ use crate::change::Change;
 use crate::journal::Journal;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::net::{UnixDatagram, UnixListener};
 use std::time::{Duration, Instant};
 
 /// A server that answers each line by three pieces.
@@ -102,4 +103,38 @@ fn an_edge_that_is_gone_delays_nothing_and_nonsense_is_refused() {
     let p = place();
     let mut delay = EdgeDelay::open(&p.socket).unwrap();
     assert!(delay.apply(-1.0).is_err() && delay.apply(f64::NAN).is_err());
+}
+
+#[test]
+fn only_an_edge_that_is_surely_gone_counts_as_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| EdgeBefore { socket: dir.path().join(name) };
+    drop(UnixListener::bind(dir.path().join("left.sock")).unwrap());
+    let _other = UnixDatagram::bind(dir.path().join("other.sock")).unwrap();
+    // as after a kill: the socket is there, and nobody listens
+    assert_eq!(at("left.sock").restore(), Ok(Restored::Gone));
+    assert_eq!(at("never.sock").restore(), Ok(Restored::Gone));
+    // somebody is there, and whether with a delay is not known; a name that no socket can have
+    for unknown in ["other.sock", &"x".repeat(200)] {
+        let e = at(unknown).restore().unwrap_err();
+        assert!(e.what.to_string().contains("reach the edge"), "{e}");
+    }
+}
+
+#[test]
+fn where_no_connection_can_be_taken_it_waits_before_the_next_try_and_says_why() {
+    let p = place();
+    assert!(p.edge.trouble().is_none());
+    for errno in [libc::EMFILE, libc::ENFILE] {
+        let began = Instant::now();
+        assert!(p.edge.taken::<()>(Err(std::io::Error::from_raw_os_error(errno))).is_none());
+        assert!(began.elapsed() >= proxy::PAUSE);
+    }
+    let said = p.edge.trouble().expect("the first reason");
+    assert!(
+        said.is("edge_delay/takes-none") && said.to_string().contains(&std::io::Error::from_raw_os_error(libc::EMFILE).to_string()),
+        "{said}"
+    );
+    assert_eq!(p.edge.taken(Ok(7)), Some(7));
+    call(&mut TcpStream::connect(p.edge.standing().listen).unwrap());
 }

@@ -1,2 +1,2 @@
 # 요청에 따른 전체 GC.
-subject = pid { $pid }의 전체 GC
+subject = pid { $pid }의 Full GC

@@ -1,7 +1,7 @@
 # 데이터베이스 서버와 드라이버의 메시지.
 
 postgres-full-proves = 서버의 세션 수가 `max_connections`에 닿았다. 모든 서비스와 모든 레플리카의 세션을 합한 수이다.
-postgres-full-leaves-open = 한도가 너무 낮다는 증거는 아니다. 레플리카 수 × 풀 크기, 요청마다 여는 커넥션, 잊힌 세션은 한도를 아무리 높여도 닿는다. 세션 대부분이 쉬고 있을 수도 있다.
+postgres-full-leaves-open = 한도가 너무 낮다는 증거는 아니다. 레플리카 수 × 풀 크기, 요청마다 여는 커넥션, 잊힌 세션은 한도를 아무리 높여도 닿는다. 세션 대부분이 유휴 상태일 수도 있다.
 
 postgres-role-full-proves = 역할이나 데이터베이스에 따로 정한 한도(`CONNECTION LIMIT`)에 닿았다.
 postgres-role-full-leaves-open = 서버가 가득 찼다거나 느리다는 증거는 아니다.
@@ -16,7 +16,7 @@ mysql-lock-wait-proves = SQL 문 하나가 `innodb_lock_wait_timeout`만큼 행 
 mysql-lock-wait-leaves-open = 누가 잠금을 잡고 있는지는 알 수 없다. 기록된 SQL 문은 기다린 쪽이다.
 
 deadlock-proves = 두 트랜잭션이 같은 행들을 다른 순서로 잠갔고, 서버가 그중 하나를 바로 끝냈다.
-deadlock-leaves-open = 데드락 때문에 서비스가 느리다는 증거는 아니다. 데드락 하나는 트랜잭션 하나를 잃을 뿐이다. 긴 잠금 대기는 같은 행에서 오더라도 다른 일이다.
+deadlock-leaves-open = 데드락 때문에 서비스가 느리다는 증거는 아니다. 데드락 한 번에 잃는 것은 트랜잭션 하나뿐이다. 긴 잠금 대기는 같은 행에서 생기더라도 다른 문제이다.
 
 postgres-lock-timeout-proves = SQL 문 하나가 `lock_timeout`만큼 잠금을 기다렸다.
 postgres-lock-timeout-leaves-open = 누가 잠금을 잡고 있는지는 알 수 없다. 흔히 `idle in transaction` 세션이다.

@@ -15,7 +15,7 @@ hikari-start-leaves-open = 부하에 대해서는 아무것도 증명하지 않�
 hikari-leak-suspected-proves = 커넥션 하나가 `leakDetectionThreshold`보다 오래 나가 있었다. 그 아래 스택이 어디서 가져갔는지 말해 준다.
 hikari-leak-suspected-leaves-open = 누수라는 증거는 아니다. 늦게 반납하는 느린 요청도 같은 말로 기록된다. `Previously reported leaked connection ... was returned` 줄이 뒤에 오면 누수가 아니다.
 
-hikari-clock-proves = 풀의 관리 스레드가 계획보다 훨씬 늦게 실행되었다. 프로세스 전체에 코어가 없었거나, GC로 멈췄거나, 기계가 잠들었다.
+hikari-clock-proves = 풀의 관리 스레드가 계획보다 훨씬 늦게 실행되었다. 프로세스 전체에 코어가 없었거나, GC로 멈췄거나, 장비가 절전에 들어갔다.
 hikari-clock-leaves-open = 그중 무엇이었는지는 알 수 없고, 풀 자체에 대해서도 아무것도 증명하지 않는다.
 
 tomcat-pool-proves = 커넥션 { $size }개 중 { $busy }개가 나가 있는 동안 요청 하나가 { $timeout } 기다리다 포기했다.

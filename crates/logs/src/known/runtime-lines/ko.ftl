@@ -12,7 +12,7 @@ java-other-memory-leaves-open = 힙을 키우면 나아진다는 증거는 아�
 node-heap-proves = V8 힙이 한도(`--max-old-space-size`)에 닿아 프로세스가 끝났다.
 node-heap-leaves-open = 누수라는 증거는 아니다. 큰 응답과, 느린 것을 기다리는 요청도 메모리를 붙잡는다.
 
-java-full-collection-proves = 힙 전체 GC로 프로세스 전체가 멈췄거나, 자리가 없어 GC가 실패했다. { $pause ->
+java-full-collection-proves = Full GC로 프로세스 전체가 멈췄거나, 자리가 없어 GC가 실패했다. { $pause ->
     [none] 얼마나 걸렸는지는 이 줄에 없다.
    *[other] { $pause } 걸렸다.
  }
@@ -25,7 +25,7 @@ java-allocation-stall-proves = 컬렉터가 아직 메모리를 비우지 못해
 java-allocation-stall-leaves-open = 힙, 컬렉터가 쓸 코어, 더 적은 할당 중 무엇이 필요한지는 알 수 없다.
 
 java-code-cache-proves = 컴파일된 코드를 둘 자리가 없다. 그때부터 새 코드는 인터프리터로 실행되어 몇 배 느리다.
-java-code-cache-leaves-open = 그 줄 이전부터 느렸다는 증거는 아니다.
+java-code-cache-leaves-open = 그 줄이 나오기 전부터 느렸다는 증거는 아니다.
 
 loop-blocked-proves = 모든 요청을 처리하는 스레드가 한 가지 일을 너무 오래 했거나, 실행되지 못했다. { $blocked ->
     [none] 얼마나 오래인지는 이 줄에 없다.
@@ -36,5 +36,5 @@ loop-blocked-leaves-open = 코드가 붙잡았는지, 코어가 없었는지는 
 asyncio-slow-proves = 콜백 하나가 루프를 { $took } 붙잡았고, 나머지가 모두 기다렸다.
 asyncio-slow-leaves-open = 왜 그렇게 걸렸는지는 알 수 없다. 계산했거나, 동기로 호출했거나, 코어가 없었을 수 있다.
 
-node-listeners-proves = 이벤트 발생기 하나에 리스너 { $listeners }개가 붙었다. 쓸 때마다 붙이고 떼지 않는 것이 있다.
+node-listeners-proves = 이벤트 이미터 하나에 리스너 { $listeners }개가 붙었다. 쓸 때마다 붙이고 떼지 않는 것이 있다.
 node-listeners-leaves-open = 메모리가 모자란다는 증거도, 그래서 느리다는 증거도 아니다.

@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 const SOCKET_DEADLINE: Duration = Duration::from_secs(10);
 /// Longest wait for the answer to a command.
 const ANSWER_DEADLINE: Duration = Duration::from_secs(30);
+/// Longest answer that is taken. Stacks of ten thousand threads are less.
+const MOST: usize = 16 << 20;
 
 /// A JVM that commands can be sent to.
 #[derive(Debug, Clone)]
@@ -112,22 +114,22 @@ impl Jvm {
 
     /// Sends a command with up to three arguments; returns what the JVM says after its return code.
     pub(super) fn command(&self, command: &str, arguments: [&str; 3]) -> Result<String, ProbeError> {
-        let fail = |e: io::Error| ProbeError {
+        let failed = |cause: Message| ProbeError {
             name: "attach-failed",
             operation: message!("jvm/send", command: name(command), pid: name(self.pid.to_string())),
-            cause: e.to_string().into(),
+            cause,
             help: Message::default(),
         };
+        let fail = |e: io::Error| failed(e.to_string().into());
         let mut stream = self.connect().map_err(fail)?;
-        stream.set_read_timeout(Some(ANSWER_DEADLINE)).map_err(fail)?;
+        stream.set_write_timeout(Some(ANSWER_DEADLINE)).map_err(fail)?;
         let mut message = b"1\0".to_vec();
         for part in [command].iter().chain(&arguments) {
             message.extend_from_slice(part.as_bytes());
             message.push(0);
         }
         stream.write_all(&message).map_err(fail)?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).map_err(fail)?;
+        let answer = heard(&mut stream, MOST, ANSWER_DEADLINE).map_err(failed)?;
         let answer = String::from_utf8_lossy(&answer).into_owned();
         let (code, rest) = answer.split_once('\n').unwrap_or((&answer, ""));
         if code.trim() == "0" {
@@ -161,6 +163,26 @@ impl Jvm {
                 },
                 help: help_for(other),
             }),
+        }
+    }
+}
+
+/// What the other side says until it closes: no more than `most` bytes, and within `patience` in all, however it comes.
+fn heard(stream: &mut UnixStream, most: usize, patience: Duration) -> Result<Vec<u8>, Message> {
+    let late = || message!("jvm/answer-late", within: Seconds(patience.as_secs_f64()));
+    let end = Instant::now() + patience;
+    let (mut all, mut chunk) = (Vec::new(), vec![0; 64 << 10]);
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(late());
+        }
+        match stream.set_read_timeout(Some(left)).and_then(|()| stream.read(&mut chunk)) {
+            Ok(0) => return Ok(all),
+            Ok(n) if all.len() + n > most => return Err(message!("jvm/answer-too-long", most: Bytes(most as f64))),
+            Ok(n) => all.extend_from_slice(&chunk[..n]),
+            Err(e) if matches!(e.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {}
+            Err(e) => return Err(e.to_string().into()),
         }
     }
 }
@@ -216,4 +238,35 @@ fn become_user(uid: u32, gid: u32) -> io::Result<()> {
 fn inner_pid(proc: &Path) -> Option<u32> {
     let status = discover::text(&proc.join("status"))?;
     status_value(&status, "NSpid")?.split_whitespace().next_back()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    /// What is heard of somebody who does `says`, within so many bytes and milliseconds.
+    fn of(says: impl FnOnce(UnixStream) + Send + 'static, most: usize, ms: u64) -> Result<Vec<u8>, Message> {
+        let (mut ours, theirs) = UnixStream::pair().expect("a pair");
+        thread::spawn(move || says(theirs));
+        heard(&mut ours, most, Duration::from_millis(ms))
+    }
+
+    #[test]
+    fn an_answer_is_heard_to_its_end() {
+        assert_eq!(of(|mut s| s.write_all(b"0\nyes").expect("heard"), 5, 20_000), Ok(b"0\nyes".to_vec()));
+        assert_eq!(of(drop, 5, 20_000), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn an_answer_without_end_is_given_up_by_its_length_or_by_the_time() {
+        let floods = |mut s: UnixStream| while s.write_all(&[b'x'; 4096]).is_ok() {};
+        assert_eq!(of(floods, 1 << 20, 20_000), Err(message!("jvm/answer-too-long", most: Bytes(f64::from(1 << 20)))));
+        let trickles = |mut s: UnixStream| {
+            while s.write_all(b"x").is_ok() {
+                thread::sleep(Duration::from_millis(2));
+            }
+        };
+        assert_eq!(of(trickles, 1 << 20, 50), Err(message!("jvm/answer-late", within: Seconds(0.05))));
+    }
 }

@@ -3,28 +3,36 @@
 //! Layout (version 2.0): magic 0xcafec0c0, byte order, major, minor, accessible, used, overflow, modification time, entry offset, entries;
 //! each entry: length, name offset, vector length, type, flags, unit, variability, data offset. Tested on JDK 17 and 25.
 
+use super::exchange::owner;
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError, discover};
 use model::series::labels;
 use model::{Message, Observation, Series, Sink as _, Timestamp, message, signal};
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::File;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const INTERVAL: Duration = Duration::from_millis(500);
 const MAGIC: [u8; 4] = [0xca, 0xfe, 0xc0, 0xc0];
+/// Largest file that is read; one of JDK 17 has 32 kB.
+pub(super) const MOST: u64 = 16 << 20;
+/// Bytes of an entry before its name.
+const ENTRY: usize = 20;
 
 /// Reads the counters of one JVM.
 pub(super) struct Counters {
     path: PathBuf,
+    /// User of the target, to whom the file belongs.
+    user: u32,
     cx: Context,
 }
 
 impl Counters {
-    /// The file that they are read from.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+    /// The file that they are read from, opened anew.
+    pub(super) fn file(&self) -> Result<File, Message> {
+        own_file(&self.path, self.user)
     }
 
     /// Finds the file of the target.
@@ -38,10 +46,29 @@ impl Counters {
         };
         let maps = discover::text(&discover::file(pid, "maps")).unwrap_or_default();
         let path = mapped(pid, &maps).into_iter().find(|p| p.exists()).ok_or_else(|| fail(message!("jvm/no-counters")))?;
-        let counters = Self { path, cx: cx.clone() };
-        parse(&fs::read(&counters.path).map_err(|e| fail(e.to_string().into()))?).map_err(fail)?;
+        let (user, _) = owner(pid).ok_or_else(|| fail(message!("contract/no-such-process")))?;
+        let counters = Self { path, user, cx: cx.clone() };
+        counters.values().map_err(fail)?;
         Ok(counters)
     }
+
+    fn values(&self) -> Result<BTreeMap<String, i64>, Message> {
+        parse(&discover::contents(&self.file()?, MOST).map_err(|e| Message::from(e.to_string()))?)
+    }
+}
+
+/// The file at `path`, opened, if it is what a virtual machine of `user` keeps there. What lies in a folder of the target's may be
+/// anything; a mapping is a link of the kernel's to what the process has mapped.
+fn own_file(path: &Path, user: u32) -> Result<File, Message> {
+    let not_its_own = || message!("jvm/counters-not-its-own", most: Bytes(MOST as f64));
+    // `/proc/PID/map_files/FROM-TO`
+    let is_mapping = path.components().nth(3).is_some_and(|part| part.as_os_str() == "map_files");
+    let file = discover::regular(path, MOST, is_mapping).map_err(|e| match e.kind() {
+        std::io::ErrorKind::InvalidInput => not_its_own(),
+        _ => e.to_string().into(),
+    })?;
+    let belongs_to = file.metadata().map_err(|e| Message::from(e.to_string()))?.uid();
+    if belongs_to == user { Ok(file) } else { Err(not_its_own()) }
 }
 
 /// Where the file of counters that a process has mapped may be read. By its number alone another file could be meant: one that a process left that had the number
@@ -57,7 +84,7 @@ fn mapped(pid: u32, maps: &str) -> Vec<PathBuf> {
 impl Reading for Counters {
     fn read(&mut self) -> Option<Duration> {
         let t = Timestamp::now();
-        let values = fs::read(&self.path).ok().and_then(|b| parse(&b).ok())?;
+        let values = self.values().ok()?;
         let get = |name: &str| values.get(name).copied().map(|v| v as f64);
         let frequency = get("sun.os.hrt.frequency").filter(|f| *f > 0.0).unwrap_or(1e9);
         let tell = |signal: &str, l, v: Option<f64>| {
@@ -120,11 +147,12 @@ pub(super) fn places(bytes: &[u8]) -> Result<BTreeMap<String, usize>, Message> {
         let is_vector = int(at + 8)? != 0;
         let kind = *bytes.get(at + 12).ok_or_else(short)?;
         let data = at + int(at + 16)?;
-        if length == 0 {
+        if length < ENTRY {
             return Err(short());
         }
         if kind == b'J' && !is_vector {
-            let name = bytes.get(name_at..).and_then(|b| b.split(|c| *c == 0).next()).ok_or_else(short)?;
+            // within its entry: a file of entries that all name its whole rest would be read for hours
+            let name = bytes.get(name_at..(at + length).min(bytes.len())).and_then(|b| b.split(|c| *c == 0).next()).ok_or_else(short)?;
             if bytes.len() < data + 8 {
                 return Err(short());
             }
@@ -137,8 +165,10 @@ pub(super) fn places(bytes: &[u8]) -> Result<BTreeMap<String, usize>, Message> {
 
 #[cfg(test)]
 mod tests {
-    use super::{mapped, parse};
+    use super::{MOST, mapped, own_file, parse};
     use model::message;
+    use std::fs::File;
+    use std::os::unix::fs::symlink;
     use std::path::PathBuf;
 
     const RECORDED: &[u8] = include_bytes!("tests/recorded/hsperfdata-jdk17");
@@ -184,5 +214,38 @@ mod tests {
         assert_eq!(mapped(7, maps), ["/proc/7/root/tmp/hsperfdata_nobody/42", mapping].map(PathBuf::from));
         assert_eq!(mapped(7, &format!("{maps} (deleted)")), [PathBuf::from(mapping)]);
         assert_eq!(mapped(7, maps.lines().next().expect("one")), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn what_is_no_file_of_the_service_itself_is_not_read() {
+        let dir = std::env::temp_dir().join(format!("tightspot-test-counters-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("the temporary folder can be written");
+        let own = crate::discover::uid(std::process::id()).expect("ours");
+        std::fs::write(dir.join("real"), RECORDED).expect("written");
+        File::create(dir.join("large")).and_then(|f| f.set_len(MOST + 1)).expect("written");
+        symlink(dir.join("real"), dir.join("link")).expect("a link");
+        assert!(own_file(&dir.join("real"), own).is_ok());
+        let not_its_own = message!("jvm/counters-not-its-own", most: Bytes(MOST as f64));
+        for (name, user) in [("real", own + 1), ("large", own), ("link", own), ("", own), ("/dev/zero", own)] {
+            assert_eq!(own_file(&dir.join(name), user).map(drop), Err(not_its_own.clone()), "{name}");
+        }
+        std::fs::remove_dir_all(&dir).expect("ours");
+    }
+
+    #[test]
+    fn entries_that_overlap_or_name_all_that_follows_end_at_once() {
+        let file = |length: u32, count: u32, rest: usize| {
+            let mut all = vec![0xca, 0xfe, 0xc0, 0xc0, 1, 2, 0, 1];
+            all.resize(24, 0);
+            all.extend([32_u32, count].map(u32::to_le_bytes).concat());
+            // length, where its name begins, no vector, a number, where its value lies
+            all.extend([length, 20, 0, u32::from(b'J'), 24].map(u32::to_le_bytes).concat());
+            all.resize(all.len() + rest, b'x');
+            all
+        };
+        assert_eq!(parse(&file(1, u32::MAX, 1000)), Err(message!("jvm/counters-cut-short")), "shorter than an entry");
+        assert_eq!(parse(&file(u32::MAX, u32::MAX, 1000)), Err(message!("jvm/counters-cut-short")), "beyond the end");
+        let one = parse(&file(40, 1, 1 << 20)).expect("one entry");
+        assert_eq!(one.keys().map(String::len).collect::<Vec<_>>(), [20], "its name ends with the entry");
     }
 }

@@ -28,6 +28,8 @@ nowhere-to-write = neither its working directory nor its /tmp can be written
 no-socket = it opened no socket within { $within }
 stopped-or-collecting = is it stopped, or in a very long collection?
 answered = { $command } answered { $code }
+answer-late = no whole answer within { $within }
+answer-too-long = its answer is longer than { $most }
 returned = it returned { $code }
 with-dynamic-agents = restart the service with -XX:+EnableDynamicAgentLoading
 tmp-no-folder = its /tmp is not a folder
@@ -56,6 +58,7 @@ platform-threads = run the service on platform threads (spring.threads.virtual.e
 
 no-counters = there is no hsperfdata file
 counters-not-such = not a hsperfdata file
+counters-not-its-own = the file is no regular file of at most { $most } that belongs to the user of the process
 counters-cut-short = the file is cut short
 counters-byte-order = written with another byte order
 with-counters = start the service without -XX:+PerfDisableSharedMem and -XX:-UsePerfData

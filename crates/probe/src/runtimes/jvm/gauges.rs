@@ -86,7 +86,7 @@ impl Gauges {
             if began.elapsed() > DEADLINE {
                 return Err(message!("jvm/agent-silent", within: Seconds(DEADLINE.as_secs_f64())));
             }
-            beat += 1;
+            beat = beat.wrapping_add(1);
             self.table().set(word::HEARTBEAT, beat);
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -95,7 +95,7 @@ impl Gauges {
 
     /// One heap walk: finds pools and executors. Returns the found components and what else was seen.
     pub(super) fn walk(&mut self) -> Result<(Vec<Component>, u64), ProbeError> {
-        let asked = self.table().get(word::WALKS_ASKED) + 1;
+        let asked = self.table().get(word::WALKS_ASKED).wrapping_add(1);
         self.table().set(word::WALKS_ASKED, asked);
         let fail = |cause: Message| ProbeError {
             name: "heap-walk-failed",
@@ -119,15 +119,15 @@ impl Gauges {
                 t: Timestamp::from_ns(t.get(word::WALK_START) as i64),
                 duration_ns: t.get(word::WALK_NS) as i64,
                 kind: "heap-walk".to_owned(),
-                detail: format!("{} pools and executors found", t.get(word::INSTANCES)),
+                detail: format!("{} pools and executors found", t.instances()),
             }));
         }
         if t.get(word::INSTANCES_LEFT_OUT) > 0 {
-            let (more, first) = (t.get(word::INSTANCES_LEFT_OUT) as f64, t.get(word::INSTANCES) as f64);
+            let (more, first) = (t.get(word::INSTANCES_LEFT_OUT) as f64, t.instances() as f64);
             let text = message!("jvm/pools-left-out", more: Count(more), first: Count(first));
             self.cx.sink.observe(Observation::warning("pools-left-out", text));
         }
-        let found = (0..t.get(word::INSTANCES) as usize).map(|i| {
+        let found = (0..t.instances()).map(|i| {
             let (k, name) = t.instance(i);
             let (prefix, kind) =
                 if k == kind::HIKARI { ("hikari", ComponentKind::ConnectionPool) } else { ("tomcat", ComponentKind::Workers) };
@@ -180,7 +180,7 @@ impl Gauges {
             self.cx.sink.observe(Observation::warning("gauges-lost", message!("jvm/gauges-lost", readings: Count(lost as f64))));
         }
         let table = self.table();
-        for instance in 0..table.get(word::INSTANCES) as usize {
+        for instance in 0..table.instances() {
             let (k, name) = table.instance(instance);
             let mine: Vec<&Record> = records.iter().filter(|r| r.instance == instance as u64).collect();
             if mine.is_empty() {
@@ -214,7 +214,7 @@ impl Gauges {
 
 impl Reading for Gauges {
     fn read(&mut self) -> Option<Duration> {
-        self.beat = self.table().get(word::HEARTBEAT) + 1;
+        self.beat = self.table().get(word::HEARTBEAT).wrapping_add(1);
         self.table().set(word::HEARTBEAT, self.beat);
         self.drain();
         if self.table().get(word::STATE) == state::STOPPED {

@@ -17,7 +17,7 @@ stop-agent = pid { $pid }의 에이전트 멈추기
 ## 붙기
 
 map-not-readable = 메모리 맵을 읽을 수 없다: { $error }
-no-jvm = 메모리 맵에 libjvm.so가 없다. Java 가상 머신이 아니다
+no-jvm = 메모리 맵에 libjvm.so가 없다. JVM이 아니다
 attach-disabled = -XX:+DisableAttachMechanism으로 시작되었다
 without-that-flag = 그 플래그 없이 서비스를 다시 시작한다
 of-another-user = 프로세스는 UID { $owner }의 것이고, 이 도구는 UID { $own } 사용자로 돌고 있다
@@ -28,6 +28,8 @@ nowhere-to-write = 작업 디렉터리에도 /tmp에도 쓸 수 없다
 no-socket = { $within } 안에 소켓을 열지 않았다
 stopped-or-collecting = 프로세스가 멈춰 있거나, 아주 긴 GC 중은 아닌가?
 answered = { $command } 명령에 { $code } 응답
+answer-late = { $within } 안에 응답이 끝나지 않았다
+answer-too-long = 응답이 { $most }보다 길다
 returned = { $code } 반환
 with-dynamic-agents = -XX:+EnableDynamicAgentLoading으로 서비스를 다시 시작한다
 tmp-no-folder = 프로세스의 /tmp가 폴더가 아니다
@@ -56,6 +58,7 @@ platform-threads = 서비스를 플랫폼 스레드로 실행한다 (spring.thre
 
 no-counters = hsperfdata 파일이 없다
 counters-not-such = hsperfdata 파일이 아니다
+counters-not-its-own = 프로세스 사용자가 가진 { $most } 이하의 일반 파일이 아니다
 counters-cut-short = 파일이 중간에 잘렸다
 counters-byte-order = 바이트 순서가 다르게 쓰였다
 with-counters = -XX:+PerfDisableSharedMem과 -XX:-UsePerfData 없이 서비스를 시작한다
@@ -82,4 +85,4 @@ agent-ends-by-itself = 이 도구가 끝나면 몇 초 안에 저절로 끝난�
 agent-failed = 에이전트가 실패했다 ({ $said })
 answer-no-sense = 에이전트의 응답을 이해할 수 없다
 answer-not-whole = 에이전트의 응답이 온전하지 않다
-cpu-samples-refused = 여기서는 프로파일러가 CPU 시간 기준으로 표본을 뜰 수 없다. 코어를 기다리는 스레드도 CPU를 쓰는 것처럼 보인다
+cpu-samples-refused = 여기서는 프로파일러가 CPU 시간 기준으로 표본을 추출할 수 없다. 코어를 기다리는 스레드도 CPU를 쓰는 것처럼 보인다

@@ -85,7 +85,7 @@ impl Probe for JvmProbe {
 
     fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
         let counters = Counters::open(cx);
-        let pauses = counters.as_ref().ok().and_then(|c| Pauses::open(c.path(), Arc::clone(&cx.sink)));
+        let pauses = counters.as_ref().ok().and_then(|c| Pauses::open(c.file().ok()?, Arc::clone(&cx.sink)));
         self.pauses = pauses.and_then(|p| Ticker::start("ts-pauses", p, &cx.spare_cpus, true).ok());
         let counters = counters
             .and_then(|c| Ticker::start("ts-counters", c, &cx.spare_cpus, false).map_err(|e| ProbeError::no_thread("counters", &e)));

@@ -5,12 +5,12 @@
 //! each reading that sees a new exit, which lies between that reading and the one before, and soon known to a fraction of a millisecond. Of two
 //! collections between two readings the first is not seen; a stop that is no collection has its end where it is seen.
 
-use super::counters::places;
+use super::counters::{MOST, places};
+use crate::discover;
 use crate::process::ticker::Reading;
 use model::{Event, Observation, Sink, Timestamp, event};
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,12 +40,10 @@ struct Collector {
 }
 
 impl Pauses {
-    /// Of the file at `path`; `None` where it cannot be read, or its ticks are no nanoseconds (before JDK 9).
-    pub(super) fn open(path: &Path, sink: Arc<dyn Sink>) -> Option<Self> {
-        let bytes = std::fs::read(path).ok()?;
-        let places = places(&bytes).ok()?;
+    /// Of the open `file`; `None` where it cannot be read, or its ticks are no nanoseconds (before JDK 9).
+    pub(super) fn open(file: File, sink: Arc<dyn Sink>) -> Option<Self> {
+        let places = places(&discover::contents(&file, MOST).ok()?).ok()?;
         let place = |name: &str| places.get(name).copied();
-        let file = File::open(path).ok()?;
         (value(&file, place("sun.os.hrt.frequency")?)? == 1_000_000_000).then_some(())?;
         let collector = |(i, name): (usize, &'static str)| {
             let (entry, exit) = (format!("sun.gc.collector.{i}.lastEntryTime"), format!("sun.gc.collector.{i}.lastExitTime"));

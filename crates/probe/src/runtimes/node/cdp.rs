@@ -1,11 +1,13 @@
-//! A session with an inspector: messages of the Chrome DevTools Protocol over a web socket, one call at a time.
+//! A session with an inspector: messages of the Chrome DevTools Protocol, one call at a time, over its web socket or over the relay inside the
+//! target.
 //!
 //! No pings are sent: Node 20 drops the connection on one.
 
+use super::relay::Lines;
 use crate::ProbeError;
 use model::{Message, message};
 use serde_json::{Value, json};
-use std::io;
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 use tungstenite::WebSocket;
@@ -14,13 +16,45 @@ use tungstenite::protocol::WebSocketConfig;
 /// Longest wait for an answer: a script is interrupted for most calls, but native code that blocks the loop is not.
 const ANSWER_DEADLINE: Duration = Duration::from_secs(60);
 /// How long one read of the socket waits.
-const READ: Duration = Duration::from_millis(500);
+pub(super) const READ: Duration = Duration::from_millis(500);
+/// Largest message that is taken, bytes. A profile of a long phase is one of several megabytes; what is far beyond comes from no inspector.
+pub(super) const MOST: usize = 64 << 20;
+
+/// What carries the messages.
+enum Wire {
+    Web(Box<WebSocket<Line>>),
+    Relay(Lines),
+}
 
 /// A session. Dropping it ends whatever it has started in the target's profiler.
 pub(super) struct Session {
-    socket: WebSocket<TcpStream>,
+    wire: Wire,
     next: u64,
     pid: u32,
+    /// Longest wait for an answer.
+    patience: Duration,
+}
+
+/// The connection. From `end` on it gives no more bytes: a message may come byte by byte.
+struct Line {
+    stream: TcpStream,
+    end: Instant,
+}
+
+impl Read for Line {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if Instant::now() > self.end { Err(io::ErrorKind::TimedOut.into()) } else { self.stream.read(buffer) }
+    }
+}
+
+impl Write for Line {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
 }
 
 impl Session {
@@ -30,11 +64,17 @@ impl Session {
         let stream = TcpStream::connect_timeout(&address, ANSWER_DEADLINE).map_err(|e| fail(e.to_string()))?;
         stream.set_nodelay(true).map_err(|e| fail(e.to_string()))?;
         stream.set_read_timeout(Some(ANSWER_DEADLINE)).map_err(|e| fail(e.to_string()))?;
-        // a profile of a long phase is one message of several megabytes
-        let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
-        let (socket, _) = tungstenite::client::client_with_config(url, stream, Some(config)).map_err(|e| fail(e.to_string()))?;
-        socket.get_ref().set_read_timeout(Some(READ)).map_err(|e| fail(e.to_string()))?;
-        Ok(Self { socket, next: 0, pid })
+        stream.set_write_timeout(Some(ANSWER_DEADLINE)).map_err(|e| fail(e.to_string()))?;
+        let line = Line { stream, end: Instant::now() + ANSWER_DEADLINE };
+        let config = WebSocketConfig::default().max_message_size(Some(MOST)).max_frame_size(Some(MOST));
+        let (socket, _) = tungstenite::client::client_with_config(url, line, Some(config)).map_err(|e| fail(e.to_string()))?;
+        socket.get_ref().stream.set_read_timeout(Some(READ)).map_err(|e| fail(e.to_string()))?;
+        Ok(Self { wire: Wire::Web(Box::new(socket)), next: 0, pid, patience: ANSWER_DEADLINE })
+    }
+
+    /// The same over a relay inside the target.
+    pub(super) fn over(pid: u32, relay: Lines) -> Self {
+        Self { wire: Wire::Relay(relay), next: 0, pid, patience: ANSWER_DEADLINE }
     }
 
     /// Calls `method` and waits for its result; events in between are dropped.
@@ -48,20 +88,14 @@ impl Session {
         self.next += 1;
         let id = self.next;
         let text = json!({ "id": id, "method": method, "params": params }).to_string();
-        self.socket.send(tungstenite::Message::text(text)).map_err(|e| self.failed(method, e.to_string()))?;
-        let began = Instant::now();
+        let end = Instant::now() + self.patience;
+        self.send(text, end).map_err(|e| self.failed(method, e))?;
         loop {
-            let message = match self.socket.read() {
-                Ok(m) => m,
-                Err(tungstenite::Error::Io(e)) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
-                    if began.elapsed() > ANSWER_DEADLINE {
-                        return Err(self.failed(method, message!("node/no-answer", within: Seconds(ANSWER_DEADLINE.as_secs_f64()))));
-                    }
-                    continue;
-                }
-                Err(e) => return Err(self.failed(method, e.to_string())),
-            };
-            let tungstenite::Message::Text(text) = message else { continue };
+            // also while other messages keep coming
+            if Instant::now() > end {
+                return Err(self.failed(method, message!("node/no-answer", within: Seconds(self.patience.as_secs_f64()))));
+            }
+            let Some(text) = self.receive(end).map_err(|e| self.failed(method, e))? else { continue };
             let mut answer: Value = serde_json::from_str(&text).map_err(|e| self.failed(method, e.to_string()))?;
             if answer["id"].as_u64() != Some(id) {
                 if answer["method"] == event {
@@ -74,6 +108,29 @@ impl Session {
                 return Err(self.failed(method, cause));
             }
             return Ok((answer["result"].take(), heard));
+        }
+    }
+
+    fn send(&mut self, text: String, end: Instant) -> Result<(), String> {
+        match &mut self.wire {
+            Wire::Web(socket) => {
+                socket.get_mut().end = end;
+                socket.send(tungstenite::Message::text(text)).map_err(|e| e.to_string())
+            }
+            Wire::Relay(lines) => lines.send(&text).map_err(|e| e.to_string()),
+        }
+    }
+
+    /// The next message; `None` where none has come for a moment.
+    fn receive(&mut self, end: Instant) -> Result<Option<String>, String> {
+        match &mut self.wire {
+            Wire::Web(socket) => match socket.read() {
+                Ok(tungstenite::Message::Text(text)) => Ok(Some(text.as_str().to_owned())),
+                Ok(_) => Ok(None),
+                Err(tungstenite::Error::Io(e)) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => Ok(None),
+                Err(e) => Err(e.to_string()),
+            },
+            Wire::Relay(lines) => lines.next(end).map_err(|e| e.to_string()),
         }
     }
 
@@ -104,11 +161,16 @@ impl Session {
         failed(message!("node/call", method: name(method), pid: name(self.pid.to_string())), cause)
     }
 
-    /// Ends the session in an orderly way.
-    pub(super) fn close(mut self) {
-        // the other side may be gone already
-        let _said = self.socket.close(None).is_ok();
-        let _sent = self.socket.flush().is_ok();
+    /// Ends the session in an orderly way; with a relay, waits until that has gone.
+    pub(super) fn close(self) {
+        match self.wire {
+            Wire::Web(mut socket) => {
+                // the other side may be gone already
+                let _said = socket.close(None).is_ok();
+                let _sent = socket.flush().is_ok();
+            }
+            Wire::Relay(lines) => lines.close(),
+        }
     }
 }
 
@@ -123,4 +185,65 @@ pub(super) fn thrown(pid: u32, result: &Value) -> Result<(), ProbeError> {
 /// What was asked of the inspector failed.
 pub(super) fn failed(operation: Message, cause: impl Into<Message>) -> ProbeError {
     ProbeError { name: "inspector-failed", operation, cause: cause.into(), help: Message::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+    use std::thread;
+
+    /// A session with an inspector that does `what` once it was asked something, and waits a tenth of a second for an answer.
+    fn with(what: impl FnOnce(&mut WebSocket<TcpStream>) + Send + 'static) -> Session {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("listen");
+        let address = listener.local_addr().expect("address");
+        thread::spawn(move || {
+            let mut socket = tungstenite::accept(listener.accept().expect("a client").0).expect("a handshake");
+            assert!(socket.read().expect("a call").is_text());
+            what(&mut socket);
+        });
+        let mut session = Session::connect(1, address, &format!("ws://{address}/x")).expect("connect");
+        session.patience = Duration::from_millis(100);
+        session
+    }
+
+    fn cause(mut session: Session) -> Message {
+        session.call("Runtime.evaluate", &json!({})).expect_err("no answer").cause
+    }
+
+    #[test]
+    fn an_answer_that_never_comes_is_given_up_though_events_keep_coming() {
+        let event = || tungstenite::Message::text(r#"{"method":"Runtime.consoleAPICalled","params":{}}"#);
+        let talks = with(move |s| while s.send(event()).is_ok() {});
+        assert!(cause(talks).is("node/no-answer"));
+    }
+
+    #[test]
+    fn an_answer_that_comes_byte_by_byte_is_given_up() {
+        // a frame of text of 60 kB, of which a byte comes now and then
+        let trickles = with(|s| {
+            let line = s.get_mut();
+            let mut left = line.write_all(&[0x81, 126, 0xea, 0x60]);
+            while left.is_ok() {
+                thread::sleep(Duration::from_millis(5));
+                left = line.write_all(b" ");
+            }
+        });
+        assert!(cause(trickles).is("node/no-answer"));
+    }
+
+    #[test]
+    fn a_message_beyond_all_measure_is_refused_by_its_head() {
+        let mut head = vec![0x81, 127];
+        head.extend_from_slice(&(MOST as u64 + 1).to_be_bytes());
+        let (held, hold) = std::sync::mpsc::channel::<()>();
+        let floods = with(move |s| {
+            s.get_mut().write_all(&head).expect("sent");
+            // the connection stays until the other side has seen enough
+            let _over = hold.recv().is_err();
+        });
+        let said = cause(floods).to_string();
+        assert!(said.contains("too long"), "{said}");
+        drop(held);
+    }
 }

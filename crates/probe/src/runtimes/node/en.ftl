@@ -31,6 +31,7 @@ names-an-address = { $option } in { $place ->
    *[options] NODE_OPTIONS
  } names the address { $address }
 file-with-options = a file that { $option } names has options for the inspector, which are not read here
+file-not-read = the file that { $option } names is no regular file of at most { $most }, so what it says of the inspector is not known
 environment-not-readable = its environment, which may name another address in NODE_OPTIONS, cannot be read: { $error }
 opened-and-closed = it opened at { $address }, and was closed at once
 opened-and-not-closed = it opened at { $address }, and could not be closed: { $why }
@@ -47,8 +48,10 @@ not-sent = it was not sent
 no-workers = an event loop has no worker threads
 heap-not-searched = the heap was not searched
 none-or-several = there is none with this name any more, or there are several of its kind now
+pools-left-out = { $more } more pools or clients are not read, only the first { $first }
 no-pool = no pool of node-postgres, mysql2 or Knex in the heap
 cluster-not-watched = the port is served by { $workers } cluster workers; the process that is watched (pid { $pid }) only hands connections to them
 worker-threads-not-watched = { $threads } JavaScript worker threads run in the service; only the scheduler's figures show what they do
 promises-followed = the application tracks its promises itself (AsyncLocalStorage), so watching tracks them too and costs more
 still-open = { $open } connections are still open, { $max } allowed: the others are busy all the time
+inspector-stays-open = the inspector of process { $pid } stays open at { $address } while it is watched, where every user of this machine can run code as the service: { $why }

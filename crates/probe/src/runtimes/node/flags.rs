@@ -3,6 +3,7 @@
 use crate::discover;
 use model::{Message, message};
 use std::fs;
+use std::io;
 use std::net::IpAddr;
 use std::path::Path;
 
@@ -11,6 +12,8 @@ const WITH_VALUE: [&str; 9] =
     ["-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions", "--env-file", "--title"];
 /// The file that Node reads without being told its name.
 const CONFIG: &str = "node.config.json";
+/// Largest file of settings that is read.
+const MOST: u64 = 1 << 20;
 /// Where words stand, as texts choose by it.
 const LINE: &str = "line";
 const OPTIONS: &str = "options";
@@ -81,9 +84,16 @@ impl Flags {
                 "--experimental-default-config-file" => Some(CONFIG),
                 _ => None,
             };
-            let text = file.and_then(|f| fs::read_to_string(cwd.join(f)).ok()).unwrap_or_default();
-            if text.contains("inspect") {
-                self.reachable.get_or_insert_with(|| message!("node/file-with-options", option: name(name)));
+            let Some(file) = file else { continue };
+            match discover::regular(&cwd.join(file), MOST, true).and_then(|f| discover::contents(&f, MOST)) {
+                Ok(text) if String::from_utf8_lossy(&text).contains("inspect") => {
+                    self.reachable.get_or_insert_with(|| message!("node/file-with-options", option: name(name)));
+                }
+                // what a pipe has told Node nobody can read again
+                Err(e) if e.kind() == io::ErrorKind::InvalidInput => {
+                    self.reachable.get_or_insert_with(|| message!("node/file-not-read", option: name(name), most: Bytes(MOST as f64)));
+                }
+                Ok(_) | Err(_) => {}
             }
         }
     }
@@ -175,6 +185,13 @@ mod tests {
             flags.reachable.is_some()
         };
         assert!(of("NODE_OPTIONS=--inspect-port=0.0.0.0") && !of("PORT=8080"));
+        // a device without end, a file beyond all measure, none at all
+        fs::File::create(dir.join("large")).and_then(|f| f.set_len(MOST + 1)).expect("written");
+        for (file, said) in [("/dev/zero", Some("node/file-not-read")), ("large", Some("node/file-not-read")), ("none", None)] {
+            let mut flags = Flags::default();
+            flags.read_files(&dir, &[format!("--env-file={file}"), "a.js".to_owned()]);
+            assert_eq!(flags.reachable.as_ref().map(|m| &*m.id), said, "{file}");
+        }
         fs::remove_dir_all(&dir).expect("ours");
     }
 }

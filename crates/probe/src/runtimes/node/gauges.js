@@ -14,6 +14,7 @@
   const dns = load('dns');
   const inspector = load('inspector');
   const fs = load('fs');
+  const { isProxy } = load('util').types;
   const clock = performance.now.bind(performance);
   // performance.now() and process.hrtime() read the same monotonic clock: the zero of the first, on the second, in nanoseconds
   const zero = Number(process.hrtime.bigint()) - clock() * 1e6;
@@ -301,7 +302,11 @@
     silent = heard ? 0 : silent + 1;
     heard = false;
     // counted in turns of the loop, in each of which a message could have come: a blocked loop is no dead tool
-    if (silent >= options.lease) api.remove(true);
+    if (silent >= options.lease) {
+      api.remove(true);
+      const relay = globalThis[Symbol.for('tightspot.relay')];
+      if (relay) relay.end();
+    }
   }), 1000);
   lease.unref();
 
@@ -341,7 +346,7 @@
       if (last) inspector.console.profileEnd(last);
     },
     // An array of objects that Runtime.queryObjects found; keeps those that are pools.
-    find(objects) { return options.find(objects, pools); },
+    find(objects) { return options.find(objects, pools, isProxy); },
     read() {
       heard = true;
       for (const c of [server, http, undici, undiciQueue, calls]) c.prune();

@@ -105,6 +105,8 @@ struct Answer {
 struct Walk {
     found: Vec<(String, String, [f64; 5])>,
     workers: u32,
+    /// Pools and clients beyond those that are kept.
+    left: u32,
 }
 
 /// Puts the gauges into the target, switched off.
@@ -180,6 +182,11 @@ impl Gauges {
         let detail = format!("{} pools and clients found", walk.found.len());
         let duration_ns = Timestamp::now().ns_since(start);
         self.cx.sink.observe(Observation::Event(Event { t: start, duration_ns, kind: "heap-walk".to_owned(), detail }));
+        if walk.left > 0 {
+            let (more, first) = (f64::from(walk.left), walk.found.len() as f64);
+            let text = message!("node/pools-left-out", more: Count(more), first: Count(first));
+            self.cx.sink.observe(Observation::warning("pools-left-out", text));
+        }
         let pools: Vec<_> = walk.found.iter().filter(|(_, family, _)| family == "pool").collect();
         for (id, _, [_, _, _, max, _]) in &pools {
             let limit = Some(*max as u64);
@@ -203,7 +210,9 @@ impl Gauges {
             if value.is_null() {
                 break;
             }
-            all.found = parse::<Walk>(&value, message!("node/find-pools"))?.found;
+            let more: Walk = parse(&value, message!("node/find-pools"))?;
+            all.found = more.found;
+            all.left += more.left;
         }
         Ok(all)
     }
@@ -326,7 +335,7 @@ mod tests {
     #[test]
     fn scripts_begin_after_their_comment() {
         assert!(expression(GAUGES).starts_with("((options)"));
-        assert!(expression(POOLS).starts_with("(objects, pools)"));
+        assert!(expression(POOLS).starts_with("(objects, pools, proxies)"));
         assert!(expression(CLOSE).starts_with("(inspector, fs)"));
     }
 

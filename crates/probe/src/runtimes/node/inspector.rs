@@ -54,8 +54,9 @@ impl Inspector {
         Some(Self { pid: target.pid, address, url, was_open: true })
     }
 
-    /// The inspector of `target`, opened if it is not yet.
-    pub(super) fn open(target: &Target) -> Result<Self, ProbeError> {
+    /// The inspector of `target`, opened if it is not yet. `before_opening` is called before the process is told to: from then on it may open, however late, and
+    /// whatever is returned.
+    pub(super) fn open(target: &Target, before_opening: &mut dyn FnMut()) -> Result<Self, ProbeError> {
         let pid = target.pid;
         let space = |who: &str| fs::read_link(format!("/proc/{who}/ns/net")).ok();
         if space("self") != space(&pid.to_string()) {
@@ -67,6 +68,7 @@ impl Inspector {
         }
         check(target)?;
         let before: BTreeSet<SocketAddr> = listening(pid).into_iter().collect();
+        before_opening();
         // SAFETY: kill touches no memory; the process is a Node process with a handler for SIGUSR1, checked above.
         if unsafe { libc::kill(pid as libc::pid_t, libc::SIGUSR1) } != 0 {
             let cause = std::io::Error::last_os_error().to_string();

@@ -7,7 +7,7 @@ close-inspector = pid { $pid }의 인스펙터 닫기
 connect = pid { $pid }의 인스펙터에 연결
 call = pid { $pid }에서 { $method } 호출
 run-script = pid { $pid }에서 스크립트 실행
-install-gauges = 게이지 넣기
+install-gauges = 게이지 설치
 read-gauges = 게이지 읽기
 find-pools = 힙에서 풀 찾기
 read-profile = CPU 프로파일 읽기
@@ -24,13 +24,14 @@ with-handler-or-inspect = --disable-sigusr1 없이, 또는 --inspect=127.0.0.1:0
 port-held = 인스펙터가 열릴 포트 { $port }번을 다른 프로세스가 쓰고 있다
 port-held-by = 인스펙터가 열릴 포트 { $port }번을 pid { $pid } ({ $process }) 프로세스가 쓰고 있다
 close-or-other-port = 그 프로세스를 끝내거나, --inspect-port=0으로 서비스를 시작한다 (pid { $pid })
-reachable = { $why }. 다른 기계에서 닿을 수 있는 인스펙터는 열지 않는다. 연결하면 누구나 서비스 안에서 코드를 실행할 수 있다
+reachable = { $why }. 다른 장비에서 닿을 수 있는 인스펙터는 열지 않는다. 연결한 쪽은 누구든 서비스 안에서 코드를 실행할 수 있다
 on-loopback = --inspect-port=127.0.0.1:0으로, 또는 NODE_OPTIONS에 주소를 쓰지 않고 서비스를 시작한다
 names-an-address = { $place ->
     [line] 명령줄
    *[options] NODE_OPTIONS
  }의 { $option } 옵션에 주소 { $address } 지정이 있다
 file-with-options = { $option } 옵션이 가리키는 파일에 인스펙터 옵션이 있다. 여기서는 읽지 않는다
+file-not-read = { $option }에 적힌 것이 { $most } 이하의 일반 파일이 아니어서, 인스펙터에 대해 무엇이 적혀 있는지 알 수 없다
 environment-not-readable = 환경 변수를 읽을 수 없다. NODE_OPTIONS에 다른 주소가 있을 수 있다: { $error }
 opened-and-closed = { $address }에서 열렸고, 바로 닫았다
 opened-and-not-closed = { $address }에서 열렸고, 닫지 못했다: { $why }
@@ -38,7 +39,7 @@ still-listens = { $after } 뒤에도 아직 { $address }에서 리슨한다
 closes-by-itself = 연결이 모두 끊기고 서비스의 루프가 한 바퀴 돌면 저절로 닫힌다
 no-answer = { $within } 안에 응답이 없다. 루프가 막혀 있다
 refused = 거부되었다
-threw = 예외가 났다
+threw = 예외가 발생했다
 no-text = 텍스트가 와야 하는데 { $value } 값이 왔다
 not-sent = 오지 않았다
 
@@ -47,8 +48,10 @@ not-sent = 오지 않았다
 no-workers = 이벤트 루프에는 워커 스레드가 없다
 heap-not-searched = 힙을 검색하지 않았다
 none-or-several = 그런 이름을 가진 것이 이제 없거나, 같은 종류가 여럿이다
+pools-left-out = 풀이나 클라이언트를 처음 { $first }개만 읽는다. { $more }개는 읽지 않는다
 no-pool = 힙에 node-postgres, mysql2, Knex 풀이 없다
 cluster-not-watched = 포트를 클러스터 워커 { $workers }개가 맡고 있다. 관찰하는 프로세스(pid { $pid })는 연결을 넘겨주기만 한다
 worker-threads-not-watched = 서비스에서 JavaScript 워커 스레드 { $threads }개가 돈다. 그 일은 스케줄러 수치로만 보인다
-promises-followed = 애플리케이션이 프로미스를 직접 따라간다 (AsyncLocalStorage). 관찰도 따라가게 되어 비용이 더 든다
+promises-followed = 애플리케이션이 프로미스를 직접 추적한다 (AsyncLocalStorage). 관찰할 때에도 추적하게 되어 비용이 더 든다
 still-open = 커넥션 { $open }개가 아직 열려 있다. 상한은 { $max }개이고, 나머지는 계속 쓰이고 있다
+inspector-stays-open = 관찰하는 동안 프로세스 { $pid }의 인스펙터가 { $address }에 열려 있어, 이 장비의 모든 사용자가 서비스 권한으로 코드를 실행할 수 있다: { $why }

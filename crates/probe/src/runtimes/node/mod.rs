@@ -9,6 +9,7 @@ mod heap;
 mod inspector;
 mod profile;
 mod pulse;
+mod relay;
 mod sampling;
 mod sizing;
 mod threads;
@@ -29,6 +30,8 @@ pub const RUNTIME: &dyn Adapter = &adapter::Node;
 
 const PAGE: &str = include_str!("node.md");
 const NOTES: Notes = Notes("tightspot/attached-node");
+/// Line of a note: the process was told to open its inspector, so that it is ours to close wherever it opens.
+const OPENING: &str = "opening";
 
 /// Watches a Node process through its inspector, without a restart.
 #[derive(Default)]
@@ -105,7 +108,8 @@ fn silence(target: &Target, noted: &[String]) -> Result<(), ProbeError> {
     let Some(inspector) = Inspector::find(target, address) else { return Ok(()) };
     let mut session = Session::connect(target.pid, inspector.address, &inspector.url)?;
     // without gauges it is only ours to close where it is noted that we opened it
-    if !gauges::remove(&mut session)? && address.is_some() {
+    let is_ours = address.is_some() || noted.iter().any(|line| line == OPENING);
+    if !gauges::remove(&mut session)? && is_ours {
         gauges::close_inspector(&mut session)?;
     }
     session.close();

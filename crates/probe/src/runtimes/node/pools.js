@@ -1,33 +1,56 @@
 // Keeps, of many event emitters, those that are connection pools, clients of a store, or HTTP clients with a limit of connections, and how to read them:
 // [borrowed, waiting, open, largest, statements in flight]. Told by the fields they own, so that bundled and renamed copies count too; no getter of the
-// application is called, and no option but a size is read.
-(objects, pools) => {
+// application is called, nor a trap of a proxy, and no option but a size is read. What is beyond the first sixteen is counted.
+(objects, pools, proxies) => {
   'use strict';
+  const isProxy = proxies || (() => false);
+  const MOST = 16;
   const own = (o, key) => {
-    const d = Object.getOwnPropertyDescriptor(o, key);
+    const d = isProxy(o) ? undefined : Object.getOwnPropertyDescriptor(o, key);
     return d && 'value' in d ? d.value : undefined;
   };
-  const is = (o) => typeof o === 'object' && o !== null;
+  // of the object or of what it inherits from; a getter is no value
+  const inherited = (o, key) => {
+    for (let at = o, depth = 0; at !== null && depth < 64 && !isProxy(at); at = Object.getPrototypeOf(at), depth += 1) {
+      const d = Object.getOwnPropertyDescriptor(at, key);
+      if (d) return d.value;
+    }
+    return undefined;
+  };
+  const nameOf = (o) => {
+    const made = inherited(o, 'constructor');
+    const name = typeof made === 'function' ? inherited(made, 'name') : undefined;
+    return typeof name === 'string' ? name : '';
+  };
+  const is = (o) => typeof o === 'object' && o !== null && !isProxy(o);
+  const isList = (o) => is(o) && Array.isArray(o);
+  const number = (n) => (typeof n === 'number' || typeof n === 'string' ? Number(n) : NaN);
+  // what a list holds: an array, or a queue of denque, whose own fields say it without its methods
+  const items = (l) => {
+    if (isList(l)) return l;
+    const [list, head, tail, mask] = ['_list', '_head', '_tail', '_capacityMask'].map((k) => own(l, k));
+    if (!isList(list) || ![head, tail, mask].every(Number.isInteger)) return undefined;
+    return Array.from({ length: (tail - head) & mask }, (_, i) => list[(head + i) & mask]);
+  };
+  const count = (l) => { const all = items(l); return all ? all.length : number(own(l, 'length')); };
   const atWork = { pg: (c) => own(c, '_connected') === true && own(c, 'readyForQuery') === false, mysql2: (c) => is(own(c, '_command')) };
   // node-postgres: also the pool inside Prisma's adapter and TypeORM on top of it
   const pg = (o) => {
     const [clients, idle, queue, options] = ['_clients', '_idle', '_pendingQueue', 'options'].map((k) => own(o, k));
-    if (!Array.isArray(clients) || !Array.isArray(idle) || !Array.isArray(queue) || !is(options)) return null;
+    if (!isList(clients) || !isList(idle) || !isList(queue) || !is(options)) return null;
     const read = () => {
       // arrays are replaced when a client leaves
       const all = own(o, '_clients');
-      return [all.length - own(o, '_idle').length, own(o, '_pendingQueue').length, all.length, Number(own(options, 'max')), all.filter(atWork.pg).length];
+      return [all.length - own(o, '_idle').length, own(o, '_pendingQueue').length, all.length, number(own(options, 'max')), all.filter(atWork.pg).length];
     };
     return { kind: 'pg', family: 'pool', read };
   };
   const mysql2 = (o) => {
     const [all, free, queue, config] = ['_allConnections', '_freeConnections', '_connectionQueue', 'config'].map((k) => own(o, k));
-    if (![all, free, queue, config].every(is) || typeof all.length !== 'number') return null;
-    const at = (i) => (typeof all.get === 'function' ? all.get(i) : all[i]);
+    if (![all, free, queue, config].every(is) || ![all, free, queue].every(items)) return null;
     const read = () => {
-      let running = 0;
-      for (let i = 0; i < all.length; i += 1) if (atWork.mysql2(at(i))) running += 1;
-      return [all.length - free.length, queue.length, all.length, Number(own(config, 'connectionLimit')), running];
+      const open = items(all);
+      return [open.length - count(free), count(queue), open.length, number(own(config, 'connectionLimit')), open.filter(atWork.mysql2).length];
     };
     return { kind: 'mysql2', family: 'pool', read };
   };
@@ -36,20 +59,20 @@
     const pool = own(o, 'pool');
     if (!is(pool)) return null;
     const lists = () => ['used', 'free', 'pendingAcquires'].map((k) => own(pool, k));
-    if (!lists().every(Array.isArray) || !Array.isArray(own(pool, 'pendingCreates'))) return null;
+    if (!lists().every(isList) || !isList(own(pool, 'pendingCreates'))) return null;
     const running = (r) => { const c = own(r, 'resource'); return is(c) && (atWork.pg(c) || atWork.mysql2(c)); };
     const read = () => {
       const [used, free, waiting] = lists();
-      return [used.length, waiting.length, used.length + free.length, Number(own(pool, 'max')), used.filter(running).length];
+      return [used.length, waiting.length, used.length + free.length, number(own(pool, 'max')), used.filter(running).length];
     };
     return { kind: 'knex', family: 'pool', object: pool, read };
   };
   const ioredis = (o) => {
-    const [commands, offline] = ['commandQueue', 'offlineQueue'].map((k) => own(o, k));
-    if (!is(commands) || !is(offline) || typeof commands.length !== 'number') return null;
-    return { kind: 'ioredis', family: 'client', read: () => [0, own(o, 'offlineQueue').length, 1, 1, own(o, 'commandQueue').length] };
+    const lists = () => ['commandQueue', 'offlineQueue'].map((k) => own(o, k));
+    if (!lists().every((l) => is(l) && Number.isFinite(count(l)))) return null;
+    return { kind: 'ioredis', family: 'client', read: () => { const [sent, offline] = lists().map(count); return [0, offline, 1, 1, sent]; } };
   };
-  const sum = (lists) => Object.values(lists).reduce((n, l) => n + l.length, 0);
+  const sum = (lists) => Object.keys(lists).map((k) => own(lists, k)).reduce((n, l) => n + (isList(l) ? l.length : 0), 0);
   // what axios, got, node-fetch and the clients of clouds have beneath: a limit for each host, or for all of them
   const agent = (o) => {
     const [requests, sockets, free] = ['requests', 'sockets', 'freeSockets'].map((k) => own(o, k));
@@ -61,12 +84,13 @@
   const undici = (o) => {
     const key = (name) => Object.getOwnPropertySymbols(o).find((s) => s.description === name);
     const [queued, clients, most] = ['queued', 'clients', 'connections'].map(key);
-    if (![queued, clients, most].every(Boolean) || !Array.isArray(own(o, clients)) || !(own(o, most) > 0)) return null;
-    return { kind: 'undici-pool', family: 'http', read: () => [0, own(o, queued), own(o, clients).length, own(o, most), 0] };
+    if (![queued, clients, most].every(Boolean) || !isList(own(o, clients)) || !(number(own(o, most)) > 0)) return null;
+    return { kind: 'undici-pool', family: 'http', read: () => [0, own(o, queued), own(o, clients).length, number(own(o, most)), 0] };
   };
-  // node-redis keeps its commands in lists that are no event emitters: they are looked for by themselves, and counted together. Yallist is used by others too:
-  // what waits for its answer has somebody to give it to.
-  const lists = objects.filter((o) => { try { return /^((Doubly|(EmptyAware)?Singly)LinkedList|Yallist)$/.test(o.constructor.name); } catch { return false; } });
+  // node-redis keeps its commands in lists that are no event emitters: they are looked for by themselves, and counted together. What they hold is told by
+  // getters of their own alone. Yallist is used by others too: what waits for its answer has somebody to give it to.
+  const isCommands = (o) => /^((Doubly|(EmptyAware)?Singly)LinkedList|Yallist)$/.test(nameOf(o)) && inherited(o, 'emit') === undefined;
+  const lists = objects.filter((o) => { try { return isCommands(o); } catch { return false; } });
   if (lists.length > 0) {
     const one = pools.find((x) => x.kind === 'node-redis');
     const all = one ? one.object : [];
@@ -79,22 +103,28 @@
     if (!one) pools.push({ id: 'node-redis', object: all, kind: 'node-redis', family: 'client', read: () => { try { return read(); } catch { return null; } } });
   }
   const found = [];
+  const left = new Set();
   for (const o of objects) {
     try {
+      if (!is(o)) continue;
       const p = pg(o) || mysql2(o) || knex(o) || ioredis(o) || agent(o) || undici(o);
-      if (!p || pools.length >= 16) continue;
+      if (!p) continue;
       const object = p.object || o;
       if (pools.some((x) => x.object === object)) continue;
       const first = p.read();
       if (!first.every((n) => Number.isFinite(n))) continue;
+      if (pools.length >= MOST) { left.add(object); continue; }
       const same = pools.filter((x) => x.kind === p.kind).length;
       pools.push({ id: same ? `${p.kind}-${same + 1}` : p.kind, object, kind: p.kind, family: p.family, read: () => { try { return p.read(); } catch { return null; } } });
     } catch { /* a proxy, a revoked object: none of ours */ }
   }
-  for (const p of pools) found.push([p.id, p.family, p.read()]);
+  for (const p of pools) {
+    const now = p.read();
+    if (now) found.push([p.id, p.family, now]);
+  }
   let workers = 0;
   for (const o of objects) {
-    try { if (o.constructor && o.constructor.name === 'Worker' && own(o, 'threadId') > 0) workers += 1; } catch { /* not one */ }
+    try { if (nameOf(o) === 'Worker' && number(own(o, 'threadId')) > 0) workers += 1; } catch { /* not one */ }
   }
-  return JSON.stringify({ found, workers });
+  return JSON.stringify({ found, workers, left: left.size });
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// Interval of the samples, microseconds: 800 samples in a level of 8 s tell a share of 5 % to within 1.5 %, and calls of 20 ms are told from those of 10.
 pub(super) const INTERVAL_US: i64 = 10_000;
 /// Carries a profile that has ended.
-const FINISHED: &str = "Profiler.consoleProfileFinished";
+pub(super) const FINISHED: &str = "Profiler.consoleProfileFinished";
 
 /// Whether V8 samples, and for what.
 #[derive(Debug, Default)]

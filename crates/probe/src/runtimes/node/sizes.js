@@ -3,7 +3,15 @@
 // nothing is told: they are numbered in the order in which the heap gives them, and that may change. Nor of one whose methods are not known.
 (pools, wanted) => {
   'use strict';
-  const known = { pg: (o) => typeof o._remove === 'function', mysql2: () => true };
+  // of the object or of what it inherits from: a getter is no method
+  const has = (o, method) => {
+    for (let at = o; at !== null; at = Object.getPrototypeOf(at)) {
+      const d = Object.getOwnPropertyDescriptor(at, method);
+      if (d) return typeof d.value === 'function';
+    }
+    return false;
+  };
+  const known = { pg: (o) => has(o, '_remove'), mysql2: () => true };
   const alone = (p) => !pools.some((x) => x !== p && x.kind === p.kind);
   const sized = pools.filter((p) => p.family === 'pool' && alone(p) && known[p.kind]?.(p.object));
   const setters = {

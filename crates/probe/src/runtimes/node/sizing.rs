@@ -1,10 +1,10 @@
 //! Sizes of the connection pools of a Node process (`sizes.js`): read, and changed in the objects of their libraries. Page: `node.md`.
 
-use super::NOTES;
 use super::cdp::Session;
 use super::gauges::{POOLS, close_inspector, expression, parse};
 use super::heap;
 use super::inspector::Inspector;
+use super::{NOTES, OPENING};
 use crate::ProbeError;
 use crate::journal::Note;
 use crate::sizing::{self, Resizable, Size};
@@ -74,10 +74,15 @@ impl Sizing {
         let found = Inspector::find(&self.target, None);
         // written before it is opened: should it not be closed here, the next command does
         let note = if found.is_none() { Note::write(NOTES, &self.target, &[])? } else { None };
-        let inspector = match found.map_or_else(|| Inspector::open(&self.target), Ok) {
+        let mut may_open = false;
+        let mut before_opening = || {
+            may_open = true;
+            note.iter().for_each(|n| n.add(OPENING));
+        };
+        let inspector = match found.map_or_else(|| Inspector::open(&self.target, &mut before_opening), Ok) {
             Ok(inspector) => inspector,
             Err(e) => {
-                note.into_iter().for_each(Note::erase);
+                note.into_iter().filter(|_| !may_open).for_each(Note::erase);
                 return Err(e);
             }
         };

@@ -1,14 +1,15 @@
 //! A Node process from attach to detach.
 
-use super::NOTES;
 use super::built_in::BuiltIn;
 use super::cdp::Session;
 use super::gauges::{self, Gauges, Shared, lock};
 use super::inspector::Inspector;
 use super::profile::Profile;
 use super::pulse::{Pulse, TOKEN};
+use super::relay;
 use super::sampling::{INTERVAL_US, Sampling};
 use super::threads::{POOL_THREAD, Threads, V8_THREAD};
+use super::{NOTES, OPENING};
 use crate::host::affinity;
 use crate::interner::Interner;
 use crate::journal::Note;
@@ -58,14 +59,20 @@ impl Watched {
         let pid = cx.target.pid;
         let note = Note::write(NOTES, &cx.target, &[])?;
         let before = Threads::of(pid);
-        let opened = Inspector::open(&cx.target).and_then(|inspector| {
+        let mut may_open = false;
+        let opened = Inspector::open(&cx.target, &mut || {
+            may_open = true;
+            note.iter().for_each(|n| n.add(OPENING));
+        });
+        let opened = opened.and_then(|inspector| {
             let session = Session::connect(pid, inspector.address, &inspector.url)?;
-            Ok((inspector, Arc::new(Mutex::new(session))))
+            Ok((inspector, session))
         });
         let (inspector, session) = match opened {
             Ok(x) => x,
             Err(e) => {
-                if let Some(note) = note {
+                // what may open still is closed by the next command, which reads the note
+                if let Some(note) = note.filter(|_| !may_open) {
                     note.erase();
                 }
                 return Err(e);
@@ -74,6 +81,8 @@ impl Watched {
         if let Some(note) = note.as_ref().filter(|_| !inspector.was_open) {
             note.add(&inspector.address.to_string());
         }
+        let session = if inspector.was_open { session } else { behind_a_relay(cx, &inspector, session) };
+        let session = Arc::new(Mutex::new(session));
         let (gauges, pulse, version) = match Self::put_in(cx, &inspector, &session) {
             Ok(x) => x,
             Err(e) => {
@@ -279,6 +288,30 @@ impl Watched {
         drop(gauges);
         drop(pulse);
         leave(&cx.target, &inspector, session, note)
+    }
+}
+
+/// The same session over a relay inside the target, and the inspector closed. Where that cannot be done it stays open to the end, which is said.
+fn behind_a_relay(cx: &Context, inspector: &Inspector, mut session: Session) -> Session {
+    let pid = cx.target.pid;
+    let warn = |e: &ProbeError| {
+        let (address, why) = (inspector.address.to_string(), e.said());
+        let text = message!("node/inspector-stays-open", address: name(address), pid: name(pid.to_string()), why: (why));
+        cx.sink.observe(Observation::warning("inspector-stays-open", text));
+    };
+    match relay::open(&mut session, pid) {
+        Ok(behind) => {
+            let asked = gauges::close_inspector(&mut session);
+            session.close();
+            if let Err(e) = asked.and_then(|()| inspector.confirm_closed()) {
+                warn(&e);
+            }
+            behind
+        }
+        Err(e) => {
+            warn(&e);
+            session
+        }
     }
 }
 

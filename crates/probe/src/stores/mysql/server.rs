@@ -3,6 +3,7 @@
 use super::super::lock_roots::Edge;
 use super::super::server::{Opened, Server};
 use super::super::session::Session;
+use super::super::sql::Dialect;
 use super::super::totals::Counted;
 use super::super::{Access, Store};
 use super::connect::{Connected, connect, is_fatal, text};
@@ -46,6 +47,7 @@ const SEES_ALL: &str = "SELECT count(*) FROM information_schema.innodb_trx";
 
 impl Server for MySql {
     const STORE: &'static dyn Store = STORE;
+    const DIALECT: Dialect = Dialect::MySql;
     /// InnoDB tells of its transactions from a list that it makes anew only where nobody has asked for 100 ms: who asks more often sees the same list for ever.
     const INTERVAL: Duration = Duration::from_millis(150);
 

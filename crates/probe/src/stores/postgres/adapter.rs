@@ -88,7 +88,9 @@ impl Store for Postgres {
 mod tests {
     use super::*;
     use crate::stores::find::speaking;
+    use crate::stores::live::context;
     use model::Peer;
+    use std::io::ErrorKind;
     use std::net::TcpListener;
     use std::thread;
 
@@ -120,6 +122,33 @@ mod tests {
         let peers = [web, postgres].map(|a| Peer::from(a.to_string().as_str()));
         assert_eq!(speaking(STORE, &peers), Some(postgres));
         assert_eq!(speaking(STORE, &[]), None);
+    }
+
+    #[test]
+    fn a_password_without_a_host_is_refused_and_not_sent_to_whoever_was_found() {
+        let hostless =
+            ["user=app password=canary", "port=5433 password=canary", "postgres://app:canary@/desk", "postgres:///desk?password=canary"];
+        for address in hostless {
+            let quiet = TcpListener::bind("127.0.0.1:0").expect("listen");
+            quiet.set_nonblocking(true).expect("asked at once");
+            let e = STORE.check(address).expect_err(address);
+            assert!(e.cause.says("postgres/password-without-host") && e.help.says("postgres/how"), "{address}: {e:?}");
+            assert!(!format!("{e} {e:?}").contains("canary"), "{e:?}");
+            let access = Access { address: Some(address.to_owned()), found: quiet.local_addr().ok() };
+            let (cx, _) = context(&[], None);
+            assert_eq!(STORE.probe(access).attach(&cx).expect_err(address).name, "database-address-wrong");
+            assert_eq!(quiet.accept().expect_err("nobody comes").kind(), ErrorKind::WouldBlock);
+        }
+        let good = [
+            "host=h password=x",
+            "hostaddr=127.0.0.1 password=x",
+            "host=/run/postgresql password=x",
+            "postgres://app:x@h/desk",
+            "user=app",
+        ];
+        for address in good {
+            assert!(STORE.check(address).is_ok(), "{address}");
+        }
     }
 
     #[test]

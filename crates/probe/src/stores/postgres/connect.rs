@@ -100,24 +100,31 @@ fn within<T: Send + 'static>(longest: Duration, ask: impl FnOnce() -> T + Send +
 
 /// Where a connection string leads; empty where it names no host, or cannot be read.
 pub(super) fn leads_to(address: &str) -> Vec<SocketAddr> {
-    let config = parse(address).ok();
-    config.filter(|c| !c.get_hosts().is_empty() || !c.get_hostaddrs().is_empty()).map(|c| addresses(&c)).unwrap_or_default()
+    parse(address).ok().filter(names_a_host).map(|c| addresses(&c)).unwrap_or_default()
 }
 
-/// A connection string, read.
+fn names_a_host(config: &Config) -> bool {
+    !config.get_hosts().is_empty() || !config.get_hostaddrs().is_empty()
+}
+
+/// A connection string, read. One with a password says where it goes: what is found among the target's peers is a guess, and could be
+/// anyone's.
 pub(super) fn parse(address: &str) -> Result<Config, ProbeError> {
-    Config::from_str(address).map_err(|e| ProbeError {
-        name: "database-address-wrong",
-        operation: message!("stores/read-address"),
-        // The text is not repeated: it holds a password. sslmode knows disable, prefer and require.
-        cause: Some(text(&e)).filter(|c| !c.contains(NAMES)).map_or_else(|| message!("postgres/unknown-option"), Message::from),
-        help: how(),
-    })
+    let wrong = |cause| ProbeError { name: "database-address-wrong", operation: message!("stores/read-address"), cause, help: how() };
+    // The text is not repeated: it holds a password. sslmode knows disable, prefer and require.
+    let cause = |e: &postgres::Error| {
+        Some(text(e)).filter(|c| !c.contains(NAMES)).map_or_else(|| message!("postgres/unknown-option"), Message::from)
+    };
+    let config = Config::from_str(address).map_err(|e| wrong(cause(&e)))?;
+    if config.get_password().is_some() && !names_a_host(&config) {
+        return Err(wrong(message!("postgres/password-without-host")));
+    }
+    Ok(config)
 }
 
 fn config_of(cx: &Context, access: &Access) -> Result<(Config, Vec<SocketAddr>), ProbeError> {
     let mut config = parse(access.address.as_deref().unwrap_or(""))?;
-    if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+    if !names_a_host(&config) {
         let address = access.found.ok_or_else(|| ProbeError {
             name: "database-not-found",
             operation: message!("stores/find-database", pid: name(cx.target.pid.to_string())),
@@ -133,12 +140,12 @@ fn config_of(cx: &Context, access: &Access) -> Result<(Config, Vec<SocketAddr>),
     Ok((config, addresses))
 }
 
-/// A copy with the same user, password, database and TLS mode: ports can only be added to a configuration.
+/// A copy with the same user, database and TLS mode: ports can only be added to a configuration. It has no password: the user names no host
+/// for one.
 fn without_ports(from: &Config) -> Config {
     let mut to = Config::new();
     to.ssl_mode(from.get_ssl_mode());
     from.get_user().map(|u| to.user(u));
-    from.get_password().map(|p| to.password(p));
     from.get_dbname().map(|d| to.dbname(d));
     from.get_options().map(|o| to.options(o));
     to

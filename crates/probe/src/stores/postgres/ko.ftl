@@ -4,6 +4,7 @@ connect = PostgreSQL({ $server })에 { $user } 사용자로 연결
 read-activity = { $server }의 pg_stat_activity 읽기
 no-tls = TLS를 설정할 수 없다: { $error }
 unknown-option = 알 수 없는 옵션이 있다
+password-without-host = 비밀번호는 있는데 호스트가 없다: 비밀번호는 사용자가 적은 호스트로만 보낸다
 none-among-peers = PostgreSQL 서버로 가는 연결이 없다 ({ $peers }개 확인)
 own-sessions-only = 역할 { $role }: 자기 세션만 볼 수 있다
 no-answer = 연결은 받았지만 { $waited } 안에 아무것도 보내지 않았다

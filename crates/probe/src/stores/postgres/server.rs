@@ -3,6 +3,7 @@
 use super::super::lock_roots::Edge;
 use super::super::server::{Opened, Server};
 use super::super::session::Session;
+use super::super::sql::Dialect;
 use super::super::totals::Counted;
 use super::super::{Access, Store};
 use super::connect::{Connected, connect, text};
@@ -22,6 +23,7 @@ pub(super) struct Postgres {
 
 impl Server for Postgres {
     const STORE: &'static dyn Store = STORE;
+    const DIALECT: Dialect = Dialect::Postgres;
     const INTERVAL: Duration = Duration::from_millis(20);
 
     fn open(cx: &Context, access: &Access) -> Result<Opened<Self>, ProbeError> {

@@ -51,6 +51,7 @@ pub(super) fn columns(text: &str, longest: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Dialect;
     use super::super::normalise::normalise;
     use super::columns;
 
@@ -65,7 +66,7 @@ mod tests {
             ("insert into t values (1,'a'), (2,'b'),(3,'c') returning id", "insert into t values (?,?) returning id"),
         ];
         for (sql, want) in table {
-            assert_eq!(normalise(sql), want, "{sql}");
+            assert_eq!(normalise(sql, Dialect::Postgres), want, "{sql}");
         }
     }
 

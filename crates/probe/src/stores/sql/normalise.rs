@@ -1,5 +1,6 @@
 //! Statements without their literals: what was executed, not for whom. Also what keeps personal data out of the run file.
 
+use super::Dialect;
 use super::collapse::{columns, lists, rows};
 use std::iter::Peekable;
 use std::str::Chars;
@@ -9,25 +10,25 @@ const LONGEST: usize = 200;
 
 /// The statement with literals and parameters replaced by `?`, comments removed, blanks and lists collapsed (columns too when it
 /// is long), cut at 200 characters.
-pub(crate) fn normalise(sql: &str) -> String {
+pub(crate) fn normalise(sql: &str, dialect: Dialect) -> String {
     let mut out = String::with_capacity(sql.len().min(512));
     let mut rest = sql.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
-            '\'' => skip_quoted(&mut rest, false, &mut out),
-            'e' | 'E' | 'b' | 'B' | 'x' | 'X' | 'n' | 'N' if !in_word(&out) && rest.peek() == Some(&'\'') => {
+            quote if dialect.is_literal(quote) => skip_quoted(&mut rest, quote, dialect.escapes(None), &mut out),
+            prefix if dialect.is_prefix(prefix) && !in_word(&out) && rest.peek() == Some(&'\'') => {
                 rest.next();
-                skip_quoted(&mut rest, c.eq_ignore_ascii_case(&'e'), &mut out);
+                skip_quoted(&mut rest, '\'', dialect.escapes(Some(prefix)), &mut out);
             }
-            '"' => copy_identifier(&mut rest, &mut out),
-            '$' if !in_word(&out) => dollar(&mut rest, &mut out),
-            '-' if rest.peek() == Some(&'-') => {
+            quote if dialect.is_name(quote) => copy_name(&mut rest, quote, &mut out),
+            '$' if dialect.has_dollars() && !in_word(&out) => dollar(&mut rest, &mut out),
+            '-' | '#' if dialect.is_line_comment(c, &rest) => {
                 rest.find(|c| *c == '\n');
                 blank(&mut out);
             }
             '/' if rest.peek() == Some(&'*') => {
                 rest.next();
-                skip_comment(&mut rest);
+                skip_comment(&mut rest, dialect.nests_comments());
                 blank(&mut out);
             }
             '0'..='9' if !in_word(&out) => skip_number(&mut rest, &mut out),
@@ -52,23 +53,23 @@ fn blank(out: &mut String) {
 }
 
 /// Behind the opening quote. A statement that the server has cut ends inside.
-fn skip_quoted(rest: &mut Peekable<Chars<'_>>, backslash: bool, out: &mut String) {
+fn skip_quoted(rest: &mut Peekable<Chars<'_>>, quote: char, backslash: bool, out: &mut String) {
     while let Some(c) = rest.next() {
         match c {
             '\\' if backslash => drop(rest.next()),
-            '\'' if rest.peek() == Some(&'\'') => drop(rest.next()),
-            '\'' => break,
+            c if c == quote && rest.peek() == Some(&quote) => drop(rest.next()),
+            c if c == quote => break,
             _ => {}
         }
     }
     out.push('?');
 }
 
-fn copy_identifier(rest: &mut Peekable<Chars<'_>>, out: &mut String) {
-    out.push('"');
+fn copy_name(rest: &mut Peekable<Chars<'_>>, quote: char, out: &mut String) {
+    out.push(quote);
     for c in rest.by_ref() {
         out.push(c);
-        if c == '"' {
+        if c == quote {
             break;
         }
     }
@@ -99,8 +100,8 @@ fn dollar(rest: &mut Peekable<Chars<'_>>, out: &mut String) {
     }
 }
 
-/// Comments nest.
-fn skip_comment(rest: &mut Peekable<Chars<'_>>) {
+/// Behind the opening signs.
+fn skip_comment(rest: &mut Peekable<Chars<'_>>, nests: bool) {
     let mut depth = 1;
     while let Some(c) = rest.next() {
         match (c, rest.peek()) {
@@ -111,7 +112,7 @@ fn skip_comment(rest: &mut Peekable<Chars<'_>>) {
                     return;
                 }
             }
-            ('/', Some('*')) => {
+            ('/', Some('*')) if nests => {
                 rest.next();
                 depth += 1;
             }
@@ -137,7 +138,7 @@ mod tests {
 
     fn check(table: &[(&str, &str)]) {
         for (sql, want) in table {
-            assert_eq!(normalise(sql), *want, "{sql}");
+            assert_eq!(normalise(sql, Dialect::Postgres), *want, "{sql}");
         }
     }
 
@@ -183,7 +184,7 @@ mod tests {
 
     #[test]
     fn long_statements_are_cut_at_a_character() {
-        let cut = normalise(&format!("select {}", "ä, ".repeat(300)));
+        let cut = normalise(&format!("select {}", "ä, ".repeat(300)), Dialect::Postgres);
         assert_eq!(cut.chars().count(), LONGEST);
     }
 }

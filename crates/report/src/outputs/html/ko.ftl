@@ -74,7 +74,7 @@ account-small = 단계별 시간 내역
 
 levels = 부하 단계별 처리량과 지연 시간
 levels-summary = p95: { $first }에서 { $low }, { $last }에서 { $high }.
-hollow = 빈 동그라미: 모든 커넥션이 항상 바쁜 폐쇄 부하입니다.
+hollow = 빈 동그라미: 모든 커넥션이 항상 바쁜 클로즈드 루프 부하입니다.
 knee = 감당하는 최대
 knee-is = 서비스가 감당하는 최대는 { $rate }입니다.
 latency-by-rate = 처리량에 따른 응답 시간
@@ -94,7 +94,7 @@ at-its-limit = 한계에 닿음
 ## 시간 내역
 
 account = 요청 시간이 쓰이는 곳
-account-note = 단계마다 막대 하나가 그 단계의 요청 시간 전체이고, 오른쪽은 그 길이입니다. 글자는 아래 표의 항목이고, 빗금은 아무도 보지 못한 시간입니다.
+account-note = 단계마다 막대 하나가 그 단계의 요청 시간 전체이고, 오른쪽은 그 길이입니다. 글자는 아래 표의 항목이고, 빗금은 설명되지 않은 시간입니다.
 all-parts = 모든 항목
 account-label = { $rate }에서 요청은 { $response } 걸립니다: { $parts }
 account-caption = 부하 단계별 요청 시간(ms)
@@ -182,7 +182,7 @@ line = { $what ->
     [file-writes] 초당 파일 쓰기
     [sessions-executing] SQL 문 실행 중
     [sessions-locked] 잠금 대기
-   *[sessions-idle] 트랜잭션 안에서 쉼
+   *[sessions-idle] 트랜잭션 안에서 유휴
  }
 
 ## 아닌 것
@@ -191,7 +191,7 @@ not = 원인이 아닌 것, 확인하지 못한 것
 not-cause = 원인 아님
 if-true = 원인이라면 보였을 것
 was-seen = 실제로 보인 것
-knob = { $setting }: 많아야 { $rate }
+knob = { $setting }: 최대 { $rate }
 more-rejected = { $number }개 더
 unseen = 확인하지 못함
 untested = 보이지도 배제되지도 않음:
@@ -220,12 +220,12 @@ unchanged = 변화 없음
 fix = 고칠 것과 확인하는 방법
 where-it-is = 위치:
 verify = 나아졌는지 확인하기
-verify-how = 고친 서비스를 지금 것과 나란히 실행하면, 기계의 오차까지 함께 번갈아 측정합니다:
+verify-how = 고친 서비스를 지금 것과 나란히 실행하면, 장비의 오차까지 함께 번갈아 측정합니다:
 prove-how = 코드를 바꾸기 전에 실행 중인 서비스에서 실험으로 원인을 시험합니다. 서비스는 원래대로 되돌립니다:
 what-if = 만약 바꾼다면
 what-if-note = 각 변경으로 얻을 수 있는 상한을 측정값으로 계산한 것입니다. 옅은 부분이 개선 효과입니다.
 change = 변경
-then = 바꾼 뒤, 많아야
+then = 바꾼 뒤, 최대
 then-limits = 그 뒤의 한계
 
 ## CPU
@@ -307,24 +307,24 @@ fact-url = URL
 fact-seed = 시드
 fact-started = 시작
 fact-tool = 버전
-fact-host = 기계
+fact-host = 장비
 fact-process = 프로세스
 fact-target = 실행 명령
 fact-cpus = 쓰는 CPU
 fact-components = 한계가 있는 부분
 word-evidence = E0 ~ E4
 means-evidence = E0 단서. E1 느려짐과 함께 움직임. E2 설명됨: 숫자가 맞아떨어짐. E3 실험으로 증명됨. E4 고친 뒤 확인됨.
-word-open = 개방 부하
+word-open = 오픈 루프 부하
 means-open = 서비스와 상관없이 계획한 속도로 요청을 보냅니다. 지연 시간은 계획한 순간부터 재므로 기다린 시간이 빠지지 않습니다.
 word-saturation = 포화
-means-saturation = 폐쇄 부하: 정해진 수의 커넥션이 항상 바쁘며, 응답을 받으면 바로 다음 요청을 보냅니다.
+means-saturation = 클로즈드 루프 부하: 정해진 수의 커넥션이 항상 바쁘며, 응답을 받으면 바로 다음 요청을 보냅니다.
 word-hold = 점유
 means-hold = 요청이 커넥션을 점유하는 시간입니다. 그 시간을 채우는 것이 다른 요청이 기다리는 이유입니다.
 word-unexplained = 설명되지 않음
 means-unexplained = 응답 시간에서 모든 부분을 뺀 값입니다. 부분의 오차만큼 0보다 작을 수 있고, 크면 원인을 지목하지 않습니다.
 word-percentile = p95
 means-percentile = 요청 100개 중 95개는 이만큼 빠르거나 더 빨랐습니다. 요청 수가 충분할 때만 보입니다.
-word-at-most = 많아야
+word-at-most = 최대
 means-at-most = 다른 것은 그대로 두고 측정값으로 계산한 상한입니다. 실제 효과는 실험으로 측정합니다.
 
 ## 스크립트가 보이는 말

@@ -17,7 +17,7 @@ cpu-bound = { $rate }에서 { $core ->
 cpu-bound-part = 그중 { $share }는 { $what }
 cpu-bound-more = { $first }, { $share }는 { $what }
 cpu-bound-locked = { $what }(그 안의 잠금을 { $wait } 기다림, 응답 시간의 { $share })
-no-bend = { $rate }까지 느려지지 않았습니다.
+no-bend = { $rate }까지 크게 느려지지 않았습니다.
 quick-from-start = 서비스는 시작부터 빠릅니다.
 generator-limited = 부하 생성기가 한계에 닿아, 서비스에 대해서는 아무것도 말할 수 없습니다.
 in-whose = { $whose }
@@ -44,9 +44,9 @@ at-site = 위치: { $site }
 says-at-site = { $says } · 위치: { $site }
 cause-at-site = { $cause } ({ $site })
 of = { $what }: { $says }
-gain = 서비스의 한계: { $now }. 고치면 많아야 { $then }
-gain-to-next = 서비스의 한계: { $now }. 고치면 많아야 { $then } (다음 한계: { $next }, { $at })
-gain-cut-by-next = 서비스의 한계: { $now }. 고치면 많아야 { $then } (다음 한계: { $next }. 그것만 아니면 { $bound })
+gain = 서비스의 한계: { $now }. 고치면 최대 { $then }
+gain-to-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 한계: { $next }, { $at })
+gain-cut-by-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 한계: { $next }. 그것만 아니면 { $bound })
 limit-reached = 한계: { $limit }, { $rate }에서 닿았다
 limit-ahead = 먼저 포화될 것: { $limit }, 약 { $rate } (외삽한 값)
 evidence = E{ $level } { $name ->
@@ -57,10 +57,10 @@ evidence = E{ $level } { $name ->
    *[fixed] 고쳐짐
  }: { $reason }
 tied = 똑같이 설명하는 원인: { $causes }. 둘이 가장 다르게 움직일 실험: tightspot prove URL --run { $run }
-cause-with-gain = { $cause } (고치면 많아야 { $rate })
-rejected-with-knob = { $cause }: { $seen }. { $setting }: 많아야 { $rate }
+cause-with-gain = { $cause } (고치면 최대 { $rate })
+rejected-with-knob = { $cause }: { $seen }. { $setting }: 최대 { $rate }
 decide = 실험으로 확인한다: tightspot prove URL --run { $run } --hypothesis { $cause }. 또는 다시 측정한다: tightspot why URL
-more-generator = 부하 생성기에 전용 코어나 다른 기계를 주거나, 부하를 줄인다
+more-generator = 부하 생성기에 전용 코어나 다른 장비를 주거나, 부하를 줄인다
 
 ## 실험
 
@@ -120,7 +120,7 @@ grade = { $grade ->
  }
 generator = 부하 생성기: 자기 코어의 { $work }, 전송 지연 p99 { $lag }
 observer = 관찰 비용: 코어의 { $cost }
-calibration = 이런 판정은 우리 서비스를 측정한 { $of }번 중 { $right }번 옳았다 ({ $low } ~ { $high })
+calibration = 이런 판정은 자체 서비스를 측정한 { $of }번 중 { $right }번 맞았다 ({ $low } ~ { $high })
 failed = 요청 { $sent }개 중 { $failed }개 실패
 stopped = 측정이 일찍 중단됨
 aborted = 측정이 비정상 종료됨
@@ -130,7 +130,7 @@ all-levels = 모든 단계: tightspot report { $run } --ledger
 ## A start, second by second
 
 label-start = 시작
-start-lost = 웜업된 단계와 비교하면 처음 { $of } 동안 { $lost }만큼의 일을 하지 못했다
+start-lost = 웜업된 단계와 비교하면 처음 { $of } 동안 { $lost } 분량의 처리를 하지 못했다
 start-minute = 첫 1분: p50 { $p50 }, p99 { $p99 }, 최대 { $max }. 요청 { $of }개 중 { $failed }개 실패
 start-warm = 웜업
 start-column = { $what ->
@@ -147,7 +147,7 @@ start-column = { $what ->
 
 ## 가장 느린 요청
 
-label-tail = 꼬리
+label-tail = 꼬리 지연
 tail-short = 가장 느린 요청들도 줄을 서서 생기는 것보다 오래 걸리지 않습니다.
 tail-percentiles = p50 { $p50 } · p95 { $p95 } · p99 { $p99 } · p99.9 { $p999 } · 최대 { $max }
 tail-spikes = 요청 { $of }개 가운데 { $slow }개가 p99보다 오래 걸렸고, { $spikes }번 튀었다
@@ -160,9 +160,9 @@ tail-column = { $what ->
    *[risk] 가능성
 }
 tail-event = { $event ->
-    [young-collections] 새 객체 영역 GC
-    [full-collections] 힙 전체 GC
-    [concurrent-collections] 동시 GC의 멈춤
+    [young-collections] Young GC
+    [full-collections] Full GC
+    [concurrent-collections] Concurrent GC의 멈춤
     [stops] 다른 이유의 멈춤
     [long-turns] 이벤트 루프가 붙잡힘
    *[cache-stalls] 캐시가 멈춤

@@ -3,6 +3,7 @@ rules = The rules of the judge, in the order in which they are checked. What eac
 rule = { $rule }: rule { $place } of { $all } of the judge
 refuses = nothing is said about the service, whatever the causes say; the first rule that refuses decides
 forbids-names = only causes that the rule excuses may be named; if none of them holds, the verdict is inconclusive
+lowers-evidence = the cause that is named has E1 at most
 forbids-clean-bill = if no cause is named, the service is not called healthy; the first rule that forbids this or clears decides
 clears = if no cause is named, the service is called healthy, and this is why
 forbids-clearing = if a rule clears the service, it is still not called healthy

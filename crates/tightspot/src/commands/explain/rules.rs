@@ -55,6 +55,7 @@ fn does(effect: Effect) -> Message {
     match effect {
         Effect::Refuses(_) => message!("explain/refuses"),
         Effect::ForbidsNames => message!("explain/forbids-names"),
+        Effect::LowersEvidence => message!("explain/lowers-evidence"),
         Effect::ForbidsCleanBill => message!("explain/forbids-clean-bill"),
         Effect::Clears => message!("explain/clears"),
         Effect::ForbidsClearing => message!("explain/forbids-clearing"),

@@ -65,7 +65,7 @@ pub(super) fn sent(cli: &Cli, args: &RequestArgs, mix: &MixArgs, load: &WarmLoad
             Sent { url, scenario: Arc::new(scenario), way, is_mix: true, mix }
         }
     };
-    request::check_host(&sent.scenario, &sent.way, &args.allow_host)?;
+    request::check_host(&sent.scenario, &sent.way)?;
     Ok(sent)
 }
 

@@ -17,7 +17,13 @@ as-it-is = as it is { $rate }
 control = control { $rate }
 without-cause = no cause
 cannot-be-proven = { $cause } (cannot be proven by this)
-outcome = { $outcome }: { $says }
+outcome = { $outcome ->
+    [proven] PROVEN
+    [supported] SUPPORTED
+    [not_shown] NOT SHOWN
+    [no_material_effect] NO MATERIAL EFFECT
+   *[contradicted] CONTRADICTED
+ }: { $says }
 no-experiment = no experiment: { $why }
 dry-run = --dry-run: nothing was changed
 restored = restore { $subject } is as it was, checked

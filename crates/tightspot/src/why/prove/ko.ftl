@@ -17,7 +17,13 @@ as-it-is = 그대로 { $rate }
 control = 대조 { $rate }
 without-cause = 원인 없음
 cannot-be-proven = { $cause } (이것으로는 증명할 수 없다)
-outcome = { $outcome }: { $says }
+outcome = { $outcome ->
+    [proven] 증명됨
+    [supported] 뒷받침됨
+    [not_shown] 확인되지 않음
+    [no_material_effect] 의미 있는 효과 없음
+   *[contradicted] 어긋남
+ }: { $says }
 no-experiment = 실험을 하지 않았다: { $why }
 dry-run = --dry-run: 아무것도 바꾸지 않았다
 restored = 복원    { $subject }: 원래대로 돌아온 것을 확인했다

@@ -70,7 +70,7 @@ pub(super) fn run(session: &mut Session, args: &WhyArgs) -> Result<Proof, Failur
     let detail = restored.as_ref().map_or_else(|e| english(&e.said()), |_| english(&plan.subject));
     session.sink.observe(Observation::Event(Event::now("restored", detail)));
     let result = experiment::outcome::judge(plan, &blocks, restored.is_ok());
-    let outcome = message!("prove/outcome", outcome: name(result.outcome.name()), says: (result.sentence.clone()));
+    let outcome = message!("prove/outcome", outcome: kind(result.outcome.kind()), says: (result.sentence.clone()));
     session.progress.say(message!("prove/line", says: (outcome)));
     session.sink.observe(Observation::Event(Event::now(RESULT, serde_json::to_string(&result).unwrap_or_default())));
     Ok(proof(halt, &restored, &change, &result))

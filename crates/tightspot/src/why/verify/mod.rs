@@ -111,7 +111,7 @@ fn sides(session: &Session, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Sides
     before.url.clone_from(&wanted.against);
     let scenario = request::scenario(&before)?;
     let way = request::way(&before);
-    request::check_host(&scenario, &way, &before.allow_host)?;
+    request::check_host(&scenario, &way)?;
     request::check_answer(&scenario, &way, before.timeout)?;
     let endpoint = scenario.endpoint();
     let pid = probe::discover::find_by_port(endpoint.port, &endpoint.host).map_or(0, |f| f.target.pid);

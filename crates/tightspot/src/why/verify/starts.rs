@@ -65,7 +65,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Exit
     let smallest = wanted.min_effect.map_or_else(|| metric.smallest_effect(), |p| p / 100.0);
     let scenario = request::scenario(&args.request)?;
     let way = request::way(&args.request);
-    request::check_host(&scenario, &way, &args.request.allow_host)?;
+    request::check_host(&scenario, &way)?;
     let meant = args.rate.or(wanted.at_rate).map(pattern::open).or_else(|| pattern::meant(&scenario));
     let busy = Pattern::Closed { users: Profile::constant(wanted.connections.map_or(CONNECTIONS, f64::from)) };
     let info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);

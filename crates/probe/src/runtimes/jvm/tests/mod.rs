@@ -1,5 +1,6 @@
 //! The JVM probe against a real, small JVM: what it sees, and that it leaves nothing behind.
 
+mod bounds;
 mod java;
 
 use super::*;

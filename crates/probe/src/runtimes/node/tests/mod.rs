@@ -1,7 +1,9 @@
 //! The Node probe against a real, small Node process: what it sees, whom it refuses, and that it leaves nothing behind.
 
+mod pools;
 mod service;
 
+use super::gauges::lock;
 use super::*;
 use crate::sizing::Sizing as _;
 use crate::sizing::{Resizable, Size};
@@ -85,6 +87,7 @@ fn last(s: Option<&Series>) -> f64 {
 fn sees_loop_work_and_pools_and_leaves_nothing() {
     let Some(mut w) = watch(&["--inspect-port=0"]) else { return };
     w.probe.attach(&w.cx.clone()).expect("attach");
+    assert!(Inspector::find(&w.cx.target, None).is_none(), "its port was open for a moment only");
     w.probe.warmed().expect("warmed");
     let began = Timestamp::now();
     w.probe.begin(&phase("p")).expect("begin");
@@ -206,7 +209,9 @@ fn a_pool_is_resized_alone_and_beside_a_probe() {
     assert!(Inspector::find(&w.cx.target, None).is_none(), "closed again");
     w.probe.attach(&w.cx.clone()).expect("attach");
     assert_eq!(sizing.set(&pool(3, 0), false).expect("set"), pool(3, 2));
-    assert!(Inspector::find(&w.cx.target, None).is_some(), "the probe's own stays");
+    assert!(Inspector::find(&w.cx.target, None).is_none(), "closed again");
+    w.probe.begin(&phase("p")).expect("the probe goes on");
+    w.probe.end(&phase("p")).expect("the probe goes on");
     w.probe.detach().expect("detach");
     let cause = sizing.set(&pool(1, 0), false).unwrap_err().cause;
     assert_eq!(cause, message!("node/still-open", open: Count(2.0), max: Count(1.0)));
@@ -302,7 +307,7 @@ fn what_would_be_ended_by_the_signal_is_not_sent_one() {
     let mut sleeper = std::process::Command::new(&binary).arg("60").spawn().expect("started");
     until("it sleeps under its own name", 10, || crate::discover::by_pid(sleeper.id(), None).is_ok_and(|t| t.runtime.name() == "node"));
     let target = crate::discover::by_pid(sleeper.id(), None).expect("found");
-    let e = Inspector::open(&target).expect_err("refused");
+    let e = Inspector::open(&target, &mut || ()).expect_err("refused");
     assert!(e.cause.is("node/no-handler"), "{e}");
     assert!(sleeper.try_wait().expect("ours").is_none(), "it lives");
     sleeper.kill().expect("ours");
@@ -321,15 +326,28 @@ fn killed() -> Option<(Watching, Target, SocketAddr)> {
 }
 
 #[test]
-fn what_a_killed_run_left_is_taken_out_by_the_next() {
+fn what_a_killed_run_left_goes_with_it() {
     let Some((mut w, target, address)) = killed() else { return };
-    assert_ne!(w.left(), NOTHING_LEFT);
+    until("all has gone with the tool", 30, || w.left() == NOTHING_LEFT);
+    assert!(Inspector::find(&target, Some(address)).is_none());
+}
+
+#[test]
+fn an_inspector_that_a_killed_run_was_opening_is_closed_by_the_next() {
+    let Some(mut w) = watch(&["--inspect-port=0"]) else { return };
+    let target = w.cx.target.clone();
     let note = w.cx.scratch.join("note");
     // a process id beyond the largest that Linux gives: a tool that is gone
-    std::fs::write(&note, format!("{}\n{}\n5000000\n1\n{address}\n", target.pid, target.start_ticks)).expect("written");
-    let said = journal::recover_one(&note, silence).expect("there was something to do");
+    let noted = |more: &str| {
+        std::fs::write(&note, format!("{}\n{}\n5000000\n1\n{more}", target.pid, target.start_ticks)).expect("written");
+        journal::recover_one(&note, silence)
+    };
+    Inspector::open(&target, &mut || ()).expect("opened");
+    noted("");
+    assert!(Inspector::find(&target, None).is_some(), "nobody noted that it is ours");
+    let said = noted(&format!("{OPENING}\n")).expect("there was something to do");
     assert!(said.is("contract/left-and-off"), "{said}");
-    until("the inspector is closed", 15, || Inspector::find(&target, Some(address)).is_none());
+    until("the inspector is closed", 15, || Inspector::find(&target, None).is_none());
     assert_eq!(w.left(), NOTHING_LEFT);
 }
 
@@ -340,14 +358,12 @@ fn a_tool_that_is_stopped_does_not_stop_the_service() {
     w.probe.begin(&phase("p")).expect("begin");
     let (address, connection) = w.probe.watched.take().expect("attached").fall_silent();
     until("the lease runs out", 60, || w.left() == NOTHING_LEFT);
-    // for longer than the gauges wait before they look for clients
     for _ in 0..200 {
         assert_eq!(w.service.get("/").expect("it answers"), "ok");
         std::thread::sleep(Duration::from_millis(2));
     }
-    assert!(Inspector::find(&w.cx.target, Some(address)).is_some(), "somebody is connected");
-    drop(connection);
-    until("the inspector is closed", 15, || Inspector::find(&w.cx.target, Some(address)).is_none());
+    assert!(Inspector::find(&w.cx.target, Some(address)).is_none());
+    assert!(lock(&connection).call("Profiler.enable", &serde_json::json!({})).is_err(), "nobody is there any more");
     assert_eq!(w.service.get("/").expect("it answers"), "ok");
 }
 
@@ -362,11 +378,4 @@ fn ticks_are_served_whatever_an_attach_comes_across() {
         w.probe.detach().unwrap_or_else(|e| panic!("detach {n}: {e}"));
         assert_eq!(w.service.get("/").expect("it answers"), "ok");
     }
-}
-
-#[test]
-fn what_a_killed_run_left_takes_itself_out() {
-    let Some((mut w, target, address)) = killed() else { return };
-    until("the lease runs out", 60, || Inspector::find(&target, Some(address)).is_none());
-    assert_eq!(w.left(), NOTHING_LEFT);
 }

@@ -64,7 +64,7 @@ impl Service {
 }
 
 #[expect(clippy::print_stderr, reason = "a skipped test says why")]
-fn skipped() {
+pub(super) fn skipped() {
     eprintln!("skipped: there is no node on this machine");
 }
 

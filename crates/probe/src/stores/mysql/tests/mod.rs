@@ -31,10 +31,10 @@ fn sessions_of_the_target_are_seen_in_their_states_with_their_statements() {
     holder.query_drop("BEGIN").expect("begin");
     holder.query_drop("UPDATE stock SET n = 9 WHERE item = 1").expect("update");
     let mut sleeper = server.client();
-    let asleep = std::thread::spawn(move || sleeper.query_drop("SELECT sleep(600) /* why */"));
+    let asleep = std::thread::spawn(move || sleeper.query_drop("SELECT sleep(600), \"canary\" # why"));
     let (mut probe, seen) = attached(&server);
     let want = [
-        (SessionState::Active, Wait::Other, "SELECT sleep(?)", 1),
+        (SessionState::Active, Wait::Other, "SELECT sleep(?), ?", 1),
         (SessionState::Idle, Wait::Client, "", 1),
         (SessionState::IdleInTransaction, Wait::Client, "", 1),
     ];

@@ -29,8 +29,7 @@ fn sessions_of_the_target_are_seen_in_their_states_with_their_statements() {
         .stdout(std::process::Stdio::null())
         .spawn();
 
-    // No address is given: the server is found among the peers, the password comes from the user.
-    let (cx, seen) = context(&[server.peer()], Some(format!("user=postgres password={PASSWORD}")));
+    let (cx, seen) = context(&[server.peer()], Some(server.url("postgres", PASSWORD)));
     let mut probe = probe(&cx);
     probe.attach(&cx).expect("attach");
     let asleep_seen = |r: &Run| r.sessions.last().is_some_and(|s| s.in_state(SessionState::Active) == 1);
@@ -97,6 +96,9 @@ fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
     let table = [
         (Some(server.url("postgres", "wrong")), "database-login-failed", "--db postgres://"),
         (None, "database-login-failed", "--db postgres://"),
+        // it is found among the peers; no password goes there that was given for no host
+        (Some("user=blind".to_owned()), "database-login-failed", "--db postgres://"),
+        (Some(format!("user=postgres password={PASSWORD}")), "database-address-wrong", "--db postgres://"),
         (Some(elsewhere), "database-unknown", "--db postgres://"),
         (Some(server.url("blind", "b")), "sessions-hidden", "GRANT pg_monitor TO "),
         (Some(format!("postgres://u:p@{closed}/d")), "database-unreachable", "--db postgres://"),

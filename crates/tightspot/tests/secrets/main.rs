@@ -1,5 +1,7 @@
 //! Secrets of every place that a user, or the service, may have put one in: none is in any byte that is kept, shown or printed.
 
+mod many;
+
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
