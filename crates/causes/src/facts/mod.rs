@@ -240,7 +240,7 @@ pub(crate) fn if_nothing_waits(a: &Analysis) -> Option<Prediction> {
 /// them use for a request fits in more often. `None` where one of them fills its CPUs alone.
 pub(crate) fn if_shared_cpus_do_less(a: &Analysis, saved_ms: f64) -> Option<Prediction> {
     let heavy = a.heavy().filter(|l| sharing(l).is_some())?;
-    let taken = heavy.machine.as_ref()?.taken_cores();
+    let taken = heavy.machine.as_ref().map(|m| m.taken_cores().min(m.cpus))?;
     let now_per_s = a.throughput_per_s();
     let left = taken - saved_ms / 1e3 * heavy.throughput_per_s;
     let bound = now_per_s * taken / left.max(0.01 * taken);

@@ -29,6 +29,17 @@ pub(super) enum What<'a> {
     Nothing,
 }
 
+impl What<'_> {
+    /// Whether it is of the platform's collections or texts; `None` of what belongs to its caller.
+    pub(super) fn is_of_elements(self) -> Option<bool> {
+        match self {
+            What::Nothing => None,
+            What::Known(p) => Some(p.is_of_elements()),
+            What::Own | What::Package(_) => Some(false),
+        }
+    }
+}
+
 /// A frame, and whether it passes the request on to more code inside, so that what lies there is not its own.
 pub(super) type Seen<'a> = (What<'a>, bool);
 

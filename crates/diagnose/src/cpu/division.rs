@@ -93,7 +93,7 @@ impl Division {
             let of_sign = self.signs.entry(*sign).or_default();
             of_sign.weight += weight;
             of_sign.samples += samples;
-            of_sign.in_elements += if u.by.is_some_and(Purpose::is_of_elements) { weight } else { 0.0 };
+            of_sign.in_elements += if u.in_elements { weight } else { 0.0 };
             *of_sign.entries.entry(entry.clone()).or_default() += weight;
             *of_sign.own.entry(u.own.0.clone()).or_default().entry(u.own.1).or_default() += weight;
         }

@@ -36,6 +36,8 @@ pub(super) struct Use {
     pub(super) path: Vec<Step>,
     /// What it is a sign of, with the method that is.
     pub(super) sign: Option<(Sign, String)>,
+    /// Whether it ends in collections or texts of the platform.
+    pub(super) in_elements: bool,
 }
 
 /// By stack.
@@ -99,6 +101,8 @@ fn use_of(ids: &[u32], frames: &Stack, what: &[What], signs: &[Option<Sign>], la
         does,
         path: path(&seen, d.purpose, d.by, name),
         sign: sign.map(|(sign, at)| (sign, name(at))),
+        // whatever native code lies further in
+        in_elements: seen.iter().rev().find_map(|(what, _)| what.is_of_elements()).unwrap_or(false),
     }
 }
 

@@ -294,6 +294,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::print_stderr, reason = "a skip is loud")]
     fn connections_that_are_opened_anew_are_counted_with_what_passed_on_them() {
         let server = TcpListener::bind("127.0.0.1:0").expect("free port");
         let address = server.local_addr().expect("address");

@@ -77,7 +77,9 @@ impl Sizing {
         let mut may_open = false;
         let mut before_opening = || {
             may_open = true;
-            note.iter().for_each(|n| n.add(OPENING));
+            if let Some(note) = &note {
+                note.add(OPENING);
+            }
         };
         let inspector = match found.map_or_else(|| Inspector::open(&self.target, &mut before_opening), Ok) {
             Ok(inspector) => inspector,

@@ -62,7 +62,9 @@ impl Watched {
         let mut may_open = false;
         let opened = Inspector::open(&cx.target, &mut || {
             may_open = true;
-            note.iter().for_each(|n| n.add(OPENING));
+            if let Some(note) = &note {
+                note.add(OPENING);
+            }
         });
         let opened = opened.and_then(|inspector| {
             let session = Session::connect(pid, inspector.address, &inspector.url)?;

@@ -31,7 +31,7 @@ pub(crate) fn run(cli: &Cli, args: &LoadArgs) -> Result<Exit, Failure> {
     let mut cast = cast(args)?;
     let slo = objectives(args, &cast)?;
     let jobs = pattern::jobs(args, &cast.scenarios)?;
-    check_target(args, &cast)?;
+    check_target(&cast)?;
     if let Some(time) = body_that_is_a_time(args) {
         output::note(&output::said(&message!("commands/body-is-a-time", time: name(time))));
     }
@@ -112,7 +112,7 @@ fn cast(args: &LoadArgs) -> Result<Cast, Failure> {
 }
 
 /// Refuses hosts that nobody allowed, and routes that do not answer; says what should be otherwise in the file.
-fn check_target(args: &LoadArgs, cast: &Cast) -> Result<(), Failure> {
+fn check_target(cast: &Cast) -> Result<(), Failure> {
     for s in &cast.scenarios {
         request::check_host(s, &cast.way)?;
     }
