@@ -84,13 +84,16 @@ fn what_was_said_of_each_run_is_still_said() {
 /// or take 10, where 30 are asked; two ask for a token each time, which may be one member's; one makes a key of a secret's text for each token, which owns 29 % of its
 /// CPU, just below the 30 at which it is named; in the next, on shared cores, requests wait for memory, which no cause knows; of the last two, one reads
 /// a whole table to sum up rows of which nobody said how many there are, one has a quota and too few stops below saturation.
-const UNDECIDED: [&str; 7] = [
+const UNDECIDED: [&str; 10] = [
     "cpu-throttled",
     "event-login-credentials-exchanged-71f819",
     "event-login-provider-slow-needed-3905e9",
+    "shared-judge-signup-grader-lookup-many-threads-e56a96",
     "shared-judge-signup-submit-healthy-e5fedf",
+    "shared-member-lookup-after-659fd0",
     "shared-price-list-collector-misfit-5ddc63",
-    "shared-unseen-reading-shelves",
+    "shared-price-list-collector-misfit-f6c679",
+    "shared-price-list-cpu-contended-by-neighbour-644d4e",
     "shared-unseen-stayfinder",
 ];
 

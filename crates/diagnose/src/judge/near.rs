@@ -95,8 +95,8 @@ pub(super) fn falls(a: &Analysis, cause: &dyn Cause) -> Option<(&'static Thresho
     ways.find(|(t, factor)| !holds(t, *factor)).map(|(t, factor)| (t, t.value * factor))
 }
 
-/// What a rule would say if one of the thresholds that it reads were moved by as much as it may be wrong; `None` where it would not hold either, and where one
-/// is moved already.
+/// What a rule would say if one of the thresholds that it reads were moved by as much as it may be wrong; `None` where it would not hold either, where it says of
+/// no figure how near that is (who has full CPUs is no matter of a little more), and where one is moved already.
 pub(super) fn would_hold(f: &Facts, rule: &Rule) -> Option<Holding> {
     if is_any_moved() {
         return None;
@@ -105,8 +105,10 @@ pub(super) fn would_hold(f: &Facts, rule: &Rule) -> Option<Holding> {
     if now.is_some() {
         return None;
     }
-    let mut ways = read.into_iter().flat_map(|t| [-MAY_BE_WRONG_BY, MAY_BE_WRONG_BY].map(|by| (t, t.factor(by))));
-    ways.find_map(|(t, factor)| moved(t, factor, || (rule.holds)(f)))
+    // how many times as much is held against one, not against nothing: a tenth of that is too much to be near
+    let shares = read.into_iter().filter(|t| t.is_share());
+    let mut ways = shares.flat_map(|t| [-MAY_BE_WRONG_BY, MAY_BE_WRONG_BY].map(|by| (t, t.factor(by))));
+    ways.find_map(|(t, factor)| moved(t, factor, || (rule.holds)(f)).filter(|h| h.margin.is_some()))
 }
 
 #[cfg(test)]

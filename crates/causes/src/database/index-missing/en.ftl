@@ -32,3 +32,4 @@ scan = a scan of { $table } reads { $rows } rows
 index-scan = a scan by an index of { $table } reads { $rows } rows
 scans = scans of { $table } per request: { $whole } from end to end, { $index } by its indexes
 executed = { $share } of the sessions at work execute: { $statement }
+wants-many = { $observed }, but { $share } of these rows fit into what the database answers: { $statement } may want so many that an index would not help

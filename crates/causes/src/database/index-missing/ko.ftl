@@ -26,3 +26,4 @@ scan = { $table }: 전체 스캔 한 번에 { $rows }행을 읽는다
 index-scan = { $table }: 인덱스 스캔 한 번에 { $rows }행을 읽는다
 scans = { $table }: 요청당 처음부터 끝까지 { $whole }번, 인덱스로 { $index }번 읽힌다
 executed = 작업 중인 세션의 { $share }가 실행 중인 SQL 문: { $statement }
+wants-many = { $observed }. 그러나 데이터베이스가 보낸 양이 그 행의 { $share }에 해당하므로, { $statement } 문은 인덱스가 도움이 되지 않을 만큼 많은 행이 필요할 수 있다

@@ -32,6 +32,11 @@ diagnose::thresholds! {
     ROW_BYTES = 7.0;
     /// The same of MySQL. Source: its protocol, a header of four and the length of a column.
     ROW_BYTES_MYSQL = 5.0;
+    /// Bytes that a row takes on its way, as rows are. A guess: that with three columns, each four for its length and some for itself.
+    SOME_ROW_BYTES = 30.0;
+    /// Share of a table up to which its rows are found by an index sooner than by reading all. A guess: with default costs PostgreSQL reads
+    /// the whole table from a twentieth to a tenth on.
+    INDEX_PAYS = 0.05;
     /// Different values of a column from which a condition that it has one of some given values selects few rows. A guess: a list of ten
     /// of them is then a tenth of the table at most.
     SELECTIVE = 100.0;
@@ -120,6 +125,12 @@ impl Cause for IndexMissing {
             h.status = Status::Untested;
             h.weight = open;
             h.reason = message!("index-missing/answers-unseen", observed: (h.observed.clone()), statement: name(statement));
+            return h;
+        }
+        let kept = bytes.filter(|_| read.whole).map_or(0.0, |b| b / SOME_ROW_BYTES.get() / read.scans.rows_per_request());
+        if kept > INDEX_PAYS.get() {
+            h.status = Status::Untested;
+            h.reason = message!("index-missing/wants-many", observed: (h.observed.clone()), statement: name(statement), share: Share(kept));
             return h;
         }
         h.weight = of_growth.max(of_limit);

@@ -102,6 +102,22 @@ fn on_cpus_that_the_database_fills_with_the_service_it_is_named_though_the_servi
 }
 
 #[test]
+fn a_statement_that_wants_many_of_the_rows_is_not_accused() {
+    let answering = |bytes: f64| {
+        let mut run = built(None, 27_000.0, FIND);
+        run.environment.target.peers = vec![ADDRESS.into()];
+        let database = Component { id: format!("postgres:{ADDRESS}"), kind: ComponentKind::Database, limit: None, detail: String::new() };
+        run.apply(Observation::Component(database));
+        count(&mut run, signal::PEER_BYTES_RECEIVED, labels([("peer", ADDRESS)]), bytes);
+        told(run)
+    };
+    assert_eq!(answering(1_500.0).status, Status::Supported);
+    // a tenth of the table
+    let h = answering(87_000.0);
+    assert!(h.status == Status::Untested && h.weight == 0.0 && h.reason.is("index-missing/wants-many"), "{h:?}");
+}
+
+#[test]
 fn stays_quiet_where_a_scan_is_right() {
     let h = told(built(None, 40.0, FIND));
     assert_eq!(figure(&h, "index-missing/small-tables", "rows"), Some(40.0), "{h:?}");

@@ -92,7 +92,8 @@ fn fires_where_asking_is_what_the_cpu_is_full_of_and_not_where_other_work_is() {
     let h = told(RunBuilder::new().usual_levels(250.0, |f, l| chatty_on_the_cpu(f, l, 3.0, 0.7)).build(), 32.0);
     assert_eq!(h.status, Status::Supported, "{h:?}");
     assert!(h.weight > 0.6 && figure(&h, "asking") >= Some(1.0), "{h:?}");
-    let beside = |asking: f64| told(RunBuilder::new().usual_levels(250.0, |f, l| chatty_on_the_cpu(f, l, asking, 3.7 - asking)).build(), 32.0);
+    let beside =
+        |asking: f64| told(RunBuilder::new().usual_levels(250.0, |f, l| chatty_on_the_cpu(f, l, asking, 3.7 - asking)).build(), 32.0);
     assert_eq!(beside(0.3).status, Status::Rejected, "{:?}", beside(0.3));
     // a fifth of a full core: asking once would give as much
     let h = beside(0.7);

@@ -12,3 +12,4 @@ cpus-full = { $holds }; but the CPUs are full: more threads would wait for a cor
 full = { $share } of the work finds no thread free
 wait = a request waits { $ms } for a thread
 work = { $most } of { $all } of work per request are { $work }
+hardly-more = { $holds }; but with more threads the service could do { $most } at most, because something else is nearly full

@@ -12,3 +12,4 @@ cpus-full = { $holds }. 그러나 CPU가 꽉 찼다. 스레드를 늘리면 대�
 full = 맡긴 일의 { $share }에 빈 스레드가 없다
 wait = 요청이 스레드를 { $ms } 기다린다
 work = 요청당 일하는 시간 { $all } 중 { $most }: { $work }
+hardly-more = { $holds }. 그러나 다른 자원이 거의 다 차 있어서 스레드를 늘려도 최대 { $most }까지만 가능하다

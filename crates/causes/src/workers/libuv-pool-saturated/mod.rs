@@ -1,6 +1,7 @@
 //! Slow because all threads of libuv's pool are taken, and files, names, hashes and compression wait for them together.
 
 use crate::facts::event_loop::{loops, without_loop, work_name};
+use crate::facts::pays;
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::predict;
 use diagnose::cause::Knob;
@@ -68,9 +69,15 @@ impl Cause for LibuvPoolSaturated {
             h.reason = message!("libuv-pool-saturated/cpus-full", holds: (h.reason.clone()));
             return h;
         }
+        let knob = knob(a, l);
+        if let Some(k) = knob.as_ref().filter(|k| !pays(&k.prediction)) {
+            let most = k.prediction.model_per_s;
+            h.reason = message!("libuv-pool-saturated/hardly-more", holds: (h.reason.clone()), most: PerSecond(most));
+            return h;
+        }
         h.status = Status::Supported;
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
-        h.knob = knob(a, l);
+        h.knob = knob;
         h.gain = h.knob.as_ref().map(|k| k.prediction.clone());
         h.fix = message!("libuv-pool-saturated/fix", work: name(&h.site));
         h

@@ -51,3 +51,18 @@ fn stays_quiet_while_threads_are_free() {
         .build();
     assert_eq!(verdict(run).hypothesis("libuv-pool-saturated").unwrap().status, Status::Rejected);
 }
+
+#[test]
+fn is_told_beside_where_the_loop_is_nearly_full_as_well() {
+    let with = |own: f64| {
+        let levels = |f: f64, l: LoopSpec| {
+            let (wait, full) = if f >= 1.0 { (280.0, 1.0) } else { (10.0 * f * f, f * f / 2.0) };
+            LoopSpec { own, work: Some(("FSREQPROMISE", "fs", 1.0, wait, 40.0)), work_cpu: 0.2, threads_full: full, ..l }
+        };
+        let d = verdict(RunBuilder::node(2).usual_loop_levels(100.0, levels).build());
+        d.hypothesis("libuv-pool-saturated").unwrap().clone()
+    };
+    assert_eq!(with(4.0).status, Status::Supported);
+    let h = with(8.0);
+    assert!(h.status == Status::Secondary && h.reason.is("libuv-pool-saturated/hardly-more"), "{h:#?}");
+}
