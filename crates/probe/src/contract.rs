@@ -97,6 +97,11 @@ pub trait Probe: Send {
         Ok(())
     }
 
+    /// Whom the target was seen connected to for a moment, and who is no peer that the probe was told of.
+    fn strangers(&mut self) -> Vec<Peer> {
+        Vec::new()
+    }
+
     /// Peers that the target has connected to since the probe was attached.
     fn met(&mut self, _peers: &[Peer]) {}
 

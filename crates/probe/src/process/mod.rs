@@ -54,6 +54,10 @@ impl Probe for ProcessProbe {
         Ok(())
     }
 
+    fn strangers(&mut self) -> Vec<Peer> {
+        self.ticker.as_ref().map(|t| crate::discover::recognise_peers(&t.reading().strangers())).unwrap_or_default()
+    }
+
     fn met(&mut self, peers: &[Peer]) {
         if let Some(t) = &self.ticker {
             t.reading().met(peers);

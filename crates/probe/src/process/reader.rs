@@ -106,6 +106,11 @@ impl Reader {
         }
     }
 
+    /// Whom the target was connected to at a reading, and who is no peer.
+    pub(super) fn strangers(&self) -> Vec<std::net::SocketAddr> {
+        self.segments.as_ref().map(Segments::strangers).unwrap_or_default()
+    }
+
     /// Counts what passes between the target and these from now on as well.
     pub(super) fn met(&mut self, peers: &[Peer]) {
         if let Some(segments) = &mut self.segments {

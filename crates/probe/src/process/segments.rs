@@ -27,7 +27,14 @@ pub(super) struct Segments {
     destroyed: Option<Destroyed>,
     /// Connections that were seen alive, by cookie.
     alive: BTreeMap<u64, Alive>,
+    /// Ports at which the target listens: who is connected there has come to it.
+    listening: BTreeSet<u16>,
+    /// Whom the target was connected to, and who is no peer.
+    strangers: BTreeSet<SocketAddr>,
 }
+
+/// Most of them that are kept. A choice.
+const STRANGERS: usize = 64;
 
 /// A peer, and what passed on connections to it that have ended.
 struct Met {
@@ -92,7 +99,10 @@ impl Segments {
     /// `None` where the kernel does not tell (no sock_diag) or tells of another network namespace than the target's.
     pub(super) fn open(target: &Target) -> Option<Self> {
         let diag = SockDiag::open(target)?;
-        let mut segments = Self { pid: target.pid, peers: Vec::new(), diag, destroyed: Destroyed::open(), alive: BTreeMap::new() };
+        let own = discover::sockets_of(target.pid).unwrap_or_default();
+        let listening = own.iter().filter(|s| s.state == discover::LISTEN).map(|s| s.local.port()).collect();
+        let (alive, strangers) = (BTreeMap::new(), BTreeSet::new());
+        let mut segments = Self { pid: target.pid, peers: Vec::new(), diag, destroyed: Destroyed::open(), alive, listening, strangers };
         segments.met(&target.peers);
         Some(segments)
     }
@@ -106,6 +116,11 @@ impl Segments {
         }
     }
 
+    /// Whom the target was connected to at a reading, and who is no peer.
+    pub(super) fn strangers(&self) -> Vec<SocketAddr> {
+        self.strangers.iter().copied().filter(|a| self.place(*a).is_none()).collect()
+    }
+
     fn place(&self, remote: SocketAddr) -> Option<usize> {
         self.peers.iter().position(|p| p.address == remote)
     }
@@ -117,6 +132,9 @@ impl Segments {
         for family in FAMILIES {
             self.diag.each(Question { family, port: 0, info: true }, |body| rows.extend(row(body)))?;
         }
+        let goes_out = |r: &&Row| own.contains(&u64::from(r.inode)) && !self.listening.contains(&r.local) && self.place(r.remote).is_none();
+        let unknown: Vec<SocketAddr> = rows.iter().filter(goes_out).map(|r| r.remote).collect();
+        self.strangers.extend(unknown.into_iter().take(STRANGERS.saturating_sub(self.strangers.len())));
         let mut now: Vec<(usize, Row)> = rows.into_iter().filter_map(|r| Some((self.place(r.remote)?, r))).collect();
         for (peer, _) in now.iter().filter(|(_, r)| r.inode != 0 && !own.contains(&u64::from(r.inode))) {
             self.peers[*peer].has_others = true;
@@ -309,6 +327,11 @@ mod tests {
         let (mut kept, mut keeps) = connect();
         let mut segments = Segments::open(&target).expect("sock_diag");
         let before = segments.read().expect("read")[0];
+        let elsewhere = TcpListener::bind("127.0.0.1:0").expect("free port");
+        let there = elsewhere.local_addr().expect("address");
+        let _connection = TcpStream::connect(there).expect("connect");
+        segments.read().expect("read");
+        assert!(segments.strangers().contains(&there));
         if before.opened.is_none() {
             eprintln!("SKIPPED (1): connections that end are told to CAP_NET_ADMIN only");
             return;

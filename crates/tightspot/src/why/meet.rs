@@ -9,7 +9,9 @@ pub(super) fn meet(session: &mut Session) {
     let Environment { target, replicas, .. } = &mut environment;
     let mut any = false;
     for process in std::iter::once(target).chain(replicas) {
-        let new = new_peers(process, &probe::discover::peers_of(process));
+        // connections that live for one call are seldom there at any one moment
+        let now = [probe::discover::peers_of(process), session.watch.strangers(process.pid)].concat();
+        let new = new_peers(process, &now);
         if !new.is_empty() {
             any = true;
             session.watch.met(process.pid, &new);
@@ -21,9 +23,15 @@ pub(super) fn meet(session: &mut Session) {
     }
 }
 
-/// Those of `now` that are not known yet.
+/// Those of `now` that are not known yet, each once.
 fn new_peers(process: &Target, now: &[Peer]) -> Vec<Peer> {
-    now.iter().filter(|p| !process.peers.iter().any(|q| q.address == p.address)).cloned().collect()
+    let mut new: Vec<Peer> = Vec::new();
+    for p in now {
+        if !process.peers.iter().chain(&new).any(|q| q.address == p.address) {
+            new.push(p.clone());
+        }
+    }
+    new
 }
 
 #[cfg(test)]
@@ -33,7 +41,7 @@ mod tests {
     #[test]
     fn only_peers_that_were_not_there_are_new() {
         let process = Target { peers: vec!["10.0.0.5:5432".into()], ..Target::default() };
-        let now: Vec<Peer> = vec!["10.0.0.5:5432".into(), "10.0.0.6:8080".into()];
+        let now: Vec<Peer> = ["10.0.0.5:5432", "10.0.0.6:8080", "10.0.0.6:8080"].map(Peer::from).to_vec();
         assert_eq!(new_peers(&process, &now), [Peer::from("10.0.0.6:8080")]);
     }
 }

@@ -77,6 +77,11 @@ impl Watch {
         }
     }
 
+    /// Whom process `pid` was seen connected to for a moment, and who is no peer yet.
+    pub(super) fn strangers(&mut self, pid: u32) -> Vec<Peer> {
+        self.probes.iter_mut().filter(|p| p.cx.target.pid == pid).flat_map(|p| p.probe.strangers()).collect()
+    }
+
     /// Tells whoever watches process `pid` of peers that it has connected to since.
     pub(super) fn met(&mut self, pid: u32, peers: &[Peer]) {
         self.probes.iter_mut().filter(|p| p.cx.target.pid == pid).for_each(|p| p.probe.met(peers));
