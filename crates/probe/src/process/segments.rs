@@ -27,6 +27,8 @@ pub(super) struct Segments {
     destroyed: Option<Destroyed>,
     /// Connections that were seen alive, by cookie.
     alive: BTreeMap<u64, Alive>,
+    /// Connections to peers at the last reading that were not the target's, as far as known.
+    foreign: BTreeMap<u64, usize>,
     /// Ports at which the target listens: who is connected there has come to it.
     listening: BTreeSet<u16>,
     /// Whom the target was connected to, and who is no peer.
@@ -43,7 +45,7 @@ struct Met {
     opened: u64,
     /// Whether its connections were read before, so that one that was not there is new.
     was_read: bool,
-    /// Whether other processes have connections to it: those that were never seen alive may be theirs.
+    /// Whether other processes have connections to it that last: those that were never seen alive may be theirs.
     has_others: bool,
 }
 
@@ -101,8 +103,16 @@ impl Segments {
         let diag = SockDiag::open(target)?;
         let own = discover::sockets_of(target.pid).unwrap_or_default();
         let listening = own.iter().filter(|s| s.state == discover::LISTEN).map(|s| s.local.port()).collect();
-        let (alive, strangers) = (BTreeMap::new(), BTreeSet::new());
-        let mut segments = Self { pid: target.pid, peers: Vec::new(), diag, destroyed: Destroyed::open(), alive, listening, strangers };
+        let mut segments = Self {
+            pid: target.pid,
+            peers: Vec::new(),
+            diag,
+            destroyed: Destroyed::open(),
+            alive: BTreeMap::new(),
+            foreign: BTreeMap::new(),
+            listening,
+            strangers: BTreeSet::new(),
+        };
         segments.met(&target.peers);
         Some(segments)
     }
@@ -136,9 +146,13 @@ impl Segments {
         let unknown: Vec<SocketAddr> = rows.iter().filter(goes_out).map(|r| r.remote).collect();
         self.strangers.extend(unknown.into_iter().take(STRANGERS.saturating_sub(self.strangers.len())));
         let mut now: Vec<(usize, Row)> = rows.into_iter().filter_map(|r| Some((self.place(r.remote)?, r))).collect();
-        for (peer, _) in now.iter().filter(|(_, r)| r.inode != 0 && !own.contains(&u64::from(r.inode))) {
+        // one that was opened since the descriptors were read is not known to be ours yet: at the next reading it is, or it has gone
+        let foreign = now.iter().filter(|(_, r)| r.inode != 0 && !own.contains(&u64::from(r.inode)));
+        let foreign: BTreeMap<u64, usize> = foreign.map(|(peer, r)| (r.cookie, *peer)).collect();
+        for (_, peer) in foreign.iter().filter(|(cookie, _)| self.foreign.contains_key(*cookie)) {
             self.peers[*peer].has_others = true;
         }
+        self.foreign = foreign;
         now.retain(|(_, r)| own.contains(&u64::from(r.inode)));
         let seen = Instant::now();
         for (peer, r) in &now {
