@@ -153,8 +153,7 @@ fn decide(f: &Facts) -> Decision {
     let hints = supported().filter_map(|i| Some((i, barred(i)?.1.says.clone()))).collect();
     if let Some(ranked) = f.rank(|c| bars.iter().all(|(_, b)| (b.excuses)(c))) {
         let h = &f.hypotheses[ranked.first];
-        let of_this = |(_, lowers): &(&Rule, Holding)| lowers.says.arg("cause") == Some(&model::Value::name(h.cause));
-        let lowered = asked(|e| e == Effect::LowersEvidence).find(of_this);
+        let lowered = asked(|e| e == Effect::LowersEvidence).find(|(_, b)| !cause(ranked.first).is_some_and(|c| (b.excuses)(*c)));
         let evidence = if lowered.is_some() { h.evidence.min(EvidenceLevel::Coincides) } else { h.evidence };
         let verdict = Verdict {
             status: VerdictStatus::Found,

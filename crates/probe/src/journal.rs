@@ -115,11 +115,8 @@ impl Entry {
 }
 
 /// Whether it is a file of the user who runs this.
-#[expect(unsafe_code, reason = "geteuid of libc")]
 fn is_own(path: &Path) -> bool {
-    // SAFETY: geteuid cannot fail and touches no memory.
-    let user = unsafe { libc::geteuid() };
-    fs::symlink_metadata(path).is_ok_and(|is| is.is_file() && is.uid() == user)
+    fs::symlink_metadata(path).is_ok_and(|is| is.is_file() && is.uid() == discover::own_uid())
 }
 
 fn all(dir: &Path) -> impl Iterator<Item = PathBuf> {

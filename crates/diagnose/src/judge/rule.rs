@@ -13,7 +13,7 @@ pub enum Effect {
     Refuses(VerdictStatus),
     /// No cause may be named but those that it excuses. Where none of them holds, the verdict is inconclusive.
     ForbidsNames,
-    /// The cause that is named has E1 at most.
+    /// The cause that is named has E1 at most, unless it is excused.
     LowersEvidence,
     /// Where no cause is named, the service may not be called healthy: the verdict is inconclusive.
     ForbidsCleanBill,
@@ -54,7 +54,7 @@ pub(super) struct Holding {
     pub(super) says: Message,
     /// How far from its threshold; `None` where it rests on no figure.
     pub(super) margin: Option<Margin>,
-    /// Which causes it excuses, when it forbids names.
+    /// Which causes it excuses, when it forbids names or lowers evidence.
     pub(super) excuses: Excuses,
 }
 

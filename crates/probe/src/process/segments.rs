@@ -126,9 +126,11 @@ impl Segments {
         }
     }
 
-    /// Whom the target was connected to at a reading, and who is no peer.
+    /// Whom the target was connected to at a reading, and who is no peer. This tool, which comes to a port that was opened for it, is none.
     pub(super) fn strangers(&self) -> Vec<SocketAddr> {
-        self.strangers.iter().copied().filter(|a| self.place(*a).is_none()).collect()
+        let own = discover::sockets_of(std::process::id()).unwrap_or_default();
+        let ours: BTreeSet<SocketAddr> = own.iter().filter(|s| s.state == discover::ESTABLISHED).map(|s| s.local).collect();
+        self.strangers.iter().copied().filter(|a| self.place(*a).is_none() && !ours.contains(a)).collect()
     }
 
     fn place(&self, remote: SocketAddr) -> Option<usize> {

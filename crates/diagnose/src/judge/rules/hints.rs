@@ -80,7 +80,8 @@ pub(super) fn name_nearly_falls(f: &Facts) -> Option<Holding> {
     let cause = f.causes.iter().find(|c| c.id() == h.cause).filter(|_| h.evidence > EvidenceLevel::Coincides)?;
     let (threshold, moved_to) = falls(f.a, *cause)?;
     let says = message!("judge/name-nearly-falls", cause: name(h.cause), threshold: name(threshold.id()));
-    Some(Holding::of(says).by(Margin::new(moved_to, threshold.value)))
+    let named = h.cause;
+    Some(Holding::of(says).by(Margin::new(moved_to, threshold.value)).but(move |c| c.id() != named))
 }
 
 /// A rule that forbids names or clean bills, asked before the one that clears, would hold if one threshold were moved by as much as it may be wrong.

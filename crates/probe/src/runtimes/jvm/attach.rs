@@ -2,7 +2,7 @@
 //!
 //! A file `.attach_pid<PID>` in the target's working directory and a SIGQUIT make the JVM open a socket; each command is one connection.
 //! SIGQUIT kills what is not a JVM, so that is checked first. Source: HotSpot's attachListener_linux; tested on JDK 17 and 25.
-#![expect(unsafe_code, reason = "kill, geteuid, setresuid and setresgid of libc")]
+#![expect(unsafe_code, reason = "kill, setresuid and setresgid of libc")]
 
 use super::exchange::owner;
 use crate::ProbeError;
@@ -55,8 +55,7 @@ impl Jvm {
             return Err(refused(pid, message!("jvm/attach-disabled"), message!("jvm/without-that-flag")));
         }
         let (owner, group) = owner(pid).ok_or_else(|| refused(pid, message!("contract/no-such-process"), ""))?;
-        // SAFETY: geteuid cannot fail and touches no memory.
-        let own = unsafe { libc::geteuid() };
+        let own = discover::own_uid();
         if own != 0 && own != owner {
             return Err(refused(
                 pid,

@@ -1,7 +1,7 @@
 //! The bundled native libraries and where the target finds them: one file per content, so that a second run loads the same one again and
 //! nothing is mapped twice. It is an installed cache, not a temporary file.
 
-use crate::ProbeError;
+use crate::{ProbeError, discover};
 use model::{Message, message};
 use std::env;
 use std::fs;
@@ -66,7 +66,7 @@ fn cache_dirs(same_user: bool, same_files: bool) -> Vec<PathBuf> {
     if same_files {
         dirs.push(PathBuf::from("/var/cache/tightspot/lib"));
     }
-    dirs.push(PathBuf::from(format!("/tmp/tightspot-lib-{}", own_uid())));
+    dirs.push(PathBuf::from(format!("/tmp/tightspot-lib-{}", discover::own_uid())));
     dirs
 }
 
@@ -91,7 +91,7 @@ fn write_once(path: &Path, content: &[u8]) -> std::io::Result<()> {
 /// What is loaded into a service must come from a folder that nobody else could have filled.
 fn only_ours(dir: &Path) -> std::io::Result<()> {
     let meta = dir.symlink_metadata()?;
-    if meta.is_dir() && meta.uid() == own_uid() && meta.mode() & 0o022 == 0 {
+    if meta.is_dir() && meta.uid() == discover::own_uid() && meta.mode() & 0o022 == 0 {
         return Ok(());
     }
     Err(std::io::Error::other("not a folder that belongs to the user of this tool alone"))
@@ -107,9 +107,5 @@ pub(super) fn same_files(pid: u32) -> bool {
 
 /// Whether the target runs as the same user as this tool.
 pub(super) fn is_same_user(pid: u32) -> bool {
-    super::exchange::owner(pid).is_some_and(|(uid, _)| uid == own_uid())
-}
-
-fn own_uid() -> u32 {
-    super::exchange::owner(std::process::id()).map_or(0, |(uid, _)| uid)
+    super::exchange::owner(pid).is_some_and(|(uid, _)| uid == discover::own_uid())
 }
