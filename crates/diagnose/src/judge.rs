@@ -160,7 +160,7 @@ fn decide(f: &Facts) -> Decision {
             cause: Some(h.cause),
             site: h.site.clone(),
             evidence,
-            reason: h.reason.clone(),
+            reason: lowered.as_ref().map_or_else(|| h.reason.clone(), |(_, b)| b.says.clone()),
             limit,
             whose: Message::default(),
             rules: bars.iter().chain(&lowered).map(|(rule, b)| decided(rule, b)).collect(),

@@ -79,7 +79,7 @@ pub(super) fn name_nearly_falls(f: &Facts) -> Option<Holding> {
     let h = &f.hypotheses[f.rank(|_| true)?.first];
     let cause = f.causes.iter().find(|c| c.id() == h.cause).filter(|_| h.evidence > EvidenceLevel::Coincides)?;
     let (threshold, moved_to) = falls(f.a, *cause)?;
-    let says = message!("judge/name-nearly-falls", cause: name(h.cause), threshold: name(threshold.id()));
+    let says = message!("judge/name-nearly-falls", reason: (h.reason.clone()), threshold: name(threshold.id()));
     let named = h.cause;
     Some(Holding::of(says).by(Margin::new(moved_to, threshold.value)).but(move |c| c.id() != named))
 }
