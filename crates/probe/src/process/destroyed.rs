@@ -1,7 +1,7 @@
 //! Connections that end, as the kernel tells of each with its last counts (`SKNLGRP_INET_TCP_DESTROY`, what `ss -E` shows). Needs `CAP_NET_ADMIN`.
 #![allow(unsafe_code, reason = "binding to groups of messages takes a plain struct that we own")]
 
-use super::segments::{Row, row};
+use super::connection::{Row, row};
 use super::sock_diag::{self, HEAD, SOCK_DIAG};
 use socket2::{Domain, Protocol, Socket, Type};
 use std::io::Read;

@@ -1,5 +1,6 @@
 //! The process probe: what the kernel says of the target's threads and resources, and what the tool itself costs.
 
+mod connection;
 mod cpu_clock;
 mod destroyed;
 mod reader;

@@ -2,22 +2,15 @@
 //! (`sock_diag`, what `ss -i` shows). A statement or call that waits for its answer is one segment each way, if neither is large; a driver that writes its
 //! parts one by one sends several (node-postgres: four for a statement with parameters), so the smaller of both counts the turns.
 
+use super::connection::{Passed, Row, row};
 use super::destroyed::Destroyed;
-use super::sock_diag::{ANSWER, FAMILIES, INFO, Question, SockDiag, u16_at, u32_at};
+use super::sock_diag::{FAMILIES, Question, SockDiag};
 use crate::discover;
 use model::{Peer, Target};
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-/// Places of `tcpi_data_segs_in` and `tcpi_data_segs_out` in `tcp_info`: linux/tcp.h, there since Linux 4.6.
-const DATA_SEGMENTS_IN: usize = 152;
-const DATA_SEGMENTS_OUT: usize = 156;
-/// Place of `tcpi_bytes_received`, since Linux 4.1.
-const BYTES_RECEIVED: usize = 128;
-/// Places of `tcpi_last_data_sent` and `tcpi_last_data_recv`: milliseconds since then, in ticks of the kernel (4 ms at 250 a second).
-const SINCE_SENT: usize = 44;
-const SINCE_RECEIVED: usize = 52;
 /// Counts what the target sent to its peers.
 pub(super) struct Segments {
     pid: u32,
@@ -49,31 +42,12 @@ struct Met {
     has_others: bool,
 }
 
-/// Segments sent, segments received and bytes received.
-type Passed = [u64; 3];
-
 /// A connection at the last reading.
 struct Alive {
     peer: usize,
     passed: Passed,
     /// When it was last there.
     seen: Instant,
-}
-
-/// One connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Row {
-    pub(super) local: u16,
-    pub(super) remote: SocketAddr,
-    pub(super) inode: u32,
-    /// What the kernel calls it, never to be used again.
-    pub(super) cookie: u64,
-    pub(super) sent: u32,
-    pub(super) received: u32,
-    bytes: u64,
-    /// Whether data was sent no earlier than any was received: a connection that is used again at once is sent the next question in the tick of the kernel in
-    /// which the answer came.
-    awaited: bool,
 }
 
 /// Segments with data so far.
@@ -205,40 +179,8 @@ impl Segments {
     }
 }
 
-impl Row {
-    fn passed(&self) -> Passed {
-        [u64::from(self.sent), u64::from(self.received), self.bytes]
-    }
-}
-
 fn add(sum: &mut Passed, more: Passed) {
     sum.iter_mut().zip(more).for_each(|(s, n)| *s += n);
-}
-
-/// A connection of an answer; `None` where it is cut off or without its counts.
-pub(super) fn row(body: &[u8]) -> Option<Row> {
-    let address = body.get(24..40)?;
-    let ip = if i32::from(body[0]) == libc::AF_INET {
-        IpAddr::V4(Ipv4Addr::from(<[u8; 4]>::try_from(&address[..4]).ok()?))
-    } else {
-        IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(address).ok()?)).to_canonical()
-    };
-    let port = |at: usize| Some(u16::from_be_bytes([*body.get(at)?, *body.get(at + 1)?]));
-    let (local, port) = (port(4)?, port(6)?);
-    let mut rest = body.get(ANSWER..)?;
-    loop {
-        let length = usize::from(u16_at(rest, 0)?).max(4);
-        if u16_at(rest, 2)? == INFO {
-            let info = rest.get(4..length)?;
-            let (sent, received) = (u32_at(info, DATA_SEGMENTS_OUT)?, u32_at(info, DATA_SEGMENTS_IN)?);
-            let bytes = u64::from_ne_bytes(info.get(BYTES_RECEIVED..BYTES_RECEIVED + 8)?.try_into().ok()?);
-            let cookie = u64::from_ne_bytes(body.get(44..52)?.try_into().ok()?);
-            let awaited = u32_at(info, SINCE_SENT)? <= u32_at(info, SINCE_RECEIVED)?;
-            let remote = SocketAddr::new(ip, port);
-            return Some(Row { local, cookie, remote, inode: u32_at(body, 68)?, sent, received, bytes, awaited });
-        }
-        rest = rest.get(length.next_multiple_of(4)..)?;
-    }
 }
 
 #[cfg(test)]
@@ -367,10 +309,5 @@ mod tests {
             }
             assert!(std::time::Instant::now() < patience, "waited 20 s for five connections and six questions, last {now:?}");
         }
-    }
-
-    #[test]
-    fn what_is_cut_off_is_no_row_and_no_panic() {
-        assert_eq!(row(&[0; 71]), None);
     }
 }

@@ -5,8 +5,8 @@
 //! Connections come and go: behind some proxies each request has one of its own. The kernel tells of each that ends, to whoever may ask (`CAP_NET_ADMIN`).
 //! Others lose what came on a connection between the last reading and its end, and who reads the run finds fewer segments than requests.
 
+use super::connection::row;
 use super::destroyed::Destroyed;
-use super::segments::row;
 use super::sock_diag::{FAMILIES, Question, SockDiag};
 use super::ticker::{Reading, Ticker};
 use crate::discover;

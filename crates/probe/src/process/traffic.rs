@@ -1,7 +1,7 @@
 //! Where requests go while some pass: which processes receive data at their ports, and to whom processes pass data on. By the kernel's counts for each
 //! connection, read again and again, because a connection may live for a moment only.
 
-use super::segments::{Row, row};
+use super::connection::{Row, row};
 use super::sock_diag::{FAMILIES, Question, SockDiag};
 use crate::discover::socket_inodes;
 use model::Target;
