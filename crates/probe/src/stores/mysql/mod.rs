@@ -4,6 +4,7 @@ mod adapter;
 mod connect;
 mod flavour;
 mod locks;
+mod row_waits;
 mod server;
 mod sessions;
 mod tables;

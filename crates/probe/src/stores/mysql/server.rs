@@ -8,18 +8,22 @@ use super::super::totals::Counted;
 use super::super::{Access, Store};
 use super::connect::{Connected, connect, is_fatal, text};
 use super::flavour::Flavour;
-use super::{STORE, locks, sessions, tables, totals};
+use super::{STORE, locks, row_waits, sessions, tables, totals};
 use crate::{Context, ProbeError};
-use model::{Message, message};
+use model::{Message, Observation, Sink as _, message};
 use mysql::prelude::Queryable as _;
 use mysql::{Conn, Row};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A connection, and what its server is.
 pub(super) struct MySql {
     conn: Conn,
     user: String,
     flavour: Flavour,
+    /// Whether the role sees transactions, and with them who waits for a row.
+    sees_transactions: bool,
+    /// Where it does not: how long sessions of the server have waited for rows.
+    row_waits: row_waits::RowWaits,
     /// How tables are read is counted for each of them.
     by_table: bool,
     closed: bool,
@@ -29,6 +33,11 @@ impl MySql {
     /// Rows of `question`; an error that ends the connection is remembered.
     fn ask(&mut self, question: &str) -> Result<Vec<Row>, mysql::Error> {
         self.conn.query::<Row, _>(question).inspect_err(|e| self.closed |= is_fatal(e))
+    }
+
+    /// What gives the role what it lacks.
+    fn grant(&self) -> String {
+        format!("GRANT PROCESS ON *.* TO '{}';", self.user)
     }
 
     /// Whether rows are counted by table, and may be read.
@@ -54,15 +63,28 @@ impl Server for MySql {
     fn open(cx: &Context, access: &Access) -> Result<Opened<Self>, ProbeError> {
         let Connected { conn, user, addresses } = connect(cx, access)?;
         let at = addresses.first().map_or("unknown".to_owned(), ToString::to_string);
-        let mut server = Self { conn, user, flavour: Flavour::default(), by_table: false, closed: false };
+        let mut server = Self {
+            conn,
+            user,
+            flavour: Flavour::default(),
+            sees_transactions: false,
+            row_waits: row_waits::RowWaits::default(),
+            by_table: false,
+            closed: false,
+        };
         let facts = server.ask(FACTS).map_err(|e| Self::unreadable(&at, text(&e).into()))?.into_iter().next();
         let (version, max_connections, schema): (String, u64, u64) =
             facts.and_then(|row| mysql::from_row_opt(row).ok()).ok_or_else(|| Self::unreadable(&at, message!("mysql/no-version")))?;
-        // without it a session that waits for a row looks like one that works, and one in a transaction like one that is idle
-        if server.ask(SEES_ALL).is_err() {
-            return Err(server.hidden(&cx.target.name, &at));
-        }
         server.flavour = Flavour { schema: schema == 1, ..Flavour::named(&version) };
+        server.sees_transactions = server.ask(SEES_ALL).is_ok();
+        if !server.sees_transactions {
+            // a role without PROCESS sees the sessions of its own user: those of the service, where it is the service's role
+            if server.sessions(None).map_err(|e| Self::unreadable(&at, e.into()))?.is_empty() {
+                return Err(server.hidden(&cx.target.name, &at));
+            }
+            let text = message!("mysql/transactions-hidden", user: name(&server.user), grant: name(server.grant()));
+            cx.sink.observe(Observation::warning("transactions-hidden", text));
+        }
         server.by_table = server.counts_by_table();
         let counts_tables = !server.totals().tables.is_empty() || server.by_table;
         let version = server.flavour.version.clone();
@@ -70,7 +92,12 @@ impl Server for MySql {
     }
 
     fn sessions(&mut self, ports: Option<&[i32]>) -> Result<Vec<Session>, String> {
-        let question = sessions::question(&self.flavour);
+        if !self.sees_transactions {
+            // a session that waits for a row looks like one that works: what is seen holds as long as hardly any does
+            let counted = self.ask(row_waits::QUESTION).map_err(|e| text(&e))?;
+            self.row_waits.hear(counted, Instant::now()).map_err(|waiting| row_waits::lost(waiting, &self.grant()))?;
+        }
+        let question = sessions::question(&self.flavour, self.sees_transactions);
         let rows = self.ask(&question).map_err(|e| text(&e))?;
         let all = rows.into_iter().filter_map(sessions::session);
         Ok(all.filter(|s| ports.is_none_or(|ports| s.port.is_some_and(|p| ports.contains(&p)))).collect())
@@ -110,7 +137,7 @@ impl Server for MySql {
             name: "sessions-hidden",
             operation: message!("stores/read-sessions", process: name(target), server: name(at)),
             cause: message!("mysql/own-sessions-only", user: name(&self.user)),
-            help: format!("GRANT PROCESS ON *.* TO '{}';", self.user).into(),
+            help: self.grant().into(),
         }
     }
 }

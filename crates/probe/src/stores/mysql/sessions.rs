@@ -5,13 +5,21 @@ use super::flavour::{Flavour, Kind};
 use model::{SessionState, Wait};
 use mysql::Row;
 
+/// Stands for the state of a transaction that the role may not see.
+const HIDDEN: &str = "'hidden'";
+
 /// The only question that is asked again and again: every session but the tool's own, with its transaction.
-pub(super) fn question(f: &Flavour) -> String {
+pub(super) fn question(f: &Flavour, sees_transactions: bool) -> String {
     // MySQL locks all sessions for information_schema.processlist, and has a table without that
     let list = if f.kind == Kind::MySql && f.schema { "performance_schema.processlist" } else { "information_schema.processlist" };
+    let (transaction, join) = if sees_transactions {
+        ("t.trx_state", "LEFT JOIN information_schema.innodb_trx t ON t.trx_mysql_thread_id = p.id")
+    } else {
+        (HIDDEN, "")
+    };
     format!(
-        "SELECT p.host, p.db <=> database(), p.command, p.state, left(p.info, 1000), t.trx_state \
-         FROM {list} p LEFT JOIN information_schema.innodb_trx t ON t.trx_mysql_thread_id = p.id \
+        "SELECT p.host, p.db <=> database(), p.command, p.state, left(p.info, 1000), {transaction} \
+         FROM {list} p {join} \
          WHERE p.id <> connection_id() AND p.command NOT IN ('Daemon', 'Binlog Dump', 'Binlog Dump GTID', 'Slave_IO', 'Slave_SQL', 'Connect')"
     )
 }
@@ -23,7 +31,11 @@ pub(super) fn session(row: Row) -> Option<Session> {
     let (host, command, word) = (host.unwrap_or_default(), command.unwrap_or_default(), state.unwrap_or_default());
     // a client by TCP is `address:port` or `name:port`, one by a socket file has no port
     let (address, port) = host.rsplit_once(':').unwrap_or((host.as_str(), ""));
-    let state = state_of(&command, transaction.is_some());
+    let state = match state_of(&command, transaction.is_some()) {
+        // whether it is in a transaction is not known
+        SessionState::IdleInTransaction if transaction.as_deref() == Some("hidden") => SessionState::Other,
+        state => state,
+    };
     let wait = wait_of(state, &word, transaction.as_deref() == Some("LOCK WAIT"));
     Some(Session {
         port: port.parse().ok(),

@@ -198,6 +198,16 @@ fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
         assert!(e.help.to_string().contains(help) && !e.to_string().contains("wrong@"), "{e:?}");
         assert_eq!(run_of(&seen).sensors[sensor::SESSIONS].state, SensorState::Off);
     }
+    // the service's own role sees the service's sessions
+    let mut service = server.client();
+    let (cx, seen) = context(&[server.peer()], Some(server.url("svc", PASSWORD)));
+    let mut own = probe(&cx);
+    own.attach(&cx).expect("its own sessions are enough");
+    assert!(run_of(&seen).warnings.iter().any(|(code, _)| code == "transactions-hidden"));
+    service.query_drop("BEGIN").and_then(|()| service.query_drop("SELECT n FROM stock WHERE item = 1")).expect("a transaction");
+    let run = sample_until(&mut *own, &seen, "the session", |r| !last(r).is_empty());
+    assert!(last(&run).iter().all(|(state, ..)| *state == SessionState::Other), "idle, in a transaction or not: {:?}", last(&run));
+    own.detach().expect("detached");
     let (cx, _) = context(&[server.peer()], Some(format!("mysql://see%20all:s@{}", server.peer())));
     probe(&cx).attach(&cx).expect("PROCESS is enough");
 }
