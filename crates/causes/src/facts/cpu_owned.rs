@@ -262,7 +262,7 @@ mod tests {
             samples: None,
             known: 1.0,
             also_keeps: None,
-            hash_ms: None,
+            hash: None,
         };
         let owned = |share, asks: &str, asks_share| Owned { share, asks: asks.into(), asks_share, ..nothing() };
         assert!(is_most_of(&owned(0.28, "Orders.list:41", 0.95), &place(0.34)));

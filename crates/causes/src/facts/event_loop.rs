@@ -1,6 +1,6 @@
 //! What occupies an event loop, by function and by how long at a stretch, and what its requests give away to other threads.
 
-use diagnose::frames::{Part, Place, Stack, StackClass, Work};
+use diagnose::frames::{HashFunction, Part, Place, Stack, StackClass, Work};
 use diagnose::hold::Hold;
 use diagnose::language::ServedBy;
 use diagnose::level::{EventLoop, Level, PoolWork};
@@ -99,7 +99,8 @@ fn by_key(a: &Analysis, level: &Level, key: impl Fn(&Sampled) -> Option<String>,
             }
             if let Some(row) = of.last_mut() {
                 row.weight += weight;
-                row.known += if matches!(kind.class.work, Work::Costly | Work::PasswordHash | Work::Serialisation) { weight } else { 0.0 };
+                row.known +=
+                    if matches!(kind.class.work, Work::Costly | Work::PasswordHash(_) | Work::Serialisation) { weight } else { 0.0 };
                 for (depth, site) in kind.sites.iter().enumerate() {
                     *row.functions.entry((depth, site.clone())).or_default() += weight;
                 }
@@ -195,10 +196,9 @@ pub(crate) fn work_name(w: &PoolWork) -> String {
     if w.site.is_empty() { w.name.clone() } else { format!("{}, {}", w.site, w.name) }
 }
 
-/// Whether a piece of work is the hash of a password: argon2, bcrypt and scrypt of packages, PBKDF2 and scrypt of Node.
-pub(crate) fn is_password_hash(w: &PoolWork) -> bool {
-    let name = w.name.to_ascii_lowercase();
-    ["argon2:", "bcrypt:", "scrypt", "pbkdf2"].iter().any(|hash| name.contains(hash))
+/// Which hash of a password a piece of work is: argon2, bcrypt and scrypt of packages, PBKDF2 and scrypt of Node; `None` where it is none.
+pub(crate) fn password_hash(w: &PoolWork) -> Option<HashFunction> {
+    Some(HashFunction::named(&w.name)).filter(|f| *f != HashFunction::Other)
 }
 
 /// The loop at the lightest and at the heaviest level; `None` where requests are not served by one.

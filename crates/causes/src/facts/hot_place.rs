@@ -1,8 +1,8 @@
 //! The place in the application that burns most CPU.
 
-use super::event_loop::{is_password_hash, off_loop_cpu, work_name};
+use super::event_loop::{off_loop_cpu, password_hash, work_name};
 use diagnose::Analysis;
-use diagnose::frames::Work;
+use diagnose::frames::{HashFunction, Work};
 use diagnose::saturation::ResourceKind;
 use std::collections::BTreeMap;
 
@@ -29,8 +29,8 @@ pub(crate) struct Place {
     pub(crate) known: f64,
     /// What else the same work keeps: the event loop, or a thread of libuv's pool, and that for how long per request, milliseconds.
     pub(crate) also_keeps: Option<(ResourceKind, f64)>,
-    /// CPU of one password hash, milliseconds, where that is what it does.
-    pub(crate) hash_ms: Option<f64>,
+    /// The function that hashes passwords and the CPU of one hash, milliseconds, where that is what it does.
+    pub(crate) hash: Option<(HashFunction, f64)>,
 }
 
 /// The place that burns most, on the threads of requests or on those that an event loop gives work to.
@@ -44,8 +44,8 @@ struct Owned<'a> {
     samples: f64,
     /// Of these, of a kind known to be worth a look.
     known: f64,
-    /// Of these, hashing a password.
-    hashing: f64,
+    /// Of these, hashing a password, by function.
+    hashing: BTreeMap<HashFunction, f64>,
     /// By method.
     methods: BTreeMap<&'a str, f64>,
 }
@@ -67,7 +67,8 @@ fn hottest(a: &Analysis) -> Option<Place> {
         for site in sites {
             all += site.samples;
             // rendering the answer is what was asked for, and lines of a log are the logging causes' to judge
-            if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Costly | Work::PasswordHash) {
+            if site.site.is_empty() || !matches!(site.work, Work::Application | Work::Serialisation | Work::Costly | Work::PasswordHash(_))
+            {
                 continue;
             }
             // of Java the class, of JavaScript the function
@@ -75,7 +76,9 @@ fn hottest(a: &Analysis) -> Option<Place> {
             let entry = classes.entry(class.to_owned()).or_default();
             entry.samples += site.samples;
             entry.known += if site.work == Work::Application { 0.0 } else { site.samples };
-            entry.hashing += if site.work == Work::PasswordHash { site.samples } else { 0.0 };
+            if let Work::PasswordHash(function) = site.work {
+                *entry.hashing.entry(function).or_default() += site.samples;
+            }
             *entry.methods.entry(site.site.as_str()).or_default() += site.samples;
         }
     }
@@ -84,20 +87,13 @@ fn hottest(a: &Analysis) -> Option<Place> {
     let method = methods.into_iter().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(m, _)| m.to_owned()).unwrap_or_default();
     let share = samples / all.max(1.0) * of_process;
     // of one request: how many passwords that hashes is not counted, and usually one
-    let hash_ms =
-        a.heavy().and_then(|l| l.scheduler.as_ref()).filter(|_| hashing >= LEAST_KNOWN.get() * samples).map(|s| share * s.process_cpu_ms);
+    let function = hashing.iter().max_by(|x, y| x.1.total_cmp(y.1)).map(|(function, _)| *function);
+    let hashes = hashing.values().sum::<f64>() >= LEAST_KNOWN.get() * samples;
+    let hash = function.filter(|_| hashes).zip(a.heavy().and_then(|l| l.scheduler.as_ref()).map(|s| share * s.process_cpu_ms));
     let loop_ms =
         a.heavy().filter(|l| l.served.event_loop().is_some()).and_then(|l| l.scheduler.as_ref()).map(|s| share * s.process_cpu_ms);
     let known = known / samples.max(1.0);
-    Some(Place {
-        class,
-        method,
-        share,
-        samples: Some(samples),
-        known,
-        also_keeps: loop_ms.map(|ms| (ResourceKind::EventLoop, ms)),
-        hash_ms,
-    })
+    Some(Place { class, method, share, samples: Some(samples), known, also_keeps: loop_ms.map(|ms| (ResourceKind::EventLoop, ms)), hash })
 }
 
 /// The work that an event loop gives to other threads which uses most CPU: native code, named by its type and by who asks for it. All of it
@@ -107,7 +103,7 @@ fn given_away(a: &Analysis) -> Option<Place> {
     let (work, share) = off_loop_cpu(heavy).into_iter().max_by(|x, y| x.1.total_cmp(&y.1))?;
     let name = work_name(&work);
     let cpu_ms = share * heavy.scheduler.as_ref()?.process_cpu_ms;
-    let hash_ms = is_password_hash(&work).then_some(cpu_ms / work.per_request);
+    let hash = password_hash(&work).map(|function| (function, cpu_ms / work.per_request));
     Some(Place {
         class: name.clone(),
         method: name,
@@ -116,6 +112,6 @@ fn given_away(a: &Analysis) -> Option<Place> {
         samples: None,
         known: 1.0,
         also_keeps: Some((ResourceKind::ThreadPool, work.work_ms)),
-        hash_ms,
+        hash,
     })
 }

@@ -3,6 +3,7 @@
 //! purpose: it says "runnable" for threads in `poll`.
 
 use super::classify::{FrameClass, Role};
+use super::hash_function::HashFunction;
 use crate::language::Language;
 use model::{Frame, FrameKind};
 
@@ -58,7 +59,7 @@ pub enum Work {
     /// Hashing, compressing, matching patterns and the like, called by the application itself.
     Costly,
     /// Hashing a password, slow on purpose, whoever calls it.
-    PasswordHash,
+    PasswordHash(HashFunction),
     /// Mapping, driver, pool: access to the data.
     DataAccess,
     /// Calling another service.
@@ -229,20 +230,26 @@ fn part(inside: &[(&Frame, FrameClass)]) -> Part {
 fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
     let mut work = Work::Application;
     let mut passed_on = false;
-    let mut hash = None;
-    for (i, (_, c)) in inside.iter().enumerate().rev() {
+    let (mut hash, mut function) = (None, HashFunction::Other);
+    for (i, (frame, c)) in inside.iter().enumerate().rev() {
         if c.is_application() {
             return if passed_on { of_nobody(work, hash) } else { (Some(i), work) };
         }
         passed_on |= c.is(Role::Container);
         let Some(kind) = library_work(*c) else { continue };
+        if let Work::PasswordHash(_) = kind {
+            // who chooses among several functions names none, and calls one that does
+            function = match HashFunction::named(&frame.class) {
+                HashFunction::Other => function,
+                named => named,
+            };
+            (work, hash) = (Work::PasswordHash(function), Some(i));
+            continue;
+        }
         // the outermost known library between site and leaf says what the work is for: JSON inside an HTTP client is the client's; but what
         // is fetched while an object is written is access to data
         if !(work == Work::DataAccess && matches!(kind, Work::Rendering | Work::Serialisation)) {
             work = kind;
-        }
-        if kind == Work::PasswordHash {
-            hash = Some(i);
         }
     }
     of_nobody(work, hash)
@@ -251,7 +258,7 @@ fn site_and_work(inside: &[(&Frame, FrameClass)]) -> (Option<usize>, Work) {
 /// Work that no frame of the application asked for: what it is for, and the site if it is the hash of a password.
 fn of_nobody(work: Work, hash: Option<usize>) -> (Option<usize>, Work) {
     match work {
-        Work::PasswordHash => (hash, work),
+        Work::PasswordHash(_) => (hash, work),
         Work::DataAccess => (None, work),
         _ => (None, Work::Framework),
     }
@@ -268,7 +275,7 @@ fn library_work(c: FrameClass) -> Option<Work> {
         (Role::Logging, Work::Logging),
         // needed by whoever asks with one: like work of the application's own, of which nobody can tell from outside
         (Role::Token, Work::Application),
-        (Role::PasswordHash, Work::PasswordHash),
+        (Role::PasswordHash, Work::PasswordHash(HashFunction::Other)),
         (Role::Costly, Work::Costly),
         (Role::Rendering, Work::Rendering),
         (Role::Serialisation, Work::Serialisation),

@@ -3,6 +3,7 @@
 use crate::facts::hot_place::{LEAST_KNOWN, LEAST_SHARE, hottest_of_all};
 use crate::facts::{if_shared_cpus_do_less, pays, relieved_ceilings};
 use diagnose::claim::{STACKS, THREADS};
+use diagnose::frames::HashFunction;
 use diagnose::saturation::{ResourceKind, cpu_is_full_when_warm, cpu_is_warm};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
@@ -15,6 +16,23 @@ diagnose::thresholds! {
     /// Measured: the least that OWASP advises (argon2id, 19 MiB, 2 passes) took 27 ms on one core; a slower core may need a third more (a
     /// guess).
     PROPER_HASH_MS = 35.0;
+    /// The same of bcrypt. Measured likewise: cost 10, the least that OWASP advises and what frameworks choose, took 62 ms in Java.
+    PROPER_BCRYPT_MS = 83.0;
+    /// The same of PBKDF2. Measured likewise: 210,000 passes of HMAC-SHA-512 took 171 ms in Java, 600,000 of
+    /// HMAC-SHA-256 120 ms.
+    PROPER_PBKDF2_MS = 228.0;
+    /// The same of scrypt. Measured likewise: N = 2^17, r = 8, p = 1 took 321 ms in Node.
+    PROPER_SCRYPT_MS = 428.0;
+}
+
+/// CPU of one hash up to which it is not too costly, milliseconds.
+fn proper_ms(function: HashFunction) -> f64 {
+    match function {
+        HashFunction::Bcrypt => PROPER_BCRYPT_MS.get(),
+        HashFunction::Pbkdf2 => PROPER_PBKDF2_MS.get(),
+        HashFunction::Scrypt => PROPER_SCRYPT_MS.get(),
+        HashFunction::Argon2 | HashFunction::Other => PROPER_HASH_MS.get(),
+    }
 }
 
 struct CpuHotPath;
@@ -93,7 +111,7 @@ impl Cause for CpuHotPath {
             ]
         };
         h.claims = a.heavy().map(claims).into_iter().flatten().collect();
-        let proper_hash = p.hash_ms.filter(|ms| *ms < PROPER_HASH_MS.get());
+        let proper_hash = p.hash.map(|(function, ms)| (ms, proper_ms(function))).filter(|(ms, proper)| ms < proper);
         if !cpu.saturated {
             h.status = Status::Secondary;
             h.reason = message!("cpu-hot-path/has-room", place: name(&p.class), share: Share(p.share), used: Share(used));
@@ -113,14 +131,14 @@ impl Cause for CpuHotPath {
             h.reason = message!("cpu-hot-path/only-computes", place: name(&p.class), share: Share(p.share));
             return h;
         }
-        if let Some(ms) = proper_hash {
+        if let Some((ms, proper)) = proper_hash {
             h.status = Status::Secondary;
             h.reason = message!(
                 "cpu-hot-path/proper-hash",
                 place: name(&p.method),
                 share: Share(p.share),
                 hash: Ms(ms),
-                proper: Ms(PROPER_HASH_MS.get()),
+                proper: Ms(proper),
             );
             return h;
         }
@@ -132,7 +150,7 @@ impl Cause for CpuHotPath {
         let (also, ms) = p.also_keeps.unwrap_or((ResourceKind::TargetCpu, 0.0));
         let others = relieved_ceilings(a, ResourceKind::TargetCpu, also, ms);
         h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others));
-        h.fix = if p.hash_ms.is_some() { message!("cpu-hot-path/fix-hash") } else { message!("cpu-hot-path/fix", place: name(&p.class)) };
+        h.fix = if p.hash.is_some() { message!("cpu-hot-path/fix-hash") } else { message!("cpu-hot-path/fix", place: name(&p.class)) };
         h
     }
 }

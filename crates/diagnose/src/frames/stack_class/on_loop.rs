@@ -35,6 +35,7 @@ pub(super) fn classify(words: &Looped, frames: &[(&Frame, FrameClass)]) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frames::HashFunction;
 
     fn class(lines: &[(&str, &str)]) -> StackClass {
         let frames: Vec<Frame> = lines
@@ -65,7 +66,7 @@ mod tests {
             ("npm:bcryptjs/dist/bcrypt.js", "next"),
             ("npm:bcryptjs/dist/bcrypt.js", "_encipher"),
         ]);
-        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(1), Work::PasswordHash));
+        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(1), Work::PasswordHash(HashFunction::Bcrypt)));
     }
 
     #[test]
@@ -76,7 +77,7 @@ mod tests {
             ("npm:bcrypt/bcrypt.js", "hashSync"),
             ("", "encryptSync"),
         ]);
-        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(1), Work::PasswordHash));
+        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(1), Work::PasswordHash(HashFunction::Bcrypt)));
         let c = class(&[("dist/users/users.service.js", "find"), ("npm:pg/lib/client.js", "query")]);
         assert_eq!((c.site, c.work), (Some(0), Work::DataAccess));
         let c = class(&[("npm:express/lib/router/index.js", "handle"), ("", "stringify")]);

@@ -127,7 +127,11 @@ fn a_password_that_a_filter_hashes_is_a_site_of_its_own() {
         (&[DISPATCH, FILTER, "com.shop.Login.check"][..], 2),
     ] {
         let c = check(&[outside, &HASH].concat());
-        assert_eq!((c.place, c.site, c.work), (Place::Request(Part::Cpu), Some(site), Work::PasswordHash), "{outside:?}");
+        assert_eq!(
+            (c.place, c.site, c.work),
+            (Place::Request(Part::Cpu), Some(site), Work::PasswordHash(HashFunction::Bcrypt)),
+            "{outside:?}"
+        );
     }
 }
 
