@@ -85,7 +85,7 @@ impl<'a> Analysis<'a> {
         let replaced = keep_the_longest(&mut levels);
         let start_up: Vec<Level> = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
         let asked = run.phases.iter().rfind(|p| p.kind == PhaseKind::Tail);
-        let tail = asked.and_then(level).and_then(|l| Tail::of(run, l));
+        let tail = asked.and_then(level).and_then(|l| Tail::of(run, l, &stacks));
         let judged: &[Level] = match &tail {
             Some(tail) if levels.is_empty() => std::slice::from_ref(&tail.level),
             _ if levels.is_empty() => &start_up,

@@ -182,6 +182,11 @@ pub trait Cause: Sync {
         Mechanism::OTHER
     }
 
+    /// The intervention that brings about the events that it names, where there is one: a cause of slow requests is proven by it.
+    fn brought_about_by(&self) -> Option<&'static str> {
+        None
+    }
+
     /// States its case. Pure: the same analysis gives the same hypothesis on any day.
     fn hypothesis(&self, a: &Analysis) -> Hypothesis;
 }

@@ -134,7 +134,10 @@ pub(crate) fn hear(all: &[Experiment], verdict: &mut Verdict, hypotheses: &mut [
                 h.evidence = h.evidence.max(EvidenceLevel::Proven);
                 if verdict.cause == Some(h.cause) {
                     verdict.evidence = h.evidence;
-                    verdict.reason = e.sentence.clone();
+                    // a proof by doses tells how much; one by events leaves that to the run
+                    if !e.doses.is_empty() {
+                        verdict.reason = e.sentence.clone();
+                    }
                 }
             }
             Outcome::Contradicted => {
@@ -168,7 +171,14 @@ mod tests {
             cause: "held".into(),
             rival: String::new(),
             blocks: 6,
-            doses: Vec::new(),
+            doses: vec![DoseEffect {
+                value: 10.0,
+                per_s: (164.0, 136.0),
+                ratio: 0.83,
+                interval: (0.8, 0.86),
+                predicted: None,
+                rival: None,
+            }],
             control: None,
             control_flat: true,
             outcome,
@@ -219,6 +229,14 @@ mod tests {
         assert!(v.reason.is("outcome/effect"), "{}", v.reason);
         let (v, h) = after(Outcome::Proven, Status::Rejected);
         assert_eq!((v.evidence, h.evidence), (EvidenceLevel::Explains, EvidenceLevel::Explains));
+    }
+
+    #[test]
+    fn a_proof_by_events_leaves_what_the_run_says() {
+        let of = Experiment { doses: Vec::new(), ..experiment(Outcome::Proven) };
+        let (mut verdict, h) = after(Outcome::NotShown, Status::Supported);
+        hear(&[of], &mut verdict, &mut [h]);
+        assert!(verdict.reason.is(Message::VERBATIM) && verdict.evidence == EvidenceLevel::Proven, "{}", verdict.reason);
     }
 
     #[test]

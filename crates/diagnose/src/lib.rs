@@ -3,6 +3,7 @@
 //! Order of work: [`analysis::Analysis`] gathers what the levels of load show, every [`cause::Cause`] states its hypothesis, [`judge`]
 //! ranks them and says what is, what is not, and what could not be seen.
 
+pub mod allocation;
 pub mod analysis;
 mod as_stable;
 pub mod capacity;

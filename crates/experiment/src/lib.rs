@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | what can be changed, and how is it put back, whatever happens? | [`interventions`], [`journal`], [`guardian`], [`change`], [`service`] |
 //! | which experiment tells two causes apart? | [`situation`], [`expect`], [`choose`] |
-//! | what exactly will be done? | [`plan`], [`conduct`] |
+//! | what exactly will be done? | [`plan`], [`conduct`]; of the tail [`triggers`] |
 //! | what did it show? | [`outcome`], [`pairs`], [`rounds`] |
 //!
 //! Decisions are pure functions of figures: the same blocks give the same outcome, from a live service, from a file, or from the
@@ -23,6 +23,7 @@ pub mod plan;
 pub mod rounds;
 pub mod service;
 pub mod situation;
+pub mod triggers;
 
 mod error;
 

@@ -34,7 +34,7 @@ pub use run::{Run, RunInfo, RunStatus};
 pub use sensor::{Sensor, SensorState};
 pub use series::{Labels, Series};
 pub use session::{SessionGroup, SessionSample, SessionState, Wait};
-pub use stack::{Frame, FrameKind, StackTable, WallProfile, WallSample};
+pub use stack::{Allocated, Frame, FrameKind, StackTable, WallProfile, WallSample};
 pub use thread::{ThreadSnapshot, ThreadStat};
 pub use time::Timestamp;
 pub use traffic::{Carried, RouteTraffic, Traffic};

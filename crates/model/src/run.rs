@@ -169,6 +169,7 @@ impl Run {
                 old.end = old.end.max(w.end);
                 old.samples.extend(w.samples);
                 old.cpu.extend(w.cpu);
+                old.allocated.extend(w.allocated);
                 old.cpu_interval_ns = old.cpu_interval_ns.max(w.cpu_interval_ns);
                 old.thread_names.extend(w.thread_names);
             }

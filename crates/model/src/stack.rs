@@ -83,6 +83,19 @@ impl WallSample {
     }
 }
 
+/// New objects of one class from one place, as samples of allocations tell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Allocated {
+    /// Stack id in the run's [`StackTable`].
+    pub stack: u32,
+    /// Class of the objects: `com.example.Ticket`, `byte[]`.
+    pub class: String,
+    /// Bytes for which its samples stand.
+    pub bytes: u64,
+    /// Number of samples.
+    pub samples: u32,
+}
+
 /// The wall-clock profile of one phase.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct WallProfile {
@@ -107,6 +120,9 @@ pub struct WallProfile {
     /// CPU time for which one of these stands, nanoseconds.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cpu_interval_ns: i64,
+    /// Where new objects were made, where that was sampled; `samples` and `cpu` are empty then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allocated: Vec<Allocated>,
     /// Names of the threads seen: `(tid, name)`.
     pub thread_names: Vec<(u32, String)>,
     /// Whose they are, where several processes are watched; else 0.

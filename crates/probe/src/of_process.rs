@@ -98,7 +98,9 @@ impl OfProcess {
         let of_all = |s: &model::WallSample| Some(model::WallSample { stack: *numbers.stacks.get(s.stack as usize)?, ..*s });
         let samples = w.samples.iter().filter_map(of_all).collect();
         let cpu = w.cpu.iter().filter_map(of_all).collect();
-        Observation::Wall(WallProfile { samples, cpu, process: self.pid, ..w })
+        let made = |a: &model::Allocated| Some(model::Allocated { stack: *numbers.stacks.get(a.stack as usize)?, ..a.clone() });
+        let allocated = w.allocated.iter().filter_map(made).collect();
+        Observation::Wall(WallProfile { samples, cpu, allocated, process: self.pid, ..w })
     }
 }
 

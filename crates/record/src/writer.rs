@@ -191,7 +191,7 @@ pub(crate) fn weight(observation: &Observation) -> usize {
         Observation::Series(s) => s.t.len() * ROW,
         Observation::Threads(t) => t.threads.len() * ROW,
         Observation::Stacks { frames, stacks } => frames.len() * 4 * ROW + stacks.iter().map(|s| ROW + s.len() * 4).sum::<usize>(),
-        Observation::Wall(w) => (w.samples.len() + w.cpu.len()) * ROW,
+        Observation::Wall(w) => (w.samples.len() + w.cpu.len() + w.allocated.len()) * ROW,
         Observation::LoadSecond(s) => s.response_hdr.len() + s.service_hdr.len() + s.late_hdr.len(),
         Observation::Sessions(s) => s.iter().map(|s| s.groups.len() * 4 * ROW).sum(),
         _ => 0,

@@ -28,10 +28,12 @@ pub(crate) struct Events {
     pub(crate) what: &'static str,
     /// Which kinds belong to it.
     pub(crate) is_of: fn(SourceKind) -> bool,
+    /// The intervention that brings such events about, where there is one.
+    pub(crate) by: Option<&'static str>,
     /// What is known of them beyond that.
     pub(crate) more: fn(&Analysis) -> Option<Message>,
     /// What cures it.
-    pub(crate) fix: fn() -> Message,
+    pub(crate) fix: fn(&Analysis) -> Message,
 }
 
 impl Cause for Events {
@@ -53,6 +55,10 @@ impl Cause for Events {
 
     fn decoys(&self) -> &'static [&'static str] {
         self.decoys
+    }
+
+    fn brought_about_by(&self) -> Option<&'static str> {
+        self.by
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
@@ -106,7 +112,7 @@ impl Events {
             times: Times(risk)
         );
         h.reason = message!("tail/says", says: List([Some(falls), (self.more)(a)].into_iter().flatten().collect()));
-        h.fix = (self.fix)();
+        h.fix = (self.fix)(a);
         let slow = message!("tail/claim-share", share: Share(h.weight), seen: (seen));
         h.claims = vec![
             Claim::at(&tail.level, "share_of_slow", h.weight, "1", slow).from(&[REQUESTS]),

@@ -5,7 +5,7 @@
 
 use crate::frames::{Place, Stacks};
 use crate::language::Language;
-use model::{Frame, Run};
+use model::{Frame, Run, WallSample};
 use std::collections::{BTreeMap, BTreeSet};
 
 crate::thresholds! {
@@ -21,9 +21,12 @@ pub(super) fn packages<'a>(run: &'a Run, stacks: &Stacks<'a>, language: &Languag
     for frames in stacks.each() {
         outermost.push(frames.iter().find(|(f, c)| is_unknown(f, c.is_application(), language)).map(|(f, _)| language.package_of(f)));
     }
-    for sample in run.wall.values().flat_map(|w| &w.samples) {
-        let serves = stacks.class(sample.stack).is_some_and(|c| c.place != Place::Elsewhere);
-        if let Some(package) = outermost.get(sample.stack as usize).copied().flatten().filter(|_| serves) {
+    let serves = |s: &WallSample| stacks.class(s.stack).is_some_and(|c| c.place != Place::Elsewhere);
+    let samples = || run.wall.values().flat_map(|w| &w.samples);
+    // where nobody can tell which threads serve (event loops of a JVM), all that have to do with code of nobody else do
+    let any_serves = samples().any(serves);
+    for sample in samples().filter(|s| !any_serves || serves(s)) {
+        if let Some(package) = outermost.get(sample.stack as usize).copied().flatten() {
             *arriving.entry(package).or_default() += f64::from(sample.weight);
         }
     }

@@ -10,6 +10,8 @@ mod shares;
 
 pub use events::SourceKind;
 
+use crate::allocation::Allocations;
+use crate::frames::Stacks;
 use crate::level::Level;
 use events::{Train, trains};
 use model::{Attempt, Outcome, Run, Timestamp};
@@ -62,6 +64,8 @@ pub struct Tail {
     pub sources: Vec<Source>,
     /// Share of the slow requests that no event explains, 0 to 1.
     pub unexplained: f64,
+    /// Where the objects are made, where that was sampled.
+    pub allocations: Option<Allocations>,
 }
 
 /// One kind of event against the slow requests.
@@ -107,7 +111,7 @@ impl Standing {
 
 impl Tail {
     /// Of a phase.
-    pub(crate) fn of(run: &Run, level: Level) -> Option<Self> {
+    pub(crate) fn of(run: &Run, level: Level, stacks: &Stacks) -> Option<Self> {
         let mut all: Vec<Attempt> = run.attempts_of(&level.phase.id).filter(|a| a.outcome != Outcome::Censored).collect();
         all.sort_by_key(|a| a.planned);
         let (from, to) = (level.phase.start, level.phase.end?);
@@ -138,7 +142,8 @@ impl Tail {
         }
         sources.sort_by(|x, y| y.share.total_cmp(&x.share).then(x.kind.cmp(&y.kind)));
         let times = limit_ms / usual_ms.max(1e-6);
-        Some(Self { level, limit_ms, slow: slow.len(), spikes, times, utilisation, sources, unexplained: 1.0 - together })
+        let allocations = Allocations::of(run, &level.phase.id, stacks);
+        Some(Self { level, limit_ms, slow: slow.len(), spikes, times, utilisation, sources, unexplained: 1.0 - together, allocations })
     }
 
     /// Whether the slowest requests take much longer than queueing makes them.

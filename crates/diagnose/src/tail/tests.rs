@@ -76,7 +76,7 @@ fn tail(requests: &[(f64, f64)], events: &[Told<'_>]) -> Tail {
         }
     }
     let level = Level::of_requests(&run, &phase).expect("a level");
-    Tail::of(&run, level).expect("a tail")
+    Tail::of(&run, level, &crate::frames::Stacks::of(&run)).expect("a tail")
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! `tail`: the slowest requests of the load that the user means, and what they fall to.
 
 use diagnose::Diagnosis;
+use diagnose::allocation::AllocationPlace;
 use diagnose::tail::{Source, Tail as Judged};
 use serde::Serialize;
+
+/// Places that are told.
+const MOST_PLACES: usize = 10;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Tail {
@@ -24,6 +28,31 @@ pub(crate) struct Tail {
     pub sources: Vec<TailSource>,
     /// Share of the slow requests that no event explains.
     pub unexplained_share: f64,
+    /// Where objects are made; `null` where that was not sampled.
+    pub allocations: Option<Allocations>,
+}
+
+/// New objects of the load.
+#[derive(Debug, Serialize)]
+pub(crate) struct Allocations {
+    pub bytes_per_request: f64,
+    /// The largest first.
+    pub places: Vec<Place>,
+}
+
+/// A place of the application, with the class of most of its bytes and its share of all bytes.
+#[derive(Debug, Serialize)]
+pub(crate) struct Place {
+    pub site: String,
+    pub class: String,
+    pub share: f64,
+}
+
+impl Allocations {
+    fn of(made: &diagnose::allocation::Allocations) -> Self {
+        let place = |p: &AllocationPlace| Place { site: p.site.clone(), class: p.class.clone(), share: p.share };
+        Self { bytes_per_request: made.per_request, places: made.places.iter().take(MOST_PLACES).map(place).collect() }
+    }
 }
 
 /// A kind of event; `null` where nothing could be compared.
@@ -60,6 +89,7 @@ impl Tail {
             utilisation: t.utilisation,
             sources: t.sources.iter().map(TailSource::of).collect(),
             unexplained_share: t.unexplained,
+            allocations: t.allocations.as_ref().map(Allocations::of),
         })
     }
 }

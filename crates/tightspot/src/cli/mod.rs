@@ -137,7 +137,7 @@ pub(crate) struct WhyArgs {
     #[arg(long)]
     pub(crate) from_start: bool,
     /// Ask about the slowest requests instead of the limit: so long under the load that is meant (the scenario's [load], or --rate), once it is warm
-    #[arg(long, value_name = "5m", conflicts_with_all = ["from_start", "find_knee", "prove", "cost_of_watching", "command"])]
+    #[arg(long, value_name = "5m", conflicts_with_all = ["from_start", "find_knee", "cost_of_watching", "command"])]
     pub(crate) tail: Option<humantime::Duration>,
     /// Requests per second while a start or the slowest requests are judged, whatever the answers do [default: the scenario's [load]; of a start,
     /// where it has none, 16 busy connections]

@@ -146,11 +146,9 @@ pub(super) fn run_job(session: &mut Session, phase: &Phase, job: Job) -> Result<
     if interrupt::requested() {
         return Err(Stop::Interrupted);
     }
-    // what is kept request by request is watched in full
-    let watched = Phase {
-        kind: if job.keep_attempts && phase.kind == PhaseKind::Trial { PhaseKind::Saturation } else { phase.kind },
-        ..phase.clone()
-    };
+    // what is kept request by request is watched in full, as the load that was judged
+    let judged = if session.asks_about_tail { PhaseKind::Tail } else { PhaseKind::Saturation };
+    let watched = Phase { kind: if job.keep_attempts && phase.kind == PhaseKind::Trial { judged } else { phase.kind }, ..phase.clone() };
     session.watch.begin(&watched, &session.progress);
     let result = drive(&session.engine, &session.progress, phase, job);
     session.progress.clear();

@@ -51,6 +51,8 @@ struct Session {
     max_connections: u32,
     max_error_share: f64,
     find_knee: bool,
+    /// The slowest requests of a load are asked about, not the limit.
+    asks_about_tail: bool,
     warmup: String,
     /// The service, where this run has started it.
     own: Option<follow::Own>,
@@ -161,6 +163,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         max_connections: args.max_connections,
         max_error_share: args.max_error_rate / 100.0,
         find_knee: args.find_knee,
+        asks_about_tail: args.tail.is_some(),
         warmup: args.warmup.clone(),
         own,
         meant,

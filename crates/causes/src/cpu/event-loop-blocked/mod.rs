@@ -31,8 +31,9 @@ const OF_TAIL: Events = Events {
     decoys: &[],
     what: "turns",
     is_of: |kind| kind == SourceKind::LongTurns,
+    by: None,
     more: |_| None,
-    fix: || message!("event-loop-blocked/fix-tail", option: name("node --cpu-prof")),
+    fix: |_| message!("event-loop-blocked/fix-tail", option: name("node --cpu-prof")),
 };
 
 impl Cause for EventLoopBlocked {

@@ -13,8 +13,9 @@ pub const CAUSE: &dyn Cause = &Events {
     decoys: &["stop-the-world-pauses", "cache-server-stalls"],
     what: "stops",
     is_of: |kind| kind == SourceKind::Stops,
+    by: None,
     more: |_| None,
-    fix: || message!("safepoint-stalls/fix", option: name("-Xlog:safepoint")),
+    fix: |_| message!("safepoint-stalls/fix", option: name("-Xlog:safepoint")),
 };
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::tests::built_tail::{Planted, tail};
 use crate::tests::verdict;
 use diagnose::{Status, VerdictStatus};
-use model::event;
+use model::{Allocated, Observation, WallProfile, event};
 
 #[test]
 fn is_named_where_the_slowest_requests_fall_to_collections() {
@@ -31,4 +31,26 @@ fn a_long_tail_without_events_is_no_clean_bill() {
 fn does_not_apply_where_the_tail_is_not_asked_for() {
     let d = verdict(testkit::RunBuilder::new().usual_levels(100.0, |_, l| l).build());
     assert_eq!(d.hypothesis("stop-the-world-pauses").map(|h| h.status), Some(Status::NotApplicable));
+}
+
+/// Nine of ten bytes are made by the conversion of an answer.
+#[test]
+fn the_place_that_makes_most_of_the_objects_is_told() {
+    let mut run = tail(&Planted { stops: event::COLLECTION, slow: true, ..Planted::default() });
+    let stack = |method: &str| {
+        let of = |ids: &Vec<u32>| ids.iter().any(|f| run.stacks.frames[*f as usize].method == method);
+        run.stacks.stacks.iter().position(of).unwrap() as u32
+    };
+    let made = |stack, bytes| Allocated { stack, class: "byte[]".into(), bytes, samples: 50 };
+    let allocated = vec![made(stack("toDto"), 900_000_000), made(0, 100_000_000)];
+    let (phase, start) = (run.phases[0].id.clone(), run.phases[0].start);
+    let end = run.phases[0].end.unwrap();
+    run.apply(Observation::Wall(WallProfile { phase, start, end, allocated, ..WallProfile::default() }));
+    let d = verdict(run);
+    let h = d.hypothesis("stop-the-world-pauses").expect("heard");
+    let told = h.reason.find("stop-the-world-pauses/made-by").unwrap_or_else(|| panic!("{}", h.reason));
+    assert_eq!(told.arg("site"), Some(&model::Value::name("Convert.toDto")), "{told}");
+    assert!((told.figure("share").unwrap() - 0.9).abs() < 1e-9 && h.fix.is("stop-the-world-pauses/fix-place"), "{told}");
+    // one gigabyte of 24,000 requests
+    assert!((d.tail.unwrap().allocations.unwrap().per_request - 1e9 / 24_000.0).abs() < 10.0);
 }

@@ -167,6 +167,8 @@ pub(super) fn places(bytes: &[u8]) -> Result<BTreeMap<String, usize>, Message> {
 mod tests {
     use super::{MOST, mapped, own_file, parse};
     use model::message;
+    use rand::rngs::SmallRng;
+    use rand::{Rng as _, SeedableRng as _};
     use std::fs::File;
     use std::os::unix::fs::symlink;
     use std::path::PathBuf;
@@ -191,6 +193,20 @@ mod tests {
         // Four workers and main, at least.
         assert!(values["java.threads.live"] >= 5);
         assert!(values["java.ci.totalTime"] > 0);
+    }
+
+    #[test]
+    fn a_file_with_other_bytes_is_refused_or_read_without_a_panic() {
+        for seed in 0..2000 {
+            let mut random = SmallRng::seed_from_u64(seed);
+            let mut bytes = RECORDED.to_vec();
+            for _ in 0..random.random_range(1..16) {
+                let at = random.random_range(0..bytes.len());
+                bytes[at] = random.random();
+            }
+            // Only that it returns is asked.
+            let _answer = parse(&bytes).is_ok();
+        }
     }
 
     #[test]

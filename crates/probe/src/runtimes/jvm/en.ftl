@@ -86,3 +86,4 @@ agent-failed = the agent failed ({ $said })
 answer-no-sense = the agent's answer makes no sense
 answer-not-whole = the agent's answer is incomplete
 cpu-samples-refused = the profiler cannot sample by CPU time here: a thread that waits for a core looks as if it used the CPU
+allocations-unseen = who makes the objects is not seen: { $why }

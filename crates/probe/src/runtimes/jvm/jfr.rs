@@ -8,13 +8,26 @@ use crate::interner::Interner;
 use jfrs::reader::event::Accessor;
 use jfrs::reader::value_descriptor::ValueDescriptor;
 use jfrs::reader::{Chunk, JfrReader};
-use model::{Frame, FrameKind, Timestamp, WallSample};
-use std::collections::HashMap;
+use model::{Allocated, Frame, FrameKind, Timestamp, WallSample};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// Unreadable events after which a recording is given up.
 const GIVE_UP: u64 = 10_000;
+
+/// The handler of the signals by which threads are sampled by the wall clock.
+const OTHER_SAMPLER: &str = "WallClock::signalHandler";
+
+/// Stacks of a chunk.
+#[derive(Default)]
+struct Known {
+    /// By their place in its constant pool.
+    numbers: HashMap<i64, u32>,
+    /// Those in which only the profiler itself was seen.
+    of_the_sampler: HashSet<u32>,
+}
 
 /// What a recording holds.
 #[derive(Debug, Default)]
@@ -23,22 +36,32 @@ pub(super) struct Recording {
     /// Samples by CPU time.
     pub(super) cpu: Vec<WallSample>,
     pub(super) thread_names: Vec<(u32, String)>,
+    /// New objects by stack and class.
+    pub(super) allocated: Vec<Allocated>,
     /// Events that could not be read.
     pub(super) unreadable: u64,
 }
 
-/// Reads a recording; an unreadable rest is counted, what was read is kept.
+/// Reads a recording; an unreadable rest is counted, what was read is kept. An error where it cannot be opened, or is garbled: the library trusts
+/// the lengths that stand in the file, which the service may have written.
 pub(super) fn read(path: &Path, interner: &mut Interner) -> Result<Recording, String> {
+    catch_unwind(AssertUnwindSafe(|| read_chunks(path, interner))).unwrap_or_else(|_| Err("the recording is garbled".to_owned()))
+}
+
+fn read_chunks(path: &Path, interner: &mut Interner) -> Result<Recording, String> {
     let mut reader = JfrReader::new(File::open(path).map_err(|e| e.to_string())?);
     let mut recording = Recording::default();
     let mut names: HashMap<u32, String> = HashMap::new();
+    let mut made: BTreeMap<(u32, String), (u64, u32)> = BTreeMap::new();
+    // CPU time by thread of which the stack was not seen: it counts with the next that was
+    let mut held: HashMap<u32, u32> = HashMap::new();
     for chunk in reader.chunks() {
         let Ok((mut events, chunk)) = chunk else {
             recording.unreadable += 1;
             break;
         };
         // ids of the constant pool are per chunk
-        let mut known: HashMap<i64, u32> = HashMap::new();
+        let mut known = Known::default();
         for event in events.events(&chunk) {
             let Ok(event) = event else {
                 recording.unreadable += 1;
@@ -48,18 +71,37 @@ pub(super) fn read(path: &Path, interner: &mut Interner) -> Result<Recording, St
                 }
                 continue;
             };
+            if event.class.name().starts_with("jdk.ObjectAllocation") {
+                match allocation(&event.value(), interner, &mut known) {
+                    Some((stack, class, bytes)) => {
+                        let (sum, samples) = made.entry((stack, class)).or_default();
+                        *sum = sum.saturating_add(bytes);
+                        *samples += 1;
+                    }
+                    None => recording.unreadable += 1,
+                }
+                continue;
+            }
             let wall = event.class.name() == "profiler.WallClockSample";
             if !wall && event.class.name() != "jdk.ExecutionSample" {
                 continue;
             }
             let sample = sample(&event.value(), wall, &chunk, interner, &mut known, &mut names);
             match sample {
-                Some(s) if !wall && is_by_cpu_time(&event.value()) => recording.cpu.push(s),
+                Some(s) if !wall && is_by_cpu_time(&event.value()) => {
+                    let late = held.entry(s.tid).or_default();
+                    if known.of_the_sampler.contains(&s.stack) {
+                        *late += s.weight;
+                    } else {
+                        recording.cpu.push(WallSample { weight: s.weight + std::mem::take(late), ..s });
+                    }
+                }
                 Some(s) => recording.samples.push(s),
                 None => recording.unreadable += 1,
             }
         }
     }
+    recording.allocated = made.into_iter().map(|((stack, class), (bytes, samples))| Allocated { stack, class, bytes, samples }).collect();
     recording.thread_names = names.into_iter().collect();
     recording.thread_names.sort();
     Ok(recording)
@@ -75,7 +117,7 @@ fn sample(
     wall: bool,
     chunk: &Chunk,
     interner: &mut Interner,
-    known: &mut HashMap<i64, u32>,
+    known: &mut Known,
     names: &mut HashMap<u32, String>,
 ) -> Option<WallSample> {
     let ticks = number(e, "startTime")?;
@@ -86,28 +128,72 @@ fn sample(
         let java = text(&thread, "javaName").filter(|n| !n.is_empty());
         java.or_else(|| text(&thread, "osName")).unwrap_or_default()
     });
-    let id = match e.get_field_raw("stackTrace")?.value {
-        ValueDescriptor::ConstantPool { constant_index, .. } => Some(*constant_index),
-        _ => None,
-    };
-    let stack = if let Some(stack) = id.and_then(|i| known.get(&i)) {
-        *stack
-    } else {
-        let stack = stack(&e.get_field("stackTrace")?, interner);
-        if let Some(i) = id {
-            known.insert(i, stack);
-        }
-        stack
-    };
+    let stack = stack_of(e, interner, known)?;
     let weight = if wall { u32::try_from(number(e, "samples")?).ok()? } else { 1 };
     Some(WallSample { t: Timestamp::from_ns(t), tid, weight: weight.max(1), stack })
 }
 
-fn stack(trace: &Accessor, interner: &mut Interner) -> u32 {
-    let frames = trace.get_field("frames").and_then(Accessor::as_iter).into_iter().flatten();
-    let mut ids: Vec<u32> = frames.filter_map(|f| frame(&f)).map(|f| interner.frame(f)).collect();
-    ids.reverse();
+/// The stack of an event; `known` are those of its chunk.
+fn stack_of(e: &Accessor, interner: &mut Interner, known: &mut Known) -> Option<u32> {
+    let id = match e.get_field_raw("stackTrace")?.value {
+        ValueDescriptor::ConstantPool { constant_index, .. } => Some(*constant_index),
+        _ => None,
+    };
+    if let Some(stack) = id.and_then(|i| known.numbers.get(&i)) {
+        return Some(*stack);
+    }
+    let frames = frames(&e.get_field("stackTrace")?);
+    let of_the_sampler = is_of_the_sampler(&frames);
+    let stack = number_of(frames, interner);
+    if let Some(i) = id {
+        known.numbers.insert(i, stack);
+    }
+    if of_the_sampler {
+        known.of_the_sampler.insert(stack);
+    }
+    Some(stack)
+}
+
+/// Stack, class and bytes of a sample of an allocation. Of one in a new buffer of a thread it stands for all of the buffer.
+fn allocation(e: &Accessor, interner: &mut Interner, known: &mut Known) -> Option<(u32, String, u64)> {
+    let bytes = ["tlabSize", "weight", "allocationSize"].into_iter().find_map(|field| number(e, field))?;
+    let class = text(&e.get_field("objectClass")?, "name")?;
+    Some((stack_of(e, interner, known)?, readable(&class), u64::try_from(bytes).ok()?))
+}
+
+/// `[B` and `[Ljava/lang/Object;` as `byte[]` and `java.lang.Object[]`.
+fn readable(class: &str) -> String {
+    let element = class.trim_start_matches('[');
+    let dimensions = "[]".repeat(class.len() - element.len());
+    let name = match element {
+        _ if dimensions.is_empty() => element,
+        "B" => "byte",
+        "C" => "char",
+        "D" => "double",
+        "F" => "float",
+        "I" => "int",
+        "J" => "long",
+        "S" => "short",
+        "Z" => "boolean",
+        _ => element.strip_prefix('L').and_then(|e| e.strip_suffix(';')).unwrap_or(element),
+    };
+    format!("{}{dimensions}", name.replace('/', "."))
+}
+
+/// The frames of a stack, the innermost first.
+fn frames(trace: &Accessor) -> Vec<Frame> {
+    trace.get_field("frames").and_then(Accessor::as_iter).into_iter().flatten().filter_map(|f| frame(&f)).collect()
+}
+
+fn number_of(frames: Vec<Frame>, interner: &mut Interner) -> u32 {
+    let ids = frames.into_iter().rev().map(|f| interner.frame(f)).collect();
     interner.stack(ids)
+}
+
+/// Whether a sample was taken in the handler of the other sampler's signal, beyond which its stack was not walked: a thread that was given its core handles both
+/// signals at once.
+fn is_of_the_sampler(frames: &[Frame]) -> bool {
+    frames.iter().any(|f| f.method == OTHER_SAMPLER) && frames.iter().all(|f| f.kind == FrameKind::Native)
 }
 
 fn frame(f: &Accessor) -> Option<Frame> {
@@ -164,6 +250,21 @@ mod tests {
         assert!(place(hold, "runWorker") < place(hold, "hold"));
         let frame = &frames[hold[place(hold, "hold").expect("found above")] as usize];
         assert_eq!((frame.class.as_str(), frame.line > 0), ("TestApp", true));
+    }
+
+    #[test]
+    fn a_sample_in_the_handler_of_the_other_sampler_is_known_by_its_frames() {
+        let frame = |method: &str, kind| Frame { class: String::new(), method: method.into(), line: 0, kind };
+        let handler = [frame(OTHER_SAMPLER, FrameKind::Native), frame("__restore_rt", FrameKind::Native)];
+        assert!(is_of_the_sampler(&handler));
+        let walked = [handler.to_vec(), vec![frame("key", FrameKind::Compiled)]].concat();
+        assert!(!is_of_the_sampler(&walked) && !is_of_the_sampler(&[frame("__poll", FrameKind::Native)]));
+    }
+
+    #[test]
+    fn classes_are_told_as_the_language_writes_them() {
+        let names = ["java/lang/String", "[B", "[[I", "[Lcom/example/Ticket;", "byte[]"].map(readable);
+        assert_eq!(names, ["java.lang.String", "byte[]", "int[][]", "com.example.Ticket[]", "byte[]"]);
     }
 
     #[test]

@@ -86,3 +86,4 @@ agent-failed = 에이전트가 실패했다 ({ $said })
 answer-no-sense = 에이전트의 응답을 이해할 수 없다
 answer-not-whole = 에이전트의 응답이 온전하지 않다
 cpu-samples-refused = 여기서는 프로파일러가 CPU 시간 기준으로 표본을 추출할 수 없다. 코어를 기다리는 스레드도 CPU를 쓰는 것처럼 보인다
+allocations-unseen = 어디서 객체를 만드는지 볼 수 없다: { $why }

@@ -249,8 +249,15 @@ impl Inside {
         if let Some(g) = &self.gauges {
             g.reading().sample(true);
         }
-        // which event makes which spike is asked of the clock, for longer than the sampler may run
-        if !self.stacks_wanted || self.stacks_failed || phase.kind == PhaseKind::Tail {
+        if !self.stacks_wanted || self.stacks_failed {
+            return Ok(());
+        }
+        // which event makes which spike is asked of the clock, for longer than the sampler may run; who makes the objects is not
+        if phase.kind == PhaseKind::Tail {
+            let started = self.profiler.start_with_objects(&self.jvm, &self.exchange, phase);
+            if let Err(e) = started {
+                self.cx.sink.observe(Observation::warning("allocations-unseen", message!("jvm/allocations-unseen", why: (e.said()))));
+            }
             return Ok(());
         }
         let started = self

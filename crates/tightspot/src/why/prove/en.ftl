@@ -4,6 +4,8 @@ no-saturation = saturation was not measured
 changed-since = { $subject } was { $seen } while the levels were measured and is { $now } now: predictions would be about another state
 no-cause = no cause is named, so there is nothing to prove; --hypothesis CAUSE tests one
 no-prediction = what the run saw does not allow a prediction for this change
+no-trigger = { $cause }: no event that it names can be brought about from here
+stop-too-long = one collection stopped the service for { $stopped }, and no more than { $most } is brought about again and again
 no-means = there is no known way to make this change
 asked-for = asked for
 

@@ -5,6 +5,7 @@ pub(super) mod bench;
 mod design;
 pub(super) mod knob;
 mod reach;
+mod trigger;
 
 use super::{Session, Stop};
 use crate::cli::WhyArgs;
@@ -35,6 +36,9 @@ pub(super) struct Proof {
 
 /// Makes the experiment. Whatever happens, what it changed is put back before this returns.
 pub(super) fn run(session: &mut Session, args: &WhyArgs) -> Result<Proof, Failure> {
+    if args.tail.is_some() {
+        return Ok(trigger::run(session, args));
+    }
     let designed = match design::design(session, args) {
         Ok(designed) => designed,
         Err(design::Refused::Usage(failure)) => return Err(failure),
@@ -85,15 +89,19 @@ fn proof(halt: Option<Halt>, restored: &Result<Restored, experiment::Interventio
         }
         f
     });
+    Proof { not_restored, ..halt.map(proof_of).unwrap_or_default() }
+}
+
+/// What ended the experiment early, as far as the end of the command is concerned.
+fn proof_of(halt: Halt) -> Proof {
     let (stop, guard) = match halt {
-        None => (None, None),
-        Some(Halt::Interrupted) => (Some(Stop::Interrupted), None),
-        Some(Halt::TargetDied) => (Some(Stop::TargetDied), None),
-        Some(Halt::Load(why)) => (Some(Stop::Load(why)), None),
-        Some(Halt::Guard(why)) => (None, Some(why)),
-        Some(Halt::Intervention(e)) => (None, Some(e.said())),
+        Halt::Interrupted => (Some(Stop::Interrupted), None),
+        Halt::TargetDied => (Some(Stop::TargetDied), None),
+        Halt::Load(why) => (Some(Stop::Load(why)), None),
+        Halt::Guard(why) => (None, Some(why)),
+        Halt::Intervention(e) => (None, Some(e.said())),
     };
-    Proof { stop, guard, not_restored, untested: None }
+    Proof { stop, guard, ..Proof::default() }
 }
 
 /// The plan for people, before anything is changed.
