@@ -18,6 +18,7 @@ mod share;
 mod stacks;
 mod stalls;
 mod trips;
+mod uneven;
 
 pub use awaited::{FullPeer, LEAST_CALL_MS, PeerUse, STEADY, peer_uses};
 pub use caches::CacheServer;
@@ -81,6 +82,8 @@ pub struct Level {
     pub stopped_share: Option<f64>,
     /// Times without an answer, whatever stopped the service.
     pub stalls: Stalls,
+    /// Share of all time of its requests that seconds which are far slower than the others add, 0 to 1.
+    pub added_by_slow_seconds: f64,
     /// Requests whose bytes nobody has read, when they were counted.
     pub unread: Option<Unread>,
 }
@@ -154,6 +157,7 @@ impl Level {
             pause_exposure_ms: 0.0,
             stopped_share: None,
             stalls: stalls::stalls(&answered, span_s),
+            added_by_slow_seconds: uneven::added(&answered, window.0),
             unread: None,
         })
     }

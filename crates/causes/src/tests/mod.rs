@@ -9,6 +9,7 @@ mod failing;
 pub(crate) mod full_core;
 mod provenance;
 mod simulated;
+mod uneven;
 
 use crate::ALL;
 use diagnose::{Diagnosis, VerdictStatus, diagnose};

@@ -109,6 +109,8 @@ no-bend-rule = Requests did not get much slower up to the load that was tried.
 
 cpu-account-open = { $share } of the { $ms } of CPU that a request takes at { $rate } is in no sample: it is not clear what the core does
 cpu-account-open-rule = At some level too much of the CPU of a request is in no sample.
+some-seconds-slow = at { $levels } of { $of } levels a few seconds are far slower than the others (at { $rate } they add { $share } to the time of its requests): something comes now and then; why with { $option } tells what
+some-seconds-slow-rule = At several levels a few seconds are far slower than the others, and add much to the time of requests.
 preview-explains = { $cause } would explain it, but this cause is not named until it has been seen on a live service: { $reason }
 preview-explains-rule = A cause that may not be named yet explains the growth.
 candidate-undecided = it may be { $cause }: { $reason }
@@ -117,7 +119,7 @@ cure-pays = fixing { $cause } would allow up to { $most }: { $reason }
 cure-pays-rule = Fixing a cause beside the limit would give at least a fifth more throughput.
 decoy-of-undecided = it may be { $cause }: { $reason }
 decoy-of-undecided-rule = One cause fits in all but a point that cannot be seen from outside; its look-alikes are not named.
-name-nearly-falls = { $reason }; but it is close: with the threshold { $threshold } moved by what it or the figure may be wrong, it would not hold
+name-nearly-falls = { $reason }; it is close: with the threshold { $threshold } moved by what it or the figure may be wrong, it would not hold
 name-nearly-falls-rule = The cause that is named would not hold if one threshold were moved by as much as it or the figure may be wrong.
 candidate-nearly-holds = { $cause } nearly holds: { $reason }
 candidate-nearly-holds-rule = A cause would hold if one threshold were moved by as much as it may be wrong.

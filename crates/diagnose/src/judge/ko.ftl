@@ -106,6 +106,8 @@ no-bend-rule = 시도한 부하까지 요청이 크게 느려지지 않았다.
 
 cpu-account-open = { $rate }에서 요청 하나가 쓰는 CPU { $ms } 중 { $share }가 어느 표본에도 없다. 코어가 무엇을 하는지 알 수 없다
 cpu-account-open-rule = 어떤 단계에서 요청이 쓰는 CPU 중 너무 많은 부분이 어느 표본에도 없다.
+some-seconds-slow = 부하 단계 { $of }개 중 { $levels }개에서 몇 초 동안만 나머지보다 훨씬 느리다({ $rate }에서는 이 몇 초가 요청 시간의 { $share }를 더한다). 이따금 일어나는 일이 있다. 무엇인지는 why에 { $option } 옵션을 붙이면 알 수 있다
+some-seconds-slow-rule = 여러 부하 단계에서 몇 초 동안만 나머지보다 훨씬 느리고, 그것이 요청 시간을 크게 늘린다.
 preview-explains = { $cause }: 설명이 되지만, 실제 서비스에서 확인되기 전에는 지목하지 않는다: { $reason }
 preview-explains-rule = 아직 지목할 수 없는 원인이 증가분을 설명한다.
 candidate-undecided = { $cause }일 수 있다: { $reason }

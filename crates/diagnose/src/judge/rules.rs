@@ -11,6 +11,7 @@ mod limits;
 mod measured;
 mod start;
 mod tail;
+mod uneven;
 mod waits;
 
 pub(super) use waits::level_before_sending;
@@ -60,6 +61,7 @@ pub const RULES: &[Rule] = &[
     Rule { id: "tail-short", effect: Clears, holds: tail::short },
     Rule { id: "no-bend", effect: Clears, holds: measured::no_bend },
     Rule { id: "cpu-account-open", effect: ForbidsClearing, holds: account::cpu_open },
+    Rule { id: "some-seconds-slow", effect: ForbidsClearing, holds: uneven::seconds },
     Rule { id: "preview-explains", effect: ForbidsClearing, holds: hints::preview_explains },
     Rule { id: "candidate-undecided", effect: ForbidsClearing, holds: hints::undecided },
     Rule { id: "cure-pays", effect: ForbidsClearing, holds: hints::cure_pays },
