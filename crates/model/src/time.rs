@@ -30,15 +30,15 @@ impl Timestamp {
         self.0
     }
 
-    /// This moment shifted by `ns` nanoseconds (negative: earlier).
+    /// This moment shifted by `ns` nanoseconds (negative: earlier); the first or last that there is, where that would be beyond.
     #[must_use]
     pub const fn plus_ns(self, ns: i64) -> Self {
-        Self(self.0 + ns)
+        Self(self.0.saturating_add(ns))
     }
 
-    /// Signed nanoseconds from `earlier` to `self`.
+    /// Signed nanoseconds from `earlier` to `self`; as many as can be told, where they are more.
     pub const fn ns_since(self, earlier: Self) -> i64 {
-        self.0 - earlier.0
+        self.0.saturating_sub(earlier.0)
     }
 
     /// Signed seconds from `earlier` to `self`.

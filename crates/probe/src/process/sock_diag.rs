@@ -120,6 +120,25 @@ pub(super) fn u32_at(data: &[u8], at: usize) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::rngs::SmallRng;
+    use rand::{Rng as _, SeedableRng as _};
+
+    #[test]
+    fn whatever_comes_is_read_to_its_end() {
+        for seed in 0..5000 {
+            let mut random = SmallRng::seed_from_u64(seed);
+            let mut bytes = vec![0; random.random_range(0..600)];
+            random.fill(bytes.as_mut_slice());
+            // lengths and kinds that might be meant
+            for length in bytes.chunks_mut(16) {
+                length.iter_mut().take(4).skip(1).for_each(|b| *b = 0);
+            }
+            let mut rows = 0;
+            let _answer = parse(&bytes, 0, &mut |_| rows += 1);
+            messages(&bytes, |m| assert!(m.len() >= HEAD));
+            assert!(rows <= bytes.len() / HEAD, "seed {seed}");
+        }
+    }
 
     #[test]
     fn what_is_cut_off_is_no_answer_and_no_panic() {
