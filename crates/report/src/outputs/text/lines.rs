@@ -125,13 +125,20 @@ impl Lines<'_> {
     /// Its level and why; and what would carry another name as well.
     pub(crate) fn evidence(&self) -> Vec<String> {
         let v = &self.doc.verdict;
-        let (level, reason) = (f64::from(v.evidence_level), v.reason.say(self.lang));
+        let (level, reason) = (f64::from(v.evidence_level), self.not_told_yet(v.reason.say(self.lang)));
         let evidence = message!("text/evidence", level: Count(level), name: kind(v.evidence_name), reason: name(reason));
         let tied = (!v.tied.is_empty()).then(|| {
             let causes = v.tied.iter().map(|cause| self.with_gain(cause)).collect::<Vec<_>>().join(", ");
             message!("text/tied", causes: name(causes), run: name(&self.doc.run.id))
         });
         self.all([evidence].into_iter().chain(tied))
+    }
+
+    /// A reason from where it goes on behind what was told of the cause already.
+    fn not_told_yet<'a>(&self, reason: &'a str) -> &'a str {
+        let told = self.primary().into_iter().flat_map(|f| &f.claims).take(MOST_CLAIMS).map(|c| c.text.say(self.lang));
+        let rest = told.filter_map(|says| reason.strip_prefix(says)).find(|rest| rest.starts_with([';', '.']));
+        rest.map_or(reason, |rest| rest.trim_start_matches([';', '.', ' ']))
     }
 
     /// A cause, and what its cure gives where that is known.

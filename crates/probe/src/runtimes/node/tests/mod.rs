@@ -343,7 +343,7 @@ fn an_inspector_that_a_killed_run_was_opening_is_closed_by_the_next() {
     };
     Inspector::open(&target, &mut || ()).expect("opened");
     noted("");
-    until("it is open still, for nobody noted that it is ours", 20, || Inspector::find(&target, None).is_some());
+    until("it is open still, for nobody noted that it is ours", 60, || Inspector::find(&target, None).is_some());
     let said = noted(&format!("{OPENING}\n")).expect("there was something to do");
     assert!(said.is("contract/left-and-off"), "{said}");
     until("the inspector is closed", 15, || Inspector::find(&target, None).is_none());
