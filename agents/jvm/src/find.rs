@@ -17,11 +17,14 @@ const WANTED: [(&[u8], u64); 3] = [
 ];
 
 /// Classes that only tell which server this is.
-const TELLING: [(&[u8], u64); 4] = [
+const TELLING: [(&[u8], u64); 6] = [
     (b"Lio/netty/channel/nio/NioEventLoop;", seen::NETTY),
     (b"Lorg/springframework/web/reactive/DispatcherHandler;", seen::WEBFLUX),
     (b"Lorg/eclipse/jetty/util/thread/QueuedThreadPool;", seen::JETTY),
     (b"Lio/undertow/Undertow;", seen::UNDERTOW),
+    // Helidon 4 has no other threads, and Jetty loads this pool only where it is used
+    (b"Lio/helidon/webserver/ServerListener;", seen::VIRTUAL_THREADS),
+    (b"Lorg/eclipse/jetty/util/thread/VirtualThreadPool;", seen::VIRTUAL_THREADS),
 ];
 
 /// What a walk found.
@@ -59,7 +62,7 @@ pub(crate) fn find(vm: Vm, env: &Env) -> Result<Found, i32> {
         jvmti.tag_instances()?;
         found.walk_ns = now_ns() - found.start_ns;
         if !jvmti.instances(VIRTUAL_THREADS)?.is_empty() {
-            found.seen |= seen::TOMCAT_VIRTUAL_THREADS;
+            found.seen |= seen::VIRTUAL_THREADS;
         }
         for kind in [kind::HIKARI, kind::TOMCAT] {
             for object in jvmti.instances(kind)? {

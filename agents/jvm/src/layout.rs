@@ -109,8 +109,8 @@ pub mod request {
 
 /// Servers whose workers are no [`kind::TOMCAT`] executor: bits of [`word::SEEN`].
 pub mod seen {
-    /// Tomcat runs requests on virtual threads.
-    pub const TOMCAT_VIRTUAL_THREADS: u64 = 1;
+    /// Requests run on virtual threads: those of Tomcat, of Jetty or of Helidon.
+    pub const VIRTUAL_THREADS: u64 = 1;
     /// Netty event loops are loaded.
     pub const NETTY: u64 = 2;
     /// Spring WebFlux is loaded.

@@ -7,10 +7,12 @@ use std::fs;
 use std::path::Path;
 
 /// Artifacts worth naming, in the order in which they are shown, and what users call them.
-const KNOWN: [(&str, &str); 15] = [
+const KNOWN: [(&str, &str); 17] = [
     ("spring-boot", "Spring Boot"),
     ("quarkus-core", "Quarkus"),
     ("micronaut-core", "Micronaut"),
+    ("helidon-webserver", "Helidon"),
+    ("javalin", "Javalin"),
     ("dropwizard-core", "Dropwizard"),
     ("tomcat-embed-core", "Tomcat"),
     ("jetty-server", "Jetty"),

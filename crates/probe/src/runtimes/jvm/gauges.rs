@@ -237,7 +237,7 @@ fn why(code: u64) -> Message {
 
 /// Whether a server of this virtual machine runs requests on virtual threads.
 pub(super) fn on_virtual_threads(bits: u64) -> bool {
-    bits & seen::TOMCAT_VIRTUAL_THREADS != 0
+    bits & seen::VIRTUAL_THREADS != 0
 }
 
 /// Whether it runs them on event loops.
