@@ -79,9 +79,16 @@ fn a_process_that_serves_alone_stays_what_was_found() {
 fn of_a_server_that_forks_the_children_that_serve_are_watched() {
     let Some((parent, port)) = server(2) else { return eprintln!("SKIPPED: no python3") };
     let found = find_by_port(port, "127.0.0.1").expect("found");
-    let looked = look_behind(found, port, &mut || ask(port));
-    let watched: Vec<u32> = std::iter::once(&looked.target).chain(&looked.replicas).map(|t| t.pid).collect();
-    assert_eq!((watched, looked.target.port), (children(&[parent.0.id()]), port));
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        let looked = look_behind(found.clone(), port, &mut || ask(port));
+        let watched: Vec<u32> = std::iter::once(&looked.target).chain(&looked.replicas).map(|t| t.pid).collect();
+        // on a busy machine one child may have answered all of them, or have used too little to be seen
+        if watched == children(&[parent.0.id()]) && looked.target.port == port {
+            break;
+        }
+        assert!(Instant::now() < patience, "watched: {watched:?} at port {}", looked.target.port);
+    }
 }
 
 #[test]
