@@ -93,6 +93,11 @@ const routes = {
 };
 const server = http.createServer(async (request, response) => {
   const route = routes[request.url];
+  // whoever looks for an inspector asks every port for its list
+  if (!route) {
+    response.writeHead(404).end();
+    return;
+  }
   response.end(String(await route()));
 });
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
