@@ -10,6 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// Kind of the event that holds a frozen plan.
 pub const PLAN: &str = "experiment-plan";
+/// Kind of an experiment that brings events about: nothing is changed, so there is nothing to put back.
+pub const TRIGGER: &str = "trigger";
 /// Kind of the event that holds a result.
 pub const RESULT: &str = "experiment-result";
 
@@ -75,7 +77,7 @@ pub struct DoseEffect {
 pub struct Experiment {
     /// Id, unique in the run.
     pub id: String,
-    /// `knob` or `perturb`.
+    /// `knob`, `perturb` or [`TRIGGER`].
     pub kind: String,
     /// What was changed.
     pub intervention: String,
@@ -135,7 +137,7 @@ pub(crate) fn hear(all: &[Experiment], verdict: &mut Verdict, hypotheses: &mut [
                 if verdict.cause == Some(h.cause) {
                     verdict.evidence = h.evidence;
                     // a proof by doses tells how much; one by events leaves that to the run
-                    if !e.doses.is_empty() {
+                    if e.kind != TRIGGER {
                         verdict.reason = e.sentence.clone();
                     }
                 }
@@ -171,14 +173,7 @@ mod tests {
             cause: "held".into(),
             rival: String::new(),
             blocks: 6,
-            doses: vec![DoseEffect {
-                value: 10.0,
-                per_s: (164.0, 136.0),
-                ratio: 0.83,
-                interval: (0.8, 0.86),
-                predicted: None,
-                rival: None,
-            }],
+            doses: Vec::new(),
             control: None,
             control_flat: true,
             outcome,
@@ -233,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_proof_by_events_leaves_what_the_run_says() {
-        let of = Experiment { doses: Vec::new(), ..experiment(Outcome::Proven) };
+        let of = Experiment { kind: TRIGGER.into(), ..experiment(Outcome::Proven) };
         let (mut verdict, h) = after(Outcome::NotShown, Status::Supported);
         hear(&[of], &mut verdict, &mut [h]);
         assert!(verdict.reason.is(Message::VERBATIM) && verdict.evidence == EvidenceLevel::Proven, "{}", verdict.reason);

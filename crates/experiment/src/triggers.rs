@@ -8,12 +8,16 @@
 //! A stop of length P holds the requests that come meanwhile for P / 2 on average, and its backlog drains in P u / (1 - u) at utilisation u: over
 //! a window of W at a steady rate that is P^2 / (2 W) per request without the drain, and 1 / (1 - u) times as much with it (fluid queue).
 
-use diagnose::experiment::{Experiment, Outcome, message_or_text};
+use diagnose::experiment::{Experiment, Outcome, TRIGGER, message_or_text};
 use model::{Attempt, Message, Timestamp, message};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
 use stats::interval::Interval;
+
+mod stops;
+
+pub use stops::{Reached, seen};
 
 /// Pairs of a plan. Source: METHODS section 5.2, ten events at least; two more than that.
 pub const PAIRS: usize = 12;
@@ -136,7 +140,7 @@ pub struct Seen {
 impl Seen {
     /// Around `moment`, of requests in order of their plan; `None` where none was sent on either side. Requests that come while something else stops
     /// the service (`others`, from and to), or its backlog drains, are left out: they would be as slow without what was done.
-    pub fn around(all: &[Attempt], moment: Timestamp, stopped_s: f64, plan: &Plan, others: &[(Timestamp, Timestamp)]) -> Option<Self> {
+    fn around(all: &[Attempt], moment: Timestamp, stopped_s: f64, plan: &Plan, others: &[(Timestamp, Timestamp)]) -> Option<Self> {
         let window_ns = (plan.window_s * 1e9) as i64;
         let drained = |(from, to): &(Timestamp, Timestamp)| to.plus_ns((to.ns_since(*from) as f64 * plan.drain()) as i64);
         let is_apart = |a: &&Attempt| !others.iter().any(|o| a.planned >= o.0 && a.planned < drained(o));
@@ -164,7 +168,7 @@ pub fn judge(plan: &Plan, seen: &[Option<Seen>]) -> Experiment {
     let (outcome, sentence) = decide(plan, &pairs);
     Experiment {
         id: plan.id.clone(),
-        kind: "trigger".to_owned(),
+        kind: TRIGGER.to_owned(),
         intervention: plan.intervention.clone(),
         subject: plan.subject.clone(),
         cause: plan.cause.clone(),

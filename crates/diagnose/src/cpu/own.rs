@@ -23,7 +23,7 @@ pub(super) fn packages<'a>(run: &'a Run, stacks: &Stacks<'a>, language: &Languag
     }
     let serves = |s: &WallSample| stacks.class(s.stack).is_some_and(|c| c.place != Place::Elsewhere);
     let samples = || run.wall.values().flat_map(|w| &w.samples);
-    // where nobody can tell which threads serve (event loops of a JVM), all that have to do with code of nobody else do
+    // on event loops of a JVM nobody can tell which threads serve: there all of them count
     let any_serves = samples().any(serves);
     for sample in samples().filter(|s| !any_serves || serves(s)) {
         if let Some(package) = outermost.get(sample.stack as usize).copied().flatten() {
@@ -38,4 +38,43 @@ pub(super) fn packages<'a>(run: &'a Run, stacks: &Stacks<'a>, language: &Languag
 /// Outside of every table.
 fn is_unknown(frame: &Frame, is_application: bool, language: &Language) -> bool {
     is_application && language.purpose_of(frame).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{FrameKind, Observation, Runtime, Timestamp, WallProfile};
+
+    const LOOP: [&str; 2] = ["io.netty.channel.epoll.EpollEventLoop.run", "reactor.core.publisher.FluxMap$MapSubscriber.onNext"];
+    const DISPATCH: [&str; 1] = ["org.apache.catalina.connector.CoyoteAdapter.service"];
+
+    /// Packages of classes that own the CPU in `stacks`, each sampled as often.
+    fn own(stacks: &[&[&str]]) -> Vec<String> {
+        let mut run = Run::default();
+        run.environment.target.runtime = Runtime::named("jvm");
+        let frame = |line: &&str| {
+            let (class, method) = line.rsplit_once('.').expect("class.method");
+            Frame { class: class.into(), method: method.into(), line: 7, kind: FrameKind::Compiled }
+        };
+        let frames: Vec<Frame> = stacks.iter().flat_map(|s| s.iter()).map(frame).collect();
+        let mut ids = 0..frames.len() as u32;
+        let numbered = stacks.iter().map(|s| ids.by_ref().take(s.len()).collect()).collect();
+        run.apply(Observation::Stacks { frames, stacks: numbered });
+        let samples = (0..stacks.len() as u32).map(|stack| WallSample { t: Timestamp::from_ns(0), tid: 1, weight: 10, stack }).collect();
+        run.apply(Observation::Wall(WallProfile { phase: "saturation".into(), samples, ..WallProfile::default() }));
+        let stacks = Stacks::of(&run);
+        packages(&run, &stacks, stacks.language).into_iter().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn own_is_where_requests_arrive() {
+        let serves = [&DISPATCH[..], &["com.shop.Api.list", "org.rarelib.Sorter.sort"]].concat();
+        assert_eq!(own(&[&serves, &["com.jobs.Cleaner.run"]]), ["com.shop"]);
+    }
+
+    #[test]
+    fn where_no_thread_is_known_to_serve_it_is_what_the_loops_call() {
+        let called = [&LOOP[..], &["com.shop.Catalog.sheets", "java.lang.Throwable.fillInStackTrace"]].concat();
+        assert_eq!(own(&[&called, &LOOP[..]]), ["com.shop"]);
+    }
 }

@@ -102,3 +102,32 @@ fn shams_that_move_show_nothing() {
     let e = judge(&p, &all);
     assert!(e.outcome == Outcome::NotShown && !e.control_flat && e.sentence.is("triggers/sham-moved"), "{}", e.sentence);
 }
+
+#[test]
+fn stops_that_were_brought_about_are_told_from_those_of_the_service() {
+    use model::{Attempts, Event, Observation, Run, event};
+    let p = plan(PAIRS);
+    let t = |s: f64| Timestamp::from_ns((s * 1e9) as i64);
+    let natural: Vec<(f64, f64)> = (0..20).map(|i| (f64::from(i) * 3.1, 0.3)).collect();
+    let own: Vec<(f64, f64)> = p.moments.iter().filter(|(_, real)| *real).map(|(at, _)| (*at, 0.2)).collect();
+    let mut run = Run::default();
+    let mut attempts = Attempts::new("e1-moments", t(0.0));
+    let all: Vec<(f64, f64)> = own.iter().chain(&natural).copied().collect();
+    for a in served(p.seconds(), &all) {
+        attempts.push(&a);
+    }
+    run.apply(Observation::Attempts(attempts));
+    for (at, length) in &all {
+        let duration_ns = (length * 1e9) as i64;
+        run.apply(Observation::Event(Event { t: t(*at), duration_ns, kind: event::COLLECTION.into(), detail: "old".into() }));
+    }
+    let reached: Vec<Reached> = p.moments.iter().map(|(at, real)| Reached { at: t(*at), done: t(at + 0.201), real: *real }).collect();
+    let by_chance = |r: &Reached| natural.iter().any(|(at, _)| t(*at) >= r.at && t(*at) <= t(0.301).plus_ns(r.at.ns()));
+    for r in reached.iter().filter(|r| !by_chance(r)) {
+        assert!((r.stopped_s(&run) - if r.real { 0.2 } else { 0.0 }).abs() < 1e-9, "{r:?}");
+    }
+    // cut short: what was not reached was not seen
+    let half = stops::seen(&run, "e1-moments", &p, &reached[..12]);
+    assert_eq!((half.len(), half.iter().flatten().count()), (p.moments.len(), 12));
+    assert_eq!(judge(&p, &stops::seen(&run, "e1-moments", &p, &reached)).outcome, Outcome::Proven);
+}

@@ -13,16 +13,15 @@ diagnose::thresholds! {
     /// Fewest samples of the place: below it the share is known to no better than 18 %. Source: LEDGER section 7.
     LEAST_SAMPLES = 30.0;
     /// CPU of a password hash up to which it is not too costly, milliseconds: it is slow on purpose, and a cheaper one would be unsafe.
-    /// Measured: the least that OWASP advises (argon2id, 19 MiB, 2 passes) took 27 ms on one core; a slower core may need a third more (a
-    /// guess).
+    /// Measured: the least that OWASP advises (argon2id, 19 MiB, 2 passes), by bench/hashes.sh, where it took 26 ms on one core; a slower
+    /// core may need a third more (a guess).
     PROPER_HASH_MS = 35.0;
-    /// The same of bcrypt. Measured likewise: cost 10, the least that OWASP advises and what frameworks choose, took 62 ms in Java.
-    PROPER_BCRYPT_MS = 83.0;
-    /// The same of PBKDF2. Measured likewise: 210,000 passes of HMAC-SHA-512 took 171 ms in Java, 600,000 of
-    /// HMAC-SHA-256 120 ms.
-    PROPER_PBKDF2_MS = 228.0;
-    /// The same of scrypt. Measured likewise: N = 2^17, r = 8, p = 1 took 321 ms in Node.
-    PROPER_SCRYPT_MS = 428.0;
+    /// The same of bcrypt. Measured likewise: cost 10, the least that OWASP advises and what frameworks choose, 59 ms in Java.
+    PROPER_BCRYPT_MS = 79.0;
+    /// The same of PBKDF2. Measured likewise: 210,000 passes of HMAC-SHA-512, 160 ms in Java.
+    PROPER_PBKDF2_MS = 213.0;
+    /// The same of scrypt. Measured likewise: N = 2^17, r = 8, p = 1, 309 ms in Node.
+    PROPER_SCRYPT_MS = 412.0;
 }
 
 /// CPU of one hash up to which it is not too costly, milliseconds.

@@ -2,10 +2,10 @@ headline = A statement reads a whole table, or thousands of its rows, to find a 
 expected = one statement accounts for the time in the database, and for every request it reads its table from end to end, or thousands of rows by an index, to find a few
 falsifier = with an index on the columns of its condition the statement takes as long as before
 caution = each index costs space and makes writes slower; building it reads the whole table, and one that failed halfway is left behind invalid
-fix = add an index on the columns of its condition (CREATE INDEX CONCURRENTLY), then ANALYZE; where it has one, a value of another type or a function around the column keeps it from use; check with EXPLAIN (ANALYZE, BUFFERS)
-fix-with-order = add an index on the columns of its condition and of its order (CREATE INDEX CONCURRENTLY), then ANALYZE; where it has one, a value of another type or a function around the column keeps it from use; check with EXPLAIN (ANALYZE, BUFFERS)
-fix-mysql = add an index on the columns of its condition (ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE), then ANALYZE TABLE; where it has one, a value of another type or a function around the column keeps it from use; check with EXPLAIN
-fix-mysql-with-order = add an index on the columns of its condition and of its order (ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE), then ANALYZE TABLE; where it has one, a value of another type or a function around the column keeps it from use; check with EXPLAIN
+fix = add an index on the columns of its condition (CREATE INDEX CONCURRENTLY), then ANALYZE; an index that is there is not used for a value of another type, or for a function of the column; check with EXPLAIN (ANALYZE, BUFFERS)
+fix-with-order = add an index on the columns of its condition and of its order (CREATE INDEX CONCURRENTLY), then ANALYZE; an index that is there is not used for a value of another type, or for a function of the column; check with EXPLAIN (ANALYZE, BUFFERS)
+fix-mysql = add an index on the columns of its condition (ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE), then ANALYZE TABLE; an index that is there is not used for a value of another type, or for a function of the column; check with EXPLAIN
+fix-mysql-with-order = add an index on the columns of its condition and of its order (ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE), then ANALYZE TABLE; an index that is there is not used for a value of another type, or for a function of the column; check with EXPLAIN
 no-counters = the server's counters of its tables were not read
 no-scans = no table is read from end to end
 small-tables = no large table is read from end to end (scans of { $table } per request: { $scans }; rows each time: { $rows })

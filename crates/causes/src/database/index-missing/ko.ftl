@@ -2,10 +2,10 @@ headline = 몇 행을 찾으려고 SQL 문이 테이블 전체나 수천 행을 
 expected = SQL 문 하나가 데이터베이스 시간의 대부분을 차지하고, 요청마다 몇 행을 찾으려고 테이블을 처음부터 끝까지 읽거나 인덱스로 수천 행을 읽는다
 falsifier = 조건의 컬럼에 인덱스를 만들어도 SQL 문이 똑같이 오래 걸린다
 caution = 인덱스는 공간을 차지하고 쓰기를 느리게 한다. 만들 때 테이블 전체를 읽으며, 도중에 실패하면 쓸 수 없는 인덱스가 남는다
-fix = 조건의 컬럼에 인덱스를 만들고(CREATE INDEX CONCURRENTLY) ANALYZE를 실행한다. 인덱스가 이미 있다면, 타입이 다른 값이나 컬럼을 감싼 함수 때문에 쓰이지 못하는 것이다. EXPLAIN (ANALYZE, BUFFERS)로 확인한다
-fix-with-order = 조건과 정렬의 컬럼에 인덱스를 만들고(CREATE INDEX CONCURRENTLY) ANALYZE를 실행한다. 인덱스가 이미 있다면, 타입이 다른 값이나 컬럼을 감싼 함수 때문에 쓰이지 못하는 것이다. EXPLAIN (ANALYZE, BUFFERS)로 확인한다
-fix-mysql = 조건의 컬럼에 인덱스를 만들고(ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE) ANALYZE TABLE을 실행한다. 인덱스가 이미 있다면, 타입이 다른 값이나 컬럼을 감싼 함수 때문에 쓰이지 못하는 것이다. EXPLAIN으로 확인한다
-fix-mysql-with-order = 조건과 정렬의 컬럼에 인덱스를 만들고(ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE) ANALYZE TABLE을 실행한다. 인덱스가 이미 있다면, 타입이 다른 값이나 컬럼을 감싼 함수 때문에 쓰이지 못하는 것이다. EXPLAIN으로 확인한다
+fix = 조건의 컬럼에 인덱스를 만들고(CREATE INDEX CONCURRENTLY) ANALYZE를 실행한다. 이미 있는 인덱스는 값의 타입이 다르거나 컬럼에 함수를 씌우면 쓰이지 않는다. EXPLAIN (ANALYZE, BUFFERS)로 확인한다
+fix-with-order = 조건과 정렬의 컬럼에 인덱스를 만들고(CREATE INDEX CONCURRENTLY) ANALYZE를 실행한다. 이미 있는 인덱스는 값의 타입이 다르거나 컬럼에 함수를 씌우면 쓰이지 않는다. EXPLAIN (ANALYZE, BUFFERS)로 확인한다
+fix-mysql = 조건의 컬럼에 인덱스를 만들고(ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE) ANALYZE TABLE을 실행한다. 이미 있는 인덱스는 값의 타입이 다르거나 컬럼에 함수를 씌우면 쓰이지 않는다. EXPLAIN으로 확인한다
+fix-mysql-with-order = 조건과 정렬의 컬럼에 인덱스를 만들고(ALTER TABLE ... ADD INDEX, ALGORITHM=INPLACE, LOCK=NONE) ANALYZE TABLE을 실행한다. 이미 있는 인덱스는 값의 타입이 다르거나 컬럼에 함수를 씌우면 쓰이지 않는다. EXPLAIN으로 확인한다
 no-counters = 데이터베이스 서버의 테이블 카운터를 읽지 못했다
 no-scans = 처음부터 끝까지 읽히는 테이블이 없다
 small-tables = 처음부터 끝까지 읽히는 큰 테이블이 없다. { $table }: 한 번 스캔에 { $rows }행, 요청당 { $scans }번

@@ -277,6 +277,24 @@ mod tests {
         assert_eq!(first.samples, second.samples);
     }
 
+    /// The number of texts of a chunk stands behind the head of its metadata, as the sixth number there; each is written in up to nine bytes, of which all but
+    /// the last have their highest bit set.
+    #[test]
+    fn a_recording_that_claims_a_negative_number_of_texts_is_refused() {
+        let mut bytes = std::fs::read(RECORDED).expect("in the repository");
+        let mut at = u64::from_be_bytes(bytes[24..32].try_into().expect("eight bytes")) as usize;
+        for _ in 0..5 {
+            at += bytes[at..].iter().position(|b| b & 0x80 == 0).expect("it ends") + 1;
+        }
+        // -1
+        bytes[at..at + 5].copy_from_slice(&[0xff, 0xff, 0xff, 0xff, 0x0f]);
+        let changed = std::env::temp_dir().join(format!("tightspot-negative-{}.jfr", std::process::id()));
+        std::fs::write(&changed, &bytes).expect("written");
+        let refused = read(&changed, &mut Interner::default());
+        drop(std::fs::remove_file(changed));
+        assert_eq!(refused.map(|r| r.samples.len()), Err("the recording is garbled".to_owned()));
+    }
+
     #[test]
     fn a_recording_cut_short_is_counted_not_hidden() {
         let whole = std::fs::read(RECORDED).expect("in the repository");

@@ -26,8 +26,8 @@ const MS_PER_REQUEST: i64 = 2;
 /// CPU time of a thread from one sample of it to the next: a full core gives a hundred a second, which divide it to 2 points in a level of 8 s. Timers of CPU
 /// time go off in ticks of the kernel.
 const CPU_INTERVAL_MS: i64 = 10;
-/// Bytes of new objects from one sample of them to the next. Source: of a service that makes half a gigabyte a second each sample of two megabytes costs
-/// 250 stacks a second, a third of what its threads cost by the wall clock.
+/// Bytes of new objects from one sample of them to the next. A guess: where half a gigabyte is made each second, 250 stacks a second. What that costs was not
+/// measured.
 const ALLOCATED_MB: u32 = 2;
 /// Sampling ends by itself after this long, in case we are killed. Longer than any phase.
 const LEASE_S: u32 = 120;

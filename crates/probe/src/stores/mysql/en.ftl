@@ -6,7 +6,7 @@ no-version = it does not report its version
 not-of-the-form = it is not of the form { $form }
 none-among-peers = none of its connections leads to a MySQL server ({ $peers } looked at)
 own-sessions-only = user { $user } may see neither transactions nor the sessions of others
-transactions-hidden = user { $user } sees the sessions of its own name, and no transactions: who holds a row is not seen, and no session is any more where many wait for one; { $grant } shows all
+transactions-hidden = user { $user } sees its own sessions and no transactions: who holds a row is not seen, and where many sessions wait for rows none of them is; { $grant } shows all
 no-greeting = it sent no MySQL greeting within { $waited }
 
 ## What helps

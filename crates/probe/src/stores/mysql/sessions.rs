@@ -6,16 +6,17 @@ use model::{SessionState, Wait};
 use mysql::Row;
 
 /// Stands for the state of a transaction that the role may not see.
-const HIDDEN: &str = "'hidden'";
+const HIDDEN: &str = "hidden";
 
 /// The only question that is asked again and again: every session but the tool's own, with its transaction.
 pub(super) fn question(f: &Flavour, sees_transactions: bool) -> String {
     // MySQL locks all sessions for information_schema.processlist, and has a table without that
     let list = if f.kind == Kind::MySql && f.schema { "performance_schema.processlist" } else { "information_schema.processlist" };
+    let hidden = format!("'{HIDDEN}'");
     let (transaction, join) = if sees_transactions {
         ("t.trx_state", "LEFT JOIN information_schema.innodb_trx t ON t.trx_mysql_thread_id = p.id")
     } else {
-        (HIDDEN, "")
+        (hidden.as_str(), "")
     };
     format!(
         "SELECT p.host, p.db <=> database(), p.command, p.state, left(p.info, 1000), {transaction} \
@@ -33,7 +34,7 @@ pub(super) fn session(row: Row) -> Option<Session> {
     let (address, port) = host.rsplit_once(':').unwrap_or((host.as_str(), ""));
     let state = match state_of(&command, transaction.is_some()) {
         // whether it is in a transaction is not known
-        SessionState::IdleInTransaction if transaction.as_deref() == Some("hidden") => SessionState::Other,
+        SessionState::IdleInTransaction if transaction.as_deref() == Some(HIDDEN) => SessionState::Other,
         state => state,
     };
     let wait = wait_of(state, &word, transaction.as_deref() == Some("LOCK WAIT"));

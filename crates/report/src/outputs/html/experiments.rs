@@ -6,6 +6,7 @@ use super::page::Section;
 use super::table::{cell, figures, known, table};
 use super::view::View;
 use crate::document::{Dose, Experiment};
+use diagnose::experiment::TRIGGER;
 use maud::{Markup, html};
 use model::message;
 use words::figures::{count, figure, per_s};
@@ -29,7 +30,7 @@ fn experiment(view: &View, e: &Experiment) -> Markup {
                 div { dt { (view.say(message!("html/blocks"))) } dd { (count(e.blocks as u64)) } }
                 @if let Some(c) = &e.cause { div { dt { (view.say(message!("html/tests-cause"))) } dd { code { (c) } } } }
                 @if let Some(r) = &e.rival { div { dt { (view.say(message!("html/rival"))) } dd { code { (r) } } } }
-                div { dt { (view.say(message!("html/restored"))) } dd { (view.say(message!("html/yes-no", is: kind(if e.restored { "yes" } else { "no" })))) } }
+                @if e.kind != TRIGGER { div { dt { (view.say(message!("html/restored"))) } dd { (view.say(message!("html/yes-no", is: kind(if e.restored { "yes" } else { "no" })))) } } }
             }
             @if !e.doses.is_empty() { (doses(view, &e.doses)) (figures_of(view, e)) }
         }

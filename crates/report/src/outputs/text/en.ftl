@@ -72,6 +72,7 @@ experiment = { $outcome ->
    *[contradicted] CONTRADICTED
  } { $says }; { $restored ->
     [yes] restored and checked
+    [nothing] nothing to put back
    *[no] NOT restored
  }
 control = control x{ $ratio } ({ $low }..{ $high }), { $flat ->

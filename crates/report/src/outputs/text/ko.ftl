@@ -72,6 +72,7 @@ experiment = { $outcome ->
    *[contradicted] 어긋남:
  } { $says }; { $restored ->
     [yes] 원래대로 되돌리고 확인함
+    [nothing] 되돌릴 것 없음
    *[no] 되돌리지 못함
  }
 control = 대조군 x{ $ratio } ({ $low }..{ $high }), { $flat ->

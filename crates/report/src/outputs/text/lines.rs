@@ -2,6 +2,7 @@
 
 use super::TextOptions;
 use crate::document::{Document, Experiment, Finding, Fix, Gain, Hypothesis, Process, Sensor, Words};
+use diagnose::experiment::TRIGGER;
 use diagnose::{Status, VerdictStatus};
 use model::{Message, RunStatus, SensorState, message};
 use words::figures::{count, ms, per_s, percent};
@@ -15,6 +16,11 @@ const MOST_NAMES: usize = 3;
 /// Reasons that the first line has told already.
 const TOLD: [(&str, &str); 3] =
     [("text/at-limit", "judge/limit-reached"), ("text/cpu-bound", "judge/limit-reached"), ("text/no-bend", "judge/no-bend")];
+
+/// Whether an experiment left everything as it was.
+pub(crate) fn put_back(e: &Experiment) -> &'static str {
+    if e.kind == TRIGGER { "nothing" } else { yes(e.restored) }
+}
 
 /// How many of each are shown at most; JSON has them all.
 #[derive(Debug, Clone, Copy)]
@@ -292,7 +298,7 @@ impl Lines<'_> {
             self.say(&message!("text/control", ratio: name(ratio), low: name(low), high: name(high), flat: kind(yes(c.flat))))
         });
         let says = [Some(says), control].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        message!("text/experiment", outcome: Kind(e.outcome.clone().into()), says: name(says), restored: kind(yes(e.restored)))
+        message!("text/experiment", outcome: Kind(e.outcome.clone().into()), says: name(says), restored: kind(put_back(e)))
     }
 
     pub(crate) fn fixes(&self) -> Vec<String> {

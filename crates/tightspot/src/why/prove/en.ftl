@@ -6,6 +6,8 @@ no-cause = no cause is named, so there is nothing to prove; --hypothesis CAUSE t
 no-prediction = what the run saw does not allow a prediction for this change
 no-trigger = { $cause }: no event that it names can be brought about from here
 stop-too-long = one collection stopped the service for { $stopped }, and no more than { $most } is brought about again and again
+would-trigger = { $subject }: one on trial, then { $pairs } at random moments and as many moments without one
+no-stop = no stop of the service was seen where one was brought about, so nothing can be predicted
 no-means = there is no known way to make this change
 asked-for = asked for
 
@@ -32,6 +34,7 @@ restored = restore { $subject } is as it was, checked
 gone = restore the service is gone, and the change with it
 not-confirmed = restore NOT confirmed: { $why }
 may-be-changed = { $subject } may still be changed
+ended = the experiment was stopped: { $why }; it had changed nothing
 stopped = the experiment was stopped: { $why }; what it changed is restored, and that was checked
 
 ## What was asked for

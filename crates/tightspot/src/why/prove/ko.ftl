@@ -6,6 +6,8 @@ no-cause = 지목된 원인이 없어 증명할 것이 없다. --hypothesis CAUS
 no-prediction = 측정한 것으로는 이 변경에 대해 아무것도 예측할 수 없다
 no-trigger = { $cause }: 이 원인의 사건을 여기서 일으킬 방법이 없다
 stop-too-long = 가비지 수집 한 번에 서비스가 { $stopped } 멈췄다. { $most }를 넘는 정지는 되풀이해서 일으키지 않는다
+would-trigger = { $subject }: 먼저 한 번 시험한 뒤, 무작위 시점에 { $pairs }회와 아무것도 하지 않는 시점 { $pairs }회
+no-stop = 사건을 일으켰는데도 서비스가 멈추는 것이 보이지 않아, 아무것도 예측할 수 없다
 no-means = 이 변경을 하는 방법이 알려져 있지 않다
 asked-for = 사용자가 요청함
 
@@ -32,6 +34,7 @@ restored = 복원    { $subject }: 원래대로 돌아온 것을 확인했다
 gone = 복원    서비스가 사라져, 변경도 함께 사라졌다
 not-confirmed = 복원    확인하지 못했다: { $why }
 may-be-changed = { $subject }: 아직 바뀐 상태일 수 있다
+ended = 실험을 중단했다: { $why }. 바꾼 것은 없다
 stopped = 실험을 중단했다: { $why }. 바꾼 것은 되돌렸고, 확인도 마쳤다
 
 ## 요청한 것

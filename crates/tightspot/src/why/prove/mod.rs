@@ -26,7 +26,7 @@ use words::figures::per_s;
 pub(super) struct Proof {
     /// Why the run ended early, when that was not the experiment's doing.
     pub(super) stop: Option<Stop>,
-    /// The guard that stopped it; everything is restored.
+    /// The guard that stopped it, and what became of what was changed.
     pub(super) guard: Option<Message>,
     /// What is not restored, and how to do it by hand.
     pub(super) not_restored: Option<Failure>,
@@ -89,17 +89,18 @@ fn proof(halt: Option<Halt>, restored: &Result<Restored, experiment::Interventio
         }
         f
     });
-    Proof { not_restored, ..halt.map(proof_of).unwrap_or_default() }
+    let ended = halt.map(|halt| proof_of(halt, |why| message!("prove/stopped", why: (why))));
+    Proof { not_restored, ..ended.unwrap_or_default() }
 }
 
-/// What ended the experiment early, as far as the end of the command is concerned.
-fn proof_of(halt: Halt) -> Proof {
+/// What ended the experiment early, as far as the end of the command is concerned; `stopped` says what a guard has done.
+fn proof_of(halt: Halt, stopped: impl Fn(Message) -> Message) -> Proof {
     let (stop, guard) = match halt {
         Halt::Interrupted => (Some(Stop::Interrupted), None),
         Halt::TargetDied => (Some(Stop::TargetDied), None),
         Halt::Load(why) => (Some(Stop::Load(why)), None),
-        Halt::Guard(why) => (None, Some(why)),
-        Halt::Intervention(e) => (None, Some(e.said())),
+        Halt::Guard(why) => (None, Some(stopped(why))),
+        Halt::Intervention(e) => (None, Some(stopped(e.said()))),
     };
     Proof { stop, guard, ..Proof::default() }
 }
@@ -131,7 +132,7 @@ pub(super) fn end(proof: Proof) -> Result<Option<Exit>, Failure> {
         return Err(failure);
     }
     if let Some(why) = proof.guard {
-        output::note(&said(&message!("prove/stopped", why: (why))));
+        output::note(&said(&why));
         return Ok(Some(Exit::Stopped));
     }
     Ok(None)

@@ -213,6 +213,30 @@ fn what_keeps_the_sessions_from_view_is_said_with_what_helps() {
 }
 
 #[test]
+fn a_role_that_cannot_tell_who_waits_for_a_row_loses_sight_where_many_do() {
+    let Some(server) = Server::start("waits", &[]) else { return };
+    let mut holder = server.client();
+    let (cx, seen) = context(&[server.peer()], Some(server.url("svc", PASSWORD)));
+    let mut probe = probe(&cx);
+    probe.attach(&cx).expect("its own sessions are enough");
+    holder.query_drop("BEGIN").and_then(|()| holder.query_drop("UPDATE stock SET n = n - 1 WHERE item = 1")).expect("update");
+    let waiting: Vec<_> = (0..2)
+        .map(|_| {
+            let mut victim = server.client();
+            std::thread::spawn(move || victim.query_drop("UPDATE stock SET n = 0 WHERE item = 1"))
+        })
+        .collect();
+    probe.begin(&phase()).expect("begin");
+    until("the sensor to be lost", || run_of(&seen).sensors[sensor::SESSIONS].state == SensorState::Lost);
+    let why = run_of(&seen).sensors[sensor::SESSIONS].reason.clone();
+    assert!(why.to_string().contains("sessions wait for rows") && why.to_string().contains("GRANT PROCESS"), "{why}");
+    holder.query_drop("ROLLBACK").expect("rollback");
+    for thread in waiting {
+        thread.join().expect("thread").expect("its turn");
+    }
+}
+
+#[test]
 fn an_address_of_another_server_or_of_nobody_is_told_as_such() {
     let Some(server) = Server::start("another", &[]) else { return };
     let refused = |address: String| {
