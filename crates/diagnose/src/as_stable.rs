@@ -32,6 +32,10 @@ impl Cause for AsStable {
         self.0.keeps_requests_out()
     }
 
+    fn owns_the_core(&self) -> bool {
+        self.0.owns_the_core()
+    }
+
     fn takes_the_core(&self) -> bool {
         self.0.takes_the_core()
     }

@@ -174,6 +174,11 @@ pub trait Cause: Sync {
         false
     }
 
+    /// Whether it says what a full core is used for, by the CPU of the whole process. Where nothing else is seen of requests, only such a cause may be named.
+    fn owns_the_core(&self) -> bool {
+        false
+    }
+
     /// Ids of the causes that it is mistaken for and must beat.
     fn decoys(&self) -> &'static [&'static str];
 

@@ -87,7 +87,7 @@ impl Hold {
         let pool = level.busiest_pool();
         let in_tx = |p| s.in_transaction_ms(p);
         let out_tx = |p| s.outside_transaction_ms(p);
-        let others = [Part::Lock, Part::Logging, Part::Disk, Part::OtherWait, Part::ClientPoolWait];
+        let others = [Part::Memory, Part::Lock, Part::Logging, Part::Disk, Part::OtherWait, Part::ClientPoolWait];
         let tx = s.transaction_hold_ms();
         // whoever answers: a connection that is held meanwhile is held for nothing of its own
         let remote_tx = in_tx(Part::Remote) + in_tx(Part::Cache);

@@ -174,6 +174,7 @@ impl Ledger {
         self.add(Alone, What::Cpu, cpu.outside, count(Part::Cpu));
         self.cpu_ms = cpu.inside + cpu.outside + missed + s.outside_dispatch_cpu_ms().min(self.scheduler_cpu_ms.unwrap_or(f64::INFINITY));
         for (part, what) in [
+            (Part::Memory, What::Memory),
             (Part::Lock, What::Lock),
             (Part::Logging, What::Logging),
             (Part::Disk, What::Disk),

@@ -187,6 +187,8 @@ impl Level {
             self.served = Served::Loop(Box::new(l));
         } else if self.samples.as_ref().is_some_and(Samples::is_of_tasks) {
             self.served = Served::Tasks(self.served.workers().cloned());
+        } else if self.samples.is_some() && request_threads.is_empty() && self.served.workers().is_none() {
+            self.served = Served::Unseen;
         }
         let own_cores = self.scheduler.as_ref().map_or(0.0, |s| s.process_cores);
         self.machine = machine::machine(run, window, own_cores + scheduler::brothers_cores(run, window));

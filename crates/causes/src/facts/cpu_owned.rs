@@ -142,6 +142,10 @@ impl Cause for OwnsTheCore {
         self.decoys
     }
 
+    fn owns_the_core(&self) -> bool {
+        true
+    }
+
     fn mechanism(&self) -> Mechanism {
         // taking CPU away shows that the CPU is the limit, not who uses it up
         Mechanism::full(ResourceKind::TargetCpu)

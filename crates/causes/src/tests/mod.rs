@@ -5,6 +5,7 @@ pub(crate) mod built;
 pub(crate) mod built_start;
 pub(crate) mod built_tail;
 pub(crate) mod cache;
+mod callbacks;
 mod failing;
 pub(crate) mod full_core;
 mod provenance;

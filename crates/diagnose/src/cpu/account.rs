@@ -7,7 +7,7 @@ use super::sign::Sign;
 use super::uses::{Step, Uses};
 use crate::frames::Stacks;
 use crate::language::Language;
-use crate::level::{Level, Scheduler, Served};
+use crate::level::{Level, Scheduler};
 use model::{Run, signal};
 use std::collections::BTreeSet;
 
@@ -211,8 +211,7 @@ fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Group
     let mut serving_ms = (s.request_cpu_ms - collected).max(0.0);
     let known = serving_ms + collected + compilers + helpers + s.poller_cpu_ms + given_away;
     let mut others_ms = (total - known).max(0.0);
-    if matches!(level.served, Served::Tasks(_)) {
-        // tasks run on threads that carry any of them
+    if level.served.any_thread_carries() {
         serving_ms += std::mem::take(&mut others_ms);
     }
     let few = own.serving.samples < OWN_SAMPLES.get() && pooled.serving.samples > own.serving.samples;

@@ -11,8 +11,9 @@
 //!    collections`. A callback of own code that runs inside a collection's loop over own data is such a scan too.
 //! 4. Where nothing of that is met, the means itself is all that is known.
 //!
-//! The outermost work and means inside count: who asks for `String.format` gets "formatting", whatever formatting is made of. But where a thread wakes another,
-//! gives way or takes a lock, that is the means: a queue that wakes its reader is no work of a collection.
+//! The outermost work and means inside count: who asks for `String.format` gets "formatting", whatever formatting is made of. But an exception that is made
+//! inside is that: who parses dates asks for none. And where a thread wakes another, gives way or takes a lock, that is the means: a queue that wakes its reader is
+//! no work of a collection.
 
 use super::purpose::{Purpose, Rank};
 
@@ -87,7 +88,7 @@ pub(super) fn decide<'a>(stack: &[Seen<'a>]) -> Decided<'a> {
                 Rank::Topic if *passes_on && area.is_some() => break,
                 Rank::Topic => return decided(i, work.or(area).or(means)),
                 Rank::Area => area = area.or(Some(i)),
-                Rank::Work if area.is_none() => work = Some(i),
+                Rank::Work if area.is_none() && work.is_none_or(|w| purpose(w) != Purpose::Exceptions) => work = Some(i),
                 Rank::Means if area.is_none() && !means.is_some_and(|m| purpose(m).is_contention()) => means = Some(i),
                 Rank::Work | Rank::Means => {}
             },
@@ -162,6 +163,7 @@ mod tests {
             ("framework| > rendering > lookup > collections", Lookup, Some(Collections)),
             ("own > serialising > exceptions", Exceptions, None),
             ("own > formatting > regex > strings", Formatting, Some(Strings)),
+            ("own > formatting > exceptions > strings", Exceptions, Some(Strings)),
             ("own > regex", Regex, None),
             // areas take means
             ("own > mapping > reflection > collections", Mapping, Some(Reflection)),

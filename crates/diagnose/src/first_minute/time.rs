@@ -112,7 +112,9 @@ impl Time {
         } else {
             match part {
                 Part::Cpu => self.code_s += seconds,
-                Part::Lock | Part::PoolWait | Part::ClientPoolWait | Part::NoCarrier | Part::OtherWait => self.queue_s += seconds,
+                Part::Lock | Part::PoolWait | Part::ClientPoolWait | Part::NoCarrier | Part::Memory | Part::OtherWait => {
+                    self.queue_s += seconds;
+                }
                 Part::Remote | Part::Database | Part::Cache => {
                     self.outside_s += seconds;
                     if kind.opens {

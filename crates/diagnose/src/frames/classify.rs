@@ -32,6 +32,7 @@ pub enum Role {
     DiskSync,
     Monitor,
     Stopped,
+    MemoryWait,
     FirstUse,
     Socket,
     Token,

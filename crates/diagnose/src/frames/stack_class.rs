@@ -1,5 +1,5 @@
 //! One stack: where the thread is in the journey of a request. The order of the tests is the recipe's (ADR 0003): a stopped thread
-//! first, then one without a carrier, pool, log, client, driver, request i/o, lock, other wait, CPU. The profiler's thread state is ignored on
+//! first, then one that waits for memory, one without a carrier, pool, log, client, driver, request i/o, lock, other wait, CPU. The profiler's thread state is ignored on
 //! purpose: it says "runnable" for threads in `poll`.
 
 use super::classify::{FrameClass, Role};
@@ -16,6 +16,8 @@ pub enum Part {
     Stopped,
     /// A virtual thread that could run and has no carrier.
     NoCarrier,
+    /// Waiting for memory that the collector has not freed yet.
+    Memory,
     /// Waiting for a database connection of a pool.
     PoolWait,
     /// Waiting for the answer of another service.
@@ -195,6 +197,8 @@ fn part(inside: &[(&Frame, FrameClass)]) -> Part {
     let waits = waits(inside);
     if leaf_is(Role::Stopped) {
         Part::Stopped
+    } else if leaf_is(Role::MemoryWait) {
+        Part::Memory
     } else if has(Role::NoCarrier) {
         Part::NoCarrier
     } else if has(Role::PoolAcquire) && !has(Role::Driver) {

@@ -14,6 +14,9 @@ level-uncounted = it is not known how many requests of { $level } the process se
 level-unanswered-rule = No request of a measured level was answered.
 account-open = { $open } of { $response } at { $rate } are spent outside what is seen of the service (the times add up at { $closed } of { $levels } levels): look between client and service
 account-open-rule = The times do not add up to the response time at most of the open levels. Where threads lacked a core, a cause that takes it may be named.
+requests-unseen = no thread is seen with a request from its begin to its end (callbacks on event loops, or a server that is not known), so it is not seen what { $open } of { $response } at { $rate } are spent on
+requests-unseen-name = { $reason }; what requests wait for besides is not seen
+requests-unseen-rule = No thread is seen with a request, and nobody counts the waits of its event loops. Only what fills the CPU of the whole process may be named.
 account-too-long = the parts add up to { $over } more than the response of { $response } at { $rate }
 account-without-stacks = without stacks of the service its time cannot be accounted for
 account-in-no-stack = { $open } of { $response } at { $rate } appear in no stack; perhaps the threads, and the sampler, had no core: { $why }
@@ -69,12 +72,22 @@ full-unexplained-with-wait = { $says } (of { $kept } that a request keeps a work
     [connection] for a connection
     [database] for the database
     [lock] for a lock
+    [memory] for memory that the collector has not freed yet
    *[logging] in logging
  })
 full-unexplained-rule = Connections, workers or another limited resource are full, and no cause holds.
 bends-without-stacks = requests get slower with load, and without stacks the reason cannot be seen
 bends-without-stacks-rule = Requests get slower with load, and no stack says why.
 bends-unexplained = requests get slower with load, by { $by } over { $from }, and no resource that is seen is at its limit
+bends-unexplained-with-wait = { $says }; { $waited } of that is waiting { $what ->
+    [remote] for another service
+    [cache] for the cache
+    [connection] for a connection
+    [database] for the database
+    [lock] for a lock
+    [memory] for memory that the collector has not freed yet
+   *[logging] in logging
+ }
 bends-unexplained-rule = Requests get slower with load, and nothing that is seen is at its limit.
 cut-short = the run was cut short at { $rate }, before the service slowed down
 start-cut-short = the start was watched for { $seconds }, in which { $good } of { $of } requests were served; the run ended before there was a warm level to compare it with

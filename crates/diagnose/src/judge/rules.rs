@@ -29,6 +29,7 @@ pub const RULES: &[Rule] = &[
     Rule { id: "level-unanswered", effect: ForbidsNames, holds: measured::unanswered },
     Rule { id: "account-open", effect: ForbidsNames, holds: account::open },
     Rule { id: "decoy-of-undecided", effect: ForbidsNames, holds: hints::decoy_of_undecided },
+    Rule { id: "requests-unseen", effect: LowersEvidence, holds: account::requests_unseen },
     Rule { id: "name-nearly-falls", effect: LowersEvidence, holds: hints::name_nearly_falls },
     Rule { id: "cpus-taken-by-others", effect: ForbidsCleanBill, holds: crowded::cpus },
     Rule { id: "database-cpus-taken-by-others", effect: ForbidsCleanBill, holds: crowded::database },

@@ -30,6 +30,8 @@ pub enum What {
     OutsideDispatch,
     /// Stopped by the collector or a safepoint.
     Stopped,
+    /// Waiting for memory that the collector has not freed yet.
+    Memory,
     /// Waiting for a database connection.
     PoolWait,
     /// Waiting for another service.

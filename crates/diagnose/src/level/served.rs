@@ -12,6 +12,9 @@ pub enum Served {
     Loop(Box<EventLoop>),
     /// Every request is a task with a stack of its own, on few threads (virtual threads, coroutines); with workers where they were counted.
     Tasks(Option<Workers>),
+    /// No thread was seen with a request from its begin to its end, and nobody counts the waits of an event loop: callbacks on a JVM, or a server that no table
+    /// knows. Of the requests nothing is seen but the CPU of the whole process.
+    Unseen,
 }
 
 impl Served {
@@ -24,13 +27,18 @@ impl Served {
     pub fn workers(&self) -> Option<&Workers> {
         match self {
             Self::Threads(w) | Self::Tasks(w) => w.as_ref(),
-            Self::Loop(_) => None,
+            Self::Loop(_) | Self::Unseen => None,
         }
+    }
+
+    /// Whether any thread of the process may carry any request, so that no other tells its CPU from theirs.
+    pub fn any_thread_carries(&self) -> bool {
+        matches!(self, Self::Tasks(_) | Self::Unseen)
     }
 
     /// Whether a stack tells what a request does while it waits. Else waits are counted in flight, and no stack says what they are inside of.
     pub fn stacks_show_waits(&self) -> bool {
-        !matches!(self, Self::Loop(_))
+        matches!(self, Self::Threads(_) | Self::Tasks(_))
     }
 
     /// Whether who has an answer and no core still counts as waiting for it: a thread still shows the read, and an answer lies in its socket until the loop
@@ -54,6 +62,7 @@ impl Served {
         match self {
             Self::Loop(l) => l.wait_ms,
             Self::Threads(w) | Self::Tasks(w) => w.as_ref().map_or(0.0, |w| w.queue_ms),
+            Self::Unseen => 0.0,
         }
     }
 
@@ -67,6 +76,7 @@ impl Served {
         match self {
             Self::Loop(l) => Some(l.busy_ms),
             Self::Threads(w) | Self::Tasks(w) => w.as_ref().map(|w| w.busy_ms),
+            Self::Unseen => None,
         }
     }
 

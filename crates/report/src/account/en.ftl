@@ -20,6 +20,7 @@ lock = waiting for a lock
 logging = logging
 disk = waiting for the disk
 call-turn = waiting for its turn to call another service (what is left)
+memory = waiting for memory that the collector has not freed yet
 client-pool-wait = waiting for a connection of the HTTP client
 other-wait = other wait
 request-io = reading the request, writing the response

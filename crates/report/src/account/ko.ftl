@@ -20,6 +20,7 @@ lock = 잠금 대기
 logging = 로그 기록
 disk = 디스크 대기
 call-turn = 다른 서비스를 호출할 차례 대기 (남은 시간)
+memory = 컬렉터가 아직 비우지 못한 메모리 대기
 client-pool-wait = HTTP 클라이언트 커넥션 대기
 other-wait = 그 밖의 대기
 request-io = 요청 읽기와 응답 쓰기

@@ -27,6 +27,7 @@ pub(crate) fn what(of: &What) -> Message {
         What::WorkerQueue => message!("account/worker-queue"),
         What::OutsideDispatch => message!("account/outside-dispatch"),
         What::Stopped => message!("account/stopped"),
+        What::Memory => message!("account/memory"),
         What::PoolWait => message!("account/pool-wait"),
         What::Remote => message!("account/remote"),
         What::Cache => message!("account/cache"),

@@ -10,6 +10,9 @@ one-thread = it works on one thread
 many-threads = it works on { $threads } threads
 holds = { $observed }; { $why }; the stops are { $share } of the growth of the response time
 no-core-beside = { $observed }; it works beside the service, and there is no core beside it
+stalls = requests wait { $ms } of { $response } for memory that { $collector } has not freed yet; cores that it may use: { $cores }
+stalls-hold = { $observed }; this is { $share } of the growth of the response time: it frees less than the service takes
+fix-stalls = a larger heap, so that it begins in time; or -XX:+UseG1GC, which frees young objects with less work
 caution = collectors differ in the memory that they take beside the heap, and -XX:ActiveProcessorCount sizes other thread pools as well
 fix-one-thread = -XX:+UseG1GC or -XX:+UseParallelGC, and -XX:ActiveProcessorCount when the virtual machine counts one CPU
 fix-many-threads = -XX:ActiveProcessorCount={ $cpus }

@@ -4,7 +4,7 @@ use crate::facts::jvm_threads::{
     Collector, SEVERAL_CORES, collector, collector_cores, collector_threads, has_no_core_beside, option, switched_on,
 };
 use diagnose::LEAST_GROWTH_SHARE;
-use diagnose::claim::THREADS;
+use diagnose::claim::{STACKS, THREADS};
 use diagnose::frames::Part;
 use diagnose::level::Level;
 use diagnose::saturation::ResourceKind;
@@ -65,6 +65,9 @@ impl Cause for CollectorMisfit {
         if let Some(told) = beside(a, heavy, collector, cores, &h) {
             return told;
         }
+        if let Some(told) = stalls(a, heavy, collector, cores, &h) {
+            return told;
+        }
         let threads = collector_threads(a);
         h.observed = message!("collector-misfit/stops", collector: (collector.name()), stopped: Share(stopped), cores: Cores(cores));
         h.reason.clone_from(&h.observed);
@@ -105,6 +108,31 @@ fn beside(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hyp
     h.claims = vec![Claim::at(heavy, "collector_cpu_share", share, "1", h.observed.clone()).from(&[THREADS])];
     h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
     h.status = if share >= OWNS.get() { Status::Supported } else { Status::Secondary };
+    Some(h)
+}
+
+/// A collector that works beside the service and frees less than the service takes: who finds no free memory waits for it, and no stop is
+/// counted.
+fn stalls(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hypothesis) -> Option<Hypothesis> {
+    let ms = heavy.part_ms(Part::Memory);
+    let share = a.growth.share(ms - a.light().map_or(0.0, |l| l.part_ms(Part::Memory)));
+    if collector != Collector::Concurrent || ms < LEAST_STOPPED.get() * heavy.response_ms {
+        return None;
+    }
+    let mut h = h.clone();
+    h.observed = message!(
+        "collector-misfit/stalls",
+        ms: Ms(ms),
+        response: Ms(heavy.response_ms),
+        collector: (collector.name()),
+        cores: Cores(cores)
+    );
+    h.reason = message!("collector-misfit/stalls-hold", observed: (h.observed.clone()), share: Share(share));
+    h.fix = message!("collector-misfit/fix-stalls");
+    h.weight = share;
+    h.claims = vec![Claim::at(heavy, "memory_wait", ms, "ms", h.observed.clone()).from(&[STACKS])];
+    h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+    h.status = if share >= LEAST_GROWTH_SHARE.get() { Status::Supported } else { Status::Secondary };
     Some(h)
 }
 

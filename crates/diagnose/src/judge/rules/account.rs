@@ -1,9 +1,10 @@
 //! Accounts that stay open: without them nothing is more than a hint, but for what takes the core.
 
-use crate::cpu::OPEN;
+use crate::cpu::{CpuAccount, OPEN};
 use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
 use crate::ledger::Ledger;
+use crate::level::Served;
 use crate::margin::Margin;
 use crate::starvation::{Starved, starved};
 use model::{Message, message};
@@ -16,14 +17,35 @@ pub(super) fn open(f: &Facts) -> Option<Holding> {
         return None;
     }
     let widest = a.counted_ledgers().filter(|l| !l.closes()).max_by(|x, y| x.unexplained_ms.abs().total_cmp(&y.unexplained_ms.abs()));
-    let holding = match starved(a) {
-        Some(s) => Holding::of(lacks_the_core(&s)).but(|c| c.takes_the_core()),
-        None => Holding::of(reason(f, widest)),
+    let holding = match (starved(a), unseen(f)) {
+        (Some(s), _) => Holding::of(lacks_the_core(&s)).but(|c| c.takes_the_core()),
+        (None, Some(says)) => {
+            let closes = a.heavy_cpu().is_some_and(CpuAccount::closes);
+            Holding::of(says).but(move |c| closes && c.owns_the_core())
+        }
+        (None, None) => Holding::of(reason(f, widest)),
     };
     Some(match widest {
         Some(l) => holding.by(Margin { value: l.unexplained_ms.abs(), threshold: l.tolerance_ms(), error: l.unexplained_se_ms }),
         None => holding,
     })
+}
+
+/// Nobody was seen to serve: what fills the core may be named by the CPU account, with less evidence.
+pub(super) fn requests_unseen(f: &Facts) -> Option<Holding> {
+    unseen(f)?;
+    let h = &f.hypotheses[f.rank(|c| c.owns_the_core())?.first];
+    Some(Holding::of(message!("judge/requests-unseen-name", reason: (h.reason.clone()))))
+}
+
+fn unseen(f: &Facts) -> Option<Message> {
+    let heavy = f.a.heavy().filter(|l| l.served == Served::Unseen)?;
+    let ledger = f.a.counted_ledgers().max_by(|x, y| x.unexplained_ms.total_cmp(&y.unexplained_ms));
+    let (open_ms, of_ms, per_s) = match ledger {
+        Some(l) => (l.unexplained_ms.max(0.0), l.response_ms, l.level_per_s),
+        None => (heavy.response_ms, heavy.response_ms, heavy.throughput_per_s),
+    };
+    Some(message!("judge/requests-unseen", open: Ms(open_ms), response: Ms(of_ms), rate: PerSecond(per_s)))
 }
 
 /// A level of which too much of the CPU is in no sample, nor the kernel's: what the core does there cannot be told. Where stacks were not to be had, other

@@ -7,7 +7,7 @@ use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
 use crate::level::{Level, Scheduler};
 use crate::margin::Margin;
-use crate::saturation::{COMPILING, COSTLIER, OWN_SHARE, Resource, ResourceKind, cpu_is_full_when_warm, resources};
+use crate::saturation::{COMPILING, COSTLIER, OWN_SHARE, Resource, ResourceKind, cpu_is_full_when_warm, cpu_is_warm, resources};
 use model::message;
 
 crate::thresholds! {
@@ -47,9 +47,10 @@ pub(super) fn without_stacks(f: &Facts) -> Option<Holding> {
     heavy.samples.is_none().then(|| Holding::of(message!("judge/full-cpu-without-stacks", cpu: (cpu.name.clone()))))
 }
 
+/// The compilers are at work, and without them it were not full.
 pub(super) fn compiles(f: &Facts) -> Option<Holding> {
     let (cpu, heavy, s) = full_cpu(f)?;
-    (!cpu_is_full_when_warm(heavy)).then(|| {
+    (!cpu_is_warm(heavy) && !cpu_is_full_when_warm(heavy)).then(|| {
         Holding::of(message!("judge/full-cpu-compiles", cpu: (cpu.name.clone()), cores: Cores(s.compiler_cores)))
             .by(Margin::new(s.compiler_cores, COMPILING.get()))
     })

@@ -10,6 +10,11 @@ use crate::margin::Margin;
 use crate::saturation::{CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources};
 use model::{Message, message};
 
+crate::thresholds! {
+    /// Share of the growth from which a wait is told with it. A guess: a third.
+    WORTH_TELLING = 1.0 / 3.0;
+}
+
 /// Waiting for locks, for logging, for other services or for a cache is most of the growth.
 pub(super) fn grows(f: &Facts) -> Option<Holding> {
     let g = &f.a.growth;
@@ -64,19 +69,29 @@ pub(super) fn names_of_full(f: &Facts) -> Option<Vec<Message>> {
     (!full.is_empty()).then_some(full)
 }
 
+/// What requests may wait for, by the words of messages.
+const WAITS: [(Part, &str); 7] = [
+    (Part::Remote, "remote"),
+    (Part::Cache, "cache"),
+    (Part::PoolWait, "connection"),
+    (Part::Database, "database"),
+    (Part::Lock, "lock"),
+    (Part::Logging, "logging"),
+    (Part::Memory, "memory"),
+];
+
+/// What most of the growth of the response time is waiting for, and how much, milliseconds; `None` where it is less than a third.
+fn grown_most(f: &Facts) -> Option<(&'static str, f64)> {
+    let (light, heavy) = f.a.light().zip(f.a.heavy())?;
+    let grown = WAITS.iter().map(|(p, what)| (*what, heavy.part_ms(*p) - light.part_ms(*p)));
+    grown.max_by(|x, y| x.1.total_cmp(&y.1)).filter(|(_, ms)| f.a.growth.share(*ms) >= WORTH_TELLING.get())
+}
+
 /// What most of the time that a request keeps a worker is waiting for, in milliseconds, and that time.
 fn longest_wait(f: &Facts) -> Option<(&'static str, f64, f64)> {
     let level = f.a.heavy()?;
     let samples = level.samples.as_ref()?;
-    let parts = [
-        (Part::Remote, "remote"),
-        (Part::Cache, "cache"),
-        (Part::PoolWait, "connection"),
-        (Part::Database, "database"),
-        (Part::Lock, "lock"),
-        (Part::Logging, "logging"),
-    ];
-    let (ms, what) = parts.iter().map(|(p, n)| (samples.part_ms(*p), *n)).max_by(|x, y| x.0.total_cmp(&y.0))?;
+    let (ms, what) = WAITS.iter().map(|(p, n)| (samples.part_ms(*p), *n)).max_by(|x, y| x.0.total_cmp(&y.0))?;
     let busy_ms = level.served.workers()?.busy_ms;
     (ms > 0.5 * busy_ms).then_some((what, ms, busy_ms))
 }
@@ -86,5 +101,11 @@ pub(super) fn bends_without_stacks(f: &Facts) -> Option<Holding> {
 }
 
 pub(super) fn bends_unexplained(f: &Facts) -> Option<Holding> {
-    f.is_slower().then(|| Holding::of(message!("judge/bends-unexplained", from: Ms(f.a.growth.light_ms), by: Ms(f.a.growth.response_ms))))
+    f.is_slower().then(|| {
+        let says = message!("judge/bends-unexplained", from: Ms(f.a.growth.light_ms), by: Ms(f.a.growth.response_ms));
+        Holding::of(match grown_most(f) {
+            Some((what, ms)) => message!("judge/bends-unexplained-with-wait", says: (says), what: kind(what), waited: Ms(ms)),
+            None => says,
+        })
+    })
 }
