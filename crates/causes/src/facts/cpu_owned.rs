@@ -5,6 +5,7 @@ use super::hot_place::{LEAST_SHARE, Place, hottest_of_all};
 use super::{if_shared_cpus_do_less, pays, relieved_ceilings, used_cpus};
 use diagnose::claim::{STACKS, THREADS};
 use diagnose::cpu::{CpuAccount, CpuPart, Purpose, Sign};
+use diagnose::level::Served;
 use diagnose::saturation::{Resource, ResourceKind, cpu_is_full_when_warm, cpu_is_warm};
 use diagnose::threshold::Threshold;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
@@ -220,7 +221,11 @@ impl Cause for OwnsTheCore {
             h.reason = message!("facts/cpu-owned-in-place", owned: (says), place: name(&p.method), share: Share(p.share));
         }
         h.status = Status::Supported;
-        h.evidence = if account.closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        let unseen = a.heavy().is_some_and(|l| l.served == Served::Unseen);
+        if unseen {
+            h.reason = message!("facts/cpu-owned-unseen", owned: (h.reason.clone()));
+        }
+        h.evidence = if account.closes() && !unseen { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h.gain = Some(gain(a, core, &owned, account));
         h
     }

@@ -89,6 +89,7 @@ cpu-owned-has-room = { $owned }, but the core is not full ({ $used } of the CPU 
 cpu-owned-excused = { $owned }; { $excuse }
 cpu-owned-less = { $owned }; that is less than the { $least } needed to name it, and more than a healthy service has
 cpu-owned-in-place = { $owned }: that is most of what { $place } does, which takes { $share } of the CPU at all levels
+cpu-owned-unseen = { $owned }; what requests wait for besides is not seen
 cpu-owned-too-few = { $owned }, but that was seen in { $samples } samples only: too few to be sure
 
 ## A cache that requests wait for

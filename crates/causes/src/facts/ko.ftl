@@ -77,6 +77,7 @@ cpu-owned-has-room = { $owned }. 하지만 코어는 꽉 차지 않았다 (CPU �
 cpu-owned-excused = { $owned }. { $excuse }
 cpu-owned-less = { $owned }. 원인으로 지목하는 기준({ $least })보다는 적지만, 정상인 서비스보다는 많다
 cpu-owned-in-place = { $owned }. { $place }에서 하는 일의 대부분이며, 이곳은 모든 부하 단계에서 CPU의 { $share }를 쓴다
+cpu-owned-unseen = { $owned }. 그 밖에 요청이 무엇을 기다리는지는 보이지 않는다
 cpu-owned-too-few = { $owned }. 다만 표본이 { $samples }개뿐이라 확신할 수 없다
 
 ## 요청이 기다리는 캐시

@@ -12,7 +12,7 @@
 //! 4. Where nothing of that is met, the means itself is all that is known.
 //!
 //! The outermost work and means inside count: who asks for `String.format` gets "formatting", whatever formatting is made of. But an exception that is made
-//! inside is that: who parses dates asks for none. And where a thread wakes another, gives way or takes a lock, that is the means: a queue that wakes its reader is
+//! inside is that, unless a look-up makes it: who parses dates asks for none. And where a thread wakes another, gives way or takes a lock, that is the means: a queue that wakes its reader is
 //! no work of a collection.
 
 use super::purpose::{Purpose, Rank};
@@ -88,7 +88,9 @@ pub(super) fn decide<'a>(stack: &[Seen<'a>]) -> Decided<'a> {
                 Rank::Topic if *passes_on && area.is_some() => break,
                 Rank::Topic => return decided(i, work.or(area).or(means)),
                 Rank::Area => area = area.or(Some(i)),
-                Rank::Work if area.is_none() && work.is_none_or(|w| purpose(w) != Purpose::Exceptions) => work = Some(i),
+                Rank::Work if area.is_none() && work.is_none_or(|w| purpose(w) != Purpose::Exceptions || *p == Purpose::Lookup) => {
+                    work = Some(i);
+                }
                 Rank::Means if area.is_none() && !means.is_some_and(|m| purpose(m).is_contention()) => means = Some(i),
                 Rank::Work | Rank::Means => {}
             },
@@ -164,6 +166,7 @@ mod tests {
             ("own > serialising > exceptions", Exceptions, None),
             ("own > formatting > regex > strings", Formatting, Some(Strings)),
             ("own > formatting > exceptions > strings", Exceptions, Some(Strings)),
+            ("own > lookup > exceptions", Lookup, None),
             ("own > regex", Regex, None),
             // areas take means
             ("own > mapping > reflection > collections", Mapping, Some(Reflection)),

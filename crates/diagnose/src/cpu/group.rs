@@ -136,7 +136,12 @@ pub(super) fn computes(class: &StackClass, stacks: &Stacks, id: u32) -> bool {
 /// Whether any other thread does. A stack that is nothing but native code of the runtime tells nothing.
 pub(super) fn runs(class: &StackClass, stacks: &Stacks, id: u32) -> bool {
     let frames = stacks.frames(id);
-    let waits = class.waits || frames.iter().rev().take(6).any(|(_, c)| c.is(Role::Blocked) || c.is(Role::Stopped) || c.is(Role::Idle));
+    let waits = class.waits
+        || frames
+            .iter()
+            .rev()
+            .take(6)
+            .any(|(_, c)| c.is(Role::Blocked) || c.is(Role::Stopped) || c.is(Role::Idle) || c.is(Role::MemoryWait));
     !waits && frames.iter().any(|(f, _)| !matches!(f.kind, FrameKind::Native | FrameKind::Kernel) && !f.class.is_empty())
 }
 

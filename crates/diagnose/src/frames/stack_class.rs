@@ -197,7 +197,7 @@ fn part(inside: &[(&Frame, FrameClass)]) -> Part {
     let waits = waits(inside);
     if leaf_is(Role::Stopped) {
         Part::Stopped
-    } else if leaf_is(Role::MemoryWait) {
+    } else if machinery(inside).any(|(_, c)| c.is(Role::MemoryWait)) {
         Part::Memory
     } else if has(Role::NoCarrier) {
         Part::NoCarrier

@@ -14,9 +14,9 @@ level-uncounted = it is not known how many requests of { $level } the process se
 level-unanswered-rule = No request of a measured level was answered.
 account-open = { $open } of { $response } at { $rate } are spent outside what is seen of the service (the times add up at { $closed } of { $levels } levels): look between client and service
 account-open-rule = The times do not add up to the response time at most of the open levels. Where threads lacked a core, a cause that takes it may be named.
-requests-unseen = no thread is seen with a request from its begin to its end (callbacks on event loops, or a server that is not known), so it is not seen what { $open } of { $response } at { $rate } are spent on
-requests-unseen-name = { $reason }; what requests wait for besides is not seen
-requests-unseen-rule = No thread is seen with a request, and nobody counts the waits of its event loops. Only what fills the CPU of the whole process may be named.
+requests-unseen = no thread is seen with a request from beginning to end (callbacks on event loops, or a server that is not known), so it is not seen what the { $response } of a request at { $rate } are spent on
+requests-unseen-for = no thread is seen with a request from beginning to end (callbacks on event loops, or a server that is not known), so it is not seen what { $open } of { $response } at { $rate } are spent on
+requests-unseen-rule = No thread is seen with a request, and nobody counts what requests wait for on event loops. Only what fills the CPU may be named, or what takes it away.
 account-too-long = the parts add up to { $over } more than the response of { $response } at { $rate }
 account-without-stacks = without stacks of the service its time cannot be accounted for
 account-in-no-stack = { $open } of { $response } at { $rate } appear in no stack; perhaps the threads, and the sampler, had no core: { $why }
@@ -38,6 +38,8 @@ wait-grows-unexplained = waiting for { $what ->
    *[remote] other services
  } grows by { $grown } per request with load, and no known cause explains it
 wait-grows-unexplained-rule = Waiting for locks, logging, other services or the cache is most of the growth of the response time, and no cause holds.
+memory-unfreed = requests wait { $waited } of { $response } at { $rate } for memory that the collector has not freed yet, and no known cause explains it
+memory-unfreed-rule = Requests wait for memory that the collector has not freed yet, and no cause holds.
 wait-before-sending = at { $rate } requests wait { $waited } of { $response } for a connection before they can be sent, and no known cause explains it
 wait-before-sending-rule = Below saturation, requests spend most of their time waiting for a connection before they are sent.
 quota-used-up = the CPU quota of { $quota } of { $cores } { $cores ->
@@ -70,6 +72,7 @@ full-unexplained-with-wait = { $says } (of { $kept } that a request keeps a work
     [remote] for another service
     [cache] for the cache
     [connection] for a connection
+    [client] for a connection of the HTTP client
     [database] for the database
     [lock] for a lock
     [memory] for memory that the collector has not freed yet
@@ -83,6 +86,7 @@ bends-unexplained-with-wait = { $says }; { $waited } of that is waiting { $what 
     [remote] for another service
     [cache] for the cache
     [connection] for a connection
+    [client] for a connection of the HTTP client
     [database] for the database
     [lock] for a lock
     [memory] for memory that the collector has not freed yet

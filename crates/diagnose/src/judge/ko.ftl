@@ -14,9 +14,9 @@ level-uncounted = 이 프로세스가 { $level } 단계의 요청을 몇 개나 
 level-unanswered-rule = 측정한 단계에서 응답을 받은 요청이 하나도 없다.
 account-open = { $rate }에서 { $response } 중 { $open }가 서비스에서 보이는 범위 밖에서 쓰였다 (단계 { $levels }개 중 { $closed }개에서 시간이 맞는다). 클라이언트와 서비스 사이를 봐야 한다
 account-open-rule = 대부분의 오픈 루프 부하 단계에서 시간의 합이 응답 시간과 맞지 않는다. 스레드에 코어가 없었다면, 코어를 빼앗는 원인은 지목할 수 있다.
-requests-unseen = 요청을 처음부터 끝까지 맡는 스레드가 보이지 않는다(이벤트 루프의 콜백이거나 알려지지 않은 서버). 그래서 { $rate }에서 { $response } 중 { $open }를 무엇에 쓰는지 알 수 없다
-requests-unseen-name = { $reason }; 그 밖에 요청이 무엇을 기다리는지는 보이지 않는다
-requests-unseen-rule = 요청을 맡은 스레드가 보이지 않고, 그 이벤트 루프의 대기 시간을 세는 것도 없다. 프로세스 전체의 CPU를 채우는 것만 원인으로 지목할 수 있다.
+requests-unseen = 요청을 처음부터 끝까지 맡는 스레드가 보이지 않아(이벤트 루프의 콜백이거나 알려지지 않은 서버), { $rate }에서 요청 하나의 { $response }를 무엇에 쓰는지 알 수 없다
+requests-unseen-for = 요청을 처음부터 끝까지 맡는 스레드가 보이지 않아(이벤트 루프의 콜백이거나 알려지지 않은 서버), { $rate }에서 { $response } 중 { $open }를 무엇에 쓰는지 알 수 없다
+requests-unseen-rule = 요청을 맡은 스레드가 보이지 않고, 이벤트 루프에서 요청이 기다리는 시간을 세는 것도 없다. CPU를 채우거나 빼앗는 것만 원인으로 지목할 수 있다.
 account-too-long = { $rate }에서 각 부분의 합이 응답 시간 { $response }보다 { $over } 길다
 account-without-stacks = 서비스의 스택이 없어 시간이 어디에 쓰였는지 알 수 없다
 account-in-no-stack = { $rate }에서 { $response } 중 { $open }가 어느 스택에도 없다. 그동안 스레드에도 표본 수집기에도 코어가 없었을 수 있다: { $why }
@@ -38,6 +38,8 @@ wait-grows-unexplained = { $what ->
    *[remote] 다른 서비스를
  } 기다리는 시간이 부하에 따라 요청당 { $grown } 늘어나는데, 알려진 원인으로는 설명되지 않는다
 wait-grows-unexplained-rule = 응답 시간 증가의 대부분이 잠금, 로그 기록, 다른 서비스 또는 캐시를 기다리는 시간인데, 성립하는 원인이 없다.
+memory-unfreed = { $rate }에서 요청이 { $response } 중 { $waited } 동안 컬렉터가 아직 회수하지 못한 메모리를 기다리는데, 알려진 원인으로는 설명되지 않는다
+memory-unfreed-rule = 컬렉터가 아직 회수하지 못한 메모리를 요청이 기다리는데, 성립하는 원인이 없다.
 wait-before-sending = { $rate }에서 요청이 보내지기 전에 커넥션을 기다리는 시간이 { $response } 중 { $waited }인데, 알려진 원인으로는 설명되지 않는다
 wait-before-sending-rule = 포화보다 낮은 부하에서, 요청이 전송되기 전에 커넥션을 기다리느라 대부분의 시간을 보낸다.
 quota-used-up = CPU 할당량({ $cores }코어 중 { $quota })을 다 썼는데, 스레드를 얼마나 자주 멈추는지 보이지 않는다. 할당량이 너무 작은지 알 수 없다
@@ -67,22 +69,24 @@ full-unexplained-with-wait = { $says } (요청이 워커를 쓰는 { $kept } 중
     [remote] 다른 서비스를
     [cache] 캐시를
     [connection] 커넥션을
+    [client] HTTP 클라이언트의 커넥션을
     [database] 데이터베이스를
     [lock] 잠금을
-    [memory] 컬렉터가 아직 비우지 못한 메모리를
+    [memory] 컬렉터가 아직 회수하지 못한 메모리를
    *[logging] 로그 기록을
  } 기다린다)
 full-unexplained-rule = 커넥션, 워커 같은 한정된 자원이 꽉 찼는데, 성립하는 원인이 없다.
 bends-without-stacks = 부하에 따라 요청이 느려지는데, 스택이 없어 이유를 볼 수 없다
 bends-without-stacks-rule = 부하에 따라 요청이 느려지는데, 이유를 말해 주는 스택이 없다.
 bends-unexplained = 부하에 따라 요청이 { $from }보다 { $by } 느려지는데, 보이는 자원 중 한계에 닿은 것이 없다
-bends-unexplained-with-wait = { $says }; 그중 { $waited } 동안 { $what ->
+bends-unexplained-with-wait = { $says }. 그중 { $waited } 동안 { $what ->
     [remote] 다른 서비스를
     [cache] 캐시를
     [connection] 커넥션을
+    [client] HTTP 클라이언트의 커넥션을
     [database] 데이터베이스를
     [lock] 잠금을
-    [memory] 컬렉터가 아직 비우지 못한 메모리를
+    [memory] 컬렉터가 아직 회수하지 못한 메모리를
    *[logging] 로그 기록을
  } 기다린다
 bends-unexplained-rule = 부하에 따라 요청이 느려지는데, 보이는 것 중 한계에 닿은 것이 없다.

@@ -84,7 +84,7 @@ impl Language {
     /// The method as a whole. Lines differ within a method that uses the CPU; where a function is told by its file, the line is where it begins.
     pub fn method_name(&self, frame: &Frame) -> String {
         match self.data.site {
-            SiteForm::Class => by_class(&Frame { line: 0, ..frame.clone() }),
+            SiteForm::Class => by_class(&Frame { line: 0, class: self.without_number(&frame.class).to_owned(), ..frame.clone() }),
             SiteForm::File => by_file(frame),
         }
     }

@@ -72,6 +72,7 @@ fn places_are_told_as_programmers_tell_them() {
     let at = |class: &str, method: &str| Frame { class: class.into(), method: method.into(), line: 7, kind: FrameKind::Compiled };
     assert_eq!(language("jvm").site_name(&at("com.shop.Orders$$lambda", "place")), "Orders$.place:7");
     assert_eq!(language("jvm").method_name(&at("com.shop.Orders", "place")), "Orders.place");
+    assert_eq!(language("jvm").method_name(&at("com.shop.Orders$$Lambda.0x00007ff4d061e4a0", "apply")), "Orders$$Lambda.apply");
     let names = ["npm:bcryptjs/dist/bcrypt.js", "npm:@node-rs/bcrypt/index.js", "dist/users/users.service.js"]
         .map(|c| language("node").site_name(&at(c, "next")));
     assert_eq!(names, ["next (bcryptjs/bcrypt.js:7)", "next (@node-rs/bcrypt/index.js:7)", "next (users.service.js:7)"]);

@@ -36,9 +36,9 @@ impl Served {
         matches!(self, Self::Tasks(_) | Self::Unseen)
     }
 
-    /// Whether a stack tells what a request does while it waits. Else waits are counted in flight, and no stack says what they are inside of.
+    /// Whether a stack tells what a request does while it waits, if any does. On an event loop waits are counted in flight, and no stack says what they are inside of.
     pub fn stacks_show_waits(&self) -> bool {
-        matches!(self, Self::Threads(_) | Self::Tasks(_))
+        !matches!(self, Self::Loop(_))
     }
 
     /// Whether who has an answer and no core still counts as waiting for it: a thread still shows the read, and an answer lies in its socket until the loop

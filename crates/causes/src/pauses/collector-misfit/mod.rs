@@ -3,6 +3,7 @@
 use crate::facts::jvm_threads::{
     Collector, SEVERAL_CORES, collector, collector_cores, collector_threads, has_no_core_beside, option, switched_on,
 };
+use crate::facts::queueing::{Queueing, queueing};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::{STACKS, THREADS};
 use diagnose::frames::Part;
@@ -11,6 +12,7 @@ use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::{RUNTIME_COUNTERS, THREAD_SCHEDULE};
 use model::{Message, message, signal};
+use std::cmp::Ordering;
 
 diagnose::thresholds! {
     /// Share of the time in collections from which they matter. Source: CAUSES B1 ("share > 10 %").
@@ -62,10 +64,9 @@ impl Cause for CollectorMisfit {
             h.missing = [RUNTIME_COUNTERS].into_iter().filter(|s| !a.run.sees(s)).collect();
             return h;
         };
-        if let Some(told) = beside(a, heavy, collector, cores, &h) {
-            return told;
-        }
-        if let Some(told) = stalls(a, heavy, collector, cores, &h) {
+        let told = [beside(a, heavy, collector, cores, &h), stalls(a, heavy, collector, cores, &h)];
+        let rank = |h: &Hypothesis| (h.status == Status::Supported, h.weight);
+        if let Some(told) = told.into_iter().flatten().max_by(|x, y| rank(x).partial_cmp(&rank(y)).unwrap_or(Ordering::Equal)) {
             return told;
         }
         let threads = collector_threads(a);
@@ -112,10 +113,10 @@ fn beside(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hyp
 }
 
 /// A collector that works beside the service and frees less than the service takes: who finds no free memory waits for it, and no stop is
-/// counted.
+/// counted. Where there are cores beside the service, it may be the heap that is too small.
 fn stalls(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hypothesis) -> Option<Hypothesis> {
-    let ms = heavy.part_ms(Part::Memory);
-    let share = a.growth.share(ms - a.light().map_or(0.0, |l| l.part_ms(Part::Memory)));
+    let inside = |l: &Level| l.samples.as_ref().map_or(0.0, |s| s.in_transaction_ms(Part::Memory));
+    let Queueing { heavy_ms: ms, share } = queueing(a, |l| l.part_ms(Part::Memory), inside);
     if collector != Collector::Concurrent || ms < LEAST_STOPPED.get() * heavy.response_ms {
         return None;
     }
@@ -132,7 +133,13 @@ fn stalls(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hyp
     h.weight = share;
     h.claims = vec![Claim::at(heavy, "memory_wait", ms, "ms", h.observed.clone()).from(&[STACKS])];
     h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
-    h.status = if share >= LEAST_GROWTH_SHARE.get() { Status::Supported } else { Status::Secondary };
+    h.expected = message!("collector-misfit/stalls-expected");
+    h.falsifier = message!("collector-misfit/stalls-falsifier");
+    h.status = match share >= LEAST_GROWTH_SHARE.get() {
+        true if has_no_core_beside(a) => Status::Supported,
+        true => Status::Untested,
+        false => Status::Secondary,
+    };
     Some(h)
 }
 

@@ -1,6 +1,6 @@
 //! Accounts that stay open: without them nothing is more than a hint, but for what takes the core.
 
-use crate::cpu::{CpuAccount, OPEN};
+use crate::cpu::OPEN;
 use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
 use crate::ledger::Ledger;
@@ -9,21 +9,23 @@ use crate::margin::Margin;
 use crate::starvation::{Starved, starved};
 use model::{Message, message};
 
-/// Very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one.
+crate::thresholds! {
+    /// How many times as much CPU a request may cost under light load as under heavy load where nobody was seen to serve: a job that uses a fifth of the CPU, whatever
+    /// the load, makes it 1.5 times as much at three tenths of the load. A guess.
+    COSTS_THE_SAME = 1.5;
+}
+
+/// Where nobody was seen to serve, a rule of its own says so. Very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one.
 pub(super) fn open(f: &Facts) -> Option<Holding> {
     let a = f.a;
     let proves_little = a.ledgers.iter().any(|l| l.open) && a.ledgers.iter().filter(|l| l.open && !l.closes()).all(Ledger::proves_little);
-    if a.levels.is_empty() || a.account_closes() || proves_little {
+    if a.levels.is_empty() || a.account_closes() || proves_little || a.heavy().is_some_and(|l| l.served == Served::Unseen) {
         return None;
     }
     let widest = a.counted_ledgers().filter(|l| !l.closes()).max_by(|x, y| x.unexplained_ms.abs().total_cmp(&y.unexplained_ms.abs()));
-    let holding = match (starved(a), unseen(f)) {
-        (Some(s), _) => Holding::of(lacks_the_core(&s)).but(|c| c.takes_the_core()),
-        (None, Some(says)) => {
-            let closes = a.heavy_cpu().is_some_and(CpuAccount::closes);
-            Holding::of(says).but(move |c| closes && c.owns_the_core())
-        }
-        (None, None) => Holding::of(reason(f, widest)),
+    let holding = match starved(a) {
+        Some(s) => Holding::of(lacks_the_core(&s)).but(|c| c.takes_the_core()),
+        None => Holding::of(reason(f, widest)),
     };
     Some(match widest {
         Some(l) => holding.by(Margin { value: l.unexplained_ms.abs(), threshold: l.tolerance_ms(), error: l.unexplained_se_ms }),
@@ -31,21 +33,20 @@ pub(super) fn open(f: &Facts) -> Option<Holding> {
     })
 }
 
-/// Nobody was seen to serve: what fills the core may be named by the CPU account, with less evidence.
+/// Nobody was seen to serve, whatever the account says: what fills the core may be named by the CPU account, and what takes it where threads lack one. The CPU must
+/// be the requests': what else the process does costs a request more under light load.
 pub(super) fn requests_unseen(f: &Facts) -> Option<Holding> {
-    unseen(f)?;
-    let h = &f.hypotheses[f.rank(|c| c.owns_the_core())?.first];
-    Some(Holding::of(message!("judge/requests-unseen-name", reason: (h.reason.clone()))))
-}
-
-fn unseen(f: &Facts) -> Option<Message> {
     let heavy = f.a.heavy().filter(|l| l.served == Served::Unseen)?;
-    let ledger = f.a.counted_ledgers().max_by(|x, y| x.unexplained_ms.total_cmp(&y.unexplained_ms));
-    let (open_ms, of_ms, per_s) = match ledger {
-        Some(l) => (l.unexplained_ms.max(0.0), l.response_ms, l.level_per_s),
-        None => (heavy.response_ms, heavy.response_ms, heavy.throughput_per_s),
+    let widest = f.a.counted_ledgers().filter(|l| l.unexplained_ms > 0.0).max_by(|x, y| x.unexplained_ms.total_cmp(&y.unexplained_ms));
+    let says = match widest {
+        Some(l) => {
+            message!("judge/requests-unseen-for", open: Ms(l.unexplained_ms), response: Ms(l.response_ms), rate: PerSecond(l.level_per_s))
+        }
+        None => message!("judge/requests-unseen", response: Ms(heavy.response_ms), rate: PerSecond(heavy.throughput_per_s)),
     };
-    Some(message!("judge/requests-unseen", open: Ms(open_ms), response: Ms(of_ms), rate: PerSecond(per_s)))
+    let starves = starved(f.a).is_some();
+    let of_requests = f.a.heavy_cpu().is_some_and(|c| c.closes() && c.light_ms <= COSTS_THE_SAME.get() * c.cpu_ms);
+    Some(Holding::of(says).but(move |c| (of_requests && c.owns_the_core()) || (starves && c.takes_the_core())))
 }
 
 /// A level of which too much of the CPU is in no sample, nor the kernel's: what the core does there cannot be told. Where stacks were not to be had, other

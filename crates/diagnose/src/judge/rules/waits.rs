@@ -13,6 +13,8 @@ use model::{Message, message};
 crate::thresholds! {
     /// Share of the growth from which a wait is told with it. A guess: a third.
     WORTH_TELLING = 1.0 / 3.0;
+    /// Share of the response that waits for memory from which a service is not healthy. Source: CAUSES B1 ("share > 10 %", of stops).
+    UNFREED = 0.1;
 }
 
 /// Waiting for locks, for logging, for other services or for a cache is most of the growth.
@@ -23,6 +25,21 @@ pub(super) fn grows(f: &Facts) -> Option<Holding> {
     let says = message!("judge/wait-grows-unexplained", what: kind(what), grown: Ms(ms));
     let share = g.share(ms);
     Some(Holding::of(says).by(Margin { value: share, threshold: LEAST_GROWTH_SHARE.get(), error: share * g.error }))
+}
+
+/// No answer needs it, and no stop is counted: who finds no free memory waits until a collector that works beside the service has freed some.
+pub(super) fn memory(f: &Facts) -> Option<Holding> {
+    let heavy = f.a.heavy()?;
+    let (waited, share) = (heavy.part_ms(Part::Memory), heavy.part_ms(Part::Memory) / heavy.response_ms);
+    (share >= UNFREED.get()).then(|| {
+        let says = message!(
+            "judge/memory-unfreed",
+            waited: Ms(waited),
+            response: Ms(heavy.response_ms),
+            rate: PerSecond(heavy.throughput_per_s)
+        );
+        Holding::of(says).by(Margin::new(share, UNFREED.get()))
+    })
 }
 
 /// Nearer to saturation requests queue wherever there is room, the client's connections among them; a level that took all of the CPU or of the event
@@ -70,20 +87,23 @@ pub(super) fn names_of_full(f: &Facts) -> Option<Vec<Message>> {
 }
 
 /// What requests may wait for, by the words of messages.
-const WAITS: [(Part, &str); 7] = [
+const WAITS: [(Part, &str); 8] = [
     (Part::Remote, "remote"),
     (Part::Cache, "cache"),
     (Part::PoolWait, "connection"),
+    (Part::ClientPoolWait, "client"),
     (Part::Database, "database"),
     (Part::Lock, "lock"),
     (Part::Logging, "logging"),
     (Part::Memory, "memory"),
 ];
 
-/// What most of the growth of the response time is waiting for, and how much, milliseconds; `None` where it is less than a third.
+/// The wait that grows most, and by how much, milliseconds, less what may be waiting for a core; `None` where it is less than a third of the growth.
 fn grown_most(f: &Facts) -> Option<(&'static str, f64)> {
     let (light, heavy) = f.a.light().zip(f.a.heavy())?;
-    let grown = WAITS.iter().map(|(p, what)| (*what, heavy.part_ms(*p) - light.part_ms(*p)));
+    let answered = |p: Part| matches!(p, Part::Remote | Part::Cache | Part::Database);
+    let without_core = |l: &Level, p: Part| (l.part_ms(p) - if answered(p) { l.run_queue_in_waits_ms() } else { 0.0 }).max(0.0);
+    let grown = WAITS.iter().map(|(p, what)| (*what, without_core(heavy, *p) - without_core(light, *p)));
     grown.max_by(|x, y| x.1.total_cmp(&y.1)).filter(|(_, ms)| f.a.growth.share(*ms) >= WORTH_TELLING.get())
 }
 

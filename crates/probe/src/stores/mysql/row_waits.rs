@@ -51,10 +51,16 @@ impl RowWaits {
         self.too_many.map_or(Ok(()), Err)
     }
 
-    /// Of a few readings nothing is said: one that met a wait is one of many.
+    /// Of a few readings nothing is said: one that met a wait is one of many. The last before the window, or before a pause, is none of them.
     fn by_number(&self) -> f64 {
-        let span = self.span_s();
-        if span < OVER.as_secs_f64() / 2.0 { 0.0 } else { self.counted.iter().map(|c| c.now).sum::<f64>() / self.counted.len() as f64 }
+        let mut readings = self.counted.iter().skip(1);
+        let span_s =
+            readings.clone().next().zip(self.counted.back()).map_or(0.0, |(f, l)| l.at.saturating_duration_since(f.at).as_secs_f64());
+        if span_s < OVER.as_secs_f64() / 2.0 {
+            return 0.0;
+        }
+        let number = readings.len() as f64;
+        readings.by_ref().map(|c| c.now).sum::<f64>() / number
     }
 
     /// Waits that have ended.
@@ -90,6 +96,14 @@ mod tests {
         assert_eq!(after(|_| 0.0, |_| 9e6), Ok(()), "what was before says nothing");
         // 40 ms a second, one reading in forty meets it
         assert_eq!(after(|i| if i == 20 { 1.0 } else { 0.0 }, |i| f64::from(i) * 6.0), Ok(()));
+    }
+
+    #[test]
+    fn the_first_readings_after_a_pause_are_few() {
+        let (mut waits, begin) = (RowWaits::default(), Instant::now());
+        for (at_s, now) in [(0, 0.0), (10, 0.0), (10, 1.0), (11, 0.0)] {
+            assert_eq!(waits.add(Counted { at: begin + Duration::from_secs(at_s), now, ms: 0.0 }), Ok(()), "one of a few met a wait");
+        }
     }
 
     #[test]

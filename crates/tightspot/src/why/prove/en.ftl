@@ -7,7 +7,7 @@ no-prediction = what the run saw does not allow a prediction for this change
 no-trigger = { $cause }: no event that it names can be brought about from here
 stop-too-long = one collection stopped the service for { $stopped }, and no more than { $most } is brought about again and again
 would-trigger = { $subject }: one on trial, then { $pairs } at random moments and as many moments without one
-no-stop = no stop of the service was seen where one was brought about, so nothing can be predicted
+no-stop = one event was brought about, and no stop of the service was seen: nothing can be predicted
 no-means = there is no known way to make this change
 asked-for = asked for
 

@@ -111,6 +111,8 @@ fn usual_ms(tail: &Tail) -> f64 {
 fn tried(session: &mut Session, by: &mut dyn Intervention) -> Result<f64, Ended> {
     let (reached, halt) = under_load(session, "trigger-try", TRY_S.0, &[(TRY_S.1, true)], by)?;
     match halt {
+        // nothing was brought about: there is nothing to judge
+        Some(Halt::Intervention(e)) => Err(e.into()),
         Some(halt) => Err(Ended::Halt(halt)),
         None => Ok(reached.first().map_or(0.0, |r| r.stopped_s(&session.collector.run()))),
     }
@@ -175,6 +177,9 @@ fn at_moments(
                 return (reached, None);
             }
             std::thread::sleep(LOOK.min(Duration::from_secs_f64(moment.seconds_since(Timestamp::now()).max(0.0))));
+        }
+        if interrupt::requested() {
+            return (reached, None);
         }
         let at = Timestamp::now();
         if let Some(failed) = real.then(|| by.apply(1.0)).and_then(Result::err) {
