@@ -37,6 +37,18 @@ fn samples_share_the_cpu_time_that_the_scheduler_counted() {
 }
 
 #[test]
+fn where_nobody_is_seen_with_a_request_any_thread_may_have_one() {
+    let spec = LevelSpec { cpu_site: 6.0, cpu_framework: 3.0, request_cpu: Some(3.0), process_cpu: 3.5, ..LevelSpec::saturation(200.0) };
+    let mut run = RunBuilder::new().level(&spec).build();
+    for f in run.stacks.frames.iter_mut().filter(|f| f.class.starts_with("org.apache.")) {
+        (f.class, f.method) = ("io.netty.channel.DefaultChannelPipeline".into(), "fireChannelRead".into());
+    }
+    run.wall.values_mut().for_each(|w| w.thread_names.iter_mut().for_each(|(_, n)| *n = "reactor-http-epoll-1".into()));
+    let threads = by_threads(&Profile::of(&run, &asked(View::Cpu)).expect("it has stacks"));
+    assert!((threads[&Threads::Requests] - 3.0).abs() < 0.05, "{threads:?}");
+}
+
+#[test]
 fn a_sample_is_worth_an_interval_at_most() {
     let spec = LevelSpec {
         cpu_site: 1.0,
