@@ -6,7 +6,7 @@ use model::message;
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// A quick one. The load is as long as it must be.
 const QUICK: [&str; 6] = ["--window", "2s", "-q", "60", "--length", "40s"];
@@ -32,8 +32,12 @@ fn a_start_is_measured_past_its_opening_and_its_recipe_is_asked_for() {
     let (url, recipe) = (format!("http://127.0.0.1:{port}/"), folder.path().join("recipe.toml").display().to_string());
     let command = command("warms-up", port);
     let calibrate = [&["warm", "calibrate", &url, "--json", "--starts", "1", "-o", &recipe], &QUICK[..]].concat();
-    let told = json(0, &[calibrate, command.iter().map(String::as_str).collect()].concat());
-    assert!(!listens(port), "the service is stopped");
+    let calibrate = [calibrate, command.iter().map(String::as_str).collect()].concat();
+    let told = settled(|| {
+        let out = tool(&calibrate).output().expect("the tool runs");
+        assert!(!listens(port), "the service is stopped");
+        out
+    });
     let start = &told["starts"][0];
     let since = start["steady_since_s"].as_f64().expect("it settles");
     assert!((1.0..=20.0).contains(&since) && start["routes"][0]["course"] == "warms", "{told:#}");
@@ -59,6 +63,14 @@ fn a_start_is_measured_past_its_opening_and_its_recipe_is_asked_for() {
     std::fs::write(&recipe, whole.replace("GET /", "GET /other")).expect("written");
     let other = run(2, &wait);
     assert!(text(&other.stderr).contains("[recipe]"), "{}", text(&other.stderr));
+}
+
+/// The first of three calibrations in which the start settled: beside other tests it may not, and then there is no recipe (exit code 1).
+fn settled(calibrated: impl Fn() -> Output) -> Value {
+    let trials = (0..3).map(|_| calibrated()).find(|out| out.status.code() != Some(1));
+    let out = trials.expect("of three starts one settles");
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    serde_json::from_slice(&out.stdout).expect("JSON")
 }
 
 #[test]
