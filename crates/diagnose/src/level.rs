@@ -245,5 +245,15 @@ pub fn request_threads(run: &Run, stacks: &Stacks) -> BTreeSet<u32> {
     tids
 }
 
+/// Those that may serve: the `seen` ones, and where there are none any that is of no other kind, as on event loops of a JVM ([`Served::Unseen`]).
+pub fn may_serve(run: &Run, stacks: &Stacks, seen: BTreeSet<u32>) -> BTreeSet<u32> {
+    if !seen.is_empty() {
+        return seen;
+    }
+    let names = thread_names(run);
+    let sampled = run.wall.values().flat_map(|w| w.samples.iter().chain(&w.cpu)).map(|s| s.tid);
+    sampled.filter(|tid| stacks.language.thread_kind(names.get(tid).copied().unwrap_or("")) == ThreadKind::Other).collect()
+}
+
 /// CPU work by purpose, for shares.
 pub type WorkShares = BTreeMap<Work, f64>;

@@ -7,7 +7,7 @@ use super::sign::Sign;
 use super::uses::{Step, Uses};
 use crate::frames::Stacks;
 use crate::language::Language;
-use crate::level::{Level, Scheduler};
+use crate::level::{Level, Scheduler, may_serve};
 use model::{Run, signal};
 use std::collections::BTreeSet;
 
@@ -159,7 +159,8 @@ pub fn accounts(run: &Run, levels: &[Level], stacks: &Stacks, serving: &BTreeSet
         return Vec::new();
     }
     let uses = Uses::of(run, stacks);
-    let groups: Vec<Groups> = levels.iter().map(|l| Groups::of(run, l, stacks, &uses, serving)).collect();
+    let serving = may_serve(run, stacks, serving.clone());
+    let groups: Vec<Groups> = levels.iter().map(|l| Groups::of(run, l, stacks, &uses, &serving)).collect();
     let mut pooled = Groups::default();
     for g in &groups {
         pooled.serving.merge(&g.serving);

@@ -12,8 +12,8 @@
 //! 4. Where nothing of that is met, the means itself is all that is known.
 //!
 //! The outermost work and means inside count: who asks for `String.format` gets "formatting", whatever formatting is made of. But an exception that is made
-//! inside is that, unless a look-up makes it: who parses dates asks for none. And where a thread wakes another, gives way or takes a lock, that is the means: a queue that wakes its reader is
-//! no work of a collection.
+//! inside is that, unless a look-up makes it: who parses dates asks for none. And where a thread wakes another, gives way or takes a lock, that is the means: a
+//! queue that wakes its reader is no work of a collection.
 
 use super::purpose::{Purpose, Rank};
 

@@ -6,7 +6,7 @@ use super::sign::Sign;
 use super::uses::Uses;
 use crate::frames::{Part, Place, Role, StackClass, Stacks};
 use crate::language::ThreadKind;
-use crate::level::{Level, Served};
+use crate::level::Level;
 use model::{FrameKind, Run, WallProfile};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,10 +36,7 @@ impl Groups {
         let Some(profile) = run.wall.get(&level.phase.id) else { return Self::default() };
         let names: BTreeMap<u32, &str> = profile.thread_names.iter().map(|(t, n)| (*t, n.as_str())).collect();
         let kind = |tid| names.get(&tid).map_or(ThreadKind::Other, |n| stacks.language.thread_kind(n));
-        let unseen = level.served == Served::Unseen;
-        let serves = |class: &StackClass, tid| {
-            serving.contains(&tid) || class.place != Place::Elsewhere || (unseen && kind(tid) == ThreadKind::Other)
-        };
+        let serves = |class: &StackClass, tid| serving.contains(&tid) || class.place != Place::Elsewhere;
         if run.wall.values().any(|w| !w.cpu.is_empty()) {
             let mut all = Self { interval_ms: profile.cpu_interval_ns as f64 / 1e6, by_cpu_time: true, ..Self::default() };
             for s in &profile.cpu {

@@ -10,8 +10,8 @@ pub use asked::{Asked, NoProfile, Span, View};
 pub use threads::Threads;
 
 use crate::frames::{Place, Stacks};
-use crate::language::{CodeKind, Function, ThreadKind};
-use crate::level::{request_threads, thread_names};
+use crate::language::{CodeKind, Function};
+use crate::level::{may_serve, request_threads, thread_names};
 use asked::{Piece, pieces};
 use model::{Run, Timestamp, WallProfile, WallSample};
 use std::borrow::Cow;
@@ -130,7 +130,7 @@ impl Profile {
             let view = if pids.len() > 1 { run.of_process(*pid).map(Cow::Owned) } else { Some(Cow::Borrowed(run)) };
             let Some(view) = view else { continue };
             let stacks = Stacks::of(&view);
-            let serving = serving(&view, &stacks);
+            let serving = may_serve(&view, &stacks, request_threads(&view, &stacks));
             let source = Source { run: &view, pid: *pid, stacks: &stacks, serving: &serving };
             for piece in &pieces {
                 if let Some(wall) = view.wall.get(&piece.phase) {
@@ -311,17 +311,6 @@ impl Building {
         self.profile.samples.sort_by(|a, b| a.t_s.total_cmp(&b.t_s));
         Ok(self.profile)
     }
-}
-
-/// Threads that serve requests. Where none was seen with one (`Served::Unseen`), any that is of no other kind may.
-fn serving(run: &Run, stacks: &Stacks) -> BTreeSet<u32> {
-    let seen = request_threads(run, stacks);
-    if !seen.is_empty() || stacks.language.looped().is_some() {
-        return seen;
-    }
-    let names = thread_names(run);
-    let sampled = run.wall.values().flat_map(|w| w.samples.iter().chain(&w.cpu)).map(|s| s.tid);
-    sampled.filter(|tid| stacks.language.thread_kind(names.get(tid).copied().unwrap_or("")) == ThreadKind::Other).collect()
 }
 
 fn intern<T: Ord + Clone>(known: &mut BTreeMap<T, u32>, all: &mut Vec<T>, new: T) -> u32 {

@@ -12,7 +12,7 @@ pub enum Served {
     Loop(Box<EventLoop>),
     /// Every request is a task with a stack of its own, on few threads (virtual threads, coroutines); with workers where they were counted.
     Tasks(Option<Workers>),
-    /// No thread was seen with a request from its begin to its end, and nobody counts the waits of an event loop: callbacks on a JVM, or a server that no table
+    /// No thread was seen with a request from beginning to end, and nobody counts the waits of an event loop: callbacks on a JVM, or a server that no table
     /// knows. Of the requests nothing is seen but the CPU of the whole process.
     Unseen,
 }

@@ -135,10 +135,12 @@ fn stalls(a: &Analysis, heavy: &Level, collector: Collector, cores: f64, h: &Hyp
     h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
     h.expected = message!("collector-misfit/stalls-expected");
     h.falsifier = message!("collector-misfit/stalls-falsifier");
-    h.status = match share >= LEAST_GROWTH_SHARE.get() {
-        true if has_no_core_beside(a) => Status::Supported,
-        true => Status::Untested,
-        false => Status::Secondary,
+    h.status = if share < LEAST_GROWTH_SHARE.get() {
+        Status::Secondary
+    } else if has_no_core_beside(a) {
+        Status::Supported
+    } else {
+        Status::Untested
     };
     Some(h)
 }

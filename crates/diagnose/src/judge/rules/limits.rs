@@ -47,7 +47,7 @@ pub(super) fn without_stacks(f: &Facts) -> Option<Holding> {
     heavy.samples.is_none().then(|| Holding::of(message!("judge/full-cpu-without-stacks", cpu: (cpu.name.clone()))))
 }
 
-/// The compilers are at work, and without them it were not full.
+/// The compilers are at work, and without them it would not be full.
 pub(super) fn compiles(f: &Facts) -> Option<Holding> {
     let (cpu, heavy, s) = full_cpu(f)?;
     (!cpu_is_warm(heavy) && !cpu_is_full_when_warm(heavy)).then(|| {
