@@ -13,6 +13,11 @@ diagnose::thresholds! {
     NS_PER_BYTE = 100.0;
     /// The same up to which what is gone through is what is answered. A guess: writing a byte of JSON costs 1 to 10 ns.
     NS_PER_ANSWERED_BYTE = 10.0;
+    /// How often what writing the answer costs going through a collection must cost for it to be more than what is answered. Source:
+    /// what is answered is written, and writing an element costs more than a step to it.
+    AS_WRITING = 1.0;
+    /// Nanoseconds of writing for each byte of the answer below which who writes it was not seen. A guess: the cheapest JSON costs as much.
+    SEEN_WRITING = 1.0;
     /// Share of going through a collection that collections and texts of the platform must be for it to be that, and not computing that
     /// is written as a stream.
     /// A guess: a comparison costs as much as the step to the next element, and a twentieth is left for comparisons of own code.
@@ -65,9 +70,16 @@ fn excuse(a: &Analysis, owned: &Owned) -> Option<Excuse> {
     let (ns, says) = (owned.ms * 1e6 / bytes, message!("data-scanned-per-request/small", bytes: Bytes(bytes)));
     match ns {
         _ if ns < NS_PER_ANSWERED_BYTE.get() => Some(Excuse::Beside(says)),
-        _ if ns < NS_PER_BYTE.get() => Some(Excuse::Undecided(says)),
+        _ if ns < NS_PER_BYTE.get() && !is_more_than_written(a, owned, bytes) => Some(Excuse::Undecided(says)),
         _ => None,
     }
+}
+
+/// Whether it costs more than writing an answer of `bytes`.
+fn is_more_than_written(a: &Analysis, owned: &Owned, bytes: f64) -> bool {
+    const WRITING: [Purpose; 4] = [Purpose::Serialising, Purpose::Rendering, Purpose::Expressions, Purpose::Formatting];
+    let ms: f64 = a.heavy_cpu().map_or(0.0, |c| WRITING.iter().map(|p| c.purpose_ms(*p)).sum());
+    ms * 1e6 / bytes >= SEEN_WRITING.get() && owned.ms >= AS_WRITING.get() * ms
 }
 
 #[cfg(test)]
