@@ -10,6 +10,7 @@ pub mod capacity;
 pub mod cause;
 pub mod claim;
 pub mod cpu;
+mod elsewhere;
 pub mod experiment;
 pub mod first_minute;
 pub mod frames;

@@ -4,6 +4,7 @@ mod health;
 
 pub use health::{CPU_SHARE, Health, complaints};
 
+use crate::elsewhere::Elsewhere;
 use crate::level::Level;
 use model::{Message, Run, message, signal};
 
@@ -81,7 +82,13 @@ pub fn quality(run: &Run, levels: &[Level], left_out: Option<&Level>) -> Quality
     }
     q.observer_cores = if span > 0.0 { observer / span } else { 0.0 };
     if run.environment.generator.shares_cpus {
-        q.worse(Validity::Suspect, message!("quality/shares-cores"));
+        let says = match levels.last().and_then(Elsewhere::of) {
+            Some(e) => {
+                message!("quality/shares-cores-elsewhere", elsewhere: PerSecond(e.per_s), tool: Cores(e.tool_cores), cpus: Cores(e.cpus))
+            }
+            None => message!("quality/shares-cores"),
+        };
+        q.worse(Validity::Suspect, says);
     }
     for (code, text) in &run.warnings {
         if code == "sampler-overrun" {

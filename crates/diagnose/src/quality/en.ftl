@@ -9,4 +9,5 @@ generator-waited = the generator waited for a core { $share } of the time
 held-back = { $share } of requests waited for one of { $connections } connections; the service saw less than was planned
 level-left-out = the level at { $rate } is left out: send lag p99 { $lag } while the generator used { $work } of its core, so the machine stood still
 shares-cores = generator and service share cores: the figures hold for this machine only
+shares-cores-elsewhere = generator and service share cores: the figures hold for this machine only. With the load elsewhere it would be at most about { $elsewhere }, since this tool takes { $tool } of { $cpus } cores here
 sampler-overrun = the sampler could not keep up: { $seen }

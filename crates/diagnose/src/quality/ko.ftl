@@ -9,4 +9,5 @@ generator-waited = 부하 생성기가 시간의 { $share } 동안 코어를 기
 held-back = 요청의 { $share }가 커넥션 { $connections }개 중 하나를 기다렸다. 서비스는 계획보다 적은 부하를 받았다
 level-left-out = { $rate } 단계는 뺐다. 부하 생성기가 자기 코어의 { $work }만 쓰는 동안 전송 지연 p99가 { $lag }였으니, 장비가 멈춰 있었다
 shares-cores = 부하 생성기와 서비스가 코어를 함께 쓴다. 수치는 이 장비에서만 유효하다
+shares-cores-elsewhere = 부하 생성기와 서비스가 코어를 함께 쓴다. 수치는 이 장비에서만 유효하다. 이 도구가 코어 { $cpus }개 중 { $tool }개를 쓰므로, 부하를 다른 장비에서 주면 많아야 { $elsewhere } 정도가 된다
 sampler-overrun = 표본 수집이 따라가지 못했다: { $seen }
