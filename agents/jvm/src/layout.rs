@@ -1,7 +1,8 @@
-//! The file through which tool and agent talk while the agent runs: a table of 64-bit words, mapped by both.
+//! The file through which tool and agent talk while the agent runs: a table of 64-bit words, mapped by the agent, read and written by the
+//! tool with calls.
 //!
-//! The tool creates it at full size and never shrinks it. Every word is an atomic of the machine's own byte order, so neither
-//! side needs a lock. The probe includes this very file; [`VERSION`] changes with any change of meaning.
+//! The tool creates it at full size and never shrinks it. Every word is an atomic of the machine's own byte order and has one writer, so
+//! neither side needs a lock. The probe includes this very file; [`VERSION`] changes with any change of meaning.
 //!
 //! ```text
 //! word 0     32              544
@@ -26,8 +27,10 @@ pub const FILE_BYTES: usize = FILE_WORDS * 8;
 const INSTANCES_START: usize = 32;
 const INSTANCE_WORDS: usize = 32;
 const NAME_WORDS: usize = INSTANCE_WORDS - 2;
-const RING_START: usize = INSTANCES_START + MAX_INSTANCES * INSTANCE_WORDS;
-const RECORD_WORDS: usize = 8;
+/// Words before the ring: the head and the instances.
+pub const RING_START: usize = INSTANCES_START + MAX_INSTANCES * INSTANCE_WORDS;
+/// Words of a record.
+pub const RECORD_WORDS: usize = 8;
 
 /// Positions of the words of the head.
 pub mod word {
@@ -205,10 +208,9 @@ impl Table<'_> {
         self.set(word::WRITTEN, n + 1);
     }
 
-    /// Records from number `*next` on, which moves to the end, and how many were overwritten before they were read. It looks at no more
-    /// than the ring holds, whatever the other side says it has written.
-    pub fn drain(self, next: &mut u64, out: &mut Vec<Record>) -> u64 {
-        let written = self.get(word::WRITTEN);
+    /// Records from number `*next` on, up to the `written` ones that there were; `*next` moves to the end. Returns how many were overwritten
+    /// before they were read. It looks at no more than the ring holds, whatever the other side says it has written.
+    pub fn drain(self, written: u64, next: &mut u64, out: &mut Vec<Record>) -> u64 {
         let first = written.saturating_sub(RING_RECORDS).max(*next);
         let mut lost = first - *next;
         for n in first..written {

@@ -24,7 +24,7 @@ pub(crate) use foreign::{contents, regular};
 pub(crate) use listeners::Listeners;
 pub(crate) use peers::{Program, recognise as recognise_peers};
 pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, started, status_value, text, uid};
-pub use proc::{arguments, own_uid, processes};
+pub use proc::{age, arguments, own_uid, processes};
 pub(crate) use sockets::{ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, owned_by as sockets_of, peers as connected_to};
 
 use crate::runtimes;
@@ -100,6 +100,11 @@ fn process(pid: u32, comm: &str) -> Message {
 /// Whether the process still runs and is the one that was found, not a later one with the same id.
 pub fn is_alive(target: &Target) -> bool {
     Stat::of(target.pid).is_some_and(|s| s.start_ticks == target.start_ticks && !matches!(s.state, 'Z' | 'X'))
+}
+
+/// Whether it is there and stopped: by a signal, or by a debugger.
+pub fn is_stopped(target: &Target) -> bool {
+    Stat::of(target.pid).is_some_and(|s| s.start_ticks == target.start_ticks && matches!(s.state, 'T' | 't'))
 }
 
 #[cfg(test)]

@@ -71,12 +71,21 @@ impl Stat {
     }
 }
 
+/// How long process `pid` has been there; `None` where it is gone, or the time since boot cannot be read.
+pub fn age(pid: u32) -> Option<Duration> {
+    since(Stat::of(pid)?.start_ticks)
+}
+
 /// When `target` started, by the wall clock; `None` where the time since boot cannot be read.
 pub(crate) fn started(target: &Target) -> Option<SystemTime> {
+    (SystemTime::UNIX_EPOCH + since_epoch()).checked_sub(since(target.start_ticks)?)
+}
+
+/// How long ago a moment was that is given in ticks since boot.
+fn since(start_ticks: u64) -> Option<Duration> {
     let uptime_s: f64 = text(Path::new("/proc/uptime"))?.split_ascii_whitespace().next()?.parse().ok()?;
-    let age_s = uptime_s - target.start_ticks as f64 / ticks_per_s();
-    let age = Duration::try_from_secs_f64(age_s.max(0.0)).ok()?;
-    (SystemTime::UNIX_EPOCH + since_epoch()).checked_sub(age)
+    let age_s = uptime_s - start_ticks as f64 / ticks_per_s();
+    Duration::try_from_secs_f64(age_s.max(0.0)).ok()
 }
 
 fn since_epoch() -> Duration {

@@ -44,6 +44,8 @@ another-profiler = another profiler is sampling it ({ $library }): { $said }
 stop-the-profiler = stop it (asprof stop PID) and run again
 stacks-cut-short = stacks of { $phase } end { $after } after its start, when the sampler's time had run out
 samples-unreadable = { $samples } samples of { $phase } could not be read
+recording-garbled = the recording makes no sense, or is cut short
+recording-not-such = the recording is no regular file of at most { $most }
 on-virtual-threads = requests run on virtual threads, which the profiler does not see while they wait: { $why }
 on-event-loops = requests run on event loops (WebFlux on Netty), where a stack does not show which request waits
 dump-too-large = a dump has { $bytes }, at most { $most } are read
@@ -71,6 +73,7 @@ virtual-thread-each = each request has a virtual thread of its own
 jvmti-error = JVMTI error { $code }
 pools-left-out = { $more } more pools or executors are not read, only the first { $first }
 gauges-lost = { $readings } gauge readings were overwritten before they were read
+gauges-cut-short = the file shared with the agent was cut short
 setters-not-known = the setters of this version of the library are not known
 
 ## The agent

@@ -1,20 +1,21 @@
-//! Pool and worker gauges through our own agent in the target: a mapped file is the whole conversation.
+//! Pool and worker gauges through our own agent in the target: a file that both sides read and write is the whole conversation.
 
 use super::attach::Jvm;
 use super::exchange::Exchange;
-use super::layout::{FILE_BYTES, FILE_WORDS, MAGIC, Record, Table, VERSION, kind, reason, request, seen, state, word};
+use super::layout::{FILE_BYTES, MAGIC, Record, Table, VERSION, kind, reason, request, seen, state, word};
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
 use model::series::labels;
 use model::{Component, ComponentKind, Event, Labels, Message, Observation, Sensor, Series, Sink as _, Timestamp, message, sensor, signal};
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-mod mapping;
+mod shared;
 
-use mapping::Mapping;
+use shared::Shared;
 
-/// Name of the mapped file.
+/// Name of the file.
 const FILE: &str = "gauges";
 /// How often the tool reads the ring and shows that it lives.
 const DRAIN: Duration = Duration::from_millis(200);
@@ -29,10 +30,10 @@ const DEADLINE: Duration = Duration::from_secs(20);
 
 /// The agent's file and what was read of it.
 pub(super) struct Gauges {
-    map: Mapping,
+    shared: Shared,
     cx: Context,
+    /// Number of the next record to be told.
     next: u64,
-    beat: u64,
 }
 
 impl Gauges {
@@ -59,13 +60,12 @@ impl Gauges {
         };
         drop(std::fs::remove_file(exchange.ours(FILE)));
         let f = exchange.new_file(FILE, FILE_BYTES).map_err(|e| fail(e.to_string().into()))?;
-        let map = Mapping::of(&f, FILE_WORDS).map_err(|e| fail(e.to_string().into()))?;
-        let table = Table(map.words());
-        table.set(word::MAGIC, MAGIC);
-        table.set(word::VERSION, VERSION);
-        table.set(word::HEARTBEAT, 1);
+        let shared = Shared::of(f);
+        for (word, value) in [(word::MAGIC, MAGIC), (word::VERSION, VERSION), (word::HEARTBEAT, 1)] {
+            shared.set(word, value).map_err(|e| fail(unreadable(&e)))?;
+        }
         jvm.load(library, &format!("start,file={},interval_us={INTERVAL_US},lease_ms={LEASE_MS}", exchange.theirs(FILE).display()))?;
-        let gauges = Self { map, cx: cx.clone(), next: 0, beat: 1 };
+        let gauges = Self { shared, cx: cx.clone(), next: 0 };
         gauges.wait(|t| !matches!(t.get(word::STATE), state::ABSENT | state::STARTING)).map_err(&fail)?;
         if gauges.table().get(word::STATE) == state::STOPPED {
             let code = gauges.table().get(word::REASON);
@@ -75,34 +75,46 @@ impl Gauges {
         Ok(gauges)
     }
 
+    /// What was last read of the file.
     fn table(&self) -> Table<'_> {
-        Table(self.map.words())
+        self.shared.table()
     }
 
+    /// Reads the file until that holds of it, and once more: what the agent wrote before is in the table then.
     fn wait(&self, until: impl Fn(Table<'_>) -> bool) -> Result<(), Message> {
         let began = Instant::now();
-        let mut beat = self.table().get(word::HEARTBEAT);
+        self.refresh()?;
         while !until(self.table()) {
             if began.elapsed() > DEADLINE {
                 return Err(message!("jvm/agent-silent", within: Seconds(DEADLINE.as_secs_f64())));
             }
-            beat = beat.wrapping_add(1);
-            self.table().set(word::HEARTBEAT, beat);
+            self.beat()?;
             std::thread::sleep(Duration::from_millis(1));
+            self.refresh()?;
         }
-        Ok(())
+        self.refresh()
+    }
+
+    fn refresh(&self) -> Result<(), Message> {
+        self.shared.refresh().map_err(|e| unreadable(&e))
+    }
+
+    /// Shows that the tool lives.
+    fn beat(&self) -> Result<(), Message> {
+        let beat = self.table().get(word::HEARTBEAT).wrapping_add(1);
+        self.shared.set(word::HEARTBEAT, beat).map_err(|e| unreadable(&e))
     }
 
     /// One heap walk: finds pools and executors. Returns the found components and what else was seen.
     pub(super) fn walk(&mut self) -> Result<(Vec<Component>, u64), ProbeError> {
         let asked = self.table().get(word::WALKS_ASKED).wrapping_add(1);
-        self.table().set(word::WALKS_ASKED, asked);
         let fail = |cause: Message| ProbeError {
             name: "heap-walk-failed",
             operation: message!("jvm/find-pools", pid: name(self.cx.target.pid.to_string())),
             cause,
             help: Message::default(),
         };
+        self.shared.set(word::WALKS_ASKED, asked).map_err(|e| fail(unreadable(&e)))?;
         self.wait(|t| t.get(word::WALKS_DONE) >= asked || t.get(word::STATE) == state::STOPPED).map_err(fail)?;
         let t = self.table();
         if t.get(word::ERROR) != 0 {
@@ -136,9 +148,9 @@ impl Gauges {
         Ok((found.collect(), t.get(word::SEEN)))
     }
 
-    /// Reading on or off.
+    /// Reading on or off. Where that cannot be written, the next reading says so.
     pub(super) fn sample(&self, on: bool) {
-        self.table().set(word::REQUEST, if on { request::SAMPLE } else { request::PAUSE });
+        drop(self.shared.set(word::REQUEST, if on { request::SAMPLE } else { request::PAUSE }));
     }
 
     /// Kernel id of the agent's thread, 0 when there is none.
@@ -148,7 +160,8 @@ impl Gauges {
 
     /// Ends the agent's thread and confirms it.
     pub(super) fn stop(&mut self, jvm: &Jvm, library: &Path, exchange: &Exchange) -> Result<(), ProbeError> {
-        self.table().set(word::REQUEST, request::STOP);
+        // where that cannot be written, the call alone asks
+        drop(self.shared.set(word::REQUEST, request::STOP));
         let asked = jvm.load(library, &format!("stop,file={}", exchange.theirs(FILE).display()));
         let ended = self.wait(|t| t.get(word::STATE) == state::STOPPED);
         match (asked, ended) {
@@ -163,19 +176,24 @@ impl Gauges {
         }
     }
 
-    /// The agent ended without being asked to.
-    fn lost(&self) {
+    /// There will be no more readings.
+    fn lost(&self, why: &Message) {
         for id in [sensor::POOL_GAUGES, sensor::WORKER_GAUGES] {
-            self.cx.sink.observe(Observation::Sensor(Sensor::lost(id, why(self.table().get(word::REASON)))));
+            self.cx.sink.observe(Observation::Sensor(Sensor::lost(id, why.clone())));
         }
     }
 
-    /// Tells what the ring holds.
+    /// Tells what the ring holds, or that it cannot be read any more.
     pub(super) fn drain(&mut self) {
+        if let Err(why) = self.tell() {
+            self.lost(&why);
+        }
+    }
+
+    fn tell(&mut self) -> Result<(), Message> {
+        self.refresh()?;
         let mut records = Vec::new();
-        let mut next = self.next;
-        let lost = self.table().drain(&mut next, &mut records);
-        self.next = next;
+        let lost = self.shared.drain(&mut self.next, &mut records).map_err(|e| unreadable(&e))?;
         if lost > 0 {
             self.cx.sink.observe(Observation::warning("gauges-lost", message!("jvm/gauges-lost", readings: Count(lost as f64))));
         }
@@ -209,19 +227,38 @@ impl Gauges {
             }
             tell(signal::GAUGE_COST, &|r| r.cost_ns, 1e-9);
         }
+        Ok(())
+    }
+
+    /// A reading; an error says why there will be no more.
+    fn once(&mut self) -> Result<(), Message> {
+        self.refresh()?;
+        self.beat()?;
+        self.tell()?;
+        if self.table().get(word::STATE) == state::STOPPED {
+            // it says why before it says that
+            self.refresh()?;
+            return Err(why(self.table().get(word::REASON)));
+        }
+        Ok(())
     }
 }
 
 impl Reading for Gauges {
     fn read(&mut self) -> Option<Duration> {
-        self.beat = self.table().get(word::HEARTBEAT).wrapping_add(1);
-        self.table().set(word::HEARTBEAT, self.beat);
-        self.drain();
-        if self.table().get(word::STATE) == state::STOPPED {
-            self.lost();
+        if let Err(why) = self.once() {
+            self.lost(&why);
             return None;
         }
         Some(DRAIN)
+    }
+}
+
+/// Why the file cannot be read or written.
+fn unreadable(e: &io::Error) -> Message {
+    match e.kind() {
+        io::ErrorKind::UnexpectedEof => message!("jvm/gauges-cut-short"),
+        _ => e.to_string().into(),
     }
 }
 
@@ -243,4 +280,32 @@ pub(super) fn on_virtual_threads(bits: u64) -> bool {
 /// Whether it runs them on event loops.
 pub(super) fn on_event_loops(bits: u64) -> bool {
     bits & (seen::WEBFLUX | seen::NETTY) == seen::WEBFLUX | seen::NETTY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Beside;
+    use model::Target;
+    use std::fs::File;
+    use std::path::PathBuf;
+    use std::sync::{Arc, Mutex};
+
+    #[test]
+    fn a_file_that_the_service_makes_shorter_ends_the_readings_and_is_told() {
+        let path = std::env::temp_dir().join(format!("tightspot-gauges-{}", std::process::id()));
+        let file = File::options().read(true).write(true).create_new(true).open(&path).expect("the temporary folder can be written");
+        std::fs::remove_file(path).expect("ours");
+        file.set_len(FILE_BYTES as u64).expect("room");
+        let seen: Arc<Mutex<Vec<Observation>>> = Arc::default();
+        let sink = Arc::clone(&seen);
+        let (target, scratch) = (Target::default(), PathBuf::new());
+        let cx = Context { target, sink, spare_cpus: Vec::new(), scratch, databases: Vec::new(), beside: Beside::default() };
+        let mut gauges = Gauges { shared: Shared::of(file.try_clone().expect("a handle")), cx, next: 0 };
+        assert_eq!((gauges.read(), seen.lock().expect("not poisoned").len()), (Some(DRAIN), 0));
+        file.set_len(100).expect("cut");
+        assert_eq!(gauges.read(), None);
+        let lost = |id| Observation::Sensor(Sensor::lost(id, message!("jvm/gauges-cut-short")));
+        assert_eq!(*seen.lock().expect("not poisoned"), [lost(sensor::POOL_GAUGES), lost(sensor::WORKER_GAUGES)]);
+    }
 }

@@ -44,6 +44,8 @@ another-profiler = 다른 프로파일러가 표본을 추출하고 있다 ({ $l
 stop-the-profiler = 그것을 멈추고 (`asprof stop PID`) 다시 실행한다
 stacks-cut-short = { $phase } 단계의 스택은 시작 후 { $after }까지만 있다. 표본 추출 시간이 다 되었다
 samples-unreadable = { $phase } 단계의 표본 { $samples }개를 읽지 못했다
+recording-garbled = 기록이 형식에 맞지 않거나 중간에 잘렸다
+recording-not-such = 기록이 { $most } 이하의 일반 파일이 아니다
 on-virtual-threads = 요청이 가상 스레드에서 처리된다. 기다리는 동안에는 프로파일러가 보지 못한다: { $why }
 on-event-loops = 요청이 이벤트 루프(WebFlux, Netty)에서 처리된다. 어느 요청이 기다리는지 스택으로는 알 수 없다
 dump-too-large = 덤프가 { $bytes }이다. { $most }까지만 읽는다
@@ -71,6 +73,7 @@ virtual-thread-each = 요청마다 가상 스레드가 하나씩 있다
 jvmti-error = JVMTI 오류 { $code }
 pools-left-out = 풀이나 executor를 처음 { $first }개만 읽는다. { $more }개는 읽지 않는다
 gauges-lost = 게이지 값 { $readings }개를 읽기 전에 덮어썼다
+gauges-cut-short = 에이전트와 공유하는 파일이 중간에 잘렸다
 setters-not-known = 설정 방법을 알지 못하는 버전의 라이브러리다
 
 ## 에이전트

@@ -178,7 +178,7 @@ impl Profiler {
         let recording = jfr::read(&file, &mut interner).map_err(|cause| ProbeError {
             name: "stacks-not-readable",
             operation: message!("jvm/read-recording", phase: name(phase)),
-            cause: cause.into(),
+            cause,
             help: Message::default(),
         })?;
         drop(fs::remove_file(&file));

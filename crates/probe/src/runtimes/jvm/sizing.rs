@@ -1,15 +1,18 @@
 //! Sizes of a JVM's pools and workers: read, and changed by their own setters. For experiments alone; no probe calls this.
 //!
-//! Each call loads the agent, has one answer, and leaves nothing in the target: no thread, no file, no reference. What a change leaves is
-//! the changed size itself, and putting it back is the caller's promise. Page: `jvm.md`.
+//! Each call loads the agent, has one answer, and leaves nothing in the target: no thread, no file, no reference; killed in the middle it leaves a
+//! folder, which is noted. What a change leaves is the changed size itself, and putting it back is the caller's promise. Page: `jvm.md`.
 
 use super::attach::Jvm;
 use super::exchange::Exchange;
 use super::layout::kind;
 use super::library;
 use crate::ProbeError;
+use crate::discover::Stat;
+use crate::journal::Note;
+use crate::scratch::FOLDERS;
 use crate::sizing::{self, Resizable, Size};
-use model::{Message, message};
+use model::{Message, Target, message};
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
@@ -79,6 +82,15 @@ impl Sizing {
 
     fn ask(&self, action: &str, more: &str) -> Result<Vec<Size>, ProbeError> {
         let exchange = Exchange::create(self.pid, Path::new(NO_SCRATCH))?;
+        // an aid: without it the folder stays after a kill, and holds sizes and names of pools
+        let note = Note::beside_others(FOLDERS, &process(self.pid), &[exchange.folder()]);
+        let answer = self.ask_over(&exchange, action, more);
+        drop(exchange);
+        note.into_iter().for_each(Note::erase);
+        answer
+    }
+
+    fn ask_over(&self, exchange: &Exchange, action: &str, more: &str) -> Result<Vec<Size>, ProbeError> {
         let unread = |e: std::io::Error| failed(self.read_sizes(), e.to_string().into());
         let mut file = exchange.new_file("sizes", ANSWER_BYTES).map_err(unread)?;
         self.jvm.load(&self.agent, &format!("{action},file={}{more}", exchange.theirs("sizes").display()))?;
@@ -86,6 +98,11 @@ impl Sizing {
         file.read_to_string(&mut said).map_err(unread)?;
         parse(&said).map_err(|why| failed(self.read_sizes(), why))
     }
+}
+
+/// A process as notes tell it from others.
+fn process(pid: u32) -> Target {
+    Target { pid, start_ticks: Stat::of(pid).map_or(0, |s| s.start_ticks), ..Target::default() }
 }
 
 fn failed(operation: Message, cause: Message) -> ProbeError {
@@ -127,6 +144,7 @@ fn size(of: &str, name: &str, numbers: [&str; 3]) -> Option<Size> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{journal, scratch};
 
     #[test]
     fn an_answer_counts_only_with_its_last_line() {
@@ -137,6 +155,16 @@ mod tests {
         );
         assert!(parse(line).unwrap_err().is("jvm/answer-not-whole"));
         assert!(parse("").is_err());
+    }
+
+    #[test]
+    fn the_folder_of_a_killed_tool_is_removed() {
+        let folder = std::env::temp_dir().join(format!("tightspot-{}-folder", std::process::id()));
+        std::fs::create_dir(&folder).expect("the temporary folder can be written");
+        // a process id beyond the largest that Linux gives
+        let note = journal::left_by((5_000_000, 1), FOLDERS, &process(std::process::id()), &[&folder.to_string_lossy()]);
+        scratch::recover();
+        assert!(!folder.exists() && !note.exists());
     }
 
     #[test]

@@ -14,12 +14,12 @@ fn no_more_is_read_than_the_file_holds_whatever_its_words_say() {
     for written in [3 * RING_RECORDS, 1 << 50, u64::MAX] {
         table.set(word::WRITTEN, written);
         let (mut next, mut records) = (5, Vec::new());
-        let lost = table.drain(&mut next, &mut records);
+        let lost = table.drain(written, &mut next, &mut records);
         assert_eq!((lost + records.len() as u64, next), (written - 5, written));
         assert_eq!(records.len() as u64, RING_RECORDS - 1, "the oldest may just be written anew");
     }
     // one that goes back
     table.set(word::WRITTEN, 3);
     let (mut next, mut records) = (10, Vec::new());
-    assert_eq!((table.drain(&mut next, &mut records), next, records.len()), (0, 10, 0));
+    assert_eq!((table.drain(3, &mut next, &mut records), next, records.len()), (0, 10, 0));
 }
