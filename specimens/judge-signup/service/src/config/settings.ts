@@ -29,6 +29,10 @@ export class Settings {
   };
 
   readonly signUpWrites = oneOf('JUDGE_SIGN_UP_WRITES', ['transaction', 'separate'], 'transaction');
+  /** Whether those who have signed up are greeted by mail, and whether the answer waits until the mail server has taken it. */
+  readonly welcomeMail = oneOf('JUDGE_WELCOME_MAIL', ['none', 'waited', 'afterwards'], 'none');
+  readonly smtpUrl = text('SMTP_URL', 'smtp://127.0.0.1:25');
+  readonly mailFrom = text('MAIL_FROM', 'The judge <no-reply@judge.example>');
   readonly problemList = oneOf('JUDGE_PROBLEM_LIST', ['joined', 'row-by-row'], 'joined');
   readonly grader = oneOf('JUDGE_GRADER', ['polls', 'is-told'], 'polls');
   readonly graderUrl = text('JUDGE_GRADER_URL', 'http://grader.judge');

@@ -1,9 +1,10 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { Prisma } from '../generated/prisma/client';
+import { WelcomeMails } from '../mail/welcome-mails';
 import { PasswordHasher } from '../password/password-hasher';
 import { PinStore } from '../pin/pin.store';
-import { AccountWriter } from './account';
+import { Account, AccountWriter } from './account';
 import { SignUpDto } from './sign-up.dto';
 
 const UNIQUE_VIOLATION = 'P2002';
@@ -15,18 +16,25 @@ export class SignUpService {
     private readonly pins: PinStore,
     private readonly hasher: PasswordHasher,
     private readonly accounts: AccountWriter,
+    private readonly mails: WelcomeMails,
   ) {}
 
   async signUp(email: string, { password, ...rest }: SignUpDto): Promise<number> {
     await this.refuseTaken(rest.userName);
     await this.pins.delete(email);
     const passwordHash = await this.hasher.hash(password);
+    const id = await this.write({ ...rest, email, passwordHash });
+    await this.mails.greet(email, rest.userName);
+    return id;
+  }
+
+  private async write(account: Account): Promise<number> {
     try {
-      return await this.accounts.write({ ...rest, email, passwordHash });
+      return await this.accounts.write(account);
     } catch (e) {
       // somebody took the name while the password was hashed
       if (e instanceof Prisma.PrismaClientKnownRequestError && e.code === UNIQUE_VIOLATION) {
-        throw taken(rest.userName);
+        throw taken(account.userName);
       }
       throw e;
     }

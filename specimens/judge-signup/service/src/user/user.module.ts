@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
 import { Settings } from '../config/settings';
 import { PrismaService } from '../database/prisma.service';
+import { MailModule } from '../mail/mail.module';
 import { PasswordModule } from '../password/password.module';
 import { PinModule } from '../pin/pin.module';
 import { AccountWriter } from './account';
@@ -15,7 +16,7 @@ function writer(settings: Settings, prisma: PrismaService): AccountWriter {
 }
 
 @Module({
-  imports: [AuthModule, PasswordModule, PinModule],
+  imports: [AuthModule, MailModule, PasswordModule, PinModule],
   controllers: [UserController],
   providers: [SignUpService, { provide: AccountWriter, inject: [Settings, PrismaService], useFactory: writer }],
 })

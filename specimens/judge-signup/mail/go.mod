@@ -1,0 +1,3 @@
+module tightspot/specimens/mail
+
+go 1.22
