@@ -27,6 +27,10 @@ ours() {
     ss -Hltnp | grep "pid=$service," | grep -cv ":$port " || true
 }
 
+echo "## What attaching leaves behind"
+echo
+echo "$("$tool" --version), Linux $(uname -r), $(nproc) CPUs, $(date +%F)"
+echo
 echo "| service | attached | killed | refused | requests | failed | threads | open files | memory, MiB | threads and ports of ours |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 one() { # NAME COMMAND...
