@@ -39,33 +39,51 @@ impl Change {
 
     /// Gives a dose; before the first one the way back is on the disk. Returns the dose that it came to.
     pub fn apply(&mut self, dose: f64) -> Result<f64, Halt> {
-        if self.stays() {
-            guardian::stands_by(&self.journal).map_err(Halt::Intervention)?;
-        }
+        self.is_watched().map_err(Halt::Intervention)?;
         if self.open.is_none() && self.stays() {
-            let before = self.before.as_ref().map_err(|e| Halt::Intervention(e.clone()))?;
-            let noted = self.journal.open(&self.intervention.subject(), before);
-            let id = noted.map_err(|e| {
-                Halt::Intervention(InterventionError {
-                    what: message!("journal/note-change", file: name(self.journal.path().display().to_string())),
-                    seen: journal::said(&e),
-                    help: message!("journal/nothing-changed"),
-                })
-            })?;
-            self.open = Some(id);
+            self.note().map_err(Halt::Intervention)?;
         }
-        let given = self.intervention.apply(dose).map_err(Halt::Intervention)?;
-        if self.stays()
-            && let Err(e) = guardian::stands_by(&self.journal)
-        {
-            // this process stood still since it last asked: the guardian has closed the entry, perhaps before the change was made
-            self.open = None;
-            if let Ok(before) = &self.before {
-                before.restore().map_err(Halt::Intervention)?;
-            }
+        let given = self.intervention.apply(dose);
+        if let Err(e) = self.is_watched() {
+            // this process stood still since it last asked: what the guardian has put back may have been changed again right after that
+            self.restore().map_err(Halt::Intervention)?;
             return Err(Halt::Intervention(e));
         }
-        Ok(given)
+        given.map_err(Halt::Intervention)
+    }
+
+    /// Whether somebody puts back what stays if this process cannot, and has not done so yet.
+    fn is_watched(&self) -> Result<(), InterventionError> {
+        if self.stays() {
+            return guardian::stands_by(&self.journal);
+        }
+        if guardian::has_acted() { Err(guardian::put_back()) } else { Ok(()) }
+    }
+
+    /// Notes the way back, where it still leads to what is there.
+    fn note(&mut self) -> Result<(), InterventionError> {
+        let before = self.before.clone()?;
+        let subject = self.intervention.subject();
+        let id = self.journal.open(&subject, &before).map_err(|e| InterventionError {
+            what: message!("journal/note-change", file: name(self.journal.path().display().to_string())),
+            seen: journal::said(&e),
+            help: message!("journal/nothing-changed"),
+        })?;
+        // Looked at now that no other tool may change it: what one has put back since was its dose when this one looked first.
+        let refused = match self.intervention.is_as_before() {
+            Ok(true) => {
+                self.open = Some(id);
+                return Ok(());
+            }
+            Ok(false) => InterventionError {
+                what: message!("journal/change", subject: (subject)),
+                seen: message!("journal/differs"),
+                help: message!("journal/look-again"),
+            },
+            Err(e) => e,
+        };
+        drop(self.journal.close(&id, "not made: it was no longer as before"));
+        Err(refused)
     }
 
     /// Puts back what was there, checks it, and closes the entry. Without any change made it does nothing. After an error the entry stays
@@ -75,8 +93,11 @@ impl Change {
         let restored = self.before.as_ref().map_err(Clone::clone)?.restore()?;
         self.open = None;
         let how = if restored == Restored::Gone { "gone" } else { "restored and checked" };
-        // Restored it is, even where that cannot be noted: the next command will only find it out once more.
-        drop(self.journal.close(&id, how));
+        // The guardian may have closed it. Restored it is, even where that cannot be noted: the next command restores it once more, and
+        // says so.
+        if self.journal.pending().map_or(true, |open| open.iter().any(|e| e.id == id)) {
+            drop(self.journal.close(&id, how));
+        }
         Ok(restored)
     }
 }
@@ -151,5 +172,61 @@ mod tests {
         let mut change = Change::new(Box::new(hook), Journal::in_folder(&dir.path().join("state")));
         assert!(matches!(change.apply(2.0), Err(Halt::Intervention(_))));
         assert!(!file.exists());
+    }
+
+    /// A number in a file, which others change as well.
+    struct Number {
+        file: std::path::PathBuf,
+        seen: String,
+    }
+
+    impl Intervention for Number {
+        fn name(&self) -> &'static str {
+            "command"
+        }
+
+        fn subject(&self) -> model::Message {
+            "the number".into()
+        }
+
+        fn unit(&self) -> &'static str {
+            ""
+        }
+
+        fn current(&self) -> f64 {
+            0.0
+        }
+
+        fn before(&self) -> Result<Restore, InterventionError> {
+            let command = format!("printf {} > {}", self.seen, self.file.display());
+            Restore::by(&crate::interventions::command::Commands { command, check: None })
+        }
+
+        fn is_as_before(&self) -> Result<bool, InterventionError> {
+            Ok(std::fs::read_to_string(&self.file).unwrap() == self.seen)
+        }
+
+        fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
+            std::fs::write(&self.file, dose.to_string()).unwrap();
+            Ok(dose)
+        }
+    }
+
+    #[test]
+    fn what_another_tool_has_put_back_meanwhile_is_not_changed_by_a_stale_way_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(&dir.path().join("state"));
+        let file = dir.path().join("number");
+        // the dose of another tool, which puts back what was there before this one notes anything
+        std::fs::write(&file, "5").unwrap();
+        let mut change = Change::new(Box::new(Number { file: file.clone(), seen: "5".to_owned() }), journal.clone());
+        std::fs::write(&file, "20").unwrap();
+        let Err(Halt::Intervention(e)) = change.apply(7.0) else { panic!("refused") };
+        assert!(e.seen.is("journal/differs"), "{e}");
+        assert_eq!((journal.pending().unwrap(), change.restore()), (vec![], Ok(Restored::AsBefore)));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "20");
+        let mut again = Change::new(Box::new(Number { file: file.clone(), seen: "20".to_owned() }), journal.clone());
+        assert_eq!((again.apply(7.0), again.restore()), (Ok(7.0), Ok(Restored::AsBefore)));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "20");
     }
 }

@@ -2,7 +2,7 @@
 
 mod output;
 
-use crate::InterventionError;
+use crate::{InterventionError, guardian};
 use model::{Message, message};
 use output::Output;
 use std::os::unix::process::CommandExt as _;
@@ -12,8 +12,10 @@ use std::time::{Duration, Instant};
 
 /// Longest wait until a service takes requests, unless the user says another.
 pub const LONGEST_START: Duration = Duration::from_secs(120);
-/// Longest wait for its end after it was asked to end.
+/// Longest wait for its end after it was asked to end, and where the user wants to stop: all is to be as before within 10 s. The first is a
+/// guess.
 const GRACE: Duration = Duration::from_secs(10);
+const SHORT_GRACE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What is started: a program, its arguments, and variables beside those of this process.
@@ -60,6 +62,15 @@ pub struct Service {
     output: Output,
 }
 
+/// How a service is started, for its guardian.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// As the user starts it.
+    AsItIs,
+    /// For an experiment, in another way.
+    Changed,
+}
+
 /// Why a service does not take requests.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NotStarted {
@@ -92,7 +103,7 @@ impl Shared {
 
 impl Service {
     /// Starts it and waits until it takes requests. `halted` tells that the user wants to stop. The thread that starts it must live as long
-    /// as this process: its end is the service's.
+    /// as this process: its end is the service's. What it starts in turn is ended by a guardian where this process cannot.
     pub fn start(launch: Launch, look: Look, halted: fn() -> bool, longest: Duration) -> Result<Self, NotStarted> {
         let fail = |e: std::io::Error| {
             let what = message!("service/start", command: name(launch.shown()));
@@ -100,7 +111,7 @@ impl Service {
         };
         let output = Output::new().map_err(fail)?;
         let mut service = Self { launch, look, halted, longest, child: None, output };
-        match service.run(&service.launch.clone()) {
+        match service.run(&service.launch.clone(), Way::AsItIs) {
             Ok(()) => Ok(service),
             Err(error) => Err(NotStarted { error, last_lines: service.last_lines(), ports: listening(service.pid()) }),
         }
@@ -140,12 +151,21 @@ impl Service {
         let mut launch = self.launch.clone();
         change(&mut launch);
         self.stop();
-        self.run(&launch)
+        self.run(&launch, Way::Changed)
     }
 
-    fn run(&mut self, launch: &Launch) -> Result<(), InterventionError> {
+    fn run(&mut self, launch: &Launch, way: Way) -> Result<(), InterventionError> {
         let fail = |seen: Message| InterventionError::new(message!("service/start", command: name(launch.shown())), seen);
-        self.child = Some(spawn(launch, &self.output).map_err(|e| fail(e.to_string().into()))?);
+        guardian::watches_over_services();
+        let child = spawn(launch, &self.output).map_err(|e| fail(e.to_string().into()))?;
+        match way {
+            Way::AsItIs => guardian::serves(child.id()),
+            // a guardian that has acted does not hear it: then the change is refused right after this
+            Way::Changed => {
+                guardian::runs(child.id());
+            }
+        }
+        self.child = Some(child);
         let began = Instant::now();
         while let Err(missing) = (self.look)() {
             if let Some(ended) = self.end(launch) {
@@ -163,6 +183,11 @@ impl Service {
     /// What is told of it where its first process has ended.
     fn end(&mut self, launch: &Launch) -> Option<InterventionError> {
         let Some(Ok(Some(status))) = self.child.as_mut().map(Child::try_wait) else { return None };
+        // its number may be another's once nobody has it
+        let group = self.pid();
+        if !lives(group) {
+            guardian::has_ended(group);
+        }
         let help = if status.success() { message!("service/in-the-foreground") } else { message!("service/run-by-hand") };
         let what = message!("service/start", command: name(launch.shown()));
         Some(InterventionError { help, ..InterventionError::new(what, message!("service/ended", status: name(status.to_string()))) })
@@ -176,15 +201,20 @@ impl Service {
         // SAFETY: kill has no memory effects; the group is ours, its leader has not been waited for.
         unsafe { libc::kill(-(group as libc::pid_t), libc::SIGTERM) };
         let began = Instant::now();
-        while began.elapsed() < GRACE {
-            if !matches!(child.try_wait(), Ok(None)) && !lives(group) {
-                return;
+        while matches!(child.try_wait(), Ok(None)) || lives(group) {
+            if began.elapsed() >= self.grace() {
+                // SAFETY: as above; where the leader is gone, others of the group are not, so that its number is no other's.
+                unsafe { libc::kill(-(group as libc::pid_t), libc::SIGKILL) };
+                drop(child.wait());
+                break;
             }
             std::thread::sleep(PAUSE);
         }
-        // SAFETY: as above; where the leader is gone, others of the group are not, so that its number is no other's.
-        unsafe { libc::kill(-(group as libc::pid_t), libc::SIGKILL) };
-        drop(child.wait());
+        guardian::has_ended(group);
+    }
+
+    fn grace(&self) -> Duration {
+        if std::thread::panicking() || (self.halted)() { SHORT_GRACE } else { GRACE }
     }
 }
 
@@ -278,6 +308,22 @@ mod tests {
         assert!(lives(group));
         drop(service);
         assert!(!lives(group) && !file.exists());
+    }
+
+    #[test]
+    fn one_that_does_not_want_to_end_is_ended_soon_where_the_user_wants_to_stop() {
+        let dir = tempfile::tempdir().unwrap();
+        let there = dir.path().join("there");
+        let script = format!("trap '' TERM; touch {}; while :; do sleep 0.05; done", there.display());
+        let launch = Launch { words: ["sh", "-c", &script].map(str::to_owned).to_vec(), variables: Vec::new() };
+        let look: Look = Box::new(move || there.exists().then_some(()).ok_or(Missing { what: "no file".into(), pause: PAUSE }));
+        let mut service = Service::start(launch, look, || false, LONGEST_START).unwrap();
+        let group = service.pid();
+        assert_eq!(service.grace(), GRACE);
+        service.halted = || true;
+        let began = Instant::now();
+        drop(service);
+        assert!(!lives(group) && began.elapsed() < GRACE, "{:?}", began.elapsed());
     }
 
     #[test]

@@ -6,13 +6,25 @@
 
 use model::{Arrival, Observation, Phase, PhaseKind, Timestamp};
 use probe::{Context, discover, runtimes};
+use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 type Anyhow = Box<dyn std::error::Error>;
+/// In the place of a process id: what the tool has done by a process of its own, as its hidden command of this name.
+const ENTER: &str = "enter";
 
 fn main() -> Result<(), Anyhow> {
-    let args: Vec<u64> = std::env::args().skip(1).map(|a| a.parse()).collect::<Result<_, _>>()?;
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [first, runtime, rest @ ..] = words.as_slice()
+        && first == ENTER
+    {
+        // whoever started it may be gone
+        runtimes::enter(runtime, rest, &mut |line| drop(writeln!(std::io::stdout(), "{line}")));
+        return Ok(());
+    }
+    runtimes::enters_by(vec![std::env::current_exe()?.into_os_string(), ENTER.into()]);
+    let args: Vec<u64> = words.iter().map(|a| a.parse()).collect::<Result<_, _>>()?;
     let &[pid, times, ref rest @ ..] = args.as_slice() else { return Err("usage: attaching PID TIMES [MILLISECONDS]".into()) };
     let sampled = Duration::from_millis(rest.first().copied().unwrap_or(200));
     let target = discover::by_pid(u32::try_from(pid)?, None)?;

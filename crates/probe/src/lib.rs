@@ -14,9 +14,11 @@ mod contract;
 mod interner;
 mod journal;
 mod of_process;
+mod scratch;
 
 pub use contract::{Beside, Context, Probe, ProbeError};
 pub use of_process::Processes;
+pub use scratch::Scratch;
 
 /// A probe that is not attached, and what it is to be given.
 pub struct Wanted {

@@ -16,7 +16,7 @@ pub(crate) enum Exit {
     Inconclusive = 3,
     /// The target is unreachable, died, or a safety limit tripped.
     Target = 4,
-    /// Cannot observe: permission, attach, tool missing.
+    /// Cannot observe: permission, attach, tool missing, or another tool has the machine.
     CannotObserve = 5,
     /// An experiment was stopped by a guard; what it changed is restored, and that was checked.
     Stopped = 6,

@@ -1,8 +1,9 @@
 //! Ctrl-C: the first stops the load and still reports what was measured, the second leaves at once after detaching, the third kills.
 //! SIGTERM does the same. A terminal or a reader that is gone stops in order, however often it says so: whoever went away is in no hurry.
 
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
@@ -45,6 +46,15 @@ pub(crate) fn stop() {
 /// Whether the user wants to stop.
 pub(crate) fn requested() -> bool {
     COUNT.load(Ordering::SeqCst) > 0
+}
+
+/// For trials of what a broken promise of our own leaves behind: breaks one, once the file is there that `TIGHTSPOT_TEST_PANIC` names.
+pub(crate) fn panic_if_asked() {
+    static FILE: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let file = FILE.get_or_init(|| std::env::var_os("TIGHTSPOT_TEST_PANIC").map(PathBuf::from));
+    // a second one, while everything is put back, would end the process
+    let is_asked = !std::thread::panicking() && file.as_ref().is_some_and(|f| f.exists());
+    assert!(!is_asked, "TIGHTSPOT_TEST_PANIC asks for it");
 }
 
 /// Whether the user wants to leave without a report.

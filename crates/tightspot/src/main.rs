@@ -1,5 +1,6 @@
 //! The binary: arguments in, one command run, result to stdout, progress and errors to stderr, an exit code out (UX contract).
 
+mod alone;
 mod cli;
 mod commands;
 mod exit;

@@ -102,6 +102,26 @@ fn write(mut to: impl Write, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
+/// Whether the user wants to stop: has said so, or was to read and is gone. A reader that is gone is noticed by a line to it, and off a
+/// terminal minutes may pass without one: whoever has something changed meanwhile asks here.
+pub(crate) fn is_to_stop() -> bool {
+    interrupt::panic_if_asked();
+    if !interrupt::requested() && is_a_reader_gone() {
+        READER_GONE.store(true, Ordering::SeqCst);
+        interrupt::stop();
+    }
+    interrupt::requested()
+}
+
+#[expect(unsafe_code, reason = "poll of libc, which the standard library has not")]
+fn is_a_reader_gone() -> bool {
+    let look_at = |fd| libc::pollfd { fd, events: 0, revents: 0 };
+    let mut both = [look_at(libc::STDOUT_FILENO), look_at(libc::STDERR_FILENO)];
+    // SAFETY: the array is ours and its length is given; with a time of 0 the call returns at once.
+    let told = unsafe { libc::poll(both.as_mut_ptr(), both.len() as libc::nfds_t, 0) };
+    told > 0 && both.iter().any(|of| of.revents & (libc::POLLERR | libc::POLLHUP) != 0)
+}
+
 /// The last of a command, when everything is put back: the exit code, unless the result could not be written. Where a reader is gone the
 /// process ends by SIGPIPE, silently; what is not restored weighs more.
 pub(crate) fn end(code: Exit) -> ExitCode {

@@ -1,138 +1,17 @@
 //! An experiment that is killed or stopped at any moment leaves nothing changed: its guardian restores, or else the next command.
 
+mod place;
 mod said;
 
 use model::message;
+use place::{Place, end, signal, wait_until};
 use said::{ANY, says};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::path::Path;
 
 /// How often the tool is killed; TIGHTSPOT_TEST_KILLS says otherwise.
 const KILLS: u64 = 8;
-
-/// A service of this very process: answers every request with two bytes.
-fn service() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let port = listener.local_addr().expect("bound").port();
-    std::thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            std::thread::spawn(move || answer(stream));
-        }
-    });
-    port
-}
-
-fn answer(mut stream: TcpStream) {
-    let Ok(copy) = stream.try_clone() else { return };
-    for line in BufReader::new(copy).lines() {
-        let Ok(line) = line else { return };
-        if line.is_empty() && stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").is_err() {
-            return;
-        }
-    }
-}
-
-struct Place {
-    home: tempfile::TempDir,
-    knob: PathBuf,
-    port: u16,
-}
-
-impl Place {
-    fn new() -> Self {
-        let home = tempfile::tempdir().expect("a temporary folder");
-        let knob = home.path().join("knob");
-        std::fs::write(&knob, "10\n").expect("writable");
-        Self { knob, port: service(), home }
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut c = Command::new(env!("CARGO_BIN_EXE_tightspot"));
-        let state = self.home.path().join("state");
-        std::fs::create_dir_all(&state).expect("writable");
-        c.args(args).env("TIGHTSPOT_STORE", self.home.path().join("runs")).env("XDG_STATE_HOME", state);
-        c.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        c
-    }
-
-    /// A sweep of a knob that is a file, with short trials.
-    fn sweep(&self) -> Command {
-        let (url, file) = (format!("http://127.0.0.1:{}/", self.port), self.knob.display().to_string());
-        let (apply, restore) = (format!("echo {{value}} > {file}"), format!("echo 10 > {file}"));
-        let rest = ["--doses", "10,20,30", "--warmup", "none", "-c", "2", "--measure", "0.3", "--no-probes"];
-        let mut args = vec!["sweep", &url, "--apply", &apply, "--restore", &restore];
-        args.extend(rest);
-        self.command(&args)
-    }
-
-    fn knob(&self) -> String {
-        std::fs::read_to_string(&self.knob).expect("there").trim().to_owned()
-    }
-
-    /// A sweep that is killed at a moment that differs from `n` to `n`, within the first three seconds of trials, and before it those of its children that
-    /// have one of `first` among their arguments.
-    fn killed_at(&self, n: u64, first: &[&str]) -> Child {
-        let before = self.journal().len();
-        let mut tool = self.sweep().stdout(Stdio::null()).spawn().expect("the tool runs");
-        wait_until("a change is noted", || self.journal().len() > before || tool.try_wait().expect("a child").is_some());
-        std::thread::sleep(Duration::from_millis((n * 379) % 3_000));
-        for child in children(tool.id()).into_iter().filter(|(_, args)| first.iter().any(|f| args.contains(f))) {
-            signal(child.0, "KILL");
-        }
-        tool.kill().expect("a child of ours");
-        tool
-    }
-
-    /// Changes that are noted and not closed.
-    fn open(&self) -> usize {
-        let journal = self.journal();
-        journal.matches("{\"open\"").count().saturating_sub(journal.matches("{\"closed\"").count())
-    }
-
-    /// The journal has nothing open, and ends with a change that was put back and checked.
-    fn is_all_restored(&self) {
-        let journal = self.journal();
-        let (opened, closed) = (journal.matches("{\"open\"").count(), journal.matches("{\"closed\"").count());
-        let last = journal.lines().last().unwrap_or_default();
-        assert!(opened == closed && last.contains("closed") && last.contains("checked"), "{journal}");
-    }
-
-    fn journal(&self) -> String {
-        std::fs::read_to_string(self.home.path().join("state/tightspot/changes.journal")).unwrap_or_default()
-    }
-}
-
-/// Waits for the end of a tool and of whoever else has its stderr; what was said there.
-fn end(tool: &mut Child) -> String {
-    let mut said = String::new();
-    tool.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
-    tool.wait().expect("a child of ours");
-    said
-}
-
-/// Process ids and arguments of the children of a process.
-fn children(of: u32) -> Vec<(u32, String)> {
-    let all = std::fs::read_dir("/proc").expect("Linux has it").flatten();
-    let pids = all.filter_map(|e| e.file_name().to_str()?.parse::<u32>().ok());
-    let parent = |pid: u32| {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse::<u32>().ok()
-    };
-    let args = |pid: u32| std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default().replace('\0', " ");
-    pids.filter(|pid| parent(*pid) == Some(of)).map(|pid| (pid, args(pid))).collect()
-}
-
-fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !holds() {
-        assert!(began.elapsed() < Duration::from_secs(60), "waited 60 s for: {what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
 
 fn kills() -> u64 {
     std::env::var("TIGHTSPOT_TEST_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(KILLS)
@@ -249,15 +128,59 @@ fn what_cannot_be_restored_ends_with_7_and_the_way_to_do_it_by_hand() {
     assert!(clean.status.code() == Some(0) && says(&String::from_utf8_lossy(&clean.stdout), &nothing), "{clean:?}");
 }
 
+/// `/proc/locks` may have another number for a file of some file systems; then nobody can tell who it is.
+fn names_the_sweep(said: &str, pid: u32) -> bool {
+    let who = message!("alone/tool", command: name("sweep"), pid: name(pid.to_string()));
+    says(said, &who) || says(said, &message!("alone/unseen"))
+}
+
+#[test]
+fn a_second_experiment_is_refused_until_the_tool_of_the_first_is_gone() {
+    let p = Place::new();
+    let mut first = p.sweep().spawn().expect("the tool runs");
+    wait_until("a dose is given", || p.knob() != "10");
+    let second = p.sweep().output().expect("the tool runs");
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert_eq!(second.status.code(), Some(5), "{said}");
+    assert!(said.contains("[another-tool-runs]") && names_the_sweep(&said, first.id()), "{said}");
+    first.kill().expect("a child of ours");
+    end(&mut first);
+    let mut third = p.sweep().spawn().expect("the tool runs");
+    wait_until("a dose is given", || p.knob() != "10" || third.try_wait().expect("a child").is_some());
+    signal(third.id(), "INT");
+    let out = third.wait_with_output().expect("it ends");
+    assert_eq!((p.knob().as_str(), out.status.code()), ("10", Some(130)), "{}", String::from_utf8_lossy(&out.stderr));
+}
+
+#[test]
+fn a_diagnosis_beside_an_experiment_says_so_at_once_and_in_its_report() {
+    let (p, other) = (Place::new(), Place::new());
+    let sweep = p.sweep().spawn().expect("the tool runs");
+    wait_until("a dose is given", || p.knob() != "10");
+    let url = format!("http://127.0.0.1:{}/", other.port);
+    let args = ["why", &url, "--warmup", "none", "--max-connections", "2", "--no-probes", "--json"];
+    // a document is more than a pipe holds
+    let file = other.home.path().join("document.json");
+    let out = std::fs::File::create(&file).expect("writable");
+    let mut why = other.command(&args).env("TIGHTSPOT_LOCK", p.lock()).stdout(out).spawn().expect("the tool runs");
+    let (mut lines, mut said) = (BufReader::new(why.stderr.take().expect("piped")), String::new());
+    while !says(&said, &message!("alone/beside", who: name(ANY))) && lines.read_line(&mut said).expect("text") > 0 {}
+    assert!(names_the_sweep(&said, sweep.id()), "{said}");
+    signal(why.id(), "INT");
+    std::io::copy(&mut lines, &mut std::io::sink()).expect("the rest");
+    why.wait().expect("it ends");
+    let document: serde_json::Value = serde_json::from_slice(&std::fs::read(file).expect("written")).expect("JSON");
+    let warnings = document["quality"]["warnings"].as_array().expect("warnings");
+    assert!(warnings.iter().any(|w| w["code"] == "another-tool-runs"), "{warnings:?}");
+    signal(sweep.id(), "INT");
+    drop(sweep.wait_with_output().expect("it ends"));
+}
+
 /// Whether SIGHUP, the first signal, is ignored by this process, and so by those that it starts.
 fn ignores_hang_ups() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux has it");
     let ignored = status.lines().find_map(|l| l.strip_prefix("SigIgn:")).expect("a mask").trim().to_owned();
     u64::from_str_radix(&ignored, 16).expect("a number") & 1 == 1
-}
-
-fn signal(pid: u32, name: &str) {
-    assert!(Command::new("kill").args(["-s", name, &pid.to_string()]).status().is_ok_and(|s| s.success()));
 }
 
 /// The folder of the repository is not written to.

@@ -13,7 +13,8 @@ fn tool(run: &str, words: &[&str]) -> Output {
     let path = format!("{}/tests/recorded/{run}.tsr", env!("CARGO_MANIFEST_DIR"));
     let words = words.iter().map(|w| if *w == "RUN" { path.as_str() } else { w });
     let mut command = Command::new(env!("CARGO_BIN_EXE_tightspot"));
-    command.args(words).env("TIGHTSPOT_STORE", store.path()).env("TIGHTSPOT_LANG", "en").output().expect("the binary runs")
+    command.args(words).env("TIGHTSPOT_STORE", store.path()).env("TIGHTSPOT_LANG", "en");
+    command.env("TIGHTSPOT_LOCK", store.path().join("lock")).output().expect("the binary runs")
 }
 
 fn said(out: &Output, exit: i32) -> String {

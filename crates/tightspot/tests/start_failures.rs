@@ -75,6 +75,7 @@ impl Case {
         let mut c = Command::new(env!("CARGO_BIN_EXE_tightspot"));
         c.args(args).env(HOW, self.how).env(PORT, self.port.to_string()).env("TIGHTSPOT_LANG", "en").env_remove("TIGHTSPOT_DB");
         c.env("TIGHTSPOT_STORE", self.home.path().join("runs")).env("XDG_STATE_HOME", self.home.path().join("state"));
+        c.env("TIGHTSPOT_LOCK", self.home.path().join("lock"));
         c.output().expect("the tool runs")
     }
 

@@ -10,7 +10,9 @@ use std::process::{Command, Output};
 
 fn tightspot(args: &[&str]) -> Output {
     let store = tempfile::tempdir().expect("a temporary folder");
-    Command::new(env!("CARGO_BIN_EXE_tightspot")).args(args).env("TIGHTSPOT_STORE", store.path()).output().expect("the binary runs")
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tightspot"));
+    command.args(args).env("TIGHTSPOT_STORE", store.path()).env("TIGHTSPOT_LOCK", store.path().join("lock"));
+    command.output().expect("the binary runs")
 }
 
 /// Runs and checks the exit code; what is printed must hold every one of `words`, and is returned.

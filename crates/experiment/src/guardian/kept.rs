@@ -3,27 +3,48 @@
 use crate::Journal;
 use crate::interventions::command::end_group;
 use crate::journal::{Recovered, recover_of};
-use std::collections::BTreeSet;
-use std::io::{self, BufRead, BufReader, Read};
-use std::sync::mpsc::{Sender, channel};
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 /// Silence after which the tool counts as gone. Source: whatever ends the tool, the service is as before within 10 s; five beats.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Listens to `tool` (process id and start time) until it is gone or silent, ends the commands that it had running, and restores what it left changed.
-pub fn keep(words: impl Read + Send + 'static, journal: &Journal, tool: (u32, u64)) -> io::Result<Vec<Recovered>> {
+/// What a process group is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// A command of the user, or a service that was started in another way: what it does is part of the change.
+    Change,
+    /// A service as the user starts it: it ends with the tool, and waits for one that stands still.
+    Service,
+}
+
+/// Listens to `tool` (process id and start time) until it is gone, or silent while something is changed. Then it tells by `answer` that it
+/// begins, ends what the tool had running, and restores what it left changed.
+pub fn keep(words: impl Read + Send + 'static, mut answer: impl Write, journal: &Journal, tool: (u32, u64)) -> io::Result<Vec<Recovered>> {
     let (said, heard) = channel();
     std::thread::spawn(move || listen(words, &said));
-    let mut groups = BTreeSet::new();
-    // the end of the pipe and silence are the same here
-    while let Ok(word) = heard.recv_timeout(SILENCE) {
-        take(&word, &mut groups);
+    let mut groups = BTreeMap::new();
+    loop {
+        match heard.recv_timeout(SILENCE) {
+            Ok(word) => take(&word, &mut groups),
+            Err(RecvTimeoutError::Timeout) if !is_changed(&groups, journal, tool) => {}
+            Err(_) => break,
+        }
     }
-    for group in groups {
+    // Before anything is done: a tool that goes on at this moment sees it before its next change or right after it. One that is gone does
+    // not hear it.
+    drop(answer.write_all(b"!").and_then(|()| answer.flush()));
+    for group in groups.into_keys() {
         end_group(group);
     }
     recover_of(journal, tool)
+}
+
+/// Whether there is something to put back. What cannot be read may be.
+fn is_changed(groups: &BTreeMap<u32, Of>, journal: &Journal, tool: (u32, u64)) -> bool {
+    groups.values().any(|of| *of == Of::Change) || journal.pending().map_or(true, |open| open.iter().any(|e| e.tool == tool))
 }
 
 fn listen(words: impl Read, said: &Sender<String>) {
@@ -35,11 +56,13 @@ fn listen(words: impl Read, said: &Sender<String>) {
     }
 }
 
-/// `+12` begins, `-12` ends; a word that is cut off or unknown says nothing.
-fn take(word: &str, groups: &mut BTreeSet<u32>) {
+/// `+12` begins, as part of a change, `=12` as a service, `-12` ends; a word that is cut off or unknown says nothing.
+fn take(word: &str, groups: &mut BTreeMap<u32, Of>) {
     let group = |digits: &str| digits.parse::<u32>().ok().filter(|g| *g > 1);
     if let Some(g) = word.strip_prefix('+').and_then(group) {
-        groups.insert(g);
+        groups.insert(g, Of::Change);
+    } else if let Some(g) = word.strip_prefix('=').and_then(group) {
+        groups.insert(g, Of::Service);
     } else if let Some(g) = word.strip_prefix('-').and_then(group) {
         groups.remove(&g);
     }
@@ -48,13 +71,61 @@ fn take(word: &str, groups: &mut BTreeSet<u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interventions::Restore;
+    use crate::interventions::command::Commands;
+    use model::Message;
+    use std::path::PathBuf;
 
     #[test]
     fn groups_begin_and_end_and_anything_else_says_nothing() {
-        let mut groups = BTreeSet::new();
-        for word in [".", "+12", "+7", "-12", "+", "+1", "+-3", "x", "-9"] {
+        let mut groups = BTreeMap::new();
+        for word in [".", "+12", "+7", "-12", "=9", "+", "+1", "+-3", "x", "-8"] {
             take(word, &mut groups);
         }
-        assert_eq!(groups, BTreeSet::from([7]));
+        assert_eq!(groups, BTreeMap::from([(7, Of::Change), (9, Of::Service)]));
+    }
+
+    fn touch(mark: &std::path::Path) -> Restore {
+        Restore::by(&Commands { command: format!("touch {}", mark.display()), check: None }).unwrap()
+    }
+
+    /// A tool that looks, when it is told, whether something is put back already.
+    struct Tool {
+        mark: PathBuf,
+        told: Option<bool>,
+    }
+
+    impl Write for Tool {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.told = Some(self.mark.exists());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_tool_is_told_before_anything_is_put_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let mut tool = Tool { mark: dir.path().join("restored"), told: None };
+        journal.open(&Message::verbatim("x"), &touch(&tool.mark)).unwrap();
+        let of = journal.pending().unwrap()[0].tool;
+        let all = keep(io::empty(), &mut tool, &journal, of).unwrap();
+        assert!(matches!(all[..], [Recovered::Restored(_)]) && tool.mark.exists(), "{all:?}");
+        assert_eq!(tool.told, Some(false));
+    }
+
+    #[test]
+    fn silence_alone_ends_no_service_that_is_as_it_was() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(dir.path());
+        let (service, change) = (BTreeMap::from([(7, Of::Service)]), BTreeMap::from([(7, Of::Service), (8, Of::Change)]));
+        assert!(!is_changed(&service, &journal, (1, 1)) && is_changed(&change, &journal, (1, 1)));
+        journal.open(&Message::verbatim("x"), &touch(dir.path())).unwrap();
+        let tool = journal.pending().unwrap()[0].tool;
+        assert!(is_changed(&service, &journal, tool) && !is_changed(&service, &journal, (tool.0, tool.1 + 1)));
     }
 }

@@ -1,11 +1,12 @@
 //! A process that puts changes back where the tool that made them cannot: killed, out of memory, stopped.
 //!
 //! ```text
-//!  tool ---- "." each second, "+group" and "-group" of the commands it runs ----> guardian
-//!            the pipe ends, or 5 s without a word: the commands are ended, what the journal has open is restored, and it is said
+//!  tool ---- "." each second; "+group" (of a change), "=group" (a service as it is), "-group" (ended) ----> guardian
+//!       <--- "!": it begins to put back, so that a tool that goes on changes nothing more -------------------
+//!            the pipe ends, or 5 s without a word while something is changed: the groups are ended,
+//!            what the journal has open is restored, and it is said
 //! ```
-//! It is started before the first change is noted, in a process group of its own, and ends with the tool. What it has put back is told by its
-//! end: a tool that goes on after it stood still makes no further change.
+//! It is started before the first change is noted and before a service is started, in a process group of its own, and ends with the tool.
 
 mod kept;
 
@@ -13,9 +14,13 @@ pub use kept::keep;
 
 use crate::{InterventionError, Journal};
 use model::message;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::Write as _;
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -25,11 +30,20 @@ const BEAT: Duration = Duration::from_secs(1);
 
 /// Program and first arguments of a guardian; the folder of the journal follows.
 static PROGRAM: OnceLock<Vec<OsString>> = OnceLock::new();
-static RUNNING: Mutex<Option<Guardian>> = Mutex::new(None);
+static TOOL: Mutex<Tool> = Mutex::new(Tool { guardian: None, groups: BTreeMap::new() });
+
+/// What this process has to say, and to whom.
+struct Tool {
+    guardian: Option<Guardian>,
+    /// Process groups that run for it, with the sign by which they are told.
+    groups: BTreeMap<u32, char>,
+}
 
 struct Guardian {
     child: Child,
     words: ChildStdin,
+    answer: UnixStream,
+    has_acted: bool,
 }
 
 /// Says once how a guardian is started. Without it there is none, and the next command restores what a killed tool left.
@@ -37,59 +51,114 @@ pub fn is_started_by(program: Vec<OsString>) {
     drop(PROGRAM.set(program));
 }
 
-/// Makes sure that a guardian watches over this process. An error where one has put everything back because this process stood still, or where none
-/// can be started: then nothing is changed.
+/// Makes sure that a guardian watches over this process. An error where one has begun to put everything back because this process stood
+/// still, or where none can be started: then nothing is changed.
 pub(crate) fn stands_by(journal: &Journal) -> Result<(), InterventionError> {
     let Some([program, first @ ..]) = PROGRAM.get().map(Vec::as_slice) else { return Ok(()) };
-    let mut running = running();
-    match running.as_mut().map(|g| g.child.try_wait()) {
-        Some(Ok(None)) => return Ok(()),
-        Some(Ok(Some(status))) if status.code().is_some() => {
-            return Err(InterventionError {
-                what: message!("guardian/go-on"),
-                seen: message!("guardian/put-back"),
-                help: message!("guardian/again"),
-            });
+    let failed = |why: String| InterventionError::new(message!("guardian/start"), why);
+    let mut tool = tool();
+    if let Some(g) = tool.guardian.as_mut() {
+        let ended = g.child.try_wait();
+        // asked after that: what it said before it ended is heard
+        if g.has_acted() {
+            return Err(put_back());
         }
-        // none yet, or somebody has ended it
-        _ => {}
+        match ended {
+            Ok(None) => return Ok(()),
+            // it could not do its work, and another one could not either
+            Ok(Some(status)) if status.code().is_some() => return Err(failed(status.to_string())),
+            // somebody has ended it
+            _ => {}
+        }
     }
-    let failed = |e: std::io::Error| InterventionError::new(message!("guardian/start"), e.to_string());
-    let folder = journal.path().parent().unwrap_or_else(|| std::path::Path::new("."));
-    let mut child = Command::new(program)
-        .args(first)
-        .arg(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .process_group(0)
-        .spawn()
-        .map_err(failed)?;
-    let words = child.stdin.take().ok_or_else(|| failed(std::io::ErrorKind::BrokenPipe.into()))?;
-    *running = Some(Guardian { child, words });
-    drop(running);
+    let folder = journal.path().parent().unwrap_or_else(|| Path::new("."));
+    tool.start(Command::new(program).args(first).arg(folder)).map_err(|e| failed(e.to_string()))?;
+    drop(tool);
     let beats = || {
-        while tell(".") {
+        while says_that_it_is_there() {
             std::thread::sleep(BEAT);
         }
     };
-    std::thread::Builder::new().name("ts-beats".to_owned()).spawn(beats).map(drop).map_err(failed)
+    std::thread::Builder::new().name("ts-beats".to_owned()).spawn(beats).map(drop).map_err(|e| failed(e.to_string()))
 }
 
-/// A command with this process group runs from now on.
-pub(crate) fn runs(group: u32) {
-    tell(&format!("+{group}"));
+/// The same for a service of this process. Nothing of anybody else is changed by that: where no guardian can be started, the kernel ends
+/// its first process with this one.
+pub(crate) fn watches_over_services() {
+    if let Ok(journal) = Journal::of_user() {
+        drop(stands_by(&journal));
+    }
 }
 
-/// It has ended.
+/// Whether a guardian has begun to put back what this process has changed, because it stood still.
+pub fn has_acted() -> bool {
+    tool().guardian.as_mut().is_some_and(Guardian::has_acted)
+}
+
+/// The same as an error that ends what goes on.
+pub fn put_back() -> InterventionError {
+    InterventionError { what: message!("guardian/go-on"), seen: message!("guardian/put-back"), help: message!("guardian/again") }
+}
+
+/// A process group that makes a change, or that is changed, runs from now on. Says whether the guardian heard it, where there is one.
+pub(crate) fn runs(group: u32) -> bool {
+    tool().begins(group, '+')
+}
+
+/// A service as the user starts it runs from now on, in this process group.
+pub(crate) fn serves(group: u32) {
+    tool().begins(group, '=');
+}
+
+/// Nothing of the group runs any more.
 pub(crate) fn has_ended(group: u32) {
-    tell(&format!("-{group}"));
+    let mut tool = tool();
+    tool.groups.remove(&group);
+    tool.tell(&format!("-{group}"));
 }
 
-/// Whether the guardian heard it.
-fn tell(word: &str) -> bool {
-    running().as_mut().is_some_and(|g| g.words.write_all(format!("{word}\n").as_bytes()).is_ok())
+fn says_that_it_is_there() -> bool {
+    tool().guardian.as_mut().is_some_and(|g| g.tell("."))
 }
 
-fn running() -> MutexGuard<'static, Option<Guardian>> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+fn tool() -> MutexGuard<'static, Tool> {
+    TOOL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Tool {
+    fn start(&mut self, guardian: &mut Command) -> io::Result<()> {
+        let (answer, theirs) = UnixStream::pair()?;
+        answer.set_nonblocking(true)?;
+        let mut child = guardian.stdin(Stdio::piped()).stdout(OwnedFd::from(theirs)).process_group(0).spawn()?;
+        let words = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let mut guardian = Guardian { child, words, answer, has_acted: false };
+        // one that was ended took with it what it knew
+        for (group, sign) in &self.groups {
+            guardian.tell(&format!("{sign}{group}"));
+        }
+        self.guardian = Some(guardian);
+        Ok(())
+    }
+
+    fn begins(&mut self, group: u32, sign: char) -> bool {
+        self.groups.insert(group, sign);
+        self.tell(&format!("{sign}{group}"))
+    }
+
+    fn tell(&mut self, word: &str) -> bool {
+        self.guardian.as_mut().is_none_or(|g| g.tell(word))
+    }
+}
+
+impl Guardian {
+    /// Whether it heard it.
+    fn tell(&mut self, word: &str) -> bool {
+        self.words.write_all(format!("{word}\n").as_bytes()).is_ok()
+    }
+
+    fn has_acted(&mut self) -> bool {
+        // nothing to read, or an end without a word, says that it has not
+        self.has_acted = self.has_acted || matches!(self.answer.read(&mut [0]), Ok(1));
+        self.has_acted
+    }
 }

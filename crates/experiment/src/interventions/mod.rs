@@ -35,6 +35,12 @@ pub trait Intervention: Send {
     /// How it is now, and so how to put it back. Asked once, before the first change; after an error nothing is changed.
     fn before(&self) -> Result<Restore, InterventionError>;
 
+    /// Whether it still is as [`Self::before`] says. Asked once that is noted, right before the first change; yes where it cannot be looked
+    /// at.
+    fn is_as_before(&self) -> Result<bool, InterventionError> {
+        Ok(true)
+    }
+
     /// Gives a dose. What is returned is the dose that it came to. Giving the present dose again goes the same way as any other, so that
     /// doing nothing is not told from a change by what the doing costs.
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError>;

@@ -50,6 +50,12 @@ impl Resized {
         &self.before
     }
 
+    /// Reads it once more.
+    pub(super) fn is_as_before(&self) -> Result<bool, InterventionError> {
+        let b = &self.before;
+        Ok(self.sizing.read()?.iter().any(|s| s.of == self.of && s.name == b.name && (s.max, s.min) == (b.max, b.min)))
+    }
+
     /// Makes `dose` the maximum. One of fixed size (minimum = maximum) stays of fixed size.
     pub(super) fn apply(&self, dose: f64) -> Result<f64, InterventionError> {
         let b = &self.before;

@@ -8,12 +8,15 @@
 //! open (what, how to restore, who) ---> change ... change ---> restore, check ---> closed
 //!   fsync ^                                                                          ^ fsync
 //! ```
+//! Where a full disk has no room for `closed`, the line that opened the entry becomes `done` in its place: an entry that stayed open would
+//! be restored by every later command, over whatever was set since.
 //!
 //! A command of the user stands in an open entry as it is, secrets and all, because it must work after a kill; the file is readable by the
 //! user alone, and is refused where another may have written it. Once the entry is closed its way back is overwritten in place.
 
 mod file;
 mod recover;
+mod turns;
 
 pub use file::said;
 pub use recover::{Recovered, recover, recover_of};
@@ -30,6 +33,9 @@ use std::path::{Path, PathBuf};
 const FILE: &str = "changes.journal";
 /// Locked by who restores: its lock is not that of the file, to which the one that restores writes as well.
 const LOCK: &str = "restoring.lock";
+/// How the line of an open entry begins, and how it begins when it is closed in its place: these letters alone are overwritten.
+const OPEN: &[u8; 8] = b"{\"open\":";
+const DONE: &[u8; 8] = b"{\"done\":";
 
 /// The journal of this user.
 #[derive(Debug, Clone)]
@@ -73,7 +79,18 @@ impl Entry {
 #[serde(rename_all = "kebab-case")]
 enum Line {
     Open(Box<Entry>),
-    Closed { id: String, how: String },
+    Closed {
+        id: String,
+        how: String,
+    },
+    /// An entry that was closed where it was opened.
+    Done(Box<Entry>),
+}
+
+/// This process: its id and start time.
+fn this_tool() -> (u32, u64) {
+    let pid = std::process::id();
+    (pid, probe::discover::by_pid(pid, None).map_or(0, |t| t.start_ticks))
 }
 
 impl Journal {
@@ -98,20 +115,21 @@ impl Journal {
     /// Notes a change that is about to be made; it is on the disk when this returns. Returns the name of the entry. An error where another
     /// tool that is running has noted a change of the same thing first: the later one would take the other's dose for what was there.
     pub fn open(&self, subject: &Message, restore: &Restore) -> io::Result<String> {
-        let (what, tool) = (subject.to_string(), std::process::id());
-        let id = format!("{tool}-{}", model::Timestamp::now().ns());
-        let start_ticks = probe::discover::by_pid(tool, None).map_or(0, |t| t.start_ticks);
+        let (what, tool) = (subject.to_string(), this_tool());
+        let id = format!("{}-{}", tool.0, model::Timestamp::now().ns());
         let entry = Entry {
             id: id.clone(),
             what: what.clone(),
             subject: subject.clone(),
             restore: restore.clone(),
-            tool: (tool, start_ticks),
+            tool,
             unix_ns: model::time::unix_now_ns(),
         };
-        self.append(&Line::Open(Box::new(entry)))?;
+        let noted = self.append(&Line::Open(Box::new(entry))).and_then(|()| self.pending());
+        // a line that may or may not be on the disk is of no change: nobody is to put it back later
+        let all = noted.inspect_err(|_| drop(self.close_in_place(&id)))?;
         // Read after writing: of two at the same moment each sees both, and the first in the file wins.
-        let first = self.pending()?.into_iter().take_while(|e| e.id != id).find(|e| e.what == what && e.tool.0 != tool && e.tool_lives());
+        let first = all.into_iter().take_while(|e| e.id != id).find(|e| e.what == what && e.tool.0 != tool.0 && e.tool_lives());
         if let Some(first) = first {
             self.close(&id, "not made: another experiment was first")?;
             return Err(file::refuse(message!("journal/another-is-first", pid: name(first.tool.0.to_string()))));
@@ -119,33 +137,51 @@ impl Journal {
         Ok(id)
     }
 
-    /// Notes that what entry `id` changed is as it was, and forgets how it was put back. `how` is for whoever reads the file.
+    /// Notes that what entry `id` changed is as it was, and forgets how it was put back. `how` is for whoever reads the file. An error
+    /// where neither another line could be written nor that of the entry overwritten.
     pub fn close(&self, id: &str, how: &str) -> io::Result<()> {
-        self.append(&Line::Closed { id: id.to_owned(), how: how.to_owned() })?;
-        self.forget_ways_back()
+        if let Err(no_room) = self.append(&Line::Closed { id: id.to_owned(), how: how.to_owned() }) {
+            self.close_in_place(id).map_err(|_| no_room)?;
+        }
+        // closed it is; what could not be forgotten yet is forgotten with the next one
+        drop(self.forget_ways_back());
+        Ok(())
+    }
+
+    /// Closes entry `id` where it was opened: takes no room, and no line moves.
+    fn close_in_place(&self, id: &str) -> io::Result<()> {
+        let (file, text) = self.to_overwrite()?;
+        let is_it = |line: &[u8]| line.starts_with(OPEN) && matches!(serde_json::from_slice(line), Ok(Line::Open(e)) if e.id == id);
+        let (at, _) = lines(&text).find(|(_, line)| is_it(line)).ok_or(io::ErrorKind::NotFound)?;
+        file.write_all_at(DONE, at)?;
+        file.sync_data()
     }
 
     /// Overwrites the lines that opened entries which are closed, without their ways back and as long as before, so that no other line moves.
     /// A line that is cut half-way means nothing any more.
     fn forget_ways_back(&self) -> io::Result<()> {
-        let mut file = file::open(&self.path, OpenOptions::new().read(true).write(true))?;
-        file.lock()?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
-        let closed = |line: &str| match serde_json::from_str(line) {
+        let (file, text) = self.to_overwrite()?;
+        let closed = |line: &[u8]| match serde_json::from_slice(line) {
             Ok(Line::Closed { id, .. }) => Some(id),
             _ => None,
         };
-        let closed: BTreeSet<String> = text.lines().filter_map(closed).collect();
-        let mut at = 0;
-        for line in text.split_inclusive('\n') {
+        let closed: BTreeSet<String> = lines(&text).filter_map(|(_, line)| closed(line)).collect();
+        for (at, line) in lines(&text) {
             if let Some(shorter) = without_way_back(line, &closed) {
-                let blanks = " ".repeat(line.trim_end().len() - shorter.len());
+                let blanks = " ".repeat(line.trim_ascii_end().len() - shorter.len());
                 file.write_all_at((shorter + &blanks).as_bytes(), at)?;
             }
-            at += line.len() as u64;
         }
         file.sync_data()
+    }
+
+    /// The file, and what is in it.
+    fn to_overwrite(&self) -> io::Result<(File, Vec<u8>)> {
+        let mut file = file::open(&self.path, OpenOptions::new().read(true).write(true))?;
+        turns::to_write(&file)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        Ok((file, text))
     }
 
     /// Entries that are not closed, oldest first. A line that was cut off was never followed by a change, and does not count; an error where a line is anything else.
@@ -155,7 +191,7 @@ impl Journal {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             file => {
                 let mut file = file?;
-                file.lock_shared()?;
+                turns::to_read(&file)?;
                 file.read_to_end(&mut text)?;
             }
         }
@@ -165,6 +201,7 @@ impl Journal {
             match serde_json::from_str(line) {
                 Ok(Line::Open(entry)) => open.push(*entry),
                 Ok(Line::Closed { id, .. }) => open.retain(|e| e.id != id),
+                Ok(Line::Done(_)) => {}
                 Err(e) if e.is_eof() => {}
                 Err(e) => return Err(file::refuse(message!("journal/garbled", line: Count(n as f64 + 1.0), why: name(e.to_string())))),
             }
@@ -172,13 +209,12 @@ impl Journal {
         Ok(open)
     }
 
-    /// Waits until no other process restores from this journal, and keeps them from it until dropped. Of a journal in which nothing was ever noted there is nothing to keep.
+    /// Waits until no other process restores from this journal, and keeps them from it until dropped. Of a journal in which nothing was
+    /// ever noted there is nothing to keep, and of one whose holder is stopped nothing to wait for.
     fn restores_alone(&self) -> io::Result<Option<File>> {
         let folder = self.path.parent().filter(|_| self.path.exists());
         let Some(folder) = folder else { return Ok(None) };
-        let lock = file::open(&folder.join(LOCK), OpenOptions::new().append(true).create(true).mode(0o600))?;
-        lock.lock()?;
-        Ok(Some(lock))
+        turns::to_restore(file::open(&folder.join(LOCK), OpenOptions::new().read(true).append(true).create(true).mode(0o600))?)
     }
 
     fn append(&self, line: &Line) -> io::Result<()> {
@@ -186,7 +222,7 @@ impl Journal {
             DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         }
         let mut file = file::open(&self.path, OpenOptions::new().append(true).create(true).read(true).mode(0o600))?;
-        file.lock()?;
+        turns::to_write(&file)?;
         let mut text = serde_json::to_string(line).map_err(io::Error::other)?;
         text.push('\n');
         // After a line that was cut off a new one must not become part of it.
@@ -203,13 +239,23 @@ impl Journal {
     }
 }
 
-/// The line that opened one of `closed` without its way back, where it had one.
-fn without_way_back(line: &str, closed: &BTreeSet<String>) -> Option<String> {
-    let Ok(Line::Open(mut entry)) = serde_json::from_str(line) else { return None };
-    if !closed.contains(&entry.id) || !entry.restore.forget() {
-        return None;
-    }
-    serde_json::to_string(&Line::Open(entry)).ok().filter(|shorter| shorter.len() <= line.trim_end().len())
+/// Lines, each with where it begins.
+fn lines(text: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+    text.split_inclusive(|b| *b == b'\n').scan(0, |next, line| {
+        let at = *next;
+        *next += line.len() as u64;
+        Some((at, line))
+    })
+}
+
+/// The line of an entry that is closed without its way back, where it had one.
+fn without_way_back(line: &[u8], closed: &BTreeSet<String>) -> Option<String> {
+    let shorter = match serde_json::from_slice(line).ok()? {
+        Line::Open(mut entry) if closed.contains(&entry.id) => entry.restore.forget().then_some(Line::Open(entry)),
+        Line::Done(mut entry) => entry.restore.forget().then_some(Line::Done(entry)),
+        _ => None,
+    }?;
+    serde_json::to_string(&shorter).ok().filter(|shorter| shorter.len() <= line.trim_ascii_end().len())
 }
 
 fn ends_with_newline(file: &mut File) -> io::Result<bool> {
@@ -224,107 +270,4 @@ fn ends_with_newline(file: &mut File) -> io::Result<bool> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::interventions::command::Commands;
-
-    fn restore(n: u32) -> Restore {
-        Restore::by(&Commands { command: format!("true {n}"), check: None }).unwrap()
-    }
-
-    fn said(text: &str) -> Message {
-        Message::verbatim(text)
-    }
-
-    #[test]
-    fn an_entry_says_what_is_changed_and_one_of_an_older_version_does_too() {
-        let dir = tempfile::tempdir().unwrap();
-        let journal = Journal::in_folder(dir.path());
-        let subject = message!("pool_size/subject", pool: name("orders"), pid: name("421"));
-        journal.open(&subject, &restore(1)).unwrap();
-        let entry = &journal.pending().unwrap()[0];
-        assert_eq!((entry.subject(), entry.what.as_str()), (subject.clone(), subject.to_string().as_str()));
-        // a line as version 0.1 writes it
-        let old =
-            r#"{"open":{"id":"7-1","what":"size of pool \"orders\" of pid 421","restore":{"kind":"nothing"},"tool":[7,1],"unix_ns":0}}"#;
-        std::fs::write(journal.path(), format!("{old}\n")).unwrap();
-        assert_eq!(journal.pending().unwrap()[0].subject(), said("size of pool \"orders\" of pid 421"));
-    }
-
-    #[test]
-    fn what_is_open_is_pending_until_it_is_closed() {
-        let dir = tempfile::tempdir().unwrap();
-        let journal = Journal::in_folder(&dir.path().join("state"));
-        assert_eq!(journal.pending().unwrap(), []);
-        let (a, b) = (journal.open(&said("a"), &restore(1)).unwrap(), journal.open(&said("b"), &restore(2)).unwrap());
-        assert_eq!(journal.pending().unwrap().iter().map(|e| e.what.as_str()).collect::<Vec<_>>(), ["a", "b"]);
-        journal.close(&a, "restored").unwrap();
-        let left = journal.pending().unwrap();
-        assert_eq!((left.len(), left[0].id == b, &left[0].restore), (1, true, &restore(2)));
-    }
-
-    #[test]
-    fn a_closed_entry_keeps_no_command_and_the_others_stay_as_they_are() {
-        let dir = tempfile::tempdir().unwrap();
-        let journal = Journal::in_folder(dir.path());
-        let secret = |n: &str| Commands { command: format!("reset -p {n}"), check: Some(format!("see -p {n}")) };
-        let secret = |n: &str| Restore::by(&secret(n)).unwrap();
-        let ids = ["one", "two", "three"].map(|n| journal.open(&said(&format!("pool ä {n}")), &secret(n)).unwrap());
-        let before = std::fs::read(journal.path()).unwrap();
-        journal.close(&ids[1], "restored").unwrap();
-        let after = std::fs::read(journal.path()).unwrap();
-        assert_eq!(after.iter().take(before.len()).filter(|b| **b == b'\n').count(), 3, "every line is where it was");
-        let text = String::from_utf8(after).unwrap();
-        assert!(!text.contains("-p two") && text.contains("reset -p one") && text.contains("see -p three"), "{text}");
-        let left = journal.pending().unwrap();
-        assert_eq!(left.iter().map(|e| &e.restore).collect::<Vec<_>>(), [&secret("one"), &secret("three")]);
-    }
-
-    #[test]
-    fn what_a_running_experiment_changes_no_other_may_change() {
-        let dir = tempfile::tempdir().unwrap();
-        let journal = Journal::in_folder(dir.path());
-        let mut other = std::process::Command::new("sleep").arg("600").spawn().unwrap();
-        let ticks = probe::discover::by_pid(other.id(), None).unwrap().start_ticks;
-        let (what, subject) = ("pool".to_owned(), Message::default());
-        let entry = Entry { id: "x".into(), what, subject, restore: restore(1), tool: (other.id(), ticks), unix_ns: 0 };
-        journal.append(&Line::Open(Box::new(entry))).unwrap();
-        let refused = file::said(&journal.open(&said("pool"), &restore(2)).unwrap_err());
-        let elsewhere = journal.open(&said("another pool"), &restore(3));
-        let left = journal.pending().unwrap().len();
-        other.kill().unwrap();
-        other.wait().unwrap();
-        assert_eq!(refused, message!("journal/another-is-first", pid: name(other.id().to_string())));
-        assert!(elsewhere.is_ok() && left == 2, "{left}");
-        assert!(journal.open(&said("pool"), &restore(2)).is_ok(), "what a dead tool left is for the recovery, which comes first");
-    }
-
-    #[test]
-    fn a_line_that_is_neither_whole_nor_cut_off_is_refused_and_not_skipped() {
-        let dir = tempfile::tempdir().unwrap();
-        let journal = Journal::in_folder(dir.path());
-        journal.open(&said("a"), &restore(1)).unwrap();
-        let whole = std::fs::read_to_string(journal.path()).unwrap();
-        for garbled in [whole.replace("\"restore\"", "\"rest0re\""), whole.replacen(':', "%", 1), whole.replace("open", "opened")] {
-            std::fs::write(journal.path(), garbled + &whole).unwrap();
-            let refused = file::said(&journal.pending().unwrap_err());
-            assert!(refused.is("journal/garbled") && refused.figure("line") == Some(1.0), "{refused}");
-        }
-    }
-
-    #[test]
-    fn a_journal_that_was_cut_anywhere_loses_only_the_line_that_was_cut() {
-        let dir = tempfile::tempdir().unwrap();
-        let journal = Journal::in_folder(dir.path());
-        journal.open(&said("a"), &restore(1)).unwrap();
-        let first = std::fs::read(journal.path()).unwrap();
-        journal.open(&said("b"), &restore(2)).unwrap();
-        let both = std::fs::read(journal.path()).unwrap();
-        for cut in first.len()..both.len() - 1 {
-            std::fs::write(journal.path(), &both[..cut]).unwrap();
-            assert_eq!(journal.pending().unwrap().len(), 1, "cut at {cut}");
-            journal.open(&said("c"), &restore(3)).unwrap();
-            assert_eq!(journal.pending().unwrap().iter().map(|e| e.what.as_str()).collect::<Vec<_>>(), ["a", "c"], "cut at {cut}");
-        }
-    }
-}
+mod tests;

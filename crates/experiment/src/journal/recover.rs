@@ -1,6 +1,6 @@
 //! After a kill: whatever the journal still has open, and whose tool is gone, is put back and checked.
 
-use super::{Entry, Journal};
+use super::{Entry, Journal, said};
 use crate::InterventionError;
 use crate::interventions::Restored;
 use model::{Message, message};
@@ -13,6 +13,8 @@ pub enum Recovered {
     Restored(Entry),
     /// What was changed is gone, and the change with it.
     Gone(Entry),
+    /// It is as it was, and that could not be noted: it will be put back once more.
+    Unnoted(Entry, Message),
     /// It could not be put back, or that could not be confirmed.
     Failed(Entry, InterventionError),
 }
@@ -23,6 +25,7 @@ impl Recovered {
         match self {
             Self::Restored(e) => message!("journal/restored", subject: (e.subject())),
             Self::Gone(e) => message!("journal/gone", subject: (e.subject())),
+            Self::Unnoted(e, why) => message!("journal/not-noted", subject: (e.subject()), why: (why.clone())),
             Self::Failed(e, why) => message!("journal/not-restored", subject: (e.subject()), why: name(why.to_string())),
         }
     }
@@ -31,7 +34,14 @@ impl Recovered {
     pub fn failed(&self) -> Option<&Entry> {
         match self {
             Self::Failed(e, _) => Some(e),
-            Self::Restored(_) | Self::Gone(_) => None,
+            Self::Restored(_) | Self::Gone(_) | Self::Unnoted(..) => None,
+        }
+    }
+
+    /// What was to be put back.
+    pub fn entry(&self) -> &Entry {
+        match self {
+            Self::Restored(e) | Self::Gone(e) | Self::Unnoted(e, _) | Self::Failed(e, _) => e,
         }
     }
 }
@@ -52,22 +62,27 @@ fn put_back(journal: &Journal, wanted: impl Fn(&Entry) -> bool, how: &str) -> io
     if !journal.pending()?.iter().any(&wanted) {
         return Ok(all);
     }
-    // what another process puts back at this moment is closed when it is this one's turn: no command of the user runs twice
-    let _alone = journal.restores_alone()?;
+    // What another process puts back at this moment is closed when it is this one's turn: no command of the user runs twice. That it runs
+    // at all weighs more.
+    let _alone = journal.restores_alone().ok();
     for entry in journal.pending()?.into_iter().rev().filter(wanted) {
-        all.push(match entry.restore.restore() {
-            Ok(Restored::AsBefore) => {
-                journal.close(&entry.id, how)?;
-                Recovered::Restored(entry)
-            }
-            Ok(Restored::Gone) => {
-                journal.close(&entry.id, "gone")?;
-                Recovered::Gone(entry)
-            }
-            Err(e) => Recovered::Failed(entry, e),
-        });
+        all.push(one_put_back(journal, entry, how));
     }
     Ok(all)
+}
+
+/// Whatever becomes of one entry, the next ones have their turn.
+fn one_put_back(journal: &Journal, entry: Entry, how: &str) -> Recovered {
+    let restored = match entry.restore.restore() {
+        Ok(restored) => restored,
+        Err(e) => return Recovered::Failed(entry, e),
+    };
+    let how = if restored == Restored::Gone { "gone" } else { how };
+    match journal.close(&entry.id, how) {
+        Err(e) => Recovered::Unnoted(entry, said(&e)),
+        Ok(()) if restored == Restored::Gone => Recovered::Gone(entry),
+        Ok(()) => Recovered::Restored(entry),
+    }
 }
 
 #[cfg(test)]
@@ -128,5 +143,21 @@ mod tests {
         assert!(said[0].failed().is_some() && said[0].sentence().is("journal/not-restored"), "{said:?}");
         assert_eq!(said[0].sentence().arg("subject"), Some(&Message::verbatim("x").into()));
         assert_eq!(journal.pending().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn what_is_restored_and_cannot_be_noted_is_said_and_keeps_nobody_from_the_next() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::in_folder(&dir.path().join("state"));
+        let mark = dir.path().join("restored");
+        orphan(&journal, &format!("echo first >> {}", mark.display()));
+        // the latest is the first to be put back, and there is no journal any more in which to note it
+        orphan(&journal, &format!("echo second >> {0}; mv {1} {1}.gone; mkdir {1}", mark.display(), journal.path().display()));
+        let all = recover(&journal).unwrap();
+        assert_eq!(std::fs::read_to_string(&mark).unwrap(), "second\nfirst\n");
+        for one in &all {
+            assert!(one.sentence().is("journal/not-noted") && one.failed().is_none(), "{one:?}");
+        }
+        assert_eq!(all.len(), 2);
     }
 }

@@ -15,6 +15,7 @@ start-thread = start the thread that { $what ->
     [sessions] samples the database's sessions
     [cache] asks the cache server
     [pulse] asks the event loop how late it is
+    [inspector] waits until the inspector of Node is open and closed again
    *[gauges] reads the gauges
  }
 

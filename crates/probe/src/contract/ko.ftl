@@ -15,6 +15,7 @@ start-thread = { $what ->
     [sessions] DB 세션을 표본 추출하는
     [cache] 캐시 서버를 조회하는
     [pulse] 이벤트 루프의 지연을 재는
+    [inspector] Node의 인스펙터가 열리고 닫히기를 기다리는
    *[gauges] 게이지를 읽는
  } 스레드 시작
 

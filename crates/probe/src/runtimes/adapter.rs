@@ -67,6 +67,9 @@ pub trait Adapter: Sync {
         Vec::new()
     }
 
+    /// What [`super::enter`] does in a process of its own.
+    fn enter(&self, _words: &[String], _tell: &mut dyn FnMut(&str)) {}
+
     /// What can be resized in a running process.
     fn resizes(&self) -> &'static [Resizable] {
         &[]

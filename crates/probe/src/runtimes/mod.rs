@@ -4,10 +4,13 @@
 //! threads and stacks) and `frames/*.toml` (what its frames mean), both read by `diagnose`. No code outside a folder asks which runtime it is.
 
 mod adapter;
+mod apart;
 mod process;
 mod unseen;
 
+pub use crate::journal::stands_in_for;
 pub use adapter::{Adapter, HeapOption, Recognised};
+pub use apart::enters_by;
 pub use process::Process;
 
 use crate::ProbeError;
@@ -36,7 +39,17 @@ pub fn recognise(pid: u32, arguments: &[String]) -> (Runtime, Recognised) {
 
 /// Cleans up after tools that were killed while they were inside a process, whatever its runtime. Says what it did.
 pub fn recover() -> Vec<Message> {
-    ALL.iter().flat_map(|a| a.recover()).collect()
+    let said = ALL.iter().flat_map(|a| a.recover()).collect();
+    crate::scratch::recover();
+    said
+}
+
+/// Does the part of attaching that must come to its end whatever becomes of the tool that asks for it: the runtime's name and words are those with which it started
+/// this process. What is told on the way is for that tool alone, line by line.
+pub fn enter(runtime: &str, words: &[String], tell: &mut dyn FnMut(&str)) {
+    if let Some(adapter) = ALL.iter().find(|a| a.name() == runtime) {
+        adapter.enter(words, tell);
+    }
 }
 
 /// The runtimes that can be looked into, for messages.

@@ -15,7 +15,7 @@ mod warm;
 pub(crate) use bench::BenchArgs;
 pub(crate) use load::LoadArgs;
 pub(crate) use profile::{ProfileArgs, StretchArgs};
-pub(crate) use prove::{EdgeArgs, GuardArgs, ProveArgs, ProveCommand, RestoreArgs};
+pub(crate) use prove::{EdgeArgs, EnterArgs, GuardArgs, ProveArgs, ProveCommand, RestoreArgs};
 pub(crate) use refuse::refuse;
 pub(crate) use request::RequestArgs;
 pub(crate) use sweep::{CompareArgs, SweepArgs, SweepCommand, VerifyArgs, VerifyCommand};
@@ -78,7 +78,7 @@ impl Cli {
                 WarmCommand::Calibrate(c) => c.json,
                 WarmCommand::Serve(_) => false,
             },
-            Command::Restore(_) | Command::Edge(_) | Command::Guard(_) => false,
+            Command::Restore(_) | Command::Edge(_) | Command::Guard(_) | Command::Enter(_) => false,
         }
     }
 }
@@ -115,6 +115,9 @@ pub(crate) enum Command {
     /// Put back what the tool that started this leaves changed, when it is gone
     #[command(hide = true)]
     Guard(GuardArgs),
+    /// Do the part of attaching that comes to its end whatever becomes of the tool that started this
+    #[command(hide = true)]
+    Enter(EnterArgs),
     /// Run the specimens: how often is the verdict right?
     Bench(BenchArgs),
 }

@@ -42,6 +42,15 @@ pub(crate) struct GuardArgs {
     pub(crate) state: std::path::PathBuf,
 }
 
+/// What to do inside which process; no user gives these.
+#[derive(Debug, Args)]
+pub(crate) struct EnterArgs {
+    /// Name of its runtime
+    pub(crate) runtime: String,
+    /// The rest, as that runtime wants it
+    pub(crate) words: Vec<String>,
+}
+
 /// What to test, and by what change.
 #[derive(Debug, Args)]
 pub(crate) struct ProveArgs {

@@ -35,7 +35,7 @@ fn holds(id: &str) -> Option<Holds> {
         "headers" => Holds::Header,
         "db" => Holds::Database,
         "apply" | "restore" | "check" | "to_a" | "to_b" => Holds::Script,
-        "command" => Holds::Words,
+        "command" | "words" => Holds::Words,
         "basic_auth" => Holds::Credentials,
         "body" => Holds::Secret,
         "accept" | "access_log" | "against_phase" | "allow_host" | "answers" | "at_rate" | "blocks" | "body_file" | "cacert" | "cases"
@@ -43,9 +43,9 @@ fn holds(id: &str) -> Option<Holds> {
         | "duration" | "every" | "format" | "from_s" | "gate" | "hypothesis" | "id" | "key" | "knob" | "lang" | "length" | "listen"
         | "log" | "max_connections" | "max_error_rate" | "max_wait" | "means" | "measure" | "method" | "metric" | "min_effect"
         | "min_share" | "name" | "on_timeout" | "out" | "phase" | "pid" | "process" | "rate" | "ready_file" | "recipe" | "repeat"
-        | "requests" | "results" | "run" | "runs" | "scenario" | "seed" | "slo" | "stage" | "start_timeout" | "started" | "starts"
-        | "state" | "store" | "streams" | "tail" | "threads" | "timeout" | "to" | "to_s" | "tool" | "trace_sample" | "unix_socket"
-        | "users" | "variants" | "warmup" | "weigh" | "when_full" | "window" => Holds::Plain,
+        | "requests" | "results" | "run" | "runs" | "runtime" | "scenario" | "seed" | "slo" | "stage" | "start_timeout" | "started"
+        | "starts" | "state" | "store" | "streams" | "tail" | "threads" | "timeout" | "to" | "to_s" | "tool" | "trace_sample"
+        | "unix_socket" | "users" | "variants" | "warmup" | "weigh" | "when_full" | "window" => Holds::Plain,
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{self, english, said};
 use model::{Environment, Run, Sensor, SensorState, Sink, Target, message};
-use probe::{Context, ProbeError, discover};
+use probe::{Context, ProbeError, Scratch, discover};
 use record::Collector;
 use serde_json::json;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ fn target(args: &DoctorArgs) -> Result<Option<Target>, Failure> {
 
 /// Attaches every probe, samples nothing, detaches.
 fn look(target: Target, problems: &mut Vec<ProbeError>) -> Result<Run, Failure> {
-    let scratch = tempfile::tempdir().map_err(|e| Failure::new(Exit::CannotObserve, "no-scratch-folder", e.to_string()))?;
+    let scratch = Scratch::of(&target).map_err(|e| Failure::new(Exit::CannotObserve, "no-scratch-folder", e.to_string()))?;
     let collector = Collector::new();
     let cx = Context {
         spare_cpus: discover::spare_cpus(&target),

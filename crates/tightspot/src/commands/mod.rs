@@ -4,6 +4,7 @@ mod bench;
 mod compare;
 mod doctor;
 mod edge;
+mod enter;
 mod explain;
 mod guard;
 mod load;
@@ -24,7 +25,8 @@ use std::path::Path;
 
 /// Runs the command of the arguments.
 pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
-    if !matches!(cli.command, Command::Restore(_) | Command::Guard(_)) {
+    enter::prepare();
+    if !matches!(cli.command, Command::Restore(_) | Command::Guard(_) | Command::Enter(_)) {
         restore::before(&cli.command)?;
     }
     // before whatever may change something
@@ -41,6 +43,7 @@ pub(crate) fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Edge(args) => edge::run(args),
         Command::Restore(args) => restore::run(args),
         Command::Guard(args) => Ok(guard::run(args)),
+        Command::Enter(args) => Ok(enter::run(args)),
         Command::Load(args) => load::run(cli, args),
         Command::Warm(args) => warm::run(cli, args),
         Command::Explain(args) => explain::run(cli, args),

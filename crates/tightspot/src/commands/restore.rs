@@ -40,7 +40,8 @@ pub(crate) fn run(args: &RestoreArgs) -> Result<Exit, Failure> {
     for r in &all {
         output::result(&said(&r.sentence()));
     }
-    let left = journal.pending().map_err(failed)?;
+    let open = journal.pending().map_err(failed)?;
+    let left = open.iter().filter(|e| all.iter().all(|r| r.entry().id != e.id)).count();
     if args.forget {
         for entry in all.iter().filter_map(Recovered::failed) {
             journal.close(&entry.id, "forgotten: put back by hand").map_err(failed)?;
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &RestoreArgs) -> Result<Exit, Failure> {
     if let Some(f) = failure(&all) {
         return Err(f);
     }
-    match left.len() {
+    match left {
         0 => output::result(&said(&message!("commands/nothing-left-changed"))),
         n => output::result(&said(&message!("commands/changes-of-running", changes: Count(n as f64)))),
     }

@@ -4,8 +4,8 @@
 use super::again::again;
 use super::crowd::crowd;
 use super::{Session, Stop};
-use crate::interrupt;
 use crate::progress::Progress;
+use crate::{interrupt, output};
 use load::{Engine, Job, LoadError, PhaseSummary};
 use model::{Arrival, Observation, Outcome, Phase, PhaseKind, Timestamp, message};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -167,23 +167,37 @@ pub(super) fn run_job(session: &mut Session, phase: &Phase, job: Job) -> Result<
     Ok(s)
 }
 
-/// Sends the load of a phase, with progress; Ctrl-C stops it.
+/// Sends the load of a phase, with progress; Ctrl-C and a reader that is gone stop it. Where one of the two threads panics the other ends
+/// as well: what is changed is put back only after both.
 pub(super) fn drive(engine: &Engine, progress: &Progress, phase: &Phase, job: Job) -> Result<PhaseSummary, LoadError> {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
+            let _stop = Finally(|| {
+                if std::thread::panicking() {
+                    engine.stopper().stop();
+                }
+            });
             while !done.load(Ordering::Relaxed) {
-                if interrupt::requested() {
+                if output::is_to_stop() {
                     engine.stopper().stop();
                 }
                 progress.live(&phase.id, &engine.live());
                 std::thread::park_timeout(Duration::from_millis(100));
             }
         });
-        let result = engine.run_job(phase, job);
-        done.store(true, Ordering::Relaxed);
-        result
+        let _done = Finally(|| done.store(true, Ordering::Relaxed));
+        engine.run_job(phase, job)
     })
+}
+
+/// Done at the end of its scope, however that ends.
+pub(super) struct Finally<F: Fn()>(pub(super) F);
+
+impl<F: Fn()> Drop for Finally<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
 }
 
 /// Share of failed requests from which a phase ends the run. A search steps back from a load that fails, a trial is judged by its plan, what fails in a start

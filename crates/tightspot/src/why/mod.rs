@@ -23,6 +23,7 @@ mod target;
 mod verify;
 mod warm;
 
+use crate::alone::{self, Work};
 use crate::cli::{Cli, SweepArgs, VerifyArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -108,6 +109,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     let meant =
         args.rate.map(pattern::open).or_else(|| pattern::meant(&scenario)).filter(|_| judges_start(args, purpose) || args.tail.is_some());
     tail::check(args, purpose, meant.as_ref())?;
+    let alone = alone::take(work(args, purpose))?;
     let mut info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
     info.objectives = slo.iter().map(|s| s.text.clone()).collect();
     let mut own = match start::start(args, &scenario, &way, &progress) {
@@ -142,6 +144,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         base.tell(&*sink);
     }
     sink.observe(Observation::Environment(environment.clone()));
+    alone.tell(&*sink);
     let config = EngineConfig { first_route, ..engine(args, scenario, way, &environment.generator) };
     if !environment.generator.shares_cpus
         && let Err(e) = probe::host::pin_current_process(&environment.generator.cpus)
@@ -170,11 +173,14 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         cap: Cap::default(),
     };
     if let Some(pairs) = args.cost_of_watching {
-        return cost::run(session, args, pairs);
+        return alone.after(cost::run(session, args, pairs));
     }
     match purpose {
-        Purpose::Sweep(wanted) => return sweep::run(cli, session, args, wanted),
-        Purpose::Verify(wanted) => return verify::run(cli, session, args, wanted, &verify::print::Outlets::check(args)?),
+        Purpose::Sweep(wanted) => return alone.after(sweep::run(cli, session, args, wanted)),
+        Purpose::Verify(wanted) => {
+            let outlets = verify::print::Outlets::check(args)?;
+            return alone.after(verify::run(cli, session, args, wanted, &outlets));
+        }
         Purpose::Why | Purpose::Prove(_) => {}
     }
     let proving = matches!(purpose, Purpose::Prove(_));
@@ -196,6 +202,8 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         }
     }
     let stop = stop.or(proof.stop.take());
+    session.progress.clear();
+    alone.look_again(Some(&*session.sink));
     let exit = finish(cli, args, &files, session, stop.as_ref(), None)?;
     let untested = proving && proof.untested.is_some() && !args.experiment.dry_run;
     // a guard that stopped the experiment weighs more than that the verdict is open
@@ -203,6 +211,13 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         return Ok(stopped);
     }
     Ok(if untested && exit == Exit::Done { Exit::Inconclusive } else { exit })
+}
+
+/// What it is for others on this machine: doses, pairs and turns compare what nobody else may change meanwhile.
+fn work(args: &WhyArgs, purpose: &Purpose) -> Work {
+    let compares = matches!(purpose, Purpose::Sweep(_) | Purpose::Verify(_)) || args.cost_of_watching.is_some();
+    let proves = matches!(purpose, Purpose::Prove(_)) || args.prove;
+    if compares || proves && !args.experiment.dry_run { Work::Experiment } else { Work::Measurement }
 }
 
 /// One thread of load on the first core that the generator may use, ahead of all others; where the service may use that core too, while that

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use model::{Environment, Event, Observation, Peer, Phase, PhaseKind, Runtime, Sensor, Sink, Target, message, sensor};
-use probe::{Beside, Context, Probe, ProbeError, Wanted, runtimes};
+use probe::{Beside, Context, Probe, ProbeError, Scratch, Wanted, runtimes};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,9 +17,8 @@ pub(super) struct Watch {
     databases: Vec<String>,
     /// Whether nothing is to be attached.
     blind: bool,
-    /// One for each process whose probes want one. Removed with everything in it when the run ends. Probes that write files note it for the one who cleans up
-    /// after a kill.
-    scratch: Vec<tempfile::TempDir>,
+    /// One for each process whose probes want one, none where nothing is attached. Removed with everything in it when the run ends.
+    scratch: Vec<Scratch>,
 }
 
 impl Watch {
@@ -31,7 +30,7 @@ impl Watch {
             processes: environment.processes().cloned().collect(),
             databases: args.db.clone(),
             blind: args.no_probes,
-            scratch: scratch(environment)?,
+            scratch: scratch(environment, args.no_probes)?,
         };
         if watch.blind {
             sink.observe(Observation::Sensor(Sensor::off(sensor::WALL_STACKS, message!("why/no-probes"), "")));
@@ -46,7 +45,7 @@ impl Watch {
             // what was watched is gone: there is nothing to leave as it was found
             drop(p.probe.detach());
         }
-        self.scratch = scratch(environment)?;
+        self.scratch = scratch(environment, self.blind)?;
         self.processes = environment.processes().cloned().collect();
         self.begin_watching(environment, sink, progress);
         Ok(())
@@ -148,9 +147,8 @@ fn wants_folder(target: &Target) -> bool {
 }
 
 /// A folder for each process whose probes want one, in the order of the processes.
-fn scratch(environment: &Environment) -> Result<Vec<tempfile::TempDir>, Failure> {
-    let make = |_: &Target| tempfile::Builder::new().prefix("tightspot-").tempdir();
-    let made: std::io::Result<Vec<_>> = environment.processes().filter(|t| wants_folder(t)).map(make).collect();
+fn scratch(environment: &Environment, blind: bool) -> Result<Vec<Scratch>, Failure> {
+    let made: std::io::Result<Vec<_>> = environment.processes().filter(|t| !blind && wants_folder(t)).map(Scratch::of).collect();
     made.map_err(|e| {
         Failure::new(Exit::CannotObserve, "no-scratch-folder", message!("why/no-folder", error: name(e.to_string())))
             .help(message!("why/set-tmpdir"))
@@ -177,4 +175,19 @@ fn tell(sink: &Arc<dyn Sink>, progress: &Progress, e: &ProbeError) {
     } else {
         message!("why/probe-warning-help", code: name(e.name), says: (e.said()), help: (e.help.clone()))
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_process_that_is_attached_to_gets_a_folder() {
+        let of = |runtime: &str| Environment {
+            target: Target { pid: 423, runtime: Runtime::named(runtime), ..Target::default() },
+            ..Environment::default()
+        };
+        let made = |runtime: &str, blind: bool| scratch(&of(runtime), blind).expect("the temporary folder can be written").len();
+        assert_eq!([made("jvm", false), made("jvm", true), made("native", false)], [1, 0, 0]);
+    }
 }

@@ -7,7 +7,7 @@ use crate::cli::{RequestArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{interrupt, request};
+use crate::{output, request};
 use experiment::InterventionError;
 use experiment::service::{LONGEST_START, Launch, Look, Missing, Service, Shared};
 use failed::END;
@@ -102,7 +102,7 @@ pub(super) fn launch(
     progress.say(message!("why/start", program: name(program)));
     let launch = Launch { words: words.to_vec(), variables: Vec::new() };
     let longest = args.start_timeout.map_or(LONGEST_START, Duration::from_secs_f64);
-    let service = Service::start(launch, look, interrupt::requested, longest).map_err(|e| Failed::start(args, program, &e))?;
+    let service = Service::start(launch, look, output::is_to_stop, longest).map_err(|e| Failed::start(args, program, &e))?;
     let by = args.ready.map(|r| format!(", {}", harmless::url(r))).unwrap_or_default();
     progress.say(message!("why/ready", process: name(format!("pid {}{by}", service.pid()))));
     Ok(service)

@@ -70,6 +70,7 @@ impl Tool {
             .env("TIGHTSPOT_STORE", dir("runs"))
             .env("XDG_STATE_HOME", dir("state"))
             .env("TMPDIR", dir("tmp"))
+            .env("TIGHTSPOT_LOCK", self.home.path().join("lock"))
             .env("TIGHTSPOT_LANG", "en");
         c
     }

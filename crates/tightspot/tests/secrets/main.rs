@@ -96,6 +96,7 @@ impl Place {
         let mut c = Command::new(env!("CARGO_BIN_EXE_tightspot"));
         c.args(args).current_dir(self.home.path()).env("TIGHTSPOT_STORE", self.home.path().join("runs"));
         c.env("XDG_STATE_HOME", self.home.path().join("state")).env_remove("TIGHTSPOT_DB");
+        c.env("TIGHTSPOT_LOCK", self.home.path().join("lock"));
         c.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         c
     }

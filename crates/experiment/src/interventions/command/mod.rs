@@ -5,9 +5,9 @@ use crate::{InterventionError, Journal, guardian};
 use model::harmless::{HIDDEN, echoed, script};
 use model::{Message, message};
 use serde::{Deserialize, Serialize};
-use std::io::Read as _;
+use std::io::{self, Read as _, Write as _};
 use std::os::unix::process::CommandExt as _;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// For the registry.
@@ -17,6 +17,9 @@ pub const KIND: Kind = Kind::new("command", include_str!("command.md")).put_back
 const PLACE: &str = "{value}";
 /// Longest run of a command.
 const LONGEST: Duration = Duration::from_secs(300);
+/// In front of each command: it begins at a word from here, and never where there was an end before that. So no command runs that a
+/// guardian does not know of.
+const GATE: &str = "read -r tightspot_word && exec sh -c \"$1\" </dev/null";
 /// Most of a command's words that are repeated.
 const WORDS: usize = 300;
 
@@ -26,6 +29,7 @@ pub struct Hook {
     restore: String,
     check: Option<String>,
     current: f64,
+    halted: fn() -> bool,
 }
 
 impl Hook {
@@ -36,8 +40,21 @@ impl Hook {
         match (apply.trim(), restore.trim()) {
             ("", _) => empty("apply"),
             (_, "") => empty("restore"),
-            _ => Ok(Self { apply: apply.to_owned(), restore: restore.to_owned(), check: check.map(str::to_owned), current }),
+            _ => Ok(Self {
+                apply: apply.to_owned(),
+                restore: restore.to_owned(),
+                check: check.map(str::to_owned),
+                current,
+                halted: || false,
+            }),
         }
+    }
+
+    /// A change that is under way is ended where `halted` says that the user wants to stop. What it did until then is put back, which is
+    /// not.
+    #[must_use]
+    pub fn until(self, halted: fn() -> bool) -> Self {
+        Self { halted, ..self }
     }
 }
 
@@ -63,7 +80,13 @@ impl Intervention for Hook {
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
-        run(&self.apply.replace(PLACE, &dose.to_string()), LONGEST).map(|()| dose)
+        let command = self.apply.replace(PLACE, &dose.to_string());
+        let mut running = Running::start(&command)?;
+        if !guardian::runs(running.group()) {
+            return Err(guardian::put_back());
+        }
+        running.begin();
+        running.wait(LONGEST, self.halted).map(|()| dose)
     }
 }
 
@@ -99,66 +122,96 @@ impl WayBack for Commands {
 
 /// Runs a command by `sh -c` in a process group of its own, so that Ctrl-C in the terminal does not end a restore half-way.
 pub fn run(command: &str, longest: Duration) -> Result<(), InterventionError> {
-    let fail = |seen: String| InterventionError::new(format!("run `{}`", script(command)), seen);
-    let mut child = Command::new("sh")
-        .args(["-c", command])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .process_group(0)
-        .spawn()
-        .map_err(|e| fail(e.to_string()))?;
-    let group = child.id();
-    guardian::runs(group);
-    let ended = wait(&mut child, command, longest);
-    guardian::has_ended(group);
-    ended
+    let mut running = Running::start(command)?;
+    // what puts back runs whether a guardian hears of it or not
+    guardian::runs(running.group());
+    running.begin();
+    running.wait(longest, || false)
 }
 
-/// Waits for it to end well.
-fn wait(child: &mut Child, command: &str, longest: Duration) -> Result<(), InterventionError> {
-    let fail = |seen: String| InterventionError::new(format!("run `{}`", script(command)), seen);
-    // What it starts and leaves running may keep the pipe open: only what came until it ended is taken.
-    let words = child.stderr.take().map(|pipe| std::thread::spawn(move || first_words(pipe)));
-    let began = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) if status.success() => return Ok(()),
-            Ok(Some(status)) => {
-                let said = words.filter(std::thread::JoinHandle::is_finished).and_then(|w| w.join().ok()).unwrap_or_default();
-                return Err(fail(format!(
-                    "it ended with {status}{}",
-                    if said.is_empty() { String::new() } else { format!(": {}", echoed(command, &said)) }
-                )));
+/// A command that was started. Where this is dropped before its end it is ended, with all that it has started: what it would still change,
+/// nobody would put back.
+struct Running<'a> {
+    command: &'a str,
+    child: Child,
+    gate: Option<ChildStdin>,
+}
+
+impl<'a> Running<'a> {
+    /// It waits for [`Self::begin`].
+    fn start(command: &'a str) -> Result<Self, InterventionError> {
+        let started = Command::new("sh")
+            .args(["-c", GATE, "sh", command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn();
+        let mut child = started.map_err(|e| failed(command, e.to_string()))?;
+        Ok(Self { command, gate: child.stdin.take(), child })
+    }
+
+    fn group(&self) -> u32 {
+        self.child.id()
+    }
+
+    fn begin(&mut self) {
+        // whether it could be told is seen by how it ends
+        drop(self.gate.take().map(|mut gate| gate.write_all(b"\n")));
+    }
+
+    /// Waits for it to end well.
+    fn wait(&mut self, longest: Duration, halted: fn() -> bool) -> Result<(), InterventionError> {
+        // What it starts and leaves running may keep the pipe open: only what came until it ended is taken.
+        let words = self.child.stderr.take().map(|pipe| std::thread::spawn(move || first_words(pipe)));
+        let fail = |seen: Message| failed(self.command, seen);
+        let began = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) if status.success() => return Ok(()),
+                Ok(Some(status)) => {
+                    let said = words.filter(std::thread::JoinHandle::is_finished).and_then(|w| w.join().ok()).unwrap_or_default();
+                    let said = if said.is_empty() { String::new() } else { format!(": {}", echoed(self.command, &said)) };
+                    return Err(fail(format!("it ended with {status}{said}").into()));
+                }
+                Err(e) => return Err(fail(e.to_string().into())),
+                Ok(None) if began.elapsed() > longest => {
+                    return Err(fail(format!("it was still running after {} s", longest.as_secs()).into()));
+                }
+                Ok(None) if halted() => return Err(fail(message!("command/stopped"))),
+                Ok(None) => std::thread::sleep(Duration::from_millis(5)),
             }
-            Err(e) => return Err(fail(e.to_string())),
-            Ok(None) if began.elapsed() > longest => {
-                end(child);
-                return Err(fail(format!("it was still running after {} s", longest.as_secs())));
-            }
-            Ok(None) => std::thread::sleep(Duration::from_millis(5)),
         }
     }
 }
 
-fn first_words(mut pipe: impl std::io::Read) -> String {
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            end_group(self.group());
+            drop(self.child.wait());
+        }
+        guardian::has_ended(self.group());
+    }
+}
+
+fn failed(command: &str, seen: impl Into<Message>) -> InterventionError {
+    InterventionError::new(format!("run `{}`", script(command)), seen)
+}
+
+fn first_words(mut pipe: impl io::Read) -> String {
     let mut bytes = Vec::new();
     // What could be read is what is said.
     drop(pipe.by_ref().take(WORDS as u64).read_to_end(&mut bytes));
     // The rest is read so that the command never waits for a reader.
-    drop(std::io::copy(&mut pipe, &mut std::io::sink()));
+    drop(io::copy(&mut pipe, &mut io::sink()));
     String::from_utf8_lossy(&bytes).trim().replace('\n', " ")
 }
 
-fn end(child: &mut Child) {
-    end_group(child.id());
-    drop(child.wait());
-}
-
-/// Ends a process group that a tool of ours has made for a command.
+/// Ends a process group that a tool of ours has made for a command or a service.
 #[expect(unsafe_code, reason = "signals the process group that we made")]
 pub(crate) fn end_group(group: u32) {
-    // SAFETY: kill has no memory effects; the group was made by us for a command that has not been waited for.
+    // SAFETY: kill has no memory effects; the group was made by us for something of which we have not seen the end.
     unsafe { libc::kill(-(group as libc::pid_t), libc::SIGKILL) };
 }
 
@@ -199,5 +252,43 @@ mod tests {
     #[test]
     fn a_hook_without_a_way_back_is_refused() {
         assert!(Hook::new("set {value}", " ", None, 1.0).is_err());
+    }
+
+    #[test]
+    fn a_change_ends_at_once_where_the_user_wants_to_stop_and_is_put_back_to_the_end() {
+        let dir = tempfile::tempdir().unwrap();
+        let (begun, restored) = (dir.path().join("begun"), dir.path().join("restored"));
+        let apply = format!("touch {}; sleep 600", begun.display());
+        let mut hook = Hook::new(&apply, &format!("sleep 0.05; touch {}", restored.display()), None, 1.0).unwrap().until(|| true);
+        let e = hook.apply(2.0).unwrap_err();
+        assert!(e.seen.is("command/stopped"), "{e}");
+        assert_eq!(hook.before().unwrap().restore(), Ok(Restored::AsBefore));
+        assert!(restored.exists());
+    }
+
+    #[test]
+    fn a_command_that_was_not_told_to_begin_never_does() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("x");
+        let command = format!("touch {}", file.display());
+        let mut running = Running::start(&command).unwrap();
+        // as the kernel closes it when the tool is killed at this moment
+        running.gate = None;
+        assert!(!running.child.wait().unwrap().success() && !file.exists());
+        assert_eq!(run(&command, LONGEST), Ok(()));
+        assert!(file.exists());
+    }
+
+    #[test]
+    fn whoever_gives_up_waiting_leaves_nothing_running() {
+        let running = Running::start("sleep 600").unwrap();
+        let group = running.group();
+        drop(running);
+        assert!(!std::path::Path::new(&format!("/proc/{group}")).exists());
+    }
+
+    #[test]
+    fn a_command_reads_nothing_and_is_alone_with_its_words() {
+        assert_eq!(run("read -r word && exit 1; [ $# = 0 ] && [ -z \"${tightspot_word:-}\" ]", LONGEST), Ok(()));
     }
 }

@@ -6,6 +6,7 @@ use crate::interventions::Restored;
 use model::Target;
 use std::fs;
 use std::io;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 /// Length of a period, microseconds: short, so that a quota slows the service rather than stopping it for tens of milliseconds. Source:
@@ -31,9 +32,13 @@ pub(super) fn before(target: &Target) -> Result<CpuBefore, String> {
         let names: &[&str] = if file == "cpu.max" { &["cpu.max"] } else { &["cpu.cfs_period_us", "cpu.cfs_quota_us"] };
         let files = names.iter().map(|n| folder.join(n)).map(|f| fs::read_to_string(&f).map(|t| (f, t)));
         let files = files.collect::<io::Result<Vec<_>>>().map_err(|e| e.to_string())?;
-        return Ok(CpuBefore::Quota { pid, start_ticks, files });
+        return Ok(CpuBefore::Quota { pid, start_ticks, files, group: inode(&folder) });
     }
     Err(format!("others run in its control group, or its quota cannot be written: {}", folder.join(file).display()))
+}
+
+fn inode(folder: &Path) -> Option<u64> {
+    fs::metadata(folder).ok().map(|m| m.ino())
 }
 
 fn is_writable(file: &Path) -> bool {
@@ -78,9 +83,28 @@ fn write_quota(folder: &Path, cores: f64) -> io::Result<f64> {
     Ok(quota as f64 / PERIOD_US as f64)
 }
 
-/// Writes back what was in the files, and reads it again.
-pub(super) fn restore_quota(files: &[(PathBuf, String)], alive: bool) -> Result<Restored, InterventionError> {
-    if files.iter().any(|(f, _)| !f.exists()) {
+/// Whether the same is still in the files.
+pub(super) fn is_as_it_was(files: &[(PathBuf, String)]) -> Result<bool, InterventionError> {
+    Ok(changed(files)?.is_none())
+}
+
+/// The first file in which something else is, with that and what was in it.
+fn changed(files: &[(PathBuf, String)]) -> Result<Option<(&Path, String, &str)>, InterventionError> {
+    for (file, text) in files {
+        let now = fs::read_to_string(file).map_err(|e| failed(file, &e))?;
+        if now.trim() != text.trim() {
+            return Ok(Some((file.as_path(), now.trim().to_owned(), text.trim())));
+        }
+    }
+    Ok(None)
+}
+
+/// Writes back what was in the files, and reads it again. Where the process is gone, `group` (the inode of the folder) tells whether this
+/// is still the group that was changed: a service that is started again has one of the same name, with a quota that was never ours.
+pub(super) fn restore_quota(files: &[(PathBuf, String)], group: Option<u64>, alive: bool) -> Result<Restored, InterventionError> {
+    let folder = files.first().and_then(|(f, _)| f.parent()).unwrap_or(Path::new(""));
+    let is_another = group.is_some() && inode(folder) != group;
+    if files.iter().any(|(f, _)| !f.exists()) || (is_another && !alive) {
         return Ok(Restored::Gone);
     }
     for (file, text) in files {
@@ -90,14 +114,8 @@ pub(super) fn restore_quota(files: &[(PathBuf, String)], alive: bool) -> Result<
         }
         fs::write(file, text.trim()).map_err(|e| failed(file, &e))?;
     }
-    for (file, text) in files {
-        let now = fs::read_to_string(file).map_err(|e| failed(file, &e))?;
-        if now.trim() != text.trim() {
-            return Err(InterventionError::new(
-                format!("see that {} is as it was", file.display()),
-                format!("{}, it was {}", now.trim(), text.trim()),
-            ));
-        }
+    if let Some((file, now, before)) = changed(files)? {
+        return Err(InterventionError::new(format!("see that {} is as it was", file.display()), format!("{now}, it was {before}")));
     }
     Ok(if alive { Restored::AsBefore } else { Restored::Gone })
 }
@@ -148,10 +166,26 @@ mod tests {
         let files = vec![(file.clone(), "150000 100000\n".to_owned())];
         assert_eq!(set_quota(&files, 0.5), Ok(0.5));
         assert_eq!(fs::read_to_string(&file).unwrap(), "5000 10000");
-        assert_eq!(restore_quota(&files, true), Ok(Restored::AsBefore));
+        assert!(!is_as_it_was(&files).unwrap());
+        let group = inode(dir.path());
+        assert_eq!(restore_quota(&files, group, true), Ok(Restored::AsBefore));
         assert_eq!(fs::read_to_string(&file).unwrap(), "150000 100000");
+        assert!(is_as_it_was(&files).unwrap());
         fs::remove_file(&file).unwrap();
-        assert_eq!(restore_quota(&files, false), Ok(Restored::Gone));
+        assert_eq!(restore_quota(&files, group, false), Ok(Restored::Gone));
+    }
+
+    #[test]
+    fn a_service_that_was_started_again_keeps_the_quota_of_its_new_group() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("cpu.max");
+        let files = vec![(file.clone(), "150000 100000\n".to_owned())];
+        let (this, another) = (inode(dir.path()), inode(dir.path()).map(|n| n + 1));
+        for (group, then) in [(another, "20000 100000"), (this, "150000 100000"), (None, "150000 100000")] {
+            fs::write(&file, "20000 100000").unwrap();
+            assert_eq!(restore_quota(&files, group, false), Ok(Restored::Gone));
+            assert_eq!(fs::read_to_string(&file).unwrap(), then, "{group:?}");
+        }
     }
 
     #[test]

@@ -33,6 +33,9 @@ pub enum CpuBefore {
         start_ticks: u64,
         /// Files with what was in them.
         files: Vec<(PathBuf, String)>,
+        /// Inode of the group's folder: another group of the same name has another. `None` in an entry of an older version.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        group: Option<u64>,
     },
     /// It was in another control group, and an older version moved it into one of ours.
     Moved {
@@ -120,6 +123,14 @@ impl Intervention for CpuShare {
         Restore::by(&self.before)
     }
 
+    fn is_as_before(&self) -> Result<bool, InterventionError> {
+        Ok(match &self.before {
+            CpuBefore::Quota { files, .. } => group::is_as_it_was(files)?,
+            CpuBefore::Moved { .. } => true,
+            CpuBefore::Affinity { pid, cpus, .. } => probe::discover::allowed_cpus(*pid) == *cpus,
+        })
+    }
+
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
         if !(LEAST_CORES..=4096.0).contains(&dose) {
             let what = format!("give pid {} {dose} cores", self.before.target().pid);
@@ -141,7 +152,7 @@ impl WayBack for CpuBefore {
     fn restore(&self) -> Result<Restored, InterventionError> {
         let alive = probe::discover::is_alive(&self.target());
         match self {
-            Self::Quota { files, .. } => group::restore_quota(files, alive),
+            Self::Quota { files, group, .. } => group::restore_quota(files, *group, alive),
             Self::Moved { pid, home, ours, .. } => group::move_back(*pid, home, ours, alive),
             Self::Affinity { pid, cpus, others, .. } if alive => affinity::restore(*pid, cpus, others),
             Self::Affinity { .. } => Ok(Restored::Gone),

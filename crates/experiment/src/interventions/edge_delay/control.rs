@@ -1,5 +1,7 @@
 //! How an edge is commanded: a line of text over a Unix socket, a line back. `delay MS` and `show` are both answered by
 //! `edge LISTEN TO DELAY_MS TURNS MEAN_MS`: where it listens, where it leads, the delay, and how many calls were delayed by how much.
+//!
+//! A delay lasts as long as the connection that asked for it says something at least every 5 s; `show` will do.
 
 use crate::InterventionError;
 use std::io::{self, BufRead as _, BufReader, Write as _};

@@ -1,9 +1,11 @@
 //! A delay on the calls that go over one edge: from the service to another service, a cache or a database. Page: `edge-delay.md`.
 //!
-//! The edge is a proxy that stands in the way all the time, at delay zero too, so that what it costs itself is no part of the effect. It is a
-//! process of its own (`tightspot edge`), commanded over a Unix socket; a delay lasts only as long as the connection that asked for it.
+//! The edge is a proxy that stands in the way all the time, at delay zero too, so that what it costs itself is no part of the effect. It is
+//! a process of its own (`tightspot edge`), commanded over a Unix socket; a delay lasts only as long as the connection that asked for it,
+//! and as that says that it is there.
 
 mod control;
+mod held;
 mod proxy;
 
 pub use control::{Standing, folder, standing};
@@ -12,6 +14,7 @@ pub use proxy::{Edge, Turns, serve};
 use super::{Intervention, Kind, Knob, Restore, Restored, WayBack};
 use crate::InterventionError;
 use diagnose::Factor;
+use held::Held;
 use model::{Message, message};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -31,8 +34,8 @@ const MOST_MS: f64 = 60_000.0;
 pub struct EdgeDelay {
     socket: PathBuf,
     edge: Standing,
-    /// The connection that holds the delay: with it the delay ends.
-    line: control::Line,
+    /// With it the delay ends.
+    held: Held,
 }
 
 impl EdgeDelay {
@@ -40,7 +43,7 @@ impl EdgeDelay {
     pub fn open(socket: &Path) -> Result<Self, InterventionError> {
         let mut line = control::Line::open(socket)?;
         let edge = line.show()?;
-        Ok(Self { socket: socket.to_owned(), edge, line })
+        Ok(Self { socket: socket.to_owned(), edge, held: Held::by(line)? })
     }
 }
 
@@ -66,11 +69,14 @@ impl Intervention for EdgeDelay {
     }
 
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
+        let refused = |why: Message| InterventionError::new(format!("delay each call from {} to {}", self.edge.listen, self.edge.to), why);
         if !(0.0..=MOST_MS).contains(&dose) {
-            let what = format!("delay each call from {} to {}", self.edge.listen, self.edge.to);
-            return Err(InterventionError::new(what, format!("{dose} ms is not 0 to {MOST_MS}")));
+            return Err(refused(format!("{dose} ms is not 0 to {MOST_MS}").into()));
         }
-        self.line.delay(dose)
+        if self.held.has_lapsed() {
+            return Err(refused(message!("edge_delay/lapsed")));
+        }
+        self.held.delay(dose)
     }
 }
 

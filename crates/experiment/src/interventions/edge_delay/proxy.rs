@@ -27,6 +27,10 @@ const STACK: usize = 128 * 1024;
 /// Time between two tries where no connection can be taken: without it a lack of file descriptors fills a core.
 pub(super) const PAUSE: Duration = Duration::from_millis(20);
 
+/// How long a delay lasts after the last word of the connection that asked for it. Source: whatever ends the tool, all is as before within
+/// 10 s.
+const LEASE: Duration = Duration::from_secs(5);
+
 /// Calls that were delayed since the delay was last changed, and by how much in all.
 #[derive(Debug, Default)]
 pub struct Turns {
@@ -39,7 +43,12 @@ pub struct Turns {
 pub struct Edge {
     listen: String,
     to: String,
-    delay_ns: AtomicU64,
+    /// What was asked for last.
+    asked_ns: AtomicU64,
+    /// Until when that lasts, since `began`.
+    until_ns: AtomicU64,
+    began: Instant,
+    lease: Duration,
     turns: Turns,
     /// Number of the connection that set the delay: when it ends, so does the delay.
     holder: Mutex<u64>,
@@ -50,6 +59,11 @@ pub struct Edge {
 /// Stands at `listen` and leads to `to`, commanded through a socket in `folder` (named after the port). Returns at once; threads do the rest
 /// until the process ends.
 pub fn serve(listen: &str, to: &str, folder: &Path) -> io::Result<Arc<Edge>> {
+    serve_with(listen, to, folder, LEASE)
+}
+
+/// The same with delays that last for `lease`.
+pub(super) fn serve_with(listen: &str, to: &str, folder: &Path, lease: Duration) -> io::Result<Arc<Edge>> {
     let listener = TcpListener::bind(listen)?;
     let address = listener.local_addr()?;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
@@ -60,7 +74,10 @@ pub fn serve(listen: &str, to: &str, folder: &Path) -> io::Result<Arc<Edge>> {
     let edge = Arc::new(Edge {
         listen: address.to_string(),
         to: to.to_owned(),
-        delay_ns: AtomicU64::new(0),
+        asked_ns: AtomicU64::new(0),
+        until_ns: AtomicU64::new(0),
+        began: Instant::now(),
+        lease,
         turns: Turns::default(),
         holder: Mutex::new(0),
         refused: OnceLock::new(),
@@ -95,7 +112,7 @@ impl Edge {
         Standing {
             listen: self.listen.clone(),
             to: self.to.clone(),
-            delay_ms: self.delay_ns.load(SeqCst) as f64 / 1e6,
+            delay_ms: self.delay_ns() as f64 / 1e6,
             turns: count,
             mean_ms: total as f64 / 1e6 / count.max(1) as f64,
         }
@@ -116,14 +133,38 @@ impl Edge {
             .ok()
     }
 
+    /// The delay as long as it lasts.
+    fn delay_ns(&self) -> u64 {
+        if self.now_ns() < self.until_ns.load(SeqCst) { self.asked_ns.load(SeqCst) } else { 0 }
+    }
+
+    fn now_ns(&self) -> u64 {
+        self.began.elapsed().as_nanos() as u64
+    }
+
+    fn lasts_from_now(&self) {
+        self.until_ns.store(self.now_ns().saturating_add(self.lease.as_nanos() as u64), SeqCst);
+    }
+
+    /// A word of connection `who`: where the delay is its own and has not lapsed, it lasts on. One that has lapsed does not come back:
+    /// something else may have been counted on since.
+    fn heard(&self, who: u64) {
+        let holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
+        if *holder == who && self.delay_ns() > 0 {
+            self.lasts_from_now();
+        }
+    }
+
     fn set(&self, ms: f64, who: u64) {
-        *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = who;
-        self.delay_ns.store((ms.clamp(0.0, 60_000.0) * 1e6) as u64, SeqCst);
+        let mut holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
+        *holder = who;
+        self.asked_ns.store((ms.clamp(0.0, 60_000.0) * 1e6) as u64, SeqCst);
+        self.lasts_from_now();
         self.turns.count.store(0, SeqCst);
         self.turns.total_ns.store(0, SeqCst);
     }
 
-    /// Takes commands until the line ends, and the delay with it.
+    /// Takes commands until the line ends, and the delay with it. One that stands still keeps the line and not the delay.
     fn commanded(&self, line: &UnixStream, who: u64) {
         let mut answers = line;
         for command in BufReader::new(line).lines() {
@@ -133,7 +174,7 @@ impl Edge {
                     Ok(ms) if ms.is_finite() => self.set(ms, who),
                     _ => break,
                 },
-                _ if command == "show" => {}
+                _ if command == "show" => self.heard(who),
                 _ => break,
             }
             if answers.write_all(self.standing().to_line().as_bytes()).is_err() {
@@ -168,7 +209,7 @@ impl Edge {
 
     fn hold_back(&self) {
         let began = Instant::now();
-        let delay = Duration::from_nanos(self.delay_ns.load(SeqCst));
+        let delay = Duration::from_nanos(self.delay_ns());
         if !delay.is_zero() {
             thread::sleep(delay);
         }
@@ -195,4 +236,25 @@ fn copy(mut from: &TcpStream, mut to: &TcpStream, before: impl Fn()) {
     }
     // Nothing more will come this way; the other way may go on.
     drop(to.shutdown(Shutdown::Write));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_delay_lasts_on_by_words_of_its_holder_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let edge = serve_with("127.0.0.1:0", "127.0.0.1:9", dir.path(), Duration::from_secs(3600)).unwrap();
+        let until = || edge.until_ns.load(SeqCst);
+        edge.set(30.0, 1);
+        let first = until();
+        edge.heard(2);
+        assert_eq!(until(), first);
+        edge.heard(1);
+        assert!(until() > first && edge.standing().delay_ms == 30.0);
+        edge.until_ns.store(0, SeqCst);
+        edge.heard(1);
+        assert_eq!((until(), edge.standing().delay_ms), (0, 0.0));
+    }
 }

@@ -37,8 +37,13 @@ struct Place {
 }
 
 fn place() -> Place {
+    place_with(Duration::from_secs(3600))
+}
+
+/// Where delays last so long by themselves.
+fn place_with(lease: Duration) -> Place {
     let dir = tempfile::tempdir().unwrap();
-    let edge = serve("127.0.0.1:0", &server(), dir.path()).unwrap();
+    let edge = proxy::serve_with("127.0.0.1:0", &server(), dir.path(), lease).unwrap();
     let all = standing(dir.path());
     assert_eq!(all.len(), 1);
     Place { edge, socket: all[0].0.clone(), _dir: dir }
@@ -84,6 +89,24 @@ fn a_delay_ends_with_whoever_asked_for_it() {
     assert_eq!(p.edge.standing().delay_ms, 500.0);
     drop(delay);
     until("the delay is gone", || p.edge.standing().delay_ms == 0.0);
+}
+
+#[test]
+fn a_delay_of_one_that_stands_still_lapses_and_does_not_come_back() {
+    let p = place_with(Duration::from_millis(1));
+    let mut line = control::Line::open(&p.socket).unwrap();
+    line.delay(500.0).unwrap();
+    until("the delay is gone", || p.edge.standing().delay_ms == 0.0);
+    assert_eq!(line.show().unwrap().delay_ms, 0.0, "it is there again, and the delay is not");
+}
+
+#[test]
+fn after_a_delay_that_lapsed_nothing_more_is_measured() {
+    let p = place_with(Duration::from_millis(300));
+    let mut delay = EdgeDelay::open(&p.socket).unwrap();
+    assert_eq!(delay.apply(500.0), Ok(500.0));
+    until("that is seen", || delay.held.has_lapsed());
+    assert!(delay.apply(500.0).unwrap_err().seen.is("edge_delay/lapsed"));
 }
 
 #[test]

@@ -47,6 +47,10 @@ impl Intervention for PoolSize {
         Restore::by(&Before(self.0.before().clone()))
     }
 
+    fn is_as_before(&self) -> Result<bool, InterventionError> {
+        self.0.is_as_before()
+    }
+
     fn apply(&mut self, dose: f64) -> Result<f64, InterventionError> {
         self.0.apply(dose)
     }

@@ -1,6 +1,6 @@
 //! Node behind the door that all runtimes share.
 
-use super::{NodeProbe, PAGE, Sizing, recover};
+use super::{NodeProbe, PAGE, Sizing, passage, recover};
 use crate::runtimes::{Adapter, HeapOption, Process, Recognised};
 use crate::sizing::{self, Resizable};
 use crate::{Probe, ProbeError};
@@ -39,6 +39,10 @@ impl Adapter for Node {
 
     fn recover(&self) -> Vec<Message> {
         recover()
+    }
+
+    fn enter(&self, words: &[String], tell: &mut dyn FnMut(&str)) {
+        passage::apart(words, tell);
     }
 
     fn resizes(&self) -> &'static [Resizable] {

@@ -77,6 +77,14 @@ impl Session {
         Self { wire: Wire::Relay(relay), next: 0, pid, patience: ANSWER_DEADLINE }
     }
 
+    /// The port of this end of its connection to the inspector; 0 over a relay, which has none.
+    pub(super) fn own_port(&self) -> u16 {
+        match &self.wire {
+            Wire::Web(socket) => socket.get_ref().stream.local_addr().map_or(0, |own| own.port()),
+            Wire::Relay(_) => 0,
+        }
+    }
+
     /// Calls `method` and waits for its result; events in between are dropped.
     pub(super) fn call(&mut self, method: &str, params: &Value) -> Result<Value, ProbeError> {
         self.exchange(method, params, "").map(|(result, _)| result)

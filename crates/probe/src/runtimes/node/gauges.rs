@@ -21,6 +21,8 @@ pub(super) const POOLS: &str = include_str!("pools.js");
 const CLIENTS: &str = include_str!("clients.js");
 const KINDS_OF_CLIENTS: usize = 4;
 const CLOSE: &str = include_str!("close.js");
+/// How long whoever else is connected to an inspector that closes may take to go by himself, milliseconds: its port is not to be open for a second. A guess.
+const GRACE_MS: u32 = 250;
 /// Where the gauges live in the target.
 pub(super) const API: &str = "globalThis[Symbol.for('tightspot.gauges')]";
 /// How often the totals are read. A reading takes part of a millisecond of the loop.
@@ -109,13 +111,14 @@ struct Walk {
     left: u32,
 }
 
-/// Puts the gauges into the target, switched off.
+/// Puts the gauges into the target, switched off. With `close_inspector` the inspector closes when they go.
 pub(super) fn install(session: &mut Session, token: &str, close_inspector: bool) -> Result<Installed, ProbeError> {
     debug_assert_eq!(token.len(), TOKEN);
     let options = format!(
-        "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},look:{LOOK},forget:{FORGET_MS},sockets:{SOCKETS},closeInspector:{close_inspector},find:{},close:{}}}",
+        "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},look:{LOOK},forget:{FORGET_MS},sockets:{SOCKETS},closeInspector:{close_inspector},find:{},\
+         close:(inspector, fs) => {}}}",
         expression(POOLS),
-        expression(CLOSE)
+        closing(session, "inspector", "fs")
     );
     let value = session.in_a_turn(&format!("{}({options})", expression(GAUGES)))?;
     parse(&value, message!("node/install-gauges"))
@@ -127,10 +130,16 @@ pub(super) fn remove(session: &mut Session) -> Result<bool, ProbeError> {
     Ok(gone.as_bool().unwrap_or(false))
 }
 
-/// Closes the inspector of a target that holds no gauges.
+/// Closes the inspector of a target that holds no gauges, once `session` has ended.
 pub(super) fn close_inspector(session: &mut Session) -> Result<(), ProbeError> {
     let load = |name: &str| format!("(process.getBuiltinModule || require)('node:{name}')");
-    session.in_a_turn(&format!("({})({}, {})", expression(CLOSE), load("inspector"), load("fs"))).map(drop)
+    let script = closing(session, &load("inspector"), &load("fs"));
+    session.in_a_turn(&script).map(drop)
+}
+
+/// A call of `close.js` that waits for the end of `session` and, not so long, of others.
+fn closing(session: &Session, inspector: &str, fs: &str) -> String {
+    format!("({})({inspector}, {fs}, {}, {GRACE_MS})", expression(CLOSE), session.own_port())
 }
 
 /// A script without its comment at the top, in parentheses.
@@ -336,7 +345,7 @@ mod tests {
     fn scripts_begin_after_their_comment() {
         assert!(expression(GAUGES).starts_with("((options)"));
         assert!(expression(POOLS).starts_with("(objects, pools, proxies)"));
-        assert!(expression(CLOSE).starts_with("(inspector, fs)"));
+        assert!(expression(CLOSE).starts_with("(inspector, fs, ours, grace)"));
     }
 
     #[test]

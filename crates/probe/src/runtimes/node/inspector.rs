@@ -1,13 +1,14 @@
 //! Finds the inspector of a Node process, and opens it when it is not open: SIGUSR1, which ends what is not prepared for it, so that is
-//! checked first. The socket is told by the process that owns it, not by its number alone.
+//! checked first. The socket is told by the process that owns it, not by its number alone. Whoever opens one closes it, whoever else is connected.
 #![expect(unsafe_code, reason = "kill of libc")]
 
 use super::cdp::Session;
 use super::flags::Flags;
 use super::gauges;
 use crate::ProbeError;
-use crate::discover::{self, LISTEN, Socket, Stat, status_value};
+use crate::discover::{self, ESTABLISHED, LISTEN, Socket, Stat, status_value};
 use model::{Message, Target, message};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
@@ -18,26 +19,38 @@ use std::time::{Duration, Instant};
 const DEFAULT_PORT: u16 = 9229;
 /// Longest wait for the socket after the signal: a thread of its own opens it, but the main thread must come to a safe point first.
 const OPEN_DEADLINE: Duration = Duration::from_secs(10);
+/// How long one that did not open in time is waited for, to close it again, and how often is looked: a look goes through all sockets of the process. Guesses.
+const LATE_DEADLINE: Duration = Duration::from_secs(120);
+const LATE_LOOK: Duration = Duration::from_millis(500);
 /// Longest wait for the socket to vanish after it was closed: the loop must come around for it.
 const CLOSE_DEADLINE: Duration = Duration::from_secs(15);
-/// Longest wait for an answer of the inspector's own HTTP server, which has a thread of its own.
-const HTTP_DEADLINE: Duration = Duration::from_secs(3);
+/// How long an answer to that may take. The inspector answers on a thread of its own, however busy the loop is; others may never answer.
+const HTTP_DEADLINE: Duration = Duration::from_secs(1);
+
+/// Name of the error of one that did not open in time, and may do so still.
+pub(super) const NOT_OPEN: &str = "inspector-not-open";
 
 /// An open inspector.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Inspector {
-    pid: u32,
+    pub(super) pid: u32,
     /// Where it listens.
     pub(super) address: SocketAddr,
     /// `ws://127.0.0.1:9229/166e272e-7a30-4d09-97ce-f1c012b43c34`
     pub(super) url: String,
-    /// Whether it was open before we came, and is to stay so.
-    pub(super) was_open: bool,
+    /// Whether it is ours to close: opened by us, or by a tool that is gone. One that was open before we came stays so.
+    pub(super) to_close: bool,
 }
 
 fn refused(pid: u32, name: &'static str, cause: impl Into<Message>, help: impl Into<Message>) -> ProbeError {
     let operation = message!("node/open-inspector", pid: name(pid.to_string()));
     ProbeError { name, operation, cause: cause.into(), help: help.into() }
+}
+
+/// Sends SIGUSR1.
+fn signal(pid: u32) -> std::io::Result<()> {
+    // SAFETY: kill touches no memory; the process is a Node process with a handler for SIGUSR1, as `may_open` has seen.
+    if unsafe { libc::kill(pid as libc::pid_t, libc::SIGUSR1) } == 0 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
 }
 
 impl Inspector {
@@ -51,66 +64,94 @@ impl Inspector {
             None => a.port() != 0 && (a.port() == DEFAULT_PORT || Some(a.port()) == flags.port) && a.port() != target.port,
         };
         let (address, url) = listening(target.pid).into_iter().filter(may_be).find_map(|a| Some((a, web_socket_url(a)?)))?;
-        Some(Self { pid: target.pid, address, url, was_open: true })
+        Some(Self { pid: target.pid, address, url, to_close: false })
     }
 
-    /// The inspector of `target`, opened if it is not yet. `before_opening` is called before the process is told to: from then on it may open, however late, and
-    /// whatever is returned.
-    pub(super) fn open(target: &Target, before_opening: &mut dyn FnMut()) -> Result<Self, ProbeError> {
+    /// Has `target`, which has none open, open its inspector. [`may_open`] must have said that it may. One that opens when nobody waits for it any more, which
+    /// `not_yet` is told, is closed before this returns.
+    pub(super) fn open(target: &Target, not_yet: &mut dyn FnMut(ProbeError)) -> Result<Self, ProbeError> {
         let pid = target.pid;
-        let space = |who: &str| fs::read_link(format!("/proc/{who}/ns/net")).ok();
-        if space("self") != space(&pid.to_string()) {
-            let help = message!("node/in-its-network", command: name(format!("nsenter -t {pid} -n tightspot ...")));
-            return Err(refused(pid, "other-network", message!("node/another-network"), help));
-        }
-        if let Some(open) = Self::find(target, None) {
-            return Ok(open);
-        }
-        check(target)?;
         let before: BTreeSet<SocketAddr> = listening(pid).into_iter().collect();
-        before_opening();
-        // SAFETY: kill touches no memory; the process is a Node process with a handler for SIGUSR1, checked above.
-        if unsafe { libc::kill(pid as libc::pid_t, libc::SIGUSR1) } != 0 {
-            let cause = std::io::Error::last_os_error().to_string();
-            return Err(refused(pid, "attach-refused", cause, message!("contract/as-user-or-root")));
-        }
+        signal(pid).map_err(|e| refused(pid, "attach-refused", e.to_string(), message!("contract/as-user-or-root")))?;
         let began = Instant::now();
         while began.elapsed() < OPEN_DEADLINE {
             std::thread::sleep(Duration::from_millis(5));
-            let mut new = listening(pid).into_iter().filter(|a| !before.contains(a));
-            if let Some((address, url)) = new.find_map(|a| Some((a, web_socket_url(a)?))) {
-                let opened = Self { pid, address, url, was_open: false };
-                return if address.ip().to_canonical().is_loopback() { Ok(opened) } else { Err(opened.close_again()) };
+            if let Some(opened) = Self::new_in(pid, &before) {
+                return if opened.address.ip().to_canonical().is_loopback() { Ok(opened) } else { Err(opened.close_again()) };
             }
             if !discover::is_alive(target) {
                 return Err(refused(pid, "attach-refused", message!("process/has-ended"), ""));
             }
         }
         let cause = message!("node/not-opened", within: Seconds(OPEN_DEADLINE.as_secs_f64()));
-        Err(refused(pid, "inspector-not-open", cause, message!("node/with-inspect-or-wait")))
+        let error = refused(pid, NOT_OPEN, cause, message!("node/with-inspect-or-wait"));
+        not_yet(error.clone());
+        while began.elapsed() < LATE_DEADLINE && discover::is_alive(target) {
+            std::thread::sleep(LATE_LOOK);
+            if let Some(late) = Self::new_in(pid, &before) {
+                let _closed = late.close_alone().is_ok();
+                break;
+            }
+        }
+        Err(error)
+    }
+
+    /// The one that listens where nothing did `before`.
+    fn new_in(pid: u32, before: &BTreeSet<SocketAddr>) -> Option<Self> {
+        let mut new = listening(pid).into_iter().filter(|a| !before.contains(a));
+        let (address, url) = new.find_map(|a| Some((a, web_socket_url(a)?)))?;
+        Some(Self { pid, address, url, to_close: true })
+    }
+
+    /// A session with it. Tried twice: no inspector is to stay open because a connection failed.
+    pub(super) fn connect(&self) -> Result<Session, ProbeError> {
+        let connect = || Session::connect(self.pid, self.address, &self.url);
+        connect().or_else(|_| connect())
+    }
+
+    /// Has it closed over `session`, which ends. Gives the users who were seen connected to it beside us, by their numbers. `Err` says that it may be open still.
+    pub(super) fn close(&self, mut session: Session) -> Result<BTreeSet<u32>, ProbeError> {
+        let mut others = self.users_beside(session.own_port());
+        let asked = gauges::close_inspector(&mut session);
+        session.close();
+        asked?;
+        others.extend(self.confirm_closed()?);
+        Ok(others)
+    }
+
+    /// The same over a session for that alone.
+    pub(super) fn close_alone(&self) -> Result<BTreeSet<u32>, ProbeError> {
+        self.close(self.connect()?)
     }
 
     /// Closes what has opened where others reach it, which nothing that could be read had told.
     fn close_again(&self) -> ProbeError {
-        let closed = Session::connect(self.pid, self.address, &self.url).and_then(|mut session| {
-            gauges::close_inspector(&mut session)?;
-            session.close();
-            self.confirm_closed()
-        });
         let address = self.address.to_string();
         reachable(
             self.pid,
-            match closed {
-                Ok(()) => message!("node/opened-and-closed", address: name(address)),
+            match self.close_alone() {
+                Ok(_) => message!("node/opened-and-closed", address: name(address)),
                 Err(e) => message!("node/opened-and-not-closed", address: name(address), why: (e.said())),
             },
         )
     }
 
-    /// Waits until the inspector is closed. `Err` says that it is still open.
-    pub(super) fn confirm_closed(&self) -> Result<(), ProbeError> {
+    /// Users whose connections to it live, but for the one from port `ours`.
+    fn users_beside(&self, ours: u16) -> BTreeSet<u32> {
+        let port = self.address.port();
+        let all: Vec<Socket> = discover::sockets_seen_by(self.pid).into_iter().filter(|s| s.state == ESTABLISHED).collect();
+        let theirs = |s: &&Socket| s.local.port() == port && s.remote.port() != ours;
+        let ends: BTreeSet<SocketAddr> = all.iter().filter(theirs).map(|s| s.remote).collect();
+        // of a connection on this machine both ends are there, and each tells who has opened it
+        all.iter().filter(|s| s.remote.port() == port && ends.contains(&s.local)).map(|s| s.uid).collect()
+    }
+
+    /// Waits until the inspector is closed, and gives the users who were seen connected meanwhile; no session of ours may be open. `Err` says that it still is.
+    pub(super) fn confirm_closed(&self) -> Result<BTreeSet<u32>, ProbeError> {
         let began = Instant::now();
+        let mut others = BTreeSet::new();
         while listening(self.pid).contains(&self.address) {
+            others.extend(self.users_beside(0));
             if began.elapsed() > CLOSE_DEADLINE {
                 return Err(ProbeError {
                     name: "inspector-not-closed",
@@ -125,12 +166,22 @@ impl Inspector {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        Ok(())
+        Ok(others)
     }
 }
 
+/// Refuses a process whose loopback is not this one's: another process would be asked at the same address.
+pub(super) fn is_in_reach(pid: u32) -> Result<(), ProbeError> {
+    let space = |who: &str| fs::read_link(format!("/proc/{who}/ns/net")).ok();
+    if space("self") == space(&pid.to_string()) {
+        return Ok(());
+    }
+    let help = message!("node/in-its-network", command: name(format!("nsenter -t {pid} -n tightspot ...")));
+    Err(refused(pid, "other-network", message!("node/another-network"), help))
+}
+
 /// Refuses to send the signal where it would do harm or nothing.
-fn check(target: &Target) -> Result<(), ProbeError> {
+pub(super) fn may_open(target: &Target) -> Result<(), ProbeError> {
     let pid = target.pid;
     if target.runtime.name() != super::RUNTIME.name() {
         return Err(refused(pid, "attach-refused", message!("node/not-node", process: name(&target.name)), ""));
@@ -216,6 +267,24 @@ fn url_in(answer: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::TcpListener;
+
+    #[test]
+    fn a_connection_that_fails_is_tried_once_more() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("bound");
+        let inspector = Inspector { pid: std::process::id(), address, url: format!("ws://{address}/x"), to_close: true };
+        let server = std::thread::spawn(move || {
+            drop(listener.accept().expect("a first"));
+            tungstenite::accept(listener.accept().expect("a second").0).expect("a handshake")
+        });
+        let session = inspector.connect().expect("the second holds");
+        let other = server.join().expect("it has answered");
+        // both ends are this user's
+        assert_eq!(inspector.users_beside(0), BTreeSet::from([discover::own_uid()]));
+        assert_eq!(inspector.users_beside(session.own_port()), BTreeSet::new());
+        drop(other);
+    }
 
     #[test]
     fn the_address_of_the_web_socket_is_read_once_it_is_whole() {

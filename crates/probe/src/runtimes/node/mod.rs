@@ -3,24 +3,29 @@
 mod adapter;
 mod built_in;
 mod cdp;
+mod entry;
 mod flags;
 mod gauges;
 mod heap;
+mod inlined;
 mod inspector;
+mod passage;
 mod profile;
 mod pulse;
 mod relay;
 mod sampling;
 mod sizing;
+mod sources;
+mod stacks;
 mod threads;
 mod watched;
 
 use crate::journal::{self, Notes};
 use crate::runtimes::Adapter;
 use crate::{Context, Probe, ProbeError};
-use cdp::Session;
 use inspector::Inspector;
 use model::{Message, Observation, Phase, Sensor, Sink as _, Target, message, sensor};
+use std::net::SocketAddr;
 use watched::Watched;
 
 use sizing::Sizing;
@@ -30,8 +35,9 @@ pub const RUNTIME: &dyn Adapter = &adapter::Node;
 
 const PAGE: &str = include_str!("node.md");
 const NOTES: Notes = Notes("tightspot/attached-node");
-/// Line of a note: the process was told to open its inspector, so that it is ours to close wherever it opens.
+/// Lines of a note: the process was told to open its inspector, so that it is ours to close wherever it opens, which a third line may say; and it was seen closed.
 const OPENING: &str = "opening";
+const CLOSED: &str = "closed";
 
 /// Watches a Node process through its inspector, without a restart.
 #[derive(Default)]
@@ -104,16 +110,39 @@ fn recover() -> Vec<Message> {
 
 /// What a tool left that was killed: gauges that have not yet noticed, and the inspector that they close.
 fn silence(target: &Target, noted: &[String]) -> Result<(), ProbeError> {
-    let address: Option<std::net::SocketAddr> = noted.iter().find_map(|line| line.parse().ok());
-    let Some(inspector) = Inspector::find(target, address) else { return Ok(()) };
-    let mut session = Session::connect(target.pid, inspector.address, &inspector.url)?;
+    let noted = Noted::read(noted);
+    let Some(inspector) = Inspector::find(target, noted.address) else { return Ok(()) };
+    let mut session = inspector.connect()?;
     // without gauges it is only ours to close where it is noted that we opened it
-    let is_ours = address.is_some() || noted.iter().any(|line| line == OPENING);
-    if !gauges::remove(&mut session)? && is_ours {
+    if !gauges::remove(&mut session)? && noted.is_about(&inspector) {
         gauges::close_inspector(&mut session)?;
     }
     session.close();
     Ok(())
+}
+
+/// What a note says of the inspector.
+#[derive(Debug, Default, PartialEq)]
+struct Noted {
+    /// It was opened by the tool, and not seen closed.
+    is_open: bool,
+    address: Option<SocketAddr>,
+}
+
+impl Noted {
+    /// Later lines hold.
+    fn read(lines: &[String]) -> Self {
+        lines.iter().fold(Self::default(), |noted, line| match line.as_str() {
+            OPENING => Self { is_open: true, address: None },
+            CLOSED => Self::default(),
+            other => Self { address: other.parse().ok().or(noted.address), ..noted },
+        })
+    }
+
+    /// Whether it says that the tool has this one open.
+    fn is_about(&self, inspector: &Inspector) -> bool {
+        self.is_open && self.address.is_none_or(|a| a == inspector.address)
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 // Passes the inspector's protocol on over a socket that this user alone can open, so that the inspector's port need not stay open: one line of JSON
-// for each message. Serves one client; when that goes, or does not come, all of it goes, with the gauges.
+// for each message. Serves one client; when that goes, or does not come, all of it goes, with the gauges where it is theirs.
 ((options) => {
   'use strict';
-  const KEY = Symbol.for('tightspot.relay');
+  const KEY = Symbol.for(options.key);
   if (globalThis[KEY]) globalThis[KEY].end();
   const commandLine = typeof require === 'function' ? require : undefined;
   const load = (name) => (process.getBuiltinModule ? process.getBuiltinModule(`node:${name}`) : commandLine(name));
@@ -26,7 +26,7 @@
     hide();
     if (client) client.destroy();
     session.disconnect();
-    const gauges = globalThis[Symbol.for('tightspot.gauges')];
+    const gauges = options.gauges && globalThis[Symbol.for('tightspot.gauges')];
     if (gauges) gauges.remove(true);
   };
   const serve = (socket) => {

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read as _, Write as _};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const RELAY: &str = include_str!("relay.js");
@@ -19,17 +19,59 @@ const PATIENCE_MS: u32 = 10_000;
 /// Longest wait for its end: the loop must come around for it.
 const END_DEADLINE: Duration = Duration::from_secs(15);
 
-/// Puts a relay into the process that `session` is with, and gives a session over it. The process must have a folder for temporary files.
-pub(super) fn open(session: &mut Session, pid: u32) -> Result<Session, ProbeError> {
+/// Whom a relay is for. Each has its own, so that sizes are changed beside a probe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Client {
+    Probe,
+    Sizing,
+}
+
+impl Client {
+    /// By which it is known in the target, and to the process that puts it in.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Self::Probe => "tightspot.relay",
+            Self::Sizing => "tightspot.sizing",
+        }
+    }
+
+    /// The one with this key.
+    pub(super) fn of(key: &str) -> Option<Self> {
+        [Self::Probe, Self::Sizing].into_iter().find(|c| c.key() == key)
+    }
+}
+
+/// Puts a relay into the process that `session` is with, and gives its path as that process sees it. The process must have a folder for temporary files.
+pub(super) fn put_in(session: &mut Session, pid: u32, client: Client) -> Result<String, ProbeError> {
     let folder = "(process.getBuiltinModule || require)('node:os').tmpdir()";
-    let options = format!("{{folder:{folder},event:{FINISHED:?},patience:{PATIENCE_MS}}}");
+    let (key, gauges) = (client.key(), client == Client::Probe);
+    let options = format!("{{key:{key:?},gauges:{gauges},folder:{folder},event:{FINISHED:?},patience:{PATIENCE_MS}}}");
     let path = session.in_a_turn(&format!("{}({options})", expression(RELAY)))?;
-    let fail = |cause: String| failed(message!("node/connect", pid: name(pid.to_string())), cause);
-    let path = path.as_str().map(Path::new).and_then(|p| p.strip_prefix("/").ok());
-    let path = path.ok_or_else(|| fail("no path".to_owned()))?;
-    // as the process sees it, which may have a root of its own
-    let lines = Lines::connect(&discover::file(pid, "root").join(path)).map_err(|e| fail(e.to_string()))?;
+    let seen = path.as_str().ok_or_else(|| unreached(pid, "no path".to_owned())).and_then(|path| {
+        let here = place(pid, path)?;
+        std::fs::symlink_metadata(&here).map_err(|e| unreached(pid, e.to_string())).map(|_| path.to_owned())
+    });
+    if seen.is_err() {
+        // nobody will come
+        let _gone = session.in_a_turn(&format!("globalThis[Symbol.for({key:?})]?.end()")).is_ok();
+    }
+    seen
+}
+
+/// A session over the relay at `path`.
+pub(super) fn connect(pid: u32, path: &str) -> Result<Session, ProbeError> {
+    let lines = Lines::connect(&place(pid, path)?).map_err(|e| unreached(pid, e.to_string()))?;
     Ok(Session::over(pid, lines))
+}
+
+/// Where a path of the process is here: it may have a root of its own.
+fn place(pid: u32, path: &str) -> Result<PathBuf, ProbeError> {
+    let below = Path::new(path).strip_prefix("/").map_err(|e| unreached(pid, e.to_string()))?;
+    Ok(discover::file(pid, "root").join(below))
+}
+
+fn unreached(pid: u32, cause: String) -> ProbeError {
+    failed(message!("node/connect", pid: name(pid.to_string())), cause)
 }
 
 /// Messages as lines.

@@ -1,10 +1,10 @@
 //! Sizes of the connection pools of a Node process (`sizes.js`): read, and changed in the objects of their libraries. Page: `node.md`.
 
 use super::cdp::Session;
+use super::entry::{self, Entered};
 use super::gauges::{POOLS, close_inspector, expression, parse};
 use super::heap;
-use super::inspector::Inspector;
-use super::{NOTES, OPENING};
+use super::relay::Client;
 use crate::ProbeError;
 use crate::journal::Note;
 use crate::sizing::{self, Resizable, Size};
@@ -23,7 +23,7 @@ pub(super) struct Sizing {
 }
 
 impl Sizing {
-    /// Of `target`. Nothing is attached yet: each call opens the inspector where it is not open, and has it closed again.
+    /// Of `target`. Nothing is attached yet: each call goes in where it is not inside, and out again.
     pub(super) fn open(target: &Target) -> Self {
         Self { target: target.clone() }
     }
@@ -31,10 +31,37 @@ impl Sizing {
 
 impl sizing::Sizing for Sizing {
     fn read(&self) -> Result<Vec<Size>, ProbeError> {
-        self.ask(None)
+        self.inside(|session| self.ask(session, None))
     }
 
     fn set(&self, wanted: &Size, _renew: bool) -> Result<Size, ProbeError> {
+        self.inside(|session| self.resize(session, wanted))
+    }
+}
+
+/// How the script says that it cannot tell which pool is meant.
+const GONE: &str = "there is none of this name any more";
+
+fn is_gone(e: &ProbeError) -> bool {
+    e.cause.text().is_some_and(|said| said.contains(GONE))
+}
+
+impl Sizing {
+    /// Goes in, does something there over a session, and goes out again.
+    fn inside<T>(&self, work: impl FnOnce(&mut Session) -> Result<T, ProbeError>) -> Result<T, ProbeError> {
+        let Entered { mut session, inspector, note, .. } = entry::enter(&self.target, Client::Sizing, None)?;
+        // asked for first: then it goes though this process may be killed
+        let asked = if inspector.to_close { close_inspector(&mut session) } else { Ok(()) };
+        let done = asked.and_then(|()| work(&mut session));
+        session.close();
+        if inspector.to_close {
+            inspector.confirm_closed()?;
+        }
+        note.into_iter().for_each(Note::erase);
+        done
+    }
+
+    fn resize(&self, session: &mut Session, wanted: &Size) -> Result<Size, ProbeError> {
         let failed = |cause: Message| ProbeError {
             name: "size-not-set",
             operation: message!("runtimes/resize-one", name: name(&wanted.name), pid: name(self.target.pid.to_string())),
@@ -43,7 +70,8 @@ impl sizing::Sizing for Sizing {
         };
         let began = Instant::now();
         loop {
-            let all = self.ask(Some(wanted)).map_err(|e| if is_gone(&e) { failed(message!("node/none-or-several")) } else { e })?;
+            let all =
+                self.ask(session, Some(wanted)).map_err(|e| if is_gone(&e) { failed(message!("node/none-or-several")) } else { e })?;
             let one = all.into_iter().find(|s| s.name == wanted.name);
             let one = one.ok_or_else(|| failed(message!("runtimes/none-of-this-name")))?;
             if one.max != wanted.max {
@@ -60,52 +88,10 @@ impl sizing::Sizing for Sizing {
             std::thread::sleep(LOOK);
         }
     }
-}
 
-/// How the script says that it cannot tell which pool is meant.
-const GONE: &str = "there is none of this name any more";
-
-fn is_gone(e: &ProbeError) -> bool {
-    e.cause.text().is_some_and(|said| said.contains(GONE))
-}
-
-impl Sizing {
-    fn ask(&self, wanted: Option<&Size>) -> Result<Vec<Size>, ProbeError> {
-        let found = Inspector::find(&self.target, None);
-        // written before it is opened: should it not be closed here, the next command does
-        let note = if found.is_none() { Note::write(NOTES, &self.target, &[])? } else { None };
-        let mut may_open = false;
-        let mut before_opening = || {
-            may_open = true;
-            if let Some(note) = &note {
-                note.add(OPENING);
-            }
-        };
-        let inspector = match found.map_or_else(|| Inspector::open(&self.target, &mut before_opening), Ok) {
-            Ok(inspector) => inspector,
-            Err(e) => {
-                note.into_iter().filter(|_| !may_open).for_each(Note::erase);
-                return Err(e);
-            }
-        };
-        if let Some(note) = &note {
-            note.add(&inspector.address.to_string());
-        }
-        let all = self.talk(&inspector, wanted);
-        if !inspector.was_open {
-            inspector.confirm_closed()?;
-        }
-        note.into_iter().for_each(Note::erase);
-        all
-    }
-
-    fn talk(&self, inspector: &Inspector, wanted: Option<&Size>) -> Result<Vec<Size>, ProbeError> {
+    /// Walks through the heap for the pools; with `wanted`, makes that the size of one before.
+    fn ask(&self, session: &mut Session, wanted: Option<&Size>) -> Result<Vec<Size>, ProbeError> {
         let pid = self.target.pid;
-        let mut session = Session::connect(pid, inspector.address, &inspector.url)?;
-        if !inspector.was_open {
-            // it waits until nobody is connected any more, so that the inspector goes even if this process is killed
-            close_inspector(&mut session)?;
-        }
         let wanted = wanted.map_or(json!(null), |s| json!([s.name, s.max]));
         let function = format!(
             "function() {{ const pools = []; ({})(this, pools); return new Promise((done, fail) => setImmediate(() => \
@@ -113,9 +99,8 @@ impl Sizing {
             expression(POOLS),
             expression(SIZES)
         );
-        let said = heap::walk(&mut session, pid, &function);
-        session.close();
-        let all: Vec<(String, f64, f64)> = parse(&said?, message!("runtimes/read-sizes", pid: name(pid.to_string())))?;
+        let said = heap::walk(session, pid, &function)?;
+        let all: Vec<(String, f64, f64)> = parse(&said, message!("runtimes/read-sizes", pid: name(pid.to_string())))?;
         let size = |(name, largest, open): (String, f64, f64)| {
             let max = largest as u32;
             Size { of: Resizable::ConnectionPool, name, max, min: max, total: open as u32 }

@@ -1,15 +1,15 @@
 //! A Node process from attach to detach.
 
-use super::built_in::BuiltIn;
-use super::cdp::Session;
+use super::NOTES;
+use super::entry::{self, Entered};
 use super::gauges::{self, Gauges, Shared, lock};
 use super::inspector::Inspector;
 use super::profile::Profile;
 use super::pulse::{Pulse, TOKEN};
-use super::relay;
+use super::relay::Client;
 use super::sampling::{INTERVAL_US, Sampling};
+use super::sources::Sources;
 use super::threads::{POOL_THREAD, Threads, V8_THREAD};
-use super::{NOTES, OPENING};
 use crate::host::affinity;
 use crate::interner::Interner;
 use crate::journal::Note;
@@ -38,7 +38,7 @@ pub(super) struct Watched {
     version: String,
     /// The service's working directory: paths of its code are told from there.
     folder: String,
-    built_in: BuiltIn,
+    sources: Sources,
     interner: Interner,
     /// Threads of the target before the inspector was opened.
     before: Threads,
@@ -54,36 +54,14 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// Opens the inspector and puts the gauges in, switched off.
+    /// Goes in and puts the gauges there, switched off.
     pub(super) fn open(cx: &Context) -> Result<Self, ProbeError> {
         let pid = cx.target.pid;
         let note = Note::write(NOTES, &cx.target, &[])?;
         let before = Threads::of(pid);
-        let mut may_open = false;
-        let opened = Inspector::open(&cx.target, &mut || {
-            may_open = true;
-            if let Some(note) = &note {
-                note.add(OPENING);
-            }
-        });
-        let opened = opened.and_then(|inspector| {
-            let session = Session::connect(pid, inspector.address, &inspector.url)?;
-            Ok((inspector, session))
-        });
-        let (inspector, session) = match opened {
-            Ok(x) => x,
-            Err(e) => {
-                // what may open still is closed by the next command, which reads the note
-                if let Some(note) = note.filter(|_| !may_open) {
-                    note.erase();
-                }
-                return Err(e);
-            }
-        };
-        if let Some(note) = note.as_ref().filter(|_| !inspector.was_open) {
-            note.add(&inspector.address.to_string());
-        }
-        let session = if inspector.was_open { session } else { behind_a_relay(cx, &inspector, session) };
+        let entered = entry::enter(&cx.target, Client::Probe, note)?;
+        warn_of(&entered, cx);
+        let Entered { session, inspector, note, .. } = entered;
         let session = Arc::new(Mutex::new(session));
         let (gauges, pulse, version) = match Self::put_in(cx, &inspector, &session) {
             Ok(x) => x,
@@ -109,7 +87,7 @@ impl Watched {
             note,
             version,
             folder: std::fs::read_link(discover::file(pid, "cwd")).map(|p| p.to_string_lossy().into_owned()).unwrap_or_default(),
-            built_in: BuiltIn::below(discover::file(pid, "root"), discover::started(&cx.target)),
+            sources: Sources::below(discover::file(pid, "root"), discover::started(&cx.target)),
             interner: Interner::default(),
             names: before.of_the_start(pid).into_iter().map(|tid| (tid, V8_THREAD)).collect(),
             before,
@@ -124,7 +102,7 @@ impl Watched {
     /// Installs the gauges and starts sending to them.
     fn put_in(cx: &Context, inspector: &Inspector, session: &Shared) -> Result<(Ticker<Gauges>, Pulse, String), ProbeError> {
         let token = token();
-        let installed = gauges::install(&mut lock(session), &String::from_utf8_lossy(&token), !inspector.was_open)?;
+        let installed = gauges::install(&mut lock(session), &String::from_utf8_lossy(&token), inspector.to_close)?;
         if installed.workers > 0 {
             let workers = f64::from(installed.workers);
             let text = message!("node/cluster-not-watched", workers: Count(workers), pid: name(cx.target.pid.to_string()));
@@ -201,7 +179,7 @@ impl Watched {
 
     fn tell(&mut self, phase: &Phase, profile: &Profile) {
         let pid = self.cx.target.pid;
-        let samples = profile.samples(pid, INTERVAL_US, &self.folder, &mut self.built_in, &mut self.interner);
+        let samples = profile.samples(pid, INTERVAL_US, &self.folder, &mut self.sources, &mut self.interner);
         if let Some(stacks) = self.interner.take() {
             self.cx.sink.observe(stacks);
         }
@@ -293,43 +271,33 @@ impl Watched {
     }
 }
 
-/// The same session over a relay inside the target, and the inspector closed. Where that cannot be done it stays open to the end, which is said.
-fn behind_a_relay(cx: &Context, inspector: &Inspector, mut session: Session) -> Session {
-    let pid = cx.target.pid;
-    let warn = |e: &ProbeError| {
-        let (address, why) = (inspector.address.to_string(), e.said());
-        let text = message!("node/inspector-stays-open", address: name(address), pid: name(pid.to_string()), why: (why));
+/// Says what others could do, or can, because the inspector was opened.
+fn warn_of(entered: &Entered, cx: &Context) {
+    let pid = cx.target.pid.to_string();
+    if let Some(e) = &entered.stays_open {
+        let (address, why) = (entered.inspector.address.to_string(), e.said());
+        let text = message!("node/inspector-stays-open", address: name(address), pid: name(pid.as_str()), why: (why));
         cx.sink.observe(Observation::warning("inspector-stays-open", text));
-    };
-    match relay::open(&mut session, pid) {
-        Ok(behind) => {
-            let asked = gauges::close_inspector(&mut session);
-            session.close();
-            if let Err(e) = asked.and_then(|()| inspector.confirm_closed()) {
-                warn(&e);
-            }
-            behind
-        }
-        Err(e) => {
-            warn(&e);
-            session
-        }
+    }
+    if !entered.others.is_empty() {
+        let text = message!("node/inspector-visited", pid: name(pid), users: name(entry::named(&entered.others)));
+        cx.sink.observe(Observation::warning("inspector-visited", text));
     }
 }
 
-/// Takes the gauges out and closes the inspector, unless it was open before; confirms it, and only then forgets that we were here.
+/// Takes the gauges out and closes the inspector, where it is open for us alone; confirms it, and only then forgets that we were here.
 fn leave(target: &Target, inspector: &Inspector, session: Shared, note: Option<Note>) -> Result<(), ProbeError> {
     let left = if discover::is_alive(target) {
         let asked = {
             let mut s = lock(&session);
             // without gauges nobody closes it for us
             gauges::remove(&mut s)
-                .and_then(|were_there| if were_there || inspector.was_open { Ok(()) } else { gauges::close_inspector(&mut s) })
+                .and_then(|were_there| if were_there || !inspector.to_close { Ok(()) } else { gauges::close_inspector(&mut s) })
         };
         if let Ok(session) = Arc::try_unwrap(session) {
             session.into_inner().unwrap_or_else(PoisonError::into_inner).close();
         }
-        asked.and_then(|()| if inspector.was_open { Ok(()) } else { inspector.confirm_closed() })
+        asked.and_then(|()| if inspector.to_close { inspector.confirm_closed().map(drop) } else { Ok(()) })
     } else {
         Ok(())
     };

@@ -2,7 +2,7 @@
 
 use super::super::{Session, Stop, cost, follow, levels};
 use experiment::conduct::{Bench, Trial};
-use experiment::{Change, Halt};
+use experiment::{Change, Halt, guardian};
 use load::PhaseSummary;
 use model::PhaseKind;
 use std::time::Duration;
@@ -47,6 +47,8 @@ impl Live<'_> {
 pub(in super::super) fn halt(stop: Stop) -> Halt {
     match stop {
         Stop::Interrupted => Halt::Interrupted,
+        // whatever is seen of it: a service of this tool's own was ended with what was changed in it
+        _ if guardian::has_acted() => Halt::Intervention(guardian::put_back()),
         Stop::TargetDied => Halt::TargetDied,
         Stop::TooManyErrors(why) => Halt::Guard(why),
         Stop::Load(why) => Halt::Load(why),

@@ -1,6 +1,7 @@
 //! The knob of the command line: `--knob NAME=V1,V2`, or `--apply CMD --doses V0,V1,V2`.
 
 use crate::cli::ProveArgs;
+use crate::output;
 use diagnose::Factor;
 use experiment::InterventionError;
 use experiment::interventions::command::Hook;
@@ -69,7 +70,8 @@ impl Knob {
         match &self.turned {
             Turned::By(knob) => (knob.open)(means),
             Turned::Commands(apply, restore, check) => {
-                Ok(Box::new(Hook::new(apply, restore, check.as_deref(), self.current.unwrap_or(0.0))?))
+                let hook = Hook::new(apply, restore, check.as_deref(), self.current.unwrap_or(0.0))?;
+                Ok(Box::new(hook.until(output::is_to_stop)))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What can be changed from here, and what makes the change.
 
 use crate::cli::WhyArgs;
+use crate::output;
 use diagnose::Factor;
 use experiment::choose::Available;
 use experiment::interventions::Intervention;
@@ -56,7 +57,8 @@ impl Reach {
         let e = &args.experiment;
         let failed = |e: InterventionError| e.said();
         if let (Some(apply), Some(restore), Some(current)) = (&e.apply, &e.restore, e.doses.first()) {
-            return Hook::new(apply, restore, e.check.as_deref(), *current).map(boxed).map_err(failed);
+            let hook = Hook::new(apply, restore, e.check.as_deref(), *current).map_err(failed)?;
+            return Ok(boxed(hook.until(output::is_to_stop)));
         }
         match factor {
             Some(Factor::PoolSize) => PoolSize::open(&self.target, &s.pool_name).map(boxed),

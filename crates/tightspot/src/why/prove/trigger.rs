@@ -1,6 +1,6 @@
 //! Proof of a cause of the tail: the events that it names are brought about at moments drawn by chance, under the load that was judged (ADR 32).
 
-use super::super::levels::run_job;
+use super::super::levels::{Finally, run_job};
 use super::super::{Session, Stop};
 use super::{Proof, bench};
 use crate::cli::WhyArgs;
@@ -144,8 +144,9 @@ fn under_load(
     let (done, begin) = (AtomicBool::new(false), Timestamp::now());
     let (ran, (reached, failed)) = std::thread::scope(|scope| {
         let waiting = scope.spawn(|| at_moments(begin, moments, by, &done));
+        let over = Finally(|| done.store(true, Ordering::Relaxed));
         let ran = phase(session, id, load, seconds);
-        done.store(true, Ordering::Relaxed);
+        drop(over);
         (ran, waiting.join().unwrap_or_default())
     });
     Ok((reached, ran.err().map(bench::halt).or(failed.map(Halt::Intervention))))

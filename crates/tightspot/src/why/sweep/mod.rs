@@ -18,7 +18,7 @@ use experiment::interventions::Means;
 use experiment::pairs::{Metric, Side, Standing};
 use experiment::plan::SETTLE_S;
 use experiment::rounds::{Held, Sweep};
-use experiment::{Change, Halt, Journal};
+use experiment::{Change, Halt, Journal, guardian};
 use model::{Event, Message, Observation, PhaseKind, RunStatus, message};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -156,9 +156,10 @@ fn trial(
     Ok(Trial { realised, ..trial })
 }
 
-/// Whether a service that is started anew for each setting did not bear this one: too small a heap ends it. The next setting starts it again.
+/// Whether a service that is started anew for each setting did not bear this one: too small a heap ends it. The next setting starts it
+/// again. One that the guardian has ended bore it well.
 fn is_of_the_setting(session: &Session, halt: &Halt) -> bool {
-    session.own.is_some() && matches!(halt, Halt::TargetDied | Halt::Guard(_) | Halt::Intervention(_))
+    session.own.is_some() && !guardian::has_acted() && matches!(halt, Halt::TargetDied | Halt::Guard(_) | Halt::Intervention(_))
 }
 
 /// What is at its limit with a setting, from a trial that is watched in full.

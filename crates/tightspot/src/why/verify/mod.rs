@@ -10,7 +10,7 @@ use super::{Session, cost, levels, warm};
 use crate::cli::{Cli, VerifyArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::{output, request};
+use crate::{interrupt, output, request};
 use experiment::conduct::Trial;
 use experiment::interventions::command::Hook;
 use experiment::pairs::{Answer, Metric, Side};
@@ -103,7 +103,7 @@ fn exit(answer: Option<Answer>) -> Exit {
 fn sides(session: &Session, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Sides, Failure> {
     if let (Some(a), Some(b)) = (&wanted.to_a, &wanted.to_b) {
         let apply = format!("if [ {{value}} = 0 ]; then\n{a}\nelse\n{b}\nfi");
-        let hook = Hook::new(&apply, a, None, 0.0).map_err(|e| Failure::new(Exit::Usage, "hook", e.said()))?;
+        let hook = Hook::new(&apply, a, None, 0.0).map_err(|e| Failure::new(Exit::Usage, "hook", e.said()))?.until(output::is_to_stop);
         let journal = Journal::of_user().map_err(|e| Failure::new(Exit::Usage, "no-journal", e.to_string()))?;
         return Ok(Sides::Switched(Box::new(Change::new(Box::new(hook), journal))));
     }
@@ -152,7 +152,8 @@ fn prepare(session: &mut Session, sides: &mut Sides, args: &WhyArgs, wanted: &Ve
 fn on<R>(session: &mut Session, sides: &mut Sides, side: Side, work: impl FnOnce(&mut Session) -> Result<R, Halt>) -> Result<R, Halt> {
     match sides {
         Sides::Switched(change) => {
-            change.apply(if side == Side::A { 0.0 } else { 1.0 })?;
+            let switched = change.apply(if side == Side::A { 0.0 } else { 1.0 });
+            switched.map_err(|h| if interrupt::requested() { Halt::Interrupted } else { h })?;
             work(session)
         }
         Sides::Two(engine, _) if side == Side::A => {

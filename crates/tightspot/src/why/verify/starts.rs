@@ -9,6 +9,7 @@ use super::super::start::launch;
 use super::super::target;
 use super::pairs::Compared;
 use super::print::{self, Outlets, Question, Shifts};
+use crate::alone::{self, Work};
 use crate::cli::{Cli, VerifyArgs, WhyArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -68,6 +69,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Exit
     request::check_host(&scenario, &way)?;
     let meant = args.rate.or(wanted.at_rate).map(pattern::open).or_else(|| pattern::meant(&scenario));
     let busy = Pattern::Closed { users: Profile::constant(wanted.connections.map_or(CONNECTIONS, f64::from)) };
+    let alone = alone::take(Work::Experiment)?;
     let info = kept::info(args.name.as_deref(), &args.request.url.clone().unwrap_or_else(|| scenario.url()), args.seed);
     let info = RunInfo { routes: scenario.routes().to_vec(), ..info };
     let writer = kept::begin(cli, info.clone())?;
@@ -83,8 +85,10 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, wanted: &VerifyArgs) -> Result<Exit
         sink: Arc::clone(&writer) as Arc<dyn Sink>,
         progress: &progress,
     };
+    alone.tell(&*starts.sink);
     let done = starts.compare(metric, smallest, args.seed);
     progress.clear();
+    alone.look_again(Some(&*starts.sink));
     let told = done.map(|(found, shifts)| {
         let verification = Question { metric, smallest, wanted, args }.answered(&found, &shifts, starts.held(), &info);
         starts.sink.observe(Observation::Event(Event::now("comparison", verification.json().to_string())));

@@ -1,15 +1,16 @@
 //! The Node probe against a real, small Node process: what it sees, whom it refuses, and that it leaves nothing behind.
 
+mod openings;
 mod pools;
 mod service;
 
 use super::gauges::lock;
+use super::relay::Client;
 use super::*;
 use crate::sizing::Sizing as _;
 use crate::sizing::{Resizable, Size};
 use model::{Arrival, PhaseKind, Run, SensorState, Series, Timestamp, Value, signal};
 use service::Service;
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -222,18 +223,6 @@ fn a_pool_is_resized_alone_and_beside_a_probe() {
 }
 
 #[test]
-fn an_inspector_that_was_open_stays_open() {
-    let Some(mut w) = watch(&["--inspect=127.0.0.1:0"]) else { return };
-    let before = Inspector::find(&w.cx.target, None).expect("open");
-    w.probe.attach(&w.cx.clone()).expect("attach");
-    w.probe.begin(&phase("p")).expect("begin");
-    w.probe.end(&phase("p")).expect("end");
-    w.probe.detach().expect("detach");
-    assert_eq!(w.left(), NOTHING_LEFT);
-    assert_eq!(Inspector::find(&w.cx.target, None).map(|i| i.url), Some(before.url));
-}
-
-#[test]
 fn a_port_that_another_process_holds_is_not_tried() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("bound").port();
@@ -306,7 +295,7 @@ fn what_would_be_ended_by_the_signal_is_not_sent_one() {
     let mut sleeper = std::process::Command::new(&binary).arg("60").spawn().expect("started");
     until("it sleeps under its own name", 10, || crate::discover::by_pid(sleeper.id(), None).is_ok_and(|t| t.runtime.name() == "node"));
     let target = crate::discover::by_pid(sleeper.id(), None).expect("found");
-    let e = Inspector::open(&target, &mut || ()).expect_err("refused");
+    let e = entry::enter(&target, Client::Probe, None).err().expect("refused");
     assert!(e.cause.is("node/no-handler"), "{e}");
     assert!(sleeper.try_wait().expect("ours").is_none(), "it lives");
     sleeper.kill().expect("ours");
@@ -341,7 +330,7 @@ fn an_inspector_that_a_killed_run_was_opening_is_closed_by_the_next() {
         std::fs::write(&note, format!("{}\n{}\n5000000\n1\n{more}", target.pid, target.start_ticks)).expect("written");
         journal::recover_one(&note, silence)
     };
-    Inspector::open(&target, &mut || ()).expect("opened");
+    Inspector::open(&target, &mut |_| ()).expect("opened");
     noted("");
     until("it is open still, for nobody noted that it is ours", 60, || Inspector::find(&target, None).is_some());
     let said = noted(&format!("{OPENING}\n")).expect("there was something to do");
