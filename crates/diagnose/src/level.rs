@@ -31,6 +31,7 @@ pub use sessions::{sessions_where, statements_where};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;
 pub use trips::{database_bytes, others as other_peers, round_trips};
+pub use uneven::SlowSeconds;
 pub(crate) use {
     gauges::{pools, workers},
     machine::machine,
@@ -82,8 +83,8 @@ pub struct Level {
     pub stopped_share: Option<f64>,
     /// Times without an answer, whatever stopped the service.
     pub stalls: Stalls,
-    /// Share of all time of its requests that seconds which are far slower than the others add, 0 to 1.
-    pub added_by_slow_seconds: f64,
+    /// Seconds that are far slower than the others.
+    pub slow_seconds: SlowSeconds,
     /// Requests whose bytes nobody has read, when they were counted.
     pub unread: Option<Unread>,
 }
@@ -157,7 +158,7 @@ impl Level {
             pause_exposure_ms: 0.0,
             stopped_share: None,
             stalls: stalls::stalls(&answered, span_s),
-            added_by_slow_seconds: uneven::added(&answered, window.0),
+            slow_seconds: uneven::slow_seconds(&answered, window.0, uneven::collections_of_old(run, window.0)),
             unread: None,
         })
     }

@@ -27,6 +27,7 @@ mod processes;
 pub mod quality;
 mod ranking;
 pub mod saturation;
+pub mod slow_seconds;
 pub mod starvation;
 pub mod tail;
 pub mod threshold;

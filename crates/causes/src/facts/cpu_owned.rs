@@ -22,7 +22,7 @@ diagnose::thresholds! {
     LOCK_WORTH_A_LINE = 0.1;
     /// Share of a hot place that one kind of work must be for it to be what the place does. A guess, made when one service was known, which
     /// had 0.87.
-    MOST_OF_PLACE = 0.75;
+    pub(crate) MOST_OF_PLACE = 0.75;
 }
 
 /// What one kind of work owns at the heaviest level.

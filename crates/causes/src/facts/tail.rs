@@ -32,6 +32,8 @@ pub(crate) struct Events {
     pub(crate) by: Option<&'static str>,
     /// What is known of them beyond that.
     pub(crate) more: fn(&Analysis) -> Option<Message>,
+    /// What is seen of them where nobody asked about the slowest requests; it is told beside the verdict.
+    pub(crate) unasked: fn(&Analysis) -> Option<Message>,
     /// What cures it.
     pub(crate) fix: fn(&Analysis) -> Message,
 }
@@ -63,7 +65,13 @@ impl Cause for Events {
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let Some(tail) = &a.tail else {
-            return Hypothesis::new(self.id, Status::NotApplicable, message!("tail/not-asked", option: name("--tail")));
+            let Some(seen) = (self.unasked)(a) else {
+                return Hypothesis::new(self.id, Status::NotApplicable, message!("tail/not-asked", option: name("--tail")));
+            };
+            let mut h = Hypothesis::new(self.id, Status::Secondary, seen);
+            (h.evidence, h.fix) = (EvidenceLevel::Coincides, (self.fix)(a));
+            h.observed.clone_from(&h.reason);
+            return h;
         };
         if ![RUNTIME_COUNTERS, EVENT_LOOP].iter().any(|s| a.run.sees(s)) {
             let mut h = Hypothesis::new(self.id, Status::NotObservable, a.unseen(RUNTIME_COUNTERS));

@@ -1,8 +1,9 @@
 //! A service in which something comes now and then: its means are as before, a few seconds are far slower.
 
 use crate::tests::verdict;
-use diagnose::VerdictStatus;
-use model::Run;
+use diagnose::{Status, VerdictStatus};
+use model::series::labels;
+use model::{Observation, Run, Series, signal};
 use testkit::RunBuilder;
 
 /// The first `levels` levels of a healthy service, in which half of the time of all requests is moved to those of the fourth second.
@@ -37,4 +38,32 @@ fn a_service_that_is_slow_now_and_then_gets_no_clean_bill() {
 fn one_level_that_stopped_once_is_chance() {
     let d = verdict(unlike(1));
     assert_eq!(d.verdict.status, VerdictStatus::None, "{:#?}", d.verdict);
+}
+
+/// Old objects are collected once in each level of open load, in the second that begins so many seconds after its start.
+fn collecting(mut run: Run, second: i64) -> Run {
+    let mut count = Series::new(signal::GC_COUNT, labels([("collector", "old")]));
+    let starts: Vec<_> = run.phases.iter().filter(|p| p.is_open()).map(|p| p.start).collect();
+    for (n, start) in starts.into_iter().enumerate() {
+        for (ms, more) in [(0, 0), (200, 0), (700, 1)] {
+            count.push(start.plus_ns((second * 1_000 + ms) * 1_000_000), (n + more) as f64);
+        }
+    }
+    run.apply(Observation::Series(count));
+    run
+}
+
+#[test]
+fn slow_seconds_in_which_old_objects_are_collected_are_told_beside_the_verdict() {
+    let d = verdict(collecting(unlike(3), 3));
+    let h = d.hypothesis("stop-the-world-pauses").expect("heard");
+    assert_eq!((d.verdict.status, h.status), (VerdictStatus::None, Status::Secondary), "{:#?}", d.verdict);
+    assert!(h.reason.is("stop-the-world-pauses/slow-seconds"), "{}", h.reason);
+}
+
+#[test]
+fn collections_in_other_seconds_explain_none() {
+    let d = verdict(collecting(unlike(3), 5));
+    let h = d.hypothesis("stop-the-world-pauses").expect("heard");
+    assert_eq!((d.verdict.status, h.status), (VerdictStatus::Inconclusive, Status::NotApplicable), "{:#?}", d.verdict);
 }

@@ -7,7 +7,7 @@ use super::sign::Sign;
 use super::uses::{Step, Uses};
 use crate::frames::Stacks;
 use crate::language::Language;
-use crate::level::{Level, Scheduler, may_serve};
+use crate::level::{Level, PoolWork, Scheduler, may_serve};
 use model::{Run, signal};
 use std::collections::BTreeSet;
 
@@ -319,13 +319,16 @@ impl CpuAccount {
     fn give_away(&mut self, language: &Language, level: &Level, ms: f64) {
         let work = level.served.event_loop().map(|l| l.work.as_slice()).unwrap_or_default();
         // threads that read files or ask for names wait most of the time
-        let computes: Vec<_> = work.iter().filter(|w| !matches!(w.kind.as_str(), "fs" | "dns") && w.work_ms > 0.0).collect();
-        let all: f64 = computes.iter().map(|w| w.work_ms).sum();
+        let computes: Vec<_> = work.iter().filter(|w| !matches!(w.kind.as_str(), "fs" | "dns")).collect();
+        // where the loop comes late for what has ended, nothing is left of the time of any: then they count alike
+        let has_time = computes.iter().any(|w| w.work_ms > 0.0);
+        let weight = |w: &PoolWork| if has_time { w.work_ms } else { w.per_request };
+        let all: f64 = computes.iter().map(|w| weight(w)).sum();
         if all <= 0.0 {
             return self.count(Purpose::GivenAway, String::new(), ms);
         }
-        for w in computes {
-            let ms = ms * w.work_ms / all;
+        for w in computes.into_iter().filter(|w| weight(w) > 0.0) {
+            let ms = ms * weight(w) / all;
             let purpose = language.purpose_of_work(&w.name);
             if let Some(part) = self.parts.iter_mut().find(|p| Some(p.purpose) == purpose && ms > 0.0) {
                 let site = if ms > part.ms {

@@ -1,6 +1,6 @@
 //! Slow because compressing answers costs more than it saves.
 
-use crate::facts::cpu_owned::{OwnsTheCore, by_purpose};
+use crate::facts::cpu_owned::{Excuse, OwnsTheCore, by_purpose};
 use diagnose::cpu::Purpose;
 use diagnose::{Cause, Stability};
 use model::message;
@@ -20,7 +20,8 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     least: &LEAST_SHARE,
     avoidable: false,
     owned: |a| by_purpose(a, Purpose::Compression),
-    excuse: |_, _| None,
+    // what it saves is how much smaller answers become, which nobody sees yet
+    excuse: |_, _| Some(Excuse::Undecided(message!("compression-misfit/saving-unseen"))),
     says: |_| None,
     fix: || message!("compression-misfit/fix"),
 };

@@ -16,3 +16,4 @@ holds = CPU가 한계에 닿았고, 그중 { $share }를 { $place }에서 쓴다
 uses = 서비스가 자기 CPU의 { $used }를 쓴다 (요청당 { $ms })
 takes = 요청당 CPU의 { $share }를 { $place }에서 쓴다 ({ $ms })
 too-few = { $observed }. 다만 표본이 { $samples }개뿐이라 확신할 수 없다
+compresses = { $place } 부분이 CPU의 { $share }를 쓰고 대부분 압축인데, 그만한 값을 하는 압축일 수 있다

@@ -1,8 +1,10 @@
 //! Slow because one place in the application burns the CPU that all requests need.
 
+use crate::facts::cpu_owned::{MOST_OF_PLACE, by_purpose};
 use crate::facts::hot_place::{LEAST_KNOWN, LEAST_SHARE, hottest_of_all};
 use crate::facts::{if_shared_cpus_do_less, pays, relieved_ceilings};
 use diagnose::claim::{STACKS, THREADS};
+use diagnose::cpu::Purpose;
 use diagnose::frames::HashFunction;
 use diagnose::saturation::{ResourceKind, cpu_is_full_when_warm, cpu_is_warm};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
@@ -139,6 +141,12 @@ impl Cause for CpuHotPath {
                 hash: Ms(ms),
                 proper: Ms(proper),
             );
+            return h;
+        }
+        // whether it pays is not seen
+        if by_purpose(a, Purpose::Compression).is_some_and(|c| c.share >= MOST_OF_PLACE.get() * p.share) {
+            h.status = Status::Secondary;
+            h.reason = message!("cpu-hot-path/compresses", place: name(&p.method), share: Share(p.share));
             return h;
         }
         h.status = Status::Supported;

@@ -33,6 +33,7 @@ const OF_TAIL: Events = Events {
     is_of: |kind| kind == SourceKind::LongTurns,
     by: None,
     more: |_| None,
+    unasked: |_| None,
     fix: |_| message!("event-loop-blocked/fix-tail", option: name("node --cpu-prof")),
 };
 

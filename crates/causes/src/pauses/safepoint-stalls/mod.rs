@@ -15,6 +15,7 @@ pub const CAUSE: &dyn Cause = &Events {
     is_of: |kind| kind == SourceKind::Stops,
     by: None,
     more: |_| None,
+    unasked: |_| None,
     fix: |_| message!("safepoint-stalls/fix", option: name("-Xlog:safepoint")),
 };
 

@@ -22,8 +22,22 @@ pub const CAUSE: &dyn Cause = &Events {
     is_of: SourceKind::collects,
     by: Some("forced-gc"),
     more: made,
+    unasked: in_slow_seconds,
     fix,
 };
+
+/// Under open load a few seconds are far slower than the others, and old objects are collected in these.
+fn in_slow_seconds(a: &Analysis) -> Option<Message> {
+    let slow = a.some_slow_seconds().filter(|s| s.by_collections)?;
+    Some(message!(
+        "stop-the-world-pauses/slow-seconds",
+        levels: Count(slow.levels as f64),
+        of: Count(slow.of as f64),
+        share: Share(slow.worst.slow_seconds.added),
+        rate: PerSecond(slow.worst.throughput_per_s),
+        option: name("--tail"),
+    ))
+}
 
 /// The place that makes most of the objects.
 fn place<'a>(a: &'a Analysis) -> Option<&'a AllocationPlace> {

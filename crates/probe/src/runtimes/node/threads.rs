@@ -12,6 +12,9 @@ pub(super) const V8_THREAD: &str = "V8Worker";
 /// carry our own question and its answer.
 const WOKEN: u64 = 4;
 
+/// Threads of the pool where nobody asks for more. Source: libuv's documentation.
+const USUAL: usize = 4;
+
 /// Threads of a process by number.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Threads(BTreeMap<u32, Thread>);
@@ -44,6 +47,16 @@ impl Threads {
     pub(super) fn woken(&self, before: &Self, not: &[u32]) -> Vec<u32> {
         let ran = |tid: &u32, t: &Thread| t.switches >= before.0.get(tid).map_or(0, |b| b.switches) + WOKEN;
         self.0.iter().filter(|(tid, t)| !not.contains(tid) && ran(tid, t)).map(|(tid, _)| *tid).collect()
+    }
+
+    /// `pool`, with those that came to life with one of it and have no name of their own either, but for `not`: libuv starts all of its threads
+    /// at once, and one that is at work when the pool is woken does not show. Where these are more than the usual number, others came to
+    /// life at that moment too, and nobody is added.
+    pub(super) fn with_brothers(&self, pool: Vec<u32>, not: &[u32]) -> Vec<u32> {
+        let known: Vec<&Thread> = pool.iter().filter_map(|tid| self.0.get(tid)).collect();
+        let is_brother = |t: &Thread| known.iter().any(|k| k.name == t.name && k.start_ticks.abs_diff(t.start_ticks) <= 1);
+        let all: Vec<u32> = self.0.iter().filter(|(tid, t)| !not.contains(tid) && is_brother(t)).map(|(tid, _)| *tid).collect();
+        if all.len() <= USUAL && pool.iter().all(|tid| all.contains(tid)) { all } else { pool }
     }
 
     /// Numbers of those that came to life with the process and have no name of their own: V8's helpers. (The first work for libuv's pool
@@ -81,6 +94,18 @@ mod tests {
         assert_eq!(after.woken(&before, &[10, 14]), [12, 13]);
         assert_eq!(after.of_the_start(10), [11]);
         assert_eq!(after.since(&before), [13]);
+    }
+
+    #[test]
+    fn one_that_is_at_work_is_known_by_its_brothers() {
+        let pool = |more: &[(u32, &str, u64, u64)]| {
+            let usual = [(10, "node", 5, 900), (11, "node", 5, 30), (12, "node", 9, 50), (13, "node", 10, 9), (15, "tokio", 9, 2)];
+            threads(&[&usual[..], more].concat()).with_brothers(vec![12], &[10, 11])
+        };
+        assert_eq!(pool(&[]), [12, 13]);
+        assert_eq!(pool(&[(16, "node", 70, 9)]), [12, 13], "it came later");
+        assert_eq!(pool(&[(16, "node", 9, 0), (17, "node", 9, 0), (18, "node", 9, 0)]), [12], "workers of the service came with them");
+        assert_eq!(threads(&[]).with_brothers(vec![12], &[]), [12]);
     }
 
     #[test]

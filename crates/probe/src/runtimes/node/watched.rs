@@ -212,7 +212,7 @@ impl Watched {
             let mut others: Vec<u32> = self.helpers_cpu.keys().copied().chain([pid]).collect();
             others.extend(self.before.of_the_start(pid));
             others.extend(now.named(SAMPLER));
-            pool = now.woken(&before, &others);
+            pool = now.with_brothers(now.woken(&before, &others), &others);
         }
         self.names.extend(pool.iter().map(|tid| (*tid, POOL_THREAD)));
         self.pool_is_known = true;
