@@ -81,7 +81,7 @@ fn what_was_said_of_each_run_is_still_said() {
 }
 
 /// Runs of which nothing is said although their truth is known, and why.
-const UNDECIDED: [(&str, &str); 16] = [
+const UNDECIDED: [(&str, &str); 15] = [
     ("cpu-throttled", "the quota stopped threads for 34 % (give or take 10) of the response below saturation, where 30 are asked"),
     ("event-login-credentials-exchanged-71f819", "asks for a token each time, which may be one member's"),
     ("event-login-provider-slow-needed-3905e9", "asks for a token each time, which may be one member's"),
@@ -105,7 +105,6 @@ const UNDECIDED: [(&str, &str); 16] = [
     ("shared-unseen-freightdesk", "neither threads nor calls are seen: Helidon's requests were not dumped then"),
     ("shared-unseen-gatepass", "healthy, on event loops of a JVM: what its requests wait for is not seen"),
     ("shared-unseen-parceltrack-unseen", "the role saw no sessions"),
-    ("shared-unseen-shiftboard", "copies objects in a callback of its own; an answer is large enough to need it"),
     ("shared-unseen-stayfinder", "a quota with too few stops below saturation"),
 ];
 
