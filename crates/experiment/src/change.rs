@@ -3,7 +3,8 @@
 use crate::interventions::{Intervention, Restore, Restored};
 use crate::journal::{self, Journal};
 use crate::{Halt, InterventionError, guardian};
-use model::message;
+use model::{Message, message};
+use std::io;
 
 /// An intervention with its entry in the journal. Dropping it restores, silently: end it with [`Change::restore`] to know.
 pub struct Change {
@@ -82,14 +83,25 @@ impl Change {
             },
             Err(e) => e,
         };
-        drop(self.journal.close(&id, "not made: it was no longer as before"));
-        Err(refused)
+        Err(match self.journal.close(&id, "not made: it was no longer as before") {
+            Ok(()) => refused,
+            Err(e) => InterventionError { seen: self.open_all_the_same(refused.seen, &e), ..refused },
+        })
+    }
+
+    /// What was seen of a change that was not made, where its entry could not be closed.
+    fn open_all_the_same(&self, seen: Message, why: &io::Error) -> Message {
+        let file = self.journal.path().display().to_string();
+        message!("journal/not-made-not-noted", seen: (seen), file: name(file), why: (journal::said(why)))
     }
 
     /// Puts back what was there, checks it, and closes the entry. Without any change made it does nothing. After an error the entry stays
     /// open, and the next command tries again.
     pub fn restore(&mut self) -> Result<Restored, InterventionError> {
         let Some(id) = self.open.clone() else { return Ok(Restored::AsBefore) };
+        // Never beside the guardian: what two runs of a command come to at once, nobody knows. After it once more, because this process may
+        // have changed it again. That it runs at all weighs more than its turn.
+        let _alone = self.journal.restores_alone().ok();
         let restored = self.before.as_ref().map_err(Clone::clone)?.restore()?;
         self.open = None;
         let how = if restored == Restored::Gone { "gone" } else { "restored and checked" };
@@ -178,6 +190,9 @@ mod tests {
     struct Number {
         file: std::path::PathBuf,
         seen: String,
+        /// What happens before it is looked at again.
+        meanwhile: fn(&Journal),
+        journal: Journal,
     }
 
     impl Intervention for Number {
@@ -203,6 +218,7 @@ mod tests {
         }
 
         fn is_as_before(&self) -> Result<bool, InterventionError> {
+            (self.meanwhile)(&self.journal);
             Ok(std::fs::read_to_string(&self.file).unwrap() == self.seen)
         }
 
@@ -212,6 +228,11 @@ mod tests {
         }
     }
 
+    fn in_the_place_of(journal: &Journal) {
+        std::fs::rename(journal.path(), journal.path().with_extension("gone")).unwrap();
+        std::fs::create_dir(journal.path()).unwrap();
+    }
+
     #[test]
     fn what_another_tool_has_put_back_meanwhile_is_not_changed_by_a_stale_way_back() {
         let dir = tempfile::tempdir().unwrap();
@@ -219,14 +240,20 @@ mod tests {
         let file = dir.path().join("number");
         // the dose of another tool, which puts back what was there before this one notes anything
         std::fs::write(&file, "5").unwrap();
-        let mut change = Change::new(Box::new(Number { file: file.clone(), seen: "5".to_owned() }), journal.clone());
+        let number = |seen: &str, meanwhile| Number { file: file.clone(), seen: seen.to_owned(), meanwhile, journal: journal.clone() };
+        let mut change = Change::new(Box::new(number("5", |_| {})), journal.clone());
         std::fs::write(&file, "20").unwrap();
         let Err(Halt::Intervention(e)) = change.apply(7.0) else { panic!("refused") };
         assert!(e.seen.is("journal/differs"), "{e}");
         assert_eq!((journal.pending().unwrap(), change.restore()), (vec![], Ok(Restored::AsBefore)));
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "20");
-        let mut again = Change::new(Box::new(Number { file: file.clone(), seen: "20".to_owned() }), journal.clone());
+        let mut again = Change::new(Box::new(number("20", |_| {})), journal.clone());
         assert_eq!((again.apply(7.0), again.restore()), (Ok(7.0), Ok(Restored::AsBefore)));
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "20");
+        // a folder in the place of the journal: what was noted cannot be closed
+        let mut unnoted = Change::new(Box::new(number("5", in_the_place_of)), journal.clone());
+        let Err(Halt::Intervention(e)) = unnoted.apply(7.0) else { panic!("refused") };
+        assert!(e.seen.is("journal/not-made-not-noted") && e.what.is("journal/change"), "{e}");
+        assert_eq!((unnoted.restore(), std::fs::read_to_string(&file).unwrap().as_str()), (Ok(Restored::AsBefore), "20"));
     }
 }

@@ -26,6 +26,7 @@ pub mod situation;
 pub mod triggers;
 
 mod error;
+mod group;
 
 pub use change::Change;
 pub use error::{Halt, InterventionError};

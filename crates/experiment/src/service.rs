@@ -2,7 +2,7 @@
 
 mod output;
 
-use crate::{InterventionError, guardian};
+use crate::{InterventionError, group, guardian};
 use model::{Message, message};
 use output::Output;
 use std::os::unix::process::CommandExt as _;
@@ -16,6 +16,8 @@ pub const LONGEST_START: Duration = Duration::from_secs(120);
 /// guess.
 const GRACE: Duration = Duration::from_secs(10);
 const SHORT_GRACE: Duration = Duration::from_secs(5);
+/// Longest wait for what was killed: a process in a system call that does not return dies later.
+const LAST: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What is started: a program, its arguments, and variables beside those of this process.
@@ -185,7 +187,7 @@ impl Service {
         let Some(Ok(Some(status))) = self.child.as_mut().map(Child::try_wait) else { return None };
         // its number may be another's once nobody has it
         let group = self.pid();
-        if !lives(group) {
+        if !group::lives(group) {
             guardian::has_ended(group);
         }
         let help = if status.success() { message!("service/in-the-foreground") } else { message!("service/run-by-hand") };
@@ -194,18 +196,24 @@ impl Service {
     }
 
     /// Ends the whole group: a shell in front of the service is gone at once, and the port is held until the service is.
-    #[expect(unsafe_code, reason = "signals the process group that we made")]
     fn stop(&mut self) {
         let Some(mut child) = self.child.take() else { return };
         let group = child.id();
-        // SAFETY: kill has no memory effects; the group is ours, its leader has not been waited for.
-        unsafe { libc::kill(-(group as libc::pid_t), libc::SIGTERM) };
+        let mut goes_on = || matches!(child.try_wait(), Ok(None)) || group::lives(group);
+        // where its end was seen before and nothing of it is left, its number may be another's by now
+        if goes_on() {
+            group::ask_to_end(group);
+        }
         let began = Instant::now();
-        while matches!(child.try_wait(), Ok(None)) || lives(group) {
+        while goes_on() {
             if began.elapsed() >= self.grace() {
-                // SAFETY: as above; where the leader is gone, others of the group are not, so that its number is no other's.
-                unsafe { libc::kill(-(group as libc::pid_t), libc::SIGKILL) };
+                group::end(group);
                 drop(child.wait());
+                // what it started is killed as well, and gone a moment later
+                let killed = Instant::now();
+                while group::lives(group) && killed.elapsed() < LAST {
+                    std::thread::sleep(PAUSE);
+                }
                 break;
             }
             std::thread::sleep(PAUSE);
@@ -224,23 +232,10 @@ impl Drop for Service {
     }
 }
 
-/// Whether a process of the group runs. The dead that nobody has reaped do not count: in a container that may take for ever.
-fn lives(group: u32) -> bool {
-    probe::discover::processes().into_iter().any(|pid| runs_in(pid, group))
-}
-
-fn runs_in(pid: u32, group: u32) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // pid (name with anything in it) state ppid pgrp
-    let mut fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
-    let state = fields.next();
-    fields.nth(1) == Some(&group.to_string()) && !matches!(state, Some("Z" | "X"))
-}
-
 /// Ports on which processes of the group listen.
 fn listening(group: u32) -> Vec<u16> {
     let all = probe::discover::listening();
-    all.into_iter().filter(|l| l.target.as_ref().is_some_and(|t| runs_in(t.pid, group))).map(|l| l.port).collect()
+    all.into_iter().filter(|l| l.target.as_ref().is_some_and(|t| group::has(group, t.pid))).map(|l| l.port).collect()
 }
 
 /// In a group of its own, so that all it starts can be stopped; this process is killed by the kernel when ours dies without stopping it.
@@ -305,9 +300,9 @@ mod tests {
         let look: Look = Box::new(move || there.exists().then_some(()).ok_or(Missing { what: "no file".into(), pause: PAUSE }));
         let service = Service::start(launch, look, || false, LONGEST_START).unwrap();
         let group = service.pid();
-        assert!(lives(group));
+        assert!(group::lives(group));
         drop(service);
-        assert!(!lives(group) && !file.exists());
+        assert!(!group::lives(group) && !file.exists());
     }
 
     #[test]
@@ -323,7 +318,7 @@ mod tests {
         service.halted = || true;
         let began = Instant::now();
         drop(service);
-        assert!(!lives(group) && began.elapsed() < GRACE, "{:?}", began.elapsed());
+        assert!(!group::lives(group) && began.elapsed() < GRACE, "{:?}", began.elapsed());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A note of every process that a probe is inside of, so that the next command cleans up after a `kill -9` of this one.
 
 use crate::ProbeError;
-use crate::discover::{self, Stat};
+use crate::discover;
 use model::{Message, Target, message};
 use std::env;
 use std::fs;
@@ -9,9 +9,13 @@ use std::io::Write as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The tool that this process stands in for: process id and start time.
 static STANDS_IN_FOR: OnceLock<(u32, u64)> = OnceLock::new();
+
+/// How many folders this tool has noted so far.
+static FOLDERS_NOTED: AtomicU32 = AtomicU32::new(0);
 
 /// Says once that this process puts back what another tool (process id and start time) has changed. That one may only stand still, and then it is no reason to
 /// keep off.
@@ -50,20 +54,25 @@ impl Note {
                 help: message!("contract/wait-for-that-run"),
             });
         }
-        Ok(Self::beside_others(notes, target, folders))
-    }
-
-    /// The same whoever else is inside: for folders that have to be removed, and nothing that two would fight for.
-    pub(crate) fn beside_others(notes: Notes, target: &Target, folders: &[&Path]) -> Option<Self> {
-        let dir = folder(notes).filter(|d| fs::create_dir_all(d).is_ok())?;
-        let tool = std::process::id();
-        let start = Stat::of(tool).map_or(0, |s| s.start_ticks);
-        let path = dir.join(format!("{}-{tool}", target.pid));
+        let Some(dir) = made(notes) else { return Ok(None) };
+        let path = dir.join(format!("{}-{}", target.pid, std::process::id()));
         // who is in it already has said so
         if Entry::read(&path).is_some_and(|e| discover::is_alive(&e.tool)) {
             let note = Self { path, is_new: false };
-            return folders.iter().all(|f| note.add(&f.to_string_lossy())).then_some(note);
+            return Ok(folders.iter().all(|f| note.add(&f.to_string_lossy())).then_some(note));
         }
+        Ok(Self::new_at(path, target, folders))
+    }
+
+    /// A note of its own of a folder that has to be removed, whoever else is inside: there is nothing that two would fight for.
+    pub(crate) fn of_folder(notes: Notes, target: &Target, at: &Path) -> Option<Self> {
+        let number = FOLDERS_NOTED.fetch_add(1, Ordering::Relaxed);
+        let path = made(notes)?.join(format!("{}-{}-{number}", target.pid, std::process::id()));
+        Self::new_at(path, target, &[at])
+    }
+
+    fn new_at(path: PathBuf, target: &Target, folders: &[&Path]) -> Option<Self> {
+        let (tool, start) = discover::own_identity();
         let mut text = format!("{}\n{}\n{tool}\n{start}\n", target.pid, target.start_ticks);
         for f in folders {
             text.push_str(&f.to_string_lossy());
@@ -176,6 +185,11 @@ fn folder(notes: Notes) -> Option<PathBuf> {
     Some(set("XDG_STATE_HOME").or_else(|| set("HOME").map(|h| h.join(".local/state")))?.join(notes.0))
 }
 
+/// The same folder, made where it is missing; `None` where that cannot be.
+fn made(notes: Notes) -> Option<PathBuf> {
+    folder(notes).filter(|d| fs::create_dir_all(d).is_ok())
+}
+
 /// A note of a tool (process id and start time), as that one would have left it.
 #[cfg(test)]
 pub(crate) fn left_by(tool: (u32, u64), notes: Notes, target: &Target, lines: &[&str]) -> PathBuf {
@@ -190,6 +204,7 @@ pub(crate) fn left_by(tool: (u32, u64), notes: Notes, target: &Target, lines: &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discover::Stat;
 
     const NOTES: Notes = Notes("tightspot/attached-in-tests");
 

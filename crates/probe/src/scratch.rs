@@ -22,7 +22,7 @@ impl Scratch {
     pub fn of(target: &Target) -> io::Result<Self> {
         let path = std::env::temp_dir().join(format!("tightspot-{}-{}", std::process::id(), Timestamp::now().ns()));
         // by a folder nobody is inside of the process: the note is of none that lives
-        let note = Note::beside_others(FOLDERS, &Target { start_ticks: 0, ..target.clone() }, &[&path]);
+        let note = Note::of_folder(FOLDERS, &Target { start_ticks: 0, ..target.clone() }, &path);
         match DirBuilder::new().mode(0o700).create(&path) {
             Ok(()) => Ok(Self { path, note }),
             Err(e) => {
@@ -55,13 +55,19 @@ pub(crate) fn recover() {
 mod tests {
     use super::*;
 
+    /// The note that names it.
+    fn note_of(scratch: &Scratch) -> PathBuf {
+        let names_it = |note: &PathBuf| fs::read_to_string(note).is_ok_and(|says| says.lines().any(|l| Path::new(l) == scratch.path()));
+        let all = fs::read_dir(journal::place(FOLDERS)).expect("there are notes");
+        all.flatten().map(|e| e.path()).find(names_it).expect("it is noted")
+    }
+
     #[test]
     fn a_folder_is_noted_while_it_is_there_and_both_go_together() {
         let target = Target { pid: 421, start_ticks: 7, ..Target::default() };
         let scratch = Scratch::of(&target).expect("the temporary folder can be written");
-        let note = Path::new(&journal::place(FOLDERS)).join(format!("421-{}", std::process::id()));
+        let note = note_of(&scratch);
         let path = scratch.path().to_owned();
-        assert!(fs::read_to_string(&note).expect("it is noted").lines().any(|l| Path::new(l) == path));
         recover();
         assert!(path.is_dir() && note.exists(), "the tool that made it lives");
         fs::write(path.join("x"), "x").expect("it can be written");
@@ -70,10 +76,19 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_that_takes_the_place_of_another_stays_noted() {
+        let target = Target { pid: 423, start_ticks: 7, ..Target::default() };
+        let mut scratch = Scratch::of(&target).expect("the temporary folder can be written");
+        let first = note_of(&scratch);
+        scratch = Scratch::of(&target).expect("the temporary folder can be written");
+        assert!(!first.exists() && note_of(&scratch).exists());
+    }
+
+    #[test]
     fn what_a_dead_tool_left_is_removed() {
         let target = Target { pid: 422, start_ticks: 7, ..Target::default() };
         let scratch = Scratch::of(&target).expect("the temporary folder can be written");
-        let note = Path::new(&journal::place(FOLDERS)).join(format!("422-{}", std::process::id()));
+        let note = note_of(&scratch);
         // no process has this start time
         let text = fs::read_to_string(&note).expect("it is noted");
         let lines: Vec<&str> = text.lines().enumerate().map(|(n, line)| if n == 3 { "1" } else { line }).collect();

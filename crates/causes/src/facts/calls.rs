@@ -15,6 +15,9 @@ diagnose::thresholds! {
     /// Share of the time in calls that must be seen with the other services for it to be theirs. A guess: the rest is what happens before
     /// the first byte is sent and after the last has come, with the error of eight readings.
     WITH_THEM = 0.75;
+    /// Share of the time in all calls, or at all tasks, in which the request waits for one of them alone, from which they are made one
+    /// after the other: of those side by side the waits overlap. A guess: nearly all.
+    pub(crate) ALONE = 0.9;
 }
 
 /// Calls under light and under heavy load, milliseconds per request.

@@ -1,6 +1,6 @@
 //! The data of a language as its file has it.
 
-use super::{Pattern, ServedBy, ThreadKind};
+use super::{Pattern, ServedBy, SideWork, ThreadKind};
 use crate::frames::Role;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -75,12 +75,18 @@ pub(crate) struct Looped {
 
 /// A table of frames.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Table {
-    roles: BTreeMap<Role, Vec<Pattern>>,
+    #[expect(dead_code, reason = "for people who read the table")]
+    library: String,
+    #[expect(dead_code, reason = "for people who read the table")]
+    versions: String,
+    pub(super) roles: BTreeMap<Role, Vec<Pattern>>,
+    #[serde(default, rename = "side-work")]
+    pub(super) side_work: BTreeMap<SideWork, Vec<Pattern>>,
 }
 
-impl Table {
-    pub(super) fn roles(self) -> impl Iterator<Item = (Pattern, Role)> {
-        self.roles.into_iter().flat_map(|(role, patterns)| patterns.into_iter().map(move |p| (p, role)))
-    }
+/// The patterns of a section, each with what it stands for.
+pub(super) fn lines<T: Copy>(section: BTreeMap<T, Vec<Pattern>>) -> impl Iterator<Item = (Pattern, T)> {
+    section.into_iter().flat_map(|(of, patterns)| patterns.into_iter().map(move |p| (p, of)))
 }

@@ -4,14 +4,16 @@
 mod data;
 mod pattern;
 mod purposes;
+mod side_work;
 mod site;
 
 pub(crate) use data::Looped;
 use pattern::Pattern;
+pub use side_work::SideWork;
 pub use site::{CodeKind, Function};
 
 use crate::frames::{FrameClass, Role};
-use data::{Data, SiteForm, Table};
+use data::{Data, SiteForm, Table, lines};
 use purposes::Purposes;
 
 use model::{Frame, FrameKind, Run, Runtime};
@@ -68,6 +70,7 @@ pub struct Language {
     name: &'static str,
     data: Data,
     roles: Vec<(Pattern, Role)>,
+    side_work: Vec<(Pattern, SideWork)>,
     purposes: Purposes,
 }
 
@@ -153,11 +156,16 @@ fn all() -> &'static (Vec<Language>, Language) {
     ALL.get_or_init(|| {
         let language = |name: &'static str, own: &Texts| {
             let texts = || [own].into_iter().chain(SHARED).chain([&LIBC]);
-            let roles = texts().flat_map(|t| t.frames).flat_map(|t| toml::from_str::<Table>(t).expect("the tables are tested").roles());
+            let (mut roles, mut side_work) = (Vec::new(), Vec::new());
+            for table in texts().flat_map(|t| t.frames).map(|t| toml::from_str::<Table>(t).expect("the tables are tested")) {
+                roles.extend(lines(table.roles));
+                side_work.extend(lines(table.side_work));
+            }
             Language {
                 name,
                 data: toml::from_str(own.language).expect("the languages are tested"),
-                roles: roles.collect(),
+                roles,
+                side_work,
                 purposes: Purposes::of(texts().flat_map(|t| t.purposes)),
             }
         };

@@ -20,6 +20,13 @@ fn every_language_and_every_table_can_be_read() {
 }
 
 #[test]
+fn a_misspelt_section_of_a_table_is_no_table() {
+    let table =
+        |section: &str| toml::from_str::<Table>(&format!("library = \"x\"\nversions = \"1\"\n[roles]\n[{section}]\nmail = [\"x.*\"]\n"));
+    assert!(table("side-work").is_ok() && table("sidework").is_err());
+}
+
+#[test]
 fn known_frames_play_their_roles() {
     for (frame, role) in [
         (compiled("org.apache.catalina.connector.CoyoteAdapter", "service"), Role::Dispatch),

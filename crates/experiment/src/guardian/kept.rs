@@ -1,8 +1,7 @@
 //! What a guardian does.
 
-use crate::Journal;
-use crate::interventions::command::end_group;
 use crate::journal::{Recovered, recover_of};
+use crate::{Journal, group};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -36,9 +35,7 @@ pub fn keep(words: impl Read + Send + 'static, mut answer: impl Write, journal: 
     // Before anything is done: a tool that goes on at this moment sees it before its next change or right after it. One that is gone does
     // not hear it.
     drop(answer.write_all(b"!").and_then(|()| answer.flush()));
-    for group in groups.into_keys() {
-        end_group(group);
-    }
+    groups.into_keys().for_each(group::end);
     recover_of(journal, tool)
 }
 

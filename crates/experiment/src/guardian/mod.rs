@@ -13,7 +13,8 @@ mod kept;
 pub use kept::keep;
 
 use crate::{InterventionError, Journal};
-use model::message;
+use model::{Target, message};
+use probe::discover;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Read as _, Write as _};
@@ -41,6 +42,8 @@ struct Tool {
 
 struct Guardian {
     child: Child,
+    /// By which it is known.
+    process: Target,
     words: ChildStdin,
     answer: UnixStream,
     has_acted: bool,
@@ -52,7 +55,7 @@ pub fn is_started_by(program: Vec<OsString>) {
 }
 
 /// Makes sure that a guardian watches over this process. An error where one has begun to put everything back because this process stood
-/// still, or where none can be started: then nothing is changed.
+/// still, where it is stopped itself, or where none can be started: then nothing is changed.
 pub(crate) fn stands_by(journal: &Journal) -> Result<(), InterventionError> {
     let Some([program, first @ ..]) = PROGRAM.get().map(Vec::as_slice) else { return Ok(()) };
     let failed = |why: String| InterventionError::new(message!("guardian/start"), why);
@@ -64,6 +67,7 @@ pub(crate) fn stands_by(journal: &Journal) -> Result<(), InterventionError> {
             return Err(put_back());
         }
         match ended {
+            Ok(None) if g.is_stopped() => return Err(stands_still(g.process.pid)),
             Ok(None) => return Ok(()),
             // it could not do its work, and another one could not either
             Ok(Some(status)) if status.code().is_some() => return Err(failed(status.to_string())),
@@ -100,6 +104,14 @@ pub fn put_back() -> InterventionError {
     InterventionError { what: message!("guardian/go-on"), seen: message!("guardian/put-back"), help: message!("guardian/again") }
 }
 
+fn stands_still(guardian: u32) -> InterventionError {
+    InterventionError {
+        what: message!("guardian/go-on"),
+        seen: message!("guardian/stopped", pid: name(guardian.to_string())),
+        help: message!("guardian/continue", pid: name(guardian.to_string())),
+    }
+}
+
 /// A process group that makes a change, or that is changed, runs from now on. Says whether the guardian heard it, where there is one.
 pub(crate) fn runs(group: u32) -> bool {
     tool().begins(group, '+')
@@ -118,7 +130,8 @@ pub(crate) fn has_ended(group: u32) {
 }
 
 fn says_that_it_is_there() -> bool {
-    tool().guardian.as_mut().is_some_and(|g| g.tell("."))
+    // nothing to one that does not read: a full pipe would stop this process as well
+    tool().guardian.as_mut().is_some_and(|g| g.is_stopped() || g.tell("."))
 }
 
 fn tool() -> MutexGuard<'static, Tool> {
@@ -131,7 +144,9 @@ impl Tool {
         answer.set_nonblocking(true)?;
         let mut child = guardian.stdin(Stdio::piped()).stdout(OwnedFd::from(theirs)).process_group(0).spawn()?;
         let words = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let mut guardian = Guardian { child, words, answer, has_acted: false };
+        let (pid, start_ticks) = discover::identity(child.id());
+        let process = Target { pid, start_ticks, ..Target::default() };
+        let mut guardian = Guardian { child, process, words, answer, has_acted: false };
         // one that was ended took with it what it knew
         for (group, sign) in &self.groups {
             guardian.tell(&format!("{sign}{group}"));
@@ -154,6 +169,10 @@ impl Guardian {
     /// Whether it heard it.
     fn tell(&mut self, word: &str) -> bool {
         self.words.write_all(format!("{word}\n").as_bytes()).is_ok()
+    }
+
+    fn is_stopped(&self) -> bool {
+        discover::is_stopped(&self.process)
     }
 
     fn has_acted(&mut self) -> bool {

@@ -13,4 +13,5 @@ note-change = note the change in { $file }
 nothing-changed = nothing was changed: without a note nothing is
 change = change { $subject }
 differs = it is no longer what it was when this tool looked at it: somebody else has changed it since
+not-made-not-noted = { $seen }; nothing was changed, which could not be noted in { $file } ({ $why }), so that what this tool saw first is put back once it is gone
 look-again = run it again: it begins with what is there then

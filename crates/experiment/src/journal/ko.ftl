@@ -13,4 +13,5 @@ note-change = 변경을 { $file }에 기록하기
 nothing-changed = 아무것도 바꾸지 않았다. 기록할 수 없으면 바꾸지 않는다
 change = 바꾸기: { $subject }
 differs = 도구가 확인한 뒤에 다른 누군가가 바꿔서 값이 달라졌다
+not-made-not-noted = { $seen }. 아무것도 바꾸지 않았으나 그 사실을 { $file }에 기록하지 못해({ $why }), 도구가 끝나면 처음 확인한 값으로 되돌려진다
 look-again = 다시 실행한다. 그때의 값에서 시작한다

@@ -87,12 +87,6 @@ enum Line {
     Done(Box<Entry>),
 }
 
-/// This process: its id and start time.
-fn this_tool() -> (u32, u64) {
-    let pid = std::process::id();
-    (pid, probe::discover::by_pid(pid, None).map_or(0, |t| t.start_ticks))
-}
-
 impl Journal {
     /// The journal of this user: `$XDG_STATE_HOME/tightspot` or `~/.local/state/tightspot`. An error where neither is set.
     pub fn of_user() -> io::Result<Self> {
@@ -115,7 +109,7 @@ impl Journal {
     /// Notes a change that is about to be made; it is on the disk when this returns. Returns the name of the entry. An error where another
     /// tool that is running has noted a change of the same thing first: the later one would take the other's dose for what was there.
     pub fn open(&self, subject: &Message, restore: &Restore) -> io::Result<String> {
-        let (what, tool) = (subject.to_string(), this_tool());
+        let (what, tool) = (subject.to_string(), probe::discover::own_identity());
         let id = format!("{}-{}", tool.0, model::Timestamp::now().ns());
         let entry = Entry {
             id: id.clone(),
@@ -211,7 +205,7 @@ impl Journal {
 
     /// Waits until no other process restores from this journal, and keeps them from it until dropped. Of a journal in which nothing was
     /// ever noted there is nothing to keep, and of one whose holder is stopped nothing to wait for.
-    fn restores_alone(&self) -> io::Result<Option<File>> {
+    pub(crate) fn restores_alone(&self) -> io::Result<Option<File>> {
         let folder = self.path.parent().filter(|_| self.path.exists());
         let Some(folder) = folder else { return Ok(None) };
         turns::to_restore(file::open(&folder.join(LOCK), OpenOptions::new().read(true).append(true).create(true).mode(0o600))?)

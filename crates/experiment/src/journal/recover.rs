@@ -62,8 +62,8 @@ fn put_back(journal: &Journal, wanted: impl Fn(&Entry) -> bool, how: &str) -> io
     if !journal.pending()?.iter().any(&wanted) {
         return Ok(all);
     }
-    // What another process puts back at this moment is closed when it is this one's turn: no command of the user runs twice. That it runs
-    // at all weighs more.
+    // What another process puts back at this moment is closed when it is this one's turn, and not put back again. That it is put back at
+    // all weighs more than the turn.
     let _alone = journal.restores_alone().ok();
     for entry in journal.pending()?.into_iter().rev().filter(wanted) {
         all.push(one_put_back(journal, entry, how));

@@ -53,7 +53,7 @@ fn wait(try_lock: impl Fn() -> Result<(), TryLockError>, go_on: impl Fn(Duration
 
 /// Writes into the file who has it: process id and start time.
 fn sign(mut file: &File) -> io::Result<()> {
-    let (pid, start_ticks) = super::this_tool();
+    let (pid, start_ticks) = probe::discover::own_identity();
     file.set_len(0)?;
     file.write_all(format!("{pid} {start_ticks}\n").as_bytes())
 }
@@ -104,7 +104,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x");
         let first = to_restore(open(&path)).unwrap().expect("nobody restores");
-        let (pid, start_ticks) = super::super::this_tool();
+        let (pid, start_ticks) = probe::discover::own_identity();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{pid} {start_ticks}\n"));
         assert!(!is_held_by_a_stopped_one(&first), "this process runs");
         let (mut other, signature) = stopped();

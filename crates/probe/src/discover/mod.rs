@@ -97,6 +97,16 @@ fn process(pid: u32, comm: &str) -> Message {
     message!("discover/process", pid: name(pid.to_string()), process: name(comm))
 }
 
+/// By which a process is known from a later one with the same id: the id and the start time, which is 0 where it is gone.
+pub fn identity(pid: u32) -> (u32, u64) {
+    (pid, Stat::of(pid).map_or(0, |s| s.start_ticks))
+}
+
+/// The same of this process.
+pub fn own_identity() -> (u32, u64) {
+    identity(std::process::id())
+}
+
 /// Whether the process still runs and is the one that was found, not a later one with the same id.
 pub fn is_alive(target: &Target) -> bool {
     Stat::of(target.pid).is_some_and(|s| s.start_ticks == target.start_ticks && !matches!(s.state, 'Z' | 'X'))

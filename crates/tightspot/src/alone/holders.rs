@@ -1,5 +1,6 @@
 //! Who has the lock or waits for it, by the kernel's own list: nothing that another user has written is believed. Who is in a container
-//! whose processes are not seen from here stands in no list, and has no name.
+//! whose processes are not seen from here stands in no list, and has no name. On btrfs and overlays the list may name another device than the
+//! file itself does: then nobody is found, and nobody named.
 
 use model::{Message, message};
 use probe::discover;

@@ -51,8 +51,7 @@ fn keep(args: &GuardArgs) -> Exit {
 
 /// How the tool that runs here starts one.
 pub(crate) fn prepare() {
-    let pid = std::process::id();
-    let started = discover::by_pid(pid, None).map_or(0, |t| t.start_ticks);
+    let (pid, started) = discover::own_identity();
     if let Ok(exe) = std::env::current_exe() {
         let words = ["guard", "--tool", &pid.to_string(), "--started", &started.to_string()].map(Into::into);
         guardian::is_started_by([exe.into_os_string()].into_iter().chain(words).collect());

@@ -1,6 +1,6 @@
 //! Slow because a request asks other services one after the other, where it could ask them at once.
 
-use crate::facts::calls::{in_calls, number_of_calls};
+use crate::facts::calls::{ALONE, in_calls, number_of_calls};
 use crate::facts::to_peer;
 use diagnose::claim::REQUESTS;
 use diagnose::frames::Part;
@@ -11,9 +11,6 @@ use model::{Message, message};
 diagnose::thresholds! {
     /// Calls of a request from which there is something to put side by side. A guess: two, less a tenth for requests that make fewer.
     SEVERAL = 1.8;
-    /// Share of the time in all calls in which the request waits for one of them alone: of calls side by side the waits overlap. A guess:
-    /// nearly all.
-    ALONE = 0.9;
     /// Share of the response under light load that asking at once would save, from which it is worth a line. Source: what counts as weight
     /// in `bench --weigh`, a fifth more.
     WORTH_A_LINE = 0.2;

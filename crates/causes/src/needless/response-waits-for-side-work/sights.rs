@@ -33,13 +33,15 @@ impl Sight {
     /// Of `frames`; `None` where they say nothing of work beside the answer.
     pub(super) fn of(language: &Language, frames: &Stack<'_>, class: &StackClass) -> Option<Self> {
         let (seen, site) = match class.place {
-            Place::Request(Part::Cpu) if language.served_by() == ServedBy::Loop => (Seen::Runs(clients::innermost(frames)?), class.site),
-            Place::Request(part) => (in_request(frames, class.site?, part)?, class.site),
+            Place::Request(Part::Cpu) if language.served_by() == ServedBy::Loop => {
+                (Seen::Runs(clients::innermost(language, frames)?), class.site)
+            }
+            Place::Request(part) => (in_request(language, frames, class.site?, part)?, class.site),
             Place::Elsewhere | Place::OutsideDispatch => {
                 let task = language.classify_task(frames)?;
                 let Place::Request(part) = task.place else { return None };
                 let inside = &frames[task.site.map_or(0, |own| own + 1)..];
-                (Seen::Task(clients::innermost(inside).filter(|_| waits_for_others(part))?), task.site)
+                (Seen::Task(clients::innermost(language, inside).filter(|_| waits_for_others(part))?), task.site)
             }
         };
         let site = site.map(|i| language.site_name(frames[i].0)).unwrap_or_default();
@@ -49,13 +51,13 @@ impl Sight {
 
 /// Of a request in `part`, whose innermost frame of own code is `own`: who wraps the request, or a call that own code makes, lies around
 /// own code and is no client.
-fn in_request(frames: &Stack<'_>, own: usize, part: Part) -> Option<Seen> {
+fn in_request(language: &Language, frames: &Stack<'_>, own: usize, part: Part) -> Option<Seen> {
     if !waits_for_others(part) {
         return None;
     }
-    match clients::innermost(&frames[own + 1..]) {
+    match clients::innermost(language, &frames[own + 1..]) {
         Some(kind) => Some(Seen::Waits(kind)),
-        None => (part == Part::OtherWait && waits_for_a_task(frames)).then_some(Seen::Future),
+        None => (part == Part::OtherWait && waits_for_a_task(language, frames)).then_some(Seen::Future),
     }
 }
 
@@ -65,9 +67,9 @@ fn waits_for_others(part: Part) -> bool {
 }
 
 /// Whether a request waits for a task that own code has handed over, and not for a call whose wait is to be cut off.
-fn waits_for_a_task(frames: &Stack<'_>) -> bool {
+fn waits_for_a_task(language: &Language, frames: &Stack<'_>) -> bool {
     let inside = &frames[frames.iter().position(|(_, c)| c.is(Role::Dispatch)).unwrap_or(0)..];
-    has(inside, Role::Future) && !has(inside, Role::Task) && !has(inside, Role::CallerRuns) && !clients::is_cut_off(inside)
+    has(inside, Role::Future) && !has(inside, Role::Task) && !has(inside, Role::CallerRuns) && !clients::is_cut_off(language, inside)
 }
 
 /// Sights added up, in milliseconds per request.

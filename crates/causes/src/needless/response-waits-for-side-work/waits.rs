@@ -3,6 +3,7 @@
 
 use super::clients::Kind;
 use super::sights::{Seen, Sight, Sum};
+use crate::facts::calls::ALONE;
 use crate::facts::executors::executors;
 use diagnose::Analysis;
 use diagnose::frames::Part;
@@ -17,9 +18,6 @@ diagnose::thresholds! {
     /// Share of the tasks that one kind of work must be for it to be what requests wait for, and share of the wait that tasks must be to be
     /// waited for at all. A guess: half.
     MOST_OF_TASKS = 0.5;
-    /// The wait as a share of the tasks that it is for from which these run one after the other: of tasks side by side the waits overlap.
-    /// A guess, the same as that of `dependency-calls-serial`.
-    ALONE = 0.9;
 }
 
 /// The stacks of a run, by what they say of work beside the answer.

@@ -1,13 +1,14 @@
 //! Any change that the user has a command for: `--apply 'CMD {value}' --restore CMD`. Page: `command.md`.
 
 use super::{Intervention, Kind, Restore, Restored, WayBack};
-use crate::{InterventionError, Journal, guardian};
+use crate::{InterventionError, Journal, group, guardian};
 use model::harmless::{HIDDEN, echoed, script};
 use model::{Message, message};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// For the registry.
@@ -22,6 +23,8 @@ const LONGEST: Duration = Duration::from_secs(300);
 const GATE: &str = "read -r tightspot_word && exec sh -c \"$1\" </dev/null";
 /// Most of a command's words that are repeated.
 const WORDS: usize = 300;
+/// Longest wait for the words of a command that has ended: its reader is a thread that may not have had its turn.
+const HEARD: Duration = Duration::from_millis(100);
 
 /// A change by commands of the user.
 pub struct Hook {
@@ -162,15 +165,15 @@ impl<'a> Running<'a> {
 
     /// Waits for it to end well.
     fn wait(&mut self, longest: Duration, halted: fn() -> bool) -> Result<(), InterventionError> {
-        // What it starts and leaves running may keep the pipe open: only what came until it ended is taken.
-        let words = self.child.stderr.take().map(|pipe| std::thread::spawn(move || first_words(pipe)));
+        let words = self.child.stderr.take().map(heard);
         let fail = |seen: Message| failed(self.command, seen);
         let began = Instant::now();
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) if status.success() => return Ok(()),
                 Ok(Some(status)) => {
-                    let said = words.filter(std::thread::JoinHandle::is_finished).and_then(|w| w.join().ok()).unwrap_or_default();
+                    // what it starts and leaves running may keep the pipe open
+                    let said = words.and_then(|w| w.recv_timeout(HEARD).ok()).unwrap_or_default();
                     let said = if said.is_empty() { String::new() } else { format!(": {}", echoed(self.command, &said)) };
                     return Err(fail(format!("it ended with {status}{said}").into()));
                 }
@@ -188,7 +191,7 @@ impl<'a> Running<'a> {
 impl Drop for Running<'_> {
     fn drop(&mut self) {
         if matches!(self.child.try_wait(), Ok(None)) {
-            end_group(self.group());
+            group::end(self.group());
             drop(self.child.wait());
         }
         guardian::has_ended(self.group());
@@ -199,20 +202,18 @@ fn failed(command: &str, seen: impl Into<Message>) -> InterventionError {
     InterventionError::new(format!("run `{}`", script(command)), seen)
 }
 
-fn first_words(mut pipe: impl io::Read) -> String {
-    let mut bytes = Vec::new();
-    // What could be read is what is said.
-    drop(pipe.by_ref().take(WORDS as u64).read_to_end(&mut bytes));
-    // The rest is read so that the command never waits for a reader.
-    drop(io::copy(&mut pipe, &mut io::sink()));
-    String::from_utf8_lossy(&bytes).trim().replace('\n', " ")
-}
-
-/// Ends a process group that a tool of ours has made for a command or a service.
-#[expect(unsafe_code, reason = "signals the process group that we made")]
-pub(crate) fn end_group(group: u32) {
-    // SAFETY: kill has no memory effects; the group was made by us for something of which we have not seen the end.
-    unsafe { libc::kill(-(group as libc::pid_t), libc::SIGKILL) };
+/// The first words from a pipe, once they have come.
+fn heard(mut pipe: impl io::Read + Send + 'static) -> Receiver<String> {
+    let (tell, words) = channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What could be read is what is said, where somebody still wants to know.
+        drop(pipe.by_ref().take(WORDS as u64).read_to_end(&mut bytes));
+        drop(tell.send(String::from_utf8_lossy(&bytes).trim().replace('\n', " ")));
+        // The rest is read so that the command never waits for a reader.
+        drop(io::copy(&mut pipe, &mut io::sink()));
+    });
+    words
 }
 
 #[cfg(test)]
@@ -232,8 +233,9 @@ mod tests {
 
     #[test]
     fn a_command_that_fails_is_repeated_with_its_words() {
-        let e = run("echo no such knob >&2; sleep 0.1; exit 3", LONGEST).unwrap_err();
-        assert!(e.seen.to_string().contains("exit status: 3"), "{e}");
+        // words that stand in the command are not repeated
+        let e = run("echo NO SUCH KNOB | tr A-Z a-z >&2; exit 3", LONGEST).unwrap_err();
+        assert_eq!(e.seen.to_string(), "it ended with exit status: 3: no such knob");
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl Sizing {
     fn ask(&self, action: &str, more: &str) -> Result<Vec<Size>, ProbeError> {
         let exchange = Exchange::create(self.pid, Path::new(NO_SCRATCH))?;
         // an aid: without it the folder stays after a kill, and holds sizes and names of pools
-        let note = Note::beside_others(FOLDERS, &process(self.pid), &[exchange.folder()]);
+        let note = Note::of_folder(FOLDERS, &process(self.pid), exchange.folder());
         let answer = self.ask_over(&exchange, action, more);
         drop(exchange);
         note.into_iter().for_each(Note::erase);

@@ -2,22 +2,14 @@
 
 use super::cdp::{Session, failed};
 use super::inspector::{self, Inspector};
-use super::passage::{self, Order, Word};
+use super::passage::{Order, Word};
 use super::relay::{self, Client};
-use super::{CLOSED, NOTES, Noted, OPENING, RUNTIME};
+use super::words::Words;
+use super::{CLOSED, NOTES, Noted, OPENING};
 use crate::ProbeError;
 use crate::journal::{self, Note};
-use crate::runtimes::apart;
 use model::{Target, message};
 use std::collections::BTreeSet;
-use std::io::{BufRead as _, BufReader, Read};
-use std::process::Child;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-/// Longest wait for the next word: a loop that is blocked may keep each of two calls waiting for a minute.
-const WORD_DEADLINE: Duration = Duration::from_secs(150);
 
 /// Who is inside.
 pub(super) struct Entered {
@@ -62,16 +54,13 @@ pub(super) fn enter(target: &Target, client: Client, note: Option<Note>) -> Resu
 
 fn look(target: &Target) -> Result<Found, ProbeError> {
     inspector::is_in_reach(target.pid)?;
-    match Inspector::find(target, None) {
-        Some(found) if is_left(target, &found) => Ok(Found::Left),
+    let left = journal::left(NOTES, target).iter().map(|lines| Noted::read(lines)).filter(|n| n.is_open).collect::<Vec<_>>();
+    let found = if left.is_empty() { Inspector::find(target, None) } else { Inspector::awaited(target) };
+    match found {
+        Some(found) if left.iter().any(|n| n.is_about(&found)) => Ok(Found::Left),
         Some(found) => Ok(Found::Open(found)),
         None => inspector::may_open(target).map(|()| Found::Shut),
     }
-}
-
-/// Whether a tool that is gone has noted that it opened this one, and not that it was closed.
-fn is_left(target: &Target, inspector: &Inspector) -> bool {
-    journal::left(NOTES, target).iter().any(|lines| Noted::read(lines).is_about(inspector))
 }
 
 fn as_it_is(inspector: Inspector, note: Option<Note>) -> Result<Entered, ProbeError> {
@@ -84,65 +73,99 @@ fn as_it_is(inspector: Inspector, note: Option<Note>) -> Result<Entered, ProbeEr
     }
 }
 
+/// Has the way in made, and goes through.
 fn opened_for_us(order: &Order, note: Note) -> Result<Entered, ProbeError> {
-    let target = &order.target;
+    let mut way = Way { target: &order.target, note: Opening(note), opened: None, behind: None };
     let words = match Words::of(order) {
         Ok(words) => words,
-        Err(e) => {
-            note.add(CLOSED);
-            note.erase();
-            return Err(e);
-        }
+        Err(e) => return Err(way.failed(e, true)),
     };
-    let (mut opened, mut behind) = (None, None);
     loop {
         match words.next() {
-            Some(Word::WasOpen(inspector)) => {
-                // since we looked
-                note.add(CLOSED);
-                return as_it_is(inspector, Some(note));
-            }
-            Some(Word::Opened(inspector)) => {
-                note.add(&inspector.address.to_string());
-                opened = Some(inspector);
-            }
-            Some(Word::Relay(path)) => behind = Some(relay::connect(target.pid, &path)),
-            Some(Word::Closed(others)) => {
-                note.add(CLOSED);
-                journal::forget(NOTES, target);
-                match (opened.take(), behind.take()) {
-                    (Some(inspector), Some(Ok(session))) => {
-                        let inspector = Inspector { to_close: false, ..inspector };
-                        return Ok(Entered { session, inspector, note: Some(note), others, stays_open: None });
-                    }
-                    (_, behind) => {
-                        note.erase();
-                        return Err(behind.and_then(Result::err).unwrap_or_else(|| unfinished(target)));
-                    }
-                }
-            }
-            Some(Word::NoRelay(why)) => {
-                let inspector = opened.take().ok_or_else(|| unfinished(target))?;
-                let session = inspector.connect()?;
-                return Ok(Entered { session, inspector, note: Some(note), others: BTreeSet::new(), stays_open: Some(why.into()) });
-            }
-            Some(Word::Failed { why, closed }) => {
-                if closed {
-                    note.add(CLOSED);
-                    note.erase();
-                }
-                return Err(why.into());
-            }
+            Some(Word::Opened(inspector)) => way.opened(inspector),
+            Some(Word::Relay(path)) => way.behind = Some(relay::connect(order.target.pid, &path)),
+            // since we looked
+            Some(Word::WasOpen(inspector)) => return as_it_is(inspector, Some(way.note.closed())),
+            Some(Word::Closed(others)) => return way.through(others),
+            Some(Word::NoRelay(why)) => return way.stays_open(why.into()),
+            Some(Word::Failed { why, closed }) => return Err(way.failed(why.into(), closed)),
             None => {
                 words.end();
-                // whoever was to close it is gone
-                if Inspector::find(target, None).is_some_and(|open| open.close_alone().is_ok()) {
-                    note.add(CLOSED);
-                    note.erase();
-                }
-                return Err(unfinished(target));
+                return Err(way.broken_off());
             }
         }
+    }
+}
+
+/// The note, while it says that the inspector is told to open. Whoever ends that says what has become of the inspector.
+struct Opening(Note);
+
+impl Opening {
+    /// It is not open: the note stays one of who is inside.
+    fn closed(self) -> Note {
+        self.0.add(CLOSED);
+        self.0
+    }
+
+    /// It may be open: the note goes on saying so.
+    fn open(self) -> Note {
+        self.0
+    }
+}
+
+/// A way in that is being made, as far as it is known.
+struct Way<'a> {
+    target: &'a Target,
+    note: Opening,
+    opened: Option<Inspector>,
+    /// The session over the relay.
+    behind: Option<Result<Session, ProbeError>>,
+}
+
+impl Way<'_> {
+    fn opened(&mut self, inspector: Inspector) {
+        self.note.0.add(&inspector.address.to_string());
+        self.opened = Some(inspector);
+    }
+
+    /// The inspector is closed behind us.
+    fn through(self, others: BTreeSet<u32>) -> Result<Entered, ProbeError> {
+        journal::forget(NOTES, self.target);
+        match (self.opened, self.behind) {
+            (Some(inspector), Some(Ok(session))) => {
+                let inspector = Inspector { to_close: false, ..inspector };
+                Ok(Entered { session, inspector, note: Some(self.note.closed()), others, stays_open: None })
+            }
+            (_, behind) => {
+                self.note.closed().erase();
+                Err(behind.and_then(Result::err).unwrap_or_else(|| unfinished(self.target)))
+            }
+        }
+    }
+
+    /// No relay could be put in: the way is over the inspector, which nobody else closes any more.
+    fn stays_open(self, why: ProbeError) -> Result<Entered, ProbeError> {
+        let Some(inspector) = self.opened.clone() else { return Err(self.broken_off()) };
+        match inspector.connect() {
+            Ok(session) => Ok(Entered { session, inspector, note: Some(self.note.open()), others: BTreeSet::new(), stays_open: Some(why) }),
+            Err(e) => Err(self.failed(e, inspector.close_alone().is_ok())),
+        }
+    }
+
+    /// It came to nothing. Where the inspector may still be open, the note is left to the next command.
+    fn failed(self, why: ProbeError, closed: bool) -> ProbeError {
+        if closed {
+            self.note.closed().erase();
+        }
+        why
+    }
+
+    /// Whoever made it is gone, and was to close the inspector.
+    fn broken_off(self) -> ProbeError {
+        // one that is not seen now may open still
+        let closed = Inspector::awaited(self.target).is_some_and(|open| open.close_alone().is_ok());
+        let why = unfinished(self.target);
+        self.failed(why, closed)
     }
 }
 
@@ -157,61 +180,6 @@ fn not_noted(target: &Target) -> ProbeError {
 
 fn unfinished(target: &Target) -> ProbeError {
     failed(message!("node/open-inspector", pid: name(target.pid.to_string())), message!("node/process-apart-gone"))
-}
-
-/// What is told of the passage while it is made.
-struct Words {
-    told: Receiver<Word>,
-    /// The process that tells; none where it is a thread.
-    child: Option<Arc<Mutex<Child>>>,
-}
-
-impl Words {
-    fn of(order: &Order) -> Result<Self, ProbeError> {
-        let (tell, told) = channel();
-        let thread = std::thread::Builder::new().name("ts-inspector".to_owned());
-        let started = apart::start(RUNTIME.name(), &order.words());
-        let (child, spawned) = if let Some((child, lines)) = started {
-            let child = Arc::new(Mutex::new(child));
-            let its = Arc::clone(&child);
-            (Some(child), thread.spawn(move || listen(lines, &tell, &its)))
-        } else {
-            let order = order.clone();
-            (None, thread.spawn(move || passage::go(&order, &mut |word| drop(tell.send(word)))))
-        };
-        spawned.map(drop).map_err(|e| ProbeError::no_thread("inspector", &e))?;
-        Ok(Self { told, child })
-    }
-
-    /// The next word; `None` where nobody tells any more.
-    fn next(&self) -> Option<Word> {
-        self.told.recv_timeout(WORD_DEADLINE).ok()
-    }
-
-    /// Ends the process that tells, which may stand still.
-    fn end(&self) {
-        if let Some(child) = &self.child {
-            let _ended = locked(child).kill().is_ok();
-        }
-    }
-}
-
-/// Passes on what a process tells, and waits for its end.
-fn listen(lines: impl Read, tell: &Sender<Word>, child: &Mutex<Child>) {
-    for line in BufReader::new(lines).lines().map_while(Result::ok) {
-        // a line that is cut off says nothing
-        if let Ok(word) = serde_json::from_str(&line)
-            && tell.send(word).is_err()
-        {
-            // nobody listens any more; it goes on to its end
-            break;
-        }
-    }
-    let _ended = locked(child).wait().is_ok();
-}
-
-fn locked(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
-    child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Users as a text names them: `1000, 64002`.

@@ -24,7 +24,8 @@ const LATE_DEADLINE: Duration = Duration::from_secs(120);
 const LATE_LOOK: Duration = Duration::from_millis(500);
 /// Longest wait for the socket to vanish after it was closed: the loop must come around for it.
 const CLOSE_DEADLINE: Duration = Duration::from_secs(15);
-/// How long an answer to that may take. The inspector answers on a thread of its own, however busy the loop is; others may never answer.
+const CLOSE_LOOK: Duration = Duration::from_millis(5);
+/// Longest wait for the address of its web socket. The inspector answers on a thread of its own, however busy the loop is; others may never answer.
 const HTTP_DEADLINE: Duration = Duration::from_secs(1);
 
 /// Name of the error of one that did not open in time, and may do so still.
@@ -56,15 +57,20 @@ fn signal(pid: u32) -> std::io::Result<()> {
 impl Inspector {
     /// The inspector of `target` if it is open: at `known`, else where Node opens it by itself or was told to.
     pub(super) fn find(target: &Target, known: Option<SocketAddr>) -> Option<Self> {
-        let flags = Flags::of(target.pid);
-        let may_be = |a: &SocketAddr| match known {
-            Some(k) => *a == k,
-            // told to open it at any port: then it is asked at all that are not the service's own
-            None if flags.port == Some(0) => a.port() != target.port,
-            None => a.port() != 0 && (a.port() == DEFAULT_PORT || Some(a.port()) == flags.port) && a.port() != target.port,
-        };
-        let (address, url) = listening(target.pid).into_iter().filter(may_be).find_map(|a| Some((a, web_socket_url(a)?)))?;
+        let (address, url) = places(target, known).into_iter().find_map(|a| Some((a, web_socket_url(a)?)))?;
         Some(Self { pid: target.pid, address, url, to_close: false })
+    }
+
+    /// The same of one that a tool has opened which is gone: it may open or close at this moment, and then listens without an answer.
+    pub(super) fn awaited(target: &Target) -> Option<Self> {
+        let began = Instant::now();
+        loop {
+            let found = Self::find(target, None);
+            if found.is_some() || may_be_open(target) != Some(true) || began.elapsed() > CLOSE_DEADLINE {
+                return found;
+            }
+            std::thread::sleep(CLOSE_LOOK);
+        }
     }
 
     /// Has `target`, which has none open, open its inspector. [`may_open`] must have said that it may. One that opens when nobody waits for it any more, which
@@ -164,10 +170,27 @@ impl Inspector {
                     help: message!("node/closes-by-itself"),
                 });
             }
-            std::thread::sleep(Duration::from_millis(5));
+            std::thread::sleep(CLOSE_LOOK);
         }
         Ok(others)
     }
+}
+
+/// Whether something of `target` listens where its inspector would. `None` where that may be any port.
+pub(super) fn may_be_open(target: &Target) -> Option<bool> {
+    (Flags::of(target.pid).port != Some(0)).then(|| !places(target, None).is_empty())
+}
+
+/// Where `target` listens and its inspector may be: at `known`, else where Node opens it by itself or was told to.
+fn places(target: &Target, known: Option<SocketAddr>) -> Vec<SocketAddr> {
+    let flags = Flags::of(target.pid);
+    let may_be = |a: &SocketAddr| match known {
+        Some(k) => *a == k,
+        // told to open it at any port: then it is asked at all that are not the service's own
+        None if flags.port == Some(0) => a.port() != target.port,
+        None => a.port() != 0 && (a.port() == DEFAULT_PORT || Some(a.port()) == flags.port) && a.port() != target.port,
+    };
+    listening(target.pid).into_iter().filter(may_be).collect()
 }
 
 /// Refuses a process whose loopback is not this one's: another process would be asked at the same address.
@@ -239,8 +262,10 @@ fn web_socket_url(address: SocketAddr) -> Option<String> {
         IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
     };
     let address = SocketAddr::new(ip, address.port());
+    let began = Instant::now();
     let mut stream = TcpStream::connect_timeout(&address, HTTP_DEADLINE).ok()?;
     stream.set_read_timeout(Some(HTTP_DEADLINE)).ok()?;
+    stream.set_write_timeout(Some(HTTP_DEADLINE)).ok()?;
     write!(stream, "GET /json/list HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").ok()?;
     let mut answer = Vec::new();
     let mut part = [0; 4096];
@@ -250,7 +275,8 @@ fn web_socket_url(address: SocketAddr) -> Option<String> {
         if let Some(url) = url_in(&String::from_utf8_lossy(&answer)) {
             return Some(url);
         }
-        if answer.len() > 64 * 1024 {
+        // whatever answers instead may go on for ever
+        if answer.len() > 64 * 1024 || began.elapsed() > HTTP_DEADLINE {
             break;
         }
     }

@@ -19,6 +19,7 @@ mod sources;
 mod stacks;
 mod threads;
 mod watched;
+mod words;
 
 use crate::journal::{self, Notes};
 use crate::runtimes::Adapter;

@@ -92,7 +92,8 @@ pub(super) fn apart(words: &[String], tell: &mut dyn FnMut(&str)) {
 /// Does what is ordered, to its end.
 pub(super) fn go(order: &Order, say: &mut dyn FnMut(Word)) {
     if let Err(e) = through(order, say) {
-        let closed = e.name != NOT_OPEN && Inspector::find(&order.target, None).is_none();
+        let is_open = || inspector::may_be_open(&order.target).unwrap_or_else(|| Inspector::find(&order.target, None).is_some());
+        let closed = e.name != NOT_OPEN && !is_open();
         say(Word::Failed { why: e.into(), closed });
     }
 }

@@ -1,8 +1,8 @@
 //! The source of what a Node service runs, as far as it stands in files that are as they were when it started: the lines of its own code, and
 //! where the functions of any script begin and end. Nothing of it is kept beyond the run.
 
+use crate::discover::{contents, regular};
 use std::collections::HashMap;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use tree_sitter::{Node, Parser};
@@ -11,6 +11,8 @@ use tree_sitter::{Node, Parser};
 const LONGEST_LINE: usize = 400;
 /// Largest file that is read, bytes: the code that people write is in smaller ones.
 const LARGEST_FILE: u64 = 4 << 20;
+/// Most of which functions are looked for in one run, bytes: a few seconds of work. Of files that come after it lines stay with the function that V8 books them on.
+const MOST_PARSED: usize = 32 << 20;
 /// What tree-sitter's grammar of JavaScript calls functions.
 const FUNCTIONS: [&str; 6] = [
     "arrow_function",
@@ -53,6 +55,8 @@ pub(super) struct Sources {
     lines: HashMap<String, Vec<String>>,
     /// Functions by URL, outer ones before inner ones.
     functions: HashMap<String, Vec<Extent>>,
+    /// Of which functions were looked for, bytes.
+    parsed: usize,
 }
 
 impl Sources {
@@ -74,7 +78,9 @@ impl Sources {
     /// The functions of a script, outer ones before inner ones; none where its source is not known.
     pub(super) fn functions(&mut self, url: &str) -> &[Extent] {
         if !self.functions.contains_key(url) {
-            let found = path(url).and_then(|p| self.text(p)).map(|text| extents(&text)).unwrap_or_default();
+            let text = path(url).and_then(|p| self.text(p)).filter(|text| self.parsed + text.len() <= MOST_PARSED);
+            self.parsed += text.as_ref().map_or(0, String::len);
+            let found = text.map(|text| extents(&text)).unwrap_or_default();
             self.functions.insert(url.to_owned(), found);
         }
         self.functions.get(url).map_or(&[], Vec::as_slice)
@@ -82,26 +88,34 @@ impl Sources {
 
     /// The function that V8 says begins at a line (from 1 on) and column: for V8 one begins at its parameters, here at its first word.
     pub(super) fn function(&mut self, url: &str, line: u32, column: usize) -> Option<&Extent> {
-        let begin = self.functions(url).iter().filter(|f| f.first == line && f.column <= column);
+        let all = self.functions(url);
+        let begin = all[begun_before(all, line)..].iter().take_while(|f| f.first == line).filter(|f| f.column <= column);
         // the code of a script is a function that begins where the script does
         begin.max_by_key(|f| f.column).filter(|_| (line, column) != (1, 0))
     }
 
     /// The innermost function around a line but those around `inner`, and those that only begin in that line.
     pub(super) fn around(&mut self, url: &str, line: u32, inner: Option<&Extent>) -> Option<&Extent> {
-        let around = self.functions(url).iter().filter(|f| f.holds(line) && f.first < line && !inner.is_some_and(|i| f.encloses(i)));
+        let all = self.functions(url);
+        let begun = all[..begun_before(all, line)].iter();
+        let around = begun.filter(|f| f.holds(line) && !inner.is_some_and(|i| f.encloses(i)));
         around.min_by_key(|f| (f.last - f.first, std::cmp::Reverse(f.column)))
     }
 
     /// The text of a file. One that cannot be read, is too large, or was changed after the start has none.
     fn text(&self, path: &Path) -> Option<String> {
-        let (path, started) = (self.root.join(path), self.started?);
-        let is_read = |m: &std::fs::Metadata| m.is_file() && m.len() <= LARGEST_FILE && m.modified().is_ok_and(|at| at <= started);
-        std::fs::metadata(&path).ok().filter(is_read)?;
-        let mut bytes = Vec::new();
-        std::fs::File::open(path).ok()?.take(LARGEST_FILE).read_to_end(&mut bytes).ok()?;
-        String::from_utf8(bytes).ok()
+        let started = self.started?;
+        let file = regular(&self.root.join(path), LARGEST_FILE, true).ok()?;
+        if file.metadata().ok()?.modified().ok()? > started {
+            return None;
+        }
+        String::from_utf8(contents(&file, LARGEST_FILE).ok()?).ok()
     }
+}
+
+/// How many of a script's functions begin before a line: outer ones stand before inner ones, so that first lines only grow.
+fn begun_before(all: &[Extent], line: u32) -> usize {
+    all.partition_point(|f| f.first < line)
 }
 
 /// The path of a script, relative to the root; `None` for Node itself, and for what is compiled when it is loaded, so that its lines are not
