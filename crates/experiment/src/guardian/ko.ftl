@@ -4,4 +4,4 @@ put-back = 도구가 5초 이상 멈춰 있어서 감시 프로세스가 변경�
 again = 도구가 멈추지 않는 환경에서 다시 측정한다
 start = 도구가 강제로 끝나면 변경을 되돌릴 감시 프로세스 시작
 stopped = 도구가 강제로 끝나면 변경을 되돌릴 감시 프로세스(pid { $pid })가 멈춰 있다
-continue = kill -CONT { $pid }를 실행한 뒤 다시 실행한다
+continue = 다음을 실행한 뒤 다시 실행한다: { $command }

@@ -108,7 +108,7 @@ fn stands_still(guardian: u32) -> InterventionError {
     InterventionError {
         what: message!("guardian/go-on"),
         seen: message!("guardian/stopped", pid: name(guardian.to_string())),
-        help: message!("guardian/continue", pid: name(guardian.to_string())),
+        help: message!("guardian/continue", command: name(format!("kill -CONT {guardian}"))),
     }
 }
 
