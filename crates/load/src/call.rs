@@ -14,7 +14,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 /// Bytes of an answer that are kept.
-const MOST_KEPT: usize = 1 << 20;
+pub(crate) const MOST_KEPT: usize = 1 << 20;
 
 /// One connection on which one request at a time is sent, each to be answered within the time-out.
 pub(crate) struct Call {

@@ -1,8 +1,12 @@
 //! The load engine: what to send ([`Scenario`]), when ([`pacer`]), and what came back ([`PhaseSummary`]).
 //!
 //! A thread owns its connections, its schedule and its counters; nothing crosses a thread per request. Latency starts at
-//! the planned moment of a request, never at the moment the generator got round to it. Bodies of answers are discarded.
+//! the planned moment of a request, never at the moment the generator got round to it. Bodies of answers are discarded,
+//! those of a sample ([`sample_answers`]) when they have been studied.
 //! Deliberately absent: HTTP/3, scripts. Nothing here judges, neither the service nor the generator.
+
+// flate2 finds zlib by it
+use libz_sys as _;
 
 mod answer;
 mod aside;
@@ -27,6 +31,7 @@ mod probe;
 pub mod profile;
 mod protocol;
 mod random;
+mod sampled;
 mod scenario;
 mod spacing;
 mod summary;
@@ -50,6 +55,7 @@ pub use live::{LastWindow, Live};
 pub use mix::{Mix, MixRoute};
 pub use probe::{ProbeFailure, Probed, probe_once};
 pub use protocol::Protocol;
+pub use sampled::{SampleLimits, sample_answers};
 pub use scenario::{LoadMode, LoadSpec, Mistake, Quantity, RequestSpec, Scenario, ScenarioError, Step, look_up};
 pub use spacing::SendSpacing;
 pub use summary::{Distribution, Failure, Histograms, PhaseSummary, RouteSummary};

@@ -3,6 +3,7 @@
 //! Load and probes emit [`Observation`]s; a [`Run`] is the fold of them, live or replayed from a file. This crate
 //! deliberately knows no file format, no runtime, no cause and no arithmetic beyond reading a series.
 
+pub mod answer;
 pub mod attempt;
 pub mod environment;
 pub mod event;
@@ -23,6 +24,7 @@ pub mod time;
 pub mod traffic;
 pub mod view;
 
+pub use answer::{AnswerSample, Packed, SampledAnswer};
 pub use attempt::{Attempt, Attempts, LoadSecond, Outcome};
 pub use environment::{Component, ComponentKind, Environment, Generator, Host, Runtime, Target};
 pub use event::Event;

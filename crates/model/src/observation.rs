@@ -1,6 +1,7 @@
 //! What load and probes emit. The run file is a list of these; a [`crate::Run`] is the fold of them.
 
 use crate::Message;
+use crate::answer::AnswerSample;
 use crate::attempt::{Attempts, LoadSecond};
 use crate::environment::{Component, Environment};
 use crate::event::Event;
@@ -38,6 +39,8 @@ pub enum Observation {
     LoadSecond(LoadSecond),
     /// Requests, in columns.
     Attempts(Attempts),
+    /// How a few answers are packed (the last word counts).
+    Answers(AnswerSample),
     /// Readings to append to a series.
     Series(Series),
     /// The target's threads.

@@ -1,5 +1,6 @@
 //! A run: everything that was seen, folded from observations. The only thing a cause sees.
 
+use crate::answer::AnswerSample;
 use crate::attempt::{Attempt, Attempts, LoadSecond};
 use crate::environment::Environment;
 use crate::event::Event;
@@ -73,6 +74,8 @@ pub struct Run {
     pub load: Vec<LoadSecond>,
     /// Requests by phase id.
     pub attempts: BTreeMap<String, Vec<Attempts>>,
+    /// How a few answers are packed; `None` where none was asked for.
+    pub answers: Option<AnswerSample>,
     /// Series by signal and labels.
     pub series: BTreeMap<(String, Labels), Series>,
     /// The target's threads over time.
@@ -126,6 +129,7 @@ impl Run {
             }
             Observation::LoadSecond(s) => self.load.push(s),
             Observation::Attempts(a) => self.attempts.entry(a.phase.clone()).or_default().push(a),
+            Observation::Answers(a) => self.answers = Some(a),
             Observation::Series(s) => self.append(s),
             Observation::Threads(mut t) => {
                 self.thread_comms.extend(t.new_names.drain(..));

@@ -64,6 +64,7 @@ impl Run {
             phases: self.phases.clone(),
             load: self.load.clone(),
             attempts: self.attempts.clone(),
+            answers: self.answers.clone(),
             series: BTreeMap::new(),
             threads: self.threads.iter().filter(|t| t.process == pid).cloned().collect(),
             thread_comms: self.thread_comms.clone(),

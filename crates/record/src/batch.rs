@@ -69,7 +69,7 @@ fn understand(payload: &[u8], chain: &Chain) -> Result<Decoded, Unreadable> {
     let garbled = |e: &dyn std::fmt::Display| Unreadable::Garbled(e.to_string().chars().take(CAUSE).collect());
     let plain = decompress(payload).map_err(|e| garbled(&e))?;
     let schema = rmp_serde::from_slice::<Peek>(&plain).map_err(|e| garbled(&e))?.schema;
-    if schema == upgrade::CURRENT {
+    if (upgrade::READS_AS_IT_IS..=upgrade::CURRENT).contains(&schema) {
         let batch: Incoming = rmp_serde::from_slice(&plain).map_err(|e| garbled(&e))?;
         return Ok((batch.observations, schema));
     }

@@ -183,7 +183,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), version_0()).unwrap();
         let mut run = Run::default();
-        let report = each(file.path(), &Chain::new(0, vec![from_0, Ok, Ok]), |o| run.apply(o)).unwrap();
+        let report = each(file.path(), &Chain::new(0, vec![from_0, Ok, Ok, Ok]), |o| run.apply(o)).unwrap();
         assert_eq!((report.frames, report.upgraded_from, report.is_whole()), (1, Some(0), true), "{report:?}");
         assert_eq!(run.warnings, [("note".to_owned(), "pool is small".into())]);
     }
@@ -193,6 +193,6 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), version_0()).unwrap();
         let error = read(file.path()).unwrap_err().to_string();
-        assert!(error.ends_with("schema version 0, this program reads 1 to 3"), "{error}");
+        assert!(error.ends_with("schema version 0, this program reads 1 to 4"), "{error}");
     }
 }

@@ -188,6 +188,7 @@ pub(crate) fn weight(observation: &Observation) -> usize {
     const ROW: usize = 24;
     256 + match observation {
         Observation::Attempts(a) => a.len() * ROW,
+        Observation::Answers(a) => a.answers.len() * 4 * ROW,
         Observation::Series(s) => s.t.len() * ROW,
         Observation::Threads(t) => t.threads.len() * ROW,
         Observation::Stacks { frames, stacks } => frames.len() * 4 * ROW + stacks.iter().map(|s| ROW + s.len() * 4).sum::<usize>(),

@@ -62,7 +62,7 @@ fn remake_the_fixture() {
 
 /// All that the present schema can say.
 fn all() -> Vec<Observation> {
-    [rich::rich(), rich::since_2(), rich::since_3()].concat()
+    [rich::rich(), rich::since_2(), rich::since_3(), rich::since_4()].concat()
 }
 
 fn fixture(schema: u32) -> PathBuf {

@@ -22,7 +22,7 @@ diagnose::thresholds! {
     LOCK_WORTH_A_LINE = 0.1;
     /// Share of a hot place that one kind of work must be for it to be what the place does. A guess, made when one service was known, which
     /// had 0.87.
-    pub(crate) MOST_OF_PLACE = 0.75;
+    MOST_OF_PLACE = 0.75;
 }
 
 /// What one kind of work owns at the heaviest level.
@@ -42,9 +42,16 @@ pub(crate) struct Owned {
     pub(crate) asks_share: f64,
     /// Waiting for locks inside it, which is no CPU, milliseconds per request.
     pub(crate) lock_wait_ms: f64,
+    /// Share of it that need not be done.
+    pub(crate) avoidable: f64,
 }
 
 impl Owned {
+    /// Milliseconds of CPU per request that need not be used.
+    fn avoidable_ms(&self) -> f64 {
+        self.ms * self.avoidable
+    }
+
     /// Who a reader should look at: who asks for it, else what does it.
     pub(crate) fn site(&self) -> String {
         if self.asks.is_empty() { self.does.clone() } else { self.asks.clone() }
@@ -56,7 +63,8 @@ pub(crate) fn by_sign(a: &Analysis, sign: Sign) -> Option<Owned> {
     let account = a.heavy_cpu()?;
     let Some(s) = account.sign(sign) else { return Some(nothing()) };
     let (does, (asks, asks_share)) = (s.entry.0.clone(), s.own.clone());
-    Some(Owned { ms: s.ms, share: account.share(s.ms), samples: Some(s.samples), does, asks, asks_share, lock_wait_ms: s.lock_wait_ms })
+    let (ms, share, samples) = (s.ms, account.share(s.ms), Some(s.samples));
+    Some(Owned { ms, share, samples, does, asks, asks_share, lock_wait_ms: s.lock_wait_ms, avoidable: 1.0 })
 }
 
 /// What is used for a purpose; `None` without an account.
@@ -68,7 +76,8 @@ pub(crate) fn by_purpose(a: &Analysis, purpose: Purpose) -> Option<Owned> {
     let samples = parts().map(|p| p.samples).try_fold(0.0, |sum, s| s.map(|s| sum + s));
     let lock_wait_ms = parts().map(|p| p.lock_wait_ms).sum();
     let asks_share = if ms > 0.0 { most.own_share * most.ms / ms } else { 0.0 };
-    Some(Owned { ms, share: account.share(ms), samples, does: does(most), asks: most.own.clone(), asks_share, lock_wait_ms })
+    let (share, asks) = (account.share(ms), most.own.clone());
+    Some(Owned { ms, share, samples, does: does(most), asks, asks_share, lock_wait_ms, avoidable: 1.0 })
 }
 
 /// The method of a part, or the one that does most of it.
@@ -78,7 +87,16 @@ pub(crate) fn does(p: &CpuPart) -> String {
 
 /// None of it.
 pub(crate) fn nothing() -> Owned {
-    Owned { ms: 0.0, share: 0.0, samples: Some(0.0), does: String::new(), asks: String::new(), asks_share: 0.0, lock_wait_ms: 0.0 }
+    Owned {
+        ms: 0.0,
+        share: 0.0,
+        samples: Some(0.0),
+        does: String::new(),
+        asks: String::new(),
+        asks_share: 0.0,
+        lock_wait_ms: 0.0,
+        avoidable: 1.0,
+    }
 }
 
 /// The core that is at its limit: the service's CPU when its code is compiled, or its event loop.
@@ -90,7 +108,7 @@ fn full<'a>(a: &'a Analysis) -> Option<&'a Resource> {
 /// The same, or the service's CPU where it fills its CPUs together with its database and without `owned` there could be a fifth more,
 /// whoever of them has most.
 fn full_or_shared<'a>(a: &'a Analysis, owned: &Owned) -> Option<&'a Resource> {
-    let is_worth_it = || if_shared_cpus_do_less(a, owned.ms).is_some_and(|g| pays(&g)) && a.heavy().is_some_and(cpu_is_warm);
+    let is_worth_it = || if_shared_cpus_do_less(a, owned.avoidable_ms()).is_some_and(|g| pays(&g)) && a.heavy().is_some_and(cpu_is_warm);
     full(a).or_else(|| a.resource(ResourceKind::TargetCpu).filter(|_| is_worth_it()))
 }
 
@@ -100,6 +118,8 @@ pub(crate) enum Excuse {
     Beside(Message),
     /// What was seen speaks for neither: nobody is called healthy against it.
     Undecided(Message),
+    /// It was seen that the requests need it.
+    Needed(Message),
 }
 
 /// A cause that one kind of work owns a full core.
@@ -119,7 +139,7 @@ pub(crate) struct OwnsTheCore {
     pub(crate) excuse: fn(&Analysis, &Owned) -> Option<Excuse>,
     /// More that was seen of it, for the reason.
     pub(crate) says: fn(&Analysis) -> Option<Message>,
-    pub(crate) fix: fn() -> Message,
+    pub(crate) fix: fn(&Analysis) -> Message,
 }
 
 impl Cause for OwnsTheCore {
@@ -185,15 +205,21 @@ impl Cause for OwnsTheCore {
         h.claims =
             a.heavy().map(|l| Claim::at(l, "cpu_share", owned.share, "1", says.clone()).from(&[STACKS, THREADS])).into_iter().collect();
         h.reason.clone_from(&says);
-        h.fix = (self.fix)();
+        let excused = |excuse| message!("facts/cpu-owned-excused", owned: (says.clone()), excuse: (excuse));
+        let excuse = (self.excuse)(a, &owned);
+        if let Some(Excuse::Needed(why)) = excuse {
+            h.reason = excused(why);
+            h.observed.clone_from(&h.reason);
+            h.weight = owned.share;
+            return h;
+        }
+        h.fix = (self.fix)(a);
         let Some(core) = full_or_shared(a, &owned) else {
             let used = a.resource(ResourceKind::TargetCpu).map_or(0.0, Resource::utilisation);
             h.status = Status::Secondary;
-            h.reason = message!("facts/cpu-owned-has-room", owned: (says), used: Share(used));
+            h.reason = message!("facts/cpu-owned-has-room", owned: (says.clone()), used: Share(used));
             return h;
         };
-        let excused = |excuse| message!("facts/cpu-owned-excused", owned: (says.clone()), excuse: (excuse));
-        let excuse = (self.excuse)(a, &owned);
         if let Some(Excuse::Beside(excuse)) = excuse {
             h.status = Status::Secondary;
             h.reason = excused(excuse);
@@ -239,7 +265,7 @@ fn hot_place_of(a: &Analysis, owned: &Owned) -> Option<Place> {
 }
 
 /// Whether most of what `place` does is the part of `owned` that it asks for.
-fn is_most_of(owned: &Owned, place: &Place) -> bool {
+pub(crate) fn is_most_of(owned: &Owned, place: &Place) -> bool {
     let asks = owned.asks.strip_prefix(&place.method);
     let same = asks.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
     same && owned.share * owned.asks_share >= MOST_OF_PLACE.get() * place.share
@@ -247,14 +273,15 @@ fn is_most_of(owned: &Owned, place: &Place) -> bool {
 
 /// What the service could do at most without it: the core does the rest in the time that is left (Amdahl).
 fn gain(a: &Analysis, core: &Resource, owned: &Owned, account: &CpuAccount) -> diagnose::capacity::Prediction {
-    if let Some(shared) = if_shared_cpus_do_less(a, owned.ms).filter(|_| core.kind == ResourceKind::TargetCpu) {
+    let saved_ms = owned.avoidable_ms();
+    if let Some(shared) = if_shared_cpus_do_less(a, saved_ms).filter(|_| core.kind == ResourceKind::TargetCpu) {
         return shared;
     }
     // a loop is kept by what it does itself: of what it gives away only the CPU counts
-    let ms = if core.kind == ResourceKind::EventLoop { owned.ms.min(core.held_ms) } else { account.share(owned.ms) * core.held_ms };
+    let ms = if core.kind == ResourceKind::EventLoop { saved_ms.min(core.held_ms) } else { account.share(saved_ms) * core.held_ms };
     let bound = stats::law::capacity_per_s(core.limit, (core.held_ms - ms) / 1e3);
     let also = if core.kind == ResourceKind::EventLoop { ResourceKind::TargetCpu } else { ResourceKind::EventLoop };
-    let others = relieved_ceilings(a, core.kind, also, owned.ms);
+    let others = relieved_ceilings(a, core.kind, also, saved_ms);
     diagnose::capacity::predict(a.throughput_per_s(), core.kind, bound, &others)
 }
 

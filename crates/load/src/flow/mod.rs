@@ -22,7 +22,7 @@ mod render;
 mod session;
 mod think;
 
-pub(crate) use head::fields;
+pub(crate) use head::{fields, values as head_values};
 
 pub use feeder::{Draws, RowOrder};
 pub use session::{Session, Shared};

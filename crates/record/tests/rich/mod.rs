@@ -3,9 +3,9 @@
 use crate::common::{at, mark};
 use model::series::labels;
 use model::{
-    Arrival, Attempt, Attempts, Component, ComponentKind, Environment, Frame, FrameKind, Generator, Host, LoadSecond, Observation, Outcome,
-    Phase, PhaseKind, RunStatus, Runtime, Sensor, Series, SessionGroup, SessionSample, SessionState, Target, ThreadSnapshot, ThreadStat,
-    Wait, WallProfile, WallSample, message,
+    AnswerSample, Arrival, Attempt, Attempts, Component, ComponentKind, Environment, Frame, FrameKind, Generator, Host, LoadSecond,
+    Observation, Outcome, Packed, Phase, PhaseKind, RunStatus, Runtime, SampledAnswer, Sensor, Series, SessionGroup, SessionSample,
+    SessionState, Target, ThreadSnapshot, ThreadStat, Wait, WallProfile, WallSample, message,
 };
 
 /// Every kind of observation, in a plausible order.
@@ -177,4 +177,20 @@ pub(crate) fn since_3() -> Vec<Observation> {
         Observation::Sensor(Sensor::off("wall-stacks", message!("contract/attach", pid: name("7")), message!("contract/as-root"))),
         Observation::warning("dumps-few", message!("jvm/dumps-few", dumps: Count(3.0), phase: name("open-0.6"))),
     ]
+}
+
+/// What schema 4 has beside it: how answers are packed.
+pub(crate) fn since_4() -> Vec<Observation> {
+    let page = SampledAnswer {
+        route: Some(0),
+        media_type: "text/html".into(),
+        encoding: "gzip".into(),
+        head_bytes: 180,
+        body_bytes: 4_096,
+        unpacked_bytes: Some(31_007),
+        level_told: Some(9),
+        packed: vec![Packed { level: 1, bytes: 4_500, cpu_ns: 90_000 }, Packed { level: 9, bytes: 4_096, cpu_ns: u64::MAX }],
+    };
+    let plain = SampledAnswer { body_bytes: 7, ..SampledAnswer::default() };
+    vec![Observation::Answers(AnswerSample { covers: 0.9, answers: vec![page, plain] })]
 }

@@ -1,6 +1,7 @@
 //! `tightspot why`, and the commands that go the same way: find the process, watch it, load it, judge what was seen.
 
 mod again;
+mod answers;
 mod compilers;
 mod cost;
 mod crowd;
@@ -30,6 +31,7 @@ use crate::failure::Failure;
 use crate::files::Files;
 use crate::progress::Progress;
 use crate::{kept, pattern, request};
+use answers::Answers;
 use experiment::interventions::concurrency_cap::Cap;
 use finish::finish;
 use load::{Engine, EngineConfig, Pattern, Priority, Scenario, Way};
@@ -48,6 +50,7 @@ struct Session {
     writer: Arc<Writer>,
     sink: Arc<dyn Sink>,
     engine: Engine,
+    answers: Answers,
     watch: Watch,
     max_connections: u32,
     max_error_share: f64,
@@ -151,6 +154,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     {
         sink.observe(Observation::warning(e.name, e.said()));
     }
+    let answers = Answers::of(&config);
     let engine = Engine::start(config, Arc::clone(&sink)).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
     let mut environment = environment;
     environment.generator.real_time = engine.is_real_time();
@@ -162,6 +166,7 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
         writer,
         sink,
         engine,
+        answers,
         watch,
         max_connections: args.max_connections,
         max_error_share: args.max_error_rate / 100.0,
@@ -190,7 +195,13 @@ pub(crate) fn run(cli: &Cli, args: &WhyArgs, purpose: &Purpose) -> Result<Exit, 
     } else if let Some(length) = args.tail {
         tail::tail(&mut session, *length, &args.warmup)
     } else {
-        warm::wait(&mut session, &args.warmup).and_then(|()| if resumed { Ok(()) } else { levels::measure(&mut session) })
+        warm::wait(&mut session, &args.warmup).and_then(|()| {
+            if resumed {
+                return Ok(());
+            }
+            answers::look(&session);
+            levels::measure(&mut session)
+        })
     }
     .err()
     .map(|stop| failing::look(&mut session, stop));

@@ -29,7 +29,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     owned: |a| by_sign(a, Sign::Build),
     excuse: |_, _| None,
     says: |_| None,
-    fix: || message!("built-per-use/fix"),
+    fix: |_| message!("built-per-use/fix"),
 };
 
 #[cfg(test)]

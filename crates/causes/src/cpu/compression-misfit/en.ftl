@@ -1,3 +1,15 @@
 headline = Compressing more than it pays for takes the CPU that all requests need.
 fix = compress less: a lower level, no small answers, nothing that is compressed already; compress what does not change once, or let the proxy in front do it
+fix-packed = compress text only: nothing that is compressed already, such as pictures, fonts and archives
+fix-small = compress only answers that do not fit in one packet: set a least size of 1,500 bytes or more
+fix-level = compress at a lower level: { $encoding } { $cheaper }; compress what does not change once, ahead
 saving-unseen = how much smaller the answers become is not seen, so it may pay
+not-of-answers = { $answers } answers were looked at and none is compressed, so what is compressed is not seen
+far-less = the tool takes { $tool } per request to compress the same answers and the service { $service }, so that it may have compressed some of them before: whether it pays is not seen
+unclear = it clearly pays for { $pays } of it and buys nothing for { $wasted }
+pays = answers would be { $times } times as long without it, and no lower level does nearly the same for half of the CPU
+wasted = { $share } of that buys nothing: { $why }
+packed = { $media } answers become { $saved } smaller by it
+packed-untyped = answers become { $saved } smaller by it
+small = answers of { $bytes } fit in one packet ({ $packet }) as they are
+level = answers are as long as { $encoding } { $own } makes them, and { $encoding } { $cheaper } makes them { $longer } longer for { $cpu } of the CPU

@@ -1,3 +1,15 @@
 headline = 얻는 것보다 비용이 더 큰 압축을 하느라 모든 요청에 필요한 CPU를 씁니다.
 fix = 압축을 줄인다. 수준을 낮추고, 작은 응답과 이미 압축된 것은 압축하지 않는다. 바뀌지 않는 것은 한 번만 압축하거나 앞단 프록시에 맡긴다
+fix-packed = 텍스트만 압축한다. 그림, 글꼴, 압축 파일처럼 이미 압축된 것은 압축하지 않는다
+fix-small = 패킷 하나에 들어가지 않는 응답만 압축한다. 최소 크기를 1,500바이트 이상으로 정한다
+fix-level = 압축 수준을 { $encoding } { $cheaper }로 낮춘다. 바뀌지 않는 것은 미리 한 번만 압축한다
 saving-unseen = 응답이 얼마나 작아지는지 볼 수 없어, 그만한 값을 하는 압축일 수 있다
+not-of-answers = 살펴본 응답 { $answers }개가 모두 압축되지 않아, 무엇을 압축하는지 알 수 없다
+far-less = 같은 응답을 압축하는 데 이 도구는 요청마다 { $tool }, 서비스는 { $service }를 쓴다. 일부를 미리 압축해 두었을 수 있어, 그만한 값을 하는지 알 수 없다
+unclear = 그 가운데 { $pays }는 뚜렷이 값을 하고 { $wasted }는 얻는 것이 없다
+pays = 압축하지 않으면 응답이 { $times }배 길어지고, CPU를 절반만 쓰면서 거의 같은 일을 하는 더 낮은 수준은 없다
+wasted = 그 가운데 { $share }는 얻는 것이 없다. { $why }
+packed = { $media } 응답은 압축해도 { $saved }만 작아진다
+packed-untyped = 응답이 압축해도 { $saved }만 작아진다
+small = { $bytes }인 응답은 그대로도 패킷 하나({ $packet })에 들어간다
+level = 응답 길이는 { $encoding } { $own }로 압축한 것과 같은데, { $encoding } { $cheaper }로 압축하면 CPU를 { $cpu }만 쓰고 { $longer } 길어진다

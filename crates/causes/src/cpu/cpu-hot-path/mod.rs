@@ -1,6 +1,6 @@
 //! Slow because one place in the application burns the CPU that all requests need.
 
-use crate::facts::cpu_owned::{MOST_OF_PLACE, by_purpose};
+use crate::facts::cpu_owned::{by_purpose, is_most_of};
 use crate::facts::hot_place::{LEAST_KNOWN, LEAST_SHARE, hottest_of_all};
 use crate::facts::{if_shared_cpus_do_less, pays, relieved_ceilings};
 use diagnose::claim::{STACKS, THREADS};
@@ -144,7 +144,7 @@ impl Cause for CpuHotPath {
             return h;
         }
         // whether it pays is not seen
-        if by_purpose(a, Purpose::Compression).is_some_and(|c| c.share >= MOST_OF_PLACE.get() * p.share) {
+        if by_purpose(a, Purpose::Compression).is_some_and(|c| is_most_of(&c, p)) {
             h.status = Status::Secondary;
             h.reason = message!("cpu-hot-path/compresses", place: name(&p.method), share: Share(p.share));
             return h;

@@ -1,6 +1,6 @@
 //! Fires when one place owns the CPU; a saturated CPU alone is a limit, not a cause.
 
-use crate::tests::built::on_a_full_core;
+use crate::tests::built::{full_core_of, on_a_full_core};
 use crate::tests::verdict;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Status, VerdictStatus};
@@ -50,6 +50,32 @@ fn code_that_only_computes_is_told_and_not_named() {
     let h = d.hypothesis("cpu-hot-path").unwrap();
     assert_eq!((d.verdict.cause, h.status), (None, Status::Secondary), "{h:?}");
     assert!(h.reason.is("cpu-hot-path/only-computes"), "{h:?}");
+}
+
+/// On a full core 0.5 of 1.2 ms in a place of the application, and as much compressing: in that place, or in a filter of the server.
+fn compressing(here: bool) -> model::Run {
+    const DEFLATE: [&str; 2] = ["java.util.zip.Deflater.deflate", "java.util.zip.Deflater.deflateBytesBytes"];
+    let place = "shop.orders.OrderController.list";
+    if here {
+        return full_core_of(&[place, DEFLATE[0], DEFLATE[1]], 0.5, 1.0);
+    }
+    let mut run = full_core_of(&[place, "java.util.regex.Pattern.compile", "java.util.regex.Pattern.expr"], 0.5, 1.0);
+    // what the framework did is compressing
+    for frame in run.stacks.frames.iter_mut().filter(|f| f.method == "writeValue") {
+        (frame.class, frame.method) = ("java.util.zip.Deflater".into(), "deflate".into());
+    }
+    run
+}
+
+#[test]
+fn a_place_that_compresses_is_told_and_one_beside_a_compressing_filter_is_not_excused() {
+    let told = |here| {
+        let d = verdict(compressing(here));
+        let h = d.hypothesis("cpu-hot-path").expect("heard");
+        (h.status, h.reason.is("cpu-hot-path/compresses"))
+    };
+    assert_eq!(told(true), (Status::Secondary, true));
+    assert!(!told(false).1);
 }
 
 /// Four threads on one core hash passwords, `cpu` ms each, beside 2 ms on the event loop.

@@ -38,7 +38,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     owned: scanned_or_copied,
     excuse,
     says: |_| None,
-    fix: || message!("data-scanned-per-request/fix"),
+    fix: |_| message!("data-scanned-per-request/fix"),
 };
 
 /// Going through collections, or copying what is in memory as a whole, whichever is more: a copy may be both.

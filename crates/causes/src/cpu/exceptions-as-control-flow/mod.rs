@@ -22,7 +22,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     owned: |a| by_sign(a, Sign::Throw),
     excuse: |_, _| None,
     says: |_| None,
-    fix: || message!("exceptions-as-control-flow/fix"),
+    fix: |_| message!("exceptions-as-control-flow/fix"),
 };
 
 #[cfg(test)]

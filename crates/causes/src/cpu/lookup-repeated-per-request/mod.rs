@@ -22,7 +22,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     owned: |a| by_sign(a, Sign::LookUp),
     excuse: |_, _| None,
     says: |_| None,
-    fix: || message!("lookup-repeated-per-request/fix"),
+    fix: |_| message!("lookup-repeated-per-request/fix"),
 };
 
 #[cfg(test)]

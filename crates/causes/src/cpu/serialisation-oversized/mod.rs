@@ -22,7 +22,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     owned: |a| by_purpose(a, Purpose::Serialising),
     excuse,
     says: |_| None,
-    fix: || message!("serialisation-oversized/fix"),
+    fix: |_| message!("serialisation-oversized/fix"),
 };
 
 /// What the client needs of it cannot be seen from outside.

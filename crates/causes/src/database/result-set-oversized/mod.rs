@@ -35,7 +35,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     owned: reading,
     excuse,
     says,
-    fix: || message!("result-set-oversized/fix"),
+    fix: |_| message!("result-set-oversized/fix"),
 };
 
 /// What the database sends and what is answered, bytes per request, where the former is far more.

@@ -15,10 +15,17 @@ none-seen = { $what ->
     [turns] no long turn of the event loop
    *[stops] no stop of all threads except for collections
  } was seen
-seen = { $number } { $what ->
-    [collections] collections
-    [turns] turns of the event loop
-   *[stops] stops of all threads
+seen = { $number } { $number ->
+    [one] { $what ->
+        [collections] collection
+        [turns] turn of the event loop
+       *[stops] stop of all threads
+    }
+   *[other] { $what ->
+        [collections] collections
+        [turns] turns of the event loop
+       *[stops] stops of all threads
+    }
  } of { $mean } on average, { $longest } at most
 does-not-explain = { $seen }: { $why ->
     [too-few] too few, or too few spikes ({ $spikes }), to tell

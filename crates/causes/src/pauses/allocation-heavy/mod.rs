@@ -23,7 +23,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
         full.or(misfit).map(Excuse::Beside)
     },
     says: |a| eden_per_request(a).map(|bytes| message!("allocation-heavy/made", bytes: Bytes(bytes))),
-    fix: || message!("allocation-heavy/fix", command: name("asprof -e alloc -d 30 PID")),
+    fix: |_| message!("allocation-heavy/fix", command: name("asprof -e alloc -d 30 PID")),
 };
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
         Some(_) => None,
     },
     says: |a| Heap::of(a).map(|h| message!("heap-near-limit/full", full: Share(h.full), old: Share(h.old_share))),
-    fix: || message!("heap-near-limit/fix", command: name("jcmd PID GC.class_histogram")),
+    fix: |_| message!("heap-near-limit/fix", command: name("jcmd PID GC.class_histogram")),
 };
 
 #[cfg(test)]

@@ -56,6 +56,13 @@ evidence = E{ $level } { $name ->
     [proven] proven
    *[fixed] fixed
  }: { $reason }
+evidence-told = E{ $level } { $name ->
+    [hint] hint: this moved with the load, and no more than that is known
+    [coincides] coincides: this moves with the slowdown
+    [explains] explains: these figures add up
+    [proven] proven by an experiment
+   *[fixed] fixed: the fix was verified
+ }
 tied = explained just as well by { $causes }: tightspot prove URL --run { $run } makes the experiment in which they differ most
 cause-with-gain = { $cause } (fixed: at most { $rate })
 rejected-with-knob = { $cause }: { $seen }; { $setting } would give at most { $rate }

@@ -56,6 +56,13 @@ evidence = E{ $level } { $name ->
     [proven] 증명됨
    *[fixed] 고쳐짐
  }: { $reason }
+evidence-told = E{ $level } { $name ->
+    [hint] 단서: 부하와 함께 움직였을 뿐 그 이상은 알 수 없다
+    [coincides] 함께 움직임: 느려질 때 이것도 함께 움직인다
+    [explains] 설명됨: 이 숫자들이 맞아떨어진다
+    [proven] 실험으로 증명됨
+   *[fixed] 고친 뒤 확인됨
+ }
 tied = 똑같이 설명하는 원인: { $causes }. 둘이 가장 다르게 움직일 실험: tightspot prove URL --run { $run }
 cause-with-gain = { $cause } (고치면 최대 { $rate })
 rejected-with-knob = { $cause }: { $seen }. { $setting }: 최대 { $rate }

@@ -132,7 +132,10 @@ impl Lines<'_> {
     pub(crate) fn evidence(&self) -> Vec<String> {
         let v = &self.doc.verdict;
         let (level, reason) = (f64::from(v.evidence_level), self.not_told_yet(v.reason.say(self.lang)));
-        let evidence = message!("text/evidence", level: Count(level), name: kind(v.evidence_name), reason: name(reason));
+        let evidence = match reason {
+            "" => message!("text/evidence-told", level: Count(level), name: kind(v.evidence_name)),
+            reason => message!("text/evidence", level: Count(level), name: kind(v.evidence_name), reason: name(reason)),
+        };
         let tied = (!v.tied.is_empty()).then(|| {
             let causes = v.tied.iter().map(|cause| self.with_gain(cause)).collect::<Vec<_>>().join(", ");
             message!("text/tied", causes: name(causes), run: name(&self.doc.run.id))
@@ -143,7 +146,7 @@ impl Lines<'_> {
     /// A reason from where it goes on behind what was told of the cause already.
     fn not_told_yet<'a>(&self, reason: &'a str) -> &'a str {
         let told = self.primary().into_iter().flat_map(|f| &f.claims).take(MOST_CLAIMS).map(|c| c.text.say(self.lang));
-        let rest = told.filter_map(|says| reason.strip_prefix(says)).find(|rest| rest.starts_with([';', '.']));
+        let rest = told.filter_map(|says| reason.strip_prefix(says)).find(|rest| rest.is_empty() || rest.starts_with([';', '.']));
         rest.map_or(reason, |rest| rest.trim_start_matches([';', '.', ' ']))
     }
 
@@ -180,7 +183,9 @@ impl Lines<'_> {
     pub(crate) fn rejected_first(&self) -> impl Iterator<Item = &Hypothesis> {
         let mut all: Vec<&Hypothesis> = self.doc.hypotheses.iter().filter(|h| h.status == Status::Rejected.name()).collect();
         let rank = |h: &Hypothesis| self.opts.decoys.iter().position(|d| d == h.cause).unwrap_or(usize::MAX);
-        all.sort_by_key(|h| (rank(h), h.knob.is_none()));
+        // where nothing is named, what much of the time goes into and is needed
+        let weight = |h: &Hypothesis| if self.doc.verdict.cause.is_none() { h.weight } else { 0.0 };
+        all.sort_by(|x, y| weight(y).total_cmp(&weight(x)).then((rank(x), x.knob.is_none()).cmp(&(rank(y), y.knob.is_none()))));
         all.into_iter()
     }
 

@@ -51,6 +51,17 @@ fn without_colour(s: &str) -> String {
 }
 
 #[test]
+fn a_reason_that_was_told_already_is_not_told_twice() {
+    let mut c = fixture::found();
+    let claim = c.diagnosis.hypotheses[0].claims[0].text.clone();
+    c.diagnosis.verdict.reason = claim.clone();
+    let page = by_ids(&c);
+    assert!(page.contains("text/evidence-told(level: 2, name: explains)") && !page.contains("text/evidence("), "{page}");
+    c.diagnosis.verdict.reason = message!("text/of", what: (claim));
+    assert!(by_ids(&c).contains("text/evidence(level: 2, name: explains, reason: "));
+}
+
+#[test]
 fn work_that_is_weighed_and_undecided_stands_beside_a_name_and_not_without_one() {
     let weighed = |mut c: fixture::Case| {
         let h = c.diagnosis.hypotheses.iter_mut().find(|h| h.status == diagnose::Status::Untested).expect("one is untested");
