@@ -1,5 +1,5 @@
 // Builds the scripts and styles of the page into the crate that writes it. `--check` only looks whether what is committed is what would be built; `--tests`
-// builds the tests for node's own runner.
+// builds the tests for node's own runner, `--browser` what opens pages in a browser.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -20,6 +20,10 @@ const filesIn = (folder, ending) =>
 if (process.argv.includes("--tests")) {
   const entryPoints = filesIn("tests", ".test.ts");
   await build({ ...common, entryPoints, outdir: "build/tests", platform: "node", format: "esm", outExtension: { ".js": ".mjs" } });
+} else if (process.argv.includes("--browser")) {
+  const entryPoints = ["all", "shots", "times"].map((name) => `browser/${name}.ts`);
+  const options = { platform: "node", format: "esm", packages: "external", outExtension: { ".js": ".mjs" } };
+  await build({ ...common, ...options, entryPoints, outdir: "build/browser" });
 } else {
   const made = await assemble();
   const differ = Object.entries(made).filter(([name, text]) => read(join(assets, name)) !== text);

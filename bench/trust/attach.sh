@@ -80,7 +80,7 @@ for java in /usr/lib/jvm/*/bin/java; do
     case " ${done:-} " in *" $version "*) continue ;; esac
     done="${done:-} $version"
     for collector in G1 Parallel Z; do
-        one "JDK $version, ${collector}" "$java" "-XX:+Use${collector}GC" -Xmx256m -Dsun.net.httpserver.nodelay=true bench/trust/Service.java
+        one "JDK $version, ${collector}" "$java" "-XX:+Use${collector}GC" -Xms256m -Xmx256m -XX:+AlwaysPreTouch -Dsun.net.httpserver.nodelay=true bench/trust/Service.java
     done
 done
 for node in ${NODES:-$(command -v node)}; do

@@ -109,7 +109,7 @@ report() {
 }
 
 # Moments of one intervention, dealt out to its ways.
-declare -A share
+declare -A share=()
 deal() {
     local n=0 kind
     for kind in "$@"; do
@@ -150,7 +150,7 @@ if [ "$(nproc)" -gt 1 ]; then by+=(cpu-share-cpus) live="$live cpu-share-cpus"; 
 # rows stand in this order
 kinds=(command-0 command-5 command-30 concurrency-cap cpu-share-cpus cpu-share-quota edge-delay heap-size pool-size-jvm pool-size-node variable worker-threads)
 ends=(KILL HUP PIPE STOP PANIC)
-declare -A row_of
+declare -A row_of=()
 for kind in "${kinds[@]}"; do
     for end in "${ends[@]}"; do row_of[$kind-$end]=$((${#row_of[@]} + 1)); done
 done

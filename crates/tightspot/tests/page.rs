@@ -3,15 +3,23 @@
 use std::process::{Command, Output};
 
 fn report(args: &[&str]) -> String {
-    let out = run(args);
+    report_of("after", args)
+}
+
+fn report_of(name: &str, args: &[&str]) -> String {
+    let out = run_of(name, args);
     assert!(out.status.success(), "{args:?}\n{}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8(out.stdout).expect("text")
 }
 
 fn run(args: &[&str]) -> Output {
+    run_of("after", args)
+}
+
+fn run_of(name: &str, args: &[&str]) -> Output {
     let store = tempfile::tempdir().expect("a temporary folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tightspot"));
-    command.arg("report").arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recorded/after.tsr")).args(args);
+    command.arg("report").arg(format!("{}/tests/recorded/{name}.tsr", env!("CARGO_MANIFEST_DIR"))).args(args);
     command.env("TIGHTSPOT_STORE", store.path()).env("TIGHTSPOT_LANG", "en").output().expect("the binary runs")
 }
 
@@ -26,6 +34,16 @@ fn a_page_goes_to_its_file_and_what_is_asked_for_besides_is_printed() {
     assert!(report(&["-o", path, "--lang", "ko"]).contains("2,030/s") && written().contains("<html lang=\"ko\">"));
     assert!(report(&["--json", "-o", path]).starts_with('{'));
     assert!(report(&["--format", "html"]).starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
+fn a_start_and_a_tail_begin_with_what_they_cost() {
+    let start = report_of("deal-brands-pool-cold-4790e5", &["--format", "html"]);
+    assert!(start.contains("<b>6.61 s</b>") && start.contains("<b>1,330 ms</b>"));
+    assert!(start.contains(">120 s<") && !start.contains(">0 s<"), "the axis begins with the first request");
+    let tail = report_of("ticket-queue-gc-planted", &["--format", "html"]);
+    assert!(tail.contains("<b>47.1 ms</b>") && tail.contains("<b>82.7 ms</b>"));
+    assert!(tail.contains(">0 s<"), "its axis begins with the run");
 }
 
 #[test]

@@ -52,9 +52,9 @@ pub(super) fn account(view: &View) -> Markup {
     let columns = [figures(view.say(message!("html/share"))), figures("ms"), words(view.say(message!("html/what-for")))];
     html! {
         p { (told(&view.say(rate))) @if !cpu.closes { " " span class="note" { (view.say(message!("html/cpu-open"))) } } }
-        (table("wide cpu", "", &columns, large.iter().map(part).chain(unseen)))
+        (table("wide stack cpu", "", &columns, large.iter().map(part).chain(unseen)))
         @if !small.is_empty() {
-            details { summary { (view.say(message!("account/smaller"))) } (table("wide cpu", "", &columns, small.iter().map(part))) }
+            details { summary { (view.say(message!("account/smaller"))) } (table("wide stack cpu", "", &columns, small.iter().map(part))) }
         }
     }
 }

@@ -13,7 +13,10 @@ cpus = { $cpus } { $cpus ->
    *[other] CPUs
  }
 memory = { $memory } of memory
-quota = quota of { $cores } cores
+quota = quota of { $cores } { $cores ->
+    [one] core
+   *[other] cores
+ }
 when = { $date }
 took = { $span } of load
 run = run { $run }
@@ -35,6 +38,7 @@ kind = { $what ->
    *[generator] No verdict
  }
 ladder = Evidence: level { $level } of { $most }
+sure = How sure
 against = This would change our mind:
 now = Limit now
 tried = Tried up to
@@ -59,6 +63,15 @@ generator-work = Generator busy
 of-its-core = of its core
 send-lag = Late sends, p99
 send-lag-is = behind the plan
+lost = Lost in the first { $span }
+lost-is = of work, compared with the warm level
+start-p99 = p99 of the first minute
+start-warm = { $warm } on average once it is warm
+tail-p99 = p99
+tail-p99-is = one request in a hundred is slower; half of them take no more than { $p50 }
+tail-longest = Longest
+tail-longest-is = of { $requests } requests
+fix-how = how to make and check it
 label-prove = prove it
 why-not = why not
 what-it-needs = what that takes
@@ -225,6 +238,8 @@ rival-ratio = predicted by the rival
 unchanged = unchanged
 fix = The fix, and how to check it
 where-it-is = Where:
+examples = Example of the fix
+examples-note = Names and figures in it are not those of this service.
 verify = Check that it helped
 verify-how = Run the fixed service beside the present one. Both are measured in turns, and so is the noise of the machine:
 prove-how = Before changing code, test the cause by an experiment on the running service, which is put back as it was:
@@ -258,8 +273,8 @@ statements = Statements
 statements-note = Of all samples in which a session of the service had a statement, the share with this one, over all measured levels: its share of the time that statements take.
 statement = statement
 peers = What the service talks to
-peer = Peer
-peer-role = Role
+peer = peer
+peer-role = role
 peer-turns = round trips per request
 peer-connections = connections
 peer-awaited = answers awaited
@@ -303,7 +318,7 @@ sensor-state = { $state ->
    *[lost] lost
  }
 rules = Rules of the judge that decided
-margin = { $value } against { $threshold }
+margin = { $value }, where the rule draws the line at { $threshold }
 
 ## Appendix
 

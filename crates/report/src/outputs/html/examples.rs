@@ -11,7 +11,8 @@ pub(super) fn examples(view: &View) -> Markup {
     let fix = view.lines.shown_fix();
     html! {
         @if let Some(fix) = fix {
-            h3 { (view.say(message!("markdown/examples"))) }
+            h3 { (view.say(message!("html/examples"))) }
+            p { (view.say(message!("html/examples-note"))) }
             @for e in &fix.examples { p class="note" { (e.title) } (command(e.diff)) }
             @if let Some(caution) = &fix.caution { p { (told(view.read(caution))) } }
         }

@@ -6,6 +6,7 @@
 mod account;
 mod appendix;
 pub(crate) mod assets;
+mod at_a_glance;
 pub(crate) mod chart;
 pub(crate) mod code;
 mod cpu;

@@ -55,13 +55,16 @@ fn ribbon(view: &View) -> Markup {
     let (doc, e) = (view.doc, &view.doc.environment);
     let cpus = message!("html/cpus", cpus: Count(f64::from(e.host.cpus)));
     let memory = (e.host.memory_bytes > 0).then(|| message!("html/memory", memory: name(bytes(e.host.memory_bytes as f64))));
+    let service = service(view);
     let runtime = [e.target.runtime.as_str(), e.target.runtime_version.as_str()].join(" ");
+    // a service that is known by its runtime alone is not named twice
+    let runtime = Some(runtime.trim()).filter(|runtime| !runtime.is_empty() && *runtime != service);
     html! {
         header class="ribbon" {
             p class="service" {
-                strong { (service(view)) }
+                strong { (service) }
                 @if !e.target.framework.is_empty() { span { (e.target.framework) } }
-                span { (runtime.trim()) }
+                @if let Some(runtime) = runtime { span { (runtime) } }
             }
             ul {
                 li { (view.say(cpus)) }

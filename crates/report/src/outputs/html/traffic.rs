@@ -4,8 +4,9 @@ use super::figures::told;
 use super::page::Section;
 use super::table::{cell, figures, known, table, words};
 use super::view::View;
+use crate::document;
 use maud::{Markup, html};
-use model::{SessionState, message};
+use model::{Message, SessionState, message};
 use std::collections::BTreeMap;
 use words::figures::{count, figure, per_s, percent};
 
@@ -87,9 +88,12 @@ fn statements(view: &View) -> Option<Markup> {
     Some(html! {
         h3 { (view.say(message!("html/statements"))) }
         p class="note" { (view.say(message!("html/statements-note"))) }
-        (table("wide", "", &columns, rows))
+        (table("wide statements", "", &columns, rows))
     })
 }
+
+/// What was counted of a peer, where it was.
+type Counted = fn(&document::Peer) -> Option<f64>;
 
 /// Who they are, and where it was counted, how the heaviest level used them.
 fn peers(view: &View) -> Option<Markup> {
@@ -100,19 +104,20 @@ fn peers(view: &View) -> Option<Markup> {
     if all.is_empty() {
         return None;
     }
-    let columns = [
-        words(view.say(message!("html/peer"))),
-        words(view.say(message!("html/peer-role"))),
-        figures(view.say(message!("html/peer-turns"))),
-        figures(view.say(message!("html/peer-connections"))),
-        figures(view.say(message!("html/peer-awaited"))),
-        figures(view.say(message!("html/peer-ms"))),
+    let counted: [(Message, Counted); 4] = [
+        (message!("html/peer-turns"), |u| u.turns),
+        (message!("html/peer-connections"), |u| u.connections),
+        (message!("html/peer-awaited"), |u| u.with_peer_ms.and(u.awaited)),
+        (message!("html/peer-ms"), |u| u.with_peer_ms),
     ];
+    // what was counted of nobody has no column
+    let counted: Vec<_> = counted.into_iter().filter(|(_, pick)| all.iter().any(|p| used(p).and_then(pick).is_some())).collect();
+    let who = [message!("html/peer"), message!("html/peer-role")].map(|head| words(view.say(head)));
+    let columns: Vec<_> = who.into_iter().chain(counted.iter().map(|(head, _)| figures(view.say(head.clone())))).collect();
     let rows = all.iter().map(|p| {
-        let u = used(p);
         let name = html! { code { (p.address) } @if !p.name.is_empty() { " (" (p.name) ")" } };
-        let of = |pick: fn(&crate::document::Peer) -> Option<f64>| known(u.and_then(pick).map(figure));
-        vec![name, cell(role_of(p)), of(|u| u.turns), of(|u| u.connections), of(|u| u.with_peer_ms.and(u.awaited)), of(|u| u.with_peer_ms)]
+        let of = counted.iter().map(|(_, pick)| known(used(p).and_then(pick).map(figure)));
+        [name, cell(role_of(p))].into_iter().chain(of).collect()
     });
     let note = view.doc.peers.iter().any(|u| u.awaited.is_some()).then(|| view.say(message!("html/peers-note")));
     Some(html! {

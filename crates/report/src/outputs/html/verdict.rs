@@ -1,14 +1,14 @@
 //! The fold: what was found, how sure that is, what it costs and what to do. All of it stands in the document.
 
+use super::at_a_glance;
 use super::code::{command, with_commands};
 use super::figures::told;
-use super::tiles::{Tile, tiles};
+use super::tiles::tiles;
 use super::view::View;
 use crate::outputs::text::{Tone, mark};
 use diagnose::VerdictStatus;
 use maud::{Markup, html};
 use model::message;
-use words::figures::{ms, per_s, percent};
 
 /// The levels of evidence, E0 to E4.
 const STEPS: u8 = 5;
@@ -34,7 +34,7 @@ pub(super) fn section(view: &View) -> Markup {
             }
             @for says in lead.iter().filter(|s| !s.is_empty()) { p class="lead" { (with_commands(says)) } }
             @if status == VerdictStatus::Found { (ladder(view)) }
-            (tiles(&tiles_of(view, status), view.lang))
+            (tiles(&at_a_glance::tiles_of(view, status), view.lang))
             (super::objectives::objectives(view))
             (in_short(view, status))
         }
@@ -80,6 +80,7 @@ fn ladder(view: &View) -> Markup {
     html! {
         div class="ladder" {
             p {
+                span class="sure" { (view.say(message!("html/sure"))) }
                 span class="dots" role="img" aria-label=(label) {
                     @for step in 0..STEPS {
                         @if step <= v.evidence_level { span class="on" { "●" } } @else { "○" }
@@ -90,89 +91,6 @@ fn ladder(view: &View) -> Markup {
             @for f in falsifiers { p class="against" { (view.say(message!("html/against"))) " " (told(view.read(f))) } }
         }
     }
-}
-
-fn tiles_of(view: &View, status: VerdictStatus) -> Vec<Tile> {
-    let tiles = match status {
-        VerdictStatus::Found => vec![Some(now(view)), Some(if_fixed(view)), next_limit(view), latency(view)],
-        VerdictStatus::None if view.core_is_full() => vec![Some(now(view)), cpu_of_a_request(view), without(view), latency(view)],
-        VerdictStatus::None => vec![Some(now(view)), next_limit(view), latency(view)],
-        VerdictStatus::Inconclusive => vec![Some(now(view)), open(view), next_limit(view), latency(view)],
-        VerdictStatus::GeneratorLimited => vec![Some(generator(view)), Some(lag(view))],
-    };
-    // where no level was measured there is nothing to say of rates
-    tiles.into_iter().flatten().filter(|t| !t.figure.is_empty()).collect()
-}
-
-/// What the service can do.
-fn now(view: &View) -> Tile {
-    let v = &view.doc.verdict;
-    let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
-    let reached = v.limit.as_ref().filter(|l| l.reached == Some(true));
-    let (label, at, note) = match (gain, reached) {
-        (Some(g), _) => (message!("html/now"), Some(g.now), message!("html/measured")),
-        (None, Some(l)) => (message!("html/now"), Some(l.per_s), message!("html/limit-is", limit: name(view.read(&l.name_message)))),
-        (None, None) => (message!("html/tried"), v.highest_per_s, message!("html/highest")),
-    };
-    Tile { label, figure: at.map(per_s).unwrap_or_default(), note: view.say(note) }
-}
-
-fn if_fixed(view: &View) -> Tile {
-    let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
-    let (figure, note) = match gain {
-        Some(g) => (per_s(g.estimate), message!("html/at-most")),
-        None => (view.say(message!("html/unknown")), message!("html/no-gain")),
-    };
-    Tile { label: message!("html/fixed"), figure, note: view.say(note) }
-}
-
-/// What limits after the fix; where there is none to make, what limits first.
-fn next_limit(view: &View) -> Option<Tile> {
-    let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
-    if let Some(l) = gain.and_then(|g| g.next_limit.as_ref()) {
-        return Some(Tile { label: message!("html/next"), figure: per_s(l.per_s), note: view.read(&l.name_message).to_owned() });
-    }
-    let l = view.doc.verdict.limit.as_ref().filter(|l| l.reached != Some(true))?;
-    let note = view.say(message!("html/extrapolated", limit: name(view.read(&l.name_message))));
-    Some(Tile { label: message!("html/first-limit"), figure: format!("~{}", per_s(l.per_s)), note })
-}
-
-/// Latency at the heaviest level, and at the lightest.
-fn latency(view: &View) -> Option<Tile> {
-    let levels = &view.doc.requests.shared.levels;
-    let (light, heavy) = (levels.first()?, levels.last()?);
-    let note = message!("html/latency-at", rate: PerSecond(heavy.achieved_per_s), light: Ms(light.latency_ms.p95?), low: PerSecond(light.achieved_per_s));
-    Some(Tile { label: message!("html/latency"), figure: ms(heavy.latency_ms.p95?), note: view.say(note) })
-}
-
-fn cpu_of_a_request(view: &View) -> Option<Tile> {
-    let cpu = view.doc.cpu.last()?;
-    let note = message!("html/cpu-at-light", light: Ms(cpu.light_ms));
-    Some(Tile { label: message!("html/cpu-of-request"), figure: ms(cpu.ms), note: view.say(note) })
-}
-
-/// What going without the first part of the CPU would give.
-fn without(view: &View) -> Option<Tile> {
-    let part = view.doc.cpu.last()?.parts.first()?;
-    let note = message!("html/at-most-without", what: name(view.read(&part.name)), share: Share(part.share));
-    Some(Tile { label: message!("html/without"), figure: per_s(part.without_per_s?), note: view.say(note) })
-}
-
-/// What nobody saw.
-fn open(view: &View) -> Option<Tile> {
-    let l = view.heaviest().filter(|l| !l.closes)?;
-    let note = message!("html/open-of", response: Ms(l.response_ms), share: Share(l.unexplained_share));
-    Some(Tile { label: message!("account/unexplained"), figure: ms(l.unexplained_ms), note: view.say(note) })
-}
-
-fn generator(view: &View) -> Tile {
-    let work = view.doc.quality.generator.cpu;
-    Tile { label: message!("html/generator-work"), figure: percent(work), note: view.say(message!("html/of-its-core")) }
-}
-
-fn lag(view: &View) -> Tile {
-    let lag = view.doc.quality.generator.send_lag_p99_ms;
-    Tile { label: message!("html/send-lag"), figure: ms(lag), note: view.say(message!("html/send-lag-is")) }
 }
 
 /// What to do, what it is not, what could not be seen: a line each, the sections have more.
@@ -186,7 +104,10 @@ fn in_short(view: &View, status: VerdictStatus) -> Markup {
         dl class="in-short" {
             @if !fixes.is_empty() {
                 dt { (view.say(message!("text/label-fix"))) }
-                dd class="fix" { @for f in &fixes { p { (told(f)) } } }
+                dd {
+                    @for f in &fixes { p class="fix" { (told(f)) } }
+                    p { a class="onward" href="#fix" { (view.say(message!("html/fix-how"))) } }
+                }
             }
             @if let Some(line) = super::remedy::proof_command(view) {
                 dt { (view.say(message!("html/label-prove"))) }
@@ -194,11 +115,11 @@ fn in_short(view: &View, status: VerdictStatus) -> Markup {
             }
             @if !rejected.is_empty() {
                 dt { (view.say(message!("text/label-not"))) }
-                dd { @for (i, id) in rejected.iter().enumerate() { @if i > 0 { " · " } (id) } " " a href="#not" { (view.say(message!("html/why-not"))) } }
+                dd { @for (i, id) in rejected.iter().enumerate() { @if i > 0 { " · " } (id) } " " a class="onward" href="#not" { (view.say(message!("html/why-not"))) } }
             }
             @if !blind.is_empty() {
                 dt { (view.say(message!("text/label-unseen"))) }
-                dd { (blind.join(" · ")) " " a href="#not" { (view.say(message!("html/what-it-needs"))) } }
+                dd { (blind.join(" · ")) " " a class="onward" href="#not" { (view.say(message!("html/what-it-needs"))) } }
             }
         }
     }

@@ -58,7 +58,7 @@ pub(super) fn section(view: &View) -> Section {
         p { (told(&view.say(says))) }
         @if all.len() > 1 {
             figure { figcaption { strong { (label) } (names(&lines)) } (plot.svg()) }
-            details class="data" { summary { (view.say(message!("html/data"))) } (table("", "", &columns, rows)) }
+            details class="data drawn" { summary { (view.say(message!("html/data"))) } (table("", "", &columns, rows)) }
         }
     };
     Section { id: "warm-up", title, body }

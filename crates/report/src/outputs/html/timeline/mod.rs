@@ -22,7 +22,7 @@ const HEIGHT: f64 = 84.0;
 /// Marks along the axis of time, about.
 const MOST_MARKS: usize = 8;
 
-/// All lanes over one axis of time, from the beginning of the run to `end_s`.
+/// All lanes over one axis of time, from the beginning of the grid to `end_s`.
 pub(super) struct Timeline {
     pub(super) grid: Grid,
     pub(super) end_s: f64,
@@ -33,15 +33,23 @@ impl Timeline {
     /// `None` where nothing was read.
     pub(super) fn of(view: &View) -> Option<Self> {
         let end_s = view.span_s();
-        let grid = (end_s > 0.0).then(|| Grid::over(0.0, end_s))?;
+        let from_s = begins_s(view).min(end_s);
+        let grid = (end_s > from_s).then(|| Grid::over(from_s, end_s))?;
         let lanes = lanes::all(view, &grid);
         (!lanes.is_empty()).then_some(Self { grid, end_s, lanes })
     }
 }
 
+/// Where the axis begins: with the run, but where a start was judged with its first request. Until then the service was built or started, of which nothing is drawn.
+fn begins_s(view: &View) -> f64 {
+    let first = view.doc.load.phases.iter().map(|p| p.t0_s).min_by(f64::total_cmp);
+    first.filter(|_| view.doc.start.is_some()).map_or(0.0, f64::floor)
+}
+
 /// The section with all lanes.
 pub(super) fn section(view: &View, t: &Timeline) -> Section {
-    let (spans, marks, x) = (phases(view), marks((0.0, t.end_s)), (0.0, t.end_s));
+    let x = (t.grid.from_s, t.end_s);
+    let (spans, marks) = (phases(view), marks(x));
     let body = html! {
         p class="note" { (view.say(message!("html/timeline-note", step: Seconds(t.grid.step_s)))) }
         div class="lanes" {
@@ -90,7 +98,7 @@ fn legend(view: &View, l: &Lane) -> Markup {
 /// All lanes in figures.
 fn tables(view: &View, lanes: &[Lane]) -> Markup {
     html! {
-        details class="data" {
+        details class="data drawn" {
             summary { (view.say(message!("html/all-data"))) }
             @for l in lanes { (table_of(view, l)) }
         }
@@ -141,7 +149,8 @@ fn strip(view: &View, (from, to): (f64, f64)) -> Markup {
         name: String::new(),
         title: format!("{} · {} {}", view.at(e.t_s), e.kind, e.detail),
     };
-    let all: Vec<Box> = view.doc.load.phases.chunk_by(together).map(phase).chain(view.doc.events.iter().map(event)).collect();
+    let events = view.doc.events.iter().filter(|e| e.t_s + e.dur_ms / 1e3 >= from);
+    let all: Vec<Box> = view.doc.load.phases.chunk_by(together).map(phase).chain(events.map(event)).collect();
     html! { div class="strip" { (boxes(&view.say(message!("html/phases")), &all)) } }
 }
 

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# bench/shots.sh FOLDER [RUN...]: pictures of the pages of nine recorded runs (or of those that are named), for eyes: wide, narrow, dark, on paper, in Korean, and
+# with scripts blocked. A long page is cut into several. CHROMIUM names the browser, TIGHTSPOT the tool.
+set -euo pipefail
+[ $# -ge 1 ] || { echo "bench/shots.sh FOLDER [RUN...]" >&2; exit 2; }
+to=$(realpath -m "$1")
+shift
+cd "$(dirname "$0")/.."
+tool=$(realpath "${TIGHTSPOT:-target/release/tightspot}")
+[ -x "$tool" ] || cargo build --locked --release
+export TIGHTSPOT=$tool
+cd web
+[ -d node_modules/puppeteer-core ] || npm ci --silent --no-audit --no-fund
+node build.mjs --browser
+exec node build/browser/shots.mjs "$to" "$@"
