@@ -159,7 +159,7 @@ impl Service {
     fn run(&mut self, launch: &Launch, way: Way) -> Result<(), InterventionError> {
         let fail = |seen: Message| InterventionError::new(message!("service/start", command: name(launch.shown())), seen);
         guardian::watches_over_services();
-        let child = spawn(launch, &self.output).map_err(|e| fail(e.to_string().into()))?;
+        let child = spawn(launch, &self.output, way).map_err(|e| fail(e.to_string().into()))?;
         match way {
             Way::AsItIs => guardian::serves(child.id()),
             // a guardian that has acted does not hear it: then the change is refused right after this
@@ -238,21 +238,28 @@ fn listening(group: u32) -> Vec<u16> {
     all.into_iter().filter(|l| l.target.as_ref().is_some_and(|t| group::has(group, t.pid))).map(|l| l.port).collect()
 }
 
-/// In a group of its own, so that all it starts can be stopped; this process is killed by the kernel when ours dies without stopping it.
+/// In a group of its own, so that all it starts can be stopped; this process is killed by the kernel when ours dies without stopping it, and
+/// the guardian knows of it before it runs.
 #[expect(unsafe_code, reason = "the death signal of a child is set between fork and exec")]
-fn spawn(launch: &Launch, output: &Output) -> std::io::Result<Child> {
+fn spawn(launch: &Launch, output: &Output, way: Way) -> std::io::Result<Child> {
     let (program, rest) = launch.words.split_first().ok_or_else(|| std::io::Error::other("the command is empty"))?;
     let mut command = Command::new(program);
     command.args(rest).envs(launch.variables.iter().cloned());
     command.stdin(Stdio::null()).stdout(output.end()?).stderr(output.end()?).process_group(0);
-    let with_us = || {
+    let ear = guardian::ear();
+    let with_us = move || {
         // SAFETY: a system call with numbers; it is async-signal-safe.
-        match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
-            0 => Ok(()),
-            _ => Err(std::io::Error::last_os_error()),
+        if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } != 0 {
+            return Err(std::io::Error::last_os_error());
+        }
+        match (ear, way) {
+            (Some(ear), Way::Changed) => group::tells_of_itself(ear, b'+'),
+            // whoever watches over it is an aid
+            (Some(ear), Way::AsItIs) => group::tells_of_itself(ear, b'=').or(Ok(())),
+            (None, _) => Ok(()),
         }
     };
-    // SAFETY: the closure allocates nothing, takes no lock, and makes one system call.
+    // SAFETY: the closure allocates nothing, takes no lock, and makes a few system calls.
     unsafe { command.pre_exec(with_us) };
     command.spawn()
 }

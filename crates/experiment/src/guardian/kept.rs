@@ -2,6 +2,7 @@
 
 use crate::journal::{Recovered, recover_of};
 use crate::{Journal, group};
+use probe::discover;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -17,6 +18,26 @@ enum Of {
     Change,
     /// A service as the user starts it: it ends with the tool, and waits for one that stands still.
     Service,
+}
+
+/// A process group, as it was heard of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Group {
+    of: Of,
+    /// Start time of its first process; 0 where that was gone already.
+    since: u64,
+}
+
+impl Group {
+    fn heard(number: u32, of: Of) -> Self {
+        Self { of, since: discover::identity(number).1 }
+    }
+
+    /// Whether the number has become another's since.
+    fn is_another(self, number: u32) -> bool {
+        let since = discover::identity(number).1;
+        since != 0 && since != self.since
+    }
 }
 
 /// Listens to `tool` (process id and start time) until it is gone, or silent while something is changed. Then it tells by `answer` that it
@@ -35,13 +56,15 @@ pub fn keep(words: impl Read + Send + 'static, mut answer: impl Write, journal: 
     // Before anything is done: a tool that goes on at this moment sees it before its next change or right after it. One that is gone does
     // not hear it.
     drop(answer.write_all(b"!").and_then(|()| answer.flush()));
-    groups.into_keys().for_each(group::end);
+    for (number, _) in groups.into_iter().filter(|(number, g)| !g.is_another(*number)) {
+        group::end(number);
+    }
     recover_of(journal, tool)
 }
 
 /// Whether there is something to put back. What cannot be read may be.
-fn is_changed(groups: &BTreeMap<u32, Of>, journal: &Journal, tool: (u32, u64)) -> bool {
-    groups.values().any(|of| *of == Of::Change) || journal.pending().map_or(true, |open| open.iter().any(|e| e.tool == tool))
+fn is_changed(groups: &BTreeMap<u32, Group>, journal: &Journal, tool: (u32, u64)) -> bool {
+    groups.values().any(|g| g.of == Of::Change) || journal.pending().map_or(true, |open| open.iter().any(|e| e.tool == tool))
 }
 
 fn listen(words: impl Read, said: &Sender<String>) {
@@ -54,12 +77,12 @@ fn listen(words: impl Read, said: &Sender<String>) {
 }
 
 /// `+12` begins, as part of a change, `=12` as a service, `-12` ends; a word that is cut off or unknown says nothing.
-fn take(word: &str, groups: &mut BTreeMap<u32, Of>) {
+fn take(word: &str, groups: &mut BTreeMap<u32, Group>) {
     let group = |digits: &str| digits.parse::<u32>().ok().filter(|g| *g > 1);
     if let Some(g) = word.strip_prefix('+').and_then(group) {
-        groups.insert(g, Of::Change);
+        groups.insert(g, Group::heard(g, Of::Change));
     } else if let Some(g) = word.strip_prefix('=').and_then(group) {
-        groups.insert(g, Of::Service);
+        groups.insert(g, Group::heard(g, Of::Service));
     } else if let Some(g) = word.strip_prefix('-').and_then(group) {
         groups.remove(&g);
     }
@@ -79,7 +102,17 @@ mod tests {
         for word in [".", "+12", "+7", "-12", "=9", "+", "+1", "+-3", "x", "-8"] {
             take(word, &mut groups);
         }
-        assert_eq!(groups, BTreeMap::from([(7, Of::Change), (9, Of::Service)]));
+        let of: BTreeMap<u32, Of> = groups.into_iter().map(|(number, g)| (number, g.of)).collect();
+        assert_eq!(of, BTreeMap::from([(7, Of::Change), (9, Of::Service)]));
+    }
+
+    #[test]
+    fn a_number_that_has_become_anothers_is_known() {
+        let number = std::process::id();
+        let group = Group::heard(number, Of::Change);
+        assert!(!group.is_another(number) && Group { since: group.since + 1, ..group }.is_another(number));
+        // nobody has this number: the first process is gone, others of the group may not be
+        assert!(!group.is_another(5_000_000));
     }
 
     fn touch(mark: &std::path::Path) -> Restore {
@@ -119,7 +152,9 @@ mod tests {
     fn silence_alone_ends_no_service_that_is_as_it_was() {
         let dir = tempfile::tempdir().unwrap();
         let journal = Journal::in_folder(dir.path());
-        let (service, change) = (BTreeMap::from([(7, Of::Service)]), BTreeMap::from([(7, Of::Service), (8, Of::Change)]));
+        let group = |of| Group { of, since: 0 };
+        let service = BTreeMap::from([(7, group(Of::Service))]);
+        let change = BTreeMap::from([(7, group(Of::Service)), (8, group(Of::Change))]);
         assert!(!is_changed(&service, &journal, (1, 1)) && is_changed(&change, &journal, (1, 1)));
         journal.open(&Message::verbatim("x"), &touch(dir.path())).unwrap();
         let tool = journal.pending().unwrap()[0].tool;

@@ -18,7 +18,7 @@ use probe::discover;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Read as _, Write as _};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd as _, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -110,6 +110,11 @@ fn stands_still(guardian: u32) -> InterventionError {
         seen: message!("guardian/stopped", pid: name(guardian.to_string())),
         help: message!("guardian/continue", command: name(format!("kill -CONT {guardian}"))),
     }
+}
+
+/// Where the guardian listens, for a process that tells of itself ([`crate::group::tells_of_itself`]); `None` where there is no guardian.
+pub(crate) fn ear() -> Option<RawFd> {
+    tool().guardian.as_ref().map(|g| g.words.as_raw_fd())
 }
 
 /// A process group that makes a change, or that is changed, runs from now on. Says whether the guardian heard it, where there is one.

@@ -164,7 +164,8 @@ fn part(a: &CpuAccount, p: &CpuPart, looped: bool) -> Part {
         error_ms: p.error_ms,
         samples: p.samples,
         method: some(&p.method),
-        does: some(&p.does.0),
+        // one of many stands for none of them
+        does: some(&p.does.0).filter(|_| p.does.1 >= MOST),
         own: some(&p.own),
         own_share: p.own_share,
         by: p.by.iter().map(|(by, share)| By { purpose: by.id(), share: *share }).collect(),
@@ -184,7 +185,7 @@ pub(super) fn called(p: &Part) -> Message {
     }
 }
 
-/// Share of a package's part from which it is told by what it is done.
+/// Share of a part from which it is told by what it is done.
 const MOST: f64 = 0.5;
 
 /// Share from which a part is told with its method in the first line.

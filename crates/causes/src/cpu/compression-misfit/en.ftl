@@ -6,6 +6,7 @@ fix-level = compress at a lower level: { $encoding } { $cheaper }; compress what
 saving-unseen = how much smaller the answers become is not seen, so it may pay
 not-of-answers = { $answers } answers were looked at and none is compressed, so what is compressed is not seen
 far-less = the tool takes { $tool } per request to compress the same answers and the service { $service }, so that it may have compressed some of them before: whether it pays is not seen
+may-do = { $encoding } { $cheaper } saves nearly as many bytes for { $cpu } of the CPU, and whether that is enough is not known
 unclear = it clearly pays for { $pays } of it and buys nothing for { $wasted }
 pays = answers would be { $times } times as long without it, and no lower level does nearly the same for half of the CPU
 wasted = { $share } of that buys nothing: { $why }

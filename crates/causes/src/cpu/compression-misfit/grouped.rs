@@ -17,6 +17,9 @@ diagnose::thresholds! {
     /// Share of the CPU that is little. A guess, made on the same: gzip 1 takes a seventh to a ninth of 9, and a fourth to a fifth of 6,
     /// which is what most services have and nobody is to be accused of.
     LITTLE_CPU = 1.0 / 6.0;
+    /// Share of the CPU from which such a level may be all that is needed, so that it is not clear that compressing pays as it is. A guess:
+    /// twice what is little, so that a level of 6 is neither accused nor acquitted where 1 would do.
+    MAY_DO = 1.0 / 3.0;
     /// Share of the bytes by which levels of what cannot be packed further may differ. A guess: pictures came out alike to a few bytes.
     SAME = 0.01;
 }
@@ -105,13 +108,25 @@ impl Group {
         }
     }
 
+    /// The lowest level that saves nearly as many bytes for so much less CPU that it may be all that is needed, and its share of the
+    /// CPU: of what the tool takes, and of what the service takes, `service_ms`.
+    pub(super) fn may_do_with(&self, service_ms: f64) -> Option<(u8, f64)> {
+        let own_ms = self.levels.get(self.own)?.2.min(service_ms).max(1e-9);
+        let less = |l: &&(u8, f64, f64)| self.saves_as_well(l.1) && l.2 <= MAY_DO.get() * own_ms;
+        self.levels[..self.own].iter().find(less).map(|l| (l.0, l.2 / own_ms))
+    }
+
+    /// Whether a level that makes so many bytes saves nearly as many as the service does.
+    fn saves_as_well(&self, bytes: f64) -> bool {
+        self.unpacked - bytes >= SAVES_AS_WELL.get() * (self.unpacked - self.sent)
+    }
+
     /// The lower levels that do nearly the same for much less, by the tool's own clock.
     pub(super) fn too_high(&self) -> Vec<TooHigh> {
         let Some(own) = self.levels.get(self.own) else { return Vec::new() };
         let cheaper = |l: &(u8, f64, f64)| {
             let (longer, cpu) = (l.1 / self.sent.max(1.0) - 1.0, l.2 / own.2.max(1e-9));
-            let saves_as_well = self.unpacked - l.1 >= SAVES_AS_WELL.get() * (self.unpacked - self.sent);
-            let bounds = [(longer <= LONGER.get(), LESS_CPU.get()), (saves_as_well, LITTLE_CPU.get())];
+            let bounds = [(longer <= LONGER.get(), LESS_CPU.get()), (self.saves_as_well(l.1), LITTLE_CPU.get())];
             let at_most = bounds.into_iter().filter(|(holds, at_most)| *holds && cpu <= *at_most).map(|(_, at_most)| at_most);
             let at_most = at_most.reduce(f64::max)?;
             let longer = longer.max(0.0);

@@ -6,6 +6,7 @@ fix-level = 압축 수준을 { $encoding } { $cheaper }로 낮춘다. 바뀌지 
 saving-unseen = 응답이 얼마나 작아지는지 볼 수 없어, 그만한 값을 하는 압축일 수 있다
 not-of-answers = 살펴본 응답 { $answers }개가 모두 압축되지 않아, 무엇을 압축하는지 알 수 없다
 far-less = 같은 응답을 압축하는 데 이 도구는 요청마다 { $tool }, 서비스는 { $service }를 쓴다. 일부를 미리 압축해 두었을 수 있어, 그만한 값을 하는지 알 수 없다
+may-do = { $encoding } { $cheaper }로도 바이트를 거의 그만큼 줄이면서 CPU는 { $cpu }만 쓴다. 그것으로 충분한지는 알 수 없다
 unclear = 그 가운데 { $pays }는 뚜렷이 값을 하고 { $wasted }는 얻는 것이 없다
 pays = 압축하지 않으면 응답이 { $times }배 길어지고, CPU를 절반만 쓰면서 거의 같은 일을 하는 더 낮은 수준은 없다
 wasted = 그 가운데 { $share }는 얻는 것이 없다. { $why }

@@ -92,6 +92,8 @@ struct Tally {
     why: Vec<(f64, Why)>,
     /// Bytes of what pays, before and after.
     bytes: (f64, f64),
+    /// What a lower level may do as well.
+    less: Option<Message>,
 }
 
 impl Tally {
@@ -122,6 +124,13 @@ impl Tally {
             let won_ms = g.own_ms * (1.0 - high.cpu);
             self.level += won_ms;
             self.why.push((won_ms, Why::Level(high.clone())));
+        } else if let Some((level, cpu)) = g.may_do_with(service_ms) {
+            self.less = Some(message!(
+                "compression-misfit/may-do",
+                encoding: name(&g.encoding),
+                cheaper: Count(f64::from(level)),
+                cpu: Share(cpu)
+            ));
         } else if lower.iter().all(|l| l.cpu >= 1.0) {
             self.add_paying(g, saved);
         }
@@ -152,6 +161,7 @@ impl Tally {
         if of(self.pays) >= MOST.get() && wasted * owned.share < WINS_A_FIFTH.get() {
             return Saving::Pays { times: self.bytes.0 / self.bytes.1.max(1.0) };
         }
-        Saving::Unclear(message!("compression-misfit/unclear", pays: Share(of(self.pays)), wasted: Share(wasted)))
+        let unclear = || message!("compression-misfit/unclear", pays: Share(of(self.pays)), wasted: Share(wasted));
+        Saving::Unclear(self.less.clone().unwrap_or_else(unclear))
     }
 }

@@ -102,10 +102,9 @@ fn lists(sent: u64) -> Vec<SampledAnswer> {
 }
 
 #[test]
-fn the_highest_level_is_named_where_the_lowest_saves_nearly_as_much_and_the_usual_one_is_not() {
+fn the_highest_level_is_named_where_the_lowest_saves_nearly_as_much_and_the_usual_one_is_not_acquitted_either() {
     named(&of(lists(4_089)), "compression-misfit/level", "compression-misfit/fix-level");
-    let d = of(lists(4_234));
-    assert_eq!((d.verdict.status, heard(&d).status), (VerdictStatus::None, Status::Rejected), "{:#?}", d.verdict);
+    candidate(&of(lists(4_234)), "compression-misfit/may-do");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-headline = A request asks the database again for every row.
+headline = A request asks the database again for every row (N+1).
 expected = a request waits for the database many times, each time for a short statement
 falsifier = 1 ms more on the way to the database makes a request only 1 ms longer
 caution = fetching two lists in one join multiplies the rows; a page limit then has to be applied before the join
@@ -27,6 +27,6 @@ holds = a request waits { $trips } times for the database, { $each } each: { $wa
    *[several] in all, several at a time, in { $response }
  } under light load, and { $asking } of CPU for asking
 fetched-late = { $holds }; the answers wait { $late } until the loop fetches them
-segments = { $trips } segments with data are sent to the database per request
+segments = a request goes to the database { $trips } times (segments with data)
 each = { $each } each
 waits = { $waits } of { $response } are spent waiting for the database under light load

@@ -1,4 +1,4 @@
-headline = 요청이 행마다 SQL 문을 따로 보냅니다.
+headline = 요청 하나가 행마다 SQL 문을 따로 실행합니다(N+1).
 expected = 요청이 데이터베이스를 여러 번 기다리고, 기다리는 SQL 문은 매번 짧다
 falsifier = 데이터베이스까지의 왕복을 1 ms 늘려도 요청은 1 ms만 길어진다
 caution = 조인 한 번으로 목록 두 개를 읽으면 행이 곱으로 늘어난다. 페이지 제한은 조인 전에 적용해야 한다
@@ -18,6 +18,6 @@ holds = 요청이 데이터베이스를 { $trips }번, 한 번에 { $each }씩 �
    *[several] 응답 시간은 { $response }인데, 동시에 여럿을 기다려 모두 { $waits }이고
  }, 데이터 접근에 CPU { $asking }를 쓴다
 fetched-late = { $holds }. 이벤트 루프가 가져갈 때까지 응답이 { $late } 동안 놓여 있다
-segments = 요청당 데이터가 담긴 세그먼트 { $trips }개를 데이터베이스로 보낸다
+segments = 요청당 데이터베이스에 { $trips }번 다녀온다(데이터가 담긴 세그먼트 기준)
 each = 한 번에 { $each }이다
 waits = 가벼운 부하에서 { $response } 중 { $waits } 동안 데이터베이스를 기다린다

@@ -1,7 +1,7 @@
-headline = The HTTP client keeps too few connections to another service.
+headline = The HTTP client's pool has too few connections to another service.
 expected = requests wait for a connection of the HTTP client, and the call itself takes as long as under light load
-falsifier = with more connections of the client, requests wait as long as before
-fix = let the client keep more connections to that service ({ $calls } calls are under way at once now), and no more than it serves well
+falsifier = requests wait just as long when the client may open more connections
+fix = let the client open more connections to that service ({ $calls } calls are under way at once now), as long as that service does not get slower
 no-wait = no request waits for a connection of an HTTP client
 observed = a request waits { $wait } for a connection of the HTTP client at { $rate }, and { $light-wait } under light load; the call itself takes { $call }, and { $light-call } under light load
 observed-by-connections = { $awaited } of the { $connections } connections to { $peer } await an answer at { $rate }; a request spends { $call } with it, as under lighter load ({ $light-call }), and { $waits } in the client before its call is sent
@@ -11,3 +11,4 @@ slower = { $holds }; but the call itself has become slower, so more connections 
 cpus-full = { $holds }; but no core, or no thread of libuv's pool, is left, and calls wait for that
 behind-pool = { $observed }; the requests wait behind a full pool of database connections
 calls = { $calls } calls are under way at once
+awaited = { $awaited } of the { $connections } connections to { $peer } await an answer

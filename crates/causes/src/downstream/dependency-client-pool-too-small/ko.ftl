@@ -1,7 +1,7 @@
-headline = HTTP 클라이언트가 다른 서비스로 여는 커넥션이 너무 적습니다.
+headline = HTTP 클라이언트 풀에 다른 서비스로 가는 커넥션이 너무 적습니다.
 expected = 요청이 HTTP 클라이언트의 커넥션을 기다리고, 호출 자체는 가벼운 부하일 때만큼만 걸린다
 falsifier = 클라이언트의 커넥션을 늘려도 요청이 똑같이 오래 기다린다
-fix = 클라이언트가 그 서비스로 여는 커넥션을 늘린다 (지금은 호출 { $calls }개가 동시에 진행된다). 그 서비스가 잘 처리하는 만큼까지만 늘린다
+fix = 클라이언트가 그 서비스로 여는 커넥션을 늘린다 (지금은 호출 { $calls }개가 동시에 진행된다). 그 서비스가 느려지지 않는 만큼까지만 늘린다
 no-wait = HTTP 클라이언트의 커넥션을 기다리는 요청이 없다
 observed = { $rate }에서 요청이 HTTP 클라이언트의 커넥션을 { $wait } 기다린다(가벼운 부하에서 { $light-wait }). 호출 자체는 { $call } 걸린다(가벼운 부하에서 { $light-call })
 observed-by-connections = { $rate }에서 { $peer } 쪽 커넥션 { $connections }개 중 { $awaited }개가 응답을 기다린다. 요청은 그쪽에서 { $call }를 쓰고(더 가벼운 부하에서 { $light-call }), 호출을 보내기 전 클라이언트 안에서 { $waits }를 쓴다
@@ -11,3 +11,4 @@ slower = { $holds }. 그러나 호출 자체도 느려졌으므로, 커넥션을
 cpus-full = { $holds }. 그러나 코어나 libuv 풀의 스레드가 남지 않아, 호출이 그것을 기다린다
 behind-pool = { $observed }. 요청은 꽉 찬 데이터베이스 커넥션 풀 뒤에서 기다린다
 calls = 호출 { $calls }개가 동시에 진행된다
+awaited = { $peer } 쪽 커넥션 { $connections }개 중 { $awaited }개가 응답을 기다린다

@@ -62,7 +62,7 @@ impl Cause for ClientPoolTooSmall {
             );
             h.weight = queueing(a, |l| spent_ms(a, l, Part::ClientPoolWait), in_transaction_ms).share;
             h.site = site(a, heavy, Part::ClientPoolWait);
-            h.claims = claims(heavy, &h.observed, times.lease, heavy.throughput_per_s * times.heavy / 1e3);
+            h.claims = claims(a, heavy, &h.observed, &times);
             let steady = times.are_steady();
             return judged(a, h, heavy.throughput_per_s * times.heavy / 1e3, steady, true);
         }
@@ -79,12 +79,7 @@ impl Cause for ClientPoolTooSmall {
             );
             h.weight = a.growth.share(waits_ms);
             h.site = site(a, heavy, Part::Remote);
-            let text = h.observed.clone();
-            h.claims = vec![
-                Claim::at(heavy, "connections_awaited", peer.awaited, "1", text)
-                    .from_labelled(&[signal::PEER_CONNECTIONS_AWAITED], "peer", &peer.address)
-                    .from_labelled(&[signal::PEER_CONNECTIONS], "peer", &peer.address),
-            ];
+            h.claims = vec![awaited(heavy, &peer, h.observed.clone())];
             return judged(a, h, peer.awaited, true, false);
         }
         if times.lease + light_wait_ms == 0.0 {
@@ -153,12 +148,29 @@ fn in_transaction_ms(level: &Level) -> f64 {
     level.samples.as_ref().map_or(0.0, |s| s.in_transaction_ms(Part::ClientPoolWait))
 }
 
-fn claims(heavy: &Level, observed: &Message, wait_ms: f64, calls: f64) -> Vec<Claim> {
-    let under_way = message!("dependency-client-pool-too-small/calls", calls: Count(calls));
-    vec![
-        Claim::at(heavy, "client_pool_wait_ms", wait_ms, "ms", observed.clone()).from(heavy.part_series(Part::ClientPoolWait)),
-        Claim::at(heavy, "calls_under_way", calls, "1", under_way).from(heavy.part_series(Part::Remote)),
-    ]
+/// The wait, and why: what the kernel counts of the connections where that is seen, else how many calls there are.
+fn claims(a: &Analysis, heavy: &Level, observed: &Message, times: &CallTimes) -> Vec<Claim> {
+    let waits = Claim::at(heavy, "client_pool_wait_ms", times.lease, "ms", observed.clone()).from(heavy.part_series(Part::ClientPoolWait));
+    let why = if let Some(peer) = a.full_peer() {
+        let text = message!(
+            "dependency-client-pool-too-small/awaited",
+            awaited: Count(peer.awaited),
+            connections: Count(peer.connections),
+            peer: name(&peer.address)
+        );
+        awaited(heavy, &peer, text)
+    } else {
+        let calls = heavy.throughput_per_s * times.heavy / 1e3;
+        let text = message!("dependency-client-pool-too-small/calls", calls: Count(calls));
+        Claim::at(heavy, "calls_under_way", calls, "1", text).from(heavy.part_series(Part::Remote))
+    };
+    vec![waits, why]
+}
+
+fn awaited(heavy: &Level, peer: &FullPeer, text: Message) -> Claim {
+    Claim::at(heavy, "connections_awaited", peer.awaited, "1", text)
+        .from_labelled(&[signal::PEER_CONNECTIONS_AWAITED], "peer", &peer.address)
+        .from_labelled(&[signal::PEER_CONNECTIONS], "peer", &peer.address)
 }
 
 #[cfg(test)]

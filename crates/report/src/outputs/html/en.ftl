@@ -39,7 +39,14 @@ kind = { $what ->
  }
 ladder = Evidence: level { $level } of { $most }
 sure = How sure
-against = This would change our mind:
+sure-of = { $level ->
+    [0] a hint: something points there
+    [1] the signals agree in time; the figures do not explain all of it
+    [2] the figures add up; no experiment has tested it yet
+    [3] an experiment changed one thing, and came out as predicted
+   *[4] the fix was measured against the state before
+ }
+against = We would be wrong if this came out:
 now = Limit now
 tried = Tried up to
 fixed = If fixed
@@ -72,7 +79,7 @@ tail-p99-is = one request in a hundred is slower; half of them take no more than
 tail-longest = Longest
 tail-longest-is = of { $requests } requests
 fix-how = how to make and check it
-label-prove = prove it
+label-prove = test the cause
 why-not = why not
 what-it-needs = what that takes
 
@@ -81,7 +88,7 @@ what-it-needs = what that takes
 why = Why we say so
 full-core = What the full core does
 hints = Moved with the load, but the account does not support it
-also = Also true, but not the limit here
+also = Also seen, and not named
 read-at = { $phase }, { $rate }
 read-here = the figure was read here
 account-small = where the time goes, by level

@@ -32,8 +32,15 @@ kind = { $what ->
    *[generator] 판단하지 않음
  }
 ladder = 근거: { $most }단계 중 { $level }단계
-sure = 확실한 정도
-against = 이런 결과가 나오면 판단을 바꿉니다:
+sure = 확신도
+sure-of = { $level ->
+    [0] 가리키는 단서가 있을 뿐이다
+    [1] 신호들이 같은 때에 움직였지만, 수치로 다 설명되지는 않는다
+    [2] 수치로 설명된다. 실험으로는 아직 확인하지 않았다
+    [3] 하나만 바꾼 실험이 예측대로 나왔다
+   *[4] 고친 것을 고치기 전과 비교해 측정했다
+ }
+against = 다음과 같으면 이 판단은 틀린 것입니다:
 now = 지금의 한계
 tried = 시험한 최대
 fixed = 고치면
@@ -66,7 +73,7 @@ tail-p99-is = 요청 백 개 중 하나는 이보다 느리고, 절반은 { $p50
 tail-longest = 가장 긴 요청
 tail-longest-is = 요청 { $requests }개 중
 fix-how = 고치고 확인하는 방법
-label-prove = 증명하기
+label-prove = 원인을 실험으로 확인
 why-not = 아닌 이유
 what-it-needs = 보려면 필요한 것
 
@@ -75,7 +82,7 @@ what-it-needs = 보려면 필요한 것
 why = 이렇게 판단한 이유
 full-core = 꽉 찬 코어가 하는 일
 hints = 부하와 함께 움직였지만 시간 내역이 뒷받침하지 않음
-also = 사실이지만 여기서는 한계가 아님
+also = 함께 보였지만 원인으로 지목하지 않은 것
 read-at = { $phase }, { $rate }
 read-here = 이 값을 읽은 시간
 account-small = 단계별 시간 내역

@@ -128,7 +128,7 @@ grade = { $grade ->
  }
 generator = generator { $work } of its core, send lag p99 { $lag }
 observer = observer { $cost } of a core
-calibration = verdicts like this were right in { $right } of { $of } runs of our own services ({ $low } to { $high })
+calibration = verdicts like this were right in { $right } of { $of } runs of our test services ({ $low } to { $high })
 failed = { $failed } of { $sent } requests failed
 stopped = the run was stopped early
 aborted = the run was aborted

@@ -91,7 +91,7 @@ control = 대조군 x{ $ratio } ({ $low }..{ $high }), { $flat ->
 
 cpu-of = { $rate }에서 요청당 { $ms }
 cpu-by = { $what }: { $method }
-cpu-for = { $what }, { $own }에서 시킴
+cpu-for = { $what }, 호출: { $own }
 cpu-without = { $what }. 이것이 없으면 최대 { $rate }
 cpu-unseen = 표본에 없음
 cpu-light = 부하가 가벼울 때는 { $ms }
@@ -128,7 +128,7 @@ grade = { $grade ->
  }
 generator = 부하 생성기: 자기 코어의 { $work }, 전송 지연 p99 { $lag }
 observer = 관찰 비용: 코어의 { $cost }
-calibration = 이런 판정은 자체 서비스를 측정한 { $of }번 중 { $right }번 맞았다 ({ $low } ~ { $high })
+calibration = 이런 판정은 시험용 서비스를 측정한 { $of }번 중 { $right }번 맞았다 ({ $low } ~ { $high })
 failed = 요청 { $sent }개 중 { $failed }개 실패
 stopped = 측정이 일찍 중단됨
 aborted = 측정이 비정상 종료됨
