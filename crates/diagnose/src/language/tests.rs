@@ -40,7 +40,14 @@ fn known_frames_play_their_roles() {
 
 #[test]
 fn proxies_and_libraries_are_not_the_application() {
-    for class in ["com.shop.Orders$$SpringCGLIB$$0", "jdk.proxy2.$Proxy104", "org.springframework.web.X", "java.lang.String"] {
+    for class in [
+        "com.shop.Orders$$SpringCGLIB$$0",
+        "com.shop.Order$HibernateProxy",
+        "com.shop.Orders_ClientProxy",
+        "jdk.proxy2.$Proxy104",
+        "org.springframework.web.X",
+        "java.lang.String",
+    ] {
         assert!(!language("jvm").class_of(&compiled(class, "m")).is(Role::Application), "{class}");
     }
     assert!(language("jvm").class_of(&compiled("com.shop.Orders", "place")).is(Role::Application));

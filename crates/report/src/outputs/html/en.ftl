@@ -51,6 +51,7 @@ now = Limit now
 tried = Tried up to
 fixed = If fixed
 next = Next limit
+same-again = { $limit }; before it, the same limit as now
 first-limit = First limit
 latency = p95 under full load
 measured = measured

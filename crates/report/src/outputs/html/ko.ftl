@@ -45,6 +45,7 @@ now = 지금의 한계
 tried = 시험한 최대
 fixed = 고치면
 next = 다음 한계
+same-again = { $limit }. 그 전까지는 지금과 같은 한계
 first-limit = 처음 닿을 한계
 latency = 최대 부하에서 p95
 measured = 측정값

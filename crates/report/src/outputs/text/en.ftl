@@ -46,6 +46,7 @@ cause-at-site = { $cause } at { $site }
 of = { $what }: { $says }
 gain = limits the service to { $now }; fixed: at most { $then }
 gain-to-next = limits the service to { $now }; fixed: at most { $then } (next limit: { $next } at { $at })
+gain-same-again = limits the service to { $now }; fixed: at most { $then } (the same limit again; after it { $next } at { $at })
 gain-cut-by-next = limits the service to { $now }; fixed: at most { $then } (next limit: { $next }; else { $bound })
 limit-reached = limit: { $limit }, reached at { $rate }
 limit-ahead = first to saturate: { $limit } at ~{ $rate } (extrapolated)

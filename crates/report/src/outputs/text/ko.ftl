@@ -46,6 +46,7 @@ cause-at-site = { $cause } ({ $site })
 of = { $what }: { $says }
 gain = 서비스의 한계: { $now }. 고치면 최대 { $then }
 gain-to-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 한계: { $next }, { $at })
+gain-same-again = 서비스의 한계: { $now }. 고치면 최대 { $then } (그때도 같은 한계. 그다음: { $next }, { $at })
 gain-cut-by-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 한계: { $next }. 그것만 아니면 { $bound })
 limit-reached = 한계: { $limit }, { $rate }에서 닿았다
 limit-ahead = 먼저 포화될 것: { $limit }, 약 { $rate } (외삽한 값)

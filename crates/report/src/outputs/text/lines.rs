@@ -113,6 +113,8 @@ impl Lines<'_> {
         let next = n.name_message.say(self.lang);
         if g.bound > g.estimate {
             message!("text/gain-cut-by-next", now: name(now), then: name(then), next: name(next), bound: name(per_s(g.bound)))
+        } else if n.per_s > g.estimate {
+            message!("text/gain-same-again", now: name(now), then: name(then), next: name(next), at: name(per_s(n.per_s)))
         } else {
             message!("text/gain-to-next", now: name(now), then: name(then), next: name(next), at: name(per_s(n.per_s)))
         }
