@@ -1,7 +1,7 @@
 //! Process groups that this tool has made, of commands and of services: whether anything of them runs, and how they are ended.
 
 use std::io;
-use std::os::fd::RawFd;
+use std::os::fd::{AsRawFd as _, BorrowedFd};
 
 /// Whether a process of the group runs. The dead that nobody has reaped do not count: in a container that may take for ever.
 pub(crate) fn lives(group: u32) -> bool {
@@ -37,14 +37,14 @@ fn signal(group: u32, signal: libc::c_int) {
 /// Has this process, which is about to become a service, tell the guardian of its group, as `+12`: whoever starts it may stand still right
 /// after, and then cannot. For the time between fork and exec: it allocates nothing and takes no lock. An error where nobody listens.
 #[expect(unsafe_code, reason = "between fork and exec only system calls may be made")]
-pub(crate) fn tells_of_itself(ear: RawFd, sign: u8) -> io::Result<()> {
+pub(crate) fn tells_of_itself(ear: BorrowedFd, sign: u8) -> io::Result<()> {
     let (word, from) = spelt(sign, std::process::id());
     let word = &word[from..];
     // SAFETY: system calls with a buffer of ours and numbers; all are async-signal-safe.
     unsafe {
         // where nobody listens an error is enough
         let before = libc::signal(libc::SIGPIPE, libc::SIG_IGN);
-        let written = libc::write(ear, word.as_ptr().cast(), word.len());
+        let written = libc::write(ear.as_raw_fd(), word.as_ptr().cast(), word.len());
         let told = if usize::try_from(written) == Ok(word.len()) { Ok(()) } else { Err(io::Error::last_os_error()) };
         libc::signal(libc::SIGPIPE, before);
         told
@@ -72,7 +72,7 @@ fn spelt(sign: u8, mut number: u32) -> ([u8; 12], usize) {
 mod tests {
     use super::*;
     use std::io::Read as _;
-    use std::os::fd::AsRawFd as _;
+    use std::os::fd::AsFd as _;
     use std::os::unix::process::CommandExt as _;
     use std::process::Command;
     use std::time::{Duration, Instant};
@@ -98,13 +98,13 @@ mod tests {
             assert_eq!(std::str::from_utf8(&letters[from..]), Ok(word));
         }
         let (mut heard, says) = io::pipe().unwrap();
-        tells_of_itself(says.as_raw_fd(), b'=').unwrap();
+        tells_of_itself(says.as_fd(), b'=').unwrap();
         drop(says);
         let mut word = String::new();
         heard.read_to_string(&mut word).unwrap();
         assert_eq!(word, format!("={}\n", std::process::id()));
         let (gone, says) = io::pipe().unwrap();
         drop(gone);
-        assert_eq!(tells_of_itself(says.as_raw_fd(), b'=').map_err(|e| e.kind()), Err(io::ErrorKind::BrokenPipe));
+        assert_eq!(tells_of_itself(says.as_fd(), b'=').map_err(|e| e.kind()), Err(io::ErrorKind::BrokenPipe));
     }
 }

@@ -5,6 +5,7 @@ mod output;
 use crate::{InterventionError, group, guardian};
 use model::{Message, message};
 use output::Output;
+use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +17,7 @@ pub const LONGEST_START: Duration = Duration::from_secs(120);
 /// guess.
 const GRACE: Duration = Duration::from_secs(10);
 const SHORT_GRACE: Duration = Duration::from_secs(5);
-/// Longest wait for what was killed: a process in a system call that does not return dies later.
+/// Longest wait for what was killed: a process in a system call that does not return dies later. A guess.
 const LAST: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -61,6 +62,8 @@ pub struct Service {
     halted: fn() -> bool,
     longest: Duration,
     child: Option<Child>,
+    /// Nothing of its group was left when it was looked at: the number may be another's since.
+    is_gone: bool,
     output: Output,
 }
 
@@ -112,7 +115,7 @@ impl Service {
             NotStarted { error: InterventionError::new(what, e.to_string()), last_lines: Vec::new(), ports: Vec::new() }
         };
         let output = Output::new().map_err(fail)?;
-        let mut service = Self { launch, look, halted, longest, child: None, output };
+        let mut service = Self { launch, look, halted, longest, child: None, is_gone: false, output };
         match service.run(&service.launch.clone(), Way::AsItIs) {
             Ok(()) => Ok(service),
             Err(error) => Err(NotStarted { error, last_lines: service.last_lines(), ports: listening(service.pid()) }),
@@ -162,12 +165,12 @@ impl Service {
         let child = spawn(launch, &self.output, way).map_err(|e| fail(e.to_string().into()))?;
         match way {
             Way::AsItIs => guardian::serves(child.id()),
-            // a guardian that has acted does not hear it: then the change is refused right after this
+            // it has told of itself already; this is for a guardian that takes the place of that one
             Way::Changed => {
                 guardian::runs(child.id());
             }
         }
-        self.child = Some(child);
+        (self.child, self.is_gone) = (Some(child), false);
         let began = Instant::now();
         while let Err(missing) = (self.look)() {
             if let Some(ended) = self.end(launch) {
@@ -187,8 +190,9 @@ impl Service {
         let Some(Ok(Some(status))) = self.child.as_mut().map(Child::try_wait) else { return None };
         // its number may be another's once nobody has it
         let group = self.pid();
-        if !group::lives(group) {
+        if !self.is_gone && !group::lives(group) {
             guardian::has_ended(group);
+            self.is_gone = true;
         }
         let help = if status.success() { message!("service/in-the-foreground") } else { message!("service/run-by-hand") };
         let what = message!("service/start", command: name(launch.shown()));
@@ -199,11 +203,11 @@ impl Service {
     fn stop(&mut self) {
         let Some(mut child) = self.child.take() else { return };
         let group = child.id();
-        let mut goes_on = || matches!(child.try_wait(), Ok(None)) || group::lives(group);
-        // where its end was seen before and nothing of it is left, its number may be another's by now
-        if goes_on() {
-            group::ask_to_end(group);
+        if self.is_gone {
+            return;
         }
+        let mut goes_on = || matches!(child.try_wait(), Ok(None)) || group::lives(group);
+        group::ask_to_end(group);
         let began = Instant::now();
         while goes_on() {
             if began.elapsed() >= self.grace() {
@@ -252,7 +256,7 @@ fn spawn(launch: &Launch, output: &Output, way: Way) -> std::io::Result<Child> {
         if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } != 0 {
             return Err(std::io::Error::last_os_error());
         }
-        match (ear, way) {
+        match (ear.as_ref().map(AsFd::as_fd), way) {
             (Some(ear), Way::Changed) => group::tells_of_itself(ear, b'+'),
             // whoever watches over it is an aid
             (Some(ear), Way::AsItIs) => group::tells_of_itself(ear, b'=').or(Ok(())),

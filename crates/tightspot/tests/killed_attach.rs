@@ -51,7 +51,9 @@ impl Place {
     /// Attaches to the service and leaves it.
     fn doctor(&self, state: &str) -> Command {
         let mut c = Command::new(env!("CARGO_BIN_EXE_tightspot"));
-        c.args(["doctor", "--pid", &self.service.id().to_string()]).env("XDG_STATE_HOME", state);
+        c.args(["doctor", "--pid", &self.service.id().to_string()]);
+        // what a killed one leaves goes with the place
+        c.env("XDG_STATE_HOME", state).env("TMPDIR", self.home.path());
         c.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         c
     }

@@ -6,10 +6,13 @@ use probe::discover;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Silence after which the tool counts as gone. Source: whatever ends the tool, the service is as before within 10 s; five beats.
 const SILENCE: Duration = Duration::from_secs(5);
+
+/// How much later than asked for a wait may end before it counts as a stop of this process. A guess: ten times what a busy machine delays.
+const STOOD_STILL: Duration = Duration::from_secs(1);
 
 /// What a process group is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +50,11 @@ pub fn keep(words: impl Read + Send + 'static, mut answer: impl Write, journal: 
     std::thread::spawn(move || listen(words, &said));
     let mut groups = BTreeMap::new();
     loop {
+        let began = Instant::now();
         match heard.recv_timeout(SILENCE) {
             Ok(word) => take(&word, &mut groups),
+            // this process stood still itself, and nobody has told it anything meanwhile
+            Err(RecvTimeoutError::Timeout) if began.elapsed() > SILENCE + STOOD_STILL => {}
             Err(RecvTimeoutError::Timeout) if !is_changed(&groups, journal, tool) => {}
             Err(_) => break,
         }
@@ -62,9 +68,11 @@ pub fn keep(words: impl Read + Send + 'static, mut answer: impl Write, journal: 
     recover_of(journal, tool)
 }
 
-/// Whether there is something to put back. What cannot be read may be.
+/// Whether there is something to put back: a change in the journal, or a group of one that lives (one whose program could not be started told of itself, and nobody
+/// tells its end). What cannot be read may be.
 fn is_changed(groups: &BTreeMap<u32, Group>, journal: &Journal, tool: (u32, u64)) -> bool {
-    groups.values().any(|g| g.of == Of::Change) || journal.pending().map_or(true, |open| open.iter().any(|e| e.tool == tool))
+    groups.iter().any(|(number, g)| g.of == Of::Change && group::lives(*number))
+        || journal.pending().map_or(true, |open| open.iter().any(|e| e.tool == tool))
 }
 
 fn listen(words: impl Read, said: &Sender<String>) {
@@ -94,7 +102,9 @@ mod tests {
     use crate::interventions::Restore;
     use crate::interventions::command::Commands;
     use model::Message;
+    use std::os::unix::process::CommandExt as _;
     use std::path::PathBuf;
+    use std::process::Command;
 
     #[test]
     fn groups_begin_and_end_and_anything_else_says_nothing() {
@@ -152,10 +162,13 @@ mod tests {
     fn silence_alone_ends_no_service_that_is_as_it_was() {
         let dir = tempfile::tempdir().unwrap();
         let journal = Journal::in_folder(dir.path());
-        let group = |of| Group { of, since: 0 };
-        let service = BTreeMap::from([(7, group(Of::Service))]);
-        let change = BTreeMap::from([(7, group(Of::Service)), (8, group(Of::Change))]);
-        assert!(!is_changed(&service, &journal, (1, 1)) && is_changed(&change, &journal, (1, 1)));
+        let mut child = Command::new("sleep").arg("600").process_group(0).spawn().unwrap();
+        let of = |number: u32, of| BTreeMap::from([(number, Group { of, since: 0 })]);
+        let service = of(child.id(), Of::Service);
+        assert!(!is_changed(&service, &journal, (1, 1)) && is_changed(&of(child.id(), Of::Change), &journal, (1, 1)));
+        assert!(!is_changed(&of(5_000_000, Of::Change), &journal, (1, 1)), "nothing of it runs");
+        child.kill().unwrap();
+        child.wait().unwrap();
         journal.open(&Message::verbatim("x"), &touch(dir.path())).unwrap();
         let tool = journal.pending().unwrap()[0].tool;
         assert!(is_changed(&service, &journal, tool) && !is_changed(&service, &journal, (tool.0, tool.1 + 1)));

@@ -18,7 +18,7 @@ use probe::discover;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Read as _, Write as _};
-use std::os::fd::{AsRawFd as _, OwnedFd, RawFd};
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -113,8 +113,8 @@ fn stands_still(guardian: u32) -> InterventionError {
 }
 
 /// Where the guardian listens, for a process that tells of itself ([`crate::group::tells_of_itself`]); `None` where there is no guardian.
-pub(crate) fn ear() -> Option<RawFd> {
-    tool().guardian.as_ref().map(|g| g.words.as_raw_fd())
+pub(crate) fn ear() -> Option<OwnedFd> {
+    tool().guardian.as_ref().and_then(|g| g.words.as_fd().try_clone_to_owned().ok())
 }
 
 /// A process group that makes a change, or that is changed, runs from now on. Says whether the guardian heard it, where there is one.

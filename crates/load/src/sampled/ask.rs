@@ -17,6 +17,8 @@ pub(super) struct KeptAnswer {
     pub(super) head: Vec<u8>,
     /// Without the framing of chunks.
     pub(super) body: Vec<u8>,
+    /// Whether that is all of it: of long ones the rest is not kept.
+    pub(super) is_whole: bool,
 }
 
 /// Share of the requests of the load that may be sent once more: 0 where none may.
@@ -41,7 +43,6 @@ fn is_safe(step: &Step) -> bool {
 pub(super) fn ask(scenario: &Scenario, way: &Way, seed: u64, limits: &SampleLimits) -> Result<Vec<KeptAnswer>, ProbeFailure> {
     let began = Instant::now();
     let mut call = Call::first(scenario, way, limits.timeout)?;
-    // other rows and choices than those with which the load begins
     let seed = seed ^ 0x5A3B_1ED5;
     let (mut draws, mut session) = (scenario.draws(0, 1, seed), scenario.session(0, seed, None));
     let (mut all, mut sent, mut bytes) = (Vec::new(), 0, 0);
@@ -84,8 +85,9 @@ fn once(scenario: &Scenario, step: usize, session: &mut Session, call: &mut Call
     let answer = call.fetch(&request, false)?;
     let (head, body) = kept::parts(&answer.raw);
     let end = scenario.absorb(step, session, answer.status, head, &body, sent.elapsed().as_nanos() as i64);
-    let is_good = end.ok && !end.follow && scenario.step(step).accepts(answer.status) && answer.raw.len() < MOST_KEPT;
-    let kept = || KeptAnswer { route: scenario.route_of(step), head: head.to_vec(), body: body.into_owned() };
+    let is_good = end.ok && !end.follow && scenario.step(step).accepts(answer.status);
+    let is_whole = answer.raw.len() < MOST_KEPT;
+    let kept = || KeptAnswer { route: scenario.route_of(step), head: head.to_vec(), body: body.into_owned(), is_whole };
     let follow = end.follow;
     Ok((is_good.then(kept), follow))
 }

@@ -61,9 +61,14 @@ impl Coding {
         }
     }
 
+    /// Bytes to which `body` is unpacked at most, of `most`.
+    pub(super) fn most_of(self, body: &[u8], most: usize) -> usize {
+        if matches!(self, Self::None | Self::Other) { 0 } else { most.min(body.len().saturating_mul(MOST_TIMES)) }
+    }
+
     /// What is in `body`, where that is at most `most` bytes; `None` where it cannot be unpacked, or may be a bomb.
     pub(super) fn unpack(self, body: &[u8], most: usize) -> Option<Vec<u8>> {
-        let most = most.min(body.len().saturating_mul(MOST_TIMES));
+        let most = self.most_of(body, most);
         let all = |from: &mut dyn Read| read_all(from, most).ok().flatten();
         match self {
             Self::None | Self::Other => None,

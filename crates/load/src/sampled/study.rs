@@ -20,8 +20,10 @@ struct Left {
 
 fn look_at(kept: &KeptAnswer, first_route: u16, left: &mut Left) -> SampledAnswer {
     let coding = Coding::of(&kept.head);
-    let plain = coding.unpack(&kept.body, left.bytes);
-    left.bytes -= plain.as_ref().map_or(0, Vec::len);
+    let plain = if kept.is_whole { coding.unpack(&kept.body, left.bytes) } else { None };
+    // what comes to nothing may have taken as much as it was allowed
+    let failed = || if kept.is_whole { coding.most_of(&kept.body, left.bytes) } else { 0 };
+    left.bytes -= plain.as_ref().map_or_else(failed, Vec::len);
     let packed = plain.as_ref().and_then(|plain| all_levels(coding, plain, &mut left.packing_ns));
     SampledAnswer {
         route: kept.route.and_then(|r| first_route.checked_add(u16::try_from(r).ok()?)),
@@ -43,7 +45,7 @@ mod tests {
 
     fn answer(coding: Coding, body: Vec<u8>) -> KeptAnswer {
         let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/csv; x=1\r\nContent-Encoding: {}\r\n\r\n", coding.name());
-        KeptAnswer { route: Some(2), head: head.into_bytes(), body }
+        KeptAnswer { route: Some(2), head: head.into_bytes(), body, is_whole: true }
     }
 
     #[test]
@@ -67,6 +69,10 @@ mod tests {
         let room = SampleLimits { unpacked_bytes: plain.len() * 2 + 10, ..SampleLimits::default() };
         let unpacked = study(kept(4), 0, &room).iter().filter(|a| a.unpacked_bytes.is_some()).count();
         assert_eq!(unpacked, 2);
+        let bomb = packed(Coding::Gzip, 9, &vec![0; 100_000]);
+        let bombs = [bomb.clone(), bomb, packed(Coding::Gzip, 6, &plain)].map(|body| answer(Coding::Gzip, body));
+        let room = SampleLimits { unpacked_bytes: 90_000, ..SampleLimits::default() };
+        assert!(study(bombs.into(), 0, &room).iter().all(|a| a.unpacked_bytes.is_none()), "the first has used all that may be unpacked");
         let no_time = SampleLimits { packing: Duration::ZERO, ..SampleLimits::default() };
         assert!(study(kept(2), 0, &no_time).iter().all(|a| a.unpacked_bytes.is_some() && a.packed.is_empty()));
     }

@@ -82,4 +82,9 @@ impl Gain {
             next_limit: p.next_limit.as_ref().map(Limit::of),
         }
     }
+
+    /// Whether what limits now limits after the change as well, before what limits next.
+    pub(crate) fn is_the_same_limit_again(&self) -> bool {
+        self.next_limit.as_ref().is_some_and(|n| n.per_s > self.bound)
+    }
 }

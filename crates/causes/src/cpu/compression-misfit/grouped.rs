@@ -1,5 +1,5 @@
-//! Answers that are packed alike: of one route, one encoding, one type, and small or not. One service has one level for them, so the
-//! level is told by all of them together: of what cannot be packed further each level makes the same.
+//! Answers that are packed alike: of one route, one encoding, one type, and small or not. Their level is told by all of them together:
+//! of what cannot be packed further each level makes the same.
 
 use super::saving::{LEAST_SAVED, PACKET};
 use model::SampledAnswer;
@@ -10,15 +10,11 @@ diagnose::thresholds! {
     /// byte.
     LONGER = 0.1;
     /// Share of the CPU that it may take then. A guess: what wins less is no reason to change a level.
-    LESS_CPU = 0.5;
-    /// Share of the bytes saved that a level must save as well which takes little. A guess, made on feeds of one service, of which gzip 9
-    /// leaves 6.6 % and gzip 1 leaves 8.9 %.
+    pub(super) LESS_CPU = 0.5;
+    /// Share of the bytes saved that a lower level must save as well for it to be open whether it is enough. A guess: what is sent is
+    /// nearly all gone either way.
     SAVES_AS_WELL = 0.95;
-    /// Share of the CPU that is little. A guess, made on the same: gzip 1 takes a seventh to a ninth of 9, and a fourth to a fifth of 6,
-    /// which is what most services have and nobody is to be accused of.
-    LITTLE_CPU = 1.0 / 6.0;
-    /// Share of the CPU from which such a level may be all that is needed, so that it is not clear that compressing pays as it is. A guess:
-    /// twice what is little, so that a level of 6 is neither accused nor acquitted where 1 would do.
+    /// Share of the CPU that it may take then. A guess: a third.
     MAY_DO = 1.0 / 3.0;
     /// Share of the bytes by which levels of what cannot be packed further may differ. A guess: pictures came out alike to a few bytes.
     SAME = 0.01;
@@ -56,8 +52,6 @@ pub(super) struct TooHigh {
     pub(super) cpu: f64,
     /// What the lower one takes of the tool, milliseconds per request.
     pub(super) cheaper_ms: f64,
-    /// The share of the CPU that it may take.
-    pub(super) at_most: f64,
 }
 
 /// The groups among `studied`, of a sample of `requests`.
@@ -116,6 +110,17 @@ impl Group {
         self.levels[..self.own].iter().find(less).map(|l| (l.0, l.2 / own_ms))
     }
 
+    /// Whether the service packs as its library does where nobody says otherwise, or cheaper: nobody is accused of that. Brotli's own
+    /// level, 11, is for what is packed once.
+    pub(super) fn is_at_its_usual_level(&self) -> bool {
+        let usual = match self.encoding.as_str() {
+            "gzip" | "deflate" => 6,
+            "zstd" => 3,
+            _ => return false,
+        };
+        self.levels.get(self.own).is_some_and(|l| l.0 <= usual)
+    }
+
     /// Whether a level that makes so many bytes saves nearly as many as the service does.
     fn saves_as_well(&self, bytes: f64) -> bool {
         self.unpacked - bytes >= SAVES_AS_WELL.get() * (self.unpacked - self.sent)
@@ -126,11 +131,9 @@ impl Group {
         let Some(own) = self.levels.get(self.own) else { return Vec::new() };
         let cheaper = |l: &(u8, f64, f64)| {
             let (longer, cpu) = (l.1 / self.sent.max(1.0) - 1.0, l.2 / own.2.max(1e-9));
-            let bounds = [(longer <= LONGER.get(), LESS_CPU.get()), (self.saves_as_well(l.1), LITTLE_CPU.get())];
-            let at_most = bounds.into_iter().filter(|(holds, at_most)| *holds && cpu <= *at_most).map(|(_, at_most)| at_most);
-            let at_most = at_most.reduce(f64::max)?;
-            let longer = longer.max(0.0);
-            Some(TooHigh { encoding: self.encoding.clone(), own: own.0, cheaper: l.0, longer, cpu, cheaper_ms: l.2, at_most })
+            let is_as_good = longer <= LONGER.get() && cpu <= LESS_CPU.get();
+            let encoding = self.encoding.clone();
+            is_as_good.then(|| TooHigh { encoding, own: own.0, cheaper: l.0, longer: longer.max(0.0), cpu, cheaper_ms: l.2 })
         };
         self.levels[..self.own].iter().filter_map(cheaper).collect()
     }

@@ -2,7 +2,7 @@
 //! that makes what the service made. Nothing is held against the service that would not also hold if its library were the tool's.
 
 use super::LEAST_SHARE;
-use super::grouped::{Group, TooHigh, groups};
+use super::grouped::{Group, LESS_CPU, TooHigh, groups};
 use crate::facts::cpu_owned::{Owned, WINS_A_FIFTH};
 use diagnose::Analysis;
 use model::{AnswerSample, Message, SampledAnswer, message};
@@ -15,11 +15,16 @@ diagnose::thresholds! {
     pub(super) LEAST_SAVED = 0.1;
     /// Share by which answers must get smaller for it to be clear that compressing pays. A guess.
     CLEARLY_SAVED = 0.33;
-    /// Bytes that one packet holds. Source: RFC 879 and Ethernet, 1,500 bytes less the heads of IP and TCP.
-    pub(super) PACKET = 1_460.0;
+    /// Bytes that one packet holds. Source: RFC 879 and Ethernet: 1,500 bytes less the heads of IP and TCP with its time stamps (52) and a
+    /// record of TLS (22), rounded down.
+    pub(super) PACKET = 1_400.0;
     /// How many times as much CPU as the service the tool may take for the same answers: beyond that the service has compressed them
     /// before, or by something that the tool does not know. A guess: libraries of one format differ by less.
     ALIKE = 3.0;
+    /// Milliseconds that a service may take beside the packing for one answer: streams, buffers, threads. A guess.
+    BESIDE_MS = 0.1;
+    /// Share of the bytes of packed answers that must have been studied. A guess: what was left out is less than what was seen.
+    STUDIED = 0.5;
     /// Share of what the cheapest level wins from which another wins nearly as much. A guess.
     NEARLY = 0.8;
     /// Fewest answers that were studied to their end. A guess: they are drawn as the load is.
@@ -63,15 +68,28 @@ impl Saving {
         if !sample.answers.is_empty() && !sample.is_packed() {
             return Self::Unseen(message!("compression-misfit/not-of-answers", answers: Count(sample.answers.len() as f64)));
         }
-        let studied: Vec<&SampledAnswer> = sample.answers.iter().filter(|s| !s.packed.is_empty() && s.unpacked_bytes.is_some()).collect();
-        if (studied.len() as f64) < FEWEST.get() {
+        if sample.covers == 0.0 {
+            return Self::Unseen(message!("compression-misfit/none-asked"));
+        }
+        let packed = || sample.answers.iter().filter(|s| !s.encoding.is_empty());
+        let studied: Vec<&SampledAnswer> = packed().filter(|s| !s.packed.is_empty() && s.unpacked_bytes.is_some()).collect();
+        let bytes = |of: &mut dyn Iterator<Item = &SampledAnswer>| of.map(|s| s.body_bytes as f64).sum::<f64>();
+        let share = bytes(&mut studied.iter().copied()) / bytes(&mut packed()).max(1.0);
+        if studied.is_empty() {
             return Self::Unseen(message!("compression-misfit/saving-unseen"));
+        }
+        if (studied.len() as f64) < FEWEST.get() || share < STUDIED.get() {
+            return Self::Unseen(message!("compression-misfit/few-studied", studied: Count(studied.len() as f64), share: Share(share)));
         }
         let plain = sample.answers.iter().filter(|s| s.encoding.is_empty()).count();
         let groups = groups(&studied, studied.len() + plain);
         let all_ms: f64 = groups.iter().map(|g| g.own_ms).sum();
         if sample.covers * all_ms > ALIKE.get() * owned.ms {
             return Self::Unclear(message!("compression-misfit/far-less", tool: Ms(all_ms), service: Ms(owned.ms)));
+        }
+        let beside_ms = BESIDE_MS.get() * packed().count() as f64 / sample.answers.len() as f64;
+        if owned.ms > ALIKE.get() * sample.covers * all_ms + beside_ms {
+            return Self::Unclear(message!("compression-misfit/far-more", tool: Ms(all_ms), service: Ms(owned.ms)));
         }
         let mut tally = Tally::default();
         for g in &groups {
@@ -92,8 +110,8 @@ struct Tally {
     why: Vec<(f64, Why)>,
     /// Bytes of what pays, before and after.
     bytes: (f64, f64),
-    /// What a lower level may do as well.
-    less: Option<Message>,
+    /// What a lower level may do as well, and for how much.
+    less: Option<(f64, Message)>,
 }
 
 impl Tally {
@@ -116,21 +134,24 @@ impl Tally {
     fn add_by_level(&mut self, g: &Group, service_ms: f64, saved: f64) {
         let left = |high: TooHigh| TooHigh { cpu: high.cpu.max(high.cheaper_ms / service_ms.max(1e-9)), ..high };
         let lower: Vec<TooHigh> = g.too_high().into_iter().map(left).collect();
-        let holds = || lower.iter().filter(|l| l.cpu <= l.at_most);
+        let holds = || lower.iter().filter(|l| l.cpu <= LESS_CPU.get());
         let most = holds().map(|l| 1.0 - l.cpu).fold(0.0, f64::max);
         // of levels that win nearly the same the one that saves most
         let best = holds().filter(|l| 1.0 - l.cpu >= NEARLY.get() * most).max_by_key(|l| l.cheaper);
-        if let Some(high) = best {
+        if let Some(high) = best.filter(|_| !g.is_at_its_usual_level()) {
             let won_ms = g.own_ms * (1.0 - high.cpu);
             self.level += won_ms;
             self.why.push((won_ms, Why::Level(high.clone())));
-        } else if let Some((level, cpu)) = g.may_do_with(service_ms) {
-            self.less = Some(message!(
-                "compression-misfit/may-do",
-                encoding: name(&g.encoding),
-                cheaper: Count(f64::from(level)),
-                cpu: Share(cpu)
-            ));
+        } else if let Some((level, cpu)) = best.map(|high| (high.cheaper, high.cpu)).or_else(|| g.may_do_with(service_ms)) {
+            if self.less.as_ref().is_none_or(|(ms, _)| *ms < g.own_ms) {
+                let says = message!(
+                    "compression-misfit/may-do",
+                    encoding: name(&g.encoding),
+                    cheaper: Count(f64::from(level)),
+                    cpu: Share(cpu)
+                );
+                self.less = Some((g.own_ms, says));
+            }
         } else if lower.iter().all(|l| l.cpu >= 1.0) {
             self.add_paying(g, saved);
         }
@@ -147,7 +168,7 @@ impl Tally {
     fn judge(self, all_ms: f64, covers: f64, owned: &Owned) -> Saving {
         let of = |ms: f64| covers * ms / all_ms;
         let wasted = of(self.packed + self.small + self.level);
-        if wasted >= MOST.get() || wasted * owned.share >= LEAST_SHARE.get() {
+        if wasted * owned.share >= if wasted >= MOST.get() { WINS_A_FIFTH.get() } else { LEAST_SHARE.get() } {
             let most = self.packed.max(self.small).max(self.level);
             let is_most = |why: &Why| match why {
                 Why::Packed { .. } => self.packed == most,
@@ -158,10 +179,11 @@ impl Tally {
             let why = largest.expect("something is wasted").1.clone();
             return Saving::Wasted { share: wasted, why };
         }
-        if of(self.pays) >= MOST.get() && wasted * owned.share < WINS_A_FIFTH.get() {
+        if (1.0 - of(self.pays)) * owned.share < WINS_A_FIFTH.get() {
             return Saving::Pays { times: self.bytes.0 / self.bytes.1.max(1.0) };
         }
         let unclear = || message!("compression-misfit/unclear", pays: Share(of(self.pays)), wasted: Share(wasted));
-        Saving::Unclear(self.less.clone().unwrap_or_else(unclear))
+        let less = self.less.as_ref().filter(|(ms, _)| of(*ms) > wasted);
+        Saving::Unclear(less.map_or_else(unclear, |(_, says)| says.clone()))
     }
 }

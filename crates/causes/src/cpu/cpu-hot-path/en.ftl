@@ -16,4 +16,4 @@ holds = the CPU is at its limit, and { $place } takes { $share } of it
 uses = the service uses { $used } of its CPU ({ $ms } per request)
 takes = { $place } takes { $share } of the CPU per request ({ $ms })
 too-few = { $observed }, but it was seen in { $samples } samples only: too few to be sure
-compresses = { $place } takes { $share } of the CPU, most of it by compressing, which may pay
+compresses = { $place } takes { $share } of the CPU, most of it by compressing; what that is worth, compression-misfit tells

@@ -143,7 +143,7 @@ impl Cause for CpuHotPath {
             );
             return h;
         }
-        // whether it pays is not seen
+        // what that is worth is the question of another cause
         if by_purpose(a, Purpose::Compression).is_some_and(|c| is_most_of(&c, p)) {
             h.status = Status::Secondary;
             h.reason = message!("cpu-hot-path/compresses", place: name(&p.method), share: Share(p.share));

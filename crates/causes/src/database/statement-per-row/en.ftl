@@ -27,6 +27,6 @@ holds = a request waits { $trips } times for the database, { $each } each: { $wa
    *[several] in all, several at a time, in { $response }
  } under light load, and { $asking } of CPU for asking
 fetched-late = { $holds }; the answers wait { $late } until the loop fetches them
-segments = a request goes to the database { $trips } times (segments with data)
+segments = a request goes to the database about { $trips } times, by the segments with data that it sends
 each = { $each } each
 waits = { $waits } of { $response } are spent waiting for the database under light load

@@ -18,6 +18,6 @@ holds = 요청이 데이터베이스를 { $trips }번, 한 번에 { $each }씩 �
    *[several] 응답 시간은 { $response }인데, 동시에 여럿을 기다려 모두 { $waits }이고
  }, 데이터 접근에 CPU { $asking }를 쓴다
 fetched-late = { $holds }. 이벤트 루프가 가져갈 때까지 응답이 { $late } 동안 놓여 있다
-segments = 요청당 데이터베이스에 { $trips }번 다녀온다(데이터가 담긴 세그먼트 기준)
+segments = 요청당 데이터베이스에 약 { $trips }번 다녀온다(보낸 데이터 세그먼트 기준)
 each = 한 번에 { $each }이다
 waits = 가벼운 부하에서 { $response } 중 { $waits } 동안 데이터베이스를 기다린다

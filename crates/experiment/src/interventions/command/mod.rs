@@ -5,7 +5,7 @@ use crate::{InterventionError, Journal, group, guardian};
 use model::harmless::{HIDDEN, echoed, script};
 use model::{Message, message};
 use serde::{Deserialize, Serialize};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -23,7 +23,7 @@ const LONGEST: Duration = Duration::from_secs(300);
 const GATE: &str = "read -r tightspot_word && exec sh -c \"$1\" </dev/null";
 /// Most of a command's words that are repeated.
 const WORDS: usize = 300;
-/// Longest wait for the words of a command that has ended: its reader is a thread that may not have had its turn.
+/// Longest wait for the next words of a command that has ended: its reader is a thread that may not have had its turn. A guess.
 const HEARD: Duration = Duration::from_millis(100);
 
 /// A change by commands of the user.
@@ -173,7 +173,7 @@ impl<'a> Running<'a> {
                 Ok(Some(status)) if status.success() => return Ok(()),
                 Ok(Some(status)) => {
                     // what it starts and leaves running may keep the pipe open
-                    let said = words.and_then(|w| w.recv_timeout(HEARD).ok()).unwrap_or_default();
+                    let said = words.map(|w| first_of(&w)).unwrap_or_default();
                     let said = if said.is_empty() { String::new() } else { format!(": {}", echoed(self.command, &said)) };
                     return Err(fail(format!("it ended with {status}{said}").into()));
                 }
@@ -202,18 +202,29 @@ fn failed(command: &str, seen: impl Into<Message>) -> InterventionError {
     InterventionError::new(format!("run `{}`", script(command)), seen)
 }
 
-/// The first words from a pipe, once they have come.
-fn heard(mut pipe: impl io::Read + Send + 'static) -> Receiver<String> {
+/// What comes from a pipe, as it comes.
+fn heard(mut pipe: impl io::Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (tell, words) = channel();
     std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        // What could be read is what is said, where somebody still wants to know.
-        drop(pipe.by_ref().take(WORDS as u64).read_to_end(&mut bytes));
-        drop(tell.send(String::from_utf8_lossy(&bytes).trim().replace('\n', " ")));
-        // The rest is read so that the command never waits for a reader.
-        drop(io::copy(&mut pipe, &mut io::sink()));
+        let mut part = [0; WORDS];
+        // All is read, whoever listens, so that the command never waits for a reader.
+        while let Ok(n @ 1..) = pipe.read(&mut part) {
+            drop(tell.send(part[..n].to_vec()));
+        }
     });
     words
+}
+
+/// The first words that have come.
+fn first_of(words: &Receiver<Vec<u8>>) -> String {
+    let mut bytes = Vec::new();
+    while bytes.len() < WORDS
+        && let Ok(part) = words.recv_timeout(HEARD)
+    {
+        bytes.extend(part);
+    }
+    bytes.truncate(WORDS);
+    String::from_utf8_lossy(&bytes).trim().replace('\n', " ")
 }
 
 #[cfg(test)]
@@ -235,6 +246,9 @@ mod tests {
     fn a_command_that_fails_is_repeated_with_its_words() {
         // words that stand in the command are not repeated
         let e = run("echo NO SUCH KNOB | tr A-Z a-z >&2; exit 3", LONGEST).unwrap_err();
+        assert_eq!(e.seen.to_string(), "it ended with exit status: 3: no such knob");
+        // also where something that it started keeps the pipe open
+        let e = run("echo NO SUCH KNOB | tr A-Z a-z >&2; sleep 2 & exit 3", LONGEST).unwrap_err();
         assert_eq!(e.seen.to_string(), "it ended with exit status: 3: no such knob");
     }
 

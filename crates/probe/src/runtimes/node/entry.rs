@@ -10,11 +10,6 @@ use crate::ProbeError;
 use crate::journal::{self, Note};
 use model::{Target, message};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
-
-/// How long a tool that was killed may be in the way, and how often is tried again. Guesses: a passage takes a fifth of a second.
-const IN_THE_WAY: Duration = Duration::from_secs(3);
-const PAUSE: Duration = Duration::from_millis(200);
 
 /// Who is inside.
 pub(super) struct Entered {
@@ -37,18 +32,9 @@ enum Found {
 
 /// Goes into `target`. A note of that is given on, or written where the inspector has to be opened; without one it is not opened.
 pub(super) fn enter(target: &Target, client: Client, note: Option<Note>) -> Result<Entered, ProbeError> {
-    // what a tool had begun that was killed a moment ago is brought to its end by a process of its own, and is in the way until then
-    let is_in_the_way = !left(target).is_empty();
-    let began = Instant::now();
-    let mut entered = enter_once(target, client, note);
-    while entered.is_err() && is_in_the_way && began.elapsed() < IN_THE_WAY {
-        std::thread::sleep(PAUSE);
-        entered = enter_once(target, client, None);
+    if !left(target).is_empty() {
+        inspector::awaits_the_end(target);
     }
-    entered
-}
-
-fn enter_once(target: &Target, client: Client, note: Option<Note>) -> Result<Entered, ProbeError> {
     let left = match look(target) {
         Ok(Found::Open(inspector)) => return as_it_is(inspector, note),
         Ok(Found::Left) => true,
@@ -72,8 +58,7 @@ fn enter_once(target: &Target, client: Client, note: Option<Note>) -> Result<Ent
 fn look(target: &Target) -> Result<Found, ProbeError> {
     inspector::is_in_reach(target.pid)?;
     let left = left(target);
-    let found = if left.is_empty() { Inspector::find(target, None) } else { Inspector::awaited(target) };
-    match found {
+    match Inspector::find(target, None) {
         Some(found) if left.iter().any(|n| n.is_about(&found)) => Ok(Found::Left),
         Some(found) => Ok(Found::Open(found)),
         None => inspector::may_open(target).map(|()| Found::Shut),
@@ -185,7 +170,7 @@ impl Way<'_> {
     /// Whoever made it is gone, and was to close the inspector.
     fn broken_off(self) -> ProbeError {
         // one that is not seen now may open still
-        let closed = Inspector::awaited(self.target).is_some_and(|open| open.close_alone().is_ok());
+        let closed = Inspector::find(self.target, None).is_some_and(|open| open.close_alone().is_ok());
         let why = unfinished(self.target);
         self.failed(why, closed)
     }

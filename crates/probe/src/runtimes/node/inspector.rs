@@ -25,6 +25,11 @@ const LATE_LOOK: Duration = Duration::from_millis(500);
 /// Longest wait for the socket to vanish after it was closed: the loop must come around for it.
 const CLOSE_DEADLINE: Duration = Duration::from_secs(15);
 const CLOSE_LOOK: Duration = Duration::from_millis(5);
+/// How long a passage takes at most as a rule (its median is a fifth of a second, on Node 20), how long one is waited for that a killed tool
+/// had begun, and how often is looked. Guesses.
+const PASSAGE: Duration = Duration::from_millis(300);
+const IN_THE_WAY: Duration = Duration::from_secs(2);
+const END_LOOK: Duration = Duration::from_millis(100);
 /// Longest wait for the address of its web socket. The inspector answers on a thread of its own, however busy the loop is; others may never answer.
 const HTTP_DEADLINE: Duration = Duration::from_secs(1);
 
@@ -59,18 +64,6 @@ impl Inspector {
     pub(super) fn find(target: &Target, known: Option<SocketAddr>) -> Option<Self> {
         let (address, url) = places(target, known).into_iter().find_map(|a| Some((a, web_socket_url(a)?)))?;
         Some(Self { pid: target.pid, address, url, to_close: false })
-    }
-
-    /// The same of one that a tool has opened which is gone: it may open or close at this moment, and then listens without an answer.
-    pub(super) fn awaited(target: &Target) -> Option<Self> {
-        let began = Instant::now();
-        loop {
-            let found = Self::find(target, None);
-            if found.is_some() || may_be_open(target) != Some(true) || began.elapsed() > CLOSE_DEADLINE {
-                return found;
-            }
-            std::thread::sleep(CLOSE_LOOK);
-        }
     }
 
     /// Has `target`, which has none open, open its inspector. [`may_open`] must have said that it may. One that opens when nobody waits for it any more, which
@@ -173,6 +166,16 @@ impl Inspector {
             std::thread::sleep(CLOSE_LOOK);
         }
         Ok(others)
+    }
+}
+
+/// Waits for what a tool that was killed had begun: a process of its own brings that to its end, and is in the way until then. What is open
+/// after that was left so.
+pub(super) fn awaits_the_end(target: &Target) {
+    let began = Instant::now();
+    std::thread::sleep(PASSAGE);
+    while may_be_open(target) == Some(true) && began.elapsed() < IN_THE_WAY {
+        std::thread::sleep(END_LOOK);
     }
 }
 

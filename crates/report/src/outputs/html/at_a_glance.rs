@@ -68,7 +68,7 @@ fn next_limit(view: &View) -> Option<Tile> {
     let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
     if let Some((g, l)) = gain.and_then(|g| Some((g, g.next_limit.as_ref()?))) {
         let limit = view.read(&l.name_message);
-        let note = if l.per_s > g.estimate { view.say(message!("html/same-again", limit: name(limit))) } else { limit.to_owned() };
+        let note = if g.is_the_same_limit_again() { view.say(message!("html/same-again", limit: name(limit))) } else { limit.to_owned() };
         return Some(Tile { label: message!("html/next"), figure: per_s(l.per_s), note });
     }
     let l = view.doc.verdict.limit.as_ref().filter(|l| l.reached != Some(true))?;

@@ -39,11 +39,11 @@ kind = { $what ->
  }
 ladder = Evidence: level { $level } of { $most }
 sure = How sure
-sure-of = { $level ->
-    [0] a hint: something points there
-    [1] the signals agree in time; the figures do not explain all of it
-    [2] the figures add up; no experiment has tested it yet
-    [3] an experiment changed one thing, and came out as predicted
+sure-of = E{ $level }: { $level ->
+    [0] a threshold or a known pattern, no more
+    [1] it moves with the slowdown; that the figures add up is not certain enough
+    [2] the figures add up; no experiment has proven it
+    [3] an experiment that changed one thing came out as predicted
    *[4] the fix was measured against the state before
  }
 against = We would be wrong if this came out:
@@ -74,9 +74,9 @@ send-lag-is = behind the plan
 lost = Lost in the first { $span }
 lost-is = of work, compared with the warm level
 start-p99 = p99 of the first minute
-start-warm = { $warm } on average once it is warm
+start-warm = the mean once it is warm: { $warm }
 tail-p99 = p99
-tail-p99-is = one request in a hundred is slower; half of them take no more than { $p50 }
+tail-p99-is = one request in a hundred is slower; half of all take no more than { $p50 }
 tail-longest = Longest
 tail-longest-is = of { $requests } requests
 fix-how = how to make and check it

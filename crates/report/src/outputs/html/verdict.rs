@@ -86,9 +86,8 @@ fn ladder(view: &View) -> Markup {
                         @if step <= v.evidence_level { span class="on" { "●" } } @else { "○" }
                     }
                 }
-                span class="sure" { (view.say(message!("html/sure-of", level: Count(f64::from(v.evidence_level))))) }
-                br;
-                @for (i, line) in view.lines.evidence().iter().enumerate() { @if i > 0 { br; } (with_commands(line)) }
+                (view.say(message!("html/sure-of", level: Count(f64::from(v.evidence_level)))))
+                @for line in view.lines.reasons() { br; (with_commands(&line)) }
             }
             @for f in falsifiers { p class="against" { (view.say(message!("html/against"))) " " (told(view.read(f))) } }
         }

@@ -58,7 +58,7 @@ evidence = E{ $level } { $name ->
    *[fixed] fixed
  }: { $reason }
 evidence-told = E{ $level } { $name ->
-    [hint] hint: this moved with the load, and no more than that is known
+    [hint] hint: a threshold or a known pattern, no more
     [coincides] coincides: this moves with the slowdown
     [explains] explains: these figures add up
     [proven] proven by an experiment

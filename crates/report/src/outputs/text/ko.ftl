@@ -58,7 +58,7 @@ evidence = E{ $level } { $name ->
    *[fixed] 고쳐짐
  }: { $reason }
 evidence-told = E{ $level } { $name ->
-    [hint] 단서: 부하와 함께 움직였을 뿐 그 이상은 알 수 없다
+    [hint] 단서: 기준값을 넘었거나 알려진 모습과 같을 뿐이다
     [coincides] 함께 움직임: 느려질 때 이것도 함께 움직인다
     [explains] 설명됨: 이 숫자들이 맞아떨어진다
     [proven] 실험으로 증명됨

@@ -113,7 +113,7 @@ impl Lines<'_> {
         let next = n.name_message.say(self.lang);
         if g.bound > g.estimate {
             message!("text/gain-cut-by-next", now: name(now), then: name(then), next: name(next), bound: name(per_s(g.bound)))
-        } else if n.per_s > g.estimate {
+        } else if g.is_the_same_limit_again() {
             message!("text/gain-same-again", now: name(now), then: name(then), next: name(next), at: name(per_s(n.per_s)))
         } else {
             message!("text/gain-to-next", now: name(now), then: name(then), next: name(next), at: name(per_s(n.per_s)))
@@ -138,11 +138,21 @@ impl Lines<'_> {
             "" => message!("text/evidence-told", level: Count(level), name: kind(v.evidence_name)),
             reason => message!("text/evidence", level: Count(level), name: kind(v.evidence_name), reason: name(reason)),
         };
-        let tied = (!v.tied.is_empty()).then(|| {
+        self.all([evidence].into_iter().chain(self.tied()))
+    }
+
+    /// Why it goes so far, without its level: what was not told of the cause already, and what explains as well.
+    pub(crate) fn reasons(&self) -> Vec<String> {
+        let left = self.not_told_yet(self.doc.verdict.reason.say(self.lang)).to_owned();
+        [left].into_iter().filter(|r| !r.is_empty()).chain(self.all(self.tied())).collect()
+    }
+
+    fn tied(&self) -> Option<Message> {
+        let v = &self.doc.verdict;
+        (!v.tied.is_empty()).then(|| {
             let causes = v.tied.iter().map(|cause| self.with_gain(cause)).collect::<Vec<_>>().join(", ");
             message!("text/tied", causes: name(causes), run: name(&self.doc.run.id))
-        });
-        self.all([evidence].into_iter().chain(tied))
+        })
     }
 
     /// A reason from where it goes on behind what was told of the cause already.
@@ -185,7 +195,7 @@ impl Lines<'_> {
     pub(crate) fn rejected_first(&self) -> impl Iterator<Item = &Hypothesis> {
         let mut all: Vec<&Hypothesis> = self.doc.hypotheses.iter().filter(|h| h.status == Status::Rejected.name()).collect();
         let rank = |h: &Hypothesis| self.opts.decoys.iter().position(|d| d == h.cause).unwrap_or(usize::MAX);
-        // where nothing is named, what much of the time goes into and is needed
+        // where nothing is named, what takes most comes first
         let weight = |h: &Hypothesis| if self.doc.verdict.cause.is_none() { h.weight } else { 0.0 };
         all.sort_by(|x, y| weight(y).total_cmp(&weight(x)).then((rank(x), x.knob.is_none()).cmp(&(rank(y), y.knob.is_none()))));
         all.into_iter()
