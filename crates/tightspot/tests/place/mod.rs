@@ -51,7 +51,11 @@ impl Place {
         let mut c = Command::new(env!("CARGO_BIN_EXE_tightspot"));
         let state = self.home.path().join("state");
         std::fs::create_dir_all(&state).expect("writable");
-        c.args(args).env("TIGHTSPOT_STORE", self.home.path().join("runs")).env("XDG_STATE_HOME", state).env("TIGHTSPOT_LOCK", self.lock()).env("TMPDIR", self.home.path());
+        c.args(args)
+            .env("TIGHTSPOT_STORE", self.home.path().join("runs"))
+            .env("XDG_STATE_HOME", state)
+            .env("TIGHTSPOT_LOCK", self.lock())
+            .env("TMPDIR", self.home.path());
         c.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         c
     }
