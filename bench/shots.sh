@@ -6,10 +6,5 @@ set -euo pipefail
 to=$(realpath -m "$1")
 shift
 cd "$(dirname "$0")/.."
-tool=$(realpath "${TIGHTSPOT:-target/release/tightspot}")
-[ -x "$tool" ] || cargo build --locked --release
-export TIGHTSPOT=$tool
-cd web
-[ -d node_modules/puppeteer-core ] || npm ci --silent --no-audit --no-fund
-node build.mjs --browser
+. bench/page/prepare.sh
 exec node build/browser/shots.mjs "$to" "$@"

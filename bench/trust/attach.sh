@@ -9,7 +9,7 @@ tool=${TIGHTSPOT:-target/release/tightspot}
 [ -x "$tool" ] || cargo build --locked --release
 attaching=${ATTACHING:-$(cargo build --locked --release -p probe --example attaching --message-format=json | sed -nE 's/.*"executable":"([^"]+)".*/\1/p' | tail -n 1)}
 work=$(mktemp -d)
-service='' load=''
+service='' load='' code=0
 stop() {
     [ -z "$load" ] || { kill -INT "$load" 2>/dev/null && wait "$load" || true; }
     [ -z "$service" ] || { kill "$service" 2>/dev/null && wait "$service" 2>/dev/null || true; }
@@ -71,6 +71,7 @@ one() { # NAME COMMAND...
     answers=$(jq -r '[.requests.total.count, .requests.total.errors] | @tsv' "$work/load.json")
     read -r sent failed <<<"$answers"
     echo "| $name | $times | $killed | $refused | $sent | $failed | $t0 -> $t1 | $f0 -> $f1 | $m0 -> $m1 | $left |"
+    [ "$left" = "0 0" ] || code=1
     [ "$refused" = 0 ] || grep failed: "$work/refused.log" | head -3 >&2
     stop
 }
@@ -86,3 +87,4 @@ done
 for node in ${NODES:-$(command -v node)}; do
     one "Node $("$node" --version)" "$node" bench/trust/service.js
 done
+exit $code

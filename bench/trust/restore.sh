@@ -150,6 +150,7 @@ if [ "$(nproc)" -gt 1 ]; then by+=(cpu-share-cpus) live="$live cpu-share-cpus"; 
 
 # some of them only
 if [ -n "${KINDS:-}" ]; then
+    for kind in $KINDS; do [ "${share[$kind]:-0}" != 0 ] || { echo "KINDS: there is no $kind here; there are: ${!share[*]}" >&2; exit 2; }; done
     for kind in "${!share[@]}"; do [[ " $KINDS " == *" $kind "* ]] || share[$kind]=0; done
 fi
 

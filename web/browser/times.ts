@@ -2,7 +2,7 @@
 // its own of a browser that runs already; one opening before them is not counted.
 
 import { exit } from "node:process";
-import type { Browser } from "puppeteer-core";
+import type { Browser, Page } from "puppeteer-core";
 import { chromium, launch } from "./chromium.ts";
 import { asMade, type Large, large } from "./large.ts";
 import { USUAL, untilAlive, urlOf } from "./open.ts";
@@ -48,6 +48,7 @@ async function opening(browser: Browser, url: string): Promise<Opening> {
     return { began, alive, paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN };
   });
   await page.focus(".chart");
+  const before = await shown(page);
   const zoom = await page.evaluate(
     (key) =>
       new Promise<number>((done) => {
@@ -57,9 +58,13 @@ async function opening(browser: Browser, url: string): Promise<Opening> {
       }),
     KEY,
   );
+  if ((await shown(page)) === before) throw new Error(`${url}: the key zoomed nothing`);
   await page.close();
   return { paint: noted.paint, alive: noted.alive, scripts: noted.alive - noted.began, zoom };
 }
+
+/** What the first chart shows, as its pixels. */
+const shown = (page: Page): Promise<string> => page.evaluate(() => document.querySelector<HTMLCanvasElement>(".chart canvas")?.toDataURL() ?? "");
 
 const median = (of: number[]): number => of.sort((a, b) => a - b)[of.length >> 1] ?? Number.NaN;
 
@@ -75,9 +80,10 @@ async function row(browser: Browser, name: string, of: Large, times: number): Pr
 
 const path = chromium();
 if (!path) {
-  console.error("SKIPPED (1): there is no chromium on this machine");
-  exit(0);
+  console.error("there is no chromium on this machine; CHROMIUM names one");
+  exit(1);
 }
+if (process.argv[2] === "--check") exit(0);
 const times = Number(process.argv[2] ?? 9);
 const browser = await launch(path);
 console.log(`${await browser.version()}; openings of each page: ${times}.\n`);

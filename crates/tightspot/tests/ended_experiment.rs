@@ -103,6 +103,12 @@ fn a_tool_that_goes_on_while_its_guardian_restores_changes_nothing_more() {
     wait_until("the guardian restores", || lines(&restores) == 1);
     let given = lines(&doses);
     signal(tool.id(), "CONT");
+    let lock = p.journal_file().with_file_name("restoring.lock");
+    let waits = |pid: u32| {
+        fs::read_dir(format!("/proc/{pid}/fd")).is_ok_and(|all| all.flatten().any(|f| fs::read_link(f.path()).is_ok_and(|to| to == lock)))
+    };
+    wait_until("the tool has come to its restore", || waits(tool.id()));
+    assert_eq!((fs::read_to_string(&restores).expect("text").as_str(), lines(&doses)), ("begun\n", given), "not beside the guardian");
     fs::write(&go, "").expect("writable");
     let (status, said) = ended(tool);
     // one after the other, and no dose between

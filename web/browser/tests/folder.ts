@@ -18,6 +18,7 @@ for (const run of RUNS) {
         assert.ok(all.headline !== "" && all.verdict.includes(all.headline) && all.why !== "" && all.styled, JSON.stringify(all));
         assert.ok(all.drawings > 3 && all.tables > 2, JSON.stringify(all));
         assert.deepEqual([all.hiddenDrawings, all.empty], [[], []]);
+        assert.ok(heard.errors.some((e) => e.startsWith("Blocked script execution")), "the script is refused");
         const violations = heard.errors.filter((e) => !e.startsWith("Blocked script execution"));
         assert.deepEqual(violations, [], "the script alone is refused");
         assert.equal((await page.$$("canvas, button")).length, 0);

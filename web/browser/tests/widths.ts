@@ -8,7 +8,7 @@ import { LANGS, pageOf, RUNS } from "../runs.ts";
 
 const WIDTHS = [320, 768, 1280];
 
-/** How wide the page is, and texts that stick out of the window or of the box that cuts them. */
+/** How wide the page is, and texts that stick out of the window; names in a legend are cut with dots where they are too long. */
 function tooWide(page: Page): Promise<{ width: number; out: string[] }> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
