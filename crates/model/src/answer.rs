@@ -1,6 +1,7 @@
-//! A few answers to requests of the load, asked for while nothing was measured: how they are packed, and what packing them costs.
+//! A few answers to requests of the load, asked for while nothing was measured: how they are packed, what packing them costs, and what they
+//! say twice.
 //!
-//! Sizes, times and types. What an answer says is never kept.
+//! Sizes, times and types, and the name of a field. What an answer says is never kept.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,36 @@ pub struct SampledAnswer {
     /// What the tool's own compressor makes of it, from the lowest level on; empty where that was not tried to its end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub packed: Vec<Packed>,
+    /// What of it says nothing new; `None` where it is no JSON that was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub surplus: Option<Surplus>,
+}
+
+/// What of a JSON body says nothing that it does not say without it. Bytes are those without spaces between values.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Surplus {
+    /// Bytes of all.
+    pub json_bytes: u64,
+    /// Bytes of objects and arrays of which an equal one stands before, the outermost alone.
+    pub repeated_bytes: u64,
+    /// Bytes of fields whose value is `null` or empty, where they are in none of these.
+    pub empty_bytes: u64,
+    /// The field of most repeated bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<RepeatedField>,
+}
+
+/// What one field repeats.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RepeatedField {
+    /// Its name; empty where the name may be data, or where it is the answer itself.
+    pub name: String,
+    /// Bytes that stand before.
+    pub bytes: u64,
+    /// How many objects or arrays these are.
+    pub times: u64,
 }
 
 /// One level of compression.

@@ -24,7 +24,7 @@ pub mod time;
 pub mod traffic;
 pub mod view;
 
-pub use answer::{AnswerSample, Packed, SampledAnswer};
+pub use answer::{AnswerSample, Packed, RepeatedField, SampledAnswer, Surplus};
 pub use attempt::{Attempt, Attempts, LoadSecond, Outcome};
 pub use environment::{Component, ComponentKind, Environment, Generator, Host, Runtime, Target};
 pub use event::Event;

@@ -1,4 +1,5 @@
-//! A few answers of the load, asked for one at a time while nothing is measured: how they are packed, and what packing them costs.
+//! A few answers of the load, asked for one at a time while nothing is measured: how they are packed, what packing them costs, and what they say
+//! twice.
 //!
 //! Only steps that the load sends anyway are sent, and of these only what is safe by its method. Bodies live until they are studied.
 
@@ -6,6 +7,7 @@ mod ask;
 mod coding;
 mod pack;
 mod study;
+mod surplus;
 
 use crate::engine::Way;
 use crate::probe::ProbeFailure;

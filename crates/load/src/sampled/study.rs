@@ -4,6 +4,7 @@ use super::SampleLimits;
 use super::ask::KeptAnswer;
 use super::coding::{Coding, media_type};
 use super::pack::all_levels;
+use super::surplus::surplus;
 use model::SampledAnswer;
 
 /// What is told of each of `kept`. What cannot be unpacked, or for what no time is left, is told by its size alone.
@@ -24,16 +25,20 @@ fn look_at(kept: &KeptAnswer, first_route: u16, left: &mut Left) -> SampledAnswe
     // what comes to nothing may have taken as much as it was allowed
     let failed = || if kept.is_whole { coding.most_of(&kept.body, left.bytes) } else { 0 };
     left.bytes -= plain.as_ref().map_or_else(failed, Vec::len);
+    let media_type = media_type(&kept.head);
+    let said = if coding == Coding::None && kept.is_whole { Some(&kept.body) } else { plain.as_ref() };
+    let surplus = said.and_then(|body| surplus(&media_type, body));
     let packed = plain.as_ref().and_then(|plain| all_levels(coding, plain, &mut left.packing_ns));
     SampledAnswer {
         route: kept.route.and_then(|r| first_route.checked_add(u16::try_from(r).ok()?)),
-        media_type: media_type(&kept.head),
+        media_type,
         encoding: coding.name().to_owned(),
         head_bytes: kept.head.len() as u64,
         body_bytes: kept.body.len() as u64,
         unpacked_bytes: plain.map(|p| p.len() as u64),
         level_told: coding.level_told(&kept.body),
         packed: packed.unwrap_or_default(),
+        surplus,
     }
 }
 

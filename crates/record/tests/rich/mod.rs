@@ -4,8 +4,8 @@ use crate::common::{at, mark};
 use model::series::labels;
 use model::{
     AnswerSample, Arrival, Attempt, Attempts, Component, ComponentKind, Environment, Frame, FrameKind, Generator, Host, LoadSecond,
-    Observation, Outcome, Packed, Phase, PhaseKind, RunStatus, Runtime, SampledAnswer, Sensor, Series, SessionGroup, SessionSample,
-    SessionState, Target, ThreadSnapshot, ThreadStat, Wait, WallProfile, WallSample, message,
+    Observation, Outcome, Packed, Phase, PhaseKind, RepeatedField, RunStatus, Runtime, SampledAnswer, Sensor, Series, SessionGroup,
+    SessionSample, SessionState, Surplus, Target, ThreadSnapshot, ThreadStat, Wait, WallProfile, WallSample, message,
 };
 
 /// Every kind of observation, in a plausible order.
@@ -190,7 +190,10 @@ pub(crate) fn since_4() -> Vec<Observation> {
         unpacked_bytes: Some(31_007),
         level_told: Some(9),
         packed: vec![Packed { level: 1, bytes: 4_500, cpu_ns: 90_000 }, Packed { level: 9, bytes: 4_096, cpu_ns: u64::MAX }],
+        surplus: None,
     };
-    let plain = SampledAnswer { body_bytes: 7, ..SampledAnswer::default() };
+    let most = Some(RepeatedField { name: "brand".into(), bytes: 700, times: 14 });
+    let surplus = Some(Surplus { json_bytes: 1_400, repeated_bytes: 800, empty_bytes: u64::MAX, most });
+    let plain = SampledAnswer { body_bytes: 7, surplus, ..SampledAnswer::default() };
     vec![Observation::Answers(AnswerSample { covers: 0.9, answers: vec![page, plain] })]
 }

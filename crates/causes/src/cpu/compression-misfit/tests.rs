@@ -22,6 +22,7 @@ fn answers(count: usize, media_type: &str, encoding: &str, unpacked: u64, sent: 
         unpacked_bytes: Some(unpacked),
         level_told: None,
         packed,
+        surplus: None,
     };
     vec![one; count]
 }

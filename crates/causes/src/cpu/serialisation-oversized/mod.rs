@@ -1,9 +1,12 @@
 //! Slow because more is serialised than the client needs.
 
+mod surplus;
+
 use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_purpose};
 use diagnose::cpu::Purpose;
 use diagnose::{Analysis, Cause, Stability};
-use model::message;
+use model::{Message, message};
+use surplus::Surplus;
 
 diagnose::thresholds! {
     /// Share of the CPU per request that serialising must own. Source: CAUSES A11.
@@ -14,24 +17,46 @@ diagnose::thresholds! {
 pub const CAUSE: &dyn Cause = &OwnsTheCore {
     id: "serialisation-oversized",
     page: include_str!("cause.md"),
-    stability: Stability::Preview,
+    stability: Stability::Stable,
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "serialise",
     least: &LEAST_SHARE,
     avoidable: false,
-    owned: |a| by_purpose(a, Purpose::Serialising),
+    owned: serialising,
     excuse,
-    says: |_| None,
-    fix: |_| message!("serialisation-oversized/fix"),
+    says: |a| seen(a).filter(|(s, owned)| s.is_worth_it(owned)).map(|(s, _)| s.says()),
+    fix,
 };
 
-/// What the client needs of it cannot be seen from outside.
-#[expect(clippy::unnecessary_wraps, reason = "the shape of every excuse")]
-fn excuse(a: &Analysis, _: &Owned) -> Option<Excuse> {
-    Some(Excuse::Beside(match a.heavy_cpu().and_then(|c| c.bytes) {
-        Some(bytes) => message!("serialisation-oversized/whether-needed", bytes: Bytes(bytes)),
-        None => message!("serialisation-oversized/whether-needed-of-unknown"),
-    }))
+/// All serialising, of which what says nothing new can be left out.
+fn serialising(a: &Analysis) -> Option<Owned> {
+    let all = by_purpose(a, Purpose::Serialising)?;
+    let avoidable = Surplus::of(a, &all).filter(|s| s.is_worth_it(&all)).map_or(1.0, |s| s.share);
+    Some(Owned { avoidable, ..all })
+}
+
+fn seen(a: &Analysis) -> Option<(Surplus, Owned)> {
+    let all = by_purpose(a, Purpose::Serialising)?;
+    Some((Surplus::of(a, &all)?, all))
+}
+
+/// What the client needs of it cannot be seen from outside, but what it is told twice.
+fn excuse(a: &Analysis, owned: &Owned) -> Option<Excuse> {
+    match Surplus::of(a, owned) {
+        Some(s) if s.is_named(owned) => None,
+        Some(s) if s.is_worth_it(owned) => Some(Excuse::Undecided(message!("serialisation-oversized/whether-needed-twice"))),
+        _ => Some(Excuse::Beside(match a.heavy_cpu().and_then(|c| c.bytes) {
+            Some(bytes) => message!("serialisation-oversized/whether-needed", bytes: Bytes(bytes)),
+            None => message!("serialisation-oversized/whether-needed-of-unknown"),
+        })),
+    }
+}
+
+fn fix(a: &Analysis) -> Message {
+    match seen(a).filter(|(s, owned)| s.is_worth_it(owned)) {
+        Some((s, _)) => s.fix(),
+        None => message!("serialisation-oversized/fix"),
+    }
 }
 
 #[cfg(test)]

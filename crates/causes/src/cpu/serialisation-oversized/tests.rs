@@ -1,14 +1,85 @@
-//! Told, never named: what a client needs of an answer is not seen.
+//! What a client needs of an answer is not seen; what it is told twice is.
 
 use crate::tests::built::full_core_of;
 use crate::tests::verdict;
-use diagnose::{Status, VerdictStatus};
+use diagnose::{Diagnosis, Hypothesis, Status, VerdictStatus};
+use model::{AnswerSample, RepeatedField, SampledAnswer, Surplus};
+
+const STACK: [&str; 2] = ["shop.orders.OrderController.list", "com.fasterxml.jackson.databind.ObjectMapper.writeValue"];
+/// What the service takes to write one answer is 0.6 ms: 12 ns a byte.
+const BYTES: u64 = 50_000;
+
+/// Ten answers, of which so much is repeated and empty; serialising is 60 % of the core.
+fn judged(repeated: f64, empty: f64, field: &str) -> Diagnosis {
+    of(BYTES, 10, 1.0, repeated, empty, field)
+}
+
+fn of(json_bytes: u64, count: usize, covers: f64, repeated: f64, empty: f64, field: &str) -> Diagnosis {
+    let bytes = |share: f64| (share * json_bytes as f64) as u64;
+    let most = (repeated > 0.0).then(|| RepeatedField { name: field.into(), bytes: bytes(repeated), times: 14 });
+    let surplus = Some(Surplus { json_bytes, repeated_bytes: bytes(repeated), empty_bytes: bytes(empty), most });
+    let one = SampledAnswer { media_type: "application/json".into(), body_bytes: json_bytes, surplus, ..SampledAnswer::default() };
+    let mut run = full_core_of(&STACK, 0.6, 1.0);
+    run.answers = Some(AnswerSample { covers, answers: vec![one; count] });
+    verdict(run)
+}
+
+fn heard(d: &Diagnosis) -> &Hypothesis {
+    d.hypothesis("serialisation-oversized").expect("heard")
+}
+
+fn told_beside(d: &Diagnosis) {
+    let h = heard(d);
+    assert_eq!((d.verdict.status, h.status), (VerdictStatus::None, Status::Secondary), "{:#?}", d.verdict);
+    assert!(h.reason.says("serialisation-oversized/whether-needed-of-unknown"), "{}", h.reason);
+}
 
 #[test]
 fn large_answers_are_told_beside_the_limit() {
-    let d =
-        verdict(full_core_of(&["shop.orders.OrderController.list", "com.fasterxml.jackson.databind.ObjectMapper.writeValue"], 0.6, 1.0));
-    let h = d.hypothesis("serialisation-oversized").expect("heard");
-    assert_eq!((d.verdict.status, h.status), (VerdictStatus::None, Status::Secondary), "{:#?}", d.verdict);
-    assert!(h.reason.says("serialisation-oversized/whether-needed-of-unknown"), "{}", h.reason);
+    told_beside(&verdict(full_core_of(&STACK, 0.6, 1.0)));
+    told_beside(&judged(0.12, 0.05, "brand"));
+}
+
+#[test]
+fn most_of_an_answer_said_twice_is_named_by_its_field() {
+    let d = judged(0.7, 0.05, "brand");
+    assert_eq!((d.verdict.status.name(), d.verdict.cause), ("found", Some("serialisation-oversized")), "{:#?}", d.verdict);
+    let h = heard(&d);
+    assert!(h.reason.says("serialisation-oversized/repeated-field"), "{}", h.reason);
+    assert!(h.fix.is("serialisation-oversized/fix-repeated-field"), "{}", h.fix);
+    let gain = h.gain.as_ref().expect("a bound");
+    let times = gain.bound_per_s / gain.now_per_s;
+    assert!((2.2..2.6).contains(&times), "three quarters of 77 % go: {times}");
+}
+
+#[test]
+fn a_field_whose_name_may_be_data_is_not_named() {
+    let d = judged(0.75, 0.0, "");
+    assert!(heard(&d).reason.says("serialisation-oversized/repeated") && heard(&d).fix.is("serialisation-oversized/fix-repeated"));
+}
+
+#[test]
+fn empty_fields_are_named_as_such() {
+    let d = judged(0.1, 0.45, "brand");
+    assert_eq!(d.verdict.cause, Some("serialisation-oversized"), "{:#?}", d.verdict);
+    assert!(heard(&d).reason.says("serialisation-oversized/empty") && heard(&d).fix.is("serialisation-oversized/fix-empty"));
+}
+
+#[test]
+fn between_that_and_a_fifth_nobody_is_called_healthy() {
+    let d = judged(0.4, 0.0, "brand");
+    let h = heard(&d);
+    assert_eq!((d.verdict.status, d.verdict.cause, h.status), (VerdictStatus::Inconclusive, None, Status::Untested), "{:#?}", d.verdict);
+    assert!(
+        h.reason.says("serialisation-oversized/whether-needed-twice") && h.reason.says("serialisation-oversized/repeated-field"),
+        "{}",
+        h.reason
+    );
+}
+
+#[test]
+fn answers_that_tell_little_of_it_are_not_held_against_it() {
+    told_beside(&of(2_000, 10, 1.0, 0.8, 0.0, "brand")); // 300 ns a byte or more: something else is serialised
+    told_beside(&of(BYTES, 2, 1.0, 0.8, 0.0, "brand")); // too few
+    told_beside(&of(BYTES, 10, 0.2, 0.8, 0.0, "brand")); // most requests were not asked once more
 }
