@@ -37,7 +37,7 @@ impl Shop {
         let path = dir.path().join("scenario.toml");
         std::fs::write(&path, format!("[target]\nurl = \"http://{}\"\n{lines}", self.address)).expect("written");
         let scenario = Scenario::from_file(&path).unwrap_or_else(|e| panic!("{e}"));
-        sample_answers(&scenario, &Way::default(), 7, 3, limits)
+        sample_answers(&scenario, &Way::default(), 7, 3, limits, &|| false)
     }
 
     fn seen(&self) -> Vec<String> {

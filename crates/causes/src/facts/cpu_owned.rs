@@ -133,7 +133,7 @@ pub(crate) struct OwnsTheCore {
     /// Share of the CPU of a request from which it holds.
     pub(crate) least: &'static Threshold,
     /// Whether no answer needs such work, so that from [`WINS_A_FIFTH`] on it is undecided, though it is less than `least`.
-    pub(crate) avoidable: bool,
+    pub(crate) avoidable: fn(&Analysis, &Owned) -> bool,
     pub(crate) owned: fn(&Analysis) -> Option<Owned>,
     /// Why it may be what the requests need although it owns so much; then it is not named.
     pub(crate) excuse: fn(&Analysis, &Owned) -> Option<Excuse>,
@@ -183,7 +183,8 @@ impl Cause for OwnsTheCore {
         h.observed = message!("facts/cpu-owned", share: Share(owned.share), ms: Ms(owned.ms), what: kind(what));
         h.reason.clone_from(&h.observed);
         let too_little = owned.share < least;
-        if too_little && !(self.avoidable && owned.share >= WINS_A_FIFTH.get() && full_or_shared(a, &owned).is_some()) {
+        let is_avoidable = || owned.share >= WINS_A_FIFTH.get() && (self.avoidable)(a, &owned) && full_or_shared(a, &owned).is_some();
+        if too_little && !is_avoidable() {
             return h;
         }
         let says = match owned.does.as_str() {

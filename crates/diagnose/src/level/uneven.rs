@@ -1,8 +1,7 @@
 //! Seconds of a level that are far slower than the others. A mean hides what comes now and then: a cache that runs out for all at once, a job
 //! every few seconds.
 
-use model::{Attempt, Run, Timestamp, signal};
-use std::collections::BTreeSet;
+use model::{Attempt, Timestamp};
 
 crate::thresholds! {
     /// How many times slower than the usual second of its level a second must be to stand out. A guess: the means of seconds in one queue at
@@ -29,16 +28,6 @@ pub struct SlowSeconds {
     pub collected: usize,
     /// Slow ones with a collection.
     pub both: usize,
-}
-
-/// Whether a collection of old objects ended in a second, counted from `from` on: in the one in the middle of the two readings of their number between
-/// which it did.
-pub(super) fn collections_of_old(run: &Run, from: Timestamp) -> impl Fn(usize) -> bool {
-    let old = run.series_of(signal::GC_COUNT).filter(|s| matches!(s.label("collector"), "old" | "major"));
-    let ended = old.flat_map(|s| s.t.windows(2).zip(s.v.windows(2))).filter(|(_, n)| n[1] > n[0]);
-    let middle = |t: &[Timestamp]| f64::midpoint(t[0].seconds_since(from), t[1].seconds_since(from));
-    let seconds: BTreeSet<i64> = ended.map(|(t, _)| middle(t).floor() as i64).collect();
-    move |second| seconds.contains(&(second as i64))
 }
 
 /// Of requests that were `answered`, in order of their plan. `collected`: whether old objects were collected in a second, counted from `from` on.

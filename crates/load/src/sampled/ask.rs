@@ -40,7 +40,13 @@ fn is_safe(step: &Step) -> bool {
 }
 
 /// Answers to requests as the load sends them, good ones only. What goes wrong after the first answer ends the asking and loses nothing.
-pub(super) fn ask(scenario: &Scenario, way: &Way, seed: u64, limits: &SampleLimits) -> Result<Vec<KeptAnswer>, ProbeFailure> {
+pub(super) fn ask(
+    scenario: &Scenario,
+    way: &Way,
+    seed: u64,
+    limits: &SampleLimits,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<KeptAnswer>, ProbeFailure> {
     let began = Instant::now();
     let mut call = Call::first(scenario, way, limits.timeout)?;
     let seed = seed ^ 0x5A3B_1ED5;
@@ -48,7 +54,8 @@ pub(super) fn ask(scenario: &Scenario, way: &Way, seed: u64, limits: &SampleLimi
     let (mut all, mut sent, mut bytes) = (Vec::new(), 0, 0);
     let mut tries = 0;
     let mut next = None;
-    while sent < limits.requests && began.elapsed() < limits.asking && bytes < limits.kept_bytes && tries < 100 * limits.requests {
+    let has_room = |sent, bytes, tries| sent < limits.requests && bytes < limits.kept_bytes && tries < 100 * limits.requests;
+    while has_room(sent, bytes, tries) && began.elapsed() < limits.asking && !stop() {
         tries += 1;
         let step = match next.take() {
             Some(step) => step,

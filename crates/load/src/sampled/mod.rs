@@ -46,15 +46,19 @@ impl Default for SampleLimits {
     }
 }
 
-/// Asks for a few answers and studies how they are packed. Routes are counted from `first_route` on.
+/// Asks for a few answers, until `stop` says so, and studies how they are packed and what they say twice. Routes are counted from `first_route` on.
+///
+/// # Errors
+/// Where no request is answered.
 pub fn sample_answers(
     scenario: &Scenario,
     way: &Way,
     seed: u64,
     first_route: u16,
     limits: &SampleLimits,
+    stop: &dyn Fn() -> bool,
 ) -> Result<AnswerSample, ProbeFailure> {
     let covers = ask::covered(scenario);
-    let kept = if covers > 0.0 { ask::ask(scenario, way, seed, limits)? } else { Vec::new() };
-    Ok(AnswerSample { covers, answers: study::study(kept, first_route, limits) })
+    let kept = if covers > 0.0 { ask::ask(scenario, way, seed, limits, stop)? } else { Vec::new() };
+    Ok(AnswerSample { covers, answers: study::study(kept, first_route, limits, stop) })
 }

@@ -8,9 +8,9 @@ use super::surplus::surplus;
 use model::SampledAnswer;
 
 /// What is told of each of `kept`. What cannot be unpacked, or for what no time is left, is told by its size alone.
-pub(super) fn study(kept: Vec<KeptAnswer>, first_route: u16, limits: &SampleLimits) -> Vec<SampledAnswer> {
+pub(super) fn study(kept: Vec<KeptAnswer>, first_route: u16, limits: &SampleLimits, stop: &dyn Fn() -> bool) -> Vec<SampledAnswer> {
     let mut left = Left { bytes: limits.unpacked_bytes, packing_ns: limits.packing.as_nanos() as u64 };
-    kept.into_iter().map(|answer| look_at(&answer, first_route, &mut left)).collect()
+    kept.into_iter().take_while(|_| !stop()).map(|answer| look_at(&answer, first_route, &mut left)).collect()
 }
 
 /// What may still be used.
@@ -58,7 +58,7 @@ mod tests {
         let plain = lines(100);
         let body = packed(Coding::Gzip, 9, &plain);
         let kept = vec![answer(Coding::Gzip, body.clone()), answer(Coding::Gzip, b"broken".to_vec()), answer(Coding::None, plain.clone())];
-        let all = study(kept, 10, &SampleLimits::default());
+        let all = study(kept, 10, &SampleLimits::default(), &|| false);
         assert_eq!((all[0].route, all[0].media_type.as_str(), all[0].encoding.as_str()), (Some(12), "text/csv", "gzip"));
         assert_eq!((all[0].body_bytes, all[0].unpacked_bytes), (body.len() as u64, Some(plain.len() as u64)));
         assert_eq!(all[0].packed.last().map(|p| p.bytes), Some(body.len() as u64), "the same level, the same bytes");
@@ -72,13 +72,16 @@ mod tests {
         let plain = lines(1_000);
         let kept = |n| (0..n).map(|_| answer(Coding::Gzip, packed(Coding::Gzip, 6, &plain))).collect::<Vec<_>>();
         let room = SampleLimits { unpacked_bytes: plain.len() * 2 + 10, ..SampleLimits::default() };
-        let unpacked = study(kept(4), 0, &room).iter().filter(|a| a.unpacked_bytes.is_some()).count();
+        let unpacked = study(kept(4), 0, &room, &|| false).iter().filter(|a| a.unpacked_bytes.is_some()).count();
         assert_eq!(unpacked, 2);
         let bomb = packed(Coding::Gzip, 9, &vec![0; 100_000]);
         let bombs = [bomb.clone(), bomb, packed(Coding::Gzip, 6, &plain)].map(|body| answer(Coding::Gzip, body));
         let room = SampleLimits { unpacked_bytes: 90_000, ..SampleLimits::default() };
-        assert!(study(bombs.into(), 0, &room).iter().all(|a| a.unpacked_bytes.is_none()), "the first has used all that may be unpacked");
+        assert!(
+            study(bombs.into(), 0, &room, &|| false).iter().all(|a| a.unpacked_bytes.is_none()),
+            "the first has used all that may be unpacked"
+        );
         let no_time = SampleLimits { packing: Duration::ZERO, ..SampleLimits::default() };
-        assert!(study(kept(2), 0, &no_time).iter().all(|a| a.unpacked_bytes.is_some() && a.packed.is_empty()));
+        assert!(study(kept(2), 0, &no_time, &|| false).iter().all(|a| a.unpacked_bytes.is_some() && a.packed.is_empty()));
     }
 }

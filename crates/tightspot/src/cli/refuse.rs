@@ -9,6 +9,17 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _};
 use std::process::ExitCode;
 
+/// How flags of other load generators begin (ab, hey, k6, locust, vegeta, wrk), and what they are called here.
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("--conc", "--connections"),
+    ("--client", "--connections"),
+    ("--vu", "--users"),
+    ("--qps", "--rate"),
+    ("--rps", "--rate"),
+    ("--dur", "--duration"),
+    ("--num", "--requests"),
+];
+
 /// Prints help, version or what is wrong with the arguments; usage errors end with 2.
 pub(crate) fn refuse(mut e: clap::Error) -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -38,19 +49,28 @@ fn failure(said: &str) -> Failure {
     lines.filter(|l| !l.is_empty()).fold(Failure::new(Exit::Usage, "arguments", what.trim_start_matches("error: ")), Failure::help)
 }
 
-/// Says which commands have the flag. Clap's own tip, to pass it behind `--`, is wrong here: what stands there is started as the service.
+/// Says which commands have the flag, or what a flag of another tool is called here, in place of a flag that looks alike. Clap's own tip,
+/// to pass it behind `--`, is wrong here: what stands there is started as the service.
 fn tell_whose_flag(e: &mut clap::Error, words: &[String]) {
     e.remove(ContextKind::Suggested);
     let Some(ContextValue::String(flag)) = e.get(ContextKind::InvalidArg).cloned() else { return };
     let flag = flag.split(['=', ' ']).next().unwrap_or_default().to_owned();
-    if let Some(tip) = whose_flag(&Cli::command(), &flag, words) {
+    let cli = Cli::command();
+    let tip = whose_flag(&cli, &flag, words).or_else(|| {
+        let (_, ours) = ELSEWHERE.iter().find(|(begins, _)| flag.starts_with(begins))?;
+        e.remove(ContextKind::SuggestedArg);
+        let has_it = command_of(&cli, words).is_some_and(|c| has(c, ours));
+        let whose = if has_it { None } else { whose_flag(&cli, ours, words) };
+        Some(format!("'{flag}' is called {ours} here{}", whose.map(|w| format!("; {w}")).unwrap_or_default()))
+    });
+    if let Some(tip) = tip {
         e.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
 }
 
 /// `'-c' is a flag of load, sweep and verify; why chooses ...`; `None` where no command has it.
 fn whose_flag(cli: &Command, flag: &str, words: &[String]) -> Option<String> {
-    let used = words.iter().find(|w| cli.find_subcommand(w).is_some()).map_or("", String::as_str);
+    let used = command_of(cli, words).map_or("", Command::get_name);
     let owners: Vec<&str> = cli.get_subcommands().filter(|c| c.get_name() != used && has(c, flag)).map(Command::get_name).collect();
     let (last, others) = owners.split_last()?;
     let owners = if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
@@ -60,6 +80,11 @@ fn whose_flag(cli: &Command, flag: &str, words: &[String]) -> Option<String> {
         String::new()
     };
     Some(format!("'{flag}' is a flag of {owners}{itself}"))
+}
+
+/// The command that `words` name.
+fn command_of<'a>(cli: &'a Command, words: &[String]) -> Option<&'a Command> {
+    words.iter().find_map(|w| cli.find_subcommand(w))
 }
 
 fn has(command: &Command, flag: &str) -> bool {
@@ -90,6 +115,15 @@ mod tests {
         let nobody = said(&["why", "http://localhost/", "-Q"]);
         assert!(nobody.contains("unexpected argument '-Q'") && !nobody.contains("flag of") && !nobody.contains("-- -Q"), "{nobody}");
         assert!(said(&["why", "http://localhost/", "--max-conections", "5"]).contains("'--max-connections'"), "a near miss is still told");
+        let elsewhere = said(&["why", "http://localhost/", "--concurrency", "50"]);
+        assert!(
+            elsewhere.contains("'--concurrency' is called --connections here")
+                && elsewhere.contains("why chooses")
+                && !elsewhere.contains("--content-type"),
+            "{elsewhere}"
+        );
+        let load = said(&["load", "http://localhost/", "--vus=50"]);
+        assert!(load.contains("'--vus' is called --users here") && !load.contains("flag of"), "{load}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ probe-warning = warning[{ $code }]: { $says }
 probe-warning-help = warning[{ $code }]: { $says }
     {"       "}help: { $help }
 warning = warning { $says }
+answers-not-sampled = no answers could be looked at before the measurement ({ $why }): what compressing them buys and what they say twice is not seen
 
 ## The plan
 
@@ -30,6 +31,7 @@ from-to = { $least } to { $most }
 ## Warm-up
 
 waits-for = warm-up { $elapsed }: waits for { $what }
+lets-compile = warm-up { $elapsed }: no load, so that the compilers can finish ({ $cores } cores)
 quiet-compilers = quiet compilers ({ $cores } cores, { $asked } allowed)
 steady-rate = a steady rate for { $seconds }
 steady-rate-differs = a steady rate (it differs by { $share } in { $seconds }, { $asked } allowed)

@@ -21,6 +21,7 @@ mod start_up;
 mod sweep;
 mod tail;
 mod target;
+mod unloaded;
 mod verify;
 mod warm;
 

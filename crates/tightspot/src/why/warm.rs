@@ -1,7 +1,7 @@
 //! Waits until the service is warm: throughput steady, compilers quiet. A fresh virtual machine is several times slower for half a minute,
 //! and a test that does not notice measures the compiler.
 
-use super::{Session, Stop, levels, meet};
+use super::{Session, Stop, levels, meet, unloaded};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::pattern;
@@ -104,6 +104,9 @@ fn until_warm(session: &mut Session, began: Timestamp, longest: f64, load: Optio
             session.progress.say(message!("why/warning", says: (text.clone())));
             session.sink.observe(Observation::warning("still-warming-up", text));
             return Ok(());
+        }
+        if load.is_none() && unloaded::is_worth_it(compilers, cpu_share(session, &phase.id)) {
+            unloaded::until_quiet(session, Timestamp::now().seconds_since(began));
         }
     }
 }

@@ -25,7 +25,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     ],
     what: "build",
     least: &LEAST_SHARE,
-    avoidable: true,
+    avoidable: |_, _| true,
     owned: |a| by_sign(a, Sign::Build),
     excuse: |_, _| None,
     says: |_| None,

@@ -22,7 +22,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated", "libuv-pool-saturated"],
     what: "compress",
     least: &LEAST_SHARE,
-    avoidable: false,
+    avoidable: |_, _| false,
     owned: compressing,
     excuse: |a, owned| match Saving::of(a, owned) {
         Saving::Wasted { .. } => None,

@@ -34,7 +34,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "scan",
     least: &LEAST_SHARE,
-    avoidable: false,
+    avoidable: |_, _| false,
     owned: scanned_or_copied,
     excuse,
     says: |_| None,

@@ -18,7 +18,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "throw",
     least: &LEAST_SHARE,
-    avoidable: true,
+    avoidable: |_, _| true,
     owned: |a| by_sign(a, Sign::Throw),
     excuse: |_, _| None,
     says: |_| None,

@@ -18,7 +18,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated", "lock-contended"],
     what: "look-up",
     least: &LEAST_SHARE,
-    avoidable: true,
+    avoidable: |_, _| true,
     owned: |a| by_sign(a, Sign::LookUp),
     excuse: |_, _| None,
     says: |_| None,

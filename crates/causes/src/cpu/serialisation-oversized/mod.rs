@@ -21,31 +21,31 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "serialise",
     least: &LEAST_SHARE,
-    avoidable: false,
+    avoidable: |a, owned| Surplus::of(a, owned).is_some_and(|s| s.is_worth_it(a)),
     owned: serialising,
     excuse,
-    says: |a| seen(a).filter(|(s, owned)| s.is_worth_it(owned)).map(|(s, _)| s.says()),
+    says: |a| seen(a).map(|s| s.says()),
     fix,
 };
 
 /// All serialising, of which what says nothing new can be left out.
 fn serialising(a: &Analysis) -> Option<Owned> {
     let all = by_purpose(a, Purpose::Serialising)?;
-    let avoidable = Surplus::of(a, &all).filter(|s| s.is_worth_it(&all)).map_or(1.0, |s| s.share);
+    let avoidable = Surplus::of(a, &all).filter(|s| s.is_worth_it(a)).map_or(1.0, |s| s.share);
     Some(Owned { avoidable, ..all })
 }
 
-fn seen(a: &Analysis) -> Option<(Surplus, Owned)> {
-    let all = by_purpose(a, Purpose::Serialising)?;
-    Some((Surplus::of(a, &all)?, all))
+/// What is said twice, where that is worth anything.
+fn seen(a: &Analysis) -> Option<Surplus> {
+    Surplus::of(a, &by_purpose(a, Purpose::Serialising)?).filter(|s| s.is_worth_it(a))
 }
 
 /// What the client needs of it cannot be seen from outside, but what it is told twice.
 fn excuse(a: &Analysis, owned: &Owned) -> Option<Excuse> {
-    match Surplus::of(a, owned) {
+    match seen(a) {
         Some(s) if s.is_named(owned) => None,
-        Some(s) if s.is_worth_it(owned) => Some(Excuse::Undecided(message!("serialisation-oversized/whether-needed-twice"))),
-        _ => Some(Excuse::Beside(match a.heavy_cpu().and_then(|c| c.bytes) {
+        Some(_) => Some(Excuse::Undecided(message!("serialisation-oversized/whether-needed-twice"))),
+        None => Some(Excuse::Beside(match a.heavy_cpu().and_then(|c| c.bytes) {
             Some(bytes) => message!("serialisation-oversized/whether-needed", bytes: Bytes(bytes)),
             None => message!("serialisation-oversized/whether-needed-of-unknown"),
         })),
@@ -53,10 +53,7 @@ fn excuse(a: &Analysis, owned: &Owned) -> Option<Excuse> {
 }
 
 fn fix(a: &Analysis) -> Message {
-    match seen(a).filter(|(s, owned)| s.is_worth_it(owned)) {
-        Some((s, _)) => s.fix(),
-        None => message!("serialisation-oversized/fix"),
-    }
+    seen(a).map_or_else(|| message!("serialisation-oversized/fix"), |s| s.fix())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use crate::facts::cpu_owned::{Owned, WINS_A_FIFTH};
 use diagnose::Analysis;
+use diagnose::cpu::{CpuAccount, CpuPart, Purpose};
 use model::{AnswerSample, Message, SampledAnswer, message};
 
 diagnose::thresholds! {
@@ -54,9 +55,10 @@ impl Surplus {
         self.share * owned.share >= if self.share >= MOST.get() { WINS_A_FIFTH.get() } else { MUCH.get() }
     }
 
-    /// Whether nobody is called healthy against it.
-    pub(super) fn is_worth_it(&self, owned: &Owned) -> bool {
-        self.share * owned.share >= WINS_A_FIFTH.get()
+    /// Whether nobody is called healthy against it: its end may win a fifth, with all of the writing to the network that goes with the
+    /// bytes.
+    pub(super) fn is_worth_it(&self, a: &Analysis) -> bool {
+        a.heavy_cpu().is_some_and(|c| self.share * c.share(by_bytes_ms(c)) >= WINS_A_FIFTH.get())
     }
 
     /// In words.
@@ -83,6 +85,14 @@ impl Surplus {
             field => message!("serialisation-oversized/fix-repeated-field", field: name(field)),
         }
     }
+}
+
+/// CPU that goes with the bytes of answers at most, milliseconds per request: serialising, and what the server does by calls of the
+/// network.
+fn by_bytes_ms(account: &CpuAccount) -> f64 {
+    let network = |p: &&CpuPart| p.ms * p.by.iter().filter(|(by, _)| *by == Purpose::Network).map(|(_, share)| share).sum::<f64>();
+    let server = account.parts.iter().filter(|p| p.purpose == Purpose::Server);
+    account.purpose_ms(Purpose::Serialising) + server.map(|p| network(&p)).sum::<f64>()
 }
 
 /// The field of most repeated bytes over all answers, and how often one has it again in the mean; empty where its name is not told.

@@ -31,7 +31,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "allocation-heavy", "database-cpu-saturated"],
     what: "rows",
     least: &LEAST_SHARE,
-    avoidable: true,
+    avoidable: |_, _| true,
     owned: reading,
     excuse,
     says,

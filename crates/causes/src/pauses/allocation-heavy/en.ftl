@@ -3,3 +3,5 @@ nearly-full = the heap is nearly full of what lives ({ $full } of its old part):
 misfit = this collector works beside the service and has no core for itself: another would take less
 made = a request makes about { $bytes } of objects
 fix = make fewer objects per request: an allocation profile shows where ({ $command }); then a larger young part of the heap
+fix-in-node = make fewer objects per request: a heap profile shows where ({ $command }, or allocation sampling of a debugger); then a larger young part of the heap ({ $setting })
+asked-from-outside = { $all } collections went through the whole heap, with { $young } of young objects: memory outside of the heap asks for them, such as buffers and streams that compress, and what requests make of it is not seen

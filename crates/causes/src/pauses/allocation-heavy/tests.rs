@@ -45,3 +45,23 @@ fn a_collection_that_waits_for_a_core_uses_none() {
     let share = account.share(account.purpose_ms(Purpose::Collector));
     assert!((share - 0.5).abs() < 0.05, "{share} of {account:#?}");
 }
+
+/// A loop that is full; collections are so large a share of it, so many of the whole heap and of young objects per request.
+fn collecting_in_node(share: f64, major: f64, minor: f64) -> Diagnosis {
+    let mut run = RunBuilder::node(1).usual_loop_levels(980.0, |_, l| l).build();
+    let of = |which: &'static str| labels([("collector", which)]);
+    count(&mut run, signal::GC_TIME, of("major"), share * 0.001);
+    count(&mut run, signal::GC_COUNT, of("major"), major);
+    count(&mut run, signal::GC_COUNT, of("minor"), minor);
+    verdict(run)
+}
+
+#[test]
+fn collections_that_memory_outside_of_the_heap_asks_for_are_not_the_fault_of_objects() {
+    let outside = collecting_in_node(0.5, 0.1, 0.1);
+    assert_ne!(outside.verdict.cause, Some("allocation-heavy"), "{:#?}", outside.verdict);
+    assert!(said(&outside).reason.says("allocation-heavy/asked-from-outside"), "{}", said(&outside).reason);
+    let inside = collecting_in_node(0.5, 0.005, 0.1);
+    assert!(!said(&inside).reason.says("allocation-heavy/asked-from-outside"), "{}", said(&inside).reason);
+    assert!(said(&inside).fix.is("allocation-heavy/fix-in-node"), "{:#?}", said(&inside));
+}

@@ -14,7 +14,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["allocation-heavy", "cpu-hot-path", "connection-pool-too-small"],
     what: "collect",
     least: &LEAST_SHARE,
-    avoidable: true,
+    avoidable: |_, _| true,
     owned: |a| by_purpose(a, Purpose::Collector),
     excuse: |a, _| match Heap::of(a) {
         None => Some(Excuse::Beside(message!("heap-near-limit/unread"))),

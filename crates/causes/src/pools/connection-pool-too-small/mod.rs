@@ -132,11 +132,25 @@ impl Cause for PoolTooSmall {
         let of_it = message!("connection-pool-too-small/of-it", database: Ms(hold.database_ms), before: Ms(before));
         h.claims = vec![pool.hold_claim(), pool.part_claim("database_in_hold_ms", hold.database_ms, Part::Database, of_it)];
         h.gain = h.knob.as_ref().map(|k| k.prediction.clone());
+        let most = most_of_use(a, hold);
         h.fix = match &h.knob {
-            Some(k) => message!("connection-pool-too-small/fix", setting: (k.setting.clone())),
-            None => message!("connection-pool-too-small/fix-by-half"),
+            Some(k) => message!("connection-pool-too-small/fix", setting: (k.setting.clone()), most: (most)),
+            None => message!("connection-pool-too-small/fix-by-half", most: (most)),
         };
         h
+    }
+}
+
+/// How many connections what is full next can use at most, by Little's law; empty where nothing is known of it. It is a bound: what is full
+/// next may answer more slowly before.
+fn most_of_use(a: &Analysis, hold: &Hold) -> Message {
+    let next = other_ceilings(a, ResourceKind::ConnectionPool).into_iter().next();
+    let of_use = |per_s: f64| (per_s * hold.total_ms / 1e3).ceil();
+    match next.filter(|n| n.per_s.is_finite() && of_use(n.per_s) > hold.size) {
+        Some(n) => {
+            message!("connection-pool-too-small/most", most: Count(of_use(n.per_s)), next: (n.name), allowed: PerSecond(n.per_s))
+        }
+        None => Message::default(),
     }
 }
 

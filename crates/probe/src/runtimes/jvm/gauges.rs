@@ -131,7 +131,7 @@ impl Gauges {
                 t: Timestamp::from_ns(t.get(word::WALK_START) as i64),
                 duration_ns: t.get(word::WALK_NS) as i64,
                 kind: "heap-walk".to_owned(),
-                detail: format!("{} pools and executors found", t.instances()),
+                detail: t.instances().to_string(),
             }));
         }
         if t.get(word::INSTANCES_LEFT_OUT) > 0 {

@@ -27,16 +27,33 @@ pub(super) struct Flags {
     pub(super) reachable: Option<Message>,
 }
 
+/// The words of NODE_OPTIONS.
+fn node_options(pid: u32) -> io::Result<Vec<String>> {
+    let raw = fs::read(discover::file(pid, "environ"))?;
+    let text = String::from_utf8_lossy(&raw);
+    let options = text.split('\0').find_map(|v| v.strip_prefix("NODE_OPTIONS=")).unwrap_or_default();
+    Ok(options.split_whitespace().map(|w| w.replace(['"', '\\'], "")).collect())
+}
+
+/// How many threads V8 was given for its helpers, where Node was told: the last word holds, and those of the command line come last.
+pub(super) fn v8_pool_size(pid: u32) -> Option<usize> {
+    let words = node_options(pid).unwrap_or_default().into_iter().chain(discover::arguments(pid));
+    size_in(&words.collect::<Vec<_>>())
+}
+
+fn size_in(words: &[String]) -> Option<usize> {
+    let value = |(i, word): (usize, &String)| match word.replace('_', "-").strip_prefix("--v8-pool-size")? {
+        "" => words.get(i + 1)?.parse().ok(),
+        value => value.strip_prefix('=')?.parse().ok(),
+    };
+    words.iter().enumerate().rev().find_map(value)
+}
+
 impl Flags {
     pub(super) fn of(pid: u32) -> Self {
         let mut flags = Self::default();
-        match fs::read(discover::file(pid, "environ")) {
-            Ok(raw) => {
-                let text = String::from_utf8_lossy(&raw);
-                let options = text.split('\0').find_map(|v| v.strip_prefix("NODE_OPTIONS=")).unwrap_or_default();
-                let words: Vec<String> = options.split_whitespace().map(|w| w.replace(['"', '\\'], "")).collect();
-                flags.read(OPTIONS, &words);
-            }
+        match node_options(pid) {
+            Ok(words) => flags.read(OPTIONS, &words),
             Err(e) => {
                 flags.reachable = Some(message!("node/environment-not-readable", error: name(e.to_string())));
             }
@@ -193,5 +210,19 @@ mod tests {
             assert_eq!(flags.reachable.as_ref().map(|m| &*m.id), said, "{file}");
         }
         fs::remove_dir_all(&dir).expect("ours");
+    }
+
+    #[test]
+    fn the_last_size_of_v8s_pool_holds() {
+        let size = |text: &str| size_in(&text.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let cases = [
+            ("node app.js", None),
+            ("node --v8-pool-size=2 app.js", Some(2)),
+            ("--v8_pool_size=2 node --v8-pool-size 8 app.js", Some(8)),
+            ("node --v8-pool-size=many app.js", None),
+        ];
+        for (words, expected) in cases {
+            assert_eq!(size(words), expected, "{words}");
+        }
     }
 }

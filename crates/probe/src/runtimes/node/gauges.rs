@@ -188,7 +188,7 @@ impl Gauges {
     pub(super) fn walk(&mut self) -> Result<u32, ProbeError> {
         let start = Timestamp::now();
         let walk = self.find()?;
-        let detail = format!("{} pools and clients found", walk.found.len());
+        let detail = walk.found.len().to_string();
         let duration_ns = Timestamp::now().ns_since(start);
         self.cx.sink.observe(Observation::Event(Event { t: start, duration_ns, kind: "heap-walk".to_owned(), detail }));
         if walk.left > 0 {

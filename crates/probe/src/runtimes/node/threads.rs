@@ -14,6 +14,12 @@ const WOKEN: u64 = 4;
 
 /// Threads of the pool where nobody asks for more. Source: libuv's documentation.
 const USUAL: usize = 4;
+/// Helpers of V8 that work, where nobody asks for another number, and the most where Node chooses it (`--v8-pool-size=0`). Source: Node's
+/// documentation of that option, and node_platform.cc.
+const USUAL_OF_V8: usize = 4;
+const MOST_OF_V8: usize = 16;
+/// Ticks in which they all start. Seen: one; the next thread came three later, or in the same tick.
+const TICKS_APART: u64 = 2;
 
 /// Threads of a process by number.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -59,12 +65,16 @@ impl Threads {
         if all.len() <= USUAL && pool.iter().all(|tid| all.contains(tid)) { all } else { pool }
     }
 
-    /// Numbers of those that came to life with the process and have no name of their own: V8's helpers. (The first work for libuv's pool
-    /// comes later: the script has to be loaded first.)
-    pub(super) fn of_the_start(&self, pid: u32) -> Vec<u32> {
-        let Some(main) = self.0.get(&pid) else { return Vec::new() };
-        let helper = |tid: &u32, t: &Thread| *tid != pid && t.name == main.name && t.start_ticks <= main.start_ticks + 2;
-        self.0.iter().filter(|(tid, t)| helper(tid, t)).map(|(tid, _)| *tid).collect()
+    /// Numbers of V8's helpers: Node starts them before anything else, one right after the other, `size` that work and one for what is due
+    /// later. Where they have names of their own, the first has another than the rest. What comes later (who listens for signals, and libuv's
+    /// pool once there is work for it) is told by their number, or by its time where that is not known.
+    pub(super) fn of_the_start(&self, pid: u32, size: Option<usize>) -> Vec<u32> {
+        let mut others: Vec<_> = self.0.iter().filter(|(tid, _)| **tid != pid).map(|(tid, t)| (t.start_ticks, *tid, &t.name)).collect();
+        others.sort_unstable();
+        let Some((first, _, name)) = others.first().copied() else { return Vec::new() };
+        let most = 1 + size.map_or(USUAL_OF_V8, |n| if n == 0 { MOST_OF_V8 } else { n });
+        let is_helper = |(start, _, own): &(u64, u32, &String)| *own == name && *start <= first + TICKS_APART;
+        others.into_iter().take(most).take_while(is_helper).map(|(_, tid, _)| tid).collect()
     }
 }
 
@@ -88,12 +98,28 @@ mod tests {
 
     #[test]
     fn the_pool_is_what_runs_when_it_is_given_work() {
-        // 10 main, 11 helper of V8, 12 and 13 pool, 14 the inspector's
+        // 10 main, 11 a helper of V8, 12 and 13 pool, 14 the inspector's
         let before = threads(&[(10, "node", 5, 900), (11, "node", 5, 30), (12, "node", 9, 50), (14, "node", 70, 3)]);
         let after = threads(&[(10, "node", 5, 950), (11, "node", 5, 31), (12, "node", 9, 58), (13, "node", 9, 9), (14, "node", 70, 9)]);
         assert_eq!(after.woken(&before, &[10, 14]), [12, 13]);
-        assert_eq!(after.of_the_start(10), [11]);
         assert_eq!(after.since(&before), [13]);
+    }
+
+    #[test]
+    fn helpers_of_v8_are_the_first_that_start() {
+        // as seen on Node 20 that loads modules: five of V8, one for signals, four of libuv
+        let slow: Vec<_> =
+            [(10, 676), (11, 692), (12, 692), (13, 692), (14, 693), (15, 693), (16, 695), (17, 697), (18, 697), (19, 697), (20, 697)]
+                .map(|(tid, start)| (tid, "node", start, 1))
+                .into();
+        assert_eq!(threads(&slow).of_the_start(10, None), [11, 12, 13, 14, 15], "however long Node takes to start");
+        let at_once: Vec<_> = (10..21).map(|tid| (tid, "node", 5, 1)).collect();
+        assert_eq!(threads(&at_once).of_the_start(10, None), [11, 12, 13, 14, 15], "all within one tick");
+        assert_eq!(threads(&at_once).of_the_start(10, Some(2)), [11, 12, 13]);
+        assert_eq!(threads(&slow).of_the_start(10, Some(0)), [11, 12, 13, 14, 15], "Node chose, and time tells");
+        let titled = threads(&[(10, "shop", 5, 1), (11, "node", 6, 1), (12, "node", 6, 1), (13, "libuv-worker", 6, 1)]);
+        assert_eq!(titled.of_the_start(10, None), [11, 12], "a title is the main thread's alone");
+        assert_eq!(threads(&[(10, "node", 5, 1)]).of_the_start(10, None), [0; 0]);
     }
 
     #[test]

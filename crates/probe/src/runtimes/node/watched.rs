@@ -2,6 +2,7 @@
 
 use super::NOTES;
 use super::entry::{self, Entered};
+use super::flags;
 use super::gauges::{self, Gauges, Shared, lock};
 use super::inspector::Inspector;
 use super::profile::Profile;
@@ -89,7 +90,7 @@ impl Watched {
             folder: std::fs::read_link(discover::file(pid, "cwd")).map(|p| p.to_string_lossy().into_owned()).unwrap_or_default(),
             sources: Sources::below(discover::file(pid, "root"), discover::started(&cx.target)),
             interner: Interner::default(),
-            names: before.of_the_start(pid).into_iter().map(|tid| (tid, V8_THREAD)).collect(),
+            names: helpers_of_v8(&before, pid).into_iter().map(|tid| (tid, V8_THREAD)).collect(),
             before,
             warned: false,
             pool_is_known: false,
@@ -210,7 +211,7 @@ impl Watched {
             self.gauges.reading().wake_pool()?;
             let now = Threads::of(pid);
             let mut others: Vec<u32> = self.helpers_cpu.keys().copied().chain([pid]).collect();
-            others.extend(self.before.of_the_start(pid));
+            others.extend(helpers_of_v8(&self.before, pid));
             others.extend(now.named(SAMPLER));
             pool = now.with_brothers(now.woken(&before, &others), &others);
         }
@@ -305,6 +306,10 @@ fn leave(target: &Target, inspector: &Inspector, session: Shared, note: Option<N
         note.erase();
     }
     left
+}
+
+fn helpers_of_v8(threads: &Threads, pid: u32) -> Vec<u32> {
+    threads.of_the_start(pid, flags::v8_pool_size(pid))
 }
 
 /// A word that nobody else on this machine knows, so that nobody else's messages count.

@@ -134,6 +134,17 @@ phase-kind = { $phase ->
     [knee] search
    *[trial] trials
  }
+event-kind = { $event ->
+    [attached] attached
+    [detached] detached
+    [heap-walk] looked through the heap; pools, executors and clients found:
+    [gc-pause] collection
+    [safepoint] stop of the virtual machine
+    [gauge-gap] no reading of pools
+    [target-died] service ended
+    [restored] put back
+   *[mark] mark
+ }
 phase-answers = { $rate } answered
 most = most { $most } at { $at }
 mean-most = { $mean } (most { $most })

@@ -128,6 +128,17 @@ phase-kind = { $phase ->
     [knee] 탐색
    *[trial] 시험
  }
+event-kind = { $event ->
+    [attached] 연결
+    [detached] 연결 해제
+    [heap-walk] 힙 탐색. 찾은 풀·실행기·클라이언트 수:
+    [gc-pause] 가비지 수집
+    [safepoint] 가상 머신 정지
+    [gauge-gap] 풀 측정 없음
+    [target-died] 서비스 종료
+    [restored] 복구
+   *[mark] 표시
+ }
 phase-answers = 응답 { $rate }
 most = 최대 { $most }, { $at }
 mean-most = { $mean } (최대 { $most })

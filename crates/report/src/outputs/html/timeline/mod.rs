@@ -147,7 +147,7 @@ fn strip(view: &View, (from, to): (f64, f64)) -> Markup {
         depth: 1,
         class: "event",
         name: String::new(),
-        title: format!("{} · {} {}", view.at(e.t_s), e.kind, e.detail),
+        title: format!("{} · {} {}", view.at(e.t_s), event_kind(view, e), e.detail),
     };
     let events = view.doc.events.iter().filter(|e| e.t_s + e.dur_ms / 1e3 >= from);
     let all: Vec<Box> = view.doc.load.phases.chunk_by(together).map(phase).chain(events.map(event)).collect();
@@ -163,6 +163,15 @@ fn kind_of(kind: PhaseKind) -> &'static str {
     }
 }
 
+/// Kinds of events that have words.
+const EVENTS: [&str; 9] = ["attached", "detached", "heap-walk", "gc-pause", "safepoint", "gauge-gap", "target-died", "restored", "mark"];
+
+/// What an event is, in words where there are some.
+fn event_kind(view: &View, e: &crate::document::Event) -> String {
+    let known = EVENTS.iter().find(|k| **k == e.kind);
+    known.map_or_else(|| e.kind.clone(), |k| view.say(message!("html/event-kind", event: kind(k))))
+}
+
 /// Round moments for the axis.
 pub(super) fn marks((from, to): (f64, f64)) -> Vec<(f64, String)> {
     let scale = super::chart::Scale::Linear { from, to };
@@ -173,7 +182,7 @@ pub(super) fn marks((from, to): (f64, f64)) -> Vec<(f64, String)> {
 fn events(view: &View) -> Markup {
     let all = &view.doc.events;
     let columns = [words(view.say(message!("html/event"))), figures(view.say(message!("html/moment"))), words("")];
-    let rows = all.iter().map(|e| vec![cell(&e.kind), cell(view.at(e.t_s)), cell(&e.detail)]);
+    let rows = all.iter().map(|e| vec![cell(event_kind(view, e)), cell(view.at(e.t_s)), cell(&e.detail)]);
     html! {
         @if !all.is_empty() {
             details class="data" {
