@@ -87,7 +87,12 @@ mod tests {
         // a shell that reads what nobody writes
         let shell = |words: &[&str]| {
             let mut command = Command::new("sh");
-            command.args(["-c", "read word"]).args(words).stdin(Stdio::piped()).spawn().expect("a shell")
+            let tool = command.args(["-c", "read word"]).args(words).stdin(Stdio::piped()).spawn().expect("a shell");
+            // it has started before the kernel knows its arguments
+            while discover::arguments(tool.id()).len() < 2 + words.len() {
+                std::thread::yield_now();
+            }
+            tool
         };
         let mut tools = [shell(&["--quiet", "sweep", "secret"]), shell(&["secret"])];
         let of = tools.each_ref().map(std::process::Child::id);
