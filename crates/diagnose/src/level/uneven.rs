@@ -20,14 +20,12 @@ pub struct SlowSeconds {
     pub added: f64,
     /// What of that slow seconds with such a collection add.
     pub added_in_collections: f64,
-    /// How many seconds there are, how many are slow, how many have such a collection, and how many are and have both.
+    /// How many seconds there are.
     pub seconds: usize,
-    /// Slow ones.
-    pub slow: usize,
-    /// With a collection.
+    /// How many have such a collection.
     pub collected: usize,
-    /// Slow ones with a collection.
-    pub both: usize,
+    /// The sum of their ranks among all by how long requests take in the mean, from 1 for the fastest second.
+    pub collected_ranks: usize,
 }
 
 /// Of requests that were `answered`, in order of their plan. `collected`: whether old objects were collected in a second, counted from `from` on.
@@ -38,16 +36,17 @@ pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, collected: imp
     if (last as f64) < FEWEST_SECONDS.get() {
         return SlowSeconds::default();
     }
-    let by = |of: &dyn Fn(usize, &Attempt) -> usize| {
+    let sums = |of: &dyn Fn(usize, &Attempt) -> usize| {
         let mut seconds = vec![(0.0, 0.0); last];
         for (i, a) in later.iter().enumerate() {
             let (ms, n) = &mut seconds[of(i, a)];
             *ms += a.response_ns() as f64 / 1e6;
             *n += 1.0;
         }
-        beyond_the_usual(&seconds)
+        seconds
     };
-    let (seconds, dealt) = (by(&|_, a| second(a) - 1), by(&|i, _| i % last));
+    let each = sums(&|_, a| second(a) - 1);
+    let (seconds, dealt) = (beyond_the_usual(&each), beyond_the_usual(&sums(&|i, _| i % last)));
     let with: Vec<bool> = (1..=last).map(collected).collect();
     let added = (seconds.iter().sum::<f64>() - dealt.iter().sum::<f64>()).max(0.0);
     let in_collections: f64 = seconds.iter().zip(&with).filter(|(_, w)| **w).map(|(s, _)| s).sum();
@@ -55,10 +54,21 @@ pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, collected: imp
         added,
         added_in_collections: in_collections.min(added),
         seconds: last,
-        slow: seconds.iter().filter(|s| **s > 0.0).count(),
         collected: with.iter().filter(|w| **w).count(),
-        both: seconds.iter().zip(&with).filter(|(s, w)| **s > 0.0 && **w).count(),
+        collected_ranks: ranks(&each).into_iter().zip(&with).filter(|(_, w)| **w).map(|(rank, _)| rank).sum(),
     }
+}
+
+/// The rank of each second by its mean, from 1 for the fastest.
+fn ranks(seconds: &[(f64, f64)]) -> Vec<usize> {
+    let mean = |i: &usize| seconds[*i].0 / seconds[*i].1.max(1.0);
+    let mut order: Vec<usize> = (0..seconds.len()).collect();
+    order.sort_by(|a, b| mean(a).total_cmp(&mean(b)));
+    let mut ranks = vec![0; seconds.len()];
+    for (rank, i) in (1..).zip(order) {
+        ranks[i] = rank;
+    }
+    ranks
 }
 
 /// What each second that stands out adds to what it would have if it were as usual, as a share of the sum of all; 0 for the others. Of each second the
@@ -136,10 +146,10 @@ mod tests {
             .collect();
         let of = |collected: &[usize]| slow_seconds(&answered, Timestamp::from_ns(0), |s| collected.contains(&s));
         let both = of(&[3, 6]);
-        assert_eq!((both.seconds, both.slow, both.collected, both.both), (7, 2, 2, 2));
+        assert_eq!((both.seconds, both.collected, both.collected_ranks), (7, 2, 6 + 7));
         assert!((both.added - both.added_in_collections).abs() < 1e-9 && both.added > 0.5, "{both:?}");
         let one = of(&[0, 2, 6]);
-        assert_eq!((one.slow, one.collected, one.both), (2, 2, 1), "of the first second nothing counts");
+        assert_eq!((one.collected, one.collected_ranks), (2, 2 + 7), "of the first second nothing counts");
         assert!((one.added_in_collections - one.added / 2.0).abs() < 0.01, "{one:?}");
     }
 }
