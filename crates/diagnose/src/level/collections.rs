@@ -45,9 +45,16 @@ fn seconds_of(ended: &BTreeSet<i64>, at_work: &BTreeSet<i64>) -> BTreeSet<i64> {
 /// for slow ones.
 fn at_work(run: &Run, (from, to): (Timestamp, Timestamp)) -> BTreeSet<i64> {
     let (names, language) = (thread_names(run), Language::of(run));
-    let is_collector = |tid: u32| names.get(&tid).is_some_and(|n| language.thread_kind(n) == ThreadKind::Collector);
-    let used = |s: &model::ThreadSnapshot| s.threads.iter().filter(|t| is_collector(t.tid)).map(|t| t.cpu_ns as f64).sum::<f64>();
-    let readings: Vec<(f64, f64)> = run.threads.iter().map(|s| (s.t.seconds_since(from), used(s))).collect();
+    let is_collector = |(_, name): &(&u32, &&str)| language.thread_kind(name) == ThreadKind::Collector;
+    let collectors: BTreeSet<u32> = names.iter().filter(is_collector).map(|(tid, _)| *tid).collect();
+    if collectors.is_empty() {
+        return BTreeSet::new();
+    }
+    let used = |s: &model::ThreadSnapshot| s.threads.iter().filter(|t| collectors.contains(&t.tid)).map(|t| t.cpu_ns as f64).sum::<f64>();
+    // readings are in order, and one before and one after are enough
+    let first = run.threads.partition_point(|s| s.t < from).saturating_sub(1);
+    let last = (run.threads.partition_point(|s| s.t <= to) + 1).min(run.threads.len());
+    let readings: Vec<(f64, f64)> = run.threads[first..last.max(first)].iter().map(|s| (s.t.seconds_since(from), used(s))).collect();
     let whole = to.seconds_since(from).floor() as i64;
     let each: Option<Vec<f64>> = (1..whole).map(|s| Some(at(&readings, (s + 1) as f64)? - at(&readings, s as f64)?)).collect();
     let each = each.unwrap_or_default();
