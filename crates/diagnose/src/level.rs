@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 mod awaited;
 mod caches;
-mod collections;
 mod error;
 mod event_loop;
 mod gauges;
@@ -159,7 +158,7 @@ impl Level {
             pause_exposure_ms: 0.0,
             stopped_share: None,
             stalls: stalls::stalls(&answered, span_s),
-            slow_seconds: uneven::slow_seconds(&answered, window.0, collections::of_old(run, window)),
+            slow_seconds: uneven::slow_seconds(&answered, window.0, uneven::collections_of_old(run, window.0)),
             unread: None,
         })
     }

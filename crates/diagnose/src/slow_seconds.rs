@@ -2,7 +2,7 @@
 
 use crate::Analysis;
 use crate::level::{Level, SlowSeconds};
-use stats::rank_sum::{self, Layer};
+use stats::hypergeometric::{self, Layer};
 
 crate::thresholds! {
     /// Share of the time of a level's requests that its slow seconds must add to count. Source: what is not worth a fifth is not called a cause
@@ -12,7 +12,7 @@ crate::thresholds! {
     OF_LEVELS = 0.5;
     /// Fewest levels that must have them. A guess: once may be chance.
     FEWEST = 2.0;
-    /// Probability that seconds with a collection are so slow by chance, up to which it is none. A guess: one in a hundred runs.
+    /// Probability that so many slow seconds have a collection by chance, up to which it is none. A guess: one in a hundred runs.
     CHANCE = 0.01;
 }
 
@@ -25,8 +25,7 @@ pub struct SomeSlow<'a> {
     pub of: usize,
     /// That to which they add most.
     pub worst: &'a Level,
-    /// Whether collections of old objects are why: what other seconds add would not count, and that seconds with a collection are slow is no
-    /// chance.
+    /// Whether collections of old objects are why: what other seconds add would not count, and that collections meet slow seconds is no chance.
     pub by_collections: bool,
 }
 
@@ -50,25 +49,24 @@ impl Analysis<'_> {
     }
 }
 
-/// Probability that seconds with a collection are as slow among those of their levels, if collections came at any of them.
+/// Probability that at least as many slow seconds as were seen have a collection, if collections came at any second of each level.
 fn chance(levels: &[SlowSeconds]) -> f64 {
-    let layers: Vec<Layer> = levels.iter().map(|l| Layer { all: l.seconds as u64, marked: l.collected as u64 }).collect();
-    rank_sum::at_least(&layers, levels.iter().map(|l| l.collected_ranks as u64).sum())
+    let layer = |l: &SlowSeconds| Layer { all: l.seconds as u64, marked: l.collected as u64, drawn: l.slow as u64 };
+    let layers: Vec<Layer> = levels.iter().map(layer).collect();
+    hypergeometric::at_least(&layers, levels.iter().map(|l| l.both as u64).sum())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn seconds(all: usize, collected: usize, collected_ranks: usize) -> SlowSeconds {
-        SlowSeconds { seconds: all, collected, collected_ranks, ..SlowSeconds::default() }
+    fn seconds(all: usize, slow: usize, collected: usize, both: usize) -> SlowSeconds {
+        SlowSeconds { seconds: all, slow, collected, both, ..SlowSeconds::default() }
     }
 
     #[test]
-    fn one_level_is_not_enough_and_three_are() {
-        assert!(chance(&[seconds(7, 2, 6 + 7)]) > CHANCE.get());
-        assert!(chance(&[seconds(7, 1, 7), seconds(7, 1, 7)]) > CHANCE.get());
-        assert!(chance(&[seconds(7, 1, 7), seconds(7, 1, 7), seconds(7, 2, 6 + 7)]) <= CHANCE.get());
-        assert!(chance(&[seconds(7, 1, 7), seconds(7, 1, 7), seconds(7, 2, 1 + 2)]) > CHANCE.get(), "not where others are slower");
+    fn one_level_is_not_enough_and_two_are() {
+        assert!(chance(&[seconds(7, 2, 3, 2)]) > CHANCE.get());
+        assert!(chance(&[seconds(7, 2, 2, 2), seconds(7, 2, 2, 2)]) <= CHANCE.get());
     }
 }

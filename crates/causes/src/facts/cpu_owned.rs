@@ -18,6 +18,11 @@ diagnose::thresholds! {
     /// Share of a full core whose end wins a fifth of the throughput: 1 / (1 - 1/6) = 1.2. Nobody is called healthy where so much goes into
     /// work that no answer needs. Source: what counts as weight in `bench --weigh`.
     pub(crate) WINS_A_FIFTH = 1.0 / 6.0;
+    /// Share of the work on answers that is for nothing from which it is named where its end wins a fifth. A guess: more than half of it is
+    /// needed by nobody.
+    MOST_FOR_NOTHING = 0.5;
+    /// Share of the CPU that goes into it from which it is named where it is less than that. Source: CAUSES A12.
+    MUCH_FOR_NOTHING = 0.3;
     /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
     LOCK_WORTH_A_LINE = 0.1;
     /// Share of a hot place that one kind of work must be for it to be what the place does. A guess, made when one service was known, which
@@ -83,6 +88,11 @@ pub(crate) fn by_purpose(a: &Analysis, purpose: Purpose) -> Option<Owned> {
 /// The method of a part, or the one that does most of it.
 pub(crate) fn does(p: &CpuPart) -> String {
     if p.method.is_empty() { p.does.0.clone() } else { p.method.clone() }
+}
+
+/// Whether work is named of which a `share` is for nothing, where all of it owns `of_cpu`.
+pub(crate) fn is_for_nothing(share: f64, of_cpu: f64) -> bool {
+    share * of_cpu >= if share >= MOST_FOR_NOTHING.get() { WINS_A_FIFTH.get() } else { MUCH_FOR_NOTHING.get() }
 }
 
 /// None of it.

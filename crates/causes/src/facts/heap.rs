@@ -11,14 +11,14 @@ diagnose::thresholds! {
     NEARLY_FULL = 0.85;
     /// Share of the time in collections that those of the old part must take: where it has room, they are rare. A guess, half.
     MOSTLY_OLD = 0.5;
-    /// How many collections of all there must be for each of young objects for it not to be new objects that ask for them. A guess: V8
-    /// collects young objects at least once for each whole collection, and many times where new objects fill the heap (seen: 1.0, and 22
-    /// to 64).
+    /// Whole collections for each collection of young objects from which on new objects are not the reason: those fill the young part
+    /// first. A guess: where new objects are the reason there are twenty and more of young ones for each whole one, and where streams that
+    /// compress are there is hardly any.
     ASKED_FROM_OUTSIDE = 0.5;
 }
 
-/// Whole collections of V8's heap and those of young objects at the heaviest level, where nothing but memory outside of the heap can ask
-/// for so many of the first: buffers, streams that compress.
+/// Whole collections of V8's heap and those of young objects at the heaviest level, where there are more of the first than new objects ask
+/// for: memory outside of the heap does (buffers, streams that compress), or a heap that is nearly full.
 pub(crate) fn asked_from_outside(a: &Analysis) -> Option<(f64, f64)> {
     let (from, to) = a.heavy()?.window;
     let count = |which: &str| counter(a.run, signal::GC_COUNT, which)?.increase(from, to);

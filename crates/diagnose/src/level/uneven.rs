@@ -1,7 +1,8 @@
 //! Seconds of a level that are far slower than the others. A mean hides what comes now and then: a cache that runs out for all at once, a job
 //! every few seconds.
 
-use model::{Attempt, Timestamp};
+use model::{Attempt, Run, Timestamp, signal};
+use std::collections::BTreeSet;
 
 crate::thresholds! {
     /// How many times slower than the usual second of its level a second must be to stand out. A guess: the means of seconds in one queue at
@@ -20,12 +21,24 @@ pub struct SlowSeconds {
     pub added: f64,
     /// What of that slow seconds with such a collection add.
     pub added_in_collections: f64,
-    /// How many seconds there are.
+    /// How many seconds there are, how many are slow, how many have such a collection, and how many are and have both.
     pub seconds: usize,
-    /// How many have such a collection.
+    /// Slow ones.
+    pub slow: usize,
+    /// With a collection.
     pub collected: usize,
-    /// The sum of their ranks among all by how long requests take in the mean, from 1 for the fastest second.
-    pub collected_ranks: usize,
+    /// Slow ones with a collection.
+    pub both: usize,
+}
+
+/// Whether a collection of old objects ended in a second, counted from `from` on: in the one in the middle of the two readings of their number between
+/// which it did.
+pub(super) fn collections_of_old(run: &Run, from: Timestamp) -> impl Fn(usize) -> bool {
+    let old = run.series_of(signal::GC_COUNT).filter(|s| matches!(s.label("collector"), "old" | "major"));
+    let ended = old.flat_map(|s| s.t.windows(2).zip(s.v.windows(2))).filter(|(_, n)| n[1] > n[0]);
+    let middle = |t: &[Timestamp]| f64::midpoint(t[0].seconds_since(from), t[1].seconds_since(from));
+    let seconds: BTreeSet<i64> = ended.map(|(t, _)| middle(t).floor() as i64).collect();
+    move |second| seconds.contains(&(second as i64))
 }
 
 /// Of requests that were `answered`, in order of their plan. `collected`: whether old objects were collected in a second, counted from `from` on.
@@ -36,17 +49,16 @@ pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, collected: imp
     if (last as f64) < FEWEST_SECONDS.get() {
         return SlowSeconds::default();
     }
-    let sums = |of: &dyn Fn(usize, &Attempt) -> usize| {
+    let by = |of: &dyn Fn(usize, &Attempt) -> usize| {
         let mut seconds = vec![(0.0, 0.0); last];
         for (i, a) in later.iter().enumerate() {
             let (ms, n) = &mut seconds[of(i, a)];
             *ms += a.response_ns() as f64 / 1e6;
             *n += 1.0;
         }
-        seconds
+        beyond_the_usual(&seconds)
     };
-    let each = sums(&|_, a| second(a) - 1);
-    let (seconds, dealt) = (beyond_the_usual(&each), beyond_the_usual(&sums(&|i, _| i % last)));
+    let (seconds, dealt) = (by(&|_, a| second(a) - 1), by(&|i, _| i % last));
     let with: Vec<bool> = (1..=last).map(collected).collect();
     let added = (seconds.iter().sum::<f64>() - dealt.iter().sum::<f64>()).max(0.0);
     let in_collections: f64 = seconds.iter().zip(&with).filter(|(_, w)| **w).map(|(s, _)| s).sum();
@@ -54,21 +66,10 @@ pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, collected: imp
         added,
         added_in_collections: in_collections.min(added),
         seconds: last,
+        slow: seconds.iter().filter(|s| **s > 0.0).count(),
         collected: with.iter().filter(|w| **w).count(),
-        collected_ranks: ranks(&each).into_iter().zip(&with).filter(|(_, w)| **w).map(|(rank, _)| rank).sum(),
+        both: seconds.iter().zip(&with).filter(|(s, w)| **s > 0.0 && **w).count(),
     }
-}
-
-/// The rank of each second by its mean, from 1 for the fastest.
-fn ranks(seconds: &[(f64, f64)]) -> Vec<usize> {
-    let mean = |i: &usize| seconds[*i].0 / seconds[*i].1.max(1.0);
-    let mut order: Vec<usize> = (0..seconds.len()).collect();
-    order.sort_by(|a, b| mean(a).total_cmp(&mean(b)));
-    let mut ranks = vec![0; seconds.len()];
-    for (rank, i) in (1..).zip(order) {
-        ranks[i] = rank;
-    }
-    ranks
 }
 
 /// What each second that stands out adds to what it would have if it were as usual, as a share of the sum of all; 0 for the others. Of each second the
@@ -146,10 +147,10 @@ mod tests {
             .collect();
         let of = |collected: &[usize]| slow_seconds(&answered, Timestamp::from_ns(0), |s| collected.contains(&s));
         let both = of(&[3, 6]);
-        assert_eq!((both.seconds, both.collected, both.collected_ranks), (7, 2, 6 + 7));
+        assert_eq!((both.seconds, both.slow, both.collected, both.both), (7, 2, 2, 2));
         assert!((both.added - both.added_in_collections).abs() < 1e-9 && both.added > 0.5, "{both:?}");
         let one = of(&[0, 2, 6]);
-        assert_eq!((one.collected, one.collected_ranks), (2, 2 + 7), "of the first second nothing counts");
+        assert_eq!((one.slow, one.collected, one.both), (2, 2, 1), "of the first second nothing counts");
         assert!((one.added_in_collections - one.added / 2.0).abs() < 0.01, "{one:?}");
     }
 }

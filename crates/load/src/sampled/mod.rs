@@ -49,7 +49,7 @@ impl Default for SampleLimits {
 /// Asks for a few answers, until `stop` says so, and studies how they are packed and what they say twice. Routes are counted from `first_route` on.
 ///
 /// # Errors
-/// Where no request is answered.
+/// Where a request fails before any good answer has come.
 pub fn sample_answers(
     scenario: &Scenario,
     way: &Way,

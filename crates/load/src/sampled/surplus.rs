@@ -8,17 +8,19 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Bytes of an object or array from which it is a part that could be said once. A guess: an identifier and a name are fewer.
 const LEAST_BYTES: usize = 32;
-/// Times that parts of one field must stand in a body before, for its name to be told: a name that is data stands there once.
+/// Times that parts of one field must stand in a body before, for its name to be told. A guess.
 const NAMED: u64 = 3;
+/// Largest body that is read: what is read takes many times its room.
+const MOST_BYTES: usize = 4 << 20;
 /// Longest name that is told.
 const LONGEST: usize = 32;
 
-/// What `body` says twice or emptily; `None` where it is no JSON.
+/// What `body` says twice or emptily; `None` where it is no JSON, or too much of it.
 pub(super) fn surplus(media_type: &str, body: &[u8]) -> Option<Surplus> {
     let json = media_type == "application/json" || media_type.ends_with("+json");
-    let value: Value = json.then(|| serde_json::from_slice(body).ok())??;
+    let value: Value = (json && body.len() <= MOST_BYTES).then(|| serde_json::from_slice(body).ok())??;
     let mut walk = Walk::default();
-    let bytes = walk.look_at(&value, "").bytes;
+    let bytes = walk.look_at(&value, Field::default()).bytes;
     let sum = |what: fn(&Found) -> bool| walk.found.iter().filter(|f| what(f)).map(|f| f.bytes as u64).sum();
     let is_repeated = |f: &Found| f.is_repeated;
     Some(Surplus { json_bytes: bytes as u64, repeated_bytes: sum(is_repeated), empty_bytes: sum(|f| !f.is_repeated), most: walk.most() })
@@ -30,9 +32,17 @@ struct Seen {
     bytes: usize,
 }
 
+/// The field that a value is in.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Field<'a> {
+    name: &'a str,
+    /// Whether it has plain values beside it, as records have. What has none may be a map, whose names are data.
+    is_of_record: bool,
+}
+
 /// A part that says nothing new.
 struct Found<'a> {
-    field: &'a str,
+    field: Field<'a>,
     bytes: usize,
     is_repeated: bool,
 }
@@ -45,7 +55,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Goes through `value`, which is in `field`: what is inside of it first, which counts no more once it is found to stand there before.
-    fn look_at(&mut self, value: &'a Value, field: &'a str) -> Seen {
+    fn look_at(&mut self, value: &'a Value, field: Field<'a>) -> Seen {
         let mark = self.found.len();
         let seen = match value {
             Value::Null => scalar(0u8, 4),
@@ -54,12 +64,14 @@ impl<'a> Walk<'a> {
             Value::String(s) => scalar((3u8, s), s.len() + 2),
             Value::Array(all) => self.array(all, field),
             Value::Object(all) => {
+                let is_of_record = all.values().any(|v| !matches!(v, Value::Array(_) | Value::Object(_)));
                 // an object is the same whatever the order of its fields
                 let inside = |(hash, bytes): (u64, usize), (name, v): (&'a String, &'a Value)| {
-                    let seen = self.look_at(v, name);
+                    let field = Field { name, is_of_record };
+                    let seen = self.look_at(v, field);
                     let with_name = name.len() + 3 + seen.bytes;
                     if is_empty(v) {
-                        self.found.push(Found { field: name, bytes: with_name, is_repeated: false });
+                        self.found.push(Found { field, bytes: with_name, is_repeated: false });
                     }
                     (hash.wrapping_add(hash_of((name, seen.hash))), bytes + with_name + 1)
                 };
@@ -75,7 +87,7 @@ impl<'a> Walk<'a> {
         seen
     }
 
-    fn array(&mut self, all: &'a [Value], field: &'a str) -> Seen {
+    fn array(&mut self, all: &'a [Value], field: Field<'a>) -> Seen {
         let inside = |(hash, bytes), v: &'a Value| {
             let seen = self.look_at(v, field);
             (hash_of((hash, seen.hash)), bytes + seen.bytes + 1)
@@ -86,13 +98,13 @@ impl<'a> Walk<'a> {
 
     /// The field of most repeated bytes.
     fn most(&self) -> Option<RepeatedField> {
-        let mut all: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+        let mut all: BTreeMap<Field, (u64, u64)> = BTreeMap::new();
         for f in self.found.iter().filter(|f| f.is_repeated) {
             let (bytes, times) = all.entry(f.field).or_default();
             (*bytes, *times) = (*bytes + f.bytes as u64, *times + 1);
         }
-        let (name, (bytes, times)) = all.into_iter().max_by_key(|(_, (bytes, _))| *bytes)?;
-        let name = if times >= NAMED && is_name(name) { name.to_owned() } else { String::new() };
+        let (Field { name, is_of_record }, (bytes, times)) = all.into_iter().max_by_key(|(_, (bytes, _))| *bytes)?;
+        let name = if times >= NAMED && is_of_record && is_name(name) { name.to_owned() } else { String::new() };
         Some(RepeatedField { name, bytes, times })
     }
 }
@@ -177,6 +189,10 @@ mod tests {
         assert_eq!(named("anna@example.org").expect("one").name, "");
         let once = of(&format!(r#"{{"anna":{part},"bert":{part},"carl":{part}}}"#)).most.expect("one");
         assert_eq!(once.name, "", "each name is there once");
+        let list = of(&format!(r#"{{"anna":[{part},{part},{part},{part}],"bert":[]}}"#)).most.expect("one");
+        assert_eq!((list.name.as_str(), list.times), ("", 3), "nothing plain beside it: it may be a map");
+        let days = (1..5).map(|n| format!(r#"{{"day":{n},"staff":{{"anna":{part},"bert":{{"n":{n}}}}}}}"#)).collect::<Vec<_>>().join(",");
+        assert_eq!(of(&format!("[{days}]")).most.expect("one").name, "", "a map in each element");
     }
 
     #[test]

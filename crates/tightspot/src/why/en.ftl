@@ -10,7 +10,7 @@ probe-warning = warning[{ $code }]: { $says }
 probe-warning-help = warning[{ $code }]: { $says }
     {"       "}help: { $help }
 warning = warning { $says }
-answers-not-sampled = no answers could be looked at before the measurement ({ $why }): what compressing them buys and what they say twice is not seen
+answers-not-sampled = no answer came to look at before the measurement ({ $why }): what compressing saves and what answers repeat is not known
 
 ## The plan
 
@@ -31,7 +31,7 @@ from-to = { $least } to { $most }
 ## Warm-up
 
 waits-for = warm-up { $elapsed }: waits for { $what }
-lets-compile = warm-up { $elapsed }: no load, so that the compilers can finish ({ $cores } cores)
+lets-compile = warm-up { $elapsed }: load stopped so that the compilers can finish (they use { $cores } cores)
 quiet-compilers = quiet compilers ({ $cores } cores, { $asked } allowed)
 steady-rate = a steady rate for { $seconds }
 steady-rate-differs = a steady rate (it differs by { $share } in { $seconds }, { $asked } allowed)

@@ -10,7 +10,7 @@ probe-warning = 경고[{ $code }]: { $says }
 probe-warning-help = 경고[{ $code }]: { $says }
     {"       "}도움: { $help }
 warning = 경고    { $says }
-answers-not-sampled = 측정 전에 응답을 살펴보지 못했다 ({ $why }). 압축으로 얻는 것과 응답에서 되풀이되는 것을 볼 수 없다
+answers-not-sampled = 측정 전에 살펴볼 응답을 받지 못했다 ({ $why }). 압축으로 얼마나 줄어드는지, 응답에서 무엇이 되풀이되는지 알 수 없다
 
 ## 계획
 
@@ -31,7 +31,7 @@ from-to = { $least }~{ $most }
 ## 웜업
 
 waits-for = 웜업 { $elapsed }. 아직 기다리는 것: { $what }
-lets-compile = 웜업 { $elapsed }. 컴파일러가 끝낼 수 있도록 부하를 멈춘다 (코어 { $cores }개)
+lets-compile = 웜업 { $elapsed }. 컴파일러가 일을 마치도록 부하를 멈췄다 (지금 코어 { $cores }개)
 quiet-compilers = 컴파일러가 잠잠해질 것 (지금 코어 { $cores }개, 기준 { $asked }개)
 steady-rate = 처리량이 안정될 것 ({ $seconds } 동안)
 steady-rate-differs = 처리량이 안정될 것 ({ $seconds } 동안 { $share } 차이, 기준 { $asked })

@@ -1,7 +1,8 @@
 //! Waits until the service is warm: throughput steady, compilers quiet. A fresh virtual machine is several times slower for half a minute,
 //! and a test that does not notice measures the compiler.
 
-use super::{Session, Stop, levels, meet, unloaded};
+use super::unloaded::Unloaded;
+use super::{Session, Stop, levels, meet};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::pattern;
@@ -61,6 +62,7 @@ pub(super) fn wait_under(session: &mut Session, how: &str, load: Option<&Pattern
 fn until_warm(session: &mut Session, began: Timestamp, longest: f64, load: Option<&Pattern>) -> Result<(), Stop> {
     let mut rates: Vec<f64> = Vec::new();
     let (mut connections, mut window) = (CONNECTIONS.min(session.max_connections), 0);
+    let mut unloaded = Unloaded::default();
     loop {
         window += 1;
         let arrival = load.map_or(Arrival::Closed { connections }, |load| pattern::arrival(load, 1));
@@ -105,8 +107,9 @@ fn until_warm(session: &mut Session, began: Timestamp, longest: f64, load: Optio
             session.sink.observe(Observation::warning("still-warming-up", text));
             return Ok(());
         }
-        if load.is_none() && unloaded::is_worth_it(compilers, cpu_share(session, &phase.id)) {
-            unloaded::until_quiet(session, Timestamp::now().seconds_since(began));
+        if load.is_none() && unloaded.helps(compilers, cpu_share(session, &phase.id)) {
+            let elapsed_s = Timestamp::now().seconds_since(began);
+            unloaded.wait(session, elapsed_s, longest - elapsed_s);
         }
     }
 }

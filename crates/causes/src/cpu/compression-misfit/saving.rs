@@ -1,15 +1,12 @@
 //! Whether compressing pays, by a sample of answers: each weighs as much as the tool's own compressor takes for it, at the level at which
 //! that makes what the service made. Nothing is held against the service that would not also hold if its library were the tool's.
 
-use super::LEAST_SHARE;
 use super::grouped::{Group, LESS_CPU, TooHigh, groups};
-use crate::facts::cpu_owned::{Owned, WINS_A_FIFTH};
+use crate::facts::cpu_owned::{Owned, WINS_A_FIFTH, is_for_nothing};
 use diagnose::Analysis;
 use model::{AnswerSample, Message, SampledAnswer, message};
 
 diagnose::thresholds! {
-    /// Share of the compressing for nothing from which it is named. A guess: more than half of it is needed by nobody.
-    MOST = 0.5;
     /// Share by which an answer must get smaller for that to be anything. A guess: pictures, fonts and archives get smaller by less than
     /// 3 %.
     pub(super) LEAST_SAVED = 0.1;
@@ -169,7 +166,7 @@ impl Tally {
     fn judge(self, all_ms: f64, covers: f64, owned: &Owned) -> Saving {
         let of = |ms: f64| covers * ms / all_ms;
         let wasted = of(self.packed + self.small + self.level);
-        if wasted * owned.share >= if wasted >= MOST.get() { WINS_A_FIFTH.get() } else { LEAST_SHARE.get() } {
+        if is_for_nothing(wasted, owned.share) {
             let most = self.packed.max(self.small).max(self.level);
             let is_most = |why: &Why| match why {
                 Why::Packed { .. } => self.packed == most,

@@ -21,7 +21,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "serialise",
     least: &LEAST_SHARE,
-    avoidable: |a, owned| Surplus::of(a, owned).is_some_and(|s| s.is_worth_it(a)),
+    avoidable: |a, _| seen(a).is_some(),
     owned: serialising,
     excuse,
     says: |a| seen(a).map(|s| s.says()),
@@ -31,16 +31,16 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
 /// All serialising, of which what says nothing new can be left out.
 fn serialising(a: &Analysis) -> Option<Owned> {
     let all = by_purpose(a, Purpose::Serialising)?;
-    let avoidable = Surplus::of(a, &all).filter(|s| s.is_worth_it(a)).map_or(1.0, |s| s.share);
+    let avoidable = seen(a).map_or(1.0, |s| s.avoidable(&all));
     Some(Owned { avoidable, ..all })
 }
 
-/// What is said twice, where that is worth anything.
+/// What answers say that is not new, where its end is worth anything.
 fn seen(a: &Analysis) -> Option<Surplus> {
-    Surplus::of(a, &by_purpose(a, Purpose::Serialising)?).filter(|s| s.is_worth_it(a))
+    Surplus::of(a).filter(|s| s.is_worth_it(a))
 }
 
-/// What the client needs of it cannot be seen from outside, but what it is told twice.
+/// What the client needs of it cannot be seen from outside; what it is told twice can.
 fn excuse(a: &Analysis, owned: &Owned) -> Option<Excuse> {
     match seen(a) {
         Some(s) if s.is_named(owned) => None,

@@ -4,4 +4,4 @@ misfit = this collector works beside the service and has no core for itself: ano
 made = a request makes about { $bytes } of objects
 fix = make fewer objects per request: an allocation profile shows where ({ $command }); then a larger young part of the heap
 fix-in-node = make fewer objects per request: a heap profile shows where ({ $command }, or allocation sampling of a debugger); then a larger young part of the heap ({ $setting })
-asked-from-outside = { $all } collections went through the whole heap, with { $young } of young objects: memory outside of the heap asks for them, such as buffers and streams that compress, and what requests make of it is not seen
+asked-from-outside = { $all } collections of the whole heap and { $young } of young objects: so many of the whole heap are not due to new objects, but to memory outside of it (buffers, streams that compress) or to a heap that is nearly full; which of the two is not seen

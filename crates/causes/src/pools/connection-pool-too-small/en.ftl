@@ -2,8 +2,9 @@ headline = The connection pool is too small for the database work of the request
 expected = the pool is full, its connections do database work nearly all the time, and a statement takes as long as under light load
 falsifier = a larger pool makes each statement slower and throughput no higher
 caution = the sum over all replicas has to stay below the server's max_connections
-fix = raise the pool step by step to where throughput stops rising ({ $setting } is the first step), not beyond{ $most }
-fix-by-half = raise the pool step by step to where throughput stops rising (half as many more is the first step), not beyond{ $most }
+fix = raise the pool step by step to where throughput stops rising ({ $setting } is the first step), not beyond
+fix-about = raise the pool to about { $size } connections, step by step and no further than throughput rises: from there on the limit is { $next }, at { $allowed }
+fix-by-half = raise the pool step by step to where throughput stops rising (half as many more is the first step), not beyond
 observed = a connection is held { $held }, { $database } of it in the database
 other-work = a connection is held { $held }, but only { $database } of it in the database
 lost = { $lost } of { $size } connections are still borrowed when no request is in flight: they are lost
@@ -24,4 +25,3 @@ behind-remote-calls = remote calls come first: without them a connection is held
  } { $allowed }, less than { $next } ({ $next-allows })
 holds = { $arithmetic }; the database has room
 of-it = { $database } of it is in the database, { $before } under light load
-most = ; more than about { $most } are of no use, because { $next } allows { $allowed } at most

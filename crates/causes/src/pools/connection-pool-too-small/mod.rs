@@ -3,7 +3,8 @@
 use crate::facts::rest::{ONE, held_by_nobody, lost, rests};
 use crate::facts::server::many_short_trips;
 use crate::facts::start::Start;
-use crate::facts::{DATABASE_SLOWER, full_pool, other_ceilings, pool_use};
+use crate::facts::{DATABASE_SLOWER, KNOB_FACTOR, full_pool, other_ceilings, pool_use};
+use diagnose::capacity::Ceiling;
 use diagnose::frames::Part;
 use diagnose::hold::Hold;
 use diagnose::saturation::{OWN_SHARE, POOL_FULL, ResourceKind};
@@ -132,26 +133,26 @@ impl Cause for PoolTooSmall {
         let of_it = message!("connection-pool-too-small/of-it", database: Ms(hold.database_ms), before: Ms(before));
         h.claims = vec![pool.hold_claim(), pool.part_claim("database_in_hold_ms", hold.database_ms, Part::Database, of_it)];
         h.gain = h.knob.as_ref().map(|k| k.prediction.clone());
-        let most = most_of_use(a, hold);
-        h.fix = match &h.knob {
-            Some(k) => message!("connection-pool-too-small/fix", setting: (k.setting.clone()), most: (most)),
-            None => message!("connection-pool-too-small/fix-by-half", most: (most)),
+        h.fix = match (next_limit(a, hold), &h.knob) {
+            (Some((size, next)), _) => message!(
+                "connection-pool-too-small/fix-about",
+                size: Count(size),
+                next: (next.name),
+                allowed: PerSecond(next.per_s)
+            ),
+            (None, Some(k)) => message!("connection-pool-too-small/fix", setting: (k.setting.clone())),
+            (None, None) => message!("connection-pool-too-small/fix-by-half"),
         };
         h
     }
 }
 
-/// How many connections what is full next can use at most, by Little's law; empty where nothing is known of it. It is a bound: what is full
-/// next may answer more slowly before.
-fn most_of_use(a: &Analysis, hold: &Hold) -> Message {
-    let next = other_ceilings(a, ResourceKind::ConnectionPool).into_iter().next();
-    let of_use = |per_s: f64| (per_s * hold.total_ms / 1e3).ceil();
-    match next.filter(|n| n.per_s.is_finite() && of_use(n.per_s) > hold.size) {
-        Some(n) => {
-            message!("connection-pool-too-small/most", most: Count(of_use(n.per_s)), next: (n.name), allowed: PerSecond(n.per_s))
-        }
-        None => Message::default(),
-    }
+/// The connections with which what is full next is reached, by Little's law, and what that is; `None` where nothing is known of it, or
+/// where more are needed than a first step has. Nearer to it a connection is held for longer, so a few more may be needed.
+fn next_limit(a: &Analysis, hold: &Hold) -> Option<(f64, Ceiling)> {
+    let next = other_ceilings(a, ResourceKind::ConnectionPool).into_iter().next()?;
+    let size = (next.per_s * hold.total_ms / 1e3).ceil();
+    (size > hold.size && size < KNOB_FACTOR * hold.size).then_some((size, next))
 }
 
 /// The pool that is used most, where it is not full: at the heaviest level, or when a service that was judged from its start is warm.

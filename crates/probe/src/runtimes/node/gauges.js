@@ -222,15 +222,18 @@
 
   // ---- collections ----
 
+  // Beginnings of marking and what is called back after a collection of the whole heap are told as collections too: their time is that of
+  // the whole heap, and they count as none.
   const gc = {};
   // where single ones are asked for: those of a millisecond or more, begin and length in nanoseconds, kind
   let single = false;
   const pauses = [];
   const collections = new PerformanceObserver(safe((list) => {
     for (const e of list.getEntries()) {
-      const kind = (e.detail ? e.detail.kind : e.kind) === constants.NODE_PERFORMANCE_GC_MAJOR ? 'major' : 'minor';
+      const told = e.detail ? e.detail.kind : e.kind;
+      const kind = told === constants.NODE_PERFORMANCE_GC_MINOR ? 'minor' : 'major';
       const g = gc[kind] || (gc[kind] = [0, 0]);
-      g[0] += 1;
+      if (kind === 'minor' || told === constants.NODE_PERFORMANCE_GC_MAJOR) g[0] += 1;
       g[1] += e.duration;
       if (single && e.duration >= 1 && pauses.length < 5000) pauses.push([zero + e.startTime * 1e6, e.duration * 1e6, kind]);
     }

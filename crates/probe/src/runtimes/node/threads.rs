@@ -14,12 +14,12 @@ const WOKEN: u64 = 4;
 
 /// Threads of the pool where nobody asks for more. Source: libuv's documentation.
 const USUAL: usize = 4;
-/// Helpers of V8 that work, where nobody asks for another number, and the most where Node chooses it (`--v8-pool-size=0`). Source: Node's
-/// documentation of that option, and node_platform.cc.
+/// Helpers of V8 that work, where nobody asks for another number. Source: Node's documentation of `--v8-pool-size`.
 const USUAL_OF_V8: usize = 4;
-const MOST_OF_V8: usize = 16;
-/// Ticks in which they all start. Seen: one; the next thread came three later, or in the same tick.
-const TICKS_APART: u64 = 2;
+/// The most that are looked for where Node chooses their number (`--v8-pool-size=0`, which is one fewer than CPUs), and the ticks in which they
+/// then start. Guesses; seen: one tick, and the next thread three ticks later.
+const MOST_OF_V8: usize = 64;
+const TICKS_APART: u64 = 1;
 
 /// Threads of a process by number.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -65,16 +65,19 @@ impl Threads {
         if all.len() <= USUAL && pool.iter().all(|tid| all.contains(tid)) { all } else { pool }
     }
 
-    /// Numbers of V8's helpers: Node starts them before anything else, one right after the other, `size` that work and one for what is due
-    /// later. Where they have names of their own, the first has another than the rest. What comes later (who listens for signals, and libuv's
-    /// pool once there is work for it) is told by their number, or by its time where that is not known.
+    /// Numbers of V8's helpers: Node starts them before anything else, one after the other, and waits for them: `size` that work and one for what is
+    /// due later. Where threads have names of their own, the first has another than the rest, which their names tell. What comes later (who listens
+    /// for signals, and libuv's pool once there is work for it) is told from them by their number; by time where Node has chosen that.
     pub(super) fn of_the_start(&self, pid: u32, size: Option<usize>) -> Vec<u32> {
         let mut others: Vec<_> = self.0.iter().filter(|(tid, _)| **tid != pid).map(|(tid, t)| (t.start_ticks, *tid, &t.name)).collect();
         others.sort_unstable();
         let Some((first, _, name)) = others.first().copied() else { return Vec::new() };
-        let most = 1 + size.map_or(USUAL_OF_V8, |n| if n == 0 { MOST_OF_V8 } else { n });
-        let is_helper = |(start, _, own): &(u64, u32, &String)| *own == name && *start <= first + TICKS_APART;
-        others.into_iter().take(most).take_while(is_helper).map(|(_, tid, _)| tid).collect()
+        let (most, until) = match size.unwrap_or(USUAL_OF_V8) {
+            0 => (MOST_OF_V8, first + TICKS_APART),
+            size => (size, u64::MAX),
+        };
+        let is_helper = |(start, _, own): &(u64, u32, &String)| *own == name && *start <= until;
+        others.into_iter().take(1 + most).take_while(is_helper).map(|(_, tid, _)| tid).collect()
     }
 }
 
@@ -117,6 +120,9 @@ mod tests {
         assert_eq!(threads(&at_once).of_the_start(10, None), [11, 12, 13, 14, 15], "all within one tick");
         assert_eq!(threads(&at_once).of_the_start(10, Some(2)), [11, 12, 13]);
         assert_eq!(threads(&slow).of_the_start(10, Some(0)), [11, 12, 13, 14, 15], "Node chose, and time tells");
+        let apart: Vec<_> =
+            [(10, 5), (11, 6), (12, 9), (13, 12), (14, 15), (15, 18), (16, 18)].map(|(tid, start)| (tid, "node", start, 1)).into();
+        assert_eq!(threads(&apart).of_the_start(10, None), [11, 12, 13, 14, 15], "a quota stood between them");
         let titled = threads(&[(10, "shop", 5, 1), (11, "node", 6, 1), (12, "node", 6, 1), (13, "libuv-worker", 6, 1)]);
         assert_eq!(titled.of_the_start(10, None), [11, 12], "a title is the main thread's alone");
         assert_eq!(threads(&[(10, "node", 5, 1)]).of_the_start(10, None), [0; 0]);

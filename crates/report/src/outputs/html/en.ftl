@@ -137,7 +137,7 @@ phase-kind = { $phase ->
 event-kind = { $event ->
     [attached] attached
     [detached] detached
-    [heap-walk] looked through the heap; pools, executors and clients found:
+    [heap-walk] heap looked through: pools, executors, clients
     [gc-pause] collection
     [safepoint] stop of the virtual machine
     [gauge-gap] no reading of pools

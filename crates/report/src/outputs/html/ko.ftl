@@ -129,14 +129,14 @@ phase-kind = { $phase ->
    *[trial] 시험
  }
 event-kind = { $event ->
-    [attached] 연결
-    [detached] 연결 해제
-    [heap-walk] 힙 탐색. 찾은 풀·실행기·클라이언트 수:
+    [attached] 프로브 연결
+    [detached] 프로브 연결 해제
+    [heap-walk] 힙 탐색: 풀, 실행기, 클라이언트
     [gc-pause] 가비지 수집
     [safepoint] 가상 머신 정지
-    [gauge-gap] 풀 측정 없음
+    [gauge-gap] 풀 수치를 읽지 못함
     [target-died] 서비스 종료
-    [restored] 복구
+    [restored] 되돌림
    *[mark] 표시
  }
 phase-answers = 응답 { $rate }
