@@ -17,6 +17,7 @@ mod sessions;
 mod share;
 mod stacks;
 mod stalls;
+mod taken;
 mod trips;
 mod uneven;
 
@@ -30,6 +31,7 @@ pub use served::Served;
 pub use sessions::{sessions_where, statements_where};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;
+use taken::Taken;
 pub use trips::{database_bytes, others as other_peers, round_trips};
 pub use uneven::SlowSeconds;
 pub(crate) use {
@@ -158,7 +160,7 @@ impl Level {
             pause_exposure_ms: 0.0,
             stopped_share: None,
             stalls: stalls::stalls(&answered, span_s),
-            slow_seconds: uneven::slow_seconds(&answered, window.0, uneven::collections_of_old(run, window.0)),
+            slow_seconds: uneven::slow_seconds(&answered, window.0, None),
             unread: None,
         })
     }
@@ -190,6 +192,11 @@ impl Level {
             self.served = Served::Tasks(self.served.workers().cloned());
         } else if self.samples.is_some() && request_threads.is_empty() && self.served.workers().is_none() {
             self.served = Served::Unseen;
+        }
+        let taken = self.scheduler.as_ref().and_then(|s| Taken::of(run, window, &self.served, s, per_s));
+        if self.slow_seconds.added > 0.0 && taken.is_some() {
+            let answered: Vec<_> = run.attempts_of(&self.phase.id).filter(|a| a.outcome != Outcome::Censored).collect();
+            self.slow_seconds = uneven::slow_seconds(&answered, window.0, taken.as_ref());
         }
         let own_cores = self.scheduler.as_ref().map_or(0.0, |s| s.process_cores);
         self.machine = machine::machine(run, window, own_cores + scheduler::brothers_cores(run, window));

@@ -2,7 +2,6 @@
 
 use crate::Analysis;
 use crate::level::{Level, SlowSeconds};
-use stats::hypergeometric::{self, Layer};
 
 crate::thresholds! {
     /// Share of the time of a level's requests that its slow seconds must add to count. Source: what is not worth a fifth is not called a cause
@@ -12,8 +11,9 @@ crate::thresholds! {
     OF_LEVELS = 0.5;
     /// Fewest levels that must have them. A guess: once may be chance.
     FEWEST = 2.0;
-    /// Probability that so many slow seconds have a collection by chance, up to which it is none. A guess: one in a hundred runs.
-    CHANCE = 0.01;
+    /// Share of what slow seconds add that requests must have waited for the collector. A guess: most of it, for the queue that tells it is
+    /// shorter than the true one.
+    BY_COLLECTOR = 0.5;
 }
 
 /// Seconds that are far slower than the others, at several levels of open load.
@@ -25,7 +25,8 @@ pub struct SomeSlow<'a> {
     pub of: usize,
     /// That to which they add most.
     pub worst: &'a Level,
-    /// Whether collections of old objects are why: what other seconds add would not count, and that collections meet slow seconds is no chance.
+    /// Whether collections of old objects are why: at each of them requests waited for most of that for the collector, and what is left would
+    /// not count.
     pub by_collections: bool,
 }
 
@@ -41,32 +42,11 @@ impl Analysis<'_> {
         let slow: Vec<&Level> = open.iter().copied().filter(|l| l.slow_seconds.added >= LEAST_ADDED.get()).collect();
         let enough = slow.len() as f64 >= FEWEST.get().max(OF_LEVELS.get() * open.len() as f64);
         let worst = slow.iter().copied().filter(|_| enough).max_by(|x, y| x.slow_seconds.added.total_cmp(&y.slow_seconds.added))?;
-        let others_add = |l: &&Level| l.slow_seconds.added - l.slow_seconds.added_in_collections;
-        let by_others = slow.iter().any(|l| others_add(l) >= LEAST_ADDED.get());
-        let all: Vec<SlowSeconds> = open.iter().map(|l| l.slow_seconds).collect();
-        let by_collections = !by_others && chance(&all) <= CHANCE.get();
+        let is_collector = |l: &&Level| {
+            let SlowSeconds { added, by_collector } = l.slow_seconds;
+            by_collector >= BY_COLLECTOR.get() * added && added - by_collector < LEAST_ADDED.get()
+        };
+        let by_collections = slow.iter().all(is_collector);
         Some(SomeSlow { levels: slow.len(), of: open.len(), worst, by_collections })
-    }
-}
-
-/// Probability that at least as many slow seconds as were seen have a collection, if collections came at any second of each level.
-fn chance(levels: &[SlowSeconds]) -> f64 {
-    let layer = |l: &SlowSeconds| Layer { all: l.seconds as u64, marked: l.collected as u64, drawn: l.slow as u64 };
-    let layers: Vec<Layer> = levels.iter().map(layer).collect();
-    hypergeometric::at_least(&layers, levels.iter().map(|l| l.both as u64).sum())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn seconds(all: usize, slow: usize, collected: usize, both: usize) -> SlowSeconds {
-        SlowSeconds { seconds: all, slow, collected, both, ..SlowSeconds::default() }
-    }
-
-    #[test]
-    fn one_level_is_not_enough_and_two_are() {
-        assert!(chance(&[seconds(7, 2, 3, 2)]) > CHANCE.get());
-        assert!(chance(&[seconds(7, 2, 2, 2), seconds(7, 2, 2, 2)]) <= CHANCE.get());
     }
 }

@@ -29,7 +29,6 @@ pub mod gst;
 pub mod harrell_davis;
 pub mod hdr;
 pub mod hodges_lehmann;
-pub mod hypergeometric;
 pub mod interval;
 pub mod isotonic;
 pub mod law;

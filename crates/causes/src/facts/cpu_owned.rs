@@ -7,7 +7,6 @@ use diagnose::claim::{STACKS, THREADS};
 use diagnose::cpu::{CpuAccount, CpuPart, Purpose, Sign};
 use diagnose::level::Served;
 use diagnose::saturation::{Resource, ResourceKind, cpu_is_full_when_warm, cpu_is_warm};
-use diagnose::threshold::Threshold;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use model::{Message, message};
@@ -22,7 +21,7 @@ diagnose::thresholds! {
     /// needed by nobody.
     MOST_FOR_NOTHING = 0.5;
     /// Share of the CPU that goes into it from which it is named where it is less than that. Source: CAUSES A12.
-    MUCH_FOR_NOTHING = 0.3;
+    pub(crate) MUCH_FOR_NOTHING = 0.3;
     /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
     LOCK_WORTH_A_LINE = 0.1;
     /// Share of a hot place that one kind of work must be for it to be what the place does. A guess, made when one service was known, which
@@ -141,7 +140,7 @@ pub(crate) struct OwnsTheCore {
     /// What it is, as `facts/cpu-owned` calls it.
     pub(crate) what: &'static str,
     /// Share of the CPU of a request from which it holds.
-    pub(crate) least: &'static Threshold,
+    pub(crate) least: fn(&Analysis) -> f64,
     /// Whether no answer needs such work, so that from [`WINS_A_FIFTH`] on it is undecided, though it is less than `least`.
     pub(crate) avoidable: fn(&Analysis, &Owned) -> bool,
     pub(crate) owned: fn(&Analysis) -> Option<Owned>,
@@ -186,7 +185,7 @@ impl Cause for OwnsTheCore {
         let Some((owned, account)) = (self.owned)(a).zip(a.heavy_cpu()) else {
             return Hypothesis::new(self.id, Status::NotObservable, message!("facts/no-cpu-account"));
         };
-        let (least, what) = (self.least.get(), self.what);
+        let (least, what) = ((self.least)(a), self.what);
         let mut h = Hypothesis::new(self.id, Status::Rejected, Message::default());
         h.expected = message!("facts/cpu-owned-expected", least: Share(least), what: kind(what));
         h.falsifier = message!("facts/cpu-owned-falsifier", what: kind(what));

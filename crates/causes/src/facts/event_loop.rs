@@ -48,7 +48,12 @@ diagnose::thresholds! {
     WAITS_LESS = 3.0;
     /// Share of the loop from which its queue tells nothing of single callbacks. A guess.
     CROWDED = 0.9;
+    /// Share of all time above which rows of calls are taken for no longer: nearly all calls are in one. A guess.
+    MOST_IN_A_ROW = 0.9;
 }
+
+/// Calls in a row that are looked at: where they take [`MOST_IN_A_ROW`] of the time, one row in a hundred has more.
+const ROWS: i32 = 44;
 
 /// The longest stretch, milliseconds, that goes with what else waits for the loop when stretches take `share` of its busy time: calls that
 /// follow each other without a gap look like one to the sampler, but others come in between. Source: Pollaczek and Khinchine, W = rho S /
@@ -77,6 +82,7 @@ fn by_key(a: &Analysis, level: &Level, key: impl Fn(&Sampled) -> Option<String>,
     let Some(profile) = a.run.wall.get(&level.phase.id) else { return Vec::new() };
     let kinds = sampled(a);
     let interval_ms = profile.nominal_interval_ns as f64 / 1e6;
+    let profile_ms = profile.end.seconds_since(profile.start) * 1e3;
     let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
     let mut active = 0.0;
     let mut current: Option<String> = None;
@@ -110,12 +116,13 @@ fn by_key(a: &Analysis, level: &Level, key: impl Fn(&Sampled) -> Option<String>,
     }
     let stretch = |(key, rows): (String, Vec<Row>)| {
         let samples: f64 = rows.iter().map(|r| r.weight).sum();
-        let long = half_of_the_time(&rows.iter().map(|r| r.weight).collect::<Vec<_>>());
+        let long = half_of_the_time(&rows.iter().map(|r| (r.weight, 1.0)).collect::<Vec<_>>());
         let share = samples / f64::max(active, 1.0);
+        let each_ms = call_in_rows(long, samples * interval_ms / profile_ms.max(1e-9)) * interval_ms;
         Stretch {
             share,
             ms: samples * interval_ms / level.requests as f64,
-            long_ms: (long * interval_ms).min(longest_by_delay(level, share)),
+            long_ms: each_ms.min(longest_by_delay(level, share)),
             samples,
             known: rows.iter().map(|r| r.known).sum(),
             site: name(&key, &rows.iter().filter(|r| r.weight + 1.0 > long).collect::<Vec<_>>()),
@@ -157,17 +164,31 @@ fn throughout(rows: &[&Row]) -> String {
     functions.into_iter().rfind(|(_, weight)| *weight >= THROUGHOUT.get() * all).map(|((_, site), _)| site.to_owned()).unwrap_or_default()
 }
 
-/// The length in which half of the time lies in shorter stretches: how long what keeps the loop at a moment at random keeps it. Two calls
-/// in a row without a gap between them are one to the sampler, so the mean would be too long. In samples, as `lengths`; one of n samples
-/// took from n - 1 to n + 1 intervals, where samples at fixed intervals make n the likeliest, so that a coarse interval rounds no length
-/// up.
-fn half_of_the_time(lengths: &[f64]) -> f64 {
-    let half = lengths.iter().sum::<f64>() / 2.0;
-    let shorter_than = |x: f64| lengths.iter().map(|n| n * triangle(x - n)).sum::<f64>();
-    let (mut low, mut high) = (0.0, lengths.iter().copied().fold(0.0, f64::max) + 1.0);
+/// The length in which half of the time lies in shorter stretches: how long what keeps the loop at a moment at random keeps it. In
+/// samples, as `lengths`, each with how many there are; one of n samples took from n - 1 to n + 1 intervals, where samples at fixed
+/// intervals make n the likeliest, so that a coarse interval rounds no length up.
+fn half_of_the_time(lengths: &[(f64, f64)]) -> f64 {
+    let half = lengths.iter().map(|(n, times)| n * times).sum::<f64>() / 2.0;
+    let shorter_than = |x: f64| lengths.iter().map(|(n, times)| n * times * triangle(x - n)).sum::<f64>();
+    let (mut low, mut high) = (0.0, lengths.iter().map(|(n, _)| *n).fold(0.0, f64::max) + 1.0);
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);
         if shorter_than(middle) < half { low = middle } else { high = middle }
+    }
+    high
+}
+
+/// How long each of the calls is, in samples, that the sampler sees in rows of which half of the time lies in shorter ones than `long`,
+/// where they take this share of all time: the next sample after a call is inside of the next one as likely as any other. At least one
+/// sample: of shorter calls the sampler tells no length. Source: a geometric distribution; within a third where calls come at random to one
+/// server.
+fn call_in_rows(long: f64, share: f64) -> f64 {
+    let share = share.clamp(0.0, MOST_IN_A_ROW.get());
+    let in_rows = |call: f64| (0..ROWS).map(|k| (f64::from(k + 1) * call, share.powi(k))).collect::<Vec<_>>();
+    let (mut low, mut high) = (1.0, long.max(1.0));
+    for _ in 0..20 {
+        let middle = f64::midpoint(low, high);
+        if half_of_the_time(&in_rows(middle)) < long { low = middle } else { high = middle }
     }
     high
 }
@@ -231,8 +252,9 @@ mod tests {
     use super::*;
 
     /// Calls of `length` intervals each, begun at moments spread over an interval, as a sampler counts them.
-    fn sampled_calls(length: f64) -> Vec<f64> {
-        (0..1000).map(|i| f64::from(i) / 1000.0).map(|start| (start + length).ceil() - start.ceil()).filter(|n| *n > 0.0).collect()
+    fn sampled_calls(length: f64) -> Vec<(f64, f64)> {
+        let counted = (0..1000).map(|i| f64::from(i) / 1000.0).map(|start| (start + length).ceil() - start.ceil()).filter(|n| *n > 0.0);
+        counted.map(|n| (n, 1.0)).collect()
     }
 
     #[test]
@@ -246,7 +268,49 @@ mod tests {
     #[test]
     fn long_ones_count_by_their_time() {
         // as much time in one of 40 as in twenty of 2
-        let told = half_of_the_time(&[&[40.0][..], &[2.0; 19]].concat());
+        let told = half_of_the_time(&[(40.0, 1.0), (2.0, 19.0)]);
         assert!((39.0..41.0).contains(&told), "{told}");
+    }
+
+    /// Calls of `length` intervals each that come at moments drawn by chance, one after the other, and take `share` of all time: what is
+    /// told of one.
+    fn told_of_calls(length: f64, share: f64) -> f64 {
+        // a linear congruential generator, of which the upper bits are taken
+        let mut state = 7_u64;
+        let mut drawn = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        let (mut came, mut at, mut rows, mut last) = (0.0, 0.0, Vec::<f64>::new(), -2.0);
+        for _ in 0..4000 {
+            came -= length / share * f64::ln(1.0 - drawn());
+            at = f64::max(came, at);
+            let (mut sample, end) = (f64::ceil(at), at + length);
+            while sample < end {
+                if sample == last + 1.0 {
+                    *rows.last_mut().expect("one before") += 1.0;
+                } else {
+                    rows.push(1.0);
+                }
+                last = sample;
+                sample += 1.0;
+            }
+            at = end;
+        }
+        let long = half_of_the_time(&rows.iter().map(|n| (*n, 1.0)).collect::<Vec<_>>());
+        call_in_rows(long, share)
+    }
+
+    #[test]
+    fn calls_that_follow_each_other_are_told_as_single_ones() {
+        for share in [0.1, 0.3, 0.45] {
+            for length in [2.2, 3.0, 6.0] {
+                let told = told_of_calls(length, share);
+                assert!((told / length - 1.0).abs() < 0.34, "{length} at {share}: {told}");
+            }
+            // shorter than the sampler can see: told as an interval, not as the rows of them
+            let told = told_of_calls(0.29, share);
+            assert!(told < 1.35, "0.29 at {share}: {told}");
+        }
     }
 }

@@ -182,7 +182,7 @@ fn increases(first: &ThreadSnapshot, last: &ThreadSnapshot) -> Vec<Increase> {
 }
 
 /// CPUs that the target may run on, and how many of them its quota lets it use.
-fn cpus_and_allowed(run: &Run) -> (f64, f64) {
+pub(super) fn cpus_and_allowed(run: &Run) -> (f64, f64) {
     let t = &run.environment.target;
     let cpus = if t.cpus.is_empty() { f64::from(run.environment.host.cpus.max(1)) } else { t.cpus.len() as f64 };
     (cpus, t.cpu_quota.map_or(cpus, |q| q.min(cpus)))

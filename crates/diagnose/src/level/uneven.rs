@@ -1,8 +1,8 @@
 //! Seconds of a level that are far slower than the others. A mean hides what comes now and then: a cache that runs out for all at once, a job
 //! every few seconds.
 
-use model::{Attempt, Run, Timestamp, signal};
-use std::collections::BTreeSet;
+use super::taken::Taken;
+use model::{Attempt, Timestamp};
 
 crate::thresholds! {
     /// How many times slower than the usual second of its level a second must be to stand out. A guess: the means of seconds in one queue at
@@ -12,81 +12,64 @@ crate::thresholds! {
     FEWEST_SECONDS = 5.0;
 }
 
-/// The seconds of a level that are far slower than the others, and those in which old objects were collected. The first second is left out:
-/// connections are opened in it.
+/// What the seconds of a level that are far slower than the others add. The first second is left out: connections are opened in it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct SlowSeconds {
     /// Share of all time of the level's requests that its slow seconds add to it, 0 to 1, beyond what the same requests add when they are dealt
     /// out to the seconds in turn: rare kinds of requests that take long make seconds unlike too. 0 where the level is too short.
     pub added: f64,
-    /// What of that slow seconds with such a collection add.
-    pub added_in_collections: f64,
-    /// How many seconds there are, how many are slow, how many have such a collection, and how many are and have both.
-    pub seconds: usize,
-    /// Slow ones.
-    pub slow: usize,
-    /// With a collection.
-    pub collected: usize,
-    /// Slow ones with a collection.
-    pub both: usize,
+    /// What of that requests waited for the collector, where old objects were collected.
+    pub by_collector: f64,
 }
 
-/// Whether a collection of old objects ended in a second, counted from `from` on: in the one in the middle of the two readings of their number between
-/// which it did.
-pub(super) fn collections_of_old(run: &Run, from: Timestamp) -> impl Fn(usize) -> bool {
-    let old = run.series_of(signal::GC_COUNT).filter(|s| matches!(s.label("collector"), "old" | "major"));
-    let ended = old.flat_map(|s| s.t.windows(2).zip(s.v.windows(2))).filter(|(_, n)| n[1] > n[0]);
-    let middle = |t: &[Timestamp]| f64::midpoint(t[0].seconds_since(from), t[1].seconds_since(from));
-    let seconds: BTreeSet<i64> = ended.map(|(t, _)| middle(t).floor() as i64).collect();
-    move |second| seconds.contains(&(second as i64))
-}
-
-/// Of requests that were `answered`, in order of their plan. `collected`: whether old objects were collected in a second, counted from `from` on.
-pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, collected: impl Fn(usize) -> bool) -> SlowSeconds {
+/// Of requests that were `answered`, in order of their plan, of which the collector has `taken` time.
+pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, taken: Option<&Taken>) -> SlowSeconds {
     let second = |a: &Attempt| a.planned.seconds_since(from).max(0.0) as usize;
     let later: Vec<&Attempt> = answered.iter().filter(|a| second(a) > 0).collect();
     let last = later.iter().map(|a| second(a)).max().unwrap_or(0);
     if (last as f64) < FEWEST_SECONDS.get() {
         return SlowSeconds::default();
     }
-    let by = |of: &dyn Fn(usize, &Attempt) -> usize| {
+    // sums of what is told of each request, and how many they are
+    let sums = |of: &dyn Fn(usize, &Attempt) -> usize, ms: &dyn Fn(usize, &Attempt) -> f64| {
         let mut seconds = vec![(0.0, 0.0); last];
         for (i, a) in later.iter().enumerate() {
-            let (ms, n) = &mut seconds[of(i, a)];
-            *ms += a.response_ns() as f64 / 1e6;
+            let (sum, n) = &mut seconds[of(i, a)];
+            *sum += ms(i, a);
             *n += 1.0;
         }
-        beyond_the_usual(&seconds)
+        seconds
     };
-    let (seconds, dealt) = (by(&|_, a| second(a) - 1), by(&|i, _| i % last));
-    let with: Vec<bool> = (1..=last).map(collected).collect();
-    let added = (seconds.iter().sum::<f64>() - dealt.iter().sum::<f64>()).max(0.0);
-    let in_collections: f64 = seconds.iter().zip(&with).filter(|(_, w)| **w).map(|(s, _)| s).sum();
-    SlowSeconds {
-        added,
-        added_in_collections: in_collections.min(added),
-        seconds: last,
-        slow: seconds.iter().filter(|s| **s > 0.0).count(),
-        collected: with.iter().filter(|w| **w).count(),
-        both: seconds.iter().zip(&with).filter(|(s, w)| **s > 0.0 && **w).count(),
-    }
+    let took = |_: usize, a: &Attempt| a.response_ns() as f64 / 1e6;
+    let (seconds, dealt) = (sums(&|_, a| second(a) - 1, &took), sums(&|i, _| i % last, &took));
+    let (slow, dealt) = (beyond_the_usual(&seconds), beyond_the_usual(&dealt));
+    let added = (slow.iter().sum::<f64>() - dealt.iter().sum::<f64>()).max(0.0);
+    let waits = taken.map_or_else(Vec::new, |t| t.waits_ms(&later));
+    let waited = sums(&|_, a| second(a) - 1, &|i, _| waits.get(i).copied().unwrap_or(0.0));
+    let (usual, all) = (usual(&waited), seconds.iter().map(|(ms, _)| ms).sum::<f64>());
+    let of_second = |(slow, (ms, n)): (&f64, &(f64, f64))| slow.min((ms - usual * n).max(0.0) / all.max(f64::MIN_POSITIVE));
+    SlowSeconds { added, by_collector: slow.iter().zip(&waited).map(of_second).sum::<f64>().min(added) }
 }
 
 /// What each second that stands out adds to what it would have if it were as usual, as a share of the sum of all; 0 for the others. Of each second the
 /// sum of times and the number of requests.
 fn beyond_the_usual(seconds: &[(f64, f64)]) -> Vec<f64> {
-    let mut means: Vec<f64> = seconds.iter().filter(|(_, n)| *n > 0.0).map(|(ms, n)| ms / n).collect();
-    means.sort_unstable_by(f64::total_cmp);
-    let usual = means.get(means.len() / 2).copied().unwrap_or(f64::INFINITY);
-    let all: f64 = seconds.iter().map(|(ms, _)| ms).sum();
+    let (usual, all) = (usual(seconds), seconds.iter().map(|(ms, _)| ms).sum::<f64>());
     let stands_out = |ms: f64, n: f64| n > 0.0 && ms > STANDS_OUT.get() * usual * n;
     seconds.iter().map(|(ms, n)| if stands_out(*ms, *n) { (ms - usual * n) / all.max(f64::MIN_POSITIVE) } else { 0.0 }).collect()
+}
+
+/// The mean of the second in the middle; without requests there is none, and nothing stands out.
+fn usual(seconds: &[(f64, f64)]) -> f64 {
+    let mut means: Vec<f64> = seconds.iter().filter(|(_, n)| *n > 0.0).map(|(ms, n)| ms / n).collect();
+    means.sort_unstable_by(f64::total_cmp);
+    means.get(means.len() / 2).copied().unwrap_or(f64::INFINITY)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::Outcome;
+    use model::{Outcome, Series};
 
     /// Eight seconds of a hundred requests each, of which request `i` takes `ms(i)`.
     fn level(ms: impl Fn(i64) -> f64) -> f64 {
@@ -97,7 +80,7 @@ mod tests {
                 Attempt { planned, sent: planned, first_byte: done, done, outcome: Outcome::Ok }
             })
             .collect();
-        slow_seconds(&answered, Timestamp::from_ns(0), |_| false).added
+        slow_seconds(&answered, Timestamp::from_ns(0), None).added
     }
 
     #[test]
@@ -131,26 +114,37 @@ mod tests {
             done: planned(i + 1 + i / 200 * 40),
             outcome: Outcome::Ok,
         };
-        assert_eq!(slow_seconds(&(0..300).map(of).collect::<Vec<_>>(), planned(0), |_| true), SlowSeconds::default());
+        assert_eq!(slow_seconds(&(0..300).map(of).collect::<Vec<_>>(), planned(0), None), SlowSeconds::default());
+    }
+
+    /// Ten seconds of a hundred requests a second that each need 6 ms of the one core, of which a collector takes 0.8 for the sixth second.
+    fn collected(ms: impl Fn(i64) -> f64) -> SlowSeconds {
+        let at = Timestamp::from_ns;
+        let mut total = Series::default();
+        for (second, core_s) in [(0, 0.0), (5, 0.0), (6, 0.8), (10, 0.8)] {
+            total.push(at(second * 1_000_000_000), core_s);
+        }
+        let request = |i: i64| {
+            let planned = at(i * 10_000_000);
+            let done = planned.plus_ns((ms(i) * 1e6) as i64);
+            Attempt { planned, sent: planned, first_byte: done, done, outcome: Outcome::Ok }
+        };
+        slow_seconds(&(0..1000).map(request).collect::<Vec<_>>(), at(0), Some(&Taken { cores: 1.0, work_s: 0.006, total }))
     }
 
     #[test]
-    fn slow_seconds_with_a_collection_are_told_apart() {
-        // the fourth and the seventh of eight seconds are slow, and the first is left out
-        let answered: Vec<Attempt> = (0..800)
-            .map(|i| {
-                let planned = Timestamp::from_ns(i * 10_000_000);
-                let ms = if matches!(i / 100, 3 | 6) { 100.0 } else { 10.0 };
-                let done = planned.plus_ns((ms * 1e6) as i64);
-                Attempt { planned, sent: planned, first_byte: done, done, outcome: Outcome::Ok }
-            })
-            .collect();
-        let of = |collected: &[usize]| slow_seconds(&answered, Timestamp::from_ns(0), |s| collected.contains(&s));
-        let both = of(&[3, 6]);
-        assert_eq!((both.seconds, both.slow, both.collected, both.both), (7, 2, 2, 2));
-        assert!((both.added - both.added_in_collections).abs() < 1e-9 && both.added > 0.5, "{both:?}");
-        let one = of(&[0, 2, 6]);
-        assert_eq!((one.slow, one.collected, one.both), (2, 2, 1), "of the first second nothing counts");
-        assert!((one.added_in_collections - one.added / 2.0).abs() < 0.01, "{one:?}");
+    fn what_waits_for_the_collector_is_told_from_what_waits_for_something_else() {
+        // the queue grows by 0.4 s within that second and is worked off within the next
+        let queue = |i: i64| match i {
+            500..600 => 4.0 * (i - 500) as f64,
+            600..700 => 4.0 * (700 - i) as f64,
+            _ => 0.0,
+        };
+        let of_collector = collected(|i| 6.0 + queue(i));
+        assert!(of_collector.added > 0.7 && of_collector.by_collector > 0.97 * of_collector.added, "{of_collector:?}");
+        let elsewhere = collected(|i| 6.0 + queue(i + 300));
+        assert!(elsewhere.added > 0.7 && elsewhere.by_collector == 0.0, "{elsewhere:?}");
+        let more = collected(|i| 6.0 + 5.0 * queue(i));
+        assert!(more.added > 0.9 && more.by_collector < 0.25 * more.added, "a job that makes objects keeps the core as well: {more:?}");
     }
 }

@@ -24,7 +24,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
         "lookup-repeated-per-request",
     ],
     what: "build",
-    least: &LEAST_SHARE,
+    least: |_| LEAST_SHARE.get(),
     avoidable: |_, _| true,
     owned: |a| by_sign(a, Sign::Build),
     excuse: |_, _| None,

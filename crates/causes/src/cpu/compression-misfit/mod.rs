@@ -21,7 +21,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     stability: Stability::Stable,
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated", "libuv-pool-saturated"],
     what: "compress",
-    least: &LEAST_SHARE,
+    least: |_| LEAST_SHARE.get(),
     avoidable: |_, _| false,
     owned: compressing,
     excuse: |a, owned| match Saving::of(a, owned) {

@@ -17,7 +17,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     stability: Stability::Stable,
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "throw",
-    least: &LEAST_SHARE,
+    least: |_| LEAST_SHARE.get(),
     avoidable: |_, _| true,
     owned: |a| by_sign(a, Sign::Throw),
     excuse: |_, _| None,

@@ -2,7 +2,7 @@
 
 mod surplus;
 
-use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_purpose};
+use crate::facts::cpu_owned::{Excuse, MUCH_FOR_NOTHING, Owned, OwnsTheCore, by_purpose};
 use diagnose::cpu::Purpose;
 use diagnose::{Analysis, Cause, Stability};
 use model::{Message, message};
@@ -20,7 +20,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     stability: Stability::Stable,
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "database-cpu-saturated"],
     what: "serialise",
-    least: &LEAST_SHARE,
+    least,
     avoidable: |a, _| seen(a).is_some(),
     owned: serialising,
     excuse,
@@ -33,6 +33,12 @@ fn serialising(a: &Analysis) -> Option<Owned> {
     let all = by_purpose(a, Purpose::Serialising)?;
     let avoidable = seen(a).map_or(1.0, |s| s.avoidable(&all));
     Some(Owned { avoidable, ..all })
+}
+
+/// Share of the CPU from which it is named: less where so much of it is seen to be for nothing that this owns what names such work.
+fn least(a: &Analysis) -> f64 {
+    let for_nothing = serialising(a).filter(|_| seen(a).is_some()).map_or(0.0, |o| o.avoidable);
+    LEAST_SHARE.get().min(MUCH_FOR_NOTHING.get() / for_nothing.max(1e-9))
 }
 
 /// What answers say that is not new, where its end is worth anything.

@@ -3,7 +3,7 @@
 use crate::tests::built::full_core_of;
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Hypothesis, Status, VerdictStatus};
-use model::{AnswerSample, RepeatedField, SampledAnswer, Surplus};
+use model::{AnswerSample, Frame, FrameKind, RepeatedField, Run, SampledAnswer, Surplus};
 
 const STACK: [&str; 2] = ["shop.orders.OrderController.list", "com.fasterxml.jackson.databind.ObjectMapper.writeValue"];
 /// What the service takes to write one answer is 0.6 ms: 12 ns a byte.
@@ -15,13 +15,35 @@ fn judged(repeated: f64, empty: f64, field: &str) -> Diagnosis {
 }
 
 fn of(json_bytes: u64, count: usize, covers: f64, repeated: f64, empty: f64, field: &str) -> Diagnosis {
+    verdict(answering(full_core_of(&STACK, 0.6, 1.0), json_bytes, count, covers, repeated, empty, field))
+}
+
+fn answering(mut run: Run, json_bytes: u64, count: usize, covers: f64, repeated: f64, empty: f64, field: &str) -> Run {
     let bytes = |share: f64| (share * json_bytes as f64) as u64;
     let most = (repeated > 0.0).then(|| RepeatedField { name: field.into(), bytes: bytes(repeated), times: 14 });
     let surplus = Some(Surplus { json_bytes, repeated_bytes: bytes(repeated), empty_bytes: bytes(empty), most });
     let one = SampledAnswer { media_type: "application/json".into(), body_bytes: json_bytes, surplus, ..SampledAnswer::default() };
-    let mut run = full_core_of(&STACK, 0.6, 1.0);
     run.answers = Some(AnswerSample { covers, answers: vec![one; count] });
-    verdict(run)
+    run
+}
+
+/// The same with every second sample of serialising in code of the service's own: it is 37 % of the core.
+fn less_of_it(repeated: f64) -> Diagnosis {
+    let mut run = full_core_of(&STACK, 0.6, 1.0);
+    let writes = |f: &u32| run.stacks.frames[*f as usize].class.contains("fasterxml");
+    let serialises: Vec<bool> = run.stacks.stacks.iter().map(|s| s.iter().any(writes)).collect();
+    let own = Frame { class: "shop.orders.Prices".into(), method: "of".into(), line: 7, kind: FrameKind::Compiled };
+    run.stacks.frames.push(own);
+    let mut stack = run.stacks.stacks[serialises.iter().position(|s| *s).expect("a stack of it")].clone();
+    stack.truncate(1);
+    stack.push(run.stacks.frames.len() as u32 - 1);
+    run.stacks.stacks.push(stack);
+    let other = run.stacks.stacks.len() as u32 - 1;
+    for profile in run.wall.values_mut() {
+        let of_it = profile.samples.iter_mut().chain(&mut profile.cpu).filter(|s| serialises.get(s.stack as usize) == Some(&true));
+        of_it.step_by(2).for_each(|s| s.stack = other);
+    }
+    verdict(answering(run, BYTES, 10, 1.0, repeated, 0.0, "product"))
 }
 
 fn heard(d: &Diagnosis) -> &Hypothesis {
@@ -50,6 +72,14 @@ fn most_of_an_answer_said_twice_is_named_by_its_field() {
     let gain = h.gain.as_ref().expect("a bound");
     let times = gain.bound_per_s / gain.now_per_s;
     assert!((2.2..2.6).contains(&times), "three quarters of 77 % go: {times}");
+}
+
+#[test]
+fn what_is_for_nothing_counts_where_all_serialising_is_less_than_is_usually_asked() {
+    let d = less_of_it(0.85);
+    assert_eq!(d.verdict.cause, Some("serialisation-oversized"), "{} {:#?}", d.verdict.reason, d.verdict);
+    let d = less_of_it(0.6);
+    assert_eq!((d.verdict.status, heard(&d).status), (VerdictStatus::Inconclusive, Status::Untested), "{}", d.verdict.reason);
 }
 
 #[test]

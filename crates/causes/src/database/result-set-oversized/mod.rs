@@ -30,7 +30,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     stability: Stability::Stable,
     decoys: &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "allocation-heavy", "database-cpu-saturated"],
     what: "rows",
-    least: &LEAST_SHARE,
+    least: |_| LEAST_SHARE.get(),
     avoidable: |_, _| true,
     owned: reading,
     excuse,

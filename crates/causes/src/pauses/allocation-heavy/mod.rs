@@ -14,7 +14,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     stability: Stability::Stable,
     decoys: &["cpu-hot-path", "heap-near-limit", "connection-pool-too-small"],
     what: "collect",
-    least: &LEAST_SHARE,
+    least: |_| LEAST_SHARE.get(),
     avoidable: |_, _| true,
     owned: |a| by_purpose(a, Purpose::Collector),
     excuse: |a, _| {

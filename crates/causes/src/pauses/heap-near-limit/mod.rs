@@ -13,7 +13,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     stability: Stability::Stable,
     decoys: &["allocation-heavy", "cpu-hot-path", "connection-pool-too-small"],
     what: "collect",
-    least: &LEAST_SHARE,
+    least: |_| LEAST_SHARE.get(),
     avoidable: |_, _| true,
     owned: |a| by_purpose(a, Purpose::Collector),
     excuse: |a, _| match Heap::of(a) {
