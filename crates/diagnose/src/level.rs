@@ -193,7 +193,7 @@ impl Level {
         } else if self.samples.is_some() && request_threads.is_empty() && self.served.workers().is_none() {
             self.served = Served::Unseen;
         }
-        let taken = self.scheduler.as_ref().and_then(|s| Taken::of(run, window, &self.served, s, per_s));
+        let taken = Taken::of(run, window, &self.served, request_threads);
         if self.slow_seconds.added > 0.0 && taken.is_some() {
             let answered: Vec<_> = run.attempts_of(&self.phase.id).filter(|a| a.outcome != Outcome::Censored).collect();
             self.slow_seconds = uneven::slow_seconds(&answered, window.0, taken.as_ref());

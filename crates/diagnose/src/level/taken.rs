@@ -1,81 +1,110 @@
-//! What the collector takes of the cores, and for how long that makes requests wait.
+//! What the collector takes of the cores now and then, and for how long that makes requests wait.
 //!
-//! A queue is replayed twice with the arrivals of the level: each request brings the CPU that it needs, and the cores work it off, once all
-//! of them and once without what the collector's threads use of them and without its stops. By as much as more work is waiting then,
-//! requests wait for the collector. Bursts within a reading are evened out, which makes the wait shorter, not longer.
+//! A queue is replayed twice with the arrivals of the level: each request brings the CPU that requests used between the same two readings,
+//! and the cores work it off, once as they are and once with what the collector uses beyond its usual as work that comes before the requests. By as much as more work is
+//! waiting then, requests wait for the collector. What was used between two readings is taken to come at once, at the first: requests wait
+//! for no longer than that. The wait grows with the square of what is taken, so a collection explains little of a job that makes objects.
 
-use super::scheduler::{Scheduler, cpus_and_allowed, thread_names};
+use super::scheduler::{cpus_and_allowed, thread_names};
 use super::served::Served;
 use crate::language::{Language, ThreadKind};
 use model::{Attempt, Labels, Run, Series, Timestamp, signal};
 use std::collections::BTreeSet;
 
-/// The cores that serve requests, what a request needs of them, and what the collector has taken of them.
+/// The cores that serve requests, what these use of them, and what the collector has taken of them beyond its usual.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Taken {
     /// Cores that serve requests: one on an event loop.
     pub(super) cores: f64,
-    /// CPU of a request, seconds.
-    pub(super) work_s: f64,
-    /// Core seconds that were taken so far.
-    pub(super) total: Series,
+    /// CPU that requests have used so far, seconds.
+    pub(super) used: Series,
+    /// Moments in order, and core seconds that were taken.
+    pub(super) bursts: Vec<(Timestamp, f64)>,
 }
 
 impl Taken {
-    /// By the threads of the collector and by its stops; `None` where neither was seen, or no old object was collected.
-    pub(super) fn of(run: &Run, (from, to): (Timestamp, Timestamp), served: &Served, s: &Scheduler, per_s: f64) -> Option<Self> {
+    /// By the threads of the process and the stops of its collector; `None` where these were not seen, or no old object was collected.
+    pub(super) fn of(run: &Run, (from, to): (Timestamp, Timestamp), served: &Served, request_threads: &BTreeSet<u32>) -> Option<Self> {
         let is_old = |s: &&Series| matches!(s.label("collector"), "old" | "concurrent" | "major");
         if run.series_of(signal::GC_COUNT).filter(is_old).filter_map(|s| s.increase(from, to)).sum::<f64>() <= 0.0 {
             return None;
         }
-        let (cores, work_s) = if served.event_loop().is_some() {
-            (1.0, s.request_cpu_ms / 1e3)
-        } else {
-            (s.allowed_cores, (s.process_cores - s.collector_cores) / per_s.max(1e-9))
-        };
+        let (names, language, on_loop) = (thread_names(run), Language::of(run), served.event_loop().is_some());
+        let kind = |tid: u32| language.thread_kind(names.get(&tid).copied().unwrap_or(""));
+        let of_collector = cpu_s(run, |tid| kind(tid) == ThreadKind::Collector);
+        let all = cpu_s(run, |tid| if on_loop { request_threads.contains(&tid) } else { kind(tid) != ThreadKind::Collector });
+        let allowed = cpus_and_allowed(run).1;
+        let cores = if on_loop { 1.0 } else { allowed };
         let stops: Vec<&Series> = run.series_of(signal::GC_TIME).collect();
-        let used = of_threads(run);
-        let spare = (cpus_and_allowed(run).1 - cores).max(0.0);
-        let mut moments: Vec<Timestamp> = used.t.iter().chain(stops.iter().flat_map(|s| &s.t)).copied().collect();
-        moments.sort_unstable();
-        let mut total = Series::new("", Labels::default());
-        for t in moments.windows(2).filter(|t| t[1] > t[0] && t[1] >= from && t[0] <= to) {
+        let (mut used, mut each) = (Series::new("", Labels::default()), Vec::new());
+        for t in all.t.windows(2).filter(|t| t[1] > t[0] && t[1] >= from && t[0] <= to) {
             let seconds = t[1].seconds_since(t[0]);
-            let stopped: f64 = stops.iter().filter_map(|s| s.increase(t[0], t[1])).sum();
-            let by_threads = used.increase(t[0], t[1]).unwrap_or(0.0) - spare * seconds;
-            let more = (by_threads.max(0.0) + stopped.max(0.0) * cores).min(cores * seconds);
-            let before = total.v.last().copied();
-            if before.is_none() {
-                total.push(t[0], 0.0);
+            let stopped = stops.iter().filter_map(|s| s.increase(t[0], t[1])).sum::<f64>().max(0.0);
+            // what is collected on a loop is in its CPU
+            let of_requests = all.increase(t[0], t[1]).unwrap_or(0.0) - if on_loop { stopped } else { 0.0 };
+            let before = used.v.last().copied().unwrap_or(0.0);
+            if used.t.is_empty() {
+                used.push(t[0], 0.0);
             }
-            total.push(t[1], before.unwrap_or(0.0) + more);
+            used.push(t[1], before + of_requests.max(0.0));
+            let by_threads = of_collector.increase(t[0], t[1]).unwrap_or(0.0) / seconds - (allowed - cores).max(0.0);
+            each.push((t[0], seconds, (by_threads.max(0.0) + stopped / seconds * cores).min(cores)));
         }
-        (cores > 0.0 && !total.t.is_empty()).then_some(Self { cores, work_s, total })
+        let mut rates: Vec<f64> = each.iter().map(|(_, _, rate)| *rate).collect();
+        rates.sort_unstable_by(f64::total_cmp);
+        let usual = *rates.get(rates.len() / 2)?;
+        let bursts = each.into_iter().map(|(t, seconds, rate)| (t, (rate - usual) * seconds)).filter(|(_, more)| *more > 0.0);
+        (cores > 0.0).then(|| Self { cores, used, bursts: bursts.collect() })
     }
 
     /// By how many milliseconds each of the requests, in order of their plan, waits longer for what was taken.
     pub(super) fn waits_ms(&self, requests: &[&Attempt]) -> Vec<f64> {
-        let mut before = requests.first().map_or(Timestamp::from_ns(0), |a| a.planned);
-        let (mut with, mut without) = (0.0_f64, 0.0_f64);
+        let Some(first) = requests.first() else { return Vec::new() };
+        let mut bursts = self.bursts.iter().peekable();
+        let interval = |a: &Attempt| self.used.t.partition_point(|t| *t <= a.planned);
+        let mut arrivals = vec![0.0; self.used.t.len() + 1];
+        requests.iter().for_each(|a| arrivals[interval(a)] += 1.0);
+        let work_s = |a: &Attempt| {
+            let i = interval(a);
+            let between = i.checked_sub(1).and_then(|k| Some(self.used.v.get(i)? - self.used.v[k]));
+            between.unwrap_or(0.0) / arrivals[i]
+        };
+        let (mut with, mut without) = (Waiting::since(first.planned), Waiting::since(first.planned));
         let each = |a: &&Attempt| {
-            let (all, taken) = (self.cores * a.planned.seconds_since(before), self.total.increase(before, a.planned).unwrap_or(0.0));
-            before = a.planned;
-            without = (without - all).max(0.0) + self.work_s;
-            with = (with - (all - taken).max(0.0)).max(0.0) + self.work_s;
-            (with - without) / self.cores * 1e3
+            while let Some((t, more)) = bursts.next_if(|(t, _)| *t <= a.planned) {
+                with.gets(*more, *t, self.cores);
+            }
+            with.gets(work_s(a), a.planned, self.cores);
+            without.gets(work_s(a), a.planned, self.cores);
+            (with.work_s - without.work_s) / self.cores * 1e3
         };
         requests.iter().map(each).collect()
     }
 }
 
-/// CPU of the collector's threads so far, seconds; no readings where there are none.
-fn of_threads(run: &Run) -> Series {
-    let (names, language) = (thread_names(run), Language::of(run));
-    let is_collector = |(_, name): &(&u32, &&str)| language.thread_kind(name) == ThreadKind::Collector;
-    let collectors: BTreeSet<u32> = names.iter().filter(is_collector).map(|(tid, _)| *tid).collect();
+/// Work that waits for the cores, and the moment at which it was so much.
+struct Waiting {
+    work_s: f64,
+    at: Timestamp,
+}
+
+impl Waiting {
+    fn since(at: Timestamp) -> Self {
+        Self { work_s: 0.0, at }
+    }
+
+    /// Lets `cores` work until `at`, where more comes.
+    fn gets(&mut self, more_s: f64, at: Timestamp, cores: f64) {
+        self.work_s = (self.work_s - cores * at.seconds_since(self.at).max(0.0)).max(0.0) + more_s;
+        self.at = self.at.max(at);
+    }
+}
+
+/// CPU that some of the threads have used so far, seconds.
+fn cpu_s(run: &Run, of: impl Fn(u32) -> bool) -> Series {
     let mut used = Series::new("", Labels::default());
-    for s in run.threads.iter().filter(|_| !collectors.is_empty()) {
-        let ns: u64 = s.threads.iter().filter(|t| collectors.contains(&t.tid)).map(|t| t.cpu_ns).sum();
+    for s in &run.threads {
+        let ns: u64 = s.threads.iter().filter(|t| of(t.tid)).map(|t| t.cpu_ns).sum();
         used.push(s.t, ns as f64 / 1e9);
     }
     used
