@@ -11,6 +11,9 @@ use crate::language::{Language, ThreadKind};
 use model::{Attempt, Labels, Run, Series, Timestamp, signal};
 use std::collections::BTreeSet;
 
+/// Readings of threads in a level from which they tell one stretch from another. A guess: they come twice a second.
+const FEWEST_READINGS: usize = 5;
+
 /// The cores that serve requests, what these use of them, and what the collector has taken of them beyond its usual.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Taken {
@@ -37,7 +40,10 @@ impl Taken {
         let cores = if on_loop { 1.0 } else { allowed };
         let stops: Vec<&Series> = run.series_of(signal::GC_TIME).collect();
         let (mut used, mut each) = (Series::new("", Labels::default()), Vec::new());
-        for t in all.t.windows(2).filter(|t| t[1] > t[0] && t[1] >= from && t[0] <= to) {
+        // where threads were read too seldom to tell one stretch from another, by the readings of the collector
+        let seldom = all.within(from, to).len() < FEWEST_READINGS;
+        let readings = stops.first().filter(|_| seldom).map_or(&all.t, |s| &s.t);
+        for t in readings.windows(2).filter(|t| t[1] > t[0] && t[1] >= from && t[0] <= to) {
             let seconds = t[1].seconds_since(t[0]);
             let stopped = stops.iter().filter_map(|s| s.increase(t[0], t[1])).sum::<f64>().max(0.0);
             // what is collected on a loop is in its CPU
@@ -63,7 +69,9 @@ impl Taken {
         let mut bursts = self.bursts.iter().peekable();
         let interval = |a: &Attempt| self.used.t.partition_point(|t| *t <= a.planned);
         let mut arrivals = vec![0.0; self.used.t.len() + 1];
-        requests.iter().for_each(|a| arrivals[interval(a)] += 1.0);
+        for a in requests {
+            arrivals[interval(a)] += 1.0;
+        }
         let work_s = |a: &Attempt| {
             let i = interval(a);
             let between = i.checked_sub(1).and_then(|k| Some(self.used.v.get(i)? - self.used.v[k]));
