@@ -193,10 +193,11 @@ impl Level {
         } else if self.samples.is_some() && request_threads.is_empty() && self.served.workers().is_none() {
             self.served = Served::Unseen;
         }
-        let taken = Taken::of(run, window, &self.served, request_threads);
-        if self.slow_seconds.added > 0.0 && taken.is_some() {
+        if self.slow_seconds.added > 0.0
+            && let Some(taken) = Taken::of(run, window, &self.served, request_threads)
+        {
             let answered: Vec<_> = run.attempts_of(&self.phase.id).filter(|a| a.outcome != Outcome::Censored).collect();
-            self.slow_seconds = uneven::slow_seconds(&answered, window.0, taken.as_ref());
+            self.slow_seconds = uneven::slow_seconds(&answered, window.0, Some(&taken));
         }
         let own_cores = self.scheduler.as_ref().map_or(0.0, |s| s.process_cores);
         self.machine = machine::machine(run, window, own_cores + scheduler::brothers_cores(run, window));

@@ -11,8 +11,8 @@ crate::thresholds! {
     OF_LEVELS = 0.5;
     /// Fewest levels that must have them. A guess: once may be chance.
     FEWEST = 2.0;
-    /// Share of what slow seconds add that requests must have waited for the collector. A guess: most of it, for the queue that tells it is
-    /// shorter than the true one.
+    /// Share of what slow seconds add that requests must have waited for the collector. A guess: most of it. The replay knows neither when
+    /// between two readings the core was taken, nor that the loop is slower while objects are marked.
     BY_COLLECTOR = 0.5;
 }
 

@@ -20,7 +20,8 @@ diagnose::thresholds! {
     /// Share of the work on answers that is for nothing from which it is named where its end wins a fifth. A guess: more than half of it is
     /// needed by nobody.
     MOST_FOR_NOTHING = 0.5;
-    /// Share of the CPU that goes into it from which it is named where it is less than that. Source: CAUSES A12.
+    /// Share of the CPU that goes into it from which it is named where it is less than that. Source: CAUSES A12 for compressing; for
+    /// serialising a guess.
     pub(crate) MUCH_FOR_NOTHING = 0.3;
     /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
     LOCK_WORTH_A_LINE = 0.1;

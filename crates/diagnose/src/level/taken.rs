@@ -1,15 +1,19 @@
 //! What the collector takes of the cores now and then, and for how long that makes requests wait.
 //!
-//! A queue is replayed twice with the arrivals of the level: each request brings the CPU that requests used between the same two readings,
-//! and the cores work it off, once as they are and once with what the collector uses beyond its usual as work that comes before the requests. By as much as more work is
-//! waiting then, requests wait for the collector. What was used between two readings is taken to come at once, at the first: requests wait
-//! for no longer than that. The wait grows with the square of what is taken, so a collection explains little of a job that makes objects.
+//! A queue is replayed twice with the arrivals of the level: each request brings the CPU that was used between the same two readings, and
+//! the cores work it off, once as they are and once with what the collector uses beyond its usual as work that comes before the requests.
+//! By as much as more work is waiting then, requests wait for the collector. What it used between two readings is taken to come at once,
+//! at the first. The wait grows with the square of what is taken, so a collection explains little of a job that keeps the loop and makes
+//! objects.
+//!
+//! Threads of the collector take the core of an event loop where it has no other. Of threads that serve side by side only stops are taken:
+//! whether a collector beside them had a free core is not known.
 
 use super::scheduler::{cpus_and_allowed, thread_names};
 use super::served::Served;
 use crate::language::{Language, ThreadKind};
 use model::{Attempt, Labels, Run, Series, Timestamp, signal};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Readings of threads in a level from which they tell one stretch from another. A guess: they come twice a second.
 const FEWEST_READINGS: usize = 5;
@@ -26,16 +30,18 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// By the threads of the process and the stops of its collector; `None` where these were not seen, or no old object was collected.
+    /// By the threads of the process and the stops of its collector; `None` where no old object was collected, or neither was read.
     pub(super) fn of(run: &Run, (from, to): (Timestamp, Timestamp), served: &Served, request_threads: &BTreeSet<u32>) -> Option<Self> {
         let is_old = |s: &&Series| matches!(s.label("collector"), "old" | "concurrent" | "major");
         if run.series_of(signal::GC_COUNT).filter(is_old).filter_map(|s| s.increase(from, to)).sum::<f64>() <= 0.0 {
             return None;
         }
-        let (names, language, on_loop) = (thread_names(run), Language::of(run), served.event_loop().is_some());
-        let kind = |tid: u32| language.thread_kind(names.get(&tid).copied().unwrap_or(""));
-        let of_collector = cpu_s(run, |tid| kind(tid) == ThreadKind::Collector);
-        let all = cpu_s(run, |tid| if on_loop { request_threads.contains(&tid) } else { kind(tid) != ThreadKind::Collector });
+        let (language, on_loop) = (Language::of(run), served.event_loop().is_some());
+        let is_collector = |(_, name): &(u32, &str)| language.thread_kind(name) == ThreadKind::Collector;
+        let collectors: BTreeSet<u32> = thread_names(run).into_iter().filter(is_collector).map(|(tid, _)| tid).collect();
+        let of_collector = cpu_s(run, (from, to), |tid| on_loop && collectors.contains(&tid));
+        let serves = |tid: u32| if on_loop { request_threads.contains(&tid) } else { !collectors.contains(&tid) };
+        let all = cpu_s(run, (from, to), serves);
         let allowed = cpus_and_allowed(run).1;
         let cores = if on_loop { 1.0 } else { allowed };
         let stops: Vec<&Series> = run.series_of(signal::GC_TIME).collect();
@@ -77,7 +83,9 @@ impl Taken {
             let between = i.checked_sub(1).and_then(|k| Some(self.used.v.get(i)? - self.used.v[k]));
             between.unwrap_or(0.0) / arrivals[i]
         };
-        let (mut with, mut without) = (Waiting::since(first.planned), Waiting::since(first.planned));
+        // what comes before the first request is worked off until then
+        let since = self.bursts.first().map_or(first.planned, |(t, _)| (*t).min(first.planned));
+        let (mut with, mut without) = (Waiting::since(since), Waiting::since(since));
         let each = |a: &&Attempt| {
             while let Some((t, more)) = bursts.next_if(|(t, _)| *t <= a.planned) {
                 with.gets(*more, *t, self.cores);
@@ -108,12 +116,20 @@ impl Waiting {
     }
 }
 
-/// CPU that some of the threads have used so far, seconds.
-fn cpu_s(run: &Run, of: impl Fn(u32) -> bool) -> Series {
+/// CPU that some of the threads have used since shortly before a window, seconds. One that ends takes nothing away from the others.
+fn cpu_s(run: &Run, (from, to): (Timestamp, Timestamp), of: impl Fn(u32) -> bool) -> Series {
+    let first = run.threads.partition_point(|s| s.t < from).saturating_sub(1);
+    let last = (run.threads.partition_point(|s| s.t <= to) + 1).min(run.threads.len());
     let mut used = Series::new("", Labels::default());
-    for s in &run.threads {
-        let ns: u64 = s.threads.iter().filter(|t| of(t.tid)).map(|t| t.cpu_ns).sum();
-        used.push(s.t, ns as f64 / 1e9);
+    let (mut sum, mut before) = (0.0, None::<BTreeMap<u32, u64>>);
+    for s in run.threads.get(first..last).unwrap_or_default() {
+        let now: BTreeMap<u32, u64> = s.threads.iter().filter(|t| of(t.tid)).map(|t| (t.tid, t.cpu_ns)).collect();
+        if let Some(before) = &before {
+            let more = |(tid, ns): (&u32, &u64)| ns.saturating_sub(before.get(tid).copied().unwrap_or(0));
+            sum += now.iter().map(more).sum::<u64>() as f64 / 1e9;
+        }
+        used.push(s.t, sum);
+        before = Some(now);
     }
     used
 }

@@ -64,7 +64,7 @@ impl<'a> Walk<'a> {
             Value::String(s) => scalar((3u8, s), s.len() + 2),
             Value::Array(all) => self.array(all, field),
             Value::Object(all) => {
-                let is_of_record = all.values().any(|v| !matches!(v, Value::Array(_) | Value::Object(_)));
+                let is_of_record = all.values().any(|v| !matches!(v, Value::Null | Value::Array(_) | Value::Object(_)));
                 // an object is the same whatever the order of its fields
                 let inside = |(hash, bytes): (u64, usize), (name, v): (&'a String, &'a Value)| {
                     let field = Field { name, is_of_record };

@@ -55,7 +55,7 @@ fn until_quiet(read: impl Fn() -> BTreeMap<u32, u64>, step: Duration, longest: D
     let began = Instant::now();
     let (mut before, mut at) = (read(), began);
     while began.elapsed() < longest {
-        std::thread::sleep(step);
+        std::thread::sleep(step.min(longest.saturating_sub(began.elapsed())));
         let (now, then) = (read(), Instant::now());
         let cores = compiled_s(&before, &now) / then.duration_since(at).as_secs_f64();
         (before, at) = (now, then);

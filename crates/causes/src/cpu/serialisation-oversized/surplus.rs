@@ -10,6 +10,8 @@ diagnose::thresholds! {
     /// Nanoseconds that one byte of an answer costs at most; what more is used goes into something else: what is read, what is written
     /// elsewhere. A guess: twice what Jackson and V8 were seen to take, 6 and 10.
     NS_A_BYTE = 20.0;
+    /// The same where nobody is called healthy against it. A guess: slow writers, by getters or by decorators, take five times as long.
+    NS_A_BYTE_AT_MOST = 100.0;
     /// Fewest answers with a body of JSON. A guess: they are drawn as the load is.
     FEWEST = 3.0;
     /// Share of the bytes of JSON that must have been read. A guess, as for compressing.
@@ -26,8 +28,8 @@ pub(super) struct Surplus {
     of_load: f64,
     /// Bytes of an answer.
     bytes: f64,
-    /// CPU that its end saves at most, milliseconds per request.
-    most_ms: f64,
+    /// Bytes of it per request.
+    of_request: f64,
     /// Whether most of it stands there before; else it is fields without a value.
     is_repeated: bool,
     /// Field of most repeated bytes, and how often an answer has it again in the mean.
@@ -54,20 +56,20 @@ impl Surplus {
             share,
             of_load: sample.covers * share,
             bytes: all / read.len() as f64,
-            most_ms: sample.covers * (repeated + empty) / answers * NS_A_BYTE.get() / 1e6,
+            of_request: sample.covers * (repeated + empty) / answers,
             is_repeated: repeated >= empty,
             field: most_repeated(&read, repeated),
         })
     }
 
-    /// Share of `ms` of CPU, which goes into answers and maybe into other things, that its end saves.
-    fn share_of(&self, ms: f64) -> f64 {
-        self.of_load.min(self.most_ms / ms.max(1e-9))
+    /// Share of `ms` of CPU, which goes into answers and maybe into other things, that its end saves where a byte costs so much at most.
+    fn share_of(&self, ms: f64, ns_a_byte: f64) -> f64 {
+        self.of_load.min(self.of_request * ns_a_byte / 1e6 / ms.max(1e-9))
     }
 
     /// Share of `owned` that is for nothing.
     pub(super) fn avoidable(&self, owned: &Owned) -> f64 {
-        self.share_of(owned.ms)
+        self.share_of(owned.ms, NS_A_BYTE.get())
     }
 
     /// Whether that much of `owned` is for nothing that it is named.
@@ -77,7 +79,7 @@ impl Surplus {
 
     /// Whether nobody is called healthy against it: its end may win a fifth, with the writing to the network that goes with the bytes.
     pub(super) fn is_worth_it(&self, a: &Analysis) -> bool {
-        let of_cpu = |c: &CpuAccount| self.share_of(by_bytes_ms(c)) * c.share(by_bytes_ms(c));
+        let of_cpu = |c: &CpuAccount| self.share_of(by_bytes_ms(c), NS_A_BYTE_AT_MOST.get()) * c.share(by_bytes_ms(c));
         a.heavy_cpu().is_some_and(|c| of_cpu(c) >= WINS_A_FIFTH.get())
     }
 

@@ -26,7 +26,7 @@ pub const CAUSE: &dyn Cause = &Events {
     fix,
 };
 
-/// Under open load a few seconds are far slower than the others, and old objects are collected in these.
+/// Under open load a few seconds are far slower than the others, and most of that is waiting for the collector.
 fn in_slow_seconds(a: &Analysis) -> Option<Message> {
     let slow = a.some_slow_seconds().filter(|s| s.by_collections)?;
     Some(message!(

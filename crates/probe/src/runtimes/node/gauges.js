@@ -222,8 +222,8 @@
 
   // ---- collections ----
 
-  // Beginnings of marking and what is called back after a collection of the whole heap are told as collections too: their time is that of
-  // the whole heap, and they count as none.
+  // Beginnings of marking and what is called back after a collection of the whole heap are told as collections too, and so are those of young
+  // objects by marking, where that is asked for: their time is counted with the whole heap's, and they count as none.
   const gc = {};
   // where single ones are asked for: those of a millisecond or more, begin and length in nanoseconds, kind
   let single = false;
