@@ -182,9 +182,9 @@ fn half_of_the_time(lengths: &[(f64, f64)]) -> f64 {
 
 /// How long each of the calls is, in samples, that the sampler sees in rows of these `lengths`, where they come at random and take this
 /// share of all time: the next sample after a call is inside of the next one as likely as any other, so a row has so many calls as a
-/// geometric distribution says (a little more where they queue for one server). By the length in which half of the time lies, and by the
-/// mean of it, whichever is less: the first jumps where rows of one call have half of the time (a share of 0.29), the second follows a few
-/// long ones. At least one sample: of shorter calls the sampler tells no length.
+/// geometric distribution says (a little more where they queue for one server). By the length in which half of the time lies: it jumps
+/// where rows of one call have half of the time (a share of 0.29), and there three hundred calls are told as 0.6 to 1.7 times as long. At
+/// least one sample: of shorter calls the sampler tells no length.
 fn call_in_rows(lengths: &[(f64, f64)], share: f64) -> f64 {
     let share = share.clamp(0.0, MOST_IN_A_ROW.get());
     let long = half_of_the_time(lengths);
@@ -194,9 +194,7 @@ fn call_in_rows(lengths: &[(f64, f64)], share: f64) -> f64 {
         let middle = f64::midpoint(low, high);
         if half_of_the_time(&in_rows(middle)) < long { low = middle } else { high = middle }
     }
-    let sum = |power: i32| lengths.iter().map(|(n, times)| n.powi(power) * times).sum::<f64>();
-    let mean = sum(2) / sum(1).max(1e-9) * (1.0 - share) / (1.0 + share);
-    high.min(mean.max(1.0))
+    high
 }
 
 /// Probability that the sum of two uniform errors, of half an interval at most each, is below `x` intervals.
@@ -317,11 +315,11 @@ mod tests {
         for share in [0.1, 0.25, 0.28, 0.3, 0.33, 0.45] {
             for length in [2.2, 3.0, 6.0] {
                 let (low, high) = told(length, share);
-                assert!(low > 0.55 && high < 1.6, "{length} at {share}: {low} to {high}");
+                assert!(low > 0.5 && high < 1.9, "{length} at {share}: {low} to {high}");
             }
             // shorter than the sampler can see: told as an interval, not as the rows of them
             let (_, high) = told(0.29, share);
-            assert!(0.29 * high < 1.6, "0.29 at {share}: {high}");
+            assert!(0.29 * high < 1.9, "0.29 at {share}: {high}");
         }
     }
 }

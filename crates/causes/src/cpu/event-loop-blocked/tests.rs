@@ -28,9 +28,9 @@ fn fires_and_names_the_function() {
 
 #[test]
 fn time_in_which_the_loop_lacked_its_core_is_no_stretch() {
-    // 60 ms of callbacks by the clock, of which a third ran: a quota stopped them, or others had the core
+    // 30 ms of callbacks by the clock, of which a third ran: a quota stopped them, or others had the core
     let lacking = |of: f64| {
-        let mut run = hashing(60.0, |_, l| l);
+        let mut run = hashing(30.0, |_, l| l);
         let main = run.threads.iter().flat_map(|s| &s.threads).max_by_key(|t| t.cpu_ns).expect("the loop").tid;
         for t in run.threads.iter_mut().flat_map(|s| &mut s.threads).filter(|t| t.tid == main) {
             t.run_queue_ns += (t.cpu_ns as f64 * of) as u64;
@@ -84,7 +84,7 @@ fn in_parts(run: &mut model::Run) {
 
 #[test]
 fn a_stretch_of_several_functions_is_told_by_the_one_that_calls_them() {
-    let mut run = hashing(60.0, |_, l| l);
+    let mut run = hashing(30.0, |_, l| l);
     in_parts(&mut run);
     let h = verdict(run).hypothesis("event-loop-blocked").unwrap().clone();
     assert_eq!((h.status, h.site.as_str()), (Status::Supported, "report (report.js:5)"), "{h:#?}");
