@@ -84,7 +84,7 @@ fn in_parts(run: &mut model::Run) {
 
 #[test]
 fn a_stretch_of_several_functions_is_told_by_the_one_that_calls_them() {
-    let mut run = hashing(30.0, |_, l| l);
+    let mut run = hashing(60.0, |_, l| l);
     in_parts(&mut run);
     let h = verdict(run).hypothesis("event-loop-blocked").unwrap().clone();
     assert_eq!((h.status, h.site.as_str()), (Status::Supported, "report (report.js:5)"), "{h:#?}");
