@@ -182,9 +182,8 @@ fn half_of_the_time(lengths: &[(f64, f64)]) -> f64 {
 
 /// How long each of the calls is, in samples, that the sampler sees in rows of these `lengths`, where they come at random and take this
 /// share of all time: the next sample after a call is inside of the next one as likely as any other, so a row has so many calls as a
-/// geometric distribution says (a little more where they queue for one server). By the length in which half of the time lies: it jumps
-/// where rows of one call have half of the time (a share of 0.29), and there three hundred calls are told as 0.6 to 1.7 times as long. At
-/// least one sample: of shorter calls the sampler tells no length.
+/// geometric distribution says (a little more where they queue for one server). By the length in which half of the time lies: three hundred
+/// calls are told as half to twice as long. At least one sample: shorter calls are told as that long.
 fn call_in_rows(lengths: &[(f64, f64)], share: f64) -> f64 {
     let share = share.clamp(0.0, MOST_IN_A_ROW.get());
     let long = half_of_the_time(lengths);

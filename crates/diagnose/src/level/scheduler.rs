@@ -170,7 +170,8 @@ pub(crate) fn thread_names(run: &Run) -> BTreeMap<u32, &str> {
     of_kernel.chain(run.wall.values().flat_map(|w| w.thread_names.iter().map(|(t, n)| (*t, n.as_str())))).collect()
 }
 
-fn increases(first: &ThreadSnapshot, last: &ThreadSnapshot) -> Vec<Increase> {
+/// By thread what it has used and waited between two readings, seconds.
+pub(super) fn increases(first: &ThreadSnapshot, last: &ThreadSnapshot) -> Vec<Increase> {
     let before: BTreeMap<u32, (u64, u64)> = first.threads.iter().map(|t| (t.tid, (t.cpu_ns, t.run_queue_ns))).collect();
     last.threads
         .iter()

@@ -9,11 +9,11 @@
 //! Threads of the collector take the core of an event loop where it has no other. Of threads that serve side by side only stops are taken:
 //! whether a collector beside them had a free core is not known.
 
-use super::scheduler::{cpus_and_allowed, thread_names};
+use super::scheduler::{cpus_and_allowed, increases, thread_names};
 use super::served::Served;
 use crate::language::{Language, ThreadKind};
 use model::{Attempt, Labels, Run, Series, Timestamp, signal};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Readings of threads in a level from which they tell one stretch from another. A guess: they come twice a second.
 const FEWEST_READINGS: usize = 5;
@@ -120,16 +120,15 @@ impl Waiting {
 fn cpu_s(run: &Run, (from, to): (Timestamp, Timestamp), of: impl Fn(u32) -> bool) -> Series {
     let first = run.threads.partition_point(|s| s.t < from).saturating_sub(1);
     let last = (run.threads.partition_point(|s| s.t <= to) + 1).min(run.threads.len());
+    let readings = run.threads.get(first..last).unwrap_or_default();
     let mut used = Series::new("", Labels::default());
-    let (mut sum, mut before) = (0.0, None::<BTreeMap<u32, u64>>);
-    for s in run.threads.get(first..last).unwrap_or_default() {
-        let now: BTreeMap<u32, u64> = s.threads.iter().filter(|t| of(t.tid)).map(|t| (t.tid, t.cpu_ns)).collect();
-        if let Some(before) = &before {
-            let more = |(tid, ns): (&u32, &u64)| ns.saturating_sub(before.get(tid).copied().unwrap_or(0));
-            sum += now.iter().map(more).sum::<u64>() as f64 / 1e9;
-        }
-        used.push(s.t, sum);
-        before = Some(now);
+    let mut sum = 0.0;
+    if let Some(first) = readings.first() {
+        used.push(first.t, sum);
+    }
+    for pair in readings.windows(2) {
+        sum += increases(&pair[0], &pair[1]).iter().filter(|(tid, _, _)| of(*tid)).map(|(_, cpu_s, _)| cpu_s).sum::<f64>();
+        used.push(pair[1].t, sum);
     }
     used
 }
