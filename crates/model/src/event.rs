@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// Kind of the event that says that a database does not count how its tables are read: no count of theirs then means nothing.
 pub const TABLES_NOT_COUNTED: &str = "tables-not-counted";
 
+/// Kind of the event that the service, or a process of it, ended while it was watched.
+pub const TARGET_DIED: &str = "target-died";
+
 /// Kind of the event of a collection during which the virtual machine stood still; its detail is the collector: `young`, `old`, `concurrent`.
 pub const COLLECTION: &str = "gc-pause";
 

@@ -4,7 +4,8 @@ use crate::ALL;
 use crate::tests::before;
 use crate::tests::built::at_rest;
 use diagnose::{AsStable, Cause, Diagnosis, VerdictStatus, diagnose};
-use model::{Attempts, Outcome, Run};
+use model::event::TARGET_DIED;
+use model::{Attempts, Event, Observation, Outcome, Run};
 use testkit::{LevelSpec, RunBuilder};
 
 /// Judged as if no cause were a preview.
@@ -62,6 +63,16 @@ fn failures_that_waiting_does_not_explain_forbid_any_name() {
         assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{outcome:?}: {:#?}", d.verdict);
         assert!(d.verdict.reason.is("judge/requests-failed"), "{}", d.verdict.reason);
     }
+}
+
+#[test]
+fn where_a_process_ends_that_is_said_and_not_that_answers_are_wrong() {
+    let mut run = before(10.0);
+    fail(&mut run, Outcome::ServerError, 0.3);
+    run.apply(Observation::Event(Event::now(TARGET_DIED, String::new())));
+    let d = judged(&run);
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
+    assert!(d.verdict.reason.is("judge/service-ended"), "{}", d.verdict.reason);
 }
 
 #[test]

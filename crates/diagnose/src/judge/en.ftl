@@ -8,6 +8,7 @@ nothing-measured-rule = No level of load was measured to its end.
 generator-limited = { $reasons }
 generator-limited-rule = The load generator could not keep to its plan, or used too much of its core.
 requests-failed = { $failed } of { $sent } requests failed at { $rate }: look at the answers first, not at the load
+service-ended = a process of the service ended while it was loaded, and { $failed } of { $sent } requests of that level failed (at { $rate }): its own log says why it ended
 requests-failed-rule = Too many requests failed at a level, and the cause does not explain these failures.
 level-unanswered = no request of { $level } was answered
 level-uncounted = it is not known how many requests of { $level } the process served

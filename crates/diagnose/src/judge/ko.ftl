@@ -8,6 +8,7 @@ nothing-measured-rule = 끝까지 측정한 부하 단계가 없다.
 generator-limited = { $reasons }
 generator-limited-rule = 부하 생성기가 계획을 지키지 못했거나, 자기 코어를 너무 많이 썼다.
 requests-failed = { $rate }에서 요청 { $sent }개 중 { $failed }개가 실패했다. 부하보다 응답 내용을 먼저 봐야 한다
+service-ended = 부하를 받는 동안 서비스의 프로세스가 종료되어, 그 단계의 요청 { $sent }개 중 { $failed }개가 실패했다({ $rate }). 종료된 이유는 서비스의 로그에서 확인한다
 requests-failed-rule = 어떤 단계에서 너무 많은 요청이 실패했고, 찾은 원인이 이 실패를 설명하지 못한다.
 level-unanswered = { $level } 단계에서는 응답을 받은 요청이 없다
 level-uncounted = 이 프로세스가 { $level } 단계의 요청을 몇 개나 처리했는지 알 수 없다

@@ -133,7 +133,7 @@ impl Reader {
     fn report_death(&mut self) {
         self.died = true;
         let (pid, name) = (self.target.pid, &self.target.name);
-        self.sink.observe(Observation::Event(Event::now("target-died", format!("process {pid} ({name}) ended"))));
+        self.sink.observe(Observation::Event(Event::now(model::event::TARGET_DIED, format!("process {pid} ({name}) ended"))));
         let why = message!("process/ended-in-the-run", pid: name(pid.to_string()));
         self.sink.observe(Observation::Sensor(Sensor::lost(sensor::THREAD_SCHEDULE, why)));
     }

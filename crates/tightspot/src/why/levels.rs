@@ -154,7 +154,7 @@ pub(super) fn run_job(session: &mut Session, phase: &Phase, job: Job) -> Result<
     session.progress.clear();
     session.watch.end(&watched, &session.progress);
     if !session.watch.target_alive() {
-        session.sink.observe(Observation::Event(model::Event::now("target-died", format!("during {}", phase.id))));
+        session.sink.observe(Observation::Event(model::Event::now(model::event::TARGET_DIED, format!("during {}", phase.id))));
         return Err(Stop::TargetDied);
     }
     if interrupt::requested() {

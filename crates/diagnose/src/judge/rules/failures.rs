@@ -6,6 +6,7 @@ use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
 use crate::level::Level;
 use crate::margin::Margin;
+use model::event::TARGET_DIED;
 use model::{Attempt, Outcome, message};
 use std::collections::BTreeMap;
 
@@ -37,7 +38,12 @@ struct Failures {
 
 pub(super) fn failed(f: &Facts) -> Option<Holding> {
     let seen = failures(f.a)?;
-    let says = message!("judge/requests-failed", failed: Count(seen.failed), sent: Count(seen.sent), rate: PerSecond(seen.per_s));
+    let (failed, sent, rate) = (seen.failed, seen.sent, seen.per_s);
+    let says = if f.a.run.events.iter().any(|e| e.kind == TARGET_DIED) {
+        message!("judge/service-ended", failed: Count(failed), sent: Count(sent), rate: PerSecond(rate))
+    } else {
+        message!("judge/requests-failed", failed: Count(failed), sent: Count(sent), rate: PerSecond(rate))
+    };
     let margin = Margin::new(seen.failed / seen.sent.max(1.0), FAILING.get());
     Some(Holding::of(says).by(margin).but(move |c| seen.are_explained_by(c)))
 }

@@ -164,7 +164,8 @@ fn kind_of(kind: PhaseKind) -> &'static str {
 }
 
 /// Kinds of events that have words.
-const EVENTS: [&str; 9] = ["attached", "detached", "heap-walk", "gc-pause", "safepoint", "gauge-gap", "target-died", "restored", "mark"];
+const EVENTS: [&str; 9] =
+    ["attached", "detached", "heap-walk", "gc-pause", "safepoint", "gauge-gap", model::event::TARGET_DIED, "restored", "mark"];
 
 /// What an event is, in words where there are some.
 fn event_kind(view: &View, e: &crate::document::Event) -> String {
