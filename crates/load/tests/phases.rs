@@ -126,6 +126,43 @@ fn closed_load_keeps_every_connection_busy_and_reuses_them_between_phases() {
 }
 
 #[test]
+fn open_load_has_connections_ready_for_when_the_service_stands_still() {
+    let server = Server::start(Manner::Answer(1));
+    let (engine, log) = engine(&server.url("/"), 5000);
+    // whether the service keeps connections is not known before it has answered
+    run_for(&engine, Arrival::Closed { connections: 1 }, 50);
+    log.lock().expect("no panic").clear();
+    let s = run_for(&engine, open(500.0, 200), 600);
+    check_books(&s, &log);
+    assert!(s.connections == 200 && s.errors() == 0, "{s:?}");
+    let few = run_for(&engine, open(500.0, 20), 200);
+    assert_eq!(few.connections, 20, "never more than the load may have");
+}
+
+#[test]
+fn what_the_server_closes_is_made_ready_again() {
+    let server = Server::start(Manner::CloseSilently);
+    let (engine, log) = engine(&server.url("/"), 5000);
+    run_for(&engine, Arrival::Closed { connections: 1 }, 50);
+    log.lock().expect("no panic").clear();
+    let s = run_for(&engine, open(300.0, 200), 600);
+    check_books(&s, &log);
+    // each third answer closes one
+    assert!(s.connections_opened >= s.planned / 3 && s.errors() == 0, "{s:?}");
+}
+
+#[test]
+fn where_each_answer_closes_its_connection_none_is_opened_ahead() {
+    let server = Server::start(Manner::CloseEach);
+    let (engine, log) = engine(&server.url("/"), 5000);
+    run_for(&engine, Arrival::Closed { connections: 1 }, 50);
+    log.lock().expect("no panic").clear();
+    let s = run_for(&engine, open(300.0, 200), 400);
+    check_books(&s, &log);
+    assert_eq!((s.errors(), s.connections_opened), (0, s.sent), "{s:?}");
+}
+
+#[test]
 fn open_load_sends_what_the_schedule_says() {
     let server = Server::start(Manner::Answer(1));
     let (engine, log) = engine(&server.url("/"), 5000);

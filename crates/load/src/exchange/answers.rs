@@ -80,7 +80,7 @@ impl Exchange {
                 Ok((0, _)) => {
                     self.arrived = self.now();
                     if self.slots[slot as usize].answer.peer_closed() {
-                        self.closed_last = true;
+                        self.learn_keeping(slot, false);
                         return self.answered(slot, false);
                     }
                     return self
@@ -108,7 +108,7 @@ impl Exchange {
                 Ok(Progress::Done(used)) => {
                     let reusable = c.answer.keep_alive && used == n && !c.unsent && !closing && !self.scenario.closes();
                     self.largest_answer = self.largest_answer.max(c.received);
-                    self.closed_last = !reusable;
+                    self.learn_keeping(slot, reusable);
                     return self.answered(slot, reusable);
                 }
                 // A read that did not fill the buffer has emptied the socket; what comes next is a new event.

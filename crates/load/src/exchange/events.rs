@@ -7,6 +7,9 @@ use crate::transport::Readiness;
 use crate::users::NOBODY;
 use std::io::{self, Read as _};
 
+/// A connection that the peer closed unused after so long was idle for too long, nanoseconds; sooner, it was turned away. A guess.
+const IDLE_NS: i64 = 1_000_000_000;
+
 impl Exchange {
     /// Waits for events at most `timeout_ns` and returns how many there are.
     pub(crate) fn wait(&mut self, timeout_ns: i64) -> io::Result<usize> {
@@ -68,10 +71,11 @@ impl Exchange {
         }
     }
 
-    /// The peer closed a kept connection, or talks unasked: either way it is of no use.
+    /// The peer closed a kept connection, or talks unasked: either way it is of no use. One that was idle for long is as good as one that served.
     fn lost_while_idle(&mut self, slot: u32) {
+        let now = self.now();
         let c = &self.slots[slot as usize];
-        let (owned, served) = (c.user != NOBODY, c.served > 0);
+        let (owned, served) = (c.user != NOBODY, c.served > 0 || now - c.ready > IDLE_NS);
         if owned {
             self.owned_idle -= 1;
         } else {

@@ -3,6 +3,7 @@
 //! ```text
 //!  plan() -> waiting (FIFO) -> idle connection -> busy -> answer -> idle
 //!                  \-> none idle: open one, up to the cap; the wait counts as late
+//!                      (open load has some idle ones ready: see `ready.rs`)
 //!                      (its own, where connections are closed after each answer)
 //! ```
 //! Closed load is the same with one rule more: whatever ends plans the next request at that moment. Users with connections of
@@ -15,6 +16,7 @@ mod events;
 mod flows;
 pub(crate) mod http2;
 mod owned;
+mod ready;
 mod sweep;
 mod traced;
 mod waiting;
@@ -64,6 +66,17 @@ enum Planning {
     Over,
 }
 
+/// Whether the service keeps connections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keeps {
+    /// Nobody has answered yet.
+    Unknown,
+    /// Its last answer left the connection open, or ended one that had served before.
+    Open,
+    /// Its last answer ended a connection that had served nobody before.
+    One,
+}
+
 /// The connections of one core.
 pub(crate) struct Exchange {
     scenario: Arc<Scenario>,
@@ -75,12 +88,14 @@ pub(crate) struct Exchange {
     slots: Vec<Connection>,
     /// When the slot's connect or request is given up; dense, for the sweep.
     deadlines: Vec<i64>,
-    /// Idle slots of the pool, the last used on top: few connections stay warm, surplus ones age.
+    /// Idle slots of the pool, the last used on top: surplus ones age.
     idle: Vec<u32>,
     free: Vec<u32>,
     resting: Vec<(i64, u32)>,
     waiting: VecDeque<Waiting>,
     random: Random,
+    /// Of its own: which connection is idle depends on the service, which request is sent must not.
+    idle_random: Random,
     next_row: usize,
     /// Rows in order are taken in turn by the threads.
     stride: usize,
@@ -88,8 +103,10 @@ pub(crate) struct Exchange {
     connecting: usize,
     /// Of these, opened for one request each.
     reserved: usize,
-    /// Whether the last answer closed its connection.
-    closed_last: bool,
+    /// What the last answer said of connections.
+    keeps: Keeps,
+    /// Connections of the pool that open load keeps open and in use, busy or not.
+    kept_open: usize,
     busy: usize,
     /// Idle connections that have an owner.
     owned_idle: usize,
@@ -148,12 +165,14 @@ impl Exchange {
             resting: Vec::new(),
             waiting: VecDeque::new(),
             random: Random::new(seed, 2 + (u64::from(share.index) << 32)),
+            idle_random: Random::new(seed, 3 + (u64::from(share.index) << 32)),
             next_row: share.index as usize,
             stride: share.count as usize,
             cap: 0,
             connecting: 0,
             reserved: 0,
-            closed_last: false,
+            keeps: Keeps::Unknown,
+            kept_open: 0,
             busy: 0,
             owned_idle: 0,
             failures_in_a_row: 0,
@@ -230,6 +249,7 @@ impl Exchange {
         self.largest_answer = 0;
         self.spacing = None;
         self.cap = cap;
+        self.kept_open = 0;
         for slot in 0..self.slots.len() as u32 {
             let c = &mut self.slots[slot as usize];
             if c.user != NOBODY && c.state == State::Idle {

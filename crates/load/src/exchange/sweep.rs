@@ -39,6 +39,7 @@ impl Exchange {
         });
         self.send_waiting();
         self.connect_pending_users();
+        self.keep_ready();
     }
 
     /// The time of a request is over.

@@ -1,6 +1,6 @@
 //! Requests that are planned and not sent yet: they wait for a connection, in order.
 
-use super::{Exchange, Planning, Waiting};
+use super::{Exchange, Keeps, Planning, Waiting};
 use crate::job::WhenFull;
 use crate::users::NOBODY;
 use model::Outcome;
@@ -42,6 +42,7 @@ impl Exchange {
     /// Nothing is planned any more but what was due before `until` and the steps of iterations under way.
     pub(crate) fn stop_planning(&mut self, until: i64) {
         self.closed_users = 0;
+        self.kept_open = 0;
         self.planning = Planning::Steps;
         if let Some(users) = &mut self.users {
             users.until = until;
@@ -64,14 +65,14 @@ impl Exchange {
             // Retried ones stand in front and want a connection that is new.
             let first = self.waiting.iter().take_while(|w| w.retried).count();
             let Some(w) = self.waiting.remove(first) else { break };
-            let Some(slot) = self.idle.pop() else { break };
+            let Some(slot) = self.take_idle_one() else { break };
             self.send(slot, w.planned, w.retried, w.actor);
         }
         if self.waiting.is_empty() {
             return;
         }
         self.count_held_back();
-        if self.scenario.closes() || self.closed_last {
+        if self.scenario.closes() || self.keeps == Keeps::One {
             return self.connect_for_each();
         }
         while self.waiting.len() > self.connecting && self.connect_one() {}

@@ -85,7 +85,11 @@ impl Generator {
         let (mut shared, mut owned) = (0, 0);
         match pattern {
             Pattern::Closed { users } => shared = share.of_groups(users.value_at(0).round() as u64, streams) as usize,
-            Pattern::Open { .. } => shared = share.of_groups(order.expected_connections as u64, streams) as usize,
+            Pattern::Open { rate, .. } if !x.closes_each() => {
+                let ready = x.ready_for(rate.value_at(0) / f64::from(share.count));
+                shared = share.of_groups(order.expected_connections as u64, streams) as usize + ready;
+            }
+            Pattern::Open { .. } => {}
             Pattern::Paced { users, every_ns } => {
                 owned = share.of(users.value_at(0).round() as u64) as usize;
                 x.users = Some(Users::new(*every_ns, share));

@@ -15,6 +15,10 @@ impl Generator {
         if let Some(wishes) = self.board.news(&mut p.seen) {
             self.follow(p, wishes, now);
         }
+        if p.users.is_none() {
+            let rate_per_s = if p.paused_at.is_none() { p.plan.rate_at(now) } else { 0.0 };
+            self.exchange.ready_for(rate_per_s);
+        }
         let total = p.users.as_ref().map(|(profile, every)| (profile.value_at(now - p.begin.at).round() as u64, every.is_some()));
         if let Some((total, paced)) = total.filter(|_| p.paused_at.is_none() && now < p.plan.stop_at) {
             if !paced {
