@@ -24,7 +24,7 @@ use std::sync::Arc;
 use ticker::Ticker;
 use unread::Unread;
 
-/// Reads the target's threads every 500 ms while a phase is on, and its connections at random moments.
+/// Reads the target's threads every 500 ms while a phase is on, few of them every 100 ms, and its connections at random moments.
 #[derive(Default)]
 pub struct ProcessProbe {
     ticker: Option<Ticker<Reader>>,

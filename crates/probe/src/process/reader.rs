@@ -13,6 +13,10 @@ use std::time::Duration;
 
 /// How often readings are taken.
 const INTERVAL: Duration = Duration::from_millis(500);
+/// Threads of a process of [`FEW`] at most are read so many times in between: when V8's threads take the core of its loop is known to a tenth of a second.
+const IN_BETWEEN: u32 = 4;
+/// A guess: reading so many takes less than a millisecond.
+const FEW: usize = 32;
 /// Context switches of a thread stand in a file that is slow to make: they are read this many times less often.
 const SWITCHES_EVERY: u32 = 4;
 /// Connections to peers are looked at this many times less often, and not in the first reading: the begin of a phase has just looked. A choice: eight looks
@@ -30,6 +34,8 @@ pub(super) struct Reader {
     switches: Totals,
     segments: Option<Segments>,
     readings: u32,
+    /// Readings of few threads that are still to come before the next of all else.
+    in_between: u32,
     died: bool,
 }
 
@@ -55,6 +61,7 @@ impl Reader {
             switches: Totals::default(),
             segments: Segments::open(&cx.target),
             readings: 0,
+            in_between: 0,
             died: false,
         })
     }
@@ -85,8 +92,16 @@ impl Reader {
             self.point(signal::PROCESS_CONTEXT_SWITCHES, labels([("type", "voluntary")]), t, voluntary as f64);
             self.point(signal::PROCESS_CONTEXT_SWITCHES, labels([("type", "involuntary")]), t, involuntary as f64);
         }
+        self.in_between = if snapshot.threads.len() <= FEW { IN_BETWEEN } else { 0 };
         self.sink.observe(Observation::Threads(snapshot));
         Some(())
+    }
+
+    /// The threads alone; `None` where it is time to read everything, or they are gone.
+    fn read_in_between(&mut self) -> Option<Duration> {
+        self.in_between = self.in_between.checked_sub(1)?;
+        self.sink.observe(Observation::Threads(self.threads.read().ok()?));
+        Some(INTERVAL / (IN_BETWEEN + 1))
     }
 
     /// What passed between the target and its peers; called where a phase begins and ends, and meanwhile.
@@ -141,6 +156,10 @@ impl Reader {
 
 impl Reading for Reader {
     fn read(&mut self) -> Option<Duration> {
+        if let Some(next) = self.read_in_between() {
+            return Some(next);
+        }
+        self.in_between = 0;
         if !self.died && self.read_target().is_none() && !discover::is_alive(&self.target) {
             self.report_death();
         }
@@ -151,7 +170,7 @@ impl Reading for Reader {
         }
         self.read_own();
         self.readings += 1;
-        (!self.died).then_some(INTERVAL)
+        (!self.died).then_some(if self.in_between > 0 { INTERVAL / (IN_BETWEEN + 1) } else { INTERVAL })
     }
 }
 
