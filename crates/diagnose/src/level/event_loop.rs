@@ -49,7 +49,7 @@ pub struct EventLoop {
     pub busy_ms: f64,
     /// Of that: on the CPU, collections apart.
     pub cpu_ms: f64,
-    /// Of that: collecting garbage.
+    /// Of that: collecting garbage, on the CPU.
     pub gc_ms: f64,
     /// Of that: neither on the CPU nor waiting for one: a synchronous call that blocks.
     pub blocked_ms: f64,
@@ -198,8 +198,12 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     l.gc_ms = total(signal::GC_TIME).min(l.busy_ms);
     if let Some(s) = w.scheduler {
         let on_cpu = s.request_cpu_ms.min(l.busy_ms);
-        // a collection is timed by the wall clock: without a core, or stopped by a quota, it uses no CPU, as whatever else the loop does
-        l.gc_ms *= if l.busy_ms > 0.0 { on_cpu / l.busy_ms } else { 1.0 };
+        // a collection is timed by the wall clock: where the collector's threads have no other core, they work while the loop waits for them
+        let gives_way =
+            if s.cpus <= 1.0 { per_request(Some(s.collector_cores * span_s)).min(s.request_run_queue_ms).min(l.gc_ms) } else { 0.0 };
+        // without a core, or stopped by a quota, it uses no CPU, as whatever else the loop does
+        let rest = l.busy_ms - gives_way;
+        l.gc_ms = (l.gc_ms - gives_way) * if rest > 0.0 { (on_cpu / rest).min(1.0) } else { 1.0 };
         l.cpu_ms = (on_cpu - l.gc_ms).max(0.0);
         l.blocked_ms = (l.busy_ms - on_cpu - s.request_run_queue_ms).max(0.0);
     } else {
