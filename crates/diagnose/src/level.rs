@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 mod awaited;
 mod caches;
+mod collecting;
 mod error;
 mod event_loop;
 mod gauges;
@@ -194,7 +195,7 @@ impl Level {
             self.served = Served::Unseen;
         }
         if self.slow_seconds.added > 0.0
-            && let Some(taken) = Taken::of(run, window, &self.served, request_threads)
+            && let Some(taken) = Taken::of(run, self, stacks, request_threads)
         {
             let answered: Vec<_> = run.attempts_of(&self.phase.id).filter(|a| a.outcome != Outcome::Censored).collect();
             self.slow_seconds = uneven::slow_seconds(&answered, window.0, Some(&taken));

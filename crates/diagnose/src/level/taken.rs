@@ -1,37 +1,47 @@
 //! What the collector takes of the cores now and then, and for how long that makes requests wait.
 //!
-//! A queue is replayed twice with the arrivals of the level: each request brings the CPU that was used between the same two readings, and
-//! the cores work it off, once as they are and once with what the collector uses beyond its usual as work that comes before the requests.
-//! By as much as more work is waiting then, requests wait for the collector. What it used between two readings is taken to come at once,
-//! at the first. The wait grows with the square of what is taken, so a collection explains little of a job that keeps the loop and makes
-//! objects.
+//! A queue is replayed twice with the arrivals of the level: each request brings the CPU that was used in its second, and the cores work it
+//! off, once as they are and once with what the collector uses beyond its usual as work that comes before the requests. By as much as more
+//! work is waiting then, requests wait for the collector. A collection that goes on over several readings is
+//! taken to come at once, at the first: it stops the loop where it begins. The wait
+//! grows with the square of what is taken, so a collection explains little of a job that keeps the loop and makes objects.
 //!
-//! Threads of the collector take the core of an event loop where it has no other. Of threads that serve side by side only stops are taken:
-//! whether a collector beside them had a free core is not known.
+//! Of an event loop it is the CPU of its thread that its samples find collecting, and what threads of the collector use of its core, where it has no
+//! other. Of threads that serve side by side only stops are taken: whether a collector beside them had a free core is not known.
 
+use super::Level;
+use super::collecting::busy;
 use super::scheduler::{cpus_and_allowed, increases, thread_names};
-use super::served::Served;
+use crate::frames::Stacks;
 use crate::language::{Language, ThreadKind};
 use model::{Attempt, Labels, Run, Series, Timestamp, signal};
 use std::collections::BTreeSet;
 
-/// Readings of threads in a level from which they tell one stretch from another. A guess: they come twice a second.
+/// Readings of threads in a level from which they tell one stretch from another. A guess: they come twice a second at least.
 const FEWEST_READINGS: usize = 5;
+/// Requests need the same CPU for so long at least, seconds: what they need while the collector works is done after it. A guess: longer than most of what
+/// waits then.
+const SAME_S: f64 = 1.0;
+/// Share of the cores beyond its usual with which a collection goes on from one reading to the next. A guess: V8's threads take 0.3 to 0.5 of a core of which
+/// the loop has the rest, and their usual differs by less than this from reading to reading.
+const GOES_ON: f64 = 0.1;
 
 /// The cores that serve requests, what these use of them, and what the collector has taken of them beyond its usual.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Taken {
     /// Cores that serve requests: one on an event loop.
     pub(super) cores: f64,
-    /// CPU that requests have used so far, seconds.
+    /// CPU that requests, and whatever comes before them, have used so far but for the bursts, seconds.
     pub(super) used: Series,
     /// Moments in order, and core seconds that were taken.
     pub(super) bursts: Vec<(Timestamp, f64)>,
 }
 
 impl Taken {
-    /// By the threads of the process and the stops of its collector; `None` where no old object was collected, or neither was read.
-    pub(super) fn of(run: &Run, (from, to): (Timestamp, Timestamp), served: &Served, request_threads: &BTreeSet<u32>) -> Option<Self> {
+    /// By the threads of the process, the stops of its collector and, of an event loop, its samples; `None` where no old object was
+    /// collected, or nothing was read.
+    pub(super) fn of(run: &Run, level: &Level, stacks: &Stacks, request_threads: &BTreeSet<u32>) -> Option<Self> {
+        let ((from, to), served) = (level.window, &level.served);
         let is_old = |s: &&Series| matches!(s.label("collector"), "old" | "concurrent" | "major");
         if run.series_of(signal::GC_COUNT).filter(is_old).filter_map(|s| s.increase(from, to)).sum::<f64>() <= 0.0 {
             return None;
@@ -45,32 +55,52 @@ impl Taken {
         let allowed = cpus_and_allowed(run).1;
         let cores = if on_loop { 1.0 } else { allowed };
         let stops: Vec<&Series> = run.series_of(signal::GC_TIME).collect();
-        let (mut used, mut each) = (Series::new("", Labels::default()), Vec::new());
+        let profile = run.wall.get(&level.phase.id).filter(|p| on_loop && !p.samples.is_empty());
+        // on a loop that has no other core, whatever the process does comes before requests
+        let alone = on_loop && allowed <= cores;
+        let uses = if alone { cpu_s(run, (from, to), |_| true) } else { all.clone() };
         // where threads were read too seldom to tell one stretch from another, by the readings of the collector
         let seldom = all.within(from, to).len() < FEWEST_READINGS;
         let readings = stops.first().filter(|_| seldom).map_or(&all.t, |s| &s.t);
+        let mut each = Vec::new();
         for t in readings.windows(2).filter(|t| t[1] > t[0] && t[1] >= from && t[0] <= to) {
             let seconds = t[1].seconds_since(t[0]);
-            let stopped = stops.iter().filter_map(|s| s.increase(t[0], t[1])).sum::<f64>().max(0.0);
-            // what is collected on a loop is in its CPU
-            let of_requests = all.increase(t[0], t[1]).unwrap_or(0.0) - if on_loop { stopped } else { 0.0 };
-            let before = used.v.last().copied().unwrap_or(0.0);
-            if used.t.is_empty() {
-                used.push(t[0], 0.0);
-            }
-            used.push(t[1], before + of_requests.max(0.0));
+            // what a loop collects is in its CPU; its own count has the time in which it waits for others to collect
+            let on_core = match profile {
+                Some(p) => all.increase(t[0], t[1]).unwrap_or(0.0) * busy(p, stacks, (t[0], t[1])).share(),
+                None => stops.iter().filter_map(|s| s.increase(t[0], t[1])).sum::<f64>().max(0.0) * cores,
+            };
             let by_threads = of_collector.increase(t[0], t[1]).unwrap_or(0.0) / seconds - (allowed - cores).max(0.0);
-            each.push((t[0], seconds, (by_threads.max(0.0) + stopped / seconds * cores).min(cores)));
+            each.push((t, seconds, (by_threads.max(0.0) + on_core / seconds).min(cores)));
         }
         let mut rates: Vec<f64> = each.iter().map(|(_, _, rate)| *rate).collect();
         rates.sort_unstable_by(f64::total_cmp);
         let usual = *rates.get(rates.len() / 2)?;
-        let bursts = each.into_iter().map(|(t, seconds, rate)| (t, (rate - usual) * seconds)).filter(|(_, more)| *more > 0.0);
-        (cores > 0.0).then(|| Self { cores, used, bursts: bursts.collect() })
+        let (mut used, mut so_far) = (Series::new("", Labels::default()), 0.0);
+        let (mut bursts, mut went_on): (Vec<(Timestamp, f64)>, bool) = (Vec::new(), false);
+        let last = each.len().saturating_sub(1);
+        for (i, (t, seconds, rate)) in each.into_iter().enumerate() {
+            let more = ((rate - usual) * seconds).max(0.0);
+            let goes_on = rate - usual > GOES_ON * cores;
+            match bursts.last_mut().filter(|_| went_on && goes_on) {
+                Some((_, burst)) => *burst += more,
+                None if more > 0.0 => bursts.push((t[0], more)),
+                None => {}
+            }
+            went_on = goes_on;
+            if used.t.is_empty() {
+                used.push(t[0], 0.0);
+            }
+            so_far += (uses.increase(t[0], t[1]).unwrap_or(0.0) - if on_loop { more } else { 0.0 }).max(0.0);
+            if i == last || used.t.last().is_some_and(|then| t[1].seconds_since(*then) > 0.99 * SAME_S) {
+                used.push(t[1], so_far);
+            }
+        }
+        (cores > 0.0).then_some(Self { cores, used, bursts })
     }
 
     /// By how many milliseconds each of the requests, in order of their plan, waits longer for what was taken.
-    pub(super) fn waits_ms(&self, requests: &[&Attempt]) -> Vec<f64> {
+    pub(super) fn waits_ms(&self, requests: &[Attempt]) -> Vec<f64> {
         let Some(first) = requests.first() else { return Vec::new() };
         let mut bursts = self.bursts.iter().peekable();
         let interval = |a: &Attempt| self.used.t.partition_point(|t| *t <= a.planned);
@@ -86,7 +116,7 @@ impl Taken {
         // what comes before the first request is worked off until then
         let since = self.bursts.first().map_or(first.planned, |(t, _)| (*t).min(first.planned));
         let (mut with, mut without) = (Waiting::since(since), Waiting::since(since));
-        let each = |a: &&Attempt| {
+        let each = |a: &Attempt| {
             while let Some((t, more)) = bursts.next_if(|(t, _)| *t <= a.planned) {
                 with.gets(*more, *t, self.cores);
             }
@@ -131,4 +161,67 @@ fn cpu_s(run: &Run, (from, to): (Timestamp, Timestamp), of: impl Fn(u32) -> bool
         used.push(pair[1].t, sum);
     }
     used
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Analysis;
+    use model::series::labels;
+    use model::{FrameKind, Observation, ThreadSnapshot, ThreadStat, WallSample};
+    use testkit::RunBuilder;
+
+    const MAIN: u32 = 4127;
+    const HELPER: u32 = 4150;
+
+    /// A second level whose threads are read ten times a second. From 1.7 s on its loop, which uses `loop_s` then, collects for 100 ms, and a helper
+    /// uses `helper_s` more than usual, and half of that in the next 100 ms. How it was taken, in seconds of the level.
+    fn taken(cpus: u32, loop_s: f64, helper_s: f64) -> Vec<(f64, f64)> {
+        let built = RunBuilder::node(cpus).usual_loop_levels(100.0, |_, l| l).build();
+        let analysis = Analysis::of(&built);
+        let level = &analysis.levels[1];
+        let (from, mut run) = (level.window.0, built.clone());
+        let at = |s: f64| from.plus_ns((s * 1e9).round() as i64);
+        let mut count = Series::new(signal::GC_COUNT, labels([("collector", "major")]));
+        run.threads.retain(|t| t.t < from);
+        let (mut main_s, mut helper_s_so_far) = (1000.0, 0.0);
+        for i in 0..=60 {
+            let t = at(0.1 * f64::from(i));
+            count.push(t, if i > 17 { 1.0 } else { 0.0 });
+            main_s += if i == 18 { loop_s } else { 0.02 };
+            let more_s = match i {
+                18 => helper_s,
+                19 => helper_s / 2.0,
+                _ => 0.0,
+            };
+            helper_s_so_far += 0.001 + more_s;
+            let stat = |tid, s: f64| ThreadStat { tid, cpu_ns: (s * 1e9) as u64, run_queue_ns: 0 };
+            run.apply(Observation::Threads(ThreadSnapshot {
+                t,
+                threads: vec![stat(MAIN, main_s), stat(HELPER, helper_s_so_far)],
+                new_names: if i == 0 { vec![(MAIN, "node".into()), (HELPER, "V8Worker0".into())] } else { Vec::new() },
+                ..ThreadSnapshot::default()
+            }));
+        }
+        run.apply(Observation::Series(count));
+        let collects = run.stacks.stacks.len() as u32;
+        let frame = model::Frame { class: "".into(), method: "(garbage collector)".into(), line: 0, kind: FrameKind::Native };
+        run.apply(Observation::Stacks { frames: vec![frame], stacks: vec![vec![run.stacks.frames.len() as u32]] });
+        let profile = run.wall.get_mut(&level.phase.id).expect("a profile");
+        let per_sample_s = profile.nominal_interval_ns as f64 / 1e9;
+        let sample =
+            |from: f64, to: f64, stack| WallSample { t: at(from), tid: MAIN, weight: ((to - from) / per_sample_s).round() as u32, stack };
+        profile.samples = vec![sample(0.0, 1.7, 1), sample(1.7, 1.8, collects), sample(1.8, 6.0, 1)];
+        let taken = Taken::of(&run, level, &Stacks::of(&run), &BTreeSet::from([MAIN])).expect("an old object was collected");
+        let rounded = |(t, s): &(Timestamp, f64)| ((t.seconds_since(from) * 1e3).round() / 1e3, (s * 1e4).round() / 1e4);
+        taken.bursts.iter().map(rounded).filter(|(_, s)| *s > 0.0).collect()
+    }
+
+    #[test]
+    fn a_loop_is_taken_by_its_own_collecting_and_by_threads_that_have_no_other_core() {
+        assert_eq!(taken(1, 0.04, 0.05), [(1.7, 0.115)], "it goes on for two readings");
+        assert_eq!(taken(1, 0.02, 0.006), [(1.7, 0.026), (1.8, 0.003)], "the second is next to nothing");
+        assert_eq!(taken(1, 0.02, 0.0), [(1.7, 0.02)]);
+        assert_eq!(taken(2, 0.04, 0.05), [(1.7, 0.04)]);
+    }
 }

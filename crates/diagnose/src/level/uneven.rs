@@ -22,8 +22,11 @@ pub struct SlowSeconds {
     pub by_collector: f64,
 }
 
-/// Of requests that were `answered`, in order of their plan, of which the collector has `taken` time.
+/// Of requests that were `answered`, in any order, of which the collector has `taken` time.
 pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, taken: Option<&Taken>) -> SlowSeconds {
+    // a run has them in the order of their answers
+    let mut answered = answered.to_vec();
+    answered.sort_by_key(|a| a.planned);
     let second = |a: &Attempt| a.planned.seconds_since(from).max(0.0) as usize;
     let later: Vec<&Attempt> = answered.iter().filter(|a| second(a) > 0).collect();
     let last = later.iter().map(|a| second(a)).max().unwrap_or(0);
@@ -44,8 +47,10 @@ pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, taken: Option<
     let (seconds, dealt) = (sums(&|_, a| second(a) - 1, &took), sums(&|i, _| i % last, &took));
     let (slow, dealt) = (beyond_the_usual(&seconds), beyond_the_usual(&dealt));
     let added = (slow.iter().sum::<f64>() - dealt.iter().sum::<f64>()).max(0.0);
-    let waits = taken.map_or_else(Vec::new, |t| t.waits_ms(&later));
-    let waited = sums(&|_, a| second(a) - 1, &|i, _| waits.get(i).copied().unwrap_or(0.0));
+    // the CPU of the first second is that of its requests
+    let waits = taken.map_or_else(Vec::new, |t| t.waits_ms(&answered));
+    let first = answered.len() - later.len();
+    let waited = sums(&|_, a| second(a) - 1, &|i, _| waits.get(first + i).copied().unwrap_or(0.0));
     let (usual, all) = (usual(&waited), seconds.iter().map(|(ms, _)| ms).sum::<f64>());
     let of_second = |(slow, (ms, n)): (&f64, &(f64, f64))| slow.min((ms - usual * n).max(0.0) / all.max(f64::MIN_POSITIVE));
     let accounted: f64 = slow.iter().zip(&waited).map(of_second).sum();
