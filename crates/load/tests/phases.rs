@@ -132,9 +132,19 @@ fn open_load_has_connections_ready_for_when_the_service_stands_still() {
     // whether the service keeps connections is not known before it has answered
     run_for(&engine, Arrival::Closed { connections: 1 }, 50);
     log.lock().expect("no panic").clear();
-    let s = run_for(&engine, open(500.0, 200), 600);
+    let s = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while engine.live().in_flight == 0 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            server.freeze(Duration::from_millis(100));
+        });
+        run_for(&engine, open(500.0, 200), 600)
+    });
     check_books(&s, &log);
-    assert!(s.connections == 200 && s.errors() == 0, "{s:?}");
+    assert!(s.connections == 200 && s.errors() == 0 && s.waited_for_connection == 0, "{s:?}");
+    // what stood ready was of use: the stand-still alone is 50 requests
+    assert!(attempts(&log).iter().filter(|a| a.service_ns() > 10_000_000).count() >= 20, "{s:?}");
     let few = run_for(&engine, open(500.0, 20), 200);
     assert_eq!(few.connections, 20, "never more than the load may have");
 }
@@ -147,8 +157,8 @@ fn what_the_server_closes_is_made_ready_again() {
     log.lock().expect("no panic").clear();
     let s = run_for(&engine, open(300.0, 200), 600);
     check_books(&s, &log);
-    // each third answer closes one
-    assert!(s.connections_opened >= s.planned / 3 && s.errors() == 0, "{s:?}");
+    // each third answer closes one of 200: without more, 140 would be left
+    assert!(s.connections > 180 && s.errors() == 0, "{s:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! An event loop and what its requests wait for, by Little's law from counted waits: no stack tells which request waits for what.
 
 use super::gauges::Pool;
-use super::{CacheServer, Scheduler};
+use super::{CacheServer, Scheduler, collecting};
 use crate::language::Language;
 use model::{Run, Timestamp, signal};
 use std::collections::BTreeMap;
@@ -199,13 +199,16 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     if let Some(s) = w.scheduler {
         let on_cpu = s.request_cpu_ms.min(l.busy_ms);
         // a collection is timed by the wall clock: where the collector's threads have no other core, they work while the loop waits for them
-        let gives_way =
-            if s.cpus <= 1.0 { per_request(Some(s.collector_cores * span_s)).min(s.request_run_queue_ms).min(l.gc_ms) } else { 0.0 };
+        let young = run.series_of(signal::GC_TIME).filter(|s| s.label("collector") == "minor");
+        let young_ms = per_request(Some(young.filter_map(|s| s.increase(w.from, w.to)).sum())).min(l.gc_ms);
+        let alone = super::scheduler::cpus_and_allowed(run).0 <= 1.0;
+        let helped_ms = if alone { per_request(Some(s.collector_cores * span_s)) } else { 0.0 };
+        let gives_way = collecting::gives_way(helped_ms, young_ms, l.busy_ms - on_cpu);
         // without a core, or stopped by a quota, it uses no CPU, as whatever else the loop does
         let rest = l.busy_ms - gives_way;
         l.gc_ms = (l.gc_ms - gives_way) * if rest > 0.0 { (on_cpu / rest).min(1.0) } else { 1.0 };
         l.cpu_ms = (on_cpu - l.gc_ms).max(0.0);
-        l.blocked_ms = (l.busy_ms - on_cpu - s.request_run_queue_ms).max(0.0);
+        l.blocked_ms = (l.busy_ms - on_cpu - s.request_run_queue_ms.max(gives_way)).max(0.0);
     } else {
         l.cpu_ms = l.busy_ms - l.gc_ms;
     }

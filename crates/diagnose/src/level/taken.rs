@@ -1,10 +1,10 @@
 //! What the collector takes of the cores now and then, and for how long that makes requests wait.
 //!
-//! A queue is replayed twice with the arrivals of the level: each request brings the CPU that was used in its second, and the cores work it
-//! off, once as they are and once with what the collector uses beyond its usual as work that comes before the requests. By as much as more
-//! work is waiting then, requests wait for the collector. A collection that goes on over several readings is
-//! taken to come at once, at the first: it stops the loop where it begins. The wait
-//! grows with the square of what is taken, so a collection explains little of a job that keeps the loop and makes objects.
+//! A queue is replayed twice with the arrivals of the level: each request brings the CPU that was used in its second, and the cores work it off,
+//! once as they are and once with what the collector uses beyond its usual as work that comes before the requests. By as much as more work is
+//! waiting then, requests wait for the collector. What it uses over several readings is taken to come at once, at the first, as long as the cores
+//! have no idle moment. The wait grows with the square of what is taken, so a collection explains little of a job that keeps the loop and makes
+//! objects.
 //!
 //! Of an event loop it is the CPU of its thread that its samples find collecting, and what threads of the collector use of its core, where it has no
 //! other. Of threads that serve side by side only stops are taken: whether a collector beside them had a free core is not known.
@@ -22,9 +22,9 @@ const FEWEST_READINGS: usize = 5;
 /// Requests need the same CPU for so long at least, seconds: what they need while the collector works is done after it. A guess: longer than most of what
 /// waits then.
 const SAME_S: f64 = 1.0;
-/// Share of the cores beyond its usual with which a collection goes on from one reading to the next. A guess: V8's threads take 0.3 to 0.5 of a core of which
-/// the loop has the rest, and their usual differs by less than this from reading to reading.
-const GOES_ON: f64 = 0.1;
+/// Share of the cores that must be used between two readings for the collection before to go on: while they have no idle moment, whatever came first is not
+/// worked off. A guess: as full as readings tell.
+const FULL: f64 = 0.95;
 
 /// The cores that serve requests, what these use of them, and what the collector has taken of them beyond its usual.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,33 +65,44 @@ impl Taken {
         let mut each = Vec::new();
         for t in readings.windows(2).filter(|t| t[1] > t[0] && t[1] >= from && t[0] <= to) {
             let seconds = t[1].seconds_since(t[0]);
+            let helped_s = (of_collector.increase(t[0], t[1]).unwrap_or(0.0) - (allowed - cores).max(0.0) * seconds).max(0.0);
+            let stopped_s = || stops.iter().filter_map(|s| s.increase(t[0], t[1])).sum::<f64>().max(0.0);
             // what a loop collects is in its CPU; its own count has the time in which it waits for others to collect
-            let on_core = match profile {
+            let own_s = match profile {
                 Some(p) => all.increase(t[0], t[1]).unwrap_or(0.0) * busy(p, stacks, (t[0], t[1])).share(),
-                None => stops.iter().filter_map(|s| s.increase(t[0], t[1])).sum::<f64>().max(0.0) * cores,
+                None => (stopped_s() - if alone { helped_s } else { 0.0 }).max(0.0) * cores,
             };
-            let by_threads = of_collector.increase(t[0], t[1]).unwrap_or(0.0) / seconds - (allowed - cores).max(0.0);
-            each.push((t, seconds, (by_threads.max(0.0) + on_core / seconds).min(cores)));
+            each.push((t, seconds, own_s, ((helped_s + own_s) / seconds).min(cores)));
         }
-        let mut rates: Vec<f64> = each.iter().map(|(_, _, rate)| *rate).collect();
+        let mut rates: Vec<f64> = each.iter().map(|(.., rate)| *rate).collect();
         rates.sort_unstable_by(f64::total_cmp);
         let usual = *rates.get(rates.len() / 2)?;
         let (mut used, mut so_far) = (Series::new("", Labels::default()), 0.0);
-        let (mut bursts, mut went_on): (Vec<(Timestamp, f64)>, bool) = (Vec::new(), false);
+        let mut bursts: Vec<(Timestamp, f64)> = Vec::new();
         let last = each.len().saturating_sub(1);
-        for (i, (t, seconds, rate)) in each.into_iter().enumerate() {
+        let mut goes_on = false;
+        for (i, (t, seconds, own_s, rate)) in each.into_iter().enumerate() {
+            let used_s = uses.increase(t[0], t[1]).unwrap_or(0.0);
             let more = ((rate - usual) * seconds).max(0.0);
-            let goes_on = rate - usual > GOES_ON * cores;
-            match bursts.last_mut().filter(|_| went_on && goes_on) {
+            goes_on &= more > 0.0 && used_s >= FULL * cores * seconds;
+            match bursts.last_mut().filter(|_| goes_on) {
                 Some((_, burst)) => *burst += more,
                 None if more > 0.0 => bursts.push((t[0], more)),
                 None => {}
             }
-            went_on = goes_on;
+            goes_on = more > 0.0;
             if used.t.is_empty() {
                 used.push(t[0], 0.0);
             }
-            so_far += (uses.increase(t[0], t[1]).unwrap_or(0.0) - if on_loop { more } else { 0.0 }).max(0.0);
+            // what threads use of other cores is not in what this one does
+            let burst_s = if alone {
+                more
+            } else if on_loop {
+                more.min(own_s)
+            } else {
+                0.0
+            };
+            so_far += (used_s - burst_s).max(0.0);
             if i == last || used.t.last().is_some_and(|then| t[1].seconds_since(*then) > 0.99 * SAME_S) {
                 used.push(t[1], so_far);
             }
@@ -174,9 +185,9 @@ mod tests {
     const MAIN: u32 = 4127;
     const HELPER: u32 = 4150;
 
-    /// A second level whose threads are read ten times a second. From 1.7 s on its loop, which uses `loop_s` then, collects for 100 ms, and a helper
-    /// uses `helper_s` more than usual, and half of that in the next 100 ms. How it was taken, in seconds of the level.
-    fn taken(cpus: u32, loop_s: f64, helper_s: f64) -> Vec<(f64, f64)> {
+    /// A second level whose threads are read ten times a second. From 1.7 s on its loop collects for 100 ms. In that reading and in the next, loop and helper
+    /// use `seconds`, else 0.02 and 0.001. How the loop was taken, in seconds of the level.
+    fn taken(cpus: u32, seconds: [(f64, f64); 2]) -> Vec<(f64, f64)> {
         let built = RunBuilder::node(cpus).usual_loop_levels(100.0, |_, l| l).build();
         let analysis = Analysis::of(&built);
         let level = &analysis.levels[1];
@@ -184,34 +195,29 @@ mod tests {
         let at = |s: f64| from.plus_ns((s * 1e9).round() as i64);
         let mut count = Series::new(signal::GC_COUNT, labels([("collector", "major")]));
         run.threads.retain(|t| t.t < from);
-        let (mut main_s, mut helper_s_so_far) = (1000.0, 0.0);
-        for i in 0..=60 {
-            let t = at(0.1 * f64::from(i));
+        let (mut main_s, mut helper_s) = (1000.0, 0.0);
+        for i in 0..=60_usize {
+            let t = at(0.1 * i as f64);
             count.push(t, if i > 17 { 1.0 } else { 0.0 });
-            main_s += if i == 18 { loop_s } else { 0.02 };
-            let more_s = match i {
-                18 => helper_s,
-                19 => helper_s / 2.0,
-                _ => 0.0,
-            };
-            helper_s_so_far += 0.001 + more_s;
+            let (of_loop, of_helper) = if i == 18 || i == 19 { seconds[i - 18] } else { (0.02, 0.001) };
+            main_s += of_loop;
+            helper_s += of_helper;
             let stat = |tid, s: f64| ThreadStat { tid, cpu_ns: (s * 1e9) as u64, run_queue_ns: 0 };
             run.apply(Observation::Threads(ThreadSnapshot {
                 t,
-                threads: vec![stat(MAIN, main_s), stat(HELPER, helper_s_so_far)],
+                threads: vec![stat(MAIN, main_s), stat(HELPER, helper_s)],
                 new_names: if i == 0 { vec![(MAIN, "node".into()), (HELPER, "V8Worker0".into())] } else { Vec::new() },
                 ..ThreadSnapshot::default()
             }));
         }
         run.apply(Observation::Series(count));
         let collects = run.stacks.stacks.len() as u32;
-        let frame = model::Frame { class: "".into(), method: "(garbage collector)".into(), line: 0, kind: FrameKind::Native };
+        let frame = model::Frame { class: String::new(), method: "(garbage collector)".into(), line: 0, kind: FrameKind::Native };
         run.apply(Observation::Stacks { frames: vec![frame], stacks: vec![vec![run.stacks.frames.len() as u32]] });
         let profile = run.wall.get_mut(&level.phase.id).expect("a profile");
-        let per_sample_s = profile.nominal_interval_ns as f64 / 1e9;
-        let sample =
-            |from: f64, to: f64, stack| WallSample { t: at(from), tid: MAIN, weight: ((to - from) / per_sample_s).round() as u32, stack };
-        profile.samples = vec![sample(0.0, 1.7, 1), sample(1.7, 1.8, collects), sample(1.8, 6.0, 1)];
+        profile.samples = (0..600).map(|k| WallSample { t: at(0.01 * f64::from(k)), tid: MAIN, weight: 5, stack: 1 }).collect();
+        profile.samples[170..180].iter_mut().for_each(|x| x.stack = collects);
+        assert_eq!(profile.nominal_interval_ns, 2_000_000, "five make 10 ms");
         let taken = Taken::of(&run, level, &Stacks::of(&run), &BTreeSet::from([MAIN])).expect("an old object was collected");
         let rounded = |(t, s): &(Timestamp, f64)| ((t.seconds_since(from) * 1e3).round() / 1e3, (s * 1e4).round() / 1e4);
         taken.bursts.iter().map(rounded).filter(|(_, s)| *s > 0.0).collect()
@@ -219,9 +225,14 @@ mod tests {
 
     #[test]
     fn a_loop_is_taken_by_its_own_collecting_and_by_threads_that_have_no_other_core() {
-        assert_eq!(taken(1, 0.04, 0.05), [(1.7, 0.115)], "it goes on for two readings");
-        assert_eq!(taken(1, 0.02, 0.006), [(1.7, 0.026), (1.8, 0.003)], "the second is next to nothing");
-        assert_eq!(taken(1, 0.02, 0.0), [(1.7, 0.02)]);
-        assert_eq!(taken(2, 0.04, 0.05), [(1.7, 0.04)]);
+        for (why, cpus, seconds, bursts) in [
+            ("the core has no idle moment until the end of the second", 1, [(0.05, 0.05), (0.05, 0.05)], vec![(1.7, 0.148)]),
+            ("what comes after an idle moment is on its own", 1, [(0.05, 0.05), (0.02, 0.05)], vec![(1.7, 0.099), (1.8, 0.049)]),
+            ("the loop alone", 1, [(0.02, 0.001), (0.02, 0.001)], vec![(1.7, 0.02)]),
+            ("the loop waits for its helpers while it collects", 1, [(0.03, 0.07), (0.02, 0.001)], vec![(1.7, 0.099)]),
+            ("helpers have a core of their own", 2, [(0.04, 0.05), (0.02, 0.05)], vec![(1.7, 0.04)]),
+        ] {
+            assert_eq!(taken(cpus, seconds), bursts, "{why}");
+        }
     }
 }

@@ -134,7 +134,11 @@ mod tests {
         let mut used = Series::default();
         (0..11).for_each(|s| used.push(at(s * 1_000_000_000), 0.6 * s as f64));
         let taken = Taken { cores: 1.0, used, bursts: vec![(at(5_000_000_000), 0.3)] };
-        slow_seconds(&(0..1000).map(request).collect::<Vec<_>>(), at(0), Some(&taken))
+        // a run has them in the order of their answers
+        let mut answered: Vec<Attempt> = (0..1000).map(request).collect();
+        answered.sort_by_key(|a| a.done);
+        answered.reverse();
+        slow_seconds(&answered, at(0), Some(&taken))
     }
 
     #[test]

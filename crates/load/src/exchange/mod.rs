@@ -105,8 +105,10 @@ pub(crate) struct Exchange {
     reserved: usize,
     /// What the last answer said of connections.
     keeps: Keeps,
-    /// Connections of the pool that open load keeps open and in use, busy or not.
+    /// Connections of the pool that open load keeps open, busy or not.
     kept_open: usize,
+    /// A connection could not be used in this phase: none is made ready any more.
+    turned_away: bool,
     busy: usize,
     /// Idle connections that have an owner.
     owned_idle: usize,
@@ -173,6 +175,7 @@ impl Exchange {
             reserved: 0,
             keeps: Keeps::Unknown,
             kept_open: 0,
+            turned_away: false,
             busy: 0,
             owned_idle: 0,
             failures_in_a_row: 0,
@@ -250,6 +253,7 @@ impl Exchange {
         self.spacing = None;
         self.cap = cap;
         self.kept_open = 0;
+        self.turned_away = false;
         for slot in 0..self.slots.len() as u32 {
             let c = &mut self.slots[slot as usize];
             if c.user != NOBODY && c.state == State::Idle {

@@ -3,10 +3,9 @@
 
 use super::{Exchange, Keeps};
 
-/// Open load has connections for what comes in this long, seconds. A guess: services seldom stand still for longer, and of connections that are used once a
-/// second on average few are idle for five, after which Node closes them.
+/// Open load has connections for what comes in this long, seconds. A guess: services seldom stand still for longer.
 const STAND_STILL_S: f64 = 1.0;
-/// So many at most in each thread: fast services have rates at which a second is thousands. A guess: as many as `why` may have, and more.
+/// So many at most in each thread: fast services have rates at which a second is thousands. A guess: more than `why` may have by default.
 const MOST: usize = 512;
 /// So many are opened at a time at most, each time that the exchange is swept: a server that closes what it accepts is not stormed. A guess: at 50
 /// times a second more than servers close that end each connection after a hundred answers.
@@ -17,7 +16,7 @@ impl Exchange {
     pub(crate) fn ready_for(&mut self, rate_per_s: f64) -> usize {
         let wanted = if self.http2.is_none() { (STAND_STILL_S * rate_per_s).ceil() as usize } else { 0 };
         self.kept_open = wanted.min(MOST).min(self.cap);
-        // who takes one may wait for its request, and serve nobody else meanwhile
+        // a server that takes one connection at a time would wait for a request on it, and serve nobody else
         if self.keeps == Keeps::Open { self.kept_open } else { 0 }
     }
 
@@ -32,19 +31,24 @@ impl Exchange {
         self.keeps = if reusable || served { Keeps::Open } else { Keeps::One };
     }
 
-    /// Takes an idle connection of the pool: one of those that are kept open at random, so that none of them is idle for long, and those that may serve
-    /// so many requests end at different times; else the last used.
+    /// Takes an idle connection of the pool. Of those that are kept open it is one that has served, at random: few of these are idle for long, and those
+    /// that may serve so many requests end at different times. One that has not stays ready until there is no other; else it is the last used.
     pub(super) fn take_idle_one(&mut self) -> Option<u32> {
         let n = self.idle.len();
-        match n.min(self.kept_open) {
-            0 | 1 => self.idle.pop(),
-            among => Some(self.idle.remove(n - 1 - self.idle_random.below(among as u64) as usize)),
+        let among = n.min(self.kept_open);
+        if among < 2 {
+            return self.idle.pop();
         }
+        let first = self.idle_random.below(among as u64) as usize;
+        let places = (first..among).chain(0..first).map(|k| n - among + k);
+        let has_served = |k: &usize| self.slots[self.idle[*k] as usize].served > 0;
+        let place = places.clone().find(has_served).or_else(|| places.clone().next())?;
+        Some(self.idle.remove(place))
     }
 
-    /// Opens connections in place of those that the service has closed. Nobody waits for them: none while requests wait, or after a connect has failed.
+    /// Opens connections in place of those that the service has closed. Nobody waits for them: none while requests wait, or once one could not be used.
     pub(super) fn keep_ready(&mut self) {
-        if self.keeps != Keeps::Open || self.scenario.closes() || !self.waiting.is_empty() || !self.resting.is_empty() {
+        if self.keeps != Keeps::Open || self.scenario.closes() || self.turned_away || !self.waiting.is_empty() {
             return;
         }
         let missing = self.kept_open.min(self.cap).saturating_sub(self.open());

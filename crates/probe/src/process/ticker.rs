@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 pub(crate) trait Reading: Send + 'static {
     /// Takes one reading and says when the next is due; `None` when there will be none any more.
     fn read(&mut self) -> Option<Duration>;
+
+    /// The next reading is the first or the last of a phase.
+    fn is_at_an_end(&mut self) {}
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,14 +51,20 @@ impl<R: Reading> Ticker<R> {
 
     /// Takes a reading now, then switches the thread on.
     pub(crate) fn begin(&self) {
-        let next = self.reading().read();
+        let next = self.at_an_end();
         self.shared.set(next.map_or(State::Stopped, State::On));
     }
 
     /// Switches the thread off, then takes a last reading.
     pub(crate) fn end(&self) {
         self.shared.set(State::Off);
-        self.reading().read();
+        self.at_an_end();
+    }
+
+    fn at_an_end(&self) -> Option<Duration> {
+        let mut reading = self.reading();
+        reading.is_at_an_end();
+        reading.read()
     }
 
     /// What is being read, while no reading is under way.
