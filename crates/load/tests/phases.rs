@@ -16,6 +16,7 @@ type Log = Arc<Mutex<Vec<Observation>>>;
 fn engine(url: &str, timeout_ms: u64) -> (Engine, Log) {
     let spec = RequestSpec { url: url.to_owned(), ..RequestSpec::default() };
     let config = EngineConfig {
+        ready: true,
         timeout: Duration::from_millis(timeout_ms),
         ..EngineConfig::new(Scenario::from_request(&spec).expect("a valid URL"))
     };

@@ -28,6 +28,9 @@ pub struct EngineConfig {
     pub priority: Priority,
     /// Send on time and read answers as they come, at the price of active waiting and more wake-ups; without it pacing is economical.
     pub precise: bool,
+    /// Keep connections ready in open load, so that whoever comes while the service stands still need not open one. For load whose answers are judged: a
+    /// connection that is used seldom is new for longer, also to the kernel, which acknowledges what comes on a new one sooner.
+    pub ready: bool,
     /// A request is given up after this long.
     pub timeout: Duration,
     /// Share of the requests that get a trace context (`traceparent`), 0 to 1.
@@ -39,7 +42,7 @@ pub struct EngineConfig {
 }
 
 impl EngineConfig {
-    /// The defaults: one thread, not bound, normal priority, precise, 30 s time-out, seed 1.
+    /// The defaults: one thread, not bound, normal priority, precise, nothing ready, 30 s time-out, seed 1.
     pub fn new(scenario: Scenario) -> Self {
         Self::of(Arc::new(scenario))
     }
@@ -55,6 +58,7 @@ impl EngineConfig {
             cpus: Vec::new(),
             priority: Priority::Usual,
             precise: true,
+            ready: false,
             timeout,
             trace_share: 0.0,
             seed: 1,

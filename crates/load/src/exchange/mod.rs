@@ -3,7 +3,7 @@
 //! ```text
 //!  plan() -> waiting (FIFO) -> idle connection -> busy -> answer -> idle
 //!                  \-> none idle: open one, up to the cap; the wait counts as late
-//!                      (open load has some idle ones ready: see `ready.rs`)
+//!                      (open load may have some idle ones ready: see `ready.rs`)
 //!                      (its own, where connections are closed after each answer)
 //! ```
 //! Closed load is the same with one rule more: whatever ends plans the next request at that moment. Users with connections of
@@ -105,6 +105,8 @@ pub(crate) struct Exchange {
     reserved: usize,
     /// What the last answer said of connections.
     keeps: Keeps,
+    /// Whether open load has connections ready.
+    pub(crate) makes_ready: bool,
     /// Connections of the pool that open load keeps open, busy or not.
     kept_open: usize,
     /// A connection could not be used in this phase: none is made ready any more.
@@ -174,6 +176,7 @@ impl Exchange {
             connecting: 0,
             reserved: 0,
             keeps: Keeps::Unknown,
+            makes_ready: false,
             kept_open: 0,
             turned_away: false,
             busy: 0,

@@ -1,4 +1,4 @@
-//! Connections that stand ready for what comes while the service stands still. Whoever comes on a new one waits for longer than the service stands
+//! Connections that stand ready, where that is asked for, for what comes while the service stands still. Whoever comes on a new one waits for longer than the service stands
 //! still: Node accepts one in each turn of its loop.
 
 use super::{Exchange, Keeps};
@@ -14,7 +14,7 @@ const AT_A_TIME: usize = 4;
 impl Exchange {
     /// Open load of `rate_per_s` from here on: how many connections are ready, of which the cap leaves fewer. None over HTTP/2, where requests share them.
     pub(crate) fn ready_for(&mut self, rate_per_s: f64) -> usize {
-        let wanted = if self.http2.is_none() { (STAND_STILL_S * rate_per_s).ceil() as usize } else { 0 };
+        let wanted = if self.makes_ready && self.http2.is_none() { (STAND_STILL_S * rate_per_s).ceil() as usize } else { 0 };
         self.kept_open = wanted.min(MOST).min(self.cap);
         // a server that takes one connection at a time would wait for a request on it, and serve nobody else
         if self.keeps == Keeps::Open { self.kept_open } else { 0 }

@@ -241,6 +241,7 @@ fn engine(args: &WhyArgs, scenario: Scenario, way: Way, generator: &Generator) -
         timeout: args.request.timeout,
         seed: args.seed,
         way,
+        ready: true,
         ..EngineConfig::new(scenario)
     }
 }
