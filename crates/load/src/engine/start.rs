@@ -102,7 +102,9 @@ fn set_up(config: &EngineConfig, target: Target, share: Share, ends: Ends) -> Re
     let mut exchange =
         Exchange::new(Arc::clone(&config.scenario), target, timeout_ns, config.seed, share).map_err(failed("make epoll".to_owned()))?;
     exchange.tracer = Tracer::of(config.trace_share, config.seed, share);
-    exchange.makes_ready = config.ready;
+    if config.ready {
+        exchange.make_ready();
+    }
     if let Protocol::Http2 { streams } = config.way.protocol {
         exchange.speak_http2(streams);
     }

@@ -93,7 +93,7 @@ impl Exchange {
     pub(super) fn unusable(&mut self, slot: u32, error: &io::Error) {
         self.failures_in_a_row = (self.failures_in_a_row + 1).min(10);
         self.window.counts.refused += 1;
-        self.turned_away = true;
+        self.none_ready_any_more();
         self.without_connection(slot, error);
     }
 

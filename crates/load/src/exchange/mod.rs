@@ -77,6 +77,17 @@ enum Keeps {
     One,
 }
 
+/// Whether open load has connections ready.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ready {
+    /// Nobody asked for it.
+    Never,
+    /// It has.
+    Kept,
+    /// It had, until one could not be used in this phase.
+    NoMore,
+}
+
 /// The connections of one core.
 pub(crate) struct Exchange {
     scenario: Arc<Scenario>,
@@ -106,11 +117,9 @@ pub(crate) struct Exchange {
     /// What the last answer said of connections.
     keeps: Keeps,
     /// Whether open load has connections ready.
-    pub(crate) makes_ready: bool,
+    ready: Ready,
     /// Connections of the pool that open load keeps open, busy or not.
     kept_open: usize,
-    /// A connection could not be used in this phase: none is made ready any more.
-    turned_away: bool,
     busy: usize,
     /// Idle connections that have an owner.
     owned_idle: usize,
@@ -176,9 +185,8 @@ impl Exchange {
             connecting: 0,
             reserved: 0,
             keeps: Keeps::Unknown,
-            makes_ready: false,
+            ready: Ready::Never,
             kept_open: 0,
-            turned_away: false,
             busy: 0,
             owned_idle: 0,
             failures_in_a_row: 0,
@@ -256,7 +264,9 @@ impl Exchange {
         self.spacing = None;
         self.cap = cap;
         self.kept_open = 0;
-        self.turned_away = false;
+        if self.ready == Ready::NoMore {
+            self.ready = Ready::Kept;
+        }
         for slot in 0..self.slots.len() as u32 {
             let c = &mut self.slots[slot as usize];
             if c.user != NOBODY && c.state == State::Idle {

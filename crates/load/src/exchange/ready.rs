@@ -1,7 +1,7 @@
 //! Connections that stand ready, where that is asked for, for what comes while the service stands still. Whoever comes on a new one waits for longer than the service stands
 //! still: Node accepts one in each turn of its loop.
 
-use super::{Exchange, Keeps};
+use super::{Exchange, Keeps, Ready};
 
 /// Open load has connections for what comes in this long, seconds. A guess: services seldom stand still for longer.
 const STAND_STILL_S: f64 = 1.0;
@@ -12,9 +12,21 @@ const MOST: usize = 512;
 const AT_A_TIME: usize = 4;
 
 impl Exchange {
+    /// Open load has connections ready from here on.
+    pub(crate) fn make_ready(&mut self) {
+        self.ready = Ready::Kept;
+    }
+
+    /// A connection could not be used: in what is left of the phase none is made ready.
+    pub(super) fn none_ready_any_more(&mut self) {
+        if self.ready == Ready::Kept {
+            self.ready = Ready::NoMore;
+        }
+    }
+
     /// Open load of `rate_per_s` from here on: how many connections are ready, of which the cap leaves fewer. None over HTTP/2, where requests share them.
     pub(crate) fn ready_for(&mut self, rate_per_s: f64) -> usize {
-        let wanted = if self.makes_ready && self.http2.is_none() { (STAND_STILL_S * rate_per_s).ceil() as usize } else { 0 };
+        let wanted = if self.ready != Ready::Never && self.http2.is_none() { (STAND_STILL_S * rate_per_s).ceil() as usize } else { 0 };
         self.kept_open = wanted.min(MOST).min(self.cap);
         // a server that takes one connection at a time would wait for a request on it, and serve nobody else
         if self.keeps == Keeps::Open { self.kept_open } else { 0 }
@@ -48,7 +60,7 @@ impl Exchange {
 
     /// Opens connections in place of those that the service has closed. Nobody waits for them: none while requests wait, or once one could not be used.
     pub(super) fn keep_ready(&mut self) {
-        if self.keeps != Keeps::Open || self.scenario.closes() || self.turned_away || !self.waiting.is_empty() {
+        if self.ready != Ready::Kept || self.keeps != Keeps::Open || self.scenario.closes() || !self.waiting.is_empty() {
             return;
         }
         let missing = self.kept_open.min(self.cap).saturating_sub(self.open());
