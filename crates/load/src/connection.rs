@@ -9,6 +9,9 @@ use crate::transport::{Stream, Target};
 use crate::users::NOBODY;
 use std::io;
 
+/// A connection that the peer closes unused was turned away within so long, nanoseconds; later, it was idle for too long. A guess.
+const TURNED_AWAY_NS: i64 = 1_000_000_000;
+
 /// What a connection is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
@@ -99,6 +102,11 @@ impl Connection {
         self.state = State::Connecting;
         self.served = 0;
         Ok(())
+    }
+
+    /// Whether it was kept open until `at`, nanoseconds: it has served, or was idle for so long that it was not turned away.
+    pub(crate) fn was_kept(&self, at: i64) -> bool {
+        self.served > 0 || at - self.ready > TURNED_AWAY_NS
     }
 
     /// The bytes of the request on it.

@@ -24,6 +24,14 @@ fn engine(url: &str, timeout_ms: u64) -> (Engine, Log) {
     (Engine::start(config, Arc::new(Arc::clone(&log))).expect("a generator"), log)
 }
 
+/// The same, after first answers: before these it is not known whether the service keeps connections.
+fn engine_after_answers(url: &str) -> (Engine, Log) {
+    let (engine, log) = engine(url, 5000);
+    run_for(&engine, Arrival::Closed { connections: 1 }, 50);
+    log.lock().expect("no panic").clear();
+    (engine, log)
+}
+
 fn phase(id: &str, arrival: Arrival) -> Phase {
     Phase { id: id.to_owned(), kind: PhaseKind::Level, arrival, fraction: None, start: Timestamp::default(), end: None }
 }
@@ -129,10 +137,7 @@ fn closed_load_keeps_every_connection_busy_and_reuses_them_between_phases() {
 #[test]
 fn open_load_has_connections_ready_for_when_the_service_stands_still() {
     let server = Server::start(Manner::Answer(1));
-    let (engine, log) = engine(&server.url("/"), 5000);
-    // whether the service keeps connections is not known before it has answered
-    run_for(&engine, Arrival::Closed { connections: 1 }, 50);
-    log.lock().expect("no panic").clear();
+    let (engine, log) = engine_after_answers(&server.url("/"));
     let s = std::thread::scope(|scope| {
         scope.spawn(|| {
             while engine.live().in_flight == 0 {
@@ -153,9 +158,7 @@ fn open_load_has_connections_ready_for_when_the_service_stands_still() {
 #[test]
 fn what_the_server_closes_is_made_ready_again() {
     let server = Server::start(Manner::CloseSilently);
-    let (engine, log) = engine(&server.url("/"), 5000);
-    run_for(&engine, Arrival::Closed { connections: 1 }, 50);
-    log.lock().expect("no panic").clear();
+    let (engine, log) = engine_after_answers(&server.url("/"));
     let s = run_for(&engine, open(300.0, 200), 600);
     check_books(&s, &log);
     // each third answer closes one of 200: without more, 140 would be left
@@ -165,9 +168,7 @@ fn what_the_server_closes_is_made_ready_again() {
 #[test]
 fn where_each_answer_closes_its_connection_none_is_opened_ahead() {
     let server = Server::start(Manner::CloseEach);
-    let (engine, log) = engine(&server.url("/"), 5000);
-    run_for(&engine, Arrival::Closed { connections: 1 }, 50);
-    log.lock().expect("no panic").clear();
+    let (engine, log) = engine_after_answers(&server.url("/"));
     let s = run_for(&engine, open(300.0, 200), 400);
     check_books(&s, &log);
     assert_eq!((s.errors(), s.connections_opened), (0, s.sent), "{s:?}");

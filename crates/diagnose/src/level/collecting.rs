@@ -5,7 +5,7 @@ use model::{Timestamp, WallProfile};
 
 crate::thresholds! {
     /// Share of a collection of young objects on a single core that V8's four threads have of it while the loop waits for them, at most. Source: with that
-    /// of the loop five threads share the core evenly (seen: 0.77).
+    /// of the loop five threads share the core evenly.
     HELPERS_HAVE = 0.8;
 }
 

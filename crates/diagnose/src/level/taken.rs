@@ -26,6 +26,24 @@ const SAME_S: f64 = 1.0;
 /// worked off. A guess: as full as readings tell.
 const FULL: f64 = 0.95;
 
+/// What was used between two readings, core seconds.
+struct Stretch {
+    from: Timestamp,
+    to: Timestamp,
+    /// By requests, and whatever comes before them.
+    used_s: f64,
+    /// By the collector, of the cores that serve requests.
+    collects_s: f64,
+    /// So much of that is in `used_s`.
+    of_used_s: f64,
+}
+
+impl Stretch {
+    fn seconds(&self) -> f64 {
+        self.to.seconds_since(self.from)
+    }
+}
+
 /// The cores that serve requests, what these use of them, and what the collector has taken of them beyond its usual.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Taken {
@@ -62,7 +80,7 @@ impl Taken {
         // where threads were read too seldom to tell one stretch from another, by the readings of the collector
         let seldom = all.within(from, to).len() < FEWEST_READINGS;
         let readings = stops.first().filter(|_| seldom).map_or(&all.t, |s| &s.t);
-        let mut each = Vec::new();
+        let mut each: Vec<Stretch> = Vec::new();
         for t in readings.windows(2).filter(|t| t[1] > t[0] && t[1] >= from && t[0] <= to) {
             let seconds = t[1].seconds_since(t[0]);
             let helped_s = (of_collector.increase(t[0], t[1]).unwrap_or(0.0) - (allowed - cores).max(0.0) * seconds).max(0.0);
@@ -72,39 +90,39 @@ impl Taken {
                 Some(p) => all.increase(t[0], t[1]).unwrap_or(0.0) * busy(p, stacks, (t[0], t[1])).share(),
                 None => (stopped_s() - if alone { helped_s } else { 0.0 }).max(0.0) * cores,
             };
-            each.push((t, seconds, own_s, ((helped_s + own_s) / seconds).min(cores)));
+            let collects_s = (helped_s + own_s).min(cores * seconds);
+            let of_used_s = match (alone, on_loop) {
+                (true, _) => collects_s,
+                // what threads use of other cores is not in what this one does
+                (false, true) => own_s,
+                (false, false) => 0.0,
+            };
+            each.push(Stretch { from: t[0], to: t[1], used_s: uses.increase(t[0], t[1]).unwrap_or(0.0), collects_s, of_used_s });
         }
-        let mut rates: Vec<f64> = each.iter().map(|(.., rate)| *rate).collect();
+        Self::beyond_the_usual(&each, cores)
+    }
+
+    /// By the stretches of a level, in order; `None` where there are none, or no cores.
+    fn beyond_the_usual(each: &[Stretch], cores: f64) -> Option<Self> {
+        let mut rates: Vec<f64> = each.iter().map(|x| x.collects_s / x.seconds()).collect();
         rates.sort_unstable_by(f64::total_cmp);
         let usual = *rates.get(rates.len() / 2)?;
-        let (mut used, mut so_far) = (Series::new("", Labels::default()), 0.0);
         let mut bursts: Vec<(Timestamp, f64)> = Vec::new();
-        let last = each.len().saturating_sub(1);
-        let mut goes_on = false;
-        for (i, (t, seconds, own_s, rate)) in each.into_iter().enumerate() {
-            let used_s = uses.increase(t[0], t[1]).unwrap_or(0.0);
-            let more = ((rate - usual) * seconds).max(0.0);
-            goes_on &= more > 0.0 && used_s >= FULL * cores * seconds;
+        let mut used = Series::new("", Labels::default());
+        used.push(each.first()?.from, 0.0);
+        let (mut so_far, mut collected) = (0.0, false);
+        for (i, x) in each.iter().enumerate() {
+            let more = (x.collects_s - usual * x.seconds()).max(0.0);
+            let goes_on = collected && x.used_s >= FULL * cores * x.seconds();
             match bursts.last_mut().filter(|_| goes_on) {
                 Some((_, burst)) => *burst += more,
-                None if more > 0.0 => bursts.push((t[0], more)),
+                None if more > 0.0 => bursts.push((x.from, more)),
                 None => {}
             }
-            goes_on = more > 0.0;
-            if used.t.is_empty() {
-                used.push(t[0], 0.0);
-            }
-            // what threads use of other cores is not in what this one does
-            let burst_s = if alone {
-                more
-            } else if on_loop {
-                more.min(own_s)
-            } else {
-                0.0
-            };
-            so_far += (used_s - burst_s).max(0.0);
-            if i == last || used.t.last().is_some_and(|then| t[1].seconds_since(*then) > 0.99 * SAME_S) {
-                used.push(t[1], so_far);
+            collected = more > 0.0;
+            so_far += (x.used_s - more.min(x.of_used_s)).max(0.0);
+            if i + 1 == each.len() || used.t.last().is_some_and(|then| x.to.seconds_since(*then) > 0.99 * SAME_S) {
+                used.push(x.to, so_far);
             }
         }
         (cores > 0.0).then_some(Self { cores, used, bursts })

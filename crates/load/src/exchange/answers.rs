@@ -158,7 +158,7 @@ impl Exchange {
     fn broken(&mut self, slot: u32, error: &io::Error) {
         self.now();
         let c = &self.slots[slot as usize];
-        let again = c.served > 0 && c.first_byte == 0 && self.scenario.step(c.step).is_idempotent();
+        let again = c.was_kept(c.sent) && c.first_byte == 0 && self.scenario.step(c.step).is_idempotent();
         if !again {
             let code = error.raw_os_error().unwrap_or(-1);
             self.window.error(Outcome::ConnectionError, code, self.clock, || error.to_string());

@@ -7,9 +7,6 @@ use crate::transport::Readiness;
 use crate::users::NOBODY;
 use std::io::{self, Read as _};
 
-/// A connection that the peer closed unused after so long was idle for too long, nanoseconds; sooner, it was turned away. A guess.
-const IDLE_NS: i64 = 1_000_000_000;
-
 impl Exchange {
     /// Waits for events at most `timeout_ns` and returns how many there are.
     pub(crate) fn wait(&mut self, timeout_ns: i64) -> io::Result<usize> {
@@ -75,13 +72,13 @@ impl Exchange {
     fn lost_while_idle(&mut self, slot: u32) {
         let now = self.now();
         let c = &self.slots[slot as usize];
-        let (owned, served) = (c.user != NOBODY, c.served > 0 || now - c.ready > IDLE_NS);
+        let (owned, kept) = (c.user != NOBODY, c.was_kept(now));
         if owned {
             self.owned_idle -= 1;
         } else {
             self.idle.retain(|i| *i != slot);
         }
-        if served {
+        if kept {
             self.discard(slot);
         } else {
             self.unusable(slot, &io::Error::new(io::ErrorKind::ConnectionAborted, "closed by the peer before any request"));

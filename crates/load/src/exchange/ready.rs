@@ -1,5 +1,5 @@
-//! Connections that stand ready, where that is asked for, for what comes while the service stands still. Whoever comes on a new one waits for longer than the service stands
-//! still: Node accepts one in each turn of its loop.
+//! Connections that stand ready, where that is asked for, for what comes while the service stands still. Whoever comes on a new one waits for
+//! longer than the service stands still: Node accepts one in each turn of its loop.
 
 use super::{Exchange, Keeps, Ready};
 
