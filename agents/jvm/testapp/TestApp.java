@@ -23,6 +23,15 @@ public final class TestApp {
         }
     }
 
+    private static volatile byte[] made;
+
+    /** Makes objects for ever that nobody keeps. */
+    static void make() {
+        for (;;) {
+            made = new byte[1 << 16];
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         for (int i = 0; i < 6; i++) {
             if (VIRTUAL == null) {
@@ -35,9 +44,10 @@ public final class TestApp {
             Thread.sleep(1);
         }
         for (int i = 0; i < Integer.getInteger("spinners", 0); i++) {
-            Thread spinner = new Thread(TestApp::spin, "spinner-" + i);
-            spinner.setDaemon(true);
-            spinner.start();
+            startDaemon(TestApp::spin, "spinner-" + i);
+        }
+        if (Boolean.getBoolean("maker")) {
+            startDaemon(TestApp::make, "maker");
         }
         System.out.println("ready");
         while (System.in.read() >= 0) {
@@ -46,6 +56,12 @@ public final class TestApp {
         if (IDLE.getActiveConnections() != 0) {
             throw new IllegalStateException("nobody uses the second pool");
         }
+    }
+
+    private static void startDaemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static void serve() {

@@ -88,7 +88,7 @@ impl WallSample {
 pub struct Allocated {
     /// Stack id in the run's [`StackTable`].
     pub stack: u32,
-    /// Class of the objects: `com.example.Ticket`, `byte[]`.
+    /// Class of the objects: `com.example.Ticket`, `byte[]`; empty where the runtime does not tell.
     pub class: String,
     /// Bytes for which its samples stand.
     pub bytes: u64,
@@ -120,7 +120,7 @@ pub struct WallProfile {
     /// CPU time for which one of these stands, nanoseconds.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cpu_interval_ns: i64,
-    /// Where new objects were made, where that was sampled; `samples` and `cpu` are empty then.
+    /// Where new objects were made, where that was sampled; `samples` and `cpu` may be empty then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allocated: Vec<Allocated>,
     /// Names of the threads seen: `(tid, name)`.

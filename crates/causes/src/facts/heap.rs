@@ -1,8 +1,10 @@
 //! What the collections of a level say of the heap.
 
+use super::hot_place;
 use diagnose::Analysis;
+use diagnose::allocation::{AllocationPlace, Allocations};
 use diagnose::level::Level;
-use model::{Run, Series, Timestamp, signal};
+use model::{Message, Run, Series, Timestamp, message, signal};
 
 diagnose::thresholds! {
     /// Share of the CPU per request that collections must own. Source: CAUSES section 4 point 2, for a place on the CPU.
@@ -67,6 +69,29 @@ fn eden_at(a: &Analysis, level: &Level) -> Option<f64> {
     let eden = a.run.one(signal::HEAP_EDEN_SIZE)?.mean(from, to)?;
     let count = counter(a.run, signal::GC_COUNT, "young")?.increase(from, to).filter(|n| *n >= FEWEST_COLLECTIONS)?;
     Some(eden * count / level.requests as f64)
+}
+
+/// Samples of new objects at the heaviest level, where there are enough of them.
+pub(crate) fn allocations(a: &Analysis) -> Option<Allocations> {
+    Allocations::of(a.run, &a.heavy()?.phase.id, &a.stacks)
+}
+
+/// The place that makes most of the objects, where that is much.
+pub(crate) fn place(sampled: Option<&Allocations>) -> Option<&AllocationPlace> {
+    sampled?.places.first().filter(|p| p.share >= hot_place::LEAST_SHARE.get())
+}
+
+/// What a request makes of objects, by the heap's readings or else by samples, and where most of them.
+pub(crate) fn made(by_heap: Option<f64>, sampled: Option<&Allocations>) -> Option<Message> {
+    let bytes = by_heap.or(sampled.map(|m| m.per_request))?;
+    let made = message!("facts/made", bytes: Bytes(bytes));
+    let Some(p) = place(sampled) else { return Some(made) };
+    let (share, of_place) = (p.share, p.share * bytes);
+    Some(if p.class.is_empty() {
+        message!("facts/made-in", made: (made), share: Share(share), site: name(&p.site), bytes: Bytes(of_place))
+    } else {
+        message!("facts/made-in-of", made: (made), share: Share(share), site: name(&p.site), class: name(&p.class), bytes: Bytes(of_place))
+    })
 }
 
 /// Fewest collections that tell a rate.

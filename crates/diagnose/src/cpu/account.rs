@@ -4,7 +4,9 @@ use super::division::{Division, Key, SignTally, Tally};
 use super::group::Groups;
 use super::purpose::Purpose;
 use super::sign::Sign;
+use super::unseen::Unseen;
 use super::uses::{Step, Uses};
+use crate::allocation::Allocations;
 use crate::frames::Stacks;
 use crate::language::Language;
 use crate::level::{Level, PoolWork, Scheduler, may_serve};
@@ -170,7 +172,9 @@ pub fn accounts(run: &Run, levels: &[Level], stacks: &Stacks, serving: &BTreeSet
     let mut all: Vec<CpuAccount> = Vec::new();
     for (level, own) in levels.iter().zip(&groups) {
         let Some(scheduler) = &level.scheduler else { continue };
-        all.push(account(run, level, scheduler, own, &pooled, &mut unseen));
+        let mut a = account(run, level, scheduler, own, &pooled, &mut unseen);
+        a.made_by(Allocations::of(run, &level.phase.id, stacks).as_ref());
+        all.push(a);
     }
     if let Some((light, heavier)) = all.split_first_mut() {
         for a in heavier {
@@ -184,23 +188,6 @@ pub fn accounts(run: &Run, levels: &[Level], stacks: &Stacks, serving: &BTreeSet
         light.light_ms = light.cpu_ms;
     }
     all
-}
-
-/// CPU of requests that no sample explains. It is seen where requests wait for no core. Where they do, threads that lost their core while they computed are
-/// seen computing all along, which covers it: there it is what it was at the level before, and no larger share than there.
-#[derive(Debug, Default)]
-struct Unseen {
-    ms: f64,
-    share: f64,
-}
-
-impl Unseen {
-    fn at(&mut self, given_ms: f64, seen_ms: f64) -> f64 {
-        if seen_ms < given_ms {
-            (self.ms, self.share) = (given_ms - seen_ms, 1.0 - seen_ms / given_ms);
-        }
-        self.ms.min(self.share * given_ms)
-    }
 }
 
 fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Groups, unseen: &mut Unseen) -> CpuAccount {

@@ -12,11 +12,13 @@ mod candidate;
 mod decide;
 mod division;
 mod group;
+mod objects;
 mod own;
 mod profile;
 mod purpose;
 mod sign;
 mod tree;
+mod unseen;
 mod uses;
 
 pub use account::{CpuAccount, CpuPart, CpuPath, CpuSign, OPEN, accounts};

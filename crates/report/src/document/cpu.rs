@@ -60,7 +60,7 @@ pub(crate) struct Part {
     pub method: Option<String>,
     /// The method that does most of it.
     pub does: Option<String>,
-    /// Method of the service's own code that asks for most of it, and its share.
+    /// Method of the service's own code that asks for most of it, and its share; of collecting the one that makes most of the objects, and its share of these.
     pub own: Option<String>,
     pub own_share: f64,
     pub by: Vec<By>,

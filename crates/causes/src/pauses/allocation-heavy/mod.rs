@@ -1,11 +1,11 @@
 //! Slow because requests make so many objects that collecting them takes the core.
 
-use crate::facts::cpu_owned::{Excuse, OwnsTheCore, by_purpose};
-use crate::facts::heap::{Heap, LEAST_SHARE, asked_from_outside, eden_per_request};
+use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_purpose};
+use crate::facts::heap::{Heap, LEAST_SHARE, allocations, asked_from_outside, eden_per_request, made, place};
 use crate::facts::jvm_threads::has_no_core_beside;
 use diagnose::cpu::Purpose;
-use diagnose::{Cause, Stability};
-use model::message;
+use diagnose::{Analysis, Cause, Stability};
+use model::{Message, message};
 
 /// The cause.
 pub const CAUSE: &dyn Cause = &OwnsTheCore {
@@ -16,7 +16,8 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     what: "collect",
     least: |_| LEAST_SHARE.get(),
     avoidable: |_, _| true,
-    owned: |a| by_purpose(a, Purpose::Collector),
+    // who makes the objects does not collect them: his CPU is not this
+    owned: |a| by_purpose(a, Purpose::Collector).map(|o| Owned { asks_share: 0.0, ..o }),
     excuse: |a, _| {
         if let Some((all, young)) = asked_from_outside(a) {
             return Some(Excuse::Undecided(message!("allocation-heavy/asked-from-outside", all: Count(all), young: Count(young))));
@@ -25,12 +26,19 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
         let misfit = has_no_core_beside(a).then(|| message!("allocation-heavy/misfit"));
         full.or(misfit).map(Excuse::Beside)
     },
-    says: |a| eden_per_request(a).map(|bytes| message!("allocation-heavy/made", bytes: Bytes(bytes))),
-    fix: |a| match a.run.environment.target.runtime.name() {
-        "node" => message!("allocation-heavy/fix-in-node", command: name("node --heap-prof"), setting: name("--max-semi-space-size=64")),
-        _ => message!("allocation-heavy/fix", command: name("asprof -e alloc -d 30 PID")),
-    },
+    says: |a| made(eden_per_request(a), allocations(a).as_ref()),
+    fix,
 };
+
+fn fix(a: &Analysis) -> Message {
+    let (sampled, setting) = (allocations(a), "--max-semi-space-size=64");
+    match (a.run.environment.target.runtime.name(), place(sampled.as_ref())) {
+        ("node", Some(p)) => message!("allocation-heavy/fix-place-in-node", site: name(&p.site), setting: name(setting)),
+        ("node", None) => message!("allocation-heavy/fix-in-node", command: name("node --heap-prof"), setting: name(setting)),
+        (_, Some(p)) => message!("allocation-heavy/fix-place", site: name(&p.site)),
+        (_, None) => message!("allocation-heavy/fix", command: name("asprof -e alloc -d 30 PID")),
+    }
+}
 
 #[cfg(test)]
 mod tests;

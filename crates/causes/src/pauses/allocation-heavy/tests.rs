@@ -6,6 +6,7 @@ use diagnose::cpu::Purpose;
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::series::labels;
 use model::signal;
+use model::{Allocated, Observation, WallProfile};
 use testkit::{LoopSpec, RunBuilder};
 
 fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
@@ -17,10 +18,32 @@ fn fires_where_collecting_young_objects_takes_the_core() {
     for share in [0.35, 0.5, 0.7] {
         let d = verdict(collecting(share, 0.3, 0.9));
         assert_eq!(d.verdict.cause, Some("allocation-heavy"), "{share}: {:#?}", d.verdict);
-        let made = said(&d).reason.find("allocation-heavy/made").and_then(|m| m.figure("bytes"));
+        let made = said(&d).reason.find("facts/made").and_then(|m| m.figure("bytes"));
         assert!(made.is_some_and(|bytes| bytes > 1e4), "{:#?}", said(&d).reason);
         assert_eq!(d.hypothesis("heap-near-limit").unwrap().status, Status::Secondary, "the old part has room");
     }
+}
+
+/// Nine of ten bytes are made by the conversion of an answer.
+#[test]
+fn the_place_that_makes_most_of_the_objects_is_told() {
+    let mut run = collecting(0.5, 0.3, 0.9);
+    let stack = |method: &str| {
+        let of = |ids: &Vec<u32>| ids.iter().any(|f| run.stacks.frames[*f as usize].method == method);
+        run.stacks.stacks.iter().position(of).unwrap() as u32
+    };
+    let made = |stack, bytes| Allocated { stack, class: String::new(), bytes, samples: 50 };
+    let allocated = vec![made(stack("toDto"), 900_000_000), made(0, 100_000_000)];
+    let heavy = run.phases.last().unwrap();
+    let (phase, start, end) = (heavy.id.clone(), heavy.start, heavy.end.unwrap());
+    run.apply(Observation::Wall(WallProfile { phase, start, end, allocated, ..WallProfile::default() }));
+    let d = verdict(run);
+    let h = said(&d);
+    let told = h.reason.find("facts/made-in").unwrap_or_else(|| panic!("{}", h.reason));
+    assert_eq!((told.arg("site"), h.site.as_str()), (Some(&model::Value::name("Convert.toDto")), "Convert.toDto"), "{told}");
+    assert!((told.figure("share").unwrap() - 0.9).abs() < 1e-9 && h.fix.is("allocation-heavy/fix-place"), "{told}");
+    let part = d.cpu.last().unwrap().parts.iter().find(|p| p.purpose == Purpose::Collector).unwrap();
+    assert_eq!((part.own.as_str(), part.own_share), ("Convert.toDto", 0.9));
 }
 
 #[test]

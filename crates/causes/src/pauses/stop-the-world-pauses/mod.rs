@@ -1,8 +1,8 @@
 //! The slowest requests are slow because the virtual machine stands still to collect garbage.
 
-use crate::facts::heap::eden_of_tail;
+use crate::facts::heap::{eden_of_tail, made, place};
 use crate::facts::tail::Events;
-use diagnose::allocation::AllocationPlace;
+use diagnose::allocation::Allocations;
 use diagnose::tail::SourceKind;
 use diagnose::{Analysis, Cause, Stability};
 use model::{Message, message};
@@ -21,7 +21,7 @@ pub const CAUSE: &dyn Cause = &Events {
     what: "collections",
     is_of: SourceKind::collects,
     by: Some("forced-gc"),
-    more: made,
+    more: |a| made(eden_of_tail(a), sampled(a)),
     unasked: in_slow_seconds,
     fix,
 };
@@ -39,29 +39,13 @@ fn in_slow_seconds(a: &Analysis) -> Option<Message> {
     ))
 }
 
-/// The place that makes most of the objects.
-fn place<'a>(a: &'a Analysis) -> Option<&'a AllocationPlace> {
-    a.tail.as_ref()?.allocations.as_ref()?.places.first().filter(|p| p.share >= LEAST_SHARE.get())
-}
-
-/// What a request makes of objects, and where most of them.
-fn made(a: &Analysis) -> Option<Message> {
-    let sampled = a.tail.as_ref()?.allocations.as_ref().map(|m| m.per_request);
-    let bytes = eden_of_tail(a).or(sampled)?;
-    let made = message!("stop-the-world-pauses/made", bytes: Bytes(bytes));
-    let Some(p) = place(a) else { return Some(made) };
-    Some(message!(
-        "stop-the-world-pauses/made-by",
-        made: (made),
-        share: Share(p.share),
-        site: name(&p.site),
-        class: name(&p.class),
-        bytes: Bytes(p.share * bytes),
-    ))
+/// Objects that the load makes, as sampled.
+fn sampled<'a>(a: &'a Analysis) -> Option<&'a Allocations> {
+    a.tail.as_ref()?.allocations.as_ref()
 }
 
 fn fix(a: &Analysis) -> Message {
-    match place(a) {
+    match place(sampled(a)) {
         Some(p) => message!("stop-the-world-pauses/fix-place", site: name(&p.site)),
         None => message!("stop-the-world-pauses/fix", command: name("asprof -e alloc -d 30 PID")),
     }

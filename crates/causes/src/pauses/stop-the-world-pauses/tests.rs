@@ -48,7 +48,7 @@ fn the_place_that_makes_most_of_the_objects_is_told() {
     run.apply(Observation::Wall(WallProfile { phase, start, end, allocated, ..WallProfile::default() }));
     let d = verdict(run);
     let h = d.hypothesis("stop-the-world-pauses").expect("heard");
-    let told = h.reason.find("stop-the-world-pauses/made-by").unwrap_or_else(|| panic!("{}", h.reason));
+    let told = h.reason.find("facts/made-in-of").unwrap_or_else(|| panic!("{}", h.reason));
     assert_eq!(told.arg("site"), Some(&model::Value::name("Convert.toDto")), "{told}");
     assert!((told.figure("share").unwrap() - 0.9).abs() < 1e-9 && h.fix.is("stop-the-world-pauses/fix-place"), "{told}");
     // one gigabyte of 24,000 requests

@@ -29,6 +29,8 @@ const CPU_INTERVAL_MS: i64 = 10;
 /// Bytes of new objects from one sample of them to the next. A guess: where half a gigabyte is made each second, 250 stacks a second. What that costs was not
 /// measured.
 const ALLOCATED_MB: u32 = 2;
+/// The same beside samples of time, where the load is heavy. A guess: where half a gigabyte is made each second, 60 stacks a second, 500 in a level of 8 s.
+const ALLOCATED_BESIDE_MB: u32 = 8;
 /// Sampling ends by itself after this long, in case we are killed. Longer than any phase.
 const LEASE_S: u32 = 120;
 /// Version that is bundled.
@@ -48,6 +50,8 @@ pub(super) struct Profiler {
     pub(super) tids: BTreeSet<u32>,
     /// Whether samples by CPU time were refused: some containers forbid timers of threads.
     cpu_refused: bool,
+    /// Whether samples of new objects beside those of time were refused.
+    objects_refused: bool,
 }
 
 struct Running {
@@ -61,7 +65,7 @@ struct Running {
 
 impl Profiler {
     pub(super) fn new(library: PathBuf) -> Self {
-        Self { library, running: None, interner: Arc::default(), tids: BTreeSet::new(), cpu_refused: false }
+        Self { library, running: None, interner: Arc::default(), tids: BTreeSet::new(), cpu_refused: false, objects_refused: false }
     }
 
     /// Switches sampling on for a phase: fine-grained where the sampler has a core of its own.
@@ -100,21 +104,30 @@ impl Profiler {
         let before = tasks(cx.target.pid);
         let name = recording_of(phase);
         // The clock is said, because a JVM that counts in TSC ticks would have them in its recordings too.
-        let options = |cpu: &str| {
+        let options = |more: &str| {
             format!(
-                "start,jfr,{cpu}wall={interval_ms}ms,clock=monotonic,timeout={LEASE_S},file={},log={}",
+                "start,jfr,{more}wall={interval_ms}ms,clock=monotonic,timeout={LEASE_S},file={},log={}",
                 exchange.theirs(&name).display(),
                 exchange.theirs(LOG).display()
             )
         };
-        if !self.cpu_refused {
-            // timers of each thread's CPU time need no privilege, and show no stack of the kernel
-            self.cpu_refused = jvm.load(&self.library, &options(&format!("event=ctimer,interval={CPU_INTERVAL_MS}ms,"))).is_err();
+        // timers of each thread's CPU time need no privilege, and show no stack of the kernel
+        let cpu = format!("event=ctimer,interval={CPU_INTERVAL_MS}ms,");
+        let is_heavy = phase.is_measured() && matches!(phase.arrival, model::Arrival::Closed { .. });
+        let mut has_begun = false;
+        if is_heavy && !self.objects_refused {
+            let objects = format!("{}alloc={ALLOCATED_BESIDE_MB}m,", if self.cpu_refused { "" } else { &cpu });
+            has_begun = jvm.load(&self.library, &options(&objects)).is_ok();
+            self.objects_refused = !has_begun;
+        }
+        if !has_begun && !self.cpu_refused {
+            has_begun = jvm.load(&self.library, &options(&cpu)).is_ok();
+            self.cpu_refused = !has_begun;
             if self.cpu_refused {
                 cx.sink.observe(Observation::warning("cpu-samples-refused", message!("jvm/cpu-samples-refused")));
             }
         }
-        if self.cpu_refused {
+        if !has_begun {
             jvm.load(&self.library, &options("")).map_err(|e| {
                 let said = exchange.take_text(LOG);
                 let cause =

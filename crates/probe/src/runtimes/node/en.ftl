@@ -11,6 +11,7 @@ install-gauges = install the gauges
 read-gauges = read the gauges
 find-pools = find pools in the heap
 read-profile = read the CPU profile
+read-objects = read where objects are made
 
 ## The inspector
 
@@ -56,6 +57,7 @@ no-pool = no pool of node-postgres, mysql2 or Knex in the heap
 cluster-not-watched = the port is served by { $workers } cluster workers; the process that is watched (pid { $pid }) only hands connections to them
 worker-threads-not-watched = { $threads } JavaScript worker threads run in the service; only the scheduler's figures show what they do
 promises-followed = the application tracks its promises itself (AsyncLocalStorage), so watching tracks them too and costs more
+allocations-unseen = who makes the objects is not seen: { $why }
 still-open = { $open } connections are still open, { $max } allowed: the others are busy all the time
 inspector-stays-open = the inspector of process { $pid } stays open at { $address } while it is watched, where every user of this machine can run code as the service: { $why }
 inspector-visited = while the inspector of process { $pid } was open for a moment, somebody else was connected to it and could run code as the service; user by number: { $users }

@@ -299,6 +299,8 @@
     }
   };
 
+  const objects = options.objects(inspector);
+
   // ---- lifetime ----
 
   const lease = setInterval(safe(() => {
@@ -348,6 +350,9 @@
       if (profile) inspector.console.profile(profile);
       if (last) inspector.console.profileEnd(last);
     },
+    // Where new objects are made, from here on; gives whether that is told.
+    makes(bytes) { return objects.begin(bytes); },
+    made() { return objects.end(); },
     // An array of objects that Runtime.queryObjects found; keeps those that are pools.
     find(objects) { return options.find(objects, pools, isProxy); },
     read() {
@@ -388,6 +393,7 @@
       delete globalThis[KEY];
       try {
         api.end();
+        objects.leave();
         api.sample(false);
       } finally {
         clearInterval(lease);

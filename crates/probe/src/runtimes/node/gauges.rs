@@ -2,6 +2,7 @@
 
 use super::cdp::{Session, failed};
 use super::heap;
+use super::objects::OBJECTS;
 use super::pulse::TOKEN;
 use crate::process::ticker::Reading;
 use crate::{Context, ProbeError};
@@ -116,8 +117,10 @@ pub(super) fn install(session: &mut Session, token: &str, close_inspector: bool)
     debug_assert_eq!(token.len(), TOKEN);
     let options = format!(
         "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},look:{LOOK},forget:{FORGET_MS},sockets:{SOCKETS},closeInspector:{close_inspector},find:{},\
+         objects:{},\
          close:(inspector, fs) => {}}}",
         expression(POOLS),
+        expression(OBJECTS),
         closing(session, "inspector", "fs")
     );
     let value = session.in_a_turn(&format!("{}({options})", expression(GAUGES)))?;
@@ -345,6 +348,7 @@ mod tests {
     fn scripts_begin_after_their_comment() {
         assert!(expression(GAUGES).starts_with("((options)"));
         assert!(expression(POOLS).starts_with("(objects, pools, proxies)"));
+        assert!(expression(OBJECTS).starts_with("((inspector)"));
         assert!(expression(CLOSE).starts_with("(inspector, fs, ours, grace)"));
     }
 

@@ -11,6 +11,7 @@ install-gauges = 게이지 설치
 read-gauges = 게이지 읽기
 find-pools = 힙에서 풀 찾기
 read-profile = CPU 프로파일 읽기
+read-objects = 객체를 만드는 곳 읽기
 
 ## 인스펙터
 
@@ -56,6 +57,7 @@ no-pool = 힙에 node-postgres, mysql2, Knex 풀이 없다
 cluster-not-watched = 포트를 클러스터 워커 { $workers }개가 맡고 있다. 관찰하는 프로세스(pid { $pid })는 연결을 넘겨주기만 한다
 worker-threads-not-watched = 서비스에서 JavaScript 워커 스레드 { $threads }개가 돈다. 그 일은 스케줄러 수치로만 보인다
 promises-followed = 애플리케이션이 프로미스를 직접 추적한다 (AsyncLocalStorage). 관찰할 때에도 추적하게 되어 비용이 더 든다
+allocations-unseen = 어디서 객체를 만드는지 볼 수 없다: { $why }
 still-open = 커넥션 { $open }개가 아직 열려 있다. 상한은 { $max }개이고, 나머지는 계속 쓰이고 있다
 inspector-stays-open = 관찰하는 동안 프로세스 { $pid }의 인스펙터가 { $address }에 열려 있어, 이 장비의 모든 사용자가 서비스 권한으로 코드를 실행할 수 있다: { $why }
 inspector-visited = 프로세스 { $pid }의 인스펙터가 잠시 열려 있는 동안 다른 누군가가 연결해 있었고, 서비스 권한으로 코드를 실행할 수 있었다. 사용자 번호: { $users }

@@ -9,6 +9,7 @@ mod gauges;
 mod heap;
 mod inlined;
 mod inspector;
+mod objects;
 mod passage;
 mod profile;
 mod pulse;

@@ -44,9 +44,9 @@ pub(super) struct Ticks {
 pub(super) struct CallFrame {
     pub(super) function_name: String,
     pub(super) url: String,
-    line_number: i64,
+    pub(super) line_number: i64,
     #[serde(default)]
-    column_number: i64,
+    pub(super) column_number: i64,
 }
 
 impl CallFrame {

@@ -121,7 +121,7 @@ fn named(function: &str) -> &str {
     if function.is_empty() { "(anonymous)" } else { function }
 }
 
-fn frame(f: &CallFrame, folder: &str) -> Frame {
+pub(super) fn frame(f: &CallFrame, folder: &str) -> Frame {
     let kind = if f.url.is_empty() { FrameKind::Native } else { FrameKind::Compiled };
     Frame { class: module(&f.url, folder), method: named(&f.function_name).to_owned(), line: f.begin().0, kind }
 }

@@ -5,6 +5,7 @@ use super::entry::{self, Entered};
 use super::flags;
 use super::gauges::{self, Gauges, Shared, lock};
 use super::inspector::Inspector;
+use super::objects;
 use super::profile::Profile;
 use super::pulse::{Pulse, TOKEN};
 use super::relay::Client;
@@ -17,7 +18,9 @@ use crate::journal::Note;
 use crate::process::ticker::Ticker;
 use crate::{Context, ProbeError, discover};
 use model::series::labels;
-use model::{Message, Observation, Phase, PhaseKind, Sensor, Series, Sink as _, Target, Timestamp, WallProfile, message, sensor, signal};
+use model::{
+    Allocated, Message, Observation, Phase, PhaseKind, Sensor, Series, Sink as _, Target, Timestamp, WallProfile, message, sensor, signal,
+};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,6 +51,8 @@ pub(super) struct Watched {
     warned: bool,
     pool_is_known: bool,
     sampling: Sampling,
+    /// Since when it is sampled where new objects are made, where that is.
+    objects: Option<Timestamp>,
     /// Whether V8's sampling thread was kept off the service's cores.
     sampler_moved: bool,
     /// CPU time of helper threads in the target by tid, nanoseconds; threads that ended keep their last reading.
@@ -95,6 +100,7 @@ impl Watched {
             warned: false,
             pool_is_known: false,
             sampling: Sampling::default(),
+            objects: None,
             sampler_moved: false,
             helpers_cpu: BTreeMap::new(),
         })
@@ -135,6 +141,12 @@ impl Watched {
         }
         self.gauges.begin();
         self.pulse.measure(true);
+        if objects::are_told(&self.version) {
+            match objects::begin(&self.session, phase) {
+                Ok(on) => self.objects = on.then(Timestamp::now),
+                Err(e) => self.objects_unseen(&e),
+            }
+        }
         if tail {
             // which event makes which spike is asked of the clock: stacks of minutes would fill the memory of the service
             return self.sampling.rest(&self.session);
@@ -169,22 +181,26 @@ impl Watched {
         std::thread::sleep(REST);
         self.pulse.measure(false);
         self.gauges.end();
+        let since = self.objects.take();
+        let made = since.map(|since| (since, objects::end(&self.session, &self.folder, &mut self.interner)));
         let profile = self.sampling.end(&self.session);
         self.gauges.reading().end()?;
         self.learn_pool()?;
-        if let Some(profile) = profile? {
-            self.tell(phase, &profile);
-        }
+        let made = made.and_then(|(since, made)| made.map_err(|e| self.objects_unseen(&e)).ok().map(|made| (since, made)));
+        self.tell(phase, profile?.as_ref(), made);
         Ok(())
     }
 
-    fn tell(&mut self, phase: &Phase, profile: &Profile) {
+    /// Tells what was sampled of a phase: who used the loop, and where objects were made since when.
+    fn tell(&mut self, phase: &Phase, profile: Option<&Profile>, made: Option<(Timestamp, Vec<Allocated>)>) {
         let pid = self.cx.target.pid;
-        let samples = profile.samples(pid, INTERVAL_US, &self.folder, &mut self.sources, &mut self.interner);
+        let Some((start, end)) = profile.map(Profile::span).or_else(|| made.as_ref().map(|(since, _)| (*since, Timestamp::now()))) else {
+            return;
+        };
+        let samples = profile.map(|p| p.samples(pid, INTERVAL_US, &self.folder, &mut self.sources, &mut self.interner));
         if let Some(stacks) = self.interner.take() {
             self.cx.sink.observe(stacks);
         }
-        let (start, end) = profile.span();
         let names = self.names.iter().map(|(tid, name)| (*tid, (*name).to_owned()));
         self.cx.sink.observe(Observation::Wall(WallProfile {
             phase: phase.id.clone(),
@@ -193,7 +209,8 @@ impl Watched {
             end,
             nominal_interval_ns: INTERVAL_US * 1000,
             sampler_moved: self.sampler_moved,
-            samples,
+            samples: samples.unwrap_or_default(),
+            allocated: made.map(|(_, made)| made).unwrap_or_default(),
             thread_names: names.collect(),
             ..WallProfile::default()
         }));
@@ -221,6 +238,10 @@ impl Watched {
         size.push(Timestamp::now(), pool.len() as f64);
         self.cx.sink.observe(Observation::Series(size));
         Ok(())
+    }
+
+    fn objects_unseen(&self, e: &ProbeError) {
+        self.cx.sink.observe(Observation::warning("allocations-unseen", message!("node/allocations-unseen", why: (e.said()))));
     }
 
     fn warn_once(&mut self, code: &'static str, text: Message) {

@@ -47,7 +47,10 @@ pub(crate) fn part(lines: &Lines, p: &CpuPart) -> String {
         text = lines.say(&message!("text/cpu-by", what: name(&text), method: name(method)));
     }
     if let Some(own) = p.own.as_ref().filter(|_| !is_own) {
-        text = lines.say(&message!("text/cpu-for", what: name(&text), own: name(own)));
+        text = match p.purpose {
+            "collector" => lines.say(&message!("text/cpu-made", what: name(&text), share: Share(p.own_share), own: name(own))),
+            _ => lines.say(&message!("text/cpu-for", what: name(&text), own: name(own))),
+        };
     }
     match p.without_per_s.filter(|_| p.share >= WORTH) {
         Some(rate) => lines.say(&message!("text/cpu-without", what: name(&text), rate: name(per_s(rate)))),

@@ -93,6 +93,7 @@ control = control x{ $ratio } ({ $low }..{ $high }), { $flat ->
 cpu-of = { $ms } of a request at { $rate }
 cpu-by = { $what }: { $method }
 cpu-for = { $what }, asked for by { $own }
+cpu-made = { $what } ({ $share } of the objects are made by { $own })
 cpu-without = { $what }; without it at most { $rate }
 cpu-unseen = in no sample
 cpu-light = { $ms } at light load

@@ -93,6 +93,7 @@ control = 대조군 x{ $ratio } ({ $low }..{ $high }), { $flat ->
 cpu-of = { $rate }에서 요청당 { $ms }
 cpu-by = { $what }: { $method }
 cpu-for = { $what }, 호출: { $own }
+cpu-made = { $what } (객체의 { $share }를 { $own }에서 만든다)
 cpu-without = { $what }. 이것이 없으면 최대 { $rate }
 cpu-unseen = 표본에 없음
 cpu-light = 부하가 가벼울 때는 { $ms }

@@ -85,6 +85,22 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
+#[test]
+fn where_objects_are_made_is_seen_beside_who_waits() {
+    let Some(mut w) = watch(&["-Dmaker=true"], Place::Here) else { return };
+    w.probe.attach(&w.cx.clone()).expect("attach");
+    w.phase();
+    w.probe.detach().expect("detach");
+    let run = w.run();
+    let profile = run.wall.get("p").expect("a profile");
+    let in_app = |stack: u32, method: &str| run.stacks.frames_of(stack).any(|f| f.class == "TestApp" && f.method == method);
+    let made = profile.allocated.iter().filter(|a| a.class == "byte[]" && in_app(a.stack, "make"));
+    let (bytes, samples) = made.fold((0, 0), |(b, n), a| (b + a.bytes, n + a.samples));
+    assert!(samples >= 3 && bytes >= u64::from(samples) << 20, "{bytes} bytes by {samples} samples of {:?}", profile.allocated);
+    assert!(profile.samples.iter().any(|s| in_app(s.stack, "hold")));
+    assert!(profile.cpu_interval_ns == 0 || profile.cpu.iter().any(|s| in_app(s.stack, "make")));
+}
+
 /// Attach, walk, one phase, detach; then everything that a user relies on.
 fn sees_all_and_leaves_nothing(flags: &[&str], place: Place) {
     let Some(mut w) = watch(flags, place) else { return };

@@ -73,10 +73,25 @@ async function hashPassword() {
 function hashPasswordSync() {
   return crypto.pbkdf2Sync('a', 'b', 20000, 32, 'sha256').length;
 }
+// 8 MB of what is forgotten at once
+function makeObjects() {
+  return Array.from({ length: 100 }, (_, i) => new Array(10_000).fill(i)).length;
+}
+const { Session } = require('node:inspector');
+// whether somebody samples V8's heap
+function sampled() {
+  const session = new Session();
+  session.connect();
+  let is = true;
+  session.post('HeapProfiler.getSamplingProfile', (error) => { is = !error; });
+  session.disconnect();
+  return is;
+}
 const routes = {
   '/': async () => 'ok',
   '/hash': hashPassword,
   '/sync': async () => hashPasswordSync(),
+  '/objects': async () => makeObjects(),
   '/gzip': async () => (await gzip(noise)).length,
   '/file': async () => (await fs.promises.readFile(__filename)).length,
   // from now on most of the time passes between the ticks of one queue and of the next
@@ -89,6 +104,7 @@ const routes = {
     sockets: process.getActiveResourcesInfo().filter((r) => r.startsWith('UDP')).length,
     heard: require('node:diagnostics_channel').hasSubscribers('http.server.request.start'),
     deprecation: process.noDeprecation === true,
+    sampled: sampled(),
   }),
 };
 const server = http.createServer(async (request, response) => {
