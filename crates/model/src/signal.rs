@@ -194,8 +194,8 @@ pub const TABLE_SEQUENTIAL_ROWS: &str = "db.table.rows.sequential";
 pub const TABLE_INDEX_SCANS: &str = "db.table.scans.index";
 /// Rows of a `table` read by such scans (counter), those that the rest of the condition turns down among them.
 pub const TABLE_INDEX_ROWS: &str = "db.table.rows.index";
-/// Different values of a `column` of a `table`, as the server estimates (gauge, told once), of large tables of which some were read from end to end; `index` =
-/// first where an index begins with the column, else none.
+/// Different values of a `column` of a `table`, as the server estimates (gauge, told once), of large tables (PostgreSQL: of which some were read from end to
+/// end; MySQL: of columns with which an index begins); `index` = first where an index begins with the column, else none.
 pub const TABLE_COLUMN_VALUES: &str = "db.table.column.values";
 /// Sessions of the target that wait for a lock which somebody at the root of the queue holds (gauge, read only while some wait): by the
 /// `store`, the holder's `state`, `holder` = its statement, `whose` = target | name of another program, and `victim` = the statement that waits.

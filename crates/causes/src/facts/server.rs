@@ -45,7 +45,7 @@ pub(crate) struct Column {
 }
 
 /// What the server told of the columns of a table.
-fn columns(a: &Analysis, (table, store): &(String, String)) -> Vec<Column> {
+fn columns(a: &Analysis, table: &str, store: &str) -> Vec<Column> {
     let of = |s: &Series| s.label("table") == table && s.label("store") == store;
     let column =
         |s: &Series| Some(Column { name: s.label("column").to_owned(), values: *s.v.last()?, indexed: s.label("index") == "first" });
@@ -111,7 +111,7 @@ impl Counted {
             .filter_map(|t| {
                 let together = t.0 == signal::ALL_TABLES;
                 let name = if together { at_work(a)? } else { t.0.clone() };
-                let columns = if together { Vec::new() } else { columns(a, t) };
+                let columns = columns(a, &name, &t.1);
                 Some(TableUse { name, whole: scans(&whole, &whole_rows, t), index: scans(&index, &index_rows, t), together, columns })
             })
             .collect();

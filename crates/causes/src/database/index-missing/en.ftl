@@ -33,3 +33,4 @@ index-scan = a scan by an index of { $table } reads { $rows } rows
 scans = scans of { $table } per request: { $whole } from end to end, { $index } by its indexes
 executed = { $share } of the sessions at work execute: { $statement }
 wants-many = { $observed }, but { $share } of these rows fit into what the database answers: { $statement } may want so many that an index would not help
+fix-unused = the index that begins with { $column } is not used: give the value in the type of the column, and the column without a function and without a wildcard in front of the value; where that is so, bring the statistics up to date (ANALYZE); check with EXPLAIN

@@ -27,3 +27,4 @@ index-scan = { $table }: 인덱스 스캔 한 번에 { $rows }행을 읽는다
 scans = { $table }: 요청당 처음부터 끝까지 { $whole }번, 인덱스로 { $index }번 읽힌다
 executed = 작업 중인 세션의 { $share }가 실행 중인 SQL 문: { $statement }
 wants-many = { $observed }. 그러나 데이터베이스가 보낸 양이 그 행의 { $share }에 해당하므로, { $statement } 문은 인덱스가 도움이 되지 않을 만큼 많은 행이 필요할 수 있다
+fix-unused = { $column }(으)로 시작하는 인덱스가 있지만 쓰이지 않는다. 값을 컬럼과 같은 타입으로 넘기고, 컬럼에 함수를 씌우지 않고, 값 앞에 와일드카드를 두지 않는다. 이미 그렇다면 통계를 새로 고친다(ANALYZE). EXPLAIN으로 확인한다

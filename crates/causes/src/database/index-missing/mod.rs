@@ -14,7 +14,7 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::sensor::SESSIONS;
 use model::session::names;
 use model::{Message, message, signal};
-use statement::{columns_with_values, has_alternatives, may_be_few, selects_few};
+use statement::{Named, columns_with_values, has_alternatives, may_be_few, selects_few};
 
 diagnose::thresholds! {
     /// Rows that a scan must read before an index is worth looking for. A guess: PostgreSQL itself prefers the scan for a few pages.
@@ -113,11 +113,12 @@ impl Cause for IndexMissing {
         let of_limit = a.resource(ResourceKind::DatabaseCpu).filter(|r| r.saturated).map_or(0.0, |r| share * r.utilisation().min(1.0));
         // what may be few rows is not named, and nobody is called healthy against it
         let open = if share >= LEAST_SHARE.get() { of_growth.max(of_limit) } else { 0.0 };
-        let column = read.asked_for(statement);
-        let selective = column.filter(|c| c.values >= SELECTIVE.get());
+        let asked = read.asked_for(statement, is_mysql(a));
+        let selective = asked.map(|asked| asked.column).filter(|c| c.values >= SELECTIVE.get());
+        let is_known = asked.is_some_and(|asked| asked.all_known);
         if !selects_few(statement) && selective.is_none() {
             h.status = Status::Untested;
-            h.weight = if may_be_few(statement) && column.is_none() { open } else { 0.0 };
+            h.weight = if may_be_few(statement) && !is_known { open } else { 0.0 };
             h.reason = message!("index-missing/may-need-all", observed: (h.observed.clone()), statement: name(statement));
             return h;
         }
@@ -139,7 +140,10 @@ impl Cause for IndexMissing {
             h.reason = of_a_value(h.reason, c);
             h.claims.push(of_column(heavy, &read, c));
         }
-        h.fix = fix(a, &read);
+        h.fix = match selective.filter(|c| c.indexed && is_known) {
+            Some(c) => message!("index-missing/fix-unused", column: name(&c.name)),
+            None => fix(a, &read),
+        };
         h.gain = if_indexed(a, heavy, share);
         // of CPUs that the service fills together with its database, the service can use what the statement uses now
         let shares = share >= LEAST_SHARE.get() && of_shared_cpus(a, heavy, share).is_some_and(|g| pays(&g));
@@ -193,6 +197,15 @@ struct Read<'a> {
     whole: bool,
 }
 
+/// Columns for which a statement has a condition.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    /// Of those that the server told of, that with most values.
+    column: &'a Column,
+    /// Whether the server told of all of them that are of the table.
+    all_known: bool,
+}
+
 impl<'a> Read<'a> {
     /// The table that is read from end to end; else one of which an index hands over more rows than can be in the `bytes` that the database
     /// sends per request. Where these were not counted, more cannot be told.
@@ -205,14 +218,17 @@ impl<'a> Read<'a> {
         whole.or_else(|| by_index().map(|table| Self { table, scans: table.index, whole: false }))
     }
 
-    /// The column with most values of those that `statement` has a condition for, of a table that is read from end to end.
-    fn asked_for(&self, statement: &str) -> Option<&'a Column> {
+    /// What is known of the columns that `statement` has a condition for, of a table that is read from end to end; `None` where nothing is.
+    /// Where it is `indexed_only`, the server tells of those columns alone with which an index begins.
+    fn asked_for(&self, statement: &str, indexed_only: bool) -> Option<Asked<'a>> {
         if !self.whole || has_alternatives(statement) {
             return None;
         }
         let asked = columns_with_values(statement);
-        let those = self.table.columns.iter().filter(|c| asked.iter().any(|named| named.is(&self.table.name, &c.name, statement)));
-        those.max_by(|x, y| x.values.total_cmp(&y.values))
+        let of = |named: &Named| self.table.columns.iter().find(|c| named.is(&self.table.name, &c.name, statement));
+        let known: Vec<&Column> = asked.iter().filter_map(of).collect();
+        let column = known.iter().copied().max_by(|x, y| x.values.total_cmp(&y.values));
+        column.map(|column| Asked { column, all_known: !indexed_only || known.len() == asked.len() })
     }
 
     /// How the table is read, and of the rows by an index how many fit into the answers, where these were counted.

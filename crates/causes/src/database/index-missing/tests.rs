@@ -299,13 +299,14 @@ fn a_column_with_a_given_value_is_known_by_its_table() {
 
 /// Sums over the rows of a given `id`, of which the server says that there are so many.
 fn sums(values: Option<f64>) -> diagnose::Diagnosis {
-    told_of("select c.id, max(c.at) from customer c where c.id = any(?) group by c.id", values)
+    told_of("select c.id, max(c.at) from customer c where c.id = any(?) group by c.id", values, "none")
 }
 
-fn told_of(statement: &'static str, values: Option<f64>) -> diagnose::Diagnosis {
+/// The server says of `id` how many values it has, and whether an `index` begins with it.
+fn told_of(statement: &'static str, values: Option<f64>, index: &str) -> diagnose::Diagnosis {
     let mut run = built(None, 200_000.0, statement);
     if let Some(values) = values {
-        let mut s = Series::new(signal::TABLE_COLUMN_VALUES, labels([("table", "customer"), ("column", "id"), ("index", "none")]));
+        let mut s = Series::new(signal::TABLE_COLUMN_VALUES, labels([("table", "customer"), ("column", "id"), ("index", index)]));
         s.push(run.phases[0].start, values);
         run.series.insert((s.signal.clone(), s.labels.clone()), s);
     }
@@ -324,8 +325,16 @@ fn sums_over_the_rows_of_a_given_value_are_named_where_the_column_has_many_value
     assert_eq!((few.verdict.status, few.hypothesis("index-missing").unwrap().status), (VerdictStatus::None, Status::Untested));
     assert_eq!(sums(None).verdict.status, VerdictStatus::Inconclusive);
     // the values of one column say nothing of rows that another condition lets in
-    let either = told_of("select sum(c.at) from customer c where c.id = ? or c.at > ?", Some(40_000.0));
+    let either = told_of("select sum(c.at) from customer c where c.id = ? or c.at > ?", Some(40_000.0), "none");
     assert_eq!((either.verdict.status, either.verdict.cause), (VerdictStatus::Inconclusive, None));
+}
+
+#[test]
+fn an_index_that_is_there_and_not_used_is_told_as_such() {
+    let of = |index| told_of("select name from customer where id = ?", Some(40_000.0), index);
+    let fix = |index| of(index).hypothesis("index-missing").unwrap().fix.clone();
+    assert!(fix("first").is("index-missing/fix-unused"), "{}", fix("first"));
+    assert!(fix("none").is("index-missing/fix"), "{}", fix("none"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::super::lock_roots::Edge;
 use super::super::server::{Opened, Server};
 use super::super::session::Session;
 use super::super::sql::Dialect;
-use super::super::totals::Counted;
+use super::super::totals::{Column, Counted};
 use super::super::{Access, Store};
 use super::connect::{Connected, connect, is_fatal, text};
 use super::flavour::Flavour;
@@ -26,6 +26,8 @@ pub(super) struct MySql {
     row_waits: row_waits::RowWaits,
     /// How tables are read is counted for each of them.
     by_table: bool,
+    /// Columns with which indexes begin, asked for once: MariaDB opens each table for that.
+    columns: Option<Vec<Column>>,
     closed: bool,
 }
 
@@ -70,6 +72,7 @@ impl Server for MySql {
             sees_transactions: false,
             row_waits: row_waits::RowWaits::default(),
             by_table: false,
+            columns: None,
             closed: false,
         };
         let facts = server.ask(FACTS).map_err(|e| Self::unreadable(&at, text(&e).into()))?.into_iter().next();
@@ -120,7 +123,12 @@ impl Server for MySql {
             let together = self.ask(tables::STATUS).and_then(|all| Ok(tables::together(all, self.ask(tables::OWN)?)));
             together.ok().flatten().into_iter().collect()
         };
-        Counted { whole, tables, ..Counted::default() }
+        let columns = match self.columns.take() {
+            Some(columns) => columns,
+            None => self.ask(tables::COLUMNS).map(tables::columns).unwrap_or_default(),
+        };
+        self.columns = Some(columns.clone());
+        Counted { whole, tables, columns }
     }
 
     fn unreadable(at: &str, cause: Message) -> ProbeError {

@@ -141,6 +141,8 @@ fn scans(r: &Run, table: &str) -> (f64, f64) {
 fn scans_are_counted_by_table_where_performance_schema_is_on() {
     let Some(server) = Server::start("tables", &["--performance-schema=on"]) else { return };
     let mut worker = server.client();
+    // what is estimated is up to date
+    server.admin().query_drop("ANALYZE TABLE shop.stock").expect("analyse");
     read_the_table(&mut worker);
     let (mut probe, seen) = attached(&server);
     probe.begin(&phase()).expect("begin");
@@ -148,6 +150,11 @@ fn scans_are_counted_by_table_where_performance_schema_is_on() {
     probe.end(&phase()).expect("end");
     let (n, rows) = scans(&run_of(&seen), "stock");
     assert!((n, rows) == (10.0, 10_000.0), "{n} scans, {rows} rows");
+    // its key is the only column with which an index begins
+    let run = run_of(&seen);
+    let of_stock = run.series_of(signal::TABLE_COLUMN_VALUES).filter(|s| s.label("table") == "stock");
+    let columns: Vec<_> = of_stock.map(|s| (s.label("column"), s.label("index"), s.v.last().is_some_and(|n| *n >= 900.0))).collect();
+    assert_eq!(columns, [("item", "first", true)]);
 }
 
 #[test]
