@@ -8,7 +8,7 @@ use crate::hold::Hold;
 use crate::ledger::Ledger;
 use crate::level::{FullPeer, Level, Scheduler, request_threads};
 use crate::quality::{Quality, quality, stalled};
-use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, resources, sharing};
+use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources, sharing};
 use crate::tail::Tail;
 use model::{Message, Phase, PhaseKind, Run, message};
 
@@ -206,6 +206,17 @@ impl<'a> Analysis<'a> {
     pub(crate) fn costs_more(&self, r: &Resource) -> Option<f64> {
         let light = resources(self.light()?).into_iter().find(|l| l.kind == r.kind)?;
         (light.held_ms > 0.0 && r.held_ms > COSTLIER.get() * light.held_ms).then_some(light.held_ms)
+    }
+
+    /// Whether an open level was beyond what the service can do: it took all of the CPU, of the event loop or of the database's CPU, and a request cost no
+    /// more there than under light load.
+    pub(crate) fn is_beyond(&self, level: &Level) -> bool {
+        let full = |r: &Resource| match r.kind {
+            ResourceKind::TargetCpu => cpu_is_full_when_warm(level),
+            ResourceKind::EventLoop | ResourceKind::DatabaseCpu => r.saturated,
+            _ => false,
+        };
+        level.phase.is_open() && resources(level).iter().any(|r| full(r) && self.costs_more(r).is_none())
     }
 
     /// Resources with the time a request keeps one at light load, where nothing queues: for "what if" ceilings.

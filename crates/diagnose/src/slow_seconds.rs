@@ -36,9 +36,9 @@ pub(crate) fn least_added() -> f64 {
 }
 
 impl Analysis<'_> {
-    /// Such seconds; `None` where there are none, or too few.
+    /// Such seconds; `None` where there are none, or too few. Levels that were beyond what the service can do do not count: requests pile up there.
     pub fn some_slow_seconds(&self) -> Option<SomeSlow<'_>> {
-        let open: Vec<&Level> = self.levels.iter().filter(|l| l.phase.is_open()).collect();
+        let open: Vec<&Level> = self.levels.iter().filter(|l| l.phase.is_open() && !self.is_beyond(l)).collect();
         let slow: Vec<&Level> = open.iter().copied().filter(|l| l.slow_seconds.added >= LEAST_ADDED.get()).collect();
         let enough = slow.len() as f64 >= FEWEST.get().max(OF_LEVELS.get() * open.len() as f64);
         let worst = slow.iter().copied().filter(|_| enough).max_by(|x, y| x.slow_seconds.added.total_cmp(&y.slow_seconds.added))?;

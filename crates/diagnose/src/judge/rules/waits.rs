@@ -7,7 +7,7 @@ use crate::judge::rule::Holding;
 use crate::ledger::TOLERANCE_MS;
 use crate::level::Level;
 use crate::margin::Margin;
-use crate::saturation::{CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources};
+use crate::saturation::CPU_FULL;
 use model::{Message, message};
 
 crate::thresholds! {
@@ -42,8 +42,8 @@ pub(super) fn memory(f: &Facts) -> Option<Holding> {
     })
 }
 
-/// Nearer to saturation requests queue wherever there is room, the client's connections among them; a level that took all of the CPU or of the event
-/// loop was beyond it, also where it answered less than busy connections got; unless a request cost more there than under light load.
+/// Nearer to saturation requests queue wherever there is room, the client's connections among them; a level that was beyond what the service can do did so
+/// also where it answered less than busy connections got.
 pub(super) fn before_sending(f: &Facts) -> Option<Holding> {
     let l = level_before_sending(f)?;
     let says = message!(
@@ -57,15 +57,7 @@ pub(super) fn before_sending(f: &Facts) -> Option<Holding> {
 
 /// The level in which requests waited most of their time before they were sent.
 pub(in crate::judge) fn level_before_sending<'a>(f: &Facts<'a, '_>) -> Option<&'a Level> {
-    let beyond = |l: &Level| {
-        let own = |r: &Resource| match r.kind {
-            ResourceKind::TargetCpu => cpu_is_full_when_warm(l),
-            ResourceKind::EventLoop => r.saturated,
-            _ => false,
-        };
-        resources(l).iter().any(|r| own(r) && f.a.costs_more(r).is_none())
-    };
-    let below = |l: &&Level| l.phase.is_open() && l.throughput_per_s < CPU_FULL.get() * f.a.throughput_per_s() && !beyond(l);
+    let below = |l: &&Level| l.phase.is_open() && l.throughput_per_s < CPU_FULL.get() * f.a.throughput_per_s() && !f.a.is_beyond(l);
     f.a.levels.iter().filter(below).find(|l| l.late_ms > TOLERANCE_MS.get() && l.late_ms >= LEAST_GROWTH_SHARE.get() * l.response_ms)
 }
 
