@@ -29,6 +29,9 @@ pub struct SampledAnswer {
     pub head_bytes: u64,
     /// Bytes of its body as they were sent, without the framing of chunks.
     pub body_bytes: u64,
+    /// Chunks that it came in (RFC 9112, 7.1); `None` where it was not chunked, or not all of it was kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chunks: Option<u64>,
     /// Bytes of its body unpacked; `None` where that was not tried or came to nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unpacked_bytes: Option<u64>,

@@ -23,6 +23,9 @@ diagnose::thresholds! {
     LOG_LAG_S = 1.5;
 }
 
+/// Commands that may wait on purpose for what somebody else sends.
+const WAITING: [&str; 10] = ["blpop", "brpop", "brpoplpush", "blmove", "blmpop", "bzpopmin", "bzpopmax", "bzmpop", "xread", "xreadgroup"];
+
 /// Commands that wait on purpose, and those by which the tool itself asks.
 const NOT_AT_WORK: [&str; 16] = [
     "blpop",
@@ -172,12 +175,19 @@ impl Asked<'_> {
         ms >= BY_COMMANDS.get() * self.server.round_trip_ms
     }
 
+    /// The observation that nobody waits for it for long.
+    pub(crate) fn little(&self) -> Option<Message> {
+        let worth = self.growth >= LEAST_GROWTH_SHARE.get() || self.wait_ms >= WORTH_A_NAME.get() * self.level.response_ms;
+        let is_little = !worth || self.wait_ms < LEAST_WAIT_MS.get();
+        is_little.then(|| message!("facts/cache-little", wait: Ms(self.wait_ms), response: Ms(self.level.response_ms)))
+    }
+
     /// The observation that speaks against the server, whatever it does: nobody waits for it for long, or who waits does so on this side.
     pub(crate) fn against(&self) -> Option<Message> {
-        let worth = self.growth >= LEAST_GROWTH_SHARE.get() || self.wait_ms >= WORTH_A_NAME.get() * self.level.response_ms;
-        if !worth || self.wait_ms < LEAST_WAIT_MS.get() {
-            return Some(message!("facts/cache-little", wait: Ms(self.wait_ms), response: Ms(self.level.response_ms)));
-        }
+        self.little().or_else(|| self.innocent())
+    }
+
+    fn innocent(&self) -> Option<Message> {
         (self.by_server < BY_SERVER.get()).then(
             || message!("facts/cache-innocent", trip: Ms(self.server.round_trip_ms), share: Share(self.by_server), wait: Ms(self.wait_ms)),
         )
@@ -201,6 +211,23 @@ impl Asked<'_> {
                 message!("facts/cache-trip", trip: Ms(self.server.round_trip_ms), longest: Ms(self.server.longest_ms)),
             )),
         ]
+    }
+
+    /// Commands that may wait on purpose, with how many were sent per request, most first; the server counts one when it ends.
+    pub(crate) fn waiting(&self, run: &Run) -> Vec<(String, f64)> {
+        let (from, to) = self.level.window;
+        let of_level = self.of(run, signal::CACHE_COMMAND_CALLS).filter(|s| WAITING.contains(&s.label("command")));
+        let counted =
+            of_level.filter_map(|s| Some((s.label("command").to_ascii_uppercase(), s.increase(from, to)? / self.level.requests as f64)));
+        let mut all: Vec<(String, f64)> = counted.filter(|(_, n)| *n > 0.0).collect();
+        all.sort_by(|x, y| y.1.total_cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
+        all
+    }
+
+    /// Mean of a gauge of the server during the level.
+    pub(crate) fn mean(&self, run: &Run, signal: &str) -> Option<f64> {
+        let (from, to) = self.level.window;
+        self.of(run, signal).find_map(|s| s.mean(from, to))
     }
 
     /// Increase of a total of the server during the level, 0 where it was not counted.

@@ -58,6 +58,7 @@ cpu-owned = { $what ->
     [throw] making exceptions
     [scan] going through data in memory or copying it
     [serialise] writing and reading JSON, XML and the like
+    [pieces] writing answers in small pieces
     [collect] collecting garbage
     [rows] reading what the database sends
    *[compress] compressing
@@ -68,6 +69,7 @@ cpu-owned-expected = a core is at its limit, and { $what ->
     [throw] making exceptions
     [scan] going through data in memory or copying it
     [serialise] writing and reading JSON, XML and the like
+    [pieces] writing answers in small pieces
     [collect] collecting garbage
     [rows] reading what the database sends
    *[compress] compressing
@@ -78,6 +80,7 @@ cpu-owned-falsifier = without { $what ->
     [throw] the exceptions
     [scan] the scan
     [serialise] what nobody reads
+    [pieces] the small pieces
     [collect] the garbage
     [rows] the rows that are not answered
    *[compress] the compression
@@ -101,3 +104,6 @@ cache-asked = waiting for the cache takes { $light } under light load and { $wai
 cache-trip = a command that does nothing takes { $trip } at the cache server, { $longest } at most
 cache-little = waiting for the cache is { $wait } of { $response }, and not what grows most
 cache-innocent = the cache server answers a command that does nothing within { $trip }, which explains { $share } of the { $wait } that a request waits: the rest passes on the way, in the client's queue, or without a core on this side
+made = a request makes about { $bytes } of objects
+made-in = { $made }, { $share } of it in { $site } ({ $bytes } a request)
+made-in-of = { $made }, { $share } of it in { $site } ({ $bytes } a request, mostly { $class })

@@ -46,6 +46,7 @@ cpu-owned = { $what ->
     [throw] 예외를 만드는 데
     [scan] 메모리의 데이터를 훑거나 복사하는 데
     [serialise] JSON이나 XML 등을 쓰고 읽는 데
+    [pieces] 응답을 잘게 나눠 쓰는 데
     [collect] 가비지를 수집하는 데
     [rows] 데이터베이스가 보내는 것을 읽는 데
    *[compress] 압축하는 데
@@ -56,6 +57,7 @@ cpu-owned-expected = 코어가 한계에 닿았고, { $what ->
     [throw] 예외를 만드는 데
     [scan] 메모리의 데이터를 훑거나 복사하는 데
     [serialise] JSON이나 XML 등을 쓰고 읽는 데
+    [pieces] 응답을 잘게 나눠 쓰는 데
     [collect] 가비지를 수집하는 데
     [rows] 데이터베이스가 보내는 것을 읽는 데
    *[compress] 압축하는 데
@@ -66,6 +68,7 @@ cpu-owned-falsifier = { $what ->
     [throw] 예외를
     [scan] 훑거나 복사하는 일을
     [serialise] 아무도 읽지 않는 데이터를
+    [pieces] 잘게 나눠 쓰는 일을
     [collect] 가비지를
     [rows] 응답에 쓰지 않는 행을
    *[compress] 압축을
@@ -89,3 +92,6 @@ cache-asked = 캐시 대기는 가벼운 부하에서 { $light }, { $rate }에�
 cache-trip = 캐시 서버에서 아무 일도 하지 않는 명령이 평균 { $trip }, 길게는 { $longest } 걸린다
 cache-little = 캐시 대기는 { $response } 중 { $wait }이고, 가장 많이 늘어난 것도 아니다
 cache-innocent = 캐시 서버는 아무 일도 하지 않는 명령에 { $trip } 만에 답한다. 이것으로는 요청이 기다리는 { $wait } 중 { $share }만 설명된다. 나머지는 오가는 길, 클라이언트의 큐, 또는 이쪽의 코어 부족에서 생긴다
+made = 요청 하나가 객체를 약 { $bytes } 만든다
+made-in = { $made }. 그중 { $share }는 { $site }에서 만든다(요청당 { $bytes })
+made-in-of = { $made }. 그중 { $share }는 { $site }에서 만든다(요청당 { $bytes }, 대부분 { $class })

@@ -5,18 +5,35 @@ use std::borrow::Cow;
 
 /// Head (with its empty line) and body of `raw`, an answer that was found to be whole; a body that was kept only in part comes in part.
 pub(crate) fn parts(raw: &[u8]) -> (&[u8], Cow<'_, [u8]>) {
+    let (head, body) = apart(raw);
+    (head, if is_chunked(head) { Cow::Owned(joined(body)) } else { Cow::Borrowed(body) })
+}
+
+/// In how many chunks the body of `raw` came; `None` where it was not chunked.
+pub(crate) fn chunks(raw: &[u8]) -> Option<u64> {
+    let (head, body) = apart(raw);
+    let mut chunks = 0;
+    is_chunked(head).then(|| each_chunk(body, |_| chunks += 1));
+    is_chunked(head).then_some(chunks)
+}
+
+/// Head and body of `raw` as they came.
+fn apart(raw: &[u8]) -> (&[u8], &[u8]) {
     let mut rest = raw;
     loop {
-        let Some(end) = head_end(rest) else { return (rest, Cow::Borrowed(&[])) };
+        let Some(end) = head_end(rest) else { return (rest, &[]) };
         let (head, body) = rest.split_at(end);
         // An interim answer: the final one follows.
         if status_class(head) == Some(b'1') && !body.is_empty() {
             rest = body;
             continue;
         }
-        let chunked = super::head::values(head, "transfer-encoding").any(|v| v.to_ascii_lowercase().ends_with(b"chunked"));
-        return (head, if chunked { Cow::Owned(joined(body)) } else { Cow::Borrowed(body) });
+        return (head, body);
     }
+}
+
+fn is_chunked(head: &[u8]) -> bool {
+    super::head::values(head, "transfer-encoding").any(|v| v.to_ascii_lowercase().ends_with(b"chunked"))
 }
 
 fn head_end(bytes: &[u8]) -> Option<usize> {
@@ -34,17 +51,23 @@ fn status_class(head: &[u8]) -> Option<u8> {
 
 /// The data of a chunked body, as far as it is there.
 fn joined(bytes: &[u8]) -> Vec<u8> {
-    let (mut out, mut state, mut at) = (Vec::with_capacity(bytes.len()), Chunks::START, 0);
+    let mut out = Vec::with_capacity(bytes.len());
+    each_chunk(bytes, |data| out.extend_from_slice(data));
+    out
+}
+
+/// Gives the data of each chunk of a chunked body, as far as it is there.
+fn each_chunk(bytes: &[u8], mut hear: impl FnMut(&[u8])) {
+    let (mut state, mut at) = (Chunks::START, 0);
     while at < bytes.len() && state != Chunks::Done {
         if let Chunks::Data(left) = state {
-            out.extend_from_slice(&bytes[at..bytes.len().min(at + left as usize)]);
+            hear(&bytes[at..bytes.len().min(at + left as usize)]);
         }
         match state.feed(&bytes[at..]) {
             Ok(n) => at += n,
             Err(_) => break,
         }
     }
-    out
 }
 
 #[cfg(test)]
@@ -59,6 +82,7 @@ mod tests {
         let (head, body) = parts(interim);
         assert!(head.starts_with(b"HTTP/1.1 200 OK"));
         assert_eq!(body.as_ref(), b"abcde");
+        assert_eq!((chunks(interim), chunks(plain)), (Some(2), None));
         let cut = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nabc";
         assert_eq!(parts(cut).1.as_ref(), b"abc");
         assert_eq!(parts(b"HTTP/1.1 204 No Content\r\n\r\n").1.as_ref(), b"");

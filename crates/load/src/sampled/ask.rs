@@ -17,6 +17,8 @@ pub(super) struct KeptAnswer {
     pub(super) head: Vec<u8>,
     /// Without the framing of chunks.
     pub(super) body: Vec<u8>,
+    /// How many chunks it came in, where it was chunked.
+    pub(super) chunks: Option<u64>,
     /// Whether that is all of it: of long ones the rest is not kept.
     pub(super) is_whole: bool,
 }
@@ -94,7 +96,8 @@ fn once(scenario: &Scenario, step: usize, session: &mut Session, call: &mut Call
     let end = scenario.absorb(step, session, answer.status, head, &body, sent.elapsed().as_nanos() as i64);
     let is_good = end.ok && !end.follow && scenario.step(step).accepts(answer.status);
     let is_whole = answer.raw.len() < MOST_KEPT;
-    let kept = || KeptAnswer { route: scenario.route_of(step), head: head.to_vec(), body: body.into_owned(), is_whole };
+    let (route, chunks) = (scenario.route_of(step), kept::chunks(&answer.raw).filter(|_| is_whole));
+    let kept = || KeptAnswer { route, head: head.to_vec(), body: body.into_owned(), chunks, is_whole };
     let follow = end.follow;
     Ok((is_good.then(kept), follow))
 }

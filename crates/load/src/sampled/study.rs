@@ -35,6 +35,7 @@ fn look_at(kept: &KeptAnswer, first_route: u16, left: &mut Left) -> SampledAnswe
         encoding: coding.name().to_owned(),
         head_bytes: kept.head.len() as u64,
         body_bytes: kept.body.len() as u64,
+        chunks: kept.chunks,
         unpacked_bytes: plain.map(|p| p.len() as u64),
         level_told: coding.level_told(&kept.body),
         packed: packed.unwrap_or_default(),
@@ -50,7 +51,7 @@ mod tests {
 
     fn answer(coding: Coding, body: Vec<u8>) -> KeptAnswer {
         let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/csv; x=1\r\nContent-Encoding: {}\r\n\r\n", coding.name());
-        KeptAnswer { route: Some(2), head: head.into_bytes(), body, is_whole: true }
+        KeptAnswer { route: Some(2), head: head.into_bytes(), body, chunks: None, is_whole: true }
     }
 
     #[test]

@@ -182,6 +182,7 @@ pub(crate) fn since_3() -> Vec<Observation> {
 /// What schema 4 has beside it: how answers are packed.
 pub(crate) fn since_4() -> Vec<Observation> {
     let page = SampledAnswer {
+        chunks: Some(40),
         route: Some(0),
         media_type: "text/html".into(),
         encoding: "gzip".into(),

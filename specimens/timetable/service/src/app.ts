@@ -15,7 +15,9 @@ import { readFeed } from './feed/read.js';
 import { Stops } from './feed/stops.js';
 import { OwnFormats } from './formats/own-formats.js';
 import { SharedFormats } from './formats/shared-formats.js';
+import { GatheredTable } from './lines/gathered-table.js';
 import { lineRoutes } from './lines/routes.js';
+import { WrittenTable } from './lines/written-table.js';
 import { FoundNotices } from './notices/found-notices.js';
 import { KeptNotices } from './notices/kept-notices.js';
 import { pictureRoutes } from './pictures/routes.js';
@@ -46,7 +48,7 @@ export function app(settings: Settings): Express {
   server.use(compress(settings));
   server.use(boardRoutes({ board: board(settings, feed), stops, checks, formats, rows: settings.rows, hold: settings.departuresHold }));
   server.use(searchRoutes({ search: search(settings, feed, stops), stops, hits: settings.hits }));
-  server.use(lineRoutes(feed));
+  server.use(lineRoutes(feed, settings.tables === 'gathered' ? new GatheredTable() : new WrittenTable()));
   server.use(fareRoutes(stops, formats));
   server.use(alertRoutes(stops, checks));
   server.use(pictureRoutes(settings.pictures));

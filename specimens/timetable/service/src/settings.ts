@@ -18,6 +18,7 @@ export class Settings {
   readonly realtime = oneOf('TIMETABLE_REALTIME', ['asked', 'tried'], 'asked');
   readonly formats = oneOf('TIMETABLE_FORMATS', ['shared', 'own'], 'shared');
   readonly checks = oneOf('TIMETABLE_CHECKS', ['shared', 'own'], 'shared');
+  readonly tables = oneOf('TIMETABLE_TABLES', ['gathered', 'written'], 'gathered');
   readonly notices = oneOf('TIMETABLE_NOTICES', ['kept', 'found'], 'kept');
 
   readonly compression = {

@@ -19,6 +19,7 @@ fn answers(count: usize, media_type: &str, encoding: &str, unpacked: u64, sent: 
         encoding: encoding.into(),
         head_bytes: 200,
         body_bytes: sent,
+        chunks: None,
         unpacked_bytes: Some(unpacked),
         level_told: None,
         packed,
