@@ -7,6 +7,8 @@ use model::{Message, message, signal};
 diagnose::thresholds! {
     /// Share of the wait that the server's own round trips may explain at most. A guess: a tenth.
     BY_SERVER = 0.1;
+    /// Share of the response that commands wait which do not wait on purpose, at least. As for other waits that do not grow: a guess.
+    OF_OTHERS = 0.5;
     /// Connections that wait on purpose, in the mean, from which one does so all along. A guess: half of the readings.
     SOMEBODY_WAITS = 0.5;
     /// Commands that wait on purpose per request from which requests may wait so themselves. A guess: every twentieth.
@@ -54,12 +56,29 @@ impl Cause for CacheClientBlocked {
             h.reason = message!("cache-client-blocked/server", observed: (cache.observed()), share: Share(cache.by_server));
             return h;
         }
+        // what waits on purpose is on its way all along, though no request waits for it: a worker's next job, a feed's next entry
+        let waiting = cache.mean(a.run, signal::CACHE_CLIENTS_BLOCKED).unwrap_or(0.0);
+        let others_ms = cache.wait_ms - waiting * 1e3 / cache.level.throughput_per_s;
+        if others_ms < OF_OTHERS.get() * cache.level.response_ms {
+            h.reason = message!("cache-client-blocked/those-alone", waiting: Count(waiting), others: Ms(others_ms.max(0.0)));
+            return h;
+        }
         cache.support(a, &mut h);
-        h.weight = cache.growth.max(cache.wait_ms / cache.level.response_ms).min(1.0) * (1.0 - cache.by_server);
+        h.weight = (others_ms / cache.level.response_ms).min(1.0) * (1.0 - cache.by_server);
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         // what is awaited side by side is more than the response
         let (wait_ms, response_ms) = (cache.wait_ms.min(cache.level.response_ms), cache.level.response_ms);
-        h.reason = message!("cache-client-blocked/waits", observed: (cache.observed()), wait: Ms(wait_ms), response: Ms(response_ms));
+        let waited = message!(
+            "cache-client-blocked/waited",
+            wait: Ms(wait_ms),
+            response: Ms(response_ms),
+            rate: PerSecond(cache.level.throughput_per_s),
+            light: Ms(cache.light_ms.min(a.light().map_or(f64::INFINITY, |l| l.response_ms)))
+        );
+        if let Some(claim) = h.claims.first_mut() {
+            (claim.text, claim.value) = (waited.clone(), wait_ms);
+        }
+        h.reason = message!("cache-client-blocked/waits", waited: (waited), trip: Ms(cache.server.round_trip_ms));
         h.fix = message!("cache-client-blocked/fix");
         if h.status == Status::Secondary {
             return h;

@@ -58,3 +58,11 @@ fn a_server_that_answers_late_is_not_the_clients_fault() {
     let d = judged(60.0, 1.0, true, |_| ());
     assert!(of(&d, ID).status == Status::Rejected && says(&of(&d, ID).reason, "cache-client-blocked/server"), "{:#?}", of(&d, ID));
 }
+
+#[test]
+fn workers_that_wait_for_jobs_are_no_requests_that_wait() {
+    // of 24 commands on their way 20 wait on purpose, on connections of their own
+    let d = judged(0.1, 20.0, true, |run| command(run, "bzpopmin", 1.0, 0.01));
+    let h = of(&d, ID);
+    assert!(h.status == Status::Rejected && says(&h.reason, "cache-client-blocked/those-alone"), "{h:#?}");
+}

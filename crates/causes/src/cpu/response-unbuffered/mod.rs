@@ -10,10 +10,10 @@ diagnose::thresholds! {
     /// RFC 9293.
     SMALL = 1460.0;
     /// Small chunks per request from which they count. A guess: pages that are written part by part have fewer.
-    FEWEST_PIECES = 16.0;
-    /// Nanoseconds of CPU that one costs at most where it is named. A guess: about what Node 20 was seen to take for a write, its chunk and
-    /// its turn of a stream.
-    NS_A_PIECE = 3_000.0;
+    FEWEST_PIECES = 32.0;
+    /// Nanoseconds of CPU that one costs at most where it is named. A guess: less than Node 20 was seen to take for a write, its chunk and
+    /// its turn of a stream, and more than for one that leaves with others.
+    NS_A_PIECE = 2_000.0;
     /// The same where nobody is called healthy against it. A guess: a call of the kernel for each, on a machine a third as fast.
     NS_A_PIECE_AT_MOST = 10_000.0;
     /// Fewest answers in the sample. A guess, as for what answers repeat.
