@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How often the tool is killed; TIGHTSPOT_TEST_KILLS says otherwise. It is stopped a quarter as often: the relay waits 10 s each time.
 const KILLS: u64 = 8;
 /// What the service says where nothing of the tool is left.
-const NOTHING_LEFT: &str = r#"{"symbols":[],"sockets":0,"heard":false,"deprecation":false}"#;
+const NOTHING_LEFT: &str = r#"{"symbols":[],"sockets":0,"heard":false,"deprecation":false,"sampled":false}"#;
 
 /// The small service of the probe's own tests, and where it would open its inspector.
 struct Place {
