@@ -136,13 +136,41 @@ fn piled_up(light_ms: f64, cost_ms: f64) -> Run {
             _ => LoopSpec { framework: 1.2, ..l },
         })
         .build();
+    wait_before_sending(&mut run);
+    run
+}
+
+/// Requests of the level at 0.8 wait for a second before they are sent.
+fn wait_before_sending(run: &mut Run) {
     for batch in run.attempts.iter_mut().filter(|(phase, _)| phase.contains("0.8")).flat_map(|(_, batches)| batches) {
         for (planned, late) in batch.planned_us.iter_mut().zip(&mut batch.late_us) {
             *planned -= 1_000_000;
             *late += 1_000_000;
         }
     }
+}
+
+/// A service whose database has no CPU left at 400/s with busy connections; at 0.8 it does 320/s for `cpu_ms` of its CPU each, and the rest
+/// piles up.
+fn piled_up_before_a_database(cpu_ms: f64) -> Run {
+    let level = |f: f64, l: LevelSpec| match f {
+        f if f >= 1.0 => LevelSpec { database_cpu: 2.48, database: 24.0, database_server: 24.0, pool_size: 20.0, ..l },
+        0.8 => LevelSpec { database_cpu: cpu_ms, per_s: 320.0, database: 3.0, database_server: 2.8, pool_size: 20.0, ..l },
+        _ => LevelSpec { database_cpu: 3.0, database: 3.0, database_server: 2.8, pool_size: 20.0, ..l },
+    };
+    let mut run = RunBuilder::new().usual_levels(400.0, level).build();
+    wait_before_sending(&mut run);
     run
+}
+
+#[test]
+fn what_piles_up_where_the_databases_cpu_is_full_needs_no_other_explanation() {
+    let d = verdict(piled_up_before_a_database(3.05));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+    // the database has time left
+    let d = verdict(piled_up_before_a_database(1.2));
+    assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{:#?}", d.verdict);
+    assert!(d.verdict.reason.is("judge/wait-before-sending"), "{}", d.verdict.reason);
 }
 
 #[test]

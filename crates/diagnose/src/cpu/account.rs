@@ -116,6 +116,13 @@ pub struct CpuPath {
     pub ms: f64,
 }
 
+impl CpuPart {
+    /// Share of the part that is done by means that `are` so.
+    pub fn share_by(&self, are: impl Fn(Purpose) -> bool) -> f64 {
+        self.by.iter().filter(|(by, _)| are(*by)).map(|(_, share)| share).sum()
+    }
+}
+
 impl CpuAccount {
     /// Share of all CPU that `ms` is.
     pub fn share(&self, ms: f64) -> f64 {
@@ -144,8 +151,7 @@ impl CpuAccount {
 
     /// What is done by means that `are` so, in whatever part, milliseconds.
     fn done_by(&self, are: impl Fn(Purpose) -> bool) -> f64 {
-        let of = |p: &CpuPart| if are(p.purpose) { 1.0 } else { p.by.iter().filter(|(by, _)| are(*by)).map(|(_, s)| s).sum() };
-        self.parts.iter().map(|p| p.ms * of(p)).sum()
+        self.parts.iter().map(|p| p.ms * if are(p.purpose) { 1.0 } else { p.share_by(&are) }).sum()
     }
 
     /// What the service could do at most on the same cores if `part` went, per second, where the CPU is the limit at `per_s`.

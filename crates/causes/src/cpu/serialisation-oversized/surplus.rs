@@ -111,7 +111,7 @@ impl Surplus {
 
 /// CPU that may go with the bytes of answers, milliseconds per request: serialising, and what the server does by calls of the network.
 fn by_bytes_ms(account: &CpuAccount) -> f64 {
-    let network = |p: &CpuPart| p.ms * p.by.iter().filter(|(by, _)| *by == Purpose::Network).map(|(_, share)| share).sum::<f64>();
+    let network = |p: &CpuPart| p.ms * p.share_by(|by| by == Purpose::Network);
     let server = account.parts.iter().filter(|p| p.purpose == Purpose::Server);
     account.purpose_ms(Purpose::Serialising) + server.map(network).sum::<f64>()
 }

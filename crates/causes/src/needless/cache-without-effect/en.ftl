@@ -9,5 +9,5 @@ stored = { $cache } was seen storing { $stored } { $stored ->
  } and looking up { $looked } { $looked ->
     [one] time
    *[other] times
- }: nearly each look-up finds nothing
+ }: many look-ups find nothing
 fix = see whether the load asks for the same again, how long values are kept (seconds or milliseconds), whether equal keys count as equal (arrays do not), and how many values fit

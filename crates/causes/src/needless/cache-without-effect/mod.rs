@@ -5,11 +5,12 @@
 
 mod libraries;
 
+use diagnose::claim::STACKS;
 use diagnose::level::Level;
 use diagnose::{Analysis, Cause, Claim, Hypothesis, Stability, Status};
 use libraries::{below_a_cache, keeps, looks_up};
 use model::sensor::WALL_STACKS;
-use model::{Message, Outcome, message};
+use model::{Outcome, message};
 use std::collections::BTreeMap;
 
 diagnose::thresholds! {
@@ -24,9 +25,9 @@ diagnose::thresholds! {
     FASTEST = 0.25;
     /// Share of the mean time below it that these must have spent there. A guess: work differs from request to request.
     MOST_OF_IT = 0.5;
-    /// Samples that store for each that looks up from which most look-ups find nothing. A guess: to store costs as much as to look up, or
-    /// more.
-    STORED_FOR_EACH = 0.5;
+    /// Samples that store for each that looks up from which many look-ups find nothing. A guess: to store costs a few times as much as to
+    /// look up.
+    STORED_FOR_EACH = 1.0;
 }
 
 struct CacheWithoutEffect;
@@ -63,19 +64,20 @@ impl Cause for CacheWithoutEffect {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, message!("cache-without-effect/none"));
         h.expected = message!("cache-without-effect/expected");
         h.falsifier = message!("cache-without-effect/falsifier");
-        let Some((site, says)) = below(a, light).or_else(|| stored(a)) else { return h };
+        let Some((site, claim)) = below(a, light).or_else(|| stored(a)) else { return h };
         h.status = Status::Secondary;
         h.site = site;
-        h.observed.clone_from(&says);
-        h.claims = vec![Claim::at(light, "behind_cache", 1.0, "1", says.clone()).from(&[diagnose::claim::STACKS])];
-        h.reason = says;
+        h.observed.clone_from(&claim.text);
+        h.reason.clone_from(&claim.text);
+        h.claims = vec![claim.from(&[STACKS])];
         h.fix = message!("cache-without-effect/fix");
         h
     }
 }
 
-/// Where code that a cache calls when it has found nothing runs for three quarters of the requests or more: its method, and that in words.
-fn below(a: &Analysis, level: &Level) -> Option<(String, Message)> {
+/// Where code that a cache calls when it has found nothing runs for three quarters of the requests or more: its method, and how long it
+/// takes per request.
+fn below(a: &Analysis, level: &Level) -> Option<(String, Claim)> {
     let profile = a.run.wall.get(&level.phase.id)?;
     let interval_ms = profile.effective_interval_ms()?;
     let mut seen: BTreeMap<(&'static str, String), f64> = BTreeMap::new();
@@ -111,13 +113,13 @@ fn below(a: &Analysis, level: &Level) -> Option<(String, Message)> {
             ms: Ms(below_ms),
             response: Ms(level.response_ms)
         );
-        (site, says)
+        (site, Claim::at(level, "behind_cache_ms", below_ms, "ms", says))
     })
 }
 
-/// Where a cache of an event loop stores about as often as it looks up, by the samples of all levels; what runs between the two is awaited,
+/// Where a cache of an event loop stores as often as it looks up, by the samples of all levels; what runs between the two is awaited,
 /// and has no stack.
-fn stored(a: &Analysis) -> Option<(String, Message)> {
+fn stored(a: &Analysis) -> Option<(String, Claim)> {
     let mut seen: BTreeMap<&'static str, (f64, f64)> = BTreeMap::new();
     for profile in a.levels.iter().filter_map(|l| a.run.wall.get(&l.phase.id)) {
         for s in &profile.samples {
@@ -131,8 +133,9 @@ fn stored(a: &Analysis) -> Option<(String, Message)> {
     }
     let (library, (stored, looked)) = seen.into_iter().max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
     let often = stored >= FEWEST_STORED.get() && stored >= STORED_FOR_EACH.get() * looked;
-    let says = || message!("cache-without-effect/stored", cache: name(library), stored: Count(stored), looked: Count(looked));
-    often.then(|| (library.to_owned(), says()))
+    let says = message!("cache-without-effect/stored", cache: name(library), stored: Count(stored), looked: Count(looked));
+    let heavy = a.heavy().filter(|_| often)?;
+    Some((library.to_owned(), Claim::at(heavy, "cache_store_samples", stored, "1", says)))
 }
 
 #[cfg(test)]

@@ -117,8 +117,12 @@ impl Profiler {
         let mut has_begun = false;
         if is_heavy && !self.objects_refused {
             let objects = format!("{}alloc={ALLOCATED_BESIDE_MB}m,", if self.cpu_refused { "" } else { &cpu });
-            has_begun = jvm.load(&self.library, &options(&objects)).is_ok();
-            self.objects_refused = !has_begun;
+            let begun = jvm.load(&self.library, &options(&objects));
+            has_begun = begun.is_ok();
+            if let Err(e) = begun {
+                self.objects_refused = true;
+                cx.sink.observe(Observation::warning("allocations-unseen", message!("jvm/allocations-unseen", why: (e.said()))));
+            }
         }
         if !has_begun && !self.cpu_refused {
             has_begun = jvm.load(&self.library, &options(&cpu)).is_ok();
