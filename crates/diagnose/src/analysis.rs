@@ -6,7 +6,7 @@ use crate::frames::Stacks;
 use crate::growth::Growth;
 use crate::hold::Hold;
 use crate::ledger::Ledger;
-use crate::level::{FullPeer, Level, Scheduler, request_threads};
+use crate::level::{FullPeer, Level, Scheduler, request_threads, uncounted_by_stores};
 use crate::quality::{Quality, quality, stalled};
 use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources, sharing};
 use crate::tail::Tail;
@@ -46,18 +46,19 @@ pub struct Analysis<'a> {
 }
 
 /// How many calls to other services the service lets through at a time; `None` where it limits none.
-fn call_limit(levels: &[Level]) -> Option<f64> {
-    levels.last()?.calls()?.limit(&levels.first()?.calls()?)
+fn call_limit(run: &Run, levels: &[Level]) -> Option<f64> {
+    let limit = levels.last()?.calls()?.limit(&levels.first()?.calls()?)?;
+    uncounted_by_stores(run, levels).is_none().then_some(limit)
 }
 
 /// The account of each level. Where the heaviest lets a number of calls through at a time, what is left of the time in the server is the wait for a turn; where
 /// all connections to a peer are in use there, the wait for one.
 pub(crate) fn ledgers(run: &Run, levels: &[Level]) -> Vec<Ledger> {
-    let mut all: Vec<Ledger> = match call_limit(levels) {
+    let mut all: Vec<Ledger> = match call_limit(run, levels) {
         Some(n) => levels.iter().map(|l| Ledger::of(l).with_turns(l, n)).collect(),
         None => levels.iter().map(Ledger::of).collect(),
     };
-    if let ([light, .., heavy], None) = (levels, call_limit(levels))
+    if let ([light, .., heavy], None) = (levels, call_limit(run, levels))
         && FullPeer::of(run, levels).is_some()
     {
         let light_ms = all[0].left_in_server_ms(light).unwrap_or(0.0);
@@ -188,7 +189,14 @@ impl<'a> Analysis<'a> {
 
     /// How many calls to other services the service lets through at a time; `None` where it limits none.
     pub fn call_limit(&self) -> Option<f64> {
-        call_limit(&self.levels)
+        call_limit(self.run, &self.levels)
+    }
+
+    /// Connections to databases and caches on which answers are awaited that nobody counts, where these may be what requests wait for while as many calls as
+    /// ever are on their way.
+    pub fn uncounted_by_stores(&self) -> Option<f64> {
+        let (light, heavy) = (self.light()?.calls()?, self.heavy()?.calls()?);
+        heavy.limit(&light).and_then(|_| uncounted_by_stores(self.run, &self.levels))
     }
 
     /// Who has the target's CPUs, when they are full and it is not the target: whatever else is full then, its holder may only lack a core.

@@ -22,6 +22,7 @@ mod taken;
 mod trips;
 mod uneven;
 
+pub(crate) use awaited::uncounted_by_stores;
 pub use awaited::{FullPeer, LEAST_CALL_MS, PeerUse, STEADY, peer_uses};
 pub use caches::CacheServer;
 pub use event_loop::{Calls, EventLoop, PoolWork, THREAD_POOL_FULL};
@@ -90,6 +91,8 @@ pub struct Level {
     pub slow_seconds: SlowSeconds,
     /// Requests whose bytes nobody has read, when they were counted.
     pub unread: Option<Unread>,
+    /// Classes or modules loaded per request, where they were counted.
+    pub loaded: Option<f64>,
 }
 
 impl Level {
@@ -163,6 +166,7 @@ impl Level {
             stalls: stalls::stalls(&answered, span_s),
             slow_seconds: uneven::slow_seconds(&answered, window.0, None),
             unread: None,
+            loaded: None,
         })
     }
 
@@ -172,6 +176,7 @@ impl Level {
         let n = self.requests as f64;
         self.pools = gauges::pools(run, window, per_s);
         self.served = Served::Threads(gauges::workers(run, window, per_s));
+        self.loaded = run.increase(model::signal::CODE_LOADED, window.0, window.1).map(|n| n / self.requests as f64);
         // who shares its port shares what lies there unread
         self.unread = gauges::unread(run, window, if share::port_is_shared(run) { per_s / self.share } else { per_s });
         self.samples = stacks::samples(run, self, stacks);

@@ -118,17 +118,21 @@ crate::thresholds! {
     /// Cores that the compilers may use, of each core that there is, for the service to count as warm: fewer do not make it slow. Source: LEDGER section 8,
     /// on one core (gate 0.05; 0.50 doubled the response).
     pub COMPILING = 0.05;
+    /// Classes loaded per request from which requests have them made, so that compiling them is work for requests and no warm-up. A guess: one for each ten
+    /// requests; a warm service loads at most one a second (METHODS section 6.2).
+    pub MADE_FOR_REQUESTS = 0.1;
 }
 
-/// Whether hardly any of the target's CPU is that of its compilers.
+/// Whether hardly any of the target's CPU is that of its compilers, or they compile what requests have made.
 pub fn cpu_is_warm(level: &Level) -> bool {
-    level.scheduler.as_ref().is_none_or(|s| s.compiler_cores < COMPILING.get())
+    level.loaded.is_some_and(|n| n >= MADE_FOR_REQUESTS.get())
+        || level.scheduler.as_ref().is_none_or(|s| s.compiler_cores < COMPILING.get())
 }
 
 /// Whether the target fills its CPUs even without its compilers, where these are at work.
 pub fn cpu_is_full_when_warm(level: &Level) -> bool {
     let compilers = level.scheduler.as_ref().map_or(0.0, |s| s.compiler_cores);
-    cpu_is_full(level, if compilers >= COMPILING.get() { compilers } else { 0.0 })
+    cpu_is_full(level, if cpu_is_warm(level) { 0.0 } else { compilers })
 }
 
 /// Whether the database server fills its CPUs: alone, or nearly so on CPUs of which others have the rest, as for the target.

@@ -25,6 +25,10 @@ diagnose::thresholds! {
     pub(crate) MUCH_FOR_NOTHING = 0.3;
     /// Share of the response from which waiting for a lock inside the work is told with it. A guess, as for `lock-contended`.
     LOCK_WORTH_A_LINE = 0.1;
+    /// Share of the CPU from which collecting the objects of the work is told with it. A choice: a figure of the first line.
+    COLLECTED_WORTH_A_LINE = 0.02;
+    /// Classes made for each request from which they are told. A guess: a warm service makes none.
+    CLASSES_WORTH_A_LINE = 0.5;
     /// Share of a hot place that one kind of work must be for it to be what the place does. A guess, made when one service was known, which
     /// had 0.87.
     MOST_OF_PLACE = 0.75;
@@ -37,6 +41,8 @@ pub(crate) struct Owned {
     pub(crate) ms: f64,
     /// Share of all CPU of a request.
     pub(crate) share: f64,
+    /// Milliseconds per request that collecting the objects costs which it makes.
+    pub(crate) collected_ms: f64,
     /// Samples that it rests on; `None` where it is counted.
     pub(crate) samples: Option<f64>,
     /// The method that does it, or empty.
@@ -52,9 +58,21 @@ pub(crate) struct Owned {
 }
 
 impl Owned {
-    /// Milliseconds of CPU per request that need not be used.
+    /// Milliseconds of CPU per request with what collecting its objects costs.
+    fn whole_ms(&self) -> f64 {
+        self.ms + self.collected_ms
+    }
+
+    /// Those that need not be used.
     fn avoidable_ms(&self) -> f64 {
-        self.ms * self.avoidable
+        self.whole_ms() * self.avoidable
+    }
+
+    /// Those of the thread that serves.
+    fn avoidable_serving_ms(&self, account: &CpuAccount) -> f64 {
+        let collector_ms = account.purpose_ms(Purpose::Collector);
+        let serving = if collector_ms > 0.0 { account.collected_serving_ms / collector_ms } else { 0.0 };
+        (self.ms + self.collected_ms * serving) * self.avoidable
     }
 
     /// Who a reader should look at: who asks for it, else what does it.
@@ -68,8 +86,8 @@ pub(crate) fn by_sign(a: &Analysis, sign: Sign) -> Option<Owned> {
     let account = a.heavy_cpu()?;
     let Some(s) = account.sign(sign) else { return Some(nothing()) };
     let (does, (asks, asks_share)) = (s.entry.0.clone(), s.own.clone());
-    let (ms, share, samples) = (s.ms, account.share(s.ms), Some(s.samples));
-    Some(Owned { ms, share, samples, does, asks, asks_share, lock_wait_ms: s.lock_wait_ms, avoidable: 1.0 })
+    let (ms, share, samples, collected_ms) = (s.ms, account.share(s.ms), Some(s.samples), s.collected_ms);
+    Some(Owned { ms, share, collected_ms, samples, does, asks, asks_share, lock_wait_ms: s.lock_wait_ms, avoidable: 1.0 })
 }
 
 /// What is used for a purpose; `None` without an account.
@@ -80,9 +98,10 @@ pub(crate) fn by_purpose(a: &Analysis, purpose: Purpose) -> Option<Owned> {
     let ms = account.purpose_ms(purpose);
     let samples = parts().map(|p| p.samples).try_fold(0.0, |sum, s| s.map(|s| sum + s));
     let lock_wait_ms = parts().map(|p| p.lock_wait_ms).sum();
+    let collected_ms = parts().map(|p| p.collected_ms).sum();
     let asks_share = if ms > 0.0 { most.own_share * most.ms / ms } else { 0.0 };
     let (share, asks) = (account.share(ms), most.own.clone());
-    Some(Owned { ms, share, samples, does: does(most), asks, asks_share, lock_wait_ms, avoidable: 1.0 })
+    Some(Owned { ms, share, collected_ms, samples, does: does(most), asks, asks_share, lock_wait_ms, avoidable: 1.0 })
 }
 
 /// The method of a part, or the one that does most of it.
@@ -100,6 +119,7 @@ pub(crate) fn nothing() -> Owned {
     Owned {
         ms: 0.0,
         share: 0.0,
+        collected_ms: 0.0,
         samples: Some(0.0),
         does: String::new(),
         asks: String::new(),
@@ -187,14 +207,20 @@ impl Cause for OwnsTheCore {
             return Hypothesis::new(self.id, Status::NotObservable, message!("facts/no-cpu-account"));
         };
         let (least, what) = ((self.least)(a), self.what);
+        let (share, collected) = (account.share(owned.whole_ms()), account.share(owned.collected_ms));
         let mut h = Hypothesis::new(self.id, Status::Rejected, Message::default());
         h.expected = message!("facts/cpu-owned-expected", least: Share(least), what: kind(what));
         h.falsifier = message!("facts/cpu-owned-falsifier", what: kind(what));
-        h.observed = message!("facts/cpu-owned", share: Share(owned.share), ms: Ms(owned.ms), what: kind(what));
+        h.observed = message!("facts/cpu-owned", share: Share(share), ms: Ms(owned.whole_ms()), what: kind(what));
+        if collected >= COLLECTED_WORTH_A_LINE.get() {
+            let ms = owned.collected_ms;
+            h.observed = message!("facts/cpu-owned-collected", owned: (h.observed.clone()), ms: Ms(ms), share: Share(collected));
+        }
         h.reason.clone_from(&h.observed);
-        let too_little = owned.share < least;
-        let is_avoidable = || owned.share >= WINS_A_FIFTH.get() && (self.avoidable)(a, &owned) && full_or_shared(a, &owned).is_some();
-        if too_little && !is_avoidable() {
+        // what the requests may need is not held against a service for its garbage as well
+        let is_avoidable = (self.avoidable)(a, &owned);
+        let too_little = if is_avoidable { share } else { owned.share } < least;
+        if too_little && !(is_avoidable && share >= WINS_A_FIFTH.get() && full_or_shared(a, &owned).is_some()) {
             return h;
         }
         let says = match owned.does.as_str() {
@@ -213,15 +239,14 @@ impl Cause for OwnsTheCore {
             None => says,
         };
         h.site = owned.site();
-        h.claims =
-            a.heavy().map(|l| Claim::at(l, "cpu_share", owned.share, "1", says.clone()).from(&[STACKS, THREADS])).into_iter().collect();
+        h.claims = a.heavy().map(|l| Claim::at(l, "cpu_share", share, "1", says.clone()).from(&[STACKS, THREADS])).into_iter().collect();
         h.reason.clone_from(&says);
         let excused = |excuse| message!("facts/cpu-owned-excused", owned: (says.clone()), excuse: (excuse));
         let excuse = (self.excuse)(a, &owned);
         if let Some(Excuse::Needed(why)) = excuse {
             h.reason = excused(why);
             h.observed.clone_from(&h.reason);
-            h.weight = owned.share;
+            h.weight = share;
             return h;
         }
         h.fix = (self.fix)(a);
@@ -268,6 +293,12 @@ impl Cause for OwnsTheCore {
     }
 }
 
+/// Says how many classes a request has made anew, where it is one for each two requests or more at every load.
+pub(crate) fn classes_made(a: &Analysis) -> Option<Message> {
+    let (light, heavy) = (a.light()?.loaded?, a.heavy()?.loaded?);
+    (light.min(heavy) >= CLASSES_WORTH_A_LINE.get()).then(|| message!("facts/classes-made", classes: Count(light.max(heavy))))
+}
+
 /// The place that `cpu-hot-path` would name, where most of what it does is this work: what is known of a place stands before that it is
 /// hot.
 fn hot_place_of(a: &Analysis, owned: &Owned) -> Option<Place> {
@@ -289,7 +320,8 @@ fn gain(a: &Analysis, core: &Resource, owned: &Owned, account: &CpuAccount) -> d
         return shared;
     }
     // a loop is kept by what it does itself: of what it gives away only the CPU counts
-    let ms = if core.kind == ResourceKind::EventLoop { saved_ms.min(core.held_ms) } else { account.share(saved_ms) * core.held_ms };
+    let of_loop_ms = owned.avoidable_serving_ms(account);
+    let ms = if core.kind == ResourceKind::EventLoop { of_loop_ms.min(core.held_ms) } else { account.share(saved_ms) * core.held_ms };
     let bound = stats::law::capacity_per_s(core.limit, (core.held_ms - ms) / 1e3);
     let also = if core.kind == ResourceKind::EventLoop { ResourceKind::TargetCpu } else { ResourceKind::EventLoop };
     let others = relieved_ceilings(a, core.kind, also, saved_ms);

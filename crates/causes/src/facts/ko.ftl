@@ -51,6 +51,8 @@ cpu-owned = { $what ->
     [rows] 데이터베이스가 보내는 것을 읽는 데
    *[compress] 압축하는 데
  } 요청당 CPU의 { $share }({ $ms })를 쓴다
+classes-made = 요청마다 클래스를 많게는 { $classes }개씩 새로 만든다
+cpu-owned-collected = { $owned }. 그중 { $ms }({ $share })는 여기서 만든 객체를 수집하는 데 쓴다
 cpu-owned-expected = 코어가 한계에 닿았고, { $what ->
     [look-up] 이미 찾은 것을 다시 찾는 데
     [build] 함께 써야 할 객체를 새로 만드는 데

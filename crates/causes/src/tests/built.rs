@@ -120,8 +120,13 @@ pub(crate) fn end_site_in(run: &mut Run, inner: &[&str]) {
 /// A full core of which collections take `share`; of the old part of the heap `full` is in use after them, and those of young objects
 /// take `young` of their time.
 pub(crate) fn collecting(share: f64, full: f64, young: f64) -> Run {
+    collecting_beside(0.0, share, full, young)
+}
+
+/// The same with `site` milliseconds of CPU per request in the stack of a site.
+pub(crate) fn collecting_beside(site: f64, share: f64, full: f64, young: f64) -> Run {
     let rate = 800.0 * (1.0 - share);
-    let levels = |f: f64, l: LevelSpec| LevelSpec { compiler_cores: share * f, ..on_a_full_core(f, l) };
+    let levels = |f: f64, l: LevelSpec| LevelSpec { compiler_cores: share * f, cpu_site: site, ..on_a_full_core(f, l) };
     let mut run = testkit::RunBuilder::new().usual_levels(rate, levels).build();
     // what the builder has for a compiler's thread is the collector's
     for name in run.thread_comms.values_mut().filter(|n| n.starts_with('C')) {

@@ -1,6 +1,8 @@
 //! The account of one level, and of all: parts that add up to what the scheduler says.
 
-use super::division::{Division, Key, SignTally, Tally};
+use super::by_threads::{ByThreads, others_serve};
+use super::divided::{paths, sampled, signs};
+use super::division::{Division, Key};
 use super::group::Groups;
 use super::purpose::Purpose;
 use super::sign::Sign;
@@ -18,7 +20,7 @@ crate::thresholds! {
     /// to 2 points.
     OWN_SAMPLES = 300.0;
     /// Share of the CPU that other threads must use for their stacks to be looked at. A guess.
-    OTHERS = 0.03;
+    pub(super) OTHERS = 0.03;
     /// Share of a level's CPU that may be explained by no sample for the account to count as closed. A guess: the kernel's part of a service that does little
     /// but wait is more.
     pub OPEN = 0.3;
@@ -35,6 +37,8 @@ pub struct CpuAccount {
     pub cpu_ms: f64,
     /// That of threads that serve requests, collections on an event loop apart.
     pub serving_ms: f64,
+    /// Collecting on the thread that serves, an event loop's. The rest of the collector's part is on others.
+    pub collected_serving_ms: f64,
     /// Waiting of these threads for a core, which is no CPU.
     pub run_queue_ms: f64,
     /// Largest first. With `unseen_ms` they add up to `cpu_ms`.
@@ -53,6 +57,9 @@ pub struct CpuAccount {
     pub pooled: bool,
     /// The same at the lightest level.
     pub light_ms: f64,
+    /// Share of the bytes of new objects that own code makes itself, or work that could be kept or left out; what libraries make to read and to answer is not in
+    /// it. `None` where nobody sampled them.
+    pub made_by_own: Option<f64>,
     /// Bytes answered per request, where they are known.
     pub bytes: Option<f64>,
 }
@@ -82,6 +89,8 @@ pub struct CpuPart {
     pub does: (String, f64),
     /// The same at the lightest level, milliseconds, where that has samples of its own.
     pub light_ms: Option<f64>,
+    /// What collecting the objects that it makes costs, milliseconds per request, which lies in the collector's part; 0 where nobody sampled them.
+    pub collected_ms: f64,
     /// Waiting for locks in the same code, which is no CPU, milliseconds per request.
     pub lock_wait_ms: f64,
 }
@@ -103,6 +112,8 @@ pub struct CpuSign {
     pub entry: (String, f64),
     /// Method of own code that asks for most of it, and its share of it; empty where none does.
     pub own: (String, f64),
+    /// What collecting the objects that it makes costs, as in a part.
+    pub collected_ms: f64,
     /// Waiting for locks in the same code, which is no CPU, milliseconds per request.
     pub lock_wait_ms: f64,
 }
@@ -117,6 +128,12 @@ pub struct CpuPath {
 }
 
 impl CpuPart {
+    /// What makes it a part of its own.
+    pub(super) fn key(&self) -> Key {
+        let by = self.by.first().map(|(by, _)| *by).filter(|_| self.purpose == Purpose::Own);
+        (self.purpose, self.package.clone(), by)
+    }
+
     /// Share of the part that is done by means that `are` so.
     pub fn share_by(&self, are: impl Fn(Purpose) -> bool) -> f64 {
         self.by.iter().filter(|(by, _)| are(*by)).map(|(_, share)| share).sum()
@@ -168,7 +185,11 @@ pub fn accounts(run: &Run, levels: &[Level], stacks: &Stacks, serving: &BTreeSet
     }
     let uses = Uses::of(run, stacks);
     let serving = may_serve(run, stacks, serving.clone());
-    let groups: Vec<Groups> = levels.iter().map(|l| Groups::of(run, l, stacks, &uses, &serving)).collect();
+    let mut groups: Vec<Groups> = levels.iter().map(|l| Groups::of(run, l, stacks, &uses, &serving)).collect();
+    let others_serve = others_serve(levels, &groups);
+    if others_serve {
+        groups.iter_mut().for_each(Groups::with_others);
+    }
     let mut pooled = Groups::default();
     for g in &groups {
         pooled.serving.merge(&g.serving);
@@ -178,8 +199,8 @@ pub fn accounts(run: &Run, levels: &[Level], stacks: &Stacks, serving: &BTreeSet
     let mut all: Vec<CpuAccount> = Vec::new();
     for (level, own) in levels.iter().zip(&groups) {
         let Some(scheduler) = &level.scheduler else { continue };
-        let mut a = account(run, level, scheduler, own, &pooled, &mut unseen);
-        a.made_by(Allocations::of(run, &level.phase.id, stacks).as_ref());
+        let mut a = account(run, level, scheduler, own, &pooled, &mut unseen, others_serve);
+        a.made_by(run, &level.phase.id, &uses, Allocations::of(run, &level.phase.id, stacks).as_ref());
         all.push(a);
     }
     if let Some((light, heavier)) = all.split_first_mut() {
@@ -196,16 +217,10 @@ pub fn accounts(run: &Run, levels: &[Level], stacks: &Stacks, serving: &BTreeSet
     all
 }
 
-fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Groups, unseen: &mut Unseen) -> CpuAccount {
-    let per_request = |cores: f64| cores * level.span_s() * 1e3 / level.requests as f64;
-    let collected = level.served.collected_ms();
-    let (total, compilers, helpers) = (per_request(s.process_cores), per_request(s.compiler_cores), per_request(s.collector_cores));
-    let is_loop = level.served.event_loop().is_some();
-    let given_away = s.thread_pool_cpu_ms + if is_loop { s.short_lived_ms } else { 0.0 };
-    let mut serving_ms = (s.request_cpu_ms - collected).max(0.0);
-    let known = serving_ms + collected + compilers + helpers + s.poller_cpu_ms + given_away;
-    let mut others_ms = (total - known).max(0.0);
-    if level.served.any_thread_carries() {
+fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Groups, unseen: &mut Unseen, others_serve: bool) -> CpuAccount {
+    let ByThreads { total, serving: mut serving_ms, collected, compilers, helpers, given_away, others: mut others_ms } =
+        ByThreads::of(level, s);
+    if others_serve || level.served.any_thread_carries() {
         serving_ms += std::mem::take(&mut others_ms);
     }
     let few = own.serving.samples < OWN_SAMPLES.get() && pooled.serving.samples > own.serving.samples;
@@ -215,6 +230,7 @@ fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Group
         per_s: level.throughput_per_s,
         cpu_ms: total,
         serving_ms,
+        collected_serving_ms: collected,
         run_queue_ms: s.request_run_queue_ms,
         samples: if few { pooled.serving.samples } else { own.serving.samples },
         pooled: few,
@@ -303,6 +319,7 @@ impl CpuAccount {
                 method: String::new(),
                 does: (String::new(), 0.0),
                 light_ms: None,
+                collected_ms: 0.0,
                 lock_wait_ms: 0.0,
             });
         }
@@ -338,51 +355,6 @@ impl CpuAccount {
             }
         }
     }
-}
-
-fn sampled((purpose, package, by): &Key, tally: &Tally, d: &Division, ms: f64) -> CpuPart {
-    let share = tally.weight / d.weight;
-    let (own, own_share) = tally.own();
-    CpuPart {
-        purpose: *purpose,
-        package: package.clone(),
-        by: if *purpose == Purpose::Own { by.iter().map(|p| (*p, 1.0)).collect() } else { tally.by() },
-        ms: share * ms,
-        error_ms: (share * (1.0 - share) / d.samples.max(1.0)).sqrt() * ms,
-        samples: Some(tally.samples),
-        own,
-        own_share,
-        method: tally.method(),
-        does: tally.does(),
-        light_ms: None,
-        lock_wait_ms: 0.0,
-    }
-}
-
-fn signs(d: &Division, ms: f64) -> Vec<CpuSign> {
-    let of = |(sign, t): (&Sign, &SignTally)| {
-        let share = t.weight / d.weight;
-        let error_ms = (share * (1.0 - share) / d.samples.max(1.0)).sqrt() * ms;
-        CpuSign {
-            sign: *sign,
-            ms: share * ms,
-            error_ms,
-            samples: t.samples,
-            in_elements: t.in_elements / t.weight.max(1e-9),
-            entry: t.entry(),
-            own: t.own(),
-            lock_wait_ms: 0.0,
-        }
-    };
-    let mut all: Vec<CpuSign> = d.signs.iter().map(of).collect();
-    all.sort_by(|a, b| b.ms.total_cmp(&a.ms).then(a.sign.cmp(&b.sign)));
-    all
-}
-
-fn paths(d: &Division, ms: f64) -> Vec<CpuPath> {
-    let mut all: Vec<CpuPath> = d.paths.iter().map(|(steps, w)| CpuPath { steps: steps.clone(), ms: w / d.weight * ms }).collect();
-    all.sort_by(|a, b| b.ms.total_cmp(&a.ms).then_with(|| a.steps.cmp(&b.steps)));
-    all
 }
 
 fn bytes(run: &Run, level: &Level) -> Option<f64> {

@@ -97,8 +97,7 @@ impl Division {
             *of_sign.entries.entry(entry.clone()).or_default() += weight;
             *of_sign.own.entry(u.own.0.clone()).or_default().entry(u.own.1).or_default() += weight;
         }
-        let by = u.by.filter(|_| u.purpose == Purpose::Own);
-        let part = self.parts.entry((u.purpose, u.package.clone(), by)).or_default();
+        let part = self.parts.entry(u.key()).or_default();
         part.weight += weight;
         part.samples += samples;
         if let Some(by) = u.by {

@@ -93,6 +93,11 @@ impl Groups {
         all
     }
 
+    /// Takes all threads for such that serve.
+    pub(super) fn with_others(&mut self) {
+        self.serving.merge(&std::mem::take(&mut self.others));
+    }
+
     /// Adds who waits for locks, by whose code it is.
     fn wait_for_locks(&mut self, profile: &WallProfile, stacks: &Stacks, uses: &Uses) {
         for s in &profile.samples {

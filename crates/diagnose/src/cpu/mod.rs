@@ -8,8 +8,10 @@
 //! It knows no runtime: purposes are data (`tables/README.md`).
 
 mod account;
+mod by_threads;
 mod candidate;
 mod decide;
+mod divided;
 mod division;
 mod group;
 mod objects;

@@ -1,6 +1,7 @@
 //! What the CPU of each stack of a run is used for, worked out once: the part that it belongs to, where that is, and the path to it.
 
 use super::decide::{Seen, What, decide};
+use super::division::Key;
 use super::own;
 use super::purpose::Purpose;
 use super::sign::{Sign, sign_of, signs};
@@ -38,6 +39,13 @@ pub(super) struct Use {
     pub(super) sign: Option<(Sign, String)>,
     /// Whether it ends in collections or texts of the platform.
     pub(super) in_elements: bool,
+}
+
+impl Use {
+    /// The part that it belongs to.
+    pub(super) fn key(&self) -> Key {
+        (self.purpose, self.package.clone(), self.by.filter(|_| self.purpose == Purpose::Own))
+    }
 }
 
 /// By stack.

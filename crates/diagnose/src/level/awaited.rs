@@ -2,7 +2,7 @@
 //! how long calls are with that peer, whatever the client does before it sends them.
 
 use super::{Level, trips};
-use model::{Peer, Run, Series, Timestamp, signal};
+use model::{Peer, Role, Run, Series, Timestamp, signal};
 
 crate::thresholds! {
     /// Readings of a level from which their mean counts. A guess: half of those in a level of 8 s.
@@ -15,6 +15,8 @@ crate::thresholds! {
     /// Shortest call, milliseconds, that is seen on its connection. Source: ADR 27, two ticks of the kernel; of a hundred ticks a second, the fewest
     /// that are usual.
     pub LEAST_CALL_MS = 20.0;
+    /// Share of the requests inside that make no call which uncounted waits for stores must reach for what is left of their time to be perhaps these. A guess, half.
+    HALF_OF_REQUESTS = 0.5;
     /// By how much calls may be longer or shorter with their peer than under light load to take as long as ever. Source: CAUSES A1 asks for a constant cost; a
     /// quarter is left for readings that are few.
     pub STEADY = 1.25;
@@ -69,6 +71,26 @@ pub fn peer_uses(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64) -
         awaited: mean(signal::PEER_CONNECTIONS_AWAITED, peer),
     });
     uses.collect()
+}
+
+/// Connections to databases and caches on which an answer was awaited during a level, all together; 0 where nobody read them.
+fn awaited_by_stores(run: &Run, level: &Level) -> f64 {
+    let is_store =
+        |address: &str| run.environment.target.peers.iter().any(|p| p.address == address && matches!(p.role, Role::Database | Role::Cache));
+    let of_stores = run.series_of(signal::PEER_CONNECTIONS_AWAITED).filter(|s| is_store(s.label("peer")));
+    let means = of_stores.map(|s| readings(s, level.window)).filter(|r| r.len() as f64 >= FEWEST_READINGS.get()).map(stats::describe::mean);
+    means.sum()
+}
+
+/// Connections to databases and caches on which more answers are awaited at the heaviest level than under light load, where nobody counts statements or commands on
+/// their way: what requests wait for meanwhile may be these. `None` where they are counted, or where these are less than half of the requests inside that make
+/// no call.
+pub(crate) fn uncounted_by_stores(run: &Run, levels: &[Level]) -> Option<f64> {
+    let (light, heavy) = (levels.first()?, levels.last()?);
+    let (l, calls) = (heavy.served.event_loop()?, heavy.calls()?);
+    let counted = (l.statement_ms + l.cache_ms) / 1e3 * heavy.throughput_per_s;
+    let more = awaited_by_stores(run, heavy) - awaited_by_stores(run, light) - counted;
+    (more >= HALF_OF_REQUESTS.get() * (calls.requests - calls.mean)).then_some(more)
 }
 
 /// Those of a level, but for its begin.

@@ -59,6 +59,8 @@ pub(super) struct Driven {
     pub(super) end: End,
     /// When the gate found it warm, seconds after the load began.
     pub(super) opened_s: Option<f64>,
+    /// When as many requests were answered as the gate asks for, the same way.
+    pub(super) covered_s: Option<f64>,
     /// Every second of it, where it goes on for a length.
     pub(super) start: Start,
     /// What was loaded; `None` where it never answered.
@@ -72,7 +74,7 @@ pub(super) fn drive(plan: &Plan, state: &Shared, progress: &Progress) -> Result<
     let scenario = &sent.scenario;
     state.change(|s| s.begin(&sent.url, scenario.routes(), &plan.settings, sent.mix.clone()));
     let Some(first) = first_answer(plan, progress)? else {
-        return Ok(Driven { end: End::Interrupted, opened_s: None, start: Start::default(), loaded: None });
+        return Ok(Driven { end: End::Interrupted, opened_s: None, covered_s: None, start: Start::default(), loaded: None });
     };
     state.change(|s| {
         s.answered([first.latency.as_secs_f64() * 1e3]);

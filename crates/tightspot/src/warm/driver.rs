@@ -33,7 +33,7 @@ pub(super) struct Driver<'a> {
 impl Driver<'_> {
     pub(super) fn follow(&mut self, ticks: &Receiver<Tick>, load_ended: impl Fn() -> bool) -> Result<Driven, Failure> {
         let (mut window, mut silent, mut doubled): (Vec<Tick>, _, _) = (Vec::new(), 0, false);
-        let mut driven = Driven { end: End::OpenedCold, opened_s: None, start: Start::default(), loaded: None };
+        let mut driven = Driven { end: End::OpenedCold, opened_s: None, covered_s: None, start: Start::default(), loaded: None };
         let mut elapsed_s = 0.0;
         loop {
             if interrupt::requested() {
@@ -64,6 +64,8 @@ impl Driver<'_> {
             let ok = if driven.opened_s.is_none() {
                 let (answer, ok) = self.decide(&window);
                 doubled = answer.decision == Decision::Burst;
+                let is_covered = !answer.reasons.iter().any(|r| r.condition() == gate::Condition::Coverage);
+                driven.covered_s = driven.covered_s.or(is_covered.then_some(elapsed_s));
                 if let Some(end) = self.act(&answer) {
                     driven.end = end;
                     if self.plan.length_s.is_none() {

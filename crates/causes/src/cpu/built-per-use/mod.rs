@@ -1,6 +1,6 @@
 //! Slow because an object that is meant to be shared is built for every use.
 
-use crate::facts::cpu_owned::{OwnsTheCore, by_sign};
+use crate::facts::cpu_owned::{OwnsTheCore, by_sign, classes_made};
 use diagnose::cpu::Sign;
 use diagnose::{Cause, Stability};
 use model::message;
@@ -28,7 +28,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: |_, _| true,
     owned: |a| by_sign(a, Sign::Build),
     excuse: |_, _| None,
-    says: |_| None,
+    says: classes_made,
     fix: |_| message!("built-per-use/fix"),
 };
 

@@ -54,7 +54,7 @@ fn writing(a: &Analysis) -> Owned {
     });
     let (asks, asks_share) = asking.map_or((String::new(), 0.0), |(p, share)| (p.own.clone(), p.ms * share * p.own_share / ms.max(1e-9)));
     let avoidable = pieces.share_of(ms, NS_A_PIECE_AT_MOST.get());
-    Owned { ms, share: account.share(ms), samples, does: String::new(), asks, asks_share, lock_wait_ms: 0.0, avoidable }
+    Owned { ms, share: account.share(ms), samples, asks, asks_share, avoidable, ..nothing() }
 }
 
 /// Small pieces of answers, by a sample of them.

@@ -58,9 +58,10 @@ fn reading(a: &Analysis) -> Option<Owned> {
     }
     let samples = driver.samples.zip(mapping.samples).map(|(x, y)| x + y);
     let (ms, share, lock_wait_ms) = (driver.ms + mapping.ms, driver.share + mapping.share, driver.lock_wait_ms + mapping.lock_wait_ms);
+    let collected_ms = driver.collected_ms + mapping.collected_ms;
     let most = if driver.ms >= mapping.ms { driver } else { mapping };
     let asks_share = most.asks_share * most.ms / ms.max(1e-9);
-    Some(Owned { ms, share, samples, asks_share, lock_wait_ms, ..most })
+    Some(Owned { ms, share, collected_ms, samples, asks_share, lock_wait_ms, ..most })
 }
 
 fn says(a: &Analysis) -> Option<model::Message> {

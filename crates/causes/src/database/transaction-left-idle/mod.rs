@@ -8,6 +8,12 @@ use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Sta
 use model::sensor::SESSIONS;
 use model::{Message, message, signal};
 
+diagnose::thresholds! {
+    /// Share of the time for which a holder is idle that a call to another service must take for it to be what the holder does. A guess:
+    /// half.
+    MOST_OF_IDLE = 0.5;
+}
+
 struct TransactionLeftIdle;
 
 /// The cause.
@@ -81,11 +87,18 @@ impl Cause for TransactionLeftIdle {
             longest: Seconds(holders.idle_s),
             statement: name(&holders.statement),
         );
+        let call = call_meanwhile(a, holders.idle_ms).filter(|_| own);
+        if let Some((remote_ms, site)) = &call {
+            h.reason = message!("transaction-left-idle/calls", holds: (h.reason.clone()), remote: Ms(*remote_ms), site: name(site));
+        }
         h.claims = vec![
             Claim::at(heavy, "lock_waits_ms", w.ms, "ms", h.observed.clone()).from(&[claim::SESSIONS]),
             Claim::at(heavy, "idle_holder_share", holders.idle_share, "1", h.reason.clone()).from(&[signal::LOCK_WAITERS]),
         ];
-        h.fix = message!("transaction-left-idle/fix");
+        h.fix = match &call {
+            Some((_, site)) => message!("transaction-left-idle/fix-call", site: name(site)),
+            None => message!("transaction-left-idle/fix"),
+        };
         // who has no core cannot go on with its transaction either
         let starved = own && a.full_core().is_some();
         if starved || w.growth_share < LEAST_GROWTH_SHARE.get() {
@@ -97,6 +110,15 @@ impl Cause for TransactionLeftIdle {
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h
     }
+}
+
+/// The call to another service that takes most of the time in which the service's own transaction does nothing, `idle_ms` at a time: its
+/// milliseconds per request, and who makes it.
+fn call_meanwhile(a: &Analysis, idle_ms: f64) -> Option<(f64, String)> {
+    let remote_ms = a.hold().map(|h| h.remote_in_transaction_ms).filter(|ms| *ms >= MOST_OF_IDLE.get() * idle_ms)?;
+    let samples = a.heavy()?.samples.as_ref()?;
+    let call = samples.top_call(Some(true)).filter(|c| !c.site.is_empty())?;
+    Some((remote_ms, call.site.clone()))
 }
 
 #[cfg(test)]

@@ -17,3 +17,4 @@ at-once = at most { $most } { $most ->
    *[other] calls
  } at once, { $requests } requests inside
 turn = a request waits { $ms } of { $response } for its turn to call
+or-a-store = { $observed }; but meanwhile { $awaited } more connections to databases and caches await an answer than under light load, and nobody counts what requests wait for there

@@ -11,3 +11,4 @@ waits = { $observed }. 요청은 차례를 { $ms } 기다린다. 다른 부분�
 cpu-full = { $holds }. 그러나 코어가 꽉 차서, 동시 호출을 늘려도 요청은 코어를 기다리게 된다
 at-once = 한 번에 최대 호출 { $most }개, 안에 있는 요청 { $requests }개
 turn = 요청은 { $response } 중 { $ms } 동안 호출 차례를 기다린다
+or-a-store = { $observed }. 다만 그동안 응답을 기다리는 데이터베이스·캐시 연결이 가벼운 부하일 때보다 { $awaited }개 많고, 요청이 거기서 얼마나 기다리는지는 세지 못했다

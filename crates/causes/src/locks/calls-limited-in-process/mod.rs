@@ -64,6 +64,11 @@ impl Cause for CallsLimitedInProcess {
         }
         h.observed = observed(a, heavy, &calls);
         h.reason.clone_from(&h.observed);
+        if let Some(awaited) = a.uncounted_by_stores() {
+            h.status = Status::Untested;
+            h.reason = message!("calls-limited-in-process/or-a-store", observed: (h.observed.clone()), awaited: Count(awaited));
+            return h;
+        }
         let Some(limit) = a.call_limit() else { return h };
         let turn_ms = turn_ms(a, heavy);
         h.weight = a.growth.share(turn_ms);

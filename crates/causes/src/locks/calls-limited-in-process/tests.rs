@@ -2,6 +2,8 @@
 
 use crate::tests::verdict;
 use diagnose::{EvidenceLevel, Status};
+use model::series::labels;
+use model::{Peer, PhaseKind, Role, Series, signal};
 use testkit::{LoopSpec, RunBuilder};
 
 /// Calls of 12 ms; `turn` ms of a request at saturation are in no part, and `calls` are (mean, most, share of readings that reach it).
@@ -54,4 +56,25 @@ fn stays_quiet_where_nobody_waits() {
 fn says_so_where_calls_were_not_counted() {
     let run = RunBuilder::node(2).usual_loop_levels(75.0, |_, l| LoopSpec { remote: 12.0, ..l }).build();
     assert_eq!(verdict(run).hypothesis("calls-limited-in-process").unwrap().status, Status::NotObservable);
+}
+
+#[test]
+fn a_database_that_nobody_counts_may_be_what_requests_wait_for() {
+    // a lock of a row, held across the call: the others wait for the database, and one call goes at a time all the same
+    for (waiting, status) in [(0.0, Status::Supported), (7.0, Status::Untested)] {
+        let mut run = service(120.0, one_at_a_time);
+        let address = "127.0.0.1:5432";
+        run.environment.target.peers.push(Peer { role: Role::Database, ..Peer::from(address) });
+        let mut awaited = Series::new(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", address)]));
+        for p in run.phases.iter().filter(|p| p.is_measured()) {
+            let n = if p.kind == PhaseKind::Saturation { 3.0 + waiting } else { 3.0 };
+            let span = p.end.expect("built to its end").ns_since(p.start);
+            (1..8).for_each(|i| awaited.push(p.start.plus_ns(span * i / 8), n));
+        }
+        run.series.insert((awaited.signal.clone(), awaited.labels.clone()), awaited);
+        let d = verdict(run);
+        let h = d.hypothesis("calls-limited-in-process").unwrap();
+        assert_eq!(h.status, status, "{h:#?}");
+        assert_eq!(d.verdict.cause, (waiting == 0.0).then_some("calls-limited-in-process"), "{:#?}", d.verdict);
+    }
 }

@@ -1,6 +1,6 @@
 //! Slow because requests make so many objects that collecting them takes the core.
 
-use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, by_purpose};
+use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, WINS_A_FIFTH, by_purpose};
 use crate::facts::heap::{Heap, LEAST_SHARE, allocations, asked_from_outside, eden_per_request, made, place};
 use crate::facts::jvm_threads::has_no_core_beside;
 use diagnose::cpu::Purpose;
@@ -15,7 +15,8 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     decoys: &["cpu-hot-path", "heap-near-limit", "connection-pool-too-small"],
     what: "collect",
     least: |_| LEAST_SHARE.get(),
-    avoidable: |_, _| true,
+    // the objects that a driver or a framework makes of what it reads and answers do not go by a change of own code
+    avoidable: |a, owned| owned.share * a.heavy_cpu().and_then(|c| c.made_by_own).unwrap_or(1.0) >= WINS_A_FIFTH.get(),
     // who makes the objects does not collect them: his CPU is not this
     owned: |a| by_purpose(a, Purpose::Collector).map(|o| Owned { asks_share: 0.0, ..o }),
     excuse: |a, _| {

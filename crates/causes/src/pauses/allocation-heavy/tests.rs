@@ -1,12 +1,12 @@
 //! Named where collections fill a core of a heap with room; undecided below that, silent where they are few.
 
-use crate::tests::built::{collecting, count};
+use crate::tests::built::{collecting, count, end_site_in};
 use crate::tests::verdict;
 use diagnose::cpu::Purpose;
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::series::labels;
 use model::signal;
-use model::{Allocated, Observation, WallProfile};
+use model::{Allocated, Observation, Run, WallProfile};
 use testkit::{LoopSpec, RunBuilder};
 
 fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
@@ -24,19 +24,24 @@ fn fires_where_collecting_young_objects_takes_the_core() {
     }
 }
 
-/// Nine of ten bytes are made by the conversion of an answer.
-#[test]
-fn the_place_that_makes_most_of_the_objects_is_told() {
-    let mut run = collecting(0.5, 0.3, 0.9);
+/// Of which `by_own` of a thousand bytes are made by the conversion of an answer, the others by what runs it.
+fn with_objects(mut run: Run, by_own: u64) -> Run {
+    end_site_in(&mut run, &["shop.orders.Convert.toDto"]);
     let stack = |method: &str| {
         let of = |ids: &Vec<u32>| ids.iter().any(|f| run.stacks.frames[*f as usize].method == method);
         run.stacks.stacks.iter().position(of).unwrap() as u32
     };
     let made = |stack, bytes| Allocated { stack, class: String::new(), bytes, samples: 50 };
-    let allocated = vec![made(stack("toDto"), 900_000_000), made(0, 100_000_000)];
+    let allocated = vec![made(stack("toDto"), by_own * 1_000_000), made(0, (1_000 - by_own) * 1_000_000)];
     let heavy = run.phases.last().unwrap();
     let (phase, start, end) = (heavy.id.clone(), heavy.start, heavy.end.unwrap());
     run.apply(Observation::Wall(WallProfile { phase, start, end, allocated, ..WallProfile::default() }));
+    run
+}
+
+#[test]
+fn the_place_that_makes_most_of_the_objects_is_told() {
+    let run = with_objects(collecting(0.5, 0.3, 0.9), 900);
     let d = verdict(run);
     let h = said(&d);
     let told = h.reason.find("facts/made-in").unwrap_or_else(|| panic!("{}", h.reason));
@@ -56,6 +61,16 @@ fn a_little_of_it_is_what_every_service_has() {
 fn between_the_two_nobody_is_called_healthy() {
     let d = verdict(collecting(0.22, 0.3, 0.9));
     assert_eq!((said(&d).status, d.verdict.status), (Status::Untested, VerdictStatus::Inconclusive), "{:#?}", d.verdict);
+}
+
+#[test]
+fn what_a_change_of_own_code_cannot_end_is_held_against_nobody() {
+    for (by_own, status) in [(900, VerdictStatus::Inconclusive), (300, VerdictStatus::None)] {
+        let d = verdict(with_objects(collecting(0.22, 0.3, 0.9), by_own));
+        assert_eq!((d.verdict.status, d.verdict.cause), (status, None), "{by_own}: {:#?}", d.verdict);
+    }
+    let d = verdict(with_objects(collecting(0.5, 0.3, 0.9), 100));
+    assert_eq!(d.verdict.cause, Some("allocation-heavy"), "half of the core is much, whoever asks for it: {:#?}", d.verdict);
 }
 
 #[test]

@@ -59,7 +59,9 @@ pub(super) fn compiles(f: &Facts) -> Option<Holding> {
 /// Threads that serve no request use most of it.
 pub(super) fn of_other_threads(f: &Facts) -> Option<Holding> {
     let (cpu, heavy, s) = full_cpu(f)?;
-    let requests = (s.request_cpu_ms + heavy.served.given_away_cpu_ms(s)) / 1e3 * heavy.throughput_per_s;
+    // by the account also other threads may work for requests
+    let serving_ms = f.a.heavy_cpu().map_or(0.0, |c| c.serving_ms).max(s.request_cpu_ms);
+    let requests = (serving_ms + heavy.served.given_away_cpu_ms(s)) / 1e3 * heavy.throughput_per_s;
     let warm = s.process_cores - s.compiler_cores;
     (requests < OF_REQUESTS.get() * warm).then(|| {
         let says = message!(

@@ -1,5 +1,5 @@
-// Prototypes of what clients of Redis keep their commands in, where that is no event emitter: ioredis itself, which only has the methods of one; the lists of
-// node-redis, its own since version 5, those of yallist in version 4. None where no such client is loaded, or where it was bundled with the application. Of what
+// Prototypes of pools that are no event emitters, those of Sequelize, and of what clients of Redis keep their commands in, where that is none: ioredis itself,
+// which only has the methods of one; the lists of node-redis, its own since version 5, those of yallist in version 4. None where no such client is loaded, or where it was bundled with the application. Of what
 // a file exports no getter is called.
 (() => {
   'use strict';
@@ -17,5 +17,6 @@
   const lists = exported('@redis/client/dist/lib/client/linked-list.js', (e) => ['DoublyLinkedList', 'SinglyLinkedList'].map((name) => own(e, name)));
   const old = files.some((f) => f.includes('@redis')) && lists.length === 0;
   const others = old ? exported('yallist/yallist.js', (e) => [e]) : [];
-  return [...ioredis, ...lists, ...others].filter((c) => typeof c === 'function').map((c) => own(c, 'prototype'));
+  const pools = exported('sequelize-pool/lib/Pool.js', (e) => [own(e, 'Pool')]);
+  return [...pools, ...ioredis, ...lists, ...others].filter((c) => typeof c === 'function').map((c) => own(c, 'prototype'));
 })()

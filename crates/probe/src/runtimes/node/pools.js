@@ -67,6 +67,19 @@
     };
     return { kind: 'knex', family: 'pool', object: pool, read };
   };
+  // Sequelize: single connections of the drivers as well
+  const sequelize = (o) => {
+    const lists = () => ['_inUseObjects', '_availableObjects', '_pendingAcquires'].map((k) => own(o, k));
+    const factory = own(o, '_factory');
+    if (!lists().every(isList) || !is(factory)) return null;
+    // in its older versions the connections themselves stand in the lists
+    const running = (o) => { const c = is(o) && is(own(o, 'resource')) ? own(o, 'resource') : o; return is(c) && (atWork.pg(c) || atWork.mysql2(c)); };
+    const read = () => {
+      const [used, free, waiting] = lists();
+      return [used.length, waiting.length, used.length + free.length, number(own(factory, 'max')), used.filter(running).length];
+    };
+    return { kind: 'sequelize', family: 'pool', read };
+  };
   const ioredis = (o) => {
     const lists = () => ['commandQueue', 'offlineQueue'].map((k) => own(o, k));
     if (!lists().every((l) => is(l) && Number.isFinite(count(l)))) return null;
@@ -107,7 +120,7 @@
   for (const o of objects) {
     try {
       if (!is(o)) continue;
-      const p = pg(o) || mysql2(o) || knex(o) || ioredis(o) || agent(o) || undici(o);
+      const p = pg(o) || mysql2(o) || knex(o) || sequelize(o) || ioredis(o) || agent(o) || undici(o);
       if (!p) continue;
       const object = p.object || o;
       if (pools.some((x) => x.object === object)) continue;

@@ -32,6 +32,8 @@ struct Measured {
     /// Since when each route is steady; `None` where not all of them are in the end.
     steady: Option<Vec<Steady>>,
     since_s: Option<f64>,
+    /// When as many requests were answered as the gate asks for.
+    covered_s: Option<f64>,
     /// The gate, the fixed time, the fixed number.
     rules: [Rule; 3],
 }
@@ -163,7 +165,7 @@ fn one(args: &WarmCalibrateArgs, sent: &Sent, (number, of): (u32, u32), progress
         Rule { name, at_s, left }
     };
     let rules = [by("gate", driven.opened_s), by("time", Some(FIXED_S)), by("answers", start.answered(FIXED_ANSWERS))];
-    Ok(Some(Measured { start, steady, since_s, rules }))
+    Ok(Some(Measured { start, steady, since_s, covered_s: driven.covered_s, rules }))
 }
 
 #[cfg(test)]

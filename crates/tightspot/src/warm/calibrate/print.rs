@@ -124,6 +124,7 @@ impl Seen<'_> {
         json!({
             "steady_since_s": m.since_s.map(rounded),
             "answers_until_steady": m.since_s.map(|s| m.start.answers_until(s).iter().sum::<u64>()),
+            "answered_enough_s": m.covered_s.map(rounded),
             "routes": routes,
             "rules": m.rules.iter().map(rule).collect::<Vec<_>>(),
         })

@@ -41,12 +41,17 @@ const mysql2 = Object.assign(new EventEmitter(), {
   _allConnections: queue({ _command: {} }, { _command: undefined }, { _command: {} }), _freeConnections: queue({}), _connectionQueue: none, config: { connectionLimit: 4 },
 });
 const ioredis = { commandQueue: queue({}, {}), offlineQueue: none };
+// no event emitter; of its two borrowed connections one is at work
+const sequelize = {
+  _factory: { max: 6 }, _inUseObjects: [{ resource: { _connected: true, readyForQuery: false } }, { resource: {} }], _availableObjects: [{}],
+  _pendingAcquires: [{}],
+};
 class Worker extends EventEmitter { threadId = 3; }
 
 const find = (0, eval)(`(${fs.readFileSync(0, 'utf8')})`);
 const pools = [];
 traps = 0;
-const told = JSON.parse(find([...hostile, new Worker(), mysql2, ioredis], pools, types.isProxy));
+const told = JSON.parse(find([...hostile, new Worker(), mysql2, ioredis, sequelize], pools, types.isProxy));
 const sprung = traps;
 const many = JSON.parse(find(Array.from({ length: 20 }, () => pg()), pools, types.isProxy));
 console.log(JSON.stringify({ sprung, told, kept: many.found.length, left: many.left }));

@@ -24,8 +24,12 @@ fn told() -> Option<Value> {
 fn no_getter_and_no_trap_of_the_application_is_run() {
     let Some(told) = told() else { return };
     assert_eq!(told["sprung"], 0, "{told}");
-    let found =
-        json!([["http-agent", "http", [0, 0, 0, 1, 0]], ["mysql2", "pool", [2, 0, 3, 4, 2]], ["ioredis", "client", [0, 0, 1, 1, 2]]]);
+    let found = json!([
+        ["http-agent", "http", [0, 0, 0, 1, 0]],
+        ["mysql2", "pool", [2, 0, 3, 4, 2]],
+        ["ioredis", "client", [0, 0, 1, 1, 2]],
+        ["sequelize", "pool", [2, 1, 3, 6, 1]]
+    ]);
     assert_eq!((&told["told"]["found"], &told["told"]["workers"]), (&found, &json!(1)), "who is named by a getter has no name");
 }
 

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# bench/cold-starts.sh CASE VARIANT: what the gate makes of cold starts of a specimen, beside a wait of 60 s and one for 240 requests. The service of the
+# variant is started anew STARTS (10) times beside the one that `bench --serve` keeps (idle), on the same core, with its command and environment and a port of its
+# own; load comes from the other core. LENGTH (150s) is how long each start is loaded. Prints what `warm calibrate --json` tells, and rows of a table.
+# CMD and URL in place of a specimen: URL=http://127.0.0.1:PORT/path bench/cold-starts.sh -- COMMAND...
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tool=${TIGHTSPOT:-target/release/tightspot}
+out=${OUT:-$(mktemp --suffix .json)}
+limits=(--starts "${STARTS:-10}" --length "${LENGTH:-150s}" --json --seed "${SEED:-1}")
+if [ "${1:-}" = -- ]; then
+    name=${NAME:-${URL:?the address}}
+    shift
+    taskset -c "${LOAD_CORE:-1}" "$tool" warm calibrate "$URL" "${limits[@]}" -- taskset -c "${SERVICE_CORE:-0}" "$@" >"$out"
+else
+    case=$1 variant=$2
+    name="$case $variant"
+    . bench/serve.sh
+    serve "$variant" "$case"
+    mapfile -d '' -t command <"/proc/$pid/cmdline"
+    mapfile -d '' -t environment <"/proc/$pid/environ"
+    folder=$(readlink "/proc/$pid/cwd")
+    what=$([ -n "$scenario" ] && grep -om1 'http://[^/"]*' "$scenario" || echo "$url")
+    port=$(sed -E 's,^http://[^:/]*:([0-9]+).*,\1,' <<<"$what")
+    free=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+    moved() { printf '%s\0' "$@" | sed -z "s/\b$port\b/$free/g"; }
+    mapfile -d '' -t command < <(moved "${command[@]}")
+    mapfile -d '' -t environment < <(moved "${environment[@]}")
+    asked=$(mktemp --suffix .toml)
+    trap 'rm -f "$asked"; stop' EXIT
+    if [ -n "$scenario" ]; then
+        # a file beside the scenario's own may be named in it
+        sed "s/:$port/:$free/g; s,\"\./,\"$(dirname "$scenario")/,g" "$scenario" >"$asked"
+        request=(-s "$asked")
+    else
+        request=("${url/:$port/:$free}" ${data:+--data "$data"})
+    fi
+    cd "$folder"
+    taskset -c "${LOAD_CORE:-1}" "$OLDPWD/$tool" warm calibrate "${request[@]}" --allow-unsafe "${limits[@]}" -- \
+        taskset -c "${SERVICE_CORE:-0}" env -i "${environment[@]}" "${command[@]}" >"$out"
+    cd "$OLDPWD"
+fi
+# Early: more than a window before the service is steady. Late: more than two windows after the shortest proof, which takes 25 s from the moment at which it
+# is steady and has answered what is asked.
+jq -r --arg name "$name" '
+    def percent: . * 1000 | round / 10 | "\(.) %";
+    def middle: sort | .[length / 2 | floor];
+    [.starts[] | select(.steady_since_s != null)] as $steady
+    | ["gate", "time", "answers"][] as $rule
+    | [$steady[] | . as $s | .rules[] | select(.rule == $rule) | . + {steady: $s.steady_since_s, enough: $s.answered_enough_s}] as $all
+    | [$name, $rule, "\($steady | length) of \($steady | length + ([$steady] | length - 1))",
+       "\([$all[].opens_s | values] | if length > 0 then middle else "-" end) s",
+       "\([$all[] | select(.opens_s != null and .opens_s < .steady - 5)] | length) early",
+       "\([$all[] | select(.opens_s == null or .opens_s > ([.steady, .enough // 0] | max) + 35)] | length) late",
+       ([$all[].slower_after | values] | if length > 0 then "\(map(.mean) | middle | percent) (\(map(.low) | min | percent) to \(map(.high) | max | percent))" else "-" end)]
+    | join(" | ")' "$out"
+echo "$out" >&2
