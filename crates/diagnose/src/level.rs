@@ -23,7 +23,7 @@ mod trips;
 mod uneven;
 
 pub(crate) use awaited::uncounted_by_stores;
-pub use awaited::{FullPeer, LEAST_CALL_MS, PeerUse, STEADY, peer_uses};
+pub use awaited::{FullPeer, HeldBack, LEAST_CALL_MS, PeerUse, STEADY, held_back, peer_uses};
 pub use caches::CacheServer;
 pub use event_loop::{Calls, EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};

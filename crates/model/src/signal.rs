@@ -217,6 +217,9 @@ pub const PEER_CONNECTIONS_OPENED: &str = "net.peer.connections.opened";
 /// Of the connections to a `peer`, those on which the target sent data no earlier than it received any, so that an answer is awaited (gauge). Says
 /// nothing of calls that are shorter than two ticks of the kernel.
 pub const PEER_CONNECTIONS_AWAITED: &str = "net.peer.connections.awaited";
+/// Of the connections to a `peer`, those on which less than a full segment waits in the kernel to be sent, though the window has room: for the acknowledgement of what
+/// was sent before (Nagle's algorithm) (gauge).
+pub const PEER_CONNECTIONS_HELD: &str = "net.peer.connections.held";
 /// Time one sampling of the sessions took, seconds (gauge).
 pub const SESSION_COST: &str = "tightspot.sessions.cost";
 /// CPU time of the tool's own threads outside the generator, seconds (counter).

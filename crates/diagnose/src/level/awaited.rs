@@ -98,6 +98,32 @@ fn readings(s: &Series, (from, to): (Timestamp, Timestamp)) -> &[f64] {
     s.within(from.plus_ns(BEGIN_NS), to)
 }
 
+/// A peer for which bytes wait in the kernel, though the window has room, until what was sent before is acknowledged (Nagle's algorithm).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HeldBack<'a> {
+    /// Who.
+    pub peer: &'a Peer,
+    /// Connections on which they do, on average over the level.
+    pub connections: f64,
+    /// How long they do, by Little's law, milliseconds per request.
+    pub ms: f64,
+    /// Turns with the peer per request, where these were counted.
+    pub turns: Option<f64>,
+}
+
+/// Of all peers that were read often enough at `level`; `None` where nobody looked.
+pub fn held_back<'a>(run: &'a Run, level: &Level) -> Option<Vec<HeldBack<'a>>> {
+    run.series_of(signal::PEER_CONNECTIONS_HELD).next()?;
+    let of = |peer: &'a Peer| {
+        let series = run.series_of(signal::PEER_CONNECTIONS_HELD).find(|s| s.label("peer") == peer.address)?;
+        let readings = readings(series, level.window);
+        let connections = (readings.len() as f64 >= FEWEST_READINGS.get()).then(|| stats::describe::mean(readings))?;
+        let turns = trips::with_peer(run, level.window.0, level.window.1, &peer.address).map(|n| n / level.requests.max(1) as f64);
+        Some(HeldBack { peer, connections, ms: stats::law::time_inside_s(connections, level.throughput_per_s) * 1e3, turns })
+    };
+    Some(run.environment.target.peers.iter().filter_map(of).collect())
+}
+
 /// Whether the number of connections to a peer stays the same during a level: it is at its most, and nobody opens or ends any.
 fn stays(run: &Run, window: (Timestamp, Timestamp), address: &str) -> bool {
     let mut all = run.series_of(signal::PEER_CONNECTIONS).filter(|s| s.label("peer") == address).peekable();

@@ -12,6 +12,12 @@ const BYTES_RECEIVED: usize = 128;
 const SINCE_SENT: usize = 44;
 const SINCE_RECEIVED: usize = 52;
 
+/// Places of `tcpi_snd_mss`, `tcpi_unacked`, `tcpi_snd_cwnd` (segments, all three but the first) and `tcpi_notsent_bytes`, since Linux 4.6.
+const SEGMENT: usize = 16;
+const UNACKNOWLEDGED: usize = 24;
+const WINDOW: usize = 80;
+const NOT_SENT: usize = 144;
+
 /// Segments sent, segments received and bytes received.
 pub(super) type Passed = [u64; 3];
 
@@ -29,6 +35,8 @@ pub(super) struct Row {
     /// Whether data was sent no earlier than any was received: a connection that is used again at once is sent the next question in the tick of the kernel in
     /// which the answer came.
     pub(super) awaited: bool,
+    /// Whether less than a full segment waits to be sent although the window has room for it: until what was sent before is acknowledged.
+    pub(super) held: bool,
 }
 
 impl Row {
@@ -58,7 +66,9 @@ pub(super) fn row(body: &[u8]) -> Option<Row> {
             let cookie = u64::from_ne_bytes(body.get(44..52)?.try_into().ok()?);
             let awaited = u32_at(info, SINCE_SENT)? <= u32_at(info, SINCE_RECEIVED)?;
             let remote = SocketAddr::new(ip, port);
-            return Some(Row { local, cookie, remote, inode: u32_at(body, 68)?, sent, received, bytes, awaited });
+            let (not_sent, under_way) = (u32_at(info, NOT_SENT)?, u32_at(info, UNACKNOWLEDGED)?);
+            let held = (1..u32_at(info, SEGMENT)?).contains(&not_sent) && (1..u32_at(info, WINDOW)?).contains(&under_way);
+            return Some(Row { local, cookie, remote, inode: u32_at(body, 68)?, sent, received, bytes, awaited, held });
         }
         rest = rest.get(length.next_multiple_of(4)..)?;
     }

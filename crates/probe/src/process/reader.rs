@@ -115,6 +115,7 @@ impl Reader {
             self.point(signal::PEER_BYTES_RECEIVED, labels([("peer", &peer)]), t, count.bytes as f64);
             self.point(signal::PEER_CONNECTIONS, labels([("peer", &peer)]), t, f64::from(count.connections));
             self.point(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", &peer)]), t, f64::from(count.awaited));
+            self.point(signal::PEER_CONNECTIONS_HELD, labels([("peer", &peer)]), t, f64::from(count.held));
             if let Some(opened) = count.opened {
                 self.point(signal::PEER_CONNECTIONS_OPENED, labels([("peer", &peer)]), t, opened as f64);
             }

@@ -65,6 +65,8 @@ pub(super) struct Count {
     /// Of these, those on which an answer is awaited. A connection whose answer came within a tick of the kernel after its question is among them all the
     /// same: of calls that are shorter than two ticks this says nothing.
     pub(super) awaited: u32,
+    /// Of these, those on which bytes wait in the kernel for an acknowledgement.
+    pub(super) held: u32,
 }
 
 /// How long after a connection was last there its end was not told, and never will be: the kernel tells a moment later, and some are dropped under a great load.
@@ -145,8 +147,9 @@ impl Segments {
             let here = || now.iter().filter(|(place, _)| *place == k);
             let [sent, received, bytes] = sums[k];
             let (connections, awaited) = (here().count() as u32, here().filter(|(_, r)| r.awaited).count() as u32);
+            let held = here().filter(|(_, r)| r.held).count() as u32;
             let opened = self.destroyed.is_some().then_some(met.opened);
-            Count { peer: met.address, sent, received, bytes, connections, opened, awaited }
+            Count { peer: met.address, sent, received, bytes, connections, opened, awaited, held }
         };
         Some(self.peers.iter().enumerate().map(count).collect())
     }
@@ -223,6 +226,37 @@ mod tests {
         assert_eq!((after[0].sent - before[0].sent, after[0].received - before[0].received, after[0].bytes - before[0].bytes), (9, 8, 62));
         drop(client);
         assert_eq!(segments.read().expect("read")[0].sent, after[0].sent, "what an ended connection sent stays counted");
+    }
+
+    #[test]
+    fn what_is_written_in_two_pieces_waits_for_the_acknowledgement_of_the_first() {
+        let server = TcpListener::bind("127.0.0.1:0").expect("free port");
+        let address = server.local_addr().expect("address");
+        let target = Target { pid: std::process::id(), peers: vec![address.to_string().as_str().into()], ..Target::default() };
+        let mut segments = Segments::open(&target).expect("sock_diag");
+        let mut client = TcpStream::connect(address).expect("connect");
+        let (mut served, _) = server.accept().expect("accept");
+        let answering = std::thread::spawn(move || {
+            let mut question = [0; 8];
+            while served.read_exact(&mut question).is_ok() && served.write_all(&question).is_ok() {}
+        });
+        let mut held = |together: bool, until: &dyn Fn(u32, u32) -> bool| {
+            let (mut exchanges, mut seen) = (0, 0);
+            while !until(exchanges, seen) {
+                let pieces: &[&[u8]] = if together { &[b"question"] } else { &[b"ques", b"tion"] };
+                pieces.iter().for_each(|p| client.write_all(p).expect("write"));
+                seen += segments.read().expect("read")[0].held;
+                client.read_exact(&mut [0; 8]).expect("answer");
+                exchanges += 1;
+                assert!(exchanges < 500, "the kernel acknowledges at once");
+            }
+            seen
+        };
+        // the first segments of a connection are acknowledged at once
+        assert!(held(false, &|_, seen| seen >= 5) >= 5);
+        assert_eq!(held(true, &|exchanges, _| exchanges >= 20), 0);
+        drop(client);
+        answering.join().expect("it ends");
     }
 
     #[test]

@@ -19,3 +19,4 @@ holds = { $waiting } { $waiting ->
    *[other] sessions wait
  } for a lock, { $share } of them for a session of { $whose } that sits idle in its transaction, { $idle } at a time and up to { $longest }, after: { $statement }
 calls = { $holds }; meanwhile it waits { $remote } per request for the answer to a call at { $site }
+calls-as-long = { $holds }; calls at { $site } take as long ({ $remote } per request)

@@ -13,3 +13,4 @@ of-the-service = 서비스 자신
 of-another = 다른 프로그램({ $program })
 holds = 세션 { $waiting }개가 잠금을 기다리고, 그중 { $share }는 { $whose }의 유휴 세션(`idle in transaction`)을 기다린다. 그 세션은 한 번에 { $idle }, 길게는 { $longest } 유휴 상태이다. 마지막으로 실행한 SQL 문: { $statement }
 calls = { $holds }. 그동안 { $site }의 호출에 대한 응답을 요청당 { $remote } 기다린다
+calls-as-long = { $holds }. { $site }의 호출도 그만큼(요청당 { $remote }) 걸린다

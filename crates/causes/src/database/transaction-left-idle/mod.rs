@@ -1,9 +1,12 @@
 //! Slow because a transaction is left idle while it holds locks that others wait for.
 
+use crate::facts::calls::caller;
 use crate::facts::if_nothing_waits;
 use crate::facts::locks::{LEAST_WAITING, WORTH_A_LINE, lock_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim;
+use diagnose::frames::Part;
+use diagnose::level::STEADY;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::SESSIONS;
 use model::{Message, message, signal};
@@ -89,7 +92,12 @@ impl Cause for TransactionLeftIdle {
         );
         let call = call_meanwhile(a, holders.idle_ms).filter(|_| own);
         if let Some((remote_ms, site)) = &call {
-            h.reason = message!("transaction-left-idle/calls", holds: (h.reason.clone()), remote: Ms(*remote_ms), site: name(site));
+            let (holds, remote) = (h.reason.clone(), *remote_ms);
+            h.reason = if heavy.served.stacks_show_waits() {
+                message!("transaction-left-idle/calls", holds: (holds), remote: Ms(remote), site: name(site))
+            } else {
+                message!("transaction-left-idle/calls-as-long", holds: (holds), remote: Ms(remote), site: name(site))
+            };
         }
         h.claims = vec![
             Claim::at(heavy, "lock_waits_ms", w.ms, "ms", h.observed.clone()).from(&[claim::SESSIONS]),
@@ -115,8 +123,15 @@ impl Cause for TransactionLeftIdle {
 /// The call to another service that takes most of the time in which the service's own transaction does nothing, `idle_ms` at a time: its
 /// milliseconds per request, and who makes it.
 fn call_meanwhile(a: &Analysis, idle_ms: f64) -> Option<(f64, String)> {
+    let heavy = a.heavy()?;
+    if !heavy.served.stacks_show_waits() {
+        // no stack tells what an asynchronous function is inside of: calls that take as long are what is known
+        let (remote_ms, site) = (heavy.part_ms(Part::Remote), caller(a));
+        let as_long = (idle_ms / STEADY.get()..idle_ms * STEADY.get()).contains(&remote_ms);
+        return (as_long && !site.is_empty()).then_some((remote_ms, site));
+    }
     let remote_ms = a.hold().map(|h| h.remote_in_transaction_ms).filter(|ms| *ms >= MOST_OF_IDLE.get() * idle_ms)?;
-    let samples = a.heavy()?.samples.as_ref()?;
+    let samples = heavy.samples.as_ref()?;
     let call = samples.top_call(Some(true)).filter(|c| !c.site.is_empty())?;
     Some((remote_ms, call.site.clone()))
 }

@@ -350,8 +350,8 @@
       if (profile) inspector.console.profile(profile);
       if (last) inspector.console.profileEnd(last);
     },
-    // Where new objects are made, from here on; gives whether that is told.
-    makes(bytes) { return objects.begin(bytes); },
+    // Where new objects are made, after so many milliseconds; gives whether that is told.
+    makes(bytes, after) { return objects.begin(bytes, after); },
     made() { return objects.end(); },
     // An array of objects that Runtime.queryObjects found; keeps those that are pools.
     find(objects) { return options.find(objects, pools, isProxy); },

@@ -6,12 +6,14 @@ use super::profile::CallFrame;
 use super::stacks::frame;
 use crate::ProbeError;
 use crate::interner::Interner;
-use model::{Allocated, Arrival, Phase, PhaseKind, message};
+use model::{Allocated, Arrival, Phase, PhaseKind, Timestamp, message};
 
 pub(super) const OBJECTS: &str = include_str!("objects.js");
-/// Bytes of new objects for which a sample stands: a full loop makes 100 to 1,000 MB/s, so that a level of 8 s has 200 samples or more, and
-/// the stacks of a second take a few milliseconds.
-const BYTES_PER_SAMPLE: u32 = 4 << 20;
+/// Bytes of new objects for which a sample stands: a full loop makes 100 to 1,000 MB/s, so that two seconds have 200 samples or more.
+const BYTES_PER_SAMPLE: u32 = 1 << 20;
+/// When it begins, milliseconds after the level: a loop whose objects are sampled takes some 5 % longer (bench/watching.sh), so that it is the last quarter of
+/// a usual level (8 s) alone.
+const AFTER_MS: u32 = 6_000;
 /// The same in minutes of a load whose slowest requests are asked about: V8 keeps the samples in the service until they are read.
 const BYTES_PER_SAMPLE_OF_TAIL: u32 = 32 << 20;
 /// First version of Node whose V8 tells of objects that were collected since; one before would tell of those alone that live on.
@@ -27,21 +29,24 @@ pub(super) fn are_told(version: &str) -> bool {
 
 /// Samples from here on, where nobody else does and the load is heavy or its tail is asked about; gives whether it does.
 pub(super) fn begin(session: &Shared, phase: &Phase) -> Result<bool, ProbeError> {
-    let bytes = match phase.arrival {
-        _ if phase.kind == PhaseKind::Tail => BYTES_PER_SAMPLE_OF_TAIL,
-        Arrival::Closed { .. } if phase.is_measured() => BYTES_PER_SAMPLE,
+    let (bytes, after_ms) = match phase.arrival {
+        _ if phase.kind == PhaseKind::Tail => (BYTES_PER_SAMPLE_OF_TAIL, 0),
+        Arrival::Closed { .. } if phase.is_measured() => (BYTES_PER_SAMPLE, AFTER_MS),
         _ => return Ok(false),
     };
-    Ok(lock(session).in_a_turn(&format!("{API}.makes({bytes})"))?.as_bool().unwrap_or(false))
+    Ok(lock(session).in_a_turn(&format!("{API}.makes({bytes}, {after_ms})"))?.as_bool().unwrap_or(false))
 }
 
-/// Ends it, and gives what was made since.
-pub(super) fn end(session: &Shared, folder: &str, interner: &mut Interner) -> Result<Vec<Allocated>, ProbeError> {
+/// Ends it, and gives what was made in all of the phase, which began at `since`, as if it went on as in what was sampled of it.
+pub(super) fn end(session: &Shared, since: Timestamp, folder: &str, interner: &mut Interner) -> Result<Vec<Allocated>, ProbeError> {
+    let whole_ms = Timestamp::now().seconds_since(since) * 1e3;
     let value = lock(session).in_a_turn(&format!("{API}.made()"))?;
-    Ok(allocated(parse(&value, message!("node/read-objects"))?, folder, interner))
+    let (sampled_ms, made): (f64, Vec<Made>) = parse(&value, message!("node/read-objects"))?;
+    Ok(allocated(made, (whole_ms / sampled_ms.max(1.0)).max(1.0), folder, interner))
 }
 
-fn allocated(made: Vec<Made>, folder: &str, interner: &mut Interner) -> Vec<Allocated> {
+/// What was `made`, each byte `times`.
+fn allocated(made: Vec<Made>, times: f64, folder: &str, interner: &mut Interner) -> Vec<Allocated> {
     let mut frames: Vec<(Option<usize>, u32)> = Vec::with_capacity(made.len());
     let mut out = Vec::new();
     for (caller, function_name, url, line_number, column_number, bytes, samples) in made {
@@ -55,7 +60,7 @@ fn allocated(made: Vec<Made>, folder: &str, interner: &mut Interner) -> Vec<Allo
         let up = std::iter::successors(frames.last(), |(caller, _)| caller.and_then(|c| frames.get(c)));
         let mut stack: Vec<u32> = up.map(|(_, frame)| *frame).collect();
         stack.reverse();
-        out.push(Allocated { stack: interner.stack(stack), class: String::new(), bytes: bytes as u64, samples });
+        out.push(Allocated { stack: interner.stack(stack), class: String::new(), bytes: (bytes * times) as u64, samples });
     }
     out
 }
@@ -70,7 +75,7 @@ mod tests {
     #[test]
     fn what_was_made_has_the_stack_of_its_function() {
         let mut interner = Interner::default();
-        let all = allocated(serde_json::from_str(MADE).expect("it parses"), "/app", &mut interner);
+        let all = allocated(serde_json::from_str(MADE).expect("it parses"), 4.0, "/app", &mut interner);
         let Some(model::Observation::Stacks { frames, stacks }) = interner.take() else { panic!("stacks are told") };
         let told = |a: &Allocated| {
             let name = |f: &u32| format!("{} {}", frames[*f as usize].class, frames[*f as usize].method);
@@ -79,9 +84,9 @@ mod tests {
         assert_eq!(
             all.iter().map(told).collect::<Vec<_>>(),
             [
-                ("node:internal/http (anonymous) > src/list.js list".to_owned(), 4_194_304, 1),
-                ("node:internal/http (anonymous) > src/list.js list >  map".to_owned(), 12_582_912, 3),
-                (" odd".to_owned(), 1, 1),
+                ("node:internal/http (anonymous) > src/list.js list".to_owned(), 16_777_216, 1),
+                ("node:internal/http (anonymous) > src/list.js list >  map".to_owned(), 50_331_648, 3),
+                (" odd".to_owned(), 4, 1),
             ]
         );
     }

@@ -182,7 +182,7 @@ impl Watched {
         self.pulse.measure(false);
         self.gauges.end();
         let since = self.objects.take();
-        let made = since.map(|since| (since, objects::end(&self.session, &self.folder, &mut self.interner)));
+        let made = since.map(|since| (since, objects::end(&self.session, since, &self.folder, &mut self.interner)));
         let profile = self.sampling.end(&self.session);
         self.gauges.reading().end()?;
         self.learn_pool()?;
