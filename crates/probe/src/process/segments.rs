@@ -244,7 +244,9 @@ mod tests {
             let (mut exchanges, mut seen) = (0, 0);
             while !until(exchanges, seen) {
                 let pieces: &[&[u8]] = if together { &[b"question"] } else { &[b"ques", b"tion"] };
-                pieces.iter().for_each(|p| client.write_all(p).expect("write"));
+                for piece in pieces {
+                    client.write_all(piece).expect("write");
+                }
                 seen += segments.read().expect("read")[0].held;
                 client.read_exact(&mut [0; 8]).expect("answer");
                 exchanges += 1;

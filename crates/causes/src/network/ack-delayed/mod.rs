@@ -7,8 +7,8 @@ use model::sensor::THREAD_SCHEDULE;
 use model::{Message, message, signal};
 
 diagnose::thresholds! {
-    /// Shortest wait of one turn that is for a delayed acknowledgement, milliseconds: Linux delays one by 40 ms and more (`TCP_DELACK_MIN`), other
-    /// systems by up to 200. Half of the shortest, because a turn may count for two.
+    /// Shortest wait of one turn that is for a delayed acknowledgement, milliseconds. Source: Linux delays one by 40 ms and more
+    /// (`TCP_DELACK_MIN`), other systems by up to 200; half of the shortest, because a turn may count for two.
     LEAST_MS = 20.0;
     /// Share of the response under light load from which it is what requests wait for. A guess: half.
     MOST_OF_RESPONSE = 0.5;
@@ -77,8 +77,11 @@ impl Cause for AckDelayed {
         h.weight = share.min(1.0);
         let held = message!("ack-delayed/held", ms: Ms(quiet.ms), response: Ms(light.response_ms), share: Share(share));
         h.claims = vec![
-            Claim::at(heavy, "connections_held", most.connections, "1", h.observed.clone())
-                .from_labelled(&[signal::PEER_CONNECTIONS_HELD], "peer", &most.peer.address),
+            Claim::at(heavy, "connections_held", most.connections, "1", h.observed.clone()).from_labelled(
+                &[signal::PEER_CONNECTIONS_HELD],
+                "peer",
+                &most.peer.address,
+            ),
             Claim::at(light, "held_ms", quiet.ms, "ms", held).from_labelled(&[signal::PEER_CONNECTIONS_HELD], "peer", &most.peer.address),
         ];
         h.fix = message!("ack-delayed/fix");

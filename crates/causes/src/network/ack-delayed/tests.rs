@@ -1,4 +1,5 @@
-//! Fires where calls wait for an acknowledgement at every load; told where it is little; silent where bytes wait for the way there and back.
+//! Fires where calls wait for an acknowledgement at every load; told where it is little; silent where bytes wait for the way there and
+//! back.
 
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Hypothesis, Status};
