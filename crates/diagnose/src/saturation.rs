@@ -118,9 +118,9 @@ crate::thresholds! {
     /// Cores that the compilers may use, of each core that there is, for the service to count as warm: fewer do not make it slow. Source: LEDGER section 8,
     /// on one core (gate 0.05; 0.50 doubled the response).
     pub COMPILING = 0.05;
-    /// Classes loaded per request from which requests have them made, so that compiling them is work for requests and no warm-up. A guess: one for each ten
+    /// Classes loaded per request from which requests have them made, so that compiling them is work for requests and no warm-up. A guess: one for each two
     /// requests; a warm service loads at most one a second (METHODS section 6.2).
-    pub MADE_FOR_REQUESTS = 0.1;
+    pub MADE_FOR_REQUESTS = 0.5;
 }
 
 /// Whether hardly any of the target's CPU is that of its compilers, or they compile what requests have made.
