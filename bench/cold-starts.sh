@@ -5,8 +5,8 @@
 # CMD and URL in place of a specimen: URL=http://127.0.0.1:PORT/path bench/cold-starts.sh -- COMMAND...
 set -euo pipefail
 cd "$(dirname "$0")/.."
-tool=${TIGHTSPOT:-target/release/tightspot}
-out=${OUT:-$(mktemp --suffix .json)}
+tool=$(realpath "${TIGHTSPOT:-target/release/tightspot}")
+out=$(realpath "${OUT:-$(mktemp --suffix .json)}")
 limits=(--starts "${STARTS:-10}" --length "${LENGTH:-150s}" --json --seed "${SEED:-1}")
 if [ "${1:-}" = -- ]; then
     name=${NAME:-${URL:?the address}}
@@ -36,7 +36,7 @@ else
         request=("${url/:$port/:$free}" ${data:+--data "$data"})
     fi
     cd "$folder"
-    taskset -c "${LOAD_CORE:-1}" "$OLDPWD/$tool" warm calibrate "${request[@]}" --allow-unsafe "${limits[@]}" -- \
+    taskset -c "${LOAD_CORE:-1}" "$tool" warm calibrate "${request[@]}" --allow-unsafe "${limits[@]}" -- \
         taskset -c "${SERVICE_CORE:-0}" env -i "${environment[@]}" "${command[@]}" >"$out"
     cd "$OLDPWD"
 fi
@@ -45,10 +45,11 @@ fi
 jq -r --arg name "$name" '
     def percent: . * 1000 | round / 10 | "\(.) %";
     def middle: sort | .[length / 2 | floor];
-    [.starts[] | select(.steady_since_s != null)] as $steady
+    (.starts | length) as $of
+    | [.starts[] | select(.steady_since_s != null)] as $steady
     | ["gate", "time", "answers"][] as $rule
     | [$steady[] | . as $s | .rules[] | select(.rule == $rule) | . + {steady: $s.steady_since_s, enough: $s.answered_enough_s}] as $all
-    | [$name, $rule, "\($steady | length) of \($steady | length + ([$steady] | length - 1))",
+    | [$name, $rule, "\($steady | length) of \($of)",
        "\([$all[].opens_s | values] | if length > 0 then middle else "-" end) s",
        "\([$all[] | select(.opens_s != null and .opens_s < .steady - 5)] | length) early",
        "\([$all[] | select(.opens_s == null or .opens_s > ([.steady, .enough // 0] | max) + 35)] | length) late",

@@ -121,12 +121,15 @@ crate::thresholds! {
     /// Classes loaded per request from which requests have them made, so that compiling them is work for requests and no warm-up. A guess: one for each two
     /// requests; a warm service loads at most one a second (METHODS section 6.2).
     pub MADE_FOR_REQUESTS = 0.5;
+    /// Classes loaded per second from which that is so: few requests may each meet code for the first time. A guess: twenty times the most that a warm service
+    /// loads.
+    pub MADE_PER_S = 20.0;
 }
 
 /// Whether hardly any of the target's CPU is that of its compilers, or they compile what requests have made.
 pub fn cpu_is_warm(level: &Level) -> bool {
-    level.loaded.is_some_and(|n| n >= MADE_FOR_REQUESTS.get())
-        || level.scheduler.as_ref().is_none_or(|s| s.compiler_cores < COMPILING.get())
+    let makes = |n: f64| n >= MADE_FOR_REQUESTS.get() && n * level.throughput_per_s >= MADE_PER_S.get();
+    level.loaded.is_some_and(makes) || level.scheduler.as_ref().is_none_or(|s| s.compiler_cores < COMPILING.get())
 }
 
 /// Whether the target fills its CPUs even without its compilers, where these are at work.

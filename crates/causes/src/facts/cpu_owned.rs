@@ -1,6 +1,7 @@
 //! CPU that one kind of work owns: what the causes of a full core rest on, and how each states its case. Shares are of all CPU that a
 //! request costs, by the CPU account ([`diagnose::cpu`]).
 
+use super::heap::by_new_objects;
 use super::hot_place::{LEAST_SHARE, Place, hottest_of_all};
 use super::{if_shared_cpus_do_less, pays, relieved_ceilings, used_cpus};
 use diagnose::claim::{STACKS, THREADS};
@@ -86,7 +87,7 @@ pub(crate) fn by_sign(a: &Analysis, sign: Sign) -> Option<Owned> {
     let account = a.heavy_cpu()?;
     let Some(s) = account.sign(sign) else { return Some(nothing()) };
     let (does, (asks, asks_share)) = (s.entry.0.clone(), s.own.clone());
-    let (ms, share, samples, collected_ms) = (s.ms, account.share(s.ms), Some(s.samples), s.collected_ms);
+    let (ms, share, samples, collected_ms) = (s.ms, account.share(s.ms), Some(s.samples), s.collected_ms * by_new_objects(a));
     Some(Owned { ms, share, collected_ms, samples, does, asks, asks_share, lock_wait_ms: s.lock_wait_ms, avoidable: 1.0 })
 }
 
@@ -98,7 +99,7 @@ pub(crate) fn by_purpose(a: &Analysis, purpose: Purpose) -> Option<Owned> {
     let ms = account.purpose_ms(purpose);
     let samples = parts().map(|p| p.samples).try_fold(0.0, |sum, s| s.map(|s| sum + s));
     let lock_wait_ms = parts().map(|p| p.lock_wait_ms).sum();
-    let collected_ms = parts().map(|p| p.collected_ms).sum();
+    let collected_ms = parts().map(|p| p.collected_ms).sum::<f64>() * by_new_objects(a);
     let asks_share = if ms > 0.0 { most.own_share * most.ms / ms } else { 0.0 };
     let (share, asks) = (account.share(ms), most.own.clone());
     Some(Owned { ms, share, collected_ms, samples, does: does(most), asks, asks_share, lock_wait_ms, avoidable: 1.0 })
@@ -207,19 +208,20 @@ impl Cause for OwnsTheCore {
             return Hypothesis::new(self.id, Status::NotObservable, message!("facts/no-cpu-account"));
         };
         let (least, what) = ((self.least)(a), self.what);
-        let (share, collected) = (account.share(owned.whole_ms()), account.share(owned.collected_ms));
+        // what the requests may need is not held against a service for its garbage as well
+        let is_avoidable = (self.avoidable)(a, &owned);
+        let (ms, collected) = if is_avoidable { (owned.whole_ms(), account.share(owned.collected_ms)) } else { (owned.ms, 0.0) };
+        let share = account.share(ms);
         let mut h = Hypothesis::new(self.id, Status::Rejected, Message::default());
         h.expected = message!("facts/cpu-owned-expected", least: Share(least), what: kind(what));
         h.falsifier = message!("facts/cpu-owned-falsifier", what: kind(what));
-        h.observed = message!("facts/cpu-owned", share: Share(share), ms: Ms(owned.whole_ms()), what: kind(what));
+        h.observed = message!("facts/cpu-owned", share: Share(share), ms: Ms(ms), what: kind(what));
         if collected >= COLLECTED_WORTH_A_LINE.get() {
             let ms = owned.collected_ms;
             h.observed = message!("facts/cpu-owned-collected", owned: (h.observed.clone()), ms: Ms(ms), share: Share(collected));
         }
         h.reason.clone_from(&h.observed);
-        // what the requests may need is not held against a service for its garbage as well
-        let is_avoidable = (self.avoidable)(a, &owned);
-        let too_little = if is_avoidable { share } else { owned.share } < least;
+        let too_little = share < least;
         if too_little && !(is_avoidable && share >= WINS_A_FIFTH.get() && full_or_shared(a, &owned).is_some()) {
             return h;
         }

@@ -28,6 +28,16 @@ pub(crate) fn asked_from_outside(a: &Analysis) -> Option<(f64, f64)> {
     (all >= FEWEST_COLLECTIONS && all >= ASKED_FROM_OUTSIDE.get() * young).then_some((all, young))
 }
 
+/// Share of the collector's CPU that new objects ask for, 0 to 1: the young part of a heap is collected each time that it is full.
+/// Collections of the old part, those that memory outside of the heap asks for, and all where the heap is nearly full, would come without
+/// them too.
+pub(crate) fn by_new_objects(a: &Analysis) -> f64 {
+    if asked_from_outside(a).is_some() {
+        return 0.0;
+    }
+    Heap::of(a).map_or(1.0, |h| if h.is_nearly_full() { 0.0 } else { 1.0 - h.old_share })
+}
+
 /// The old part of the heap at the heaviest level.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Heap {

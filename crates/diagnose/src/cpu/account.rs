@@ -37,6 +37,8 @@ pub struct CpuAccount {
     pub cpu_ms: f64,
     /// That of threads that serve requests, collections on an event loop apart.
     pub serving_ms: f64,
+    /// Whether threads of no known kind are among those that serve, because they cost each request the same at every load.
+    pub others_serve: bool,
     /// Collecting on the thread that serves, an event loop's. The rest of the collector's part is on others.
     pub collected_serving_ms: f64,
     /// Waiting of these threads for a core, which is no CPU.
@@ -57,8 +59,7 @@ pub struct CpuAccount {
     pub pooled: bool,
     /// The same at the lightest level.
     pub light_ms: f64,
-    /// Share of the bytes of new objects that own code makes itself, or work that could be kept or left out; what libraries make to read and to answer is not in
-    /// it. `None` where nobody sampled them.
+    /// Share of the bytes of new objects that own code makes or asks for; what libraries make to take requests, to read and to answer is not in it. `None` where nobody sampled them.
     pub made_by_own: Option<f64>,
     /// Bytes answered per request, where they are known.
     pub bytes: Option<f64>,
@@ -230,6 +231,7 @@ fn account(run: &Run, level: &Level, s: &Scheduler, own: &Groups, pooled: &Group
         per_s: level.throughput_per_s,
         cpu_ms: total,
         serving_ms,
+        others_serve,
         collected_serving_ms: collected,
         run_queue_ms: s.request_run_queue_ms,
         samples: if few { pooled.serving.samples } else { own.serving.samples },

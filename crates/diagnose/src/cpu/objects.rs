@@ -20,7 +20,7 @@ crate::thresholds! {
 #[derive(Debug, Default)]
 struct Made {
     all: f64,
-    /// Those that own code makes itself, or work that could be kept or left out.
+    /// Those that own code makes or asks for, but for what libraries make to read and to answer.
     by_own: f64,
     parts: BTreeMap<Key, f64>,
     signs: BTreeMap<Sign, f64>,
@@ -35,7 +35,7 @@ impl Made {
             made.all += bytes;
             let Some(u) = uses.get(a.stack) else { continue };
             *made.parts.entry(u.key()).or_default() += bytes;
-            if u.purpose == Purpose::Own || u.sign.is_some() {
+            if u.sign.is_some() || !reads_or_answers(u.purpose) {
                 made.by_own += bytes;
             }
             if let Some((sign, _)) = &u.sign {
@@ -48,6 +48,15 @@ impl Made {
     fn share(&self, bytes: Option<&f64>) -> f64 {
         bytes.map_or(0.0, |b| b / self.all.max(1.0))
     }
+}
+
+/// Whether libraries make such objects to take requests, to read and to answer, whatever own code is like.
+fn reads_or_answers(purpose: Purpose) -> bool {
+    use Purpose as P;
+    let requests =
+        matches!(purpose, P::Server | P::Framework | P::Routing | P::Rendering | P::Expressions | P::Serialising | P::Tls | P::Metrics);
+    let stores = matches!(purpose, P::Mapping | P::Transactions | P::Client | P::Cache | P::Driver | P::ConnectionPool);
+    requests || stores || matches!(purpose, P::Runtime | P::Network | P::Platform)
 }
 
 impl CpuAccount {

@@ -73,24 +73,29 @@ pub fn peer_uses(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64) -
     uses.collect()
 }
 
-/// Connections to databases and caches on which an answer was awaited during a level, all together; 0 where nobody read them.
+/// Connections to databases and caches on which an answer was awaited during a level, all together; 0 where nobody read them. Without those whose statements or
+/// commands on their way are counted by the client.
 fn awaited_by_stores(run: &Run, level: &Level) -> f64 {
-    let is_store =
-        |address: &str| run.environment.target.peers.iter().any(|p| p.address == address && matches!(p.role, Role::Database | Role::Cache));
+    let uncounted = |role: Role| match role {
+        Role::Database => level.pools.is_empty(),
+        Role::Cache => run.series_of(signal::CLIENT_COMMANDS).next().is_none(),
+        _ => false,
+    };
+    let is_store = |address: &str| run.environment.target.peers.iter().any(|p| p.address == address && uncounted(p.role));
     let of_stores = run.series_of(signal::PEER_CONNECTIONS_AWAITED).filter(|s| is_store(s.label("peer")));
     let means = of_stores.map(|s| readings(s, level.window)).filter(|r| r.len() as f64 >= FEWEST_READINGS.get()).map(stats::describe::mean);
     means.sum()
 }
 
 /// Connections to databases and caches on which more answers are awaited at the heaviest level than under light load, where nobody counts statements or commands on
-/// their way: what requests wait for meanwhile may be these. `None` where they are counted, or where these are less than half of the requests inside that make
-/// no call.
+/// their way: what requests wait for meanwhile may be these. `None` where they are counted, where these are less than half of the requests inside that make no
+/// call, or where a request waits so shortly for them that an answer which has come looks awaited.
 pub(crate) fn uncounted_by_stores(run: &Run, levels: &[Level]) -> Option<f64> {
     let (light, heavy) = (levels.first()?, levels.last()?);
-    let (l, calls) = (heavy.served.event_loop()?, heavy.calls()?);
-    let counted = (l.statement_ms + l.cache_ms) / 1e3 * heavy.throughput_per_s;
-    let more = awaited_by_stores(run, heavy) - awaited_by_stores(run, light) - counted;
-    (more >= HALF_OF_REQUESTS.get() * (calls.requests - calls.mean)).then_some(more)
+    let calls = heavy.calls()?;
+    let more = awaited_by_stores(run, heavy) - awaited_by_stores(run, light);
+    let is_seen = stats::law::time_inside_s(more.max(0.0), heavy.throughput_per_s) * 1e3 >= LEAST_CALL_MS.get();
+    (is_seen && more >= HALF_OF_REQUESTS.get() * (calls.requests - calls.mean)).then_some(more)
 }
 
 /// Those of a level, but for its begin.
@@ -105,6 +110,8 @@ pub struct HeldBack<'a> {
     pub peer: &'a Peer,
     /// Connections on which they do, on average over the level.
     pub connections: f64,
+    /// Readings in which one did.
+    pub readings: usize,
     /// How long they do, by Little's law, milliseconds per request.
     pub ms: f64,
     /// Turns with the peer per request, where these were counted.
@@ -115,11 +122,12 @@ pub struct HeldBack<'a> {
 pub fn held_back<'a>(run: &'a Run, level: &Level) -> Option<Vec<HeldBack<'a>>> {
     run.series_of(signal::PEER_CONNECTIONS_HELD).next()?;
     let of = |peer: &'a Peer| {
-        let series = run.series_of(signal::PEER_CONNECTIONS_HELD).find(|s| s.label("peer") == peer.address)?;
-        let readings = readings(series, level.window);
-        let connections = (readings.len() as f64 >= FEWEST_READINGS.get()).then(|| stats::describe::mean(readings))?;
+        let of_peer = run.series_of(signal::PEER_CONNECTIONS_HELD).filter(|s| s.label("peer") == peer.address);
+        let all: Vec<&[f64]> = of_peer.map(|s| readings(s, level.window)).filter(|r| r.len() as f64 >= FEWEST_READINGS.get()).collect();
+        let connections = (!all.is_empty()).then(|| all.iter().map(|r| stats::describe::mean(r)).sum::<f64>())?;
+        let readings = all.iter().flat_map(|r| r.iter()).filter(|n| **n > 0.0).count();
         let turns = trips::with_peer(run, level.window.0, level.window.1, &peer.address).map(|n| n / level.requests.max(1) as f64);
-        Some(HeldBack { peer, connections, ms: stats::law::time_inside_s(connections, level.throughput_per_s) * 1e3, turns })
+        Some(HeldBack { peer, connections, readings, ms: stats::law::time_inside_s(connections, level.throughput_per_s) * 1e3, turns })
     };
     Some(run.environment.target.peers.iter().filter_map(of).collect())
 }

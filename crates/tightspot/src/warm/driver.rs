@@ -64,7 +64,8 @@ impl Driver<'_> {
             let ok = if driven.opened_s.is_none() {
                 let (answer, ok) = self.decide(&window);
                 doubled = answer.decision == Decision::Burst;
-                let is_covered = !answer.reasons.iter().any(|r| r.condition() == gate::Condition::Coverage);
+                let is_covered =
+                    !answer.reasons.iter().any(|r| matches!(r, gate::Reason::Answers { .. } | gate::Reason::ClassAnswers { .. }));
                 driven.covered_s = driven.covered_s.or(is_covered.then_some(elapsed_s));
                 if let Some(end) = self.act(&answer) {
                     driven.end = end;

@@ -24,8 +24,8 @@ fn what_a_hot_place_does_for_the_most_part_is_named_before_the_place() {
 
 #[test]
 fn what_collecting_its_objects_costs_goes_with_it() {
-    let of = |made: Option<u64>| {
-        let mut run = collecting_beside(0.4, 0.15, 0.3, 0.9);
+    let in_heap = |made: Option<u64>, (full, young): (f64, f64)| {
+        let mut run = collecting_beside(0.4, 0.15, full, young);
         end_site_in(&mut run, &BUILDS);
         let builds = |ids: &Vec<u32>| ids.iter().any(|f| run.stacks.frames[*f as usize].method == "<init>");
         let stack = run.stacks.stacks.iter().position(builds).expect("a stack of the site") as u32;
@@ -38,6 +38,7 @@ fn what_collecting_its_objects_costs_goes_with_it() {
         let h = d.hypothesis("built-per-use").expect("heard").clone();
         (h.claims[0].value, h.gain.expect("a bound").bound_per_s, h.reason.find("facts/cpu-owned-collected").is_some())
     };
+    let of = |made| in_heap(made, (0.3, 1.0));
     let (alone, bound, told) = of(None);
     assert!(!told, "nobody sampled its objects");
     let (whole, higher, told) = of(Some(800_000_000));
@@ -45,4 +46,7 @@ fn what_collecting_its_objects_costs_goes_with_it() {
     assert!((whole - alone - 0.12).abs() < 0.01 && told && higher > 1.1 * bound, "{alone} {whole} {bound} {higher}");
     let (little, _, told) = of(Some(50_000_000));
     assert!((little - alone) < 0.01 && !told, "{little}");
+    // a heap that is nearly full is collected whatever it makes
+    let (full, _, told) = in_heap(Some(800_000_000), (0.95, 0.2));
+    assert!((full - alone).abs() < 0.01 && !told, "{full}");
 }

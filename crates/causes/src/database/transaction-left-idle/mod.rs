@@ -104,8 +104,8 @@ impl Cause for TransactionLeftIdle {
             Claim::at(heavy, "idle_holder_share", holders.idle_share, "1", h.reason.clone()).from(&[signal::LOCK_WAITERS]),
         ];
         h.fix = match &call {
-            Some((_, site)) => message!("transaction-left-idle/fix-call", site: name(site)),
-            None => message!("transaction-left-idle/fix"),
+            Some((_, site)) if heavy.served.stacks_show_waits() => message!("transaction-left-idle/fix-call", site: name(site)),
+            _ => message!("transaction-left-idle/fix"),
         };
         // who has no core cannot go on with its transaction either
         let starved = own && a.full_core().is_some();

@@ -10,6 +10,8 @@ diagnose::thresholds! {
     /// Shortest wait of one turn that is for a delayed acknowledgement, milliseconds. Source: Linux delays one by 40 ms and more
     /// (`TCP_DELACK_MIN`), other systems by up to 200; half of the shortest, because a turn may count for two.
     LEAST_MS = 20.0;
+    /// Fewest readings of a level in which bytes are held back: one may have met a question on its way. A guess.
+    FEWEST_READINGS = 3.0;
     /// Share of the response under light load from which it is what requests wait for. A guess: half.
     MOST_OF_RESPONSE = 0.5;
     /// The same from which it is told. A guess.
@@ -70,7 +72,8 @@ impl Cause for AckDelayed {
         );
         h.reason.clone_from(&h.observed);
         let share = if light.response_ms > 0.0 { quiet.ms / light.response_ms } else { 0.0 };
-        let is_long = |x: &HeldBack| x.ms / x.turns.map_or(1.0, |n| n.max(1.0)) >= LEAST_MS.get();
+        let is_long =
+            |x: &HeldBack| x.readings as f64 >= FEWEST_READINGS.get() && x.ms / x.turns.map_or(1.0, |n| n.max(1.0)) >= LEAST_MS.get();
         if share < WORTH_A_LINE.get() || !is_long(&quiet) || !is_long(&most) {
             return h;
         }
@@ -87,7 +90,7 @@ impl Cause for AckDelayed {
         h.fix = message!("ack-delayed/fix");
         h.evidence = EvidenceLevel::Coincides;
         h.status = Status::Secondary;
-        if share < MOST_OF_RESPONSE.get() || a.cpus_are_full() {
+        if share < MOST_OF_RESPONSE.get() || a.cpus_are_full() || most.turns.is_none() {
             return h;
         }
         h.status = Status::Supported;

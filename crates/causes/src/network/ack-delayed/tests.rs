@@ -1,6 +1,7 @@
 //! Fires where calls wait for an acknowledgement at every load; told where it is little; silent where bytes wait for the way there and
 //! back.
 
+use crate::tests::built::count;
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Hypothesis, Status};
 use model::series::labels;
@@ -21,6 +22,10 @@ fn calls(held: f64, other: f64) -> Run {
         (1..9).for_each(|i| series.push(phase.start.plus_ns(span * i / 9), n));
     }
     run.series.insert((series.signal.clone(), series.labels.clone()), series);
+    // a turn for each request
+    for of in [signal::PEER_SEGMENTS_SENT, signal::PEER_SEGMENTS_RECEIVED] {
+        count(&mut run, of, labels([("peer", PEER)]), 1.0);
+    }
     run
 }
 

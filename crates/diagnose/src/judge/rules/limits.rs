@@ -60,7 +60,7 @@ pub(super) fn compiles(f: &Facts) -> Option<Holding> {
 pub(super) fn of_other_threads(f: &Facts) -> Option<Holding> {
     let (cpu, heavy, s) = full_cpu(f)?;
     // by the account also other threads may work for requests
-    let serving_ms = f.a.heavy_cpu().map_or(0.0, |c| c.serving_ms).max(s.request_cpu_ms);
+    let serving_ms = f.a.heavy_cpu().filter(|c| c.others_serve).map_or(s.request_cpu_ms, |c| c.serving_ms);
     let requests = (serving_ms + heavy.served.given_away_cpu_ms(s)) / 1e3 * heavy.throughput_per_s;
     let warm = s.process_cores - s.compiler_cores;
     (requests < OF_REQUESTS.get() * warm).then(|| {

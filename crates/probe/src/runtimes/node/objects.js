@@ -26,17 +26,17 @@
       session = new inspector.Session();
       session.connect();
       // V8 samples for one only: where somebody else has it on, it stays his
-      const taken = post('HeapProfiler.getSamplingProfile') !== undefined;
+      const taken = () => post('HeapProfiler.getSamplingProfile') !== undefined;
       const flags = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true };
       const start = () => {
         try {
-          if (post('HeapProfiler.startSampling', { samplingInterval: bytes, ...flags }) === undefined) leave();
+          if (taken() || post('HeapProfiler.startSampling', { samplingInterval: bytes, ...flags }) === undefined) leave();
           else since = performance.now();
         } catch {
           leave();
         }
       };
-      if (taken) leave();
+      if (taken()) leave();
       else if (after > 0) timer = setTimeout(start, after).unref();
       else start();
       return session !== undefined;
