@@ -11,7 +11,7 @@ limits=(--starts "${STARTS:-10}" --length "${LENGTH:-150s}" --json --seed "${SEE
 if [ "${1:-}" = -- ]; then
     name=${NAME:-${URL:?the address}}
     shift
-    taskset -c "${LOAD_CORE:-1}" "$tool" warm calibrate "$URL" "${limits[@]}" -- taskset -c "${SERVICE_CORE:-0}" "$@" >"$out"
+    taskset -c "${LOAD_CORE:-1}" "$tool" warm calibrate "$URL" "${limits[@]}" -- taskset -c "${SERVICE_CORE:-0}" "$@" >"$out" || [ -s "$out" ]
 else
     case=$1 variant=$2
     name="$case $variant"
@@ -37,10 +37,10 @@ else
     fi
     cd "$folder"
     taskset -c "${LOAD_CORE:-1}" "$tool" warm calibrate "${request[@]}" --allow-unsafe "${limits[@]}" -- \
-        taskset -c "${SERVICE_CORE:-0}" env -i "${environment[@]}" "${command[@]}" >"$out"
+        taskset -c "${SERVICE_CORE:-0}" env -i "${environment[@]}" "${command[@]}" >"$out" || [ -s "$out" ]
     cd "$OLDPWD"
 fi
-# Early: more than a window before the service is steady. Late: more than two windows after the shortest proof, which takes 25 s from the moment at which it
+# A start that never became steady makes no recipe (exit 1), and is told all the same. Early: before the service is steady. Late: more than two windows after the shortest proof, which takes 25 s from the moment at which it
 # is steady and has answered what is asked.
 jq -r --arg name "$name" '
     def percent: . * 1000 | round / 10 | "\(.) %";
@@ -51,7 +51,7 @@ jq -r --arg name "$name" '
     | [$steady[] | . as $s | .rules[] | select(.rule == $rule) | . + {steady: $s.steady_since_s, enough: $s.answered_enough_s}] as $all
     | [$name, $rule, "\($steady | length) of \($of)",
        "\([$all[].opens_s | values] | if length > 0 then middle else "-" end) s",
-       "\([$all[] | select(.opens_s != null and .opens_s < .steady - 5)] | length) early",
+       "\([$all[] | select(.opens_s != null and .opens_s < .steady)] | length) early",
        "\([$all[] | select(.opens_s == null or .opens_s > ([.steady, .enough // 0] | max) + 35)] | length) late",
        ([$all[].slower_after | values] | if length > 0 then "\(map(.mean) | middle | percent) (\(map(.low) | min | percent) to \(map(.high) | max | percent))" else "-" end)]
     | join(" | ")' "$out"

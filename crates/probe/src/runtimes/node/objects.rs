@@ -11,8 +11,8 @@ use model::{Allocated, Arrival, Phase, PhaseKind, Timestamp, message};
 pub(super) const OBJECTS: &str = include_str!("objects.js");
 /// Bytes of new objects for which a sample stands: a full loop makes 100 to 1,000 MB/s, so that two seconds have 200 samples or more.
 const BYTES_PER_SAMPLE: u32 = 1 << 20;
-/// When it begins, milliseconds after the level: a loop whose objects are sampled takes some 5 % longer (bench/watching.sh), so that it is the last quarter of
-/// a usual level (8 s) alone.
+/// When it begins, milliseconds after the level: the last quarter of a usual level (8 s) alone is sampled, because a request costs more CPU meanwhile (by
+/// bench/watching.sh +10.8 % where all of a level is sampled, +7.8 % where nothing is; the intervals lie over each other).
 const AFTER_MS: u32 = 6_000;
 /// The same in minutes of a load whose slowest requests are asked about: V8 keeps the samples in the service until they are read.
 const BYTES_PER_SAMPLE_OF_TAIL: u32 = 32 << 20;

@@ -54,31 +54,26 @@
     };
     return { kind: 'mysql2', family: 'pool', read };
   };
-  // Knex: single connections of the drivers in a pool of tarn, which is no event emitter but known to one
-  const knex = (o) => {
-    const pool = own(o, 'pool');
-    if (!is(pool)) return null;
-    const lists = () => ['used', 'free', 'pendingAcquires'].map((k) => own(pool, k));
-    if (!lists().every(isList) || !isList(own(pool, 'pendingCreates'))) return null;
-    const running = (r) => { const c = own(r, 'resource'); return is(c) && (atWork.pg(c) || atWork.mysql2(c)); };
-    const read = () => {
-      const [used, free, waiting] = lists();
-      return [used.length, waiting.length, used.length + free.length, number(own(pool, 'max')), used.filter(running).length];
-    };
-    return { kind: 'knex', family: 'pool', object: pool, read };
-  };
-  // Sequelize: single connections of the drivers as well
-  const sequelize = (o) => {
-    const lists = () => ['_inUseObjects', '_availableObjects', '_pendingAcquires'].map((k) => own(o, k));
-    const factory = own(o, '_factory');
-    if (!lists().every(isList) || !is(factory)) return null;
-    // in its older versions the connections themselves stand in the lists
+  // single connections of the drivers in a pool of another library: its lists of those that are borrowed, free, and asked for
+  const ofLists = (kind, object, names, largest) => {
+    const lists = () => names.map((k) => own(object, k));
+    if (!lists().every(isList)) return null;
+    // in older versions the connections themselves stand in the lists
     const running = (o) => { const c = is(o) && is(own(o, 'resource')) ? own(o, 'resource') : o; return is(c) && (atWork.pg(c) || atWork.mysql2(c)); };
     const read = () => {
       const [used, free, waiting] = lists();
-      return [used.length, waiting.length, used.length + free.length, number(own(factory, 'max')), used.filter(running).length];
+      return [used.length, waiting.length, used.length + free.length, number(largest()), used.filter(running).length];
     };
-    return { kind: 'sequelize', family: 'pool', read };
+    return { kind, family: 'pool', object, read };
+  };
+  // Knex has a pool of tarn, which is no event emitter but known to one
+  const knex = (o) => {
+    const pool = own(o, 'pool');
+    return is(pool) && isList(own(pool, 'pendingCreates')) ? ofLists('knex', pool, ['used', 'free', 'pendingAcquires'], () => own(pool, 'max')) : null;
+  };
+  const sequelize = (o) => {
+    const factory = own(o, '_factory');
+    return is(factory) ? ofLists('sequelize', o, ['_inUseObjects', '_availableObjects', '_pendingAcquires'], () => own(factory, 'max')) : null;
   };
   const ioredis = (o) => {
     const lists = () => ['commandQueue', 'offlineQueue'].map((k) => own(o, k));
