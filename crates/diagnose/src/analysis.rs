@@ -259,6 +259,13 @@ impl<'a> Analysis<'a> {
         of > 0 && closed * 2 > of
     }
 
+    /// Whether pieces of requests ([`Stacks::in_pieces`]) are the whole response: the account of most levels closes, and that of full load, at which responses are
+    /// too long to add up by chance.
+    pub fn pieces_are_all(&self) -> bool {
+        let full = self.ledgers.last().is_some_and(|l| l.closes() && !l.proves_little());
+        self.stacks.in_pieces() && full && self.account_closes()
+    }
+
     /// Why `sensor` saw nothing.
     pub fn unseen(&self, sensor: &str) -> Message {
         match self.run.sensors.get(sensor) {

@@ -40,6 +40,10 @@ impl Cause for AsStable {
         self.0.takes_the_core()
     }
 
+    fn explains_the_rest(&self) -> bool {
+        self.0.explains_the_rest()
+    }
+
     fn decoys(&self) -> &'static [&'static str] {
         self.0.decoys()
     }

@@ -179,6 +179,12 @@ pub trait Cause: Sync {
         false
     }
 
+    /// Whether it says what of the response is in no piece of a request ([`crate::frames::Stacks::in_pieces`]): where all adds up below full load and not at it, only such
+    /// a cause may be named. False by default.
+    fn explains_the_rest(&self) -> bool {
+        false
+    }
+
     /// Ids of the causes that it is mistaken for and must beat.
     fn decoys(&self) -> &'static [&'static str];
 

@@ -106,6 +106,7 @@ impl Ledger {
         ledger.add(Alone, if turned_away { What::TurnedAway } else { What::LateSend }, level.late_ms, None);
         if let Some(l) = level.served.event_loop() {
             ledger.of_event_loop(level, l);
+            ledger.late_for_the_loop(level.late_ms);
             ledger.unexplained_ms = ledger.response_ms - ledger.lines.iter().map(|l| l.ms).sum::<f64>();
             return ledger;
         }

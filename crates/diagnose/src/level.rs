@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 mod awaited;
 mod caches;
+mod callbacks;
 mod collecting;
 mod error;
 mod event_loop;
@@ -25,6 +26,7 @@ mod uneven;
 pub(crate) use awaited::uncounted_by_stores;
 pub use awaited::{FullPeer, HeldBack, LEAST_CALL_MS, PeerUse, STEADY, held_back, peer_uses};
 pub use caches::CacheServer;
+pub use callbacks::Callbacks;
 pub use event_loop::{Calls, EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};
 pub use machine::{Listen, Machine, Neighbour, Throttling};
@@ -77,6 +79,8 @@ pub struct Level {
     pub pools: Vec<Pool>,
     /// What serves the requests.
     pub served: Served,
+    /// Threads that run callbacks of event loops, where no thread was seen with a request ([`Served::Unseen`]).
+    pub callbacks: Option<Callbacks>,
     /// The database server, when seen.
     pub database: Option<Database>,
     /// Cache servers that were asked how long they take.
@@ -159,6 +163,7 @@ impl Level {
             machine: None,
             pools: Vec::new(),
             served: Served::Threads(None),
+            callbacks: None,
             database: gauges::database(run, window, n / span_s, share),
             caches: Vec::new(),
             pause_exposure_ms: 0.0,
@@ -196,8 +201,9 @@ impl Level {
             self.served = Served::Loop(Box::new(l));
         } else if self.samples.as_ref().is_some_and(Samples::is_of_tasks) {
             self.served = Served::Tasks(self.served.workers().cloned());
-        } else if self.samples.is_some() && request_threads.is_empty() && self.served.workers().is_none() {
+        } else if self.samples.is_some() && self.served.workers().is_none() && (request_threads.is_empty() || stacks.in_pieces()) {
             self.served = Served::Unseen;
+            self.callbacks = callbacks::callbacks(run, self, stacks);
         }
         if self.slow_seconds.added > 0.0
             && let Some(taken) = Taken::of(run, self, stacks, request_threads)
@@ -260,9 +266,10 @@ pub fn request_threads(run: &Run, stacks: &Stacks) -> BTreeSet<u32> {
     tids
 }
 
-/// Those that may serve: the `seen` ones, and where there are none any that is of no other kind, as on event loops of a JVM ([`Served::Unseen`]).
+/// Those that may serve: the `seen` ones, and where none was seen with a whole request any that is of no other kind, as on event loops of a JVM
+/// ([`Served::Unseen`]).
 pub fn may_serve(run: &Run, stacks: &Stacks, seen: BTreeSet<u32>) -> BTreeSet<u32> {
-    if !seen.is_empty() {
+    if !seen.is_empty() && !stacks.in_pieces() {
         return seen;
     }
     let names = thread_names(run);

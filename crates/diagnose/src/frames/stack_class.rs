@@ -111,30 +111,23 @@ impl Language {
             return class;
         }
         let has = |r: Role| frames.iter().any(|(_, c)| c.is(r));
-        let mut class = StackClass {
-            place: Place::Elsewhere,
-            waits: waits(frames),
-            in_transaction: false,
-            site: None,
-            transaction_site: None,
-            work: Work::Framework,
-        };
         let Some(dispatch) = frames.iter().position(|(_, c)| c.is(Role::Dispatch)) else {
-            if has(Role::Worker) && !has(Role::Idle) {
-                class.place = Place::OutsideDispatch;
-            }
-            return class;
+            let place = if has(Role::Worker) && !has(Role::Idle) { Place::OutsideDispatch } else { Place::Elsewhere };
+            let waits = waits(frames);
+            return StackClass { place, waits, in_transaction: false, site: None, transaction_site: None, work: Work::Framework };
         };
-        let inside = &frames[dispatch..];
-        let transaction = inside.iter().position(|(_, c)| c.is(Role::Transaction));
-        class.in_transaction = transaction.is_some();
-        class.transaction_site =
-            transaction.and_then(|t| inside[t..].iter().position(|(_, c)| c.is_application()).map(|i| dispatch + t + i));
-        let (site, work) = site_and_work(inside);
-        class.site = site.map(|i| dispatch + i);
-        class.work = work;
-        class.place = Place::Request(part(inside));
-        class
+        in_request(frames, dispatch)
+    }
+
+    /// Classifies the stack of a thread that runs callbacks of an event loop, as if each were a request. `None` where it waits for something to do, or is no
+    /// loop's. Only for who knows that no thread keeps a request: clients run callbacks as well.
+    pub fn classify_callback(&self, frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
+        frames.iter().position(|(_, c)| c.is(Role::Callback)).map(|from| in_request(frames, from))
+    }
+
+    /// Classifies the stack of a thread that does a piece of some request: a callback, or a task of an executor.
+    pub(super) fn classify_piece(&self, frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
+        self.classify_callback(frames).or_else(|| self.classify_task(frames))
     }
 
     /// Classifies the stack of a thread that runs a task of an executor of java.util.concurrent, as if the task were a request. `None` where it waits for
@@ -157,6 +150,21 @@ impl Language {
             transaction_site: None,
             work,
         })
+    }
+}
+
+/// The class of a stack that is in a request from frame `from` on.
+fn in_request(frames: &[(&Frame, FrameClass)], from: usize) -> StackClass {
+    let inside = &frames[from..];
+    let transaction = inside.iter().position(|(_, c)| c.is(Role::Transaction));
+    let (site, work) = site_and_work(inside);
+    StackClass {
+        place: Place::Request(part(inside)),
+        waits: waits(frames),
+        in_transaction: transaction.is_some(),
+        site: site.map(|i| from + i),
+        transaction_site: transaction.and_then(|t| inside[t..].iter().position(|(_, c)| c.is_application()).map(|i| from + t + i)),
+        work,
     }
 }
 

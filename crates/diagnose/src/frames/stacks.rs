@@ -1,6 +1,6 @@
 //! All stacks of a run, with what their frames are: computed once, asked by everybody.
 
-use super::{FrameClass, StackClass};
+use super::{FrameClass, Place, StackClass};
 use crate::language::Language;
 use model::{Frame, Run, StackTable};
 
@@ -15,6 +15,7 @@ pub struct Stacks<'a> {
     table: &'a StackTable,
     frames: Vec<FrameClass>,
     classes: Vec<StackClass>,
+    in_pieces: bool,
 }
 
 impl<'a> Stacks<'a> {
@@ -22,9 +23,22 @@ impl<'a> Stacks<'a> {
     pub fn of(run: &'a Run) -> Self {
         let language = Language::of(run);
         let frames = run.stacks.frames.iter().map(|f| language.class_of(f)).collect();
-        let mut stacks = Self { language, table: &run.stacks, frames, classes: Vec::new() };
+        let mut stacks = Self { language, table: &run.stacks, frames, classes: Vec::new(), in_pieces: false };
         stacks.classes = stacks.each().map(|s| language.classify(&s)).collect();
+        if stacks.classes.iter().all(|c| c.place == Place::Elsewhere) {
+            let pieces: Vec<_> = stacks.each().map(|s| language.classify_piece(&s)).collect();
+            stacks.in_pieces = pieces.iter().any(Option::is_some);
+            for (class, piece) in stacks.classes.iter_mut().zip(pieces) {
+                *class = piece.unwrap_or(*class);
+            }
+        }
         stacks
+    }
+
+    /// Whether no thread was seen with a request from beginning to end, and what counts as in a request are pieces of some: callbacks of event loops and tasks
+    /// of executors. What requests wait for between two pieces is in no stack.
+    pub fn in_pieces(&self) -> bool {
+        self.in_pieces
     }
 
     /// What stack `id` says; `None` for an unknown id.

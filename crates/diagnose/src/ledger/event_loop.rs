@@ -48,6 +48,16 @@ impl Ledger {
         }
     }
 
+    /// Takes back what lateness and the wait for the loop count twice. Messages that come at random moments find the loop behind also while requests that are due wait
+    /// for a connection, because all of them are with that loop: who is sent late by that has waited for the loop before it was sent, and less behind it. At
+    /// most by what the parts exceed the response.
+    pub(super) fn late_for_the_loop(&mut self, late_ms: f64) {
+        let over_ms = self.lines.iter().map(|l| l.ms).sum::<f64>() - self.response_ms;
+        if let Some(line) = self.lines.iter_mut().find(|line| line.what == What::LoopWait) {
+            line.ms -= over_ms.min(late_ms).clamp(0.0, line.ms);
+        }
+    }
+
     /// Adds the wait for a turn where the service lets at most `limit` calls through at a time: what the server counts of a request and no part has. It is
     /// told by what is left, so that the time in the server adds up whatever it is: whoever rests on this line has E1 at best.
     pub(crate) fn with_turns(mut self, level: &Level, limit: f64) -> Self {

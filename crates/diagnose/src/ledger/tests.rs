@@ -113,6 +113,21 @@ fn waits_for_the_loop_that_seldom_happen_are_no_more_than_the_servers_own_count_
     }
 }
 
+#[test]
+fn who_is_late_because_the_loop_is_behind_has_waited_for_it_already() {
+    let with = |late: f64, response: f64| {
+        let mut l = on_event_loop(1.0).remove(0);
+        l.response_ms = l.lines.iter().map(|line| line.ms).sum::<f64>() + response;
+        l.add(Group::Alone, What::LateSend, late, None);
+        l.late_for_the_loop(late);
+        l.ms(Group::Alone, &What::LoopWait)
+    };
+    let wait = with(0.0, 0.0);
+    // in the response as well; in part; not in it; parts that exceed it by more than lateness are not mended by it
+    let told = [with(3.0, 3.0), with(3.0, 1.0), with(3.0, 0.0), with(3.0, -5.0)].map(|ms| (wait - ms) * 10.0);
+    assert_eq!(told.map(f64::round), [0.0, 20.0, 30.0, 30.0]);
+}
+
 /// A service on an event loop whose requests ask a cache once, for 3 ms; `counted` says whether its client's commands are counted.
 fn with_cache(counted: bool) -> Vec<super::Ledger> {
     const WAIT: f64 = 3.0;

@@ -13,7 +13,7 @@ pub enum Served {
     /// Every request is a task with a stack of its own, on few threads (virtual threads, coroutines); with workers where they were counted.
     Tasks(Option<Workers>),
     /// No thread was seen with a request from beginning to end, and nobody counts the waits of an event loop: callbacks on a JVM, or a server that no table
-    /// knows. Of the requests nothing is seen but the CPU of the whole process.
+    /// knows. Of the requests pieces are seen at best (callbacks, tasks of executors), and the CPU of the whole process.
     Unseen,
 }
 

@@ -18,6 +18,8 @@ diagnose::thresholds! {
     QUIET = 0.5;
 }
 
+mod on_threads;
+
 struct EventLoopBlocked;
 
 /// The cause.
@@ -62,7 +64,9 @@ impl Cause for EventLoopBlocked {
         if a.tail.is_some() {
             return OF_TAIL.hypothesis(a);
         }
-        let (Some((_, heavy)), Some(light)) = (loops(a), a.light()) else { return without_loop(a, self.id()) };
+        let (Some((_, heavy)), Some(light)) = (loops(a), a.light()) else {
+            return on_threads::hypothesis(a, self.id()).unwrap_or_else(|| without_loop(a, self.id()));
+        };
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("event-loop-blocked/expected", stretch: Ms(STRETCH_MS.get()));
         h.falsifier = message!("event-loop-blocked/falsifier");

@@ -37,3 +37,5 @@ future-wait = requests wait { $ms } for futures
 callers-run = at { $rate }, a request spends { $ran } of its { $inside } inside the service on tasks that an executor without room handed back to it
 callers-run-for = { $observed }; { $threads } threads of { $executor } are all busy, { $task } of their time per request
 fix-callers-run = give that executor enough threads for what its tasks wait for, and decide what happens when it is full: refuse or drop the task rather than run it in the request
+observed-rest = { $waited } of { $response } at { $rate } are in no callback and in no task
+rest = { $ms } of a request are in no callback and in no task

@@ -31,3 +31,5 @@ future-wait = 요청이 future를 { $ms } 기다린다
 callers-run = 요청이 서비스 안에 있는 { $inside } 중 { $ran }는 자리가 없는 executor가 되돌려준 작업을 직접 하는 시간이다({ $rate })
 callers-run-for = { $observed }. { $executor } 스레드 { $threads }개가 모두 바쁘고, 요청당 { $task }를 쓴다
 fix-callers-run = 작업이 기다리는 시간에 맞게 그 executor의 스레드를 늘리고, 꽉 찼을 때 어떻게 할지 정한다. 요청 안에서 실행하지 말고 작업을 거절하거나 버린다
+observed-rest = { $rate }에서 { $response } 중 { $waited }는 콜백에도 작업에도 속하지 않는다
+rest = 요청의 { $ms }는 콜백에도 작업에도 속하지 않는다

@@ -1,8 +1,9 @@
 //! Slow because requests wait for tasks in an executor that has no thread left.
 
 mod callers;
+mod waits;
 
-use crate::facts::executors::{Executor, executors, waiting_for_tasks};
+use crate::facts::executors::{Executor, executors};
 use crate::facts::queueing::queueing;
 use crate::facts::{full_pool, if_nothing_waits};
 use diagnose::LEAST_GROWTH_SHARE;
@@ -12,6 +13,7 @@ use diagnose::level::{FEWEST_SAMPLES, Level};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
 use model::{Message, message};
+use waits::{Wait, waits};
 
 diagnose::thresholds! {
     /// Share of the response from which waiting for tasks is worth a line. A guess, as for `lock-contended`.
@@ -51,6 +53,10 @@ impl Cause for ExecutorStarved {
         &["dependency-slow", "worker-threads-blocked-downstream", "connection-pool-too-small"]
     }
 
+    fn explains_the_rest(&self) -> bool {
+        true
+    }
+
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("executor-starved/expected");
@@ -58,20 +64,15 @@ impl Cause for ExecutorStarved {
         let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
         };
-        let Some(waits) = waiting_for_tasks(a, heavy) else {
+        let Some(wait) = waits(a, heavy) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("executor-starved/no-stacks"));
         };
-        h.observed = message!(
-            "executor-starved/observed",
-            waited: Ms(waits.ms),
-            response: Ms(heavy.response_ms),
-            rate: PerSecond(heavy.throughput_per_s)
-        );
+        h.observed = wait.observed(heavy);
         h.reason.clone_from(&h.observed);
         if let Some(ran) = callers::run(a, heavy) {
             return callers::conclude(a, heavy, &ran, h);
         }
-        if waits.ms < WORTH_A_LINE.get() * heavy.response_ms || waits.samples < FEWEST_SAMPLES.get() {
+        if wait.ms < WORTH_A_LINE.get() * heavy.response_ms || wait.samples.is_some_and(|n| n < FEWEST_SAMPLES.get()) {
             return h;
         }
         let at_rest = executors(a, light);
@@ -82,10 +83,9 @@ impl Cause for ExecutorStarved {
             h.reason = message!("executor-starved/none-full", observed: (h.observed.clone()));
             return h;
         };
-        let wait = queueing(a, |l| waiting_for_tasks(a, l).map_or(0.0, |w| w.ms), |_| 0.0);
         h.status = Status::Secondary;
         h.evidence = EvidenceLevel::Coincides;
-        h.weight = wait.share;
+        h.weight = queueing(a, |l| waits(a, l).map_or(0.0, |w| w.ms), |_| 0.0).share;
         h.site.clone_from(&e.site);
         h.component = format!("executor:{}", e.name.trim_end_matches('-'));
         let capacity = message!(
@@ -96,18 +96,19 @@ impl Cause for ExecutorStarved {
             capacity: PerSecond(stats::law::capacity_per_s(e.threads, e.task_ms / 1e3)),
             seen: PerSecond(heavy.throughput_per_s)
         );
-        let growth = message!("executor-starved/growth", share: Share(wait.share));
+        let growth = message!("executor-starved/growth", share: Share(h.weight));
         h.reason =
             message!("executor-starved/holds", says: List([Some(capacity), doing(&e), Some(growth)].into_iter().flatten().collect()));
-        h.claims = claims(&e, heavy, waits.ms);
+        h.claims = claims(&e, heavy, &wait);
         h.fix = message!("executor-starved/fix");
-        if let Some(why) = against(a, &e, &before(&e), wait.share) {
+        if let Some(why) = against(a, &e, &before(&e), h.weight) {
             h.reason = message!("executor-starved/does-not-limit", holds: (h.reason.clone()), why: (why));
             return h;
         }
         h.status = Status::Supported;
         h.gain = if_nothing_waits(a);
-        h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+        // what is told by what is left adds up whatever it is
+        h.evidence = if a.account_closes() && wait.samples.is_some() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h
     }
 }
@@ -154,8 +155,7 @@ fn doing(e: &Executor) -> Option<Message> {
     Some(message!("executor-starved/doing", share: Share(*share), what: kind(what)))
 }
 
-fn claims(e: &Executor, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
-    let claim = |metric: &str, value, unit, text: Message| Claim::at(heavy, metric, value, unit, text).from(&[STACKS]);
+fn claims(e: &Executor, heavy: &Level, wait: &Wait) -> Vec<Claim> {
     let busy = message!(
         "executor-starved/busy",
         threads: Count(e.threads),
@@ -163,10 +163,7 @@ fn claims(e: &Executor, heavy: &Level, wait_ms: f64) -> Vec<Claim> {
         share: Share(e.busy_share),
         task: Ms(e.task_ms)
     );
-    vec![
-        claim("executor_busy", e.busy_share, "1", busy),
-        claim("future_wait_ms", wait_ms, "ms", message!("executor-starved/future-wait", ms: Ms(wait_ms))),
-    ]
+    vec![Claim::at(heavy, "executor_busy", e.busy_share, "1", busy).from(&[STACKS]), wait.claim(heavy)]
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::cpu::OPEN;
 use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
-use crate::ledger::Ledger;
+use crate::ledger::{Check, Ledger};
 use crate::level::Served;
 use crate::margin::Margin;
 use crate::starvation::{Starved, starved};
@@ -13,6 +13,9 @@ crate::thresholds! {
     /// How many times as much CPU a request may cost under light load as under heavy load where nobody was seen to serve: a job that uses a fifth of the CPU, whatever
     /// the load, makes it 1.5 times as much at three tenths of the load. A guess.
     COSTS_THE_SAME = 1.5;
+    /// Share of what no part explains that the server must count as inside it for the reader to be sent there, and not to the way between client and service. A
+    /// guess: most of it.
+    IN_SERVER = 0.5;
 }
 
 /// Where nobody was seen to serve, a rule of its own says so. Very short requests are carried by capacity arithmetic; a longer one that does not close is never excused by a shorter one.
@@ -33,10 +36,11 @@ pub(super) fn open(f: &Facts) -> Option<Holding> {
     })
 }
 
-/// Nobody was seen to serve, whatever the account says: what fills the core may be named by the CPU account, and what takes it where threads lack one. The CPU must
-/// be the requests': what else the process does costs a request more under light load.
+/// Nobody was seen to serve. Where pieces of requests were seen and they are the whole response, that is as good; else what fills the core may be named by the
+/// CPU account, and what takes it where threads lack one. The CPU must be the requests': what else the process does costs a request more under light load. Where
+/// pieces are all but under full load, what the rest waits for may be named.
 pub(super) fn requests_unseen(f: &Facts) -> Option<Holding> {
-    let heavy = f.a.heavy().filter(|l| l.served == Served::Unseen)?;
+    let heavy = f.a.heavy().filter(|l| l.served == Served::Unseen && !f.a.pieces_are_all())?;
     let widest = f.a.counted_ledgers().filter(|l| l.unexplained_ms > 0.0).max_by(|x, y| x.unexplained_ms.total_cmp(&y.unexplained_ms));
     let says = match widest {
         Some(l) => {
@@ -46,7 +50,11 @@ pub(super) fn requests_unseen(f: &Facts) -> Option<Holding> {
     };
     let starves = starved(f.a).is_some();
     let of_requests = f.a.heavy_cpu().is_some_and(|c| c.closes() && c.light_ms <= COSTS_THE_SAME.get() * c.cpu_ms);
-    Some(Holding::of(says).but(move |c| (of_requests && c.owns_the_core()) || (starves && c.takes_the_core())))
+    let rest = f.a.stacks.in_pieces() && f.a.account_closes();
+    Some(
+        Holding::of(says)
+            .but(move |c| (of_requests && c.owns_the_core()) || (starves && c.takes_the_core()) || (rest && c.explains_the_rest())),
+    )
 }
 
 /// A level of which too much of the CPU is in no sample, nor the kernel's: what the core does there cannot be told. Where stacks were not to be had, other
@@ -65,6 +73,13 @@ fn reason(f: &Facts, widest: Option<&Ledger>) -> Message {
     }
     let (closed, of) = f.a.closing();
     match widest {
+        Some(l) if l.unexplained_ms > 0.0 && inside_ms(l) >= IN_SERVER.get() * l.unexplained_ms => message!(
+            "judge/account-open-inside",
+            open: Ms(l.unexplained_ms),
+            response: Ms(l.response_ms),
+            rate: PerSecond(l.level_per_s),
+            inside: Ms(inside_ms(l))
+        ),
         Some(l) if l.unexplained_ms > 0.0 => message!(
             "judge/account-open",
             open: Ms(l.unexplained_ms),
@@ -81,6 +96,11 @@ fn reason(f: &Facts, widest: Option<&Ledger>) -> Message {
         ),
         None => message!("judge/no-whole-level"),
     }
+}
+
+/// What the server itself counts of a request beyond all parts that are seen inside it, milliseconds; 0 where it does not count.
+fn inside_ms(l: &Ledger) -> f64 {
+    l.cross_checks.iter().find(|c| c.of == Check::InServer).map_or(0.0, |c| (c.gauge_ms - c.stacks_ms).max(0.0))
 }
 
 fn lacks_the_core(s: &Starved) -> Message {
