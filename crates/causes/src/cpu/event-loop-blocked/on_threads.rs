@@ -1,6 +1,7 @@
-//! The same on a runtime that has several event loops, whose waits nobody counts: their threads are seen to wait in the middle of callbacks, and what is
-//! ready meanwhile lies unread.
+//! The same on a runtime that has several event loops, whose waits nobody counts: their threads are seen to wait in the middle of
+//! callbacks, and what is ready meanwhile lies unread.
 
+use super::LEAST_SHARE;
 use crate::facts::relieved_ceilings;
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
@@ -8,9 +9,6 @@ use diagnose::level::{Callbacks, FEWEST_SAMPLES, Level};
 use diagnose::saturation::{CPU_FULL, ResourceKind};
 use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
 use model::{Message, message, signal};
-
-/// Share of the time in callbacks that must wait is [`super::LEAST_SHARE`], as for what keeps a single loop.
-use super::LEAST_SHARE;
 
 /// The case of cause `id`; `None` where no threads were seen to run callbacks.
 pub(super) fn hypothesis(a: &Analysis, id: &'static str) -> Option<Hypothesis> {
@@ -84,6 +82,7 @@ fn claims(heavy: &Level, loops: &Callbacks) -> Vec<Claim> {
         Claim::at(heavy, "loop_blocked_ms", loops.blocked_ms, "ms", blocked),
         Claim::at(heavy, "loop_busy_share", loops.busy_share, "1", busy),
     ];
-    let of_sockets = heavy.unread.map(|_| Claim::at(heavy, "unread_ms", unread_ms(heavy), "ms", unread).from(&[signal::UNREAD_CONNECTIONS]));
+    let unread = Claim::at(heavy, "unread_ms", unread_ms(heavy), "ms", unread).from(&[signal::UNREAD_CONNECTIONS]);
+    let of_sockets = heavy.unread.map(|_| unread);
     of_stacks.map(|c| c.from(&[STACKS])).into_iter().chain(of_sockets).collect()
 }

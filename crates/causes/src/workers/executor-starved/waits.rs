@@ -1,5 +1,5 @@
-//! How long requests wait for tasks: by the stacks of threads that wait for a future, or, where no thread has a request from beginning to end, by what no piece of
-//! it shows.
+//! How long requests wait for tasks: by the stacks of threads that wait for a future, or, where no thread has a request from beginning to
+//! end, by what no piece of it shows.
 
 use crate::facts::executors::waiting_for_tasks;
 use diagnose::claim::{REQUESTS, STACKS};
