@@ -56,7 +56,7 @@ fn call_limit(run: &Run, levels: &[Level]) -> Option<f64> {
 pub(crate) fn ledgers(run: &Run, levels: &[Level]) -> Vec<Ledger> {
     let mut all: Vec<Ledger> = match call_limit(run, levels) {
         Some(n) => levels.iter().map(|l| Ledger::of(l).with_turns(l, n)).collect(),
-        None => levels.iter().map(Ledger::of).collect(),
+        None => levels.iter().map(|l| Ledger::of(l).late_for_the_loop(l)).collect(),
     };
     if let ([light, .., heavy], None) = (levels, call_limit(run, levels))
         && FullPeer::of(run, levels).is_some()
@@ -259,11 +259,15 @@ impl<'a> Analysis<'a> {
         of > 0 && closed * 2 > of
     }
 
-    /// Whether pieces of requests ([`Stacks::in_pieces`]) are the whole response: the account of most levels closes, and that of full load, at which responses are
-    /// too long to add up by chance.
+    /// Whether pieces of requests ([`Stacks::in_pieces`]) are all of the response at most levels below full load.
+    pub fn pieces_are_seen(&self) -> bool {
+        let closed = self.counted_ledgers().filter(|l| l.closes_by_its_parts()).count();
+        self.stacks.in_pieces() && closed * 2 > self.counted_ledgers().count()
+    }
+
+    /// The same at full load as well.
     pub fn pieces_are_all(&self) -> bool {
-        let full = self.ledgers.last().is_some_and(|l| l.closes() && !l.proves_little());
-        self.stacks.in_pieces() && full && self.account_closes()
+        self.pieces_are_seen() && self.ledgers.last().is_some_and(Ledger::closes_by_its_parts)
     }
 
     /// Why `sensor` saw nothing.

@@ -40,8 +40,8 @@ impl Cause for AsStable {
         self.0.takes_the_core()
     }
 
-    fn explains_the_rest(&self) -> bool {
-        self.0.explains_the_rest()
+    fn reads_pieces(&self) -> bool {
+        self.0.reads_pieces()
     }
 
     fn decoys(&self) -> &'static [&'static str] {

@@ -179,9 +179,9 @@ pub trait Cause: Sync {
         false
     }
 
-    /// Whether it says what of the response is in no piece of a request ([`crate::frames::Stacks::in_pieces`]): where all adds up below full load and not at it, only such
-    /// a cause may be named. False by default.
-    fn explains_the_rest(&self) -> bool {
+    /// Whether it is judged by pieces of requests ([`crate::frames::Stacks::in_pieces`]) as well as by whole ones. Where nothing but pieces was seen, and they are all of
+    /// the response below full load, only such a cause may be named. False by default.
+    fn reads_pieces(&self) -> bool {
         false
     }
 

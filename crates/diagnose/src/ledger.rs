@@ -75,6 +75,14 @@ impl Ledger {
         self.has_stacks && self.of_whole.is_none_or(|w| w.has_stacks) && self.unexplained_ms.abs() <= self.tolerance_ms()
     }
 
+    /// Whether it closes by what is seen inside the service: time before that (sent late, unread in its socket) makes no tolerance, and short responses have none
+    /// of their own.
+    pub fn closes_by_its_parts(&self) -> bool {
+        let before: f64 =
+            self.lines.iter().filter(|l| matches!(l.what, What::LateSend | What::TurnedAway | What::Unread)).map(|l| l.ms).sum();
+        self.has_stacks && self.unexplained_ms.abs() <= TOLERANCE_SHARE.get() * (self.response_ms - before).max(0.0)
+    }
+
     /// Whether requests are so short that the account proves little and capacity arithmetic must carry the verdict.
     pub fn proves_little(&self) -> bool {
         self.response_ms < PROVES_LITTLE_MS.get()
@@ -106,7 +114,6 @@ impl Ledger {
         ledger.add(Alone, if turned_away { What::TurnedAway } else { What::LateSend }, level.late_ms, None);
         if let Some(l) = level.served.event_loop() {
             ledger.of_event_loop(level, l);
-            ledger.late_for_the_loop(level.late_ms);
             ledger.unexplained_ms = ledger.response_ms - ledger.lines.iter().map(|l| l.ms).sum::<f64>();
             return ledger;
         }

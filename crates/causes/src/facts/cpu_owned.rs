@@ -285,7 +285,7 @@ impl Cause for OwnsTheCore {
             h.reason = message!("facts/cpu-owned-in-place", owned: (says), place: name(&p.method), share: Share(p.share));
         }
         h.status = Status::Supported;
-        let unseen = a.heavy().is_some_and(|l| l.served == Served::Unseen) && !a.pieces_are_all();
+        let unseen = a.heavy().is_some_and(|l| l.served == Served::Unseen);
         if unseen {
             h.reason = message!("facts/cpu-owned-unseen", owned: (h.reason.clone()));
         }

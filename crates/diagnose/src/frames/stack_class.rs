@@ -127,21 +127,16 @@ impl Language {
 
     /// Classifies the stack of a thread that does a piece of some request: a callback, or a task of an executor.
     pub(super) fn classify_piece(&self, frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
-        self.classify_callback(frames).or_else(|| self.classify_task(frames))
+        self.classify_callback(frames).or_else(|| Some(in_request(frames, task_begin(frames)?)))
     }
 
     /// Classifies the stack of a thread that runs a task of an executor of java.util.concurrent, as if the task were a request. `None` where it waits for
     /// a task, or is a server's.
     pub fn classify_task(&self, frames: &[(&Frame, FrameClass)]) -> Option<StackClass> {
-        if frames.iter().any(|(_, c)| c.is(Role::Dispatch) || c.is(Role::Worker)) {
-            return None;
-        }
-        let inside = &frames[frames.iter().position(|(_, c)| c.is(Role::Task))? + 1..];
-        if inside.first().is_none_or(|(_, c)| c.is(Role::Idle)) {
-            return None;
-        }
+        let begin = task_begin(frames)?;
+        let inside = &frames[begin..];
         let (site, work) = site_and_work(inside);
-        let site = site.map(|i| frames.len() - inside.len() + i);
+        let site = site.map(|i| begin + i);
         Some(StackClass {
             place: Place::Request(part(inside)),
             waits: waits(inside),
@@ -151,6 +146,15 @@ impl Language {
             work,
         })
     }
+}
+
+/// Where the task of an executor begins; `None` where the thread waits for one, or is a server's.
+fn task_begin(frames: &[(&Frame, FrameClass)]) -> Option<usize> {
+    if frames.iter().any(|(_, c)| c.is(Role::Dispatch) || c.is(Role::Worker)) {
+        return None;
+    }
+    let begin = frames.iter().position(|(_, c)| c.is(Role::Task))? + 1;
+    frames.get(begin).filter(|(_, c)| !c.is(Role::Idle)).map(|_| begin)
 }
 
 /// The class of a stack that is in a request from frame `from` on.

@@ -50,12 +50,19 @@ impl Ledger {
 
     /// Takes back what lateness and the wait for the loop count twice. Messages that come at random moments find the loop behind also while requests that are due wait
     /// for a connection, because all of them are with that loop: who is sent late by that has waited for the loop before it was sent, and less behind it. At
-    /// most by what the parts exceed the response.
-    pub(super) fn late_for_the_loop(&mut self, late_ms: f64) {
+    /// most the first wait, and by what the parts exceed the response; not where calls wait for their turn, which is told by what is left.
+    pub(crate) fn late_for_the_loop(mut self, level: &Level) -> Self {
+        let most_ms = level.served.event_loop().map_or(0.0, |l| l.delay_ms.min(level.late_ms));
         let over_ms = self.lines.iter().map(|l| l.ms).sum::<f64>() - self.response_ms;
-        if let Some(line) = self.lines.iter_mut().find(|line| line.what == What::LoopWait) {
-            line.ms -= over_ms.min(late_ms).clamp(0.0, line.ms);
+        let twice_ms = over_ms.min(most_ms);
+        if twice_ms > 0.0
+            && !self.lines.iter().any(|l| l.what == What::TurnedAway)
+            && let Some(line) = self.lines.iter_mut().find(|l| l.what == What::LoopWait)
+        {
+            line.ms -= twice_ms.min(line.ms);
+            self.unexplained_ms = self.response_ms - self.lines.iter().map(|l| l.ms).sum::<f64>();
         }
+        self
     }
 
     /// Adds the wait for a turn where the service lets at most `limit` calls through at a time: what the server counts of a request and no part has. It is

@@ -89,6 +89,10 @@ fn the_queue_for_a_worker_lies_in_the_sockets_as_well_and_counts_once() {
 /// A service on an event loop at 0.3 to 0.8 of its knee, 8 ms of waiting for the loop each time, a call of 5 ms; `hit` is the share of the waits after
 /// the call that really happen.
 fn on_event_loop(hit: f64) -> Vec<super::Ledger> {
+    Analysis::of(&loop_run(hit)).ledgers.into_iter().filter(|l| l.open).collect()
+}
+
+fn loop_run(hit: f64) -> model::Run {
     let missed = 8.0 * (1.0 - hit);
     let shape = |_, l| testkit::LoopSpec { delay: 8.0, remote: 5.0, hidden: -missed, ..l };
     let mut run = RunBuilder::node(2).usual_loop_levels(100.0, shape).build();
@@ -98,7 +102,7 @@ fn on_event_loop(hit: f64) -> Vec<super::Ledger> {
     for (ms, n) in inside.v.iter_mut().zip(requests) {
         *ms -= missed * n / 1e3;
     }
-    Analysis::of(&run).ledgers.into_iter().filter(|l| l.open).collect()
+    run
 }
 
 #[test]
@@ -115,12 +119,13 @@ fn waits_for_the_loop_that_seldom_happen_are_no_more_than_the_servers_own_count_
 
 #[test]
 fn who_is_late_because_the_loop_is_behind_has_waited_for_it_already() {
-    let with = |late: f64, response: f64| {
-        let mut l = on_event_loop(1.0).remove(0);
+    let run = loop_run(1.0);
+    let a = Analysis::of(&run);
+    let with = |late_ms: f64, response: f64| {
+        let (mut l, level) = (a.ledgers[0].clone(), crate::level::Level { late_ms, ..a.levels[0].clone() });
         l.response_ms = l.lines.iter().map(|line| line.ms).sum::<f64>() + response;
-        l.add(Group::Alone, What::LateSend, late, None);
-        l.late_for_the_loop(late);
-        l.ms(Group::Alone, &What::LoopWait)
+        l.add(Group::Alone, What::LateSend, late_ms, None);
+        l.late_for_the_loop(&level).ms(Group::Alone, &What::LoopWait)
     };
     let wait = with(0.0, 0.0);
     // in the response as well; in part; not in it; parts that exceed it by more than lateness are not mended by it

@@ -18,23 +18,12 @@ pub struct Callbacks {
     pub busy_share: f64,
     /// Time in callbacks.
     pub kept_ms: f64,
-    /// Of it, waiting, locks apart: another thread keeps those.
+    /// Of it, waiting for somebody else: for a lock another thread of the process decides, and so for a log that is locked.
     pub blocked_ms: f64,
-    /// Of it, waiting for locks.
-    pub locked_ms: f64,
-    /// Of it, stopped by the virtual machine.
-    pub stopped_ms: f64,
-    /// Where they wait, longest first; locks are not among them.
+    /// Where they do, longest first.
     pub blocked: Vec<SiteShare>,
     /// Number of samples in callbacks.
     pub samples: f64,
-}
-
-impl Callbacks {
-    /// Of the time in callbacks what neither waits nor is stopped: the thread computes, or lacks a core for it.
-    pub fn runs_ms(&self) -> f64 {
-        (self.kept_ms - self.blocked_ms - self.locked_ms - self.stopped_ms).max(0.0)
-    }
 }
 
 /// What samples of one thread tell.
@@ -42,7 +31,6 @@ impl Callbacks {
 struct Seen {
     all: f64,
     in_callbacks: f64,
-    parts: BTreeMap<Part, f64>,
     sites: BTreeMap<(String, String, Part, Work), f64>,
 }
 
@@ -58,7 +46,6 @@ pub(super) fn callbacks(run: &Run, level: &Level, stacks: &Stacks) -> Option<Cal
         seen.all += weight;
         let Some((class, Place::Request(part))) = class.as_ref().map(|c| (c, c.place)) else { continue };
         seen.in_callbacks += weight;
-        *seen.parts.entry(part).or_default() += weight;
         if blocks(part) {
             *seen.sites.entry(site_key(stacks, s.stack, class, part)).or_default() += weight;
         }
@@ -72,26 +59,21 @@ pub(super) fn callbacks(run: &Run, level: &Level, stacks: &Stacks) -> Option<Cal
     let in_callbacks = |g: &[&Seen]| g.iter().map(|s| s.in_callbacks).sum::<f64>();
     let (name, loops) = groups.into_iter().max_by(|(_, x), (_, y)| in_callbacks(x).total_cmp(&in_callbacks(y)))?;
     let samples = in_callbacks(&loops);
-    let sum = |of: &dyn Fn(Part) -> bool| {
-        let parts = loops.iter().flat_map(|s| &s.parts).filter(|(part, _)| of(**part));
-        parts.map(|(_, weight)| weight * ms).sum::<f64>()
-    };
+    let blocked = sites(&loops, ms);
     Some(Callbacks {
         name: name.to_owned(),
         threads: loops.len() as f64,
         busy_share: samples / loops.iter().map(|s| s.all).sum::<f64>().max(1.0),
         kept_ms: samples * ms,
-        blocked_ms: sum(&blocks),
-        locked_ms: sum(&|part| part == Part::Lock),
-        stopped_ms: sum(&|part| matches!(part, Part::Stopped | Part::Memory)),
-        blocked: sites(&loops, ms),
+        blocked_ms: blocked.iter().map(|s| s.ms).sum(),
+        blocked,
         samples,
     })
 }
 
-/// Whether a callback in this part waits for what the thread could do without: not for its own computing, nor for what stops all threads.
+/// Whether a callback in this part waits for what the thread could do without: not for its own computing, for a lock, nor for what stops all threads.
 fn blocks(part: Part) -> bool {
-    part.is_wait() && !matches!(part, Part::Lock | Part::Stopped | Part::Memory | Part::NoCarrier)
+    part.is_wait() && !matches!(part, Part::Lock | Part::Logging | Part::Stopped | Part::Memory | Part::NoCarrier)
 }
 
 /// Threads of one pool have one name with a number behind it.

@@ -19,4 +19,4 @@ kept-threads = a request keeps a thread of the event loop for { $kept }, of { $t
 blocked-threads = callbacks wait for { $blocked } of that
 busy-threads = threads of the event loop are in callbacks for { $busy } of the time
 unread = a request lies unread for { $unread }
-fix-threads = make the call in { $site } with a client that does not block, or give it to threads that may wait ({ $scheduler })
+fix-threads = make the call in { $site } with a client that does not block, or give it to threads that may wait (with Reactor { $scheduler })

@@ -60,6 +60,10 @@ impl Cause for EventLoopBlocked {
         &["cpu-hot-path", "event-loop-saturated", "connection-pool-too-small", "dependency-slow", "libuv-pool-saturated"]
     }
 
+    fn reads_pieces(&self) -> bool {
+        true
+    }
+
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         if a.tail.is_some() {
             return OF_TAIL.hypothesis(a);

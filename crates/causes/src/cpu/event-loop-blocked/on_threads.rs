@@ -17,7 +17,8 @@ pub(super) fn hypothesis(a: &Analysis, id: &'static str) -> Option<Hypothesis> {
     let mut h = Hypothesis::new(id, Status::Rejected, Message::default());
     h.expected = message!("event-loop-blocked/expected-threads", least: Share(LEAST_SHARE.get()));
     h.falsifier = message!("event-loop-blocked/falsifier");
-    let waits = loops.blocked_ms / loops.kept_ms.max(1e-9);
+    // who has its answer and no core still shows the read
+    let waits = (loops.blocked_ms - heavy.run_queue_in_waits_ms()).max(0.0) / loops.kept_ms.max(1e-9);
     let Some(most) = loops.blocked.first().filter(|_| waits >= LEAST_SHARE.get()) else {
         h.reason = message!("event-loop-blocked/free-threads", share: Share(waits));
         h.observed.clone_from(&h.reason);
@@ -48,12 +49,16 @@ pub(super) fn hypothesis(a: &Analysis, id: &'static str) -> Option<Hypothesis> {
         unread: Ms(unread_ms(heavy)),
         growth: Share(h.weight)
     );
-    if loops.busy_share < CPU_FULL.get() || h.weight < LEAST_GROWTH_SHARE.get() {
+    if loops.busy_share < CPU_FULL.get() || h.weight < LEAST_GROWTH_SHARE.get() || a.cpus_are_full() {
         h.status = Status::Secondary;
         return Some(h);
     }
+    if !a.pieces_are_all() {
+        h.status = Status::Untested;
+        return Some(h);
+    }
     h.status = Status::Supported;
-    h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
+    h.evidence = EvidenceLevel::Explains;
     let bound = stats::law::capacity_per_s(loops.threads, (loops.kept_ms - loops.blocked_ms).max(0.0) / 1e3);
     let others = relieved_ceilings(a, ResourceKind::EventLoop, ResourceKind::TargetCpu, 0.0);
     h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::EventLoop, bound, &others));
@@ -65,11 +70,13 @@ fn unread_ms(level: &Level) -> f64 {
     level.unread.map_or(0.0, |u| (u.ms - level.pause_exposure_ms).max(0.0))
 }
 
-/// Share of the growth that waits for the threads, or is in them.
+/// Share of the growth that is waiting in callbacks, and of the queue before the threads what these waits make of it.
 fn growth(a: &Analysis, heavy: &Level) -> f64 {
-    let Some((light, kept)) = a.light().and_then(|l| Some((l, l.callbacks.as_ref()?.kept_ms))) else { return 0.0 };
-    let in_callbacks = heavy.callbacks.as_ref().map_or(0.0, |c| (c.kept_ms - kept).max(0.0));
-    a.growth.share((unread_ms(heavy) - unread_ms(light)).max(0.0) + in_callbacks)
+    let of = |l: &Level| l.callbacks.as_ref().map(|c| (c.blocked_ms, c.kept_ms));
+    let (Some(light), Some((blocked, kept))) = (a.light(), of(heavy)) else { return 0.0 };
+    let Some((before, _)) = of(light) else { return 0.0 };
+    let queue = (unread_ms(heavy) - unread_ms(light)).max(0.0);
+    a.growth.share((blocked - before).max(0.0) + queue * (blocked / kept.max(1e-9)).min(1.0))
 }
 
 fn claims(heavy: &Level, loops: &Callbacks) -> Vec<Claim> {

@@ -39,3 +39,6 @@ callers-run-for = { $observed }; { $threads } threads of { $executor } are all b
 fix-callers-run = give that executor enough threads for what its tasks wait for, and decide what happens when it is full: refuse or drop the task rather than run it in the request
 observed-rest = { $waited } of { $response } at { $rate } are in no callback and in no task
 rest = { $ms } of a request are in no callback and in no task
+expected-rest = threads of an executor are at tasks all the time, and what of the response is in no callback and in no task grows
+growth-rest = what is in no piece of a request is { $share } of the growth of the response time
+behind-database = but the CPUs of the database are full

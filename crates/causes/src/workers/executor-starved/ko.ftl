@@ -33,3 +33,6 @@ callers-run-for = { $observed }. { $executor } 스레드 { $threads }개가 모�
 fix-callers-run = 작업이 기다리는 시간에 맞게 그 executor의 스레드를 늘리고, 꽉 찼을 때 어떻게 할지 정한다. 요청 안에서 실행하지 말고 작업을 거절하거나 버린다
 observed-rest = { $rate }에서 { $response } 중 { $waited }는 콜백에도 작업에도 속하지 않는다
 rest = 요청의 { $ms }는 콜백에도 작업에도 속하지 않는다
+expected-rest = 어느 executor의 스레드가 쉬지 않고 작업하고, 응답 시간 가운데 콜백에도 작업에도 속하지 않는 시간이 늘어난다
+growth-rest = 요청의 어느 조각에도 속하지 않는 시간이 응답 시간 증가분의 { $share }이다
+behind-database = 그러나 데이터베이스의 CPU가 꽉 찼다

@@ -53,13 +53,13 @@ impl Cause for ExecutorStarved {
         &["dependency-slow", "worker-threads-blocked-downstream", "connection-pool-too-small"]
     }
 
-    fn explains_the_rest(&self) -> bool {
+    fn reads_pieces(&self) -> bool {
         true
     }
 
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
-        h.expected = message!("executor-starved/expected");
+        h.expected = if a.stacks.in_pieces() { message!("executor-starved/expected-rest") } else { message!("executor-starved/expected") };
         h.falsifier = message!("executor-starved/falsifier");
         let (Some(light), Some(heavy)) = (a.light(), a.heavy()) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
@@ -96,12 +96,12 @@ impl Cause for ExecutorStarved {
             capacity: PerSecond(stats::law::capacity_per_s(e.threads, e.task_ms / 1e3)),
             seen: PerSecond(heavy.throughput_per_s)
         );
-        let growth = message!("executor-starved/growth", share: Share(h.weight));
+        let growth = wait.growth(h.weight);
         h.reason =
             message!("executor-starved/holds", says: List([Some(capacity), doing(&e), Some(growth)].into_iter().flatten().collect()));
         h.claims = claims(&e, heavy, &wait);
         h.fix = message!("executor-starved/fix");
-        if let Some(why) = against(a, &e, &before(&e), h.weight) {
+        if let Some(why) = against(a, &e, &before(&e), h.weight).or_else(|| wait.doubtful(a, &e)) {
             h.reason = message!("executor-starved/does-not-limit", holds: (h.reason.clone()), why: (why));
             return h;
         }

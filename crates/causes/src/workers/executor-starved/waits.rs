@@ -1,9 +1,12 @@
 //! How long requests wait for tasks: by the stacks of threads that wait for a future, or, where no thread has a request from beginning to
 //! end, by what no piece of it shows.
 
-use crate::facts::executors::waiting_for_tasks;
+use super::WORTH_A_LINE;
+use crate::facts::executors::{Executor, waiting_for_tasks};
 use diagnose::claim::{REQUESTS, STACKS};
+use diagnose::frames::Part;
 use diagnose::level::Level;
+use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Claim};
 use model::{Message, message};
 
@@ -32,6 +35,25 @@ impl Wait {
             Some(_) => message!("executor-starved/observed", waited: Ms(waited), response: Ms(response), rate: PerSecond(rate)),
             None => message!("executor-starved/observed-rest", waited: Ms(waited), response: Ms(response), rate: PerSecond(rate)),
         }
+    }
+
+    /// What share of the growth of the response time it is.
+    pub(super) fn growth(&self, share: f64) -> Message {
+        match self.samples {
+            Some(_) => message!("executor-starved/growth", share: Share(share)),
+            None => message!("executor-starved/growth-rest", share: Share(share)),
+        }
+    }
+
+    /// Where nobody is seen to wait, what else may make the tasks of `e` wait for each other is not looked into further: more threads are not promised then.
+    pub(super) fn doubtful(&self, a: &Analysis, e: &Executor) -> Option<Message> {
+        if self.samples.is_some() {
+            return None;
+        }
+        if a.is_saturated(ResourceKind::DatabaseCpu) {
+            return Some(message!("executor-starved/behind-database"));
+        }
+        (e.share_of(Part::PoolWait) > WORTH_A_LINE.get()).then(|| message!("executor-starved/behind-pool"))
     }
 
     pub(super) fn claim(&self, level: &Level) -> Claim {

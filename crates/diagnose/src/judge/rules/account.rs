@@ -36,11 +36,11 @@ pub(super) fn open(f: &Facts) -> Option<Holding> {
     })
 }
 
-/// Nobody was seen to serve. Where pieces of requests were seen and they are the whole response, that is as good; else what fills the core may be named by the
-/// CPU account, and what takes it where threads lack one. The CPU must be the requests': what else the process does costs a request more under light load. Where
-/// pieces are all but under full load, what the rest waits for may be named.
+/// Nobody was seen to serve, whatever the account says: what fills the core may be named by the CPU account, and what takes it where threads lack one. The CPU must
+/// be the requests': what else the process does costs a request more under light load. Who reads pieces of requests may be named where these are all of the
+/// response below full load.
 pub(super) fn requests_unseen(f: &Facts) -> Option<Holding> {
-    let heavy = f.a.heavy().filter(|l| l.served == Served::Unseen && !f.a.pieces_are_all())?;
+    let heavy = f.a.heavy().filter(|l| l.served == Served::Unseen)?;
     let widest = f.a.counted_ledgers().filter(|l| l.unexplained_ms > 0.0).max_by(|x, y| x.unexplained_ms.total_cmp(&y.unexplained_ms));
     let says = match widest {
         Some(l) => {
@@ -50,10 +50,10 @@ pub(super) fn requests_unseen(f: &Facts) -> Option<Holding> {
     };
     let starves = starved(f.a).is_some();
     let of_requests = f.a.heavy_cpu().is_some_and(|c| c.closes() && c.light_ms <= COSTS_THE_SAME.get() * c.cpu_ms);
-    let rest = f.a.stacks.in_pieces() && f.a.account_closes();
+    let pieces = f.a.pieces_are_seen();
     Some(
         Holding::of(says)
-            .but(move |c| (of_requests && c.owns_the_core()) || (starves && c.takes_the_core()) || (rest && c.explains_the_rest())),
+            .but(move |c| (of_requests && c.owns_the_core()) || (starves && c.takes_the_core()) || (pieces && c.reads_pieces())),
     )
 }
 
@@ -78,7 +78,7 @@ fn reason(f: &Facts, widest: Option<&Ledger>) -> Message {
             open: Ms(l.unexplained_ms),
             response: Ms(l.response_ms),
             rate: PerSecond(l.level_per_s),
-            inside: Ms(inside_ms(l))
+            inside: Ms(inside_ms(l).min(l.unexplained_ms))
         ),
         Some(l) if l.unexplained_ms > 0.0 => message!(
             "judge/account-open",
