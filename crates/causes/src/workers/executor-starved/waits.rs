@@ -45,7 +45,8 @@ impl Wait {
         }
     }
 
-    /// Where nobody is seen to wait, what else may make the tasks of `e` wait for each other is not looked into further: more threads are not promised then.
+    /// Where nobody is seen to wait, what else may make the tasks of `e` wait for each other is not looked into further: more threads are
+    /// not promised then.
     pub(super) fn doubtful(&self, a: &Analysis, e: &Executor) -> Option<Message> {
         if self.samples.is_some() {
             return None;
