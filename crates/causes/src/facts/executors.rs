@@ -4,6 +4,7 @@
 use super::stacks::Stack;
 use diagnose::Analysis;
 use diagnose::frames::{Part, Place, Role, StackClass};
+use diagnose::language::pool_name;
 use diagnose::level::Level;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,12 +88,6 @@ fn kinds(a: &Analysis) -> Vec<Option<(StackClass, String)>> {
     a.stacks.each().map(|s| of(&s)).collect()
 }
 
-/// `partner-` of `partner-12`; `None` of a name without a number at its end.
-fn pool_name(thread: &str) -> Option<&str> {
-    let name = thread.trim_end_matches(|c: char| c.is_ascii_digit());
-    (name.len() < thread.len() && !name.is_empty()).then_some(name)
-}
-
 /// Time that requests wait for what other threads do, milliseconds per request, with where most of them wait; `None` without stacks.
 pub(crate) fn waiting_for_tasks(a: &Analysis, level: &Level) -> Option<super::stacks::Picked> {
     let others = [Role::NoCarrier, Role::HttpClient, Role::HttpClientLease, Role::Driver, Role::PoolAcquire, Role::Logging, Role::Task];
@@ -106,13 +101,3 @@ pub(crate) fn waiting_for_tasks(a: &Analysis, level: &Level) -> Option<super::st
 
 /// Innermost frames of which one says that a thread waits. Source: as for the classes of stacks (LEDGER section 9 point 4).
 const LEAF: usize = 6;
-
-#[cfg(test)]
-mod tests {
-    use super::pool_name;
-
-    #[test]
-    fn threads_of_a_pool_share_a_name() {
-        assert_eq!(["partner-12", "pool-3-thread-1", "main", "7"].map(pool_name), [Some("partner-"), Some("pool-3-thread-"), None, None]);
-    }
-}

@@ -80,16 +80,21 @@ fn a_full_pool_is_not_named_where_nobody_sees_who_waits_for_it() {
 
 /// Two threads whose callbacks wait for `waits` ms per request and compute for 0.5 ms; what is ready meanwhile lies unread.
 fn blocking(waits: f64) -> Run {
+    blocking_at(waits, 0.6, 2000.0 / (waits + 0.5))
+}
+
+/// The same with `cpu` ms of the process per request, at this rate under full load.
+fn blocking_at(waits: f64, cpu: f64, rate: f64) -> Run {
     let queue = |f: f64| if f >= 1.0 { 60.0 } else { 0.1 + 2.0 * f };
-    let rate = 2000.0 / (waits + 0.5);
     let calls = |f: f64, l: LevelSpec| LevelSpec {
         remote: waits,
         database: 0.0,
         cpu_in_transaction: 0.0,
         cpu_site: 0.0,
         cpu_framework: 0.5,
-        process_cpu: 0.6,
+        process_cpu: cpu,
         request_cpu: Some(0.5),
+        run_queue: 0.02,
         outside_dispatch: 0.0,
         worker_queue: queue(f),
         ..l
@@ -160,6 +165,14 @@ fn a_call_that_waits_on_the_loop_is_named_with_what_it_keeps_waiting() {
     assert_eq!((d.verdict.cause, h.site.as_str()), (Some("event-loop-blocked"), "PaymentClient.check:41"), "{:#?}", d.verdict);
     // without the wait two threads could do 4,000 a second; one core with 0.6 ms each does less
     assert!(h.gain.as_ref().unwrap().bound_per_s > 1000.0, "{h:#?}");
+}
+
+#[test]
+fn a_loop_that_waits_while_the_cpu_is_full_is_not_named() {
+    // half of the time in callbacks waits, and two threads are busy with 1 ms each; the process has no CPU left
+    let d = verdict(blocking_at(0.5, 0.5, 2000.0));
+    assert_eq!(d.hypothesis("event-loop-blocked").unwrap().status, Status::Secondary, "{:#?}", d.hypothesis("event-loop-blocked"));
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::Inconclusive, None), "{:#?}", d.verdict);
 }
 
 #[test]

@@ -141,6 +141,12 @@ impl Language {
     }
 }
 
+/// What threads of a pool have in common, which differ in their number only: `partner-` of `partner-12`; `None` of a name without a number at its end.
+pub fn pool_name(thread: &str) -> Option<&str> {
+    let name = thread.trim_end_matches(|c: char| c.is_ascii_digit());
+    (name.len() < thread.len() && !name.is_empty()).then_some(name)
+}
+
 /// Whether it is no native code.
 fn is_of_the_runtime(frame: &Frame) -> bool {
     !matches!(frame.kind, FrameKind::Native | FrameKind::Kernel) && !frame.class.is_empty()

@@ -109,3 +109,9 @@ fn functions_have_names_that_do_not_change_from_process_to_process() {
     assert_eq!(function("jvm", "", "/usr/lib/libz.so"), ("libz.so".into(), "libz.so".into(), CodeKind::Native));
     assert_eq!(function("node", "npm:pg/lib/client.js", "query").1, "query (npm:pg/lib/client.js)");
 }
+
+#[test]
+fn threads_of_a_pool_share_a_name() {
+    let names = ["partner-12", "pool-3-thread-1", "main", "7"].map(super::pool_name);
+    assert_eq!(names, [Some("partner-"), Some("pool-3-thread-"), None, None]);
+}

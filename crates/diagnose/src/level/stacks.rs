@@ -221,7 +221,7 @@ fn by_cpu_time(profile: &WallProfile, requests: u64, stacks: &Stacks) -> (Vec<Si
     (sites.into_iter().map(of).collect(), outside)
 }
 
-pub(super) fn site_key(stacks: &Stacks, stack: u32, class: &StackClass, part: Part) -> (String, String, Part, Work) {
+fn site_key(stacks: &Stacks, stack: u32, class: &StackClass, part: Part) -> (String, String, Part, Work) {
     let frames = stacks.frames(stack);
     let frame = |i: Option<usize>| i.and_then(|i| frames.get(i)).map(|(f, _)| *f);
     let language = stacks.language;

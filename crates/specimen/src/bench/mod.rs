@@ -154,6 +154,12 @@ fn plan<'a>(cases: &'a [(Case, Truths)], options: &Options) -> Result<Vec<Job<'a
             }
         }
     }
+    if plan.is_empty() && options.variants.is_empty() && options.repeat > 0 {
+        let names = cases.iter().flat_map(|(case, _)| &case.variants).map(|v| v.name.as_str()).collect::<Vec<_>>().join(",");
+        return Err(Error::new(ErrorKind::Case, "choose variants")
+            .seen("all variants of these cases are drafts, which are run by name alone")
+            .help(format!("--variants {names}")));
+    }
     Ok(plan)
 }
 

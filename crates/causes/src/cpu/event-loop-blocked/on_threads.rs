@@ -19,13 +19,12 @@ pub(super) fn hypothesis(a: &Analysis, id: &'static str) -> Option<Hypothesis> {
     h.falsifier = message!("event-loop-blocked/falsifier");
     // who has its answer and no core still shows the read
     let waits = (loops.blocked_ms - heavy.run_queue_in_waits_ms()).max(0.0) / loops.kept_ms.max(1e-9);
-    let Some(most) = loops.blocked.first().filter(|_| waits >= LEAST_SHARE.get()) else {
+    if waits < LEAST_SHARE.get() {
         h.reason = message!("event-loop-blocked/free-threads", share: Share(waits));
         h.observed.clone_from(&h.reason);
         return Some(h);
-    };
-    // what no function of the application asks for is told by its threads
-    h.site = if most.site.is_empty() { format!("{}*", loops.name) } else { most.site.clone() };
+    }
+    h.site.clone_from(&loops.site);
     h.observed = message!(
         "event-loop-blocked/observed-threads",
         site: name(&h.site),
@@ -36,7 +35,7 @@ pub(super) fn hypothesis(a: &Analysis, id: &'static str) -> Option<Hypothesis> {
     h.claims = claims(heavy, loops);
     h.reason.clone_from(&h.observed);
     h.fix = message!("event-loop-blocked/fix-threads", site: name(&h.site), scheduler: name("boundedElastic"));
-    if loops.blocked.iter().map(|s| s.samples).sum::<f64>() < FEWEST_SAMPLES.get() {
+    if loops.blocked_samples < FEWEST_SAMPLES.get() {
         h.status = Status::Untested;
         return Some(h);
     }
