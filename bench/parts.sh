@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # bench/parts.sh CASE VARIANT RUN.tsr: the three largest parts of the CPU by the account of a run, beside those that async-profiler sees in its CPU mode
-# on the same variant under 32 busy connections. SEED must be that of the run. Both are divided by the same tables: what is compared is the sampling.
+# on the same variant under 32 busy connections, once the compilers have used less than 3 % of a core for 5 s. SEED must be that of the run. Both are
+# divided by the same tables: what is compared is the sampling. EVENT is async-profiler's (ctimer: each thread by its own CPU time), KEEP a file for its
+# stacks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case=$1 variant=$2 run=$3
@@ -14,15 +16,21 @@ profile() {
     said=$(jcmd "$pid" JVMTI.agent_load "$lib" "\"$1\"")
     [[ $said == *"return code: 0"* ]] || { echo "async-profiler: $1: $said" >&2; exit 1; }
 }
+# hundredths of a second that the compilers have used
+compiling() { cat /proc/"$pid"/task/*/stat 2>/dev/null | sed -n 's/.*(C[12] CompilerThre) //p' | awk '{ n += $12 + $13 } END { print n + 0 }'; }
 source bench/serve.sh
 serve "$variant" "$case"
 if [ -n "$scenario" ]; then what=(--scenario "$scenario"); else what=("$url" --data "$data"); fi
-"$tool" load "${what[@]}" -c 32 -z 40s --quiet >/dev/null 2>&1 &
+"$tool" load "${what[@]}" -c 32 -z 300s --quiet >/dev/null 2>&1 &
 load=$!
-sleep 22 # the code is compiled by then
-profile start,event=itimer,interval=2ms,threads
+for _ in $(seq 50); do
+    before=$(compiling)
+    sleep 5
+    [ $(($(compiling) - before)) -ge 15 ] || break
+done
+profile "start,event=${EVENT:-ctimer},interval=2ms,threads"
 sleep 14
 profile "stop,file=$stacks,collapsed,threads"
-wait $load
+kill $load
 echo "$case $variant $($parts "$run" "$stacks")"
-rm -f "$stacks"
+[ -n "${KEEP:-}" ] && mv "$stacks" "$KEEP" || rm -f "$stacks"

@@ -104,6 +104,9 @@ pub const ASYNC_WORK_TIME: &str = "runtime.async.time";
 pub const ASYNC_WORK_COUNT: &str = "runtime.async.count";
 /// The same time of the few that were looked at closer, by `type` and `site` = the innermost frame of the application, seconds (counter).
 pub const ASYNC_WORK_SITE_TIME: &str = "runtime.async.site.time";
+/// Time in which writes of answers of the target's HTTP server waited for their sockets, which did not take them at once, seconds (counter): the client reads
+/// slowly, the answer is larger than the socket's room, or it is in more pieces than one call of the kernel takes.
+pub const ANSWER_WRITE_TIME: &str = "http.server.response.write.time";
 /// Requests inside the target's HTTP server (gauge).
 pub const ACTIVE_REQUESTS: &str = "http.server.active_requests";
 /// Number of requests inside the target's HTTP server, integrated over time, seconds (counter).

@@ -42,6 +42,8 @@ pub struct LoopSpec {
     pub remote: f64,
     /// Waiting in the queue of an agent with a limit of sockets.
     pub queued: f64,
+    /// Answers waiting for their sockets.
+    pub answer: f64,
     /// Inside the server, and in no part that is counted.
     pub turn: f64,
     /// Calls on their way at once: on average, at most, and in which share of the readings so many.
@@ -68,6 +70,7 @@ impl LoopSpec {
             pool: (0.0, 2.0, 0.2),
             remote: 0.0,
             queued: 0.0,
+            answer: 0.0,
             turn: 0.0,
             calls: None,
             hidden: 0.0,
@@ -82,7 +85,7 @@ impl LoopSpec {
     fn response(&self) -> f64 {
         let pieces = self.work.map_or(0.0, |(_, _, n, wait, work)| wait + work + n * self.delay);
         let calls = if self.remote > 0.0 { 1.0 } else { 0.0 };
-        let waits = self.pool.0 + self.pool.1 + self.remote + self.queued + self.turn;
+        let waits = self.pool.0 + self.pool.1 + self.remote + self.queued + self.answer + self.turn;
         0.05 + self.delay * (1.0 + calls) + self.busy() + pieces + waits + self.hidden
     }
 }
@@ -234,6 +237,9 @@ impl RunBuilder {
         }
         if spec.queued > 0.0 {
             counter(signal::REMOTE_QUEUE_TIME, labels([("client", "http-agent")]), spec.queued * n / 1e3);
+        }
+        if spec.answer > 0.0 {
+            counter(signal::ANSWER_WRITE_TIME, labels([]), spec.answer * n / 1e3);
         }
         if let Some((mean, ..)) = spec.calls {
             counter(signal::CALLS_IN_FLIGHT_TIME, labels([]), mean * span_s);

@@ -73,7 +73,14 @@ fn replace(run: &mut Run, phase: &str, stacks: &str) -> Result<(), Box<dyn Error
         let stack = run.stacks.stacks.len() as u32 - 1;
         samples.push(WallSample { t: middle(profile.start, profile.end), tid, weight: count.parse()?, stack });
     }
-    profile.samples = samples;
+    if profile.cpu.is_empty() {
+        profile.samples = samples;
+        return Ok(());
+    }
+    // as much CPU in all as before: only what divides it is replaced
+    let weight = |samples: &[WallSample]| samples.iter().map(|s| f64::from(s.weight)).sum::<f64>();
+    profile.cpu_interval_ns = (profile.cpu_interval_ns as f64 * weight(&profile.cpu) / weight(&samples)) as i64;
+    profile.cpu = samples;
     Ok(())
 }
 
@@ -90,7 +97,7 @@ fn middle(start: Timestamp, end: Timestamp) -> Timestamp {
 fn frame(name: &str) -> Frame {
     let (class, method, kind) = match name.strip_suffix("_[k]") {
         Some(kernel) => (String::new(), kernel, FrameKind::Kernel),
-        None => match name.rsplit_once('.').filter(|(class, _)| class.contains('/')) {
+        None => match name.rsplit_once('.').filter(|(class, _)| class.contains('/') && !class.starts_with('/')) {
             Some((class, method)) => (class.replace('/', "."), method, FrameKind::Compiled),
             None => (String::new(), name, FrameKind::Native),
         },

@@ -6,7 +6,7 @@ use super::account::CpuAccount;
 use super::division::Key;
 use super::purpose::Purpose;
 use super::sign::Sign;
-use super::uses::Uses;
+use super::uses::{Use, Uses};
 use crate::allocation::Allocations;
 use model::Run;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ crate::thresholds! {
 #[derive(Debug, Default)]
 struct Made {
     all: f64,
-    /// Those that own code makes or asks for, but for what libraries make to read and to answer.
+    /// Those that own code makes or asks for, but for what libraries make to read and to answer, and those that carry a sign.
     by_own: f64,
     parts: BTreeMap<Key, f64>,
     signs: BTreeMap<Sign, f64>,
@@ -35,7 +35,7 @@ impl Made {
             made.all += bytes;
             let Some(u) = uses.get(a.stack) else { continue };
             *made.parts.entry(u.key()).or_default() += bytes;
-            if u.sign.is_some() || !reads_or_answers(u.purpose) {
+            if u.sign.is_some() || (is_of_own(u) && !reads_or_answers(u.purpose)) {
                 made.by_own += bytes;
             }
             if let Some((sign, _)) = &u.sign {
@@ -48,6 +48,12 @@ impl Made {
     fn share(&self, bytes: Option<&f64>) -> f64 {
         bytes.map_or(0.0, |b| b / self.all.max(1.0))
     }
+}
+
+/// Whether own code makes them, or asks for them, or code that no table knows does: what a known library around the requests makes by itself (a line of its
+/// access log, the means to compress) is the same whatever own code is like.
+fn is_of_own(u: &Use) -> bool {
+    !u.own.0.is_empty() || matches!(u.purpose, Purpose::Own | Purpose::Package)
 }
 
 /// Whether libraries make such objects to take requests, to read and to answer, whatever own code is like.

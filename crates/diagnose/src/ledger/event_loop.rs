@@ -28,6 +28,7 @@ impl Ledger {
         self.add(Group::Alone, What::Remote, l.remote_ms, None);
         self.add(Group::Alone, What::Cache, l.cache_ms, None);
         self.add(Group::Alone, What::ClientPoolWait, l.client_queue_ms, None);
+        self.add(Group::Alone, What::AnswerWait, l.answer_ms, None);
         if let Some(inside) = l.inside_ms {
             // the first wait for the loop is before the server has the request
             let parts: f64 = self.lines[before..].iter().map(|line| line.ms).sum::<f64>() - l.delay_ms;

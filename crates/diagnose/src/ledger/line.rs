@@ -54,6 +54,8 @@ pub enum What {
     Disk,
     /// Waiting for a connection of the HTTP client.
     ClientPoolWait,
+    /// Waiting for its socket to take the rest of the answer.
+    AnswerWait,
     /// Waiting for its turn to call another service, by what is left of the time in the server.
     CallTurn,
     /// Waiting for something else.

@@ -161,6 +161,16 @@ fn with_cache(counted: bool) -> Vec<super::Ledger> {
 }
 
 #[test]
+fn an_answer_that_waits_for_its_socket_is_a_line_of_its_own() {
+    let run = RunBuilder::node(2).usual_loop_levels(100.0, |_, l| testkit::LoopSpec { answer: 4.0, ..l }).build();
+    for l in Analysis::of(&run).ledgers.iter().filter(|l| l.open) {
+        let line = l.lines.iter().find(|line| line.what == What::AnswerWait).unwrap_or_else(|| panic!("{l:#?}"));
+        assert!((line.ms - 4.0).abs() < 0.05 && l.unexplained_ms.abs() < 0.1, "{l:#?}");
+        assert!(l.cross_checks.iter().all(|c| c.agree), "{:#?}", l.cross_checks);
+    }
+}
+
+#[test]
 fn waiting_for_a_cache_is_a_line_of_its_own_on_an_event_loop_whether_its_commands_are_counted_or_not() {
     for counted in [true, false] {
         for l in with_cache(counted) {

@@ -77,6 +77,8 @@ pub struct EventLoop {
     pub cache_ms: f64,
     /// Waiting in the own queue of an HTTP client.
     pub client_queue_ms: f64,
+    /// Answers waiting for their sockets to take the rest of them.
+    pub answer_ms: f64,
     /// Time inside the HTTP server by its own count, when requests were counted.
     pub inside_ms: Option<f64>,
     /// Of that, per window of one second: sums in milliseconds.
@@ -129,6 +131,7 @@ impl EventLoop {
             + self.remote_ms
             + self.cache_ms
             + self.client_queue_ms
+            + self.answer_ms
             + waits;
         // the first wait for the loop is before the server has the request
         let parts = self.busy_ms + self.wait_ms - self.delay_ms + known;
@@ -193,6 +196,7 @@ pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
         delay_p99_ms: delays.get((delays.len() as f64 * 0.99) as usize).copied().unwrap_or(0.0),
         threads: run.one(signal::THREAD_POOL_SIZE).and_then(|s| s.v.last().copied()).unwrap_or(0.0),
         client_queue_ms: total(signal::REMOTE_QUEUE_TIME),
+        answer_ms: total(signal::ANSWER_WRITE_TIME),
         ..EventLoop::default()
     };
     l.gc_ms = total(signal::GC_TIME).min(l.busy_ms);

@@ -12,11 +12,11 @@ const QUICK_NS: u64 = 5_000_000;
 /// Bytes between two looks at the clock.
 const PIECE: usize = 64 << 10;
 
-/// The levels that are tried: the cheapest, what is usual, what takes most.
+/// The levels that are tried: the cheapest, what is usual, what takes most, and between them what may do as well as the highest.
 pub(super) fn levels(coding: Coding) -> &'static [u8] {
     match coding {
         Coding::None | Coding::Other => &[],
-        Coding::Gzip | Coding::Deflate => &[1, 6, 9],
+        Coding::Gzip | Coding::Deflate => &[1, 4, 5, 6, 9],
         Coding::Brotli => &[1, 4, 9, 11],
         Coding::Zstd => &[1, 3, 9],
     }

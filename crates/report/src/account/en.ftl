@@ -21,6 +21,7 @@ logging = logging
 disk = waiting for the disk
 call-turn = waiting for its turn to call another service (what is left)
 memory = waiting for memory that the collector has not freed yet
+answer-wait = waiting for the socket to take the rest of the answer
 client-pool-wait = waiting for a connection of the HTTP client
 other-wait = other wait
 request-io = reading the request, writing the response

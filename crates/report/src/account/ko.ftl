@@ -21,6 +21,7 @@ logging = 로그 기록
 disk = 디스크 대기
 call-turn = 다른 서비스를 호출할 차례 대기 (남은 시간)
 memory = 컬렉터가 아직 회수하지 못한 메모리 대기
+answer-wait = 소켓이 응답의 나머지를 받아 주기를 대기
 client-pool-wait = HTTP 클라이언트 커넥션 대기
 other-wait = 그 밖의 대기
 request-io = 요청 읽기와 응답 쓰기

@@ -40,6 +40,7 @@ pub(crate) fn what(of: &What) -> Message {
         What::Disk => message!("account/disk"),
         What::CallTurn => message!("account/call-turn"),
         What::ClientPoolWait => message!("account/client-pool-wait"),
+        What::AnswerWait => message!("account/answer-wait"),
         What::OtherWait => message!("account/other-wait"),
         What::RequestIo => message!("account/request-io"),
         What::LoopWait => message!("account/loop-wait"),

@@ -7,6 +7,12 @@ use diagnose::cpu::Purpose;
 use diagnose::{Analysis, Cause, Stability};
 use model::{Message, message};
 
+diagnose::thresholds! {
+    /// Share of the CPU per request from which collections are named whoever makes the objects. A guess: half of the core is much. Below it
+    /// nobody is accused of what libraries make to take requests, to read and to answer: those of two healthy services took 27 and 28 %.
+    WHOEVER_MAKES_THEM = 0.5;
+}
+
 /// The cause.
 pub const CAUSE: &dyn Cause = &OwnsTheCore {
     id: "allocation-heavy",
@@ -16,20 +22,28 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     what: "collect",
     least: |_| LEAST_SHARE.get(),
     // the objects that a driver or a framework makes of what it reads and answers do not go by a change of own code
-    avoidable: |a, owned| owned.share * a.heavy_cpu().and_then(|c| c.made_by_own).unwrap_or(1.0) >= WINS_A_FIFTH.get(),
+    avoidable: |a, owned| owned.share * made_by_own(a) >= WINS_A_FIFTH.get(),
     // who makes the objects does not collect them: his CPU is not this
     owned: |a| by_purpose(a, Purpose::Collector).map(|o| Owned { asks_share: 0.0, ..o }),
-    excuse: |a, _| {
+    excuse: |a, owned| {
         if let Some((all, young)) = asked_from_outside(a) {
             return Some(Excuse::Undecided(message!("allocation-heavy/asked-from-outside", all: Count(all), young: Count(young))));
         }
         let full = Heap::of(a).filter(Heap::is_nearly_full).map(|h| message!("allocation-heavy/nearly-full", full: Share(h.full)));
         let misfit = has_no_core_beside(a).then(|| message!("allocation-heavy/misfit"));
-        full.or(misfit).map(Excuse::Beside)
+        full.or(misfit).map(Excuse::Beside).or_else(|| {
+            let is_of_libraries = owned.share * made_by_own(a) < WINS_A_FIFTH.get() && owned.share < WHOEVER_MAKES_THEM.get();
+            is_of_libraries.then(|| Excuse::Undecided(message!("allocation-heavy/made-by-libraries", own: Share(made_by_own(a)))))
+        })
     },
     says: |a| made(eden_per_request(a), allocations(a).as_ref()),
     fix,
 };
+
+/// Share of the bytes of new objects that own code makes or asks for; all where nobody has sampled them.
+fn made_by_own(a: &Analysis) -> f64 {
+    a.heavy_cpu().and_then(|c| c.made_by_own).unwrap_or(1.0)
+}
 
 fn fix(a: &Analysis) -> Message {
     let (sampled, setting) = (allocations(a), "--max-semi-space-size=64");

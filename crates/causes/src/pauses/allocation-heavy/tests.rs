@@ -69,7 +69,15 @@ fn what_a_change_of_own_code_cannot_end_is_held_against_nobody() {
         let d = verdict(with_objects(collecting(0.22, 0.3, 0.9), by_own));
         assert_eq!((d.verdict.status, d.verdict.cause), (status, None), "{by_own}: {:#?}", d.verdict);
     }
-    let d = verdict(with_objects(collecting(0.5, 0.3, 0.9), 100));
+    for (share, by_own, cause) in
+        [(0.28, 100, VerdictStatus::None), (0.4, 100, VerdictStatus::Inconclusive), (0.4, 900, VerdictStatus::Found)]
+    {
+        let d = verdict(with_objects(collecting(share, 0.3, 0.9), by_own));
+        assert_eq!(d.verdict.status, cause, "{share}, {by_own}: {:#?}", d.verdict);
+        let is_told = said(&d).reason.says("allocation-heavy/made-by-libraries");
+        assert_eq!(is_told, cause == VerdictStatus::Inconclusive, "{}", said(&d).reason);
+    }
+    let d = verdict(with_objects(collecting(0.6, 0.3, 0.9), 100));
     assert_eq!(d.verdict.cause, Some("allocation-heavy"), "half of the core is much, whoever asks for it: {:#?}", d.verdict);
 }
 

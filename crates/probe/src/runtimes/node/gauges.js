@@ -39,6 +39,8 @@
     VERIFYREQUEST: 'crypto', RANDOMBYTESREQUEST: 'crypto', RANDOMPRIMEREQUEST: 'crypto', CHECKPRIMEREQUEST: 'crypto',
     KEYPAIRGENREQUEST: 'crypto', KEYGENREQUEST: 'crypto', KEYEXPORTREQUEST: 'crypto', CIPHERREQUEST: 'crypto', DERIVEBITSREQUEST: 'crypto',
     ZLIB: 'zlib',
+    // a write that its socket did not take at once: no thread of the pool, and of interest where it is an answer
+    WRITEWRAP: 'answer',
   };
   // resources of Node's own JavaScript, which asyncWrapProviders does not list
   const SCRIPT = new Set(['PROMISE', 'TickObject', 'Timeout', 'Immediate', 'Microtask', 'TIMERWRAP', 'bound-anonymous-fn']);
@@ -50,8 +52,10 @@
   let nextStack = 0;
   let own = false;
   // when the pool, and the part of it that libuv lets look-ups of names have, was last given work or gave an answer
-  const used = { any: -1e9, names: -1e9 };
+  const used = { seen: -1e9, any: -1e9, names: -1e9 };
   const touch = (op, now) => {
+    used.seen = now;
+    if (op.kind === 'answer') return;
     used.any = now;
     if (op.kind === 'dns') used.names = now;
   };
@@ -62,6 +66,12 @@
     const op = kind || native ? { kind: kind || 'native', done: 0, ms: 0, sites: new Map() } : null;
     if (ops.size < 500) ops.set(type, op);
     return op;
+  };
+  // Whether a write is one to a client of this server: its handle tells its socket, and that its server.
+  const isAnswer = ({ handle }) => {
+    const owner = handle && Object.getOwnPropertySymbols(handle).find((s) => s.description === 'owner_symbol');
+    const socket = owner && handle[owner];
+    return Boolean(socket && socket.server);
   };
   // A stream of zlib is one resource for all its chunks, each a piece of work: while one is given to the pool the handle holds its input.
   const between = new Map();
@@ -88,8 +98,9 @@
   };
   const created = (id, op, resource) => {
     const now = clock();
+    if (op.kind === 'answer' && !isAnswer(resource)) return;
     touch(op, now);
-    const stack = now >= nextStack;
+    const stack = op.kind !== 'answer' && now >= nextStack;
     if (stack) nextStack = now + options.stackEvery;
     const handle = op.kind === 'zlib' ? resource : undefined;
     if (handle) lookBetween();
@@ -136,7 +147,7 @@
   // Where many requests were served and none used the pool, what follows will not either: the hooks go until the next phase.
   let looked = { since: 0, served: 0 };
   const lookOn = () => {
-    if (used.any < looked.since && server.count - looked.served >= options.look) hook.disable();
+    if (used.seen < looked.since && server.count - looked.served >= options.look) hook.disable();
   };
   // The innermost frame of the application, else of a package: `f (file:line:column)` without the column. Frames are looked at one by one
   // instead of by the text of the whole stack.
@@ -367,11 +378,16 @@
       }
       const elu = performance.eventLoopUtilization();
       const types = [];
-      for (const [type, op] of ops) if (op && op.done) types.push([type, op.kind, op.done, op.ms, [...op.sites].map(([s, v]) => [s, ...v])]);
+      const writes = [0, 0];
+      for (const [type, op] of ops) {
+        if (!op || !op.done) continue;
+        if (op.kind === 'answer') [writes[0], writes[1]] = [op.done, op.ms];
+        else types.push([type, op.kind, op.done, op.ms, [...op.sites].map(([s, v]) => [s, ...v])]);
+      }
       const counted = (c) => [c.area, c.count];
       const r = {
         now: zero + clock() * 1e6, active: elu.active, idle: elu.idle, gc, types,
-        server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue), calls: [calls.area, calls.most],
+        server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue), calls: [calls.area, calls.most], writes,
         pauses: pauses.splice(0), lags: lags.splice(0), requests: active.splice(0), waits: waits.any.splice(0), nameWaits: waits.names.splice(0), pools: readings,
       };
       readings = [];

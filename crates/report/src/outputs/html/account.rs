@@ -109,6 +109,7 @@ fn class(p: &Part) -> &'static str {
         | "account/loop-wait"
         | "account/thread-wait"
         | "account/client-pool-wait"
+        | "account/answer-wait"
         | "account/call-turn"
         | "account/unread"
         | "account/poller"

@@ -108,6 +108,12 @@ const routes = {
   }),
 };
 const server = http.createServer(async (request, response) => {
+  // in more pieces than one call of the kernel takes
+  if (request.url === '/pieces') {
+    for (let i = 0; i < 3000; i += 1) response.write('piece');
+    response.end();
+    return;
+  }
   const route = routes[request.url];
   // whoever looks for an inspector asks every port for its list
   if (!route) {

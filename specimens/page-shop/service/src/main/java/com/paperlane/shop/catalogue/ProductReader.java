@@ -26,6 +26,14 @@ public class ProductReader {
             select count(*) from product p join assortment a on a.product_id = p.id and a.market = ?
             where p.category_id = ?""";
 
+    private static final String RANK = """
+            select p.price_cents, p.id from product p join assortment a on a.product_id = p.id and a.market = ?
+            where p.category_id = ?
+            """;
+
+    /** The place of a product among those of its category by price. */
+    public record Rank(long priceCents, long id) {}
+
     private final JdbcTemplate jdbc;
     private final String market;
     private final Map<Integer, Category> categories;
@@ -80,6 +88,19 @@ public class ProductReader {
     public List<Product> cheapest(Category category, int skip, int limit) {
         return jdbc.query(SELECT + "where p.category_id = ? order by p.price_cents, p.id offset ? limit ?", this::product,
                 market, category.id(), skip, limit);
+    }
+
+    /** The places of all products of the category by price, the cheapest first. */
+    public List<Rank> ranks(Category category) {
+        return jdbc.query(RANK + "order by p.price_cents, p.id", (row, n) -> new Rank(row.getLong(1), row.getLong(2)), market,
+                category.id());
+    }
+
+    /** The cheapest from this place on. */
+    public List<Product> cheapestFrom(Category category, Rank first, int limit) {
+        return jdbc.query(
+                SELECT + "where p.category_id = ? and (p.price_cents, p.id) >= (?, ?) order by p.price_cents, p.id limit ?",
+                this::product, market, category.id(), first.priceCents(), first.id(), limit);
     }
 
     public List<Product> dearest(Category category, int skip, int limit) {

@@ -1,7 +1,5 @@
 package com.paperlane.shop.feed;
 
-import com.paperlane.shop.ShopSettings;
-import com.paperlane.shop.catalogue.Category;
 import com.paperlane.shop.catalogue.Product;
 import com.paperlane.shop.catalogue.ProductReader;
 import com.paperlane.shop.shelf.Deliveries;
@@ -30,13 +28,13 @@ public class FeedController {
     private final ProductReader products;
     private final Deliveries deliveries;
     private final Formats formats;
-    private final int lines;
+    private final FeedParts parts;
 
-    FeedController(ProductReader products, Deliveries deliveries, Formats formats, ShopSettings settings) {
+    FeedController(ProductReader products, FeedParts parts, Deliveries deliveries, Formats formats) {
         this.products = products;
+        this.parts = parts;
         this.deliveries = deliveries;
         this.formats = formats;
-        this.lines = settings.feedLines();
     }
 
     @GetMapping("/{place}/feeds/{category}.csv")
@@ -76,7 +74,6 @@ public class FeedController {
     }
 
     private List<Product> part(String slug, int part) {
-        Category category = products.category(slug);
-        return products.cheapest(category, (part - 1) * lines, lines);
+        return parts.part(products.category(slug), part);
     }
 }
