@@ -7,7 +7,7 @@ use super::{if_shared_cpus_do_less, pays, relieved_ceilings, used_cpus};
 use diagnose::claim::{STACKS, THREADS};
 use diagnose::cpu::{CpuAccount, CpuPart, Purpose, Sign};
 use diagnose::level::Served;
-use diagnose::saturation::{Resource, ResourceKind, cpu_is_full_when_warm, cpu_is_warm};
+use diagnose::saturation::{OWN_SHARE, Resource, ResourceKind, cpu_is_full_when_warm, cpu_is_warm};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::{THREAD_SCHEDULE, WALL_STACKS};
 use model::{Message, message};
@@ -143,6 +143,11 @@ fn full_or_shared<'a>(a: &'a Analysis, owned: &Owned) -> Option<&'a Resource> {
     full(a).or_else(|| a.resource(ResourceKind::TargetCpu).filter(|_| is_worth_it()))
 }
 
+/// The service's CPU where less than a fifth of it is left: work that no answer needs may be what fills it all the same.
+fn nearly_full<'a>(a: &'a Analysis) -> Option<&'a Resource> {
+    a.resource(ResourceKind::TargetCpu).filter(|r| r.utilisation() >= OWN_SHARE.get() && a.heavy().is_some_and(cpu_is_warm))
+}
+
 /// Why work may be what the requests need.
 pub(crate) enum Excuse {
     /// It cannot be told from outside: it is told beside the verdict.
@@ -222,7 +227,8 @@ impl Cause for OwnsTheCore {
         }
         h.reason.clone_from(&h.observed);
         let too_little = share < least;
-        if too_little && !(is_avoidable && share >= WINS_A_FIFTH.get() && full_or_shared(a, &owned).is_some()) {
+        if too_little && !(is_avoidable && share >= WINS_A_FIFTH.get() && (full_or_shared(a, &owned).is_some() || nearly_full(a).is_some()))
+        {
             return h;
         }
         let says = match owned.does.as_str() {
@@ -256,6 +262,8 @@ impl Cause for OwnsTheCore {
             let used = a.resource(ResourceKind::TargetCpu).map_or(0.0, Resource::utilisation);
             h.status = Status::Secondary;
             h.reason = message!("facts/cpu-owned-has-room", owned: (says.clone()), used: Share(used));
+            let may_go = !matches!(excuse, Some(Excuse::Beside(_)));
+            h.gain = nearly_full(a).filter(|_| may_go).map(|cpu| gain(a, cpu, &owned, account));
             return h;
         };
         if let Some(Excuse::Beside(excuse)) = excuse {

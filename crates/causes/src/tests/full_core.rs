@@ -7,8 +7,8 @@ use model::event::TABLES_NOT_COUNTED;
 use model::{Event, Observation};
 use testkit::{HostSpec, LevelSpec, RunBuilder};
 
-/// `cause` is named where `stack`, which own code at line 41 asks for, fills a core; told where the core has room; silent where it is
-/// little.
+/// `cause` is named where `stack`, which own code at line 41 asks for, fills a core; told where the core has room, where hardly any is left
+/// against a clean bill; silent where it is little.
 pub(crate) fn owns_the_core(cause: &str, stack: &[&str]) {
     let d = verdict(full_core_of(stack, 0.6, 1.0));
     assert_eq!(d.verdict.cause, Some(cause), "{:#?}", d.verdict);
@@ -23,6 +23,11 @@ pub(crate) fn owns_the_core(cause: &str, stack: &[&str]) {
     let d = verdict(full_core_of(stack, 0.6, 0.4));
     let status = d.hypothesis(cause).expect("heard").status;
     assert_eq!((d.verdict.cause, status), (None, Status::Secondary), "the core has room: {:#?}", d.verdict);
+
+    let d = verdict(full_core_of(stack, 0.6, 0.88));
+    let h = d.hypothesis(cause).expect("heard");
+    assert_eq!((d.verdict.status, h.status), (VerdictStatus::Inconclusive, Status::Secondary), "hardly any room: {:#?}", d.verdict);
+    assert!(d.verdict.reason.is("judge/cure-pays"), "{}", d.verdict.reason);
 }
 
 /// A service of which `stack` takes between a sixth and what `cause` is named at is not called healthy.
