@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # bench/parts.sh CASE VARIANT RUN.tsr: the three largest parts of the CPU by the account of a run, beside those that async-profiler sees in its CPU mode
 # on the same variant under 32 busy connections, once the compilers have used less than 3 % of a core for 5 s. SEED must be that of the run. Both are
-# divided by the same tables: what is compared is the sampling. EVENT is async-profiler's (ctimer: each thread by its own CPU time), KEEP a file for its
-# stacks.
+# divided by the same tables: what is compared is the sampling.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case=$1 variant=$2 run=$3
@@ -23,14 +22,17 @@ serve "$variant" "$case"
 if [ -n "$scenario" ]; then what=(--scenario "$scenario"); else what=("$url" --data "$data"); fi
 "$tool" load "${what[@]}" -c 32 -z 300s --quiet >/dev/null 2>&1 &
 load=$!
+used=15
 for _ in $(seq 50); do
+    [ "$used" -ge 15 ] || break
     before=$(compiling)
     sleep 5
-    [ $(($(compiling) - before)) -ge 15 ] || break
+    used=$(($(compiling) - before))
 done
-profile "start,event=${EVENT:-ctimer},interval=2ms,threads"
+[ "$used" -lt 15 ] || echo "$case $variant: the compilers still use $((used / 5)) % of a core" >&2
+profile start,event=ctimer,interval=2ms,threads # each thread by its own CPU time
 sleep 14
 profile "stop,file=$stacks,collapsed,threads"
 kill $load
 echo "$case $variant $($parts "$run" "$stacks")"
-[ -n "${KEEP:-}" ] && mv "$stacks" "$KEEP" || rm -f "$stacks"
+rm -f "$stacks"

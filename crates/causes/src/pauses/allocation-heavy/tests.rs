@@ -77,7 +77,7 @@ fn what_a_change_of_own_code_cannot_end_is_held_against_nobody() {
         let is_told = said(&d).reason.says("allocation-heavy/made-by-libraries");
         assert_eq!(is_told, cause == VerdictStatus::Inconclusive, "{}", said(&d).reason);
     }
-    let d = verdict(with_objects(collecting(0.6, 0.3, 0.9), 100));
+    let d = verdict(with_objects(collecting(0.5, 0.3, 0.9), 100));
     assert_eq!(d.verdict.cause, Some("allocation-heavy"), "half of the core is much, whoever asks for it: {:#?}", d.verdict);
 }
 

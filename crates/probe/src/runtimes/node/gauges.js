@@ -32,7 +32,7 @@
 
   // ---- asynchronous work, by type: from its creation to its first callback ----
 
-  const POOL = {
+  const KIND = {
     FSREQCALLBACK: 'fs', FSREQPROMISE: 'fs', FILEHANDLECLOSEREQ: 'fs',
     GETADDRINFOREQWRAP: 'dns', GETNAMEINFOREQWRAP: 'dns',
     PBKDF2REQUEST: 'crypto', SCRYPTREQUEST: 'crypto', HKDFREQUEST: 'crypto', HASHREQUEST: 'crypto', SIGNREQUEST: 'crypto',
@@ -61,7 +61,7 @@
   };
 
   const learn = (type, resource) => {
-    const kind = POOL[type];
+    const kind = KIND[type];
     const native = !kind && !(type in known) && !SCRIPT.has(type) && !(resource instanceof asyncHooks.AsyncResource);
     const op = kind || native ? { kind: kind || 'native', done: 0, ms: 0, sites: new Map() } : null;
     if (ops.size < 500) ops.set(type, op);
@@ -378,10 +378,10 @@
       }
       const elu = performance.eventLoopUtilization();
       const types = [];
-      const writes = [0, 0];
+      let writes = 0;
       for (const [type, op] of ops) {
         if (!op || !op.done) continue;
-        if (op.kind === 'answer') [writes[0], writes[1]] = [op.done, op.ms];
+        if (op.kind === 'answer') writes = op.ms;
         else types.push([type, op.kind, op.done, op.ms, [...op.sites].map(([s, v]) => [s, ...v])]);
       }
       const counted = (c) => [c.area, c.count];

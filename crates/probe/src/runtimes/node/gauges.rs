@@ -96,8 +96,8 @@ struct Answer {
     undici_queue: (f64, f64),
     /// Number in flight, integrated over time, and the most at once since the last reading.
     calls: Option<(f64, f64)>,
-    /// Writes of answers that their sockets did not take at once: how many, and milliseconds until they had.
-    writes: (f64, f64),
+    /// Milliseconds in which writes of answers waited for their sockets.
+    writes: f64,
     pauses: Vec<(f64, f64, String)>,
     lags: Vec<f64>,
     requests: Vec<f64>,
@@ -299,7 +299,7 @@ impl Gauges {
             total(signal::CALLS_IN_FLIGHT_TIME, Labels::new(), area / 1e3);
             self.points(signal::CALLS_IN_FLIGHT_MOST, Labels::new(), [(a.now, most)].into_iter());
         }
-        total(signal::ANSWER_WRITE_TIME, Labels::new(), a.writes.1 / 1e3);
+        total(signal::ANSWER_WRITE_TIME, Labels::new(), a.writes / 1e3);
         for (kind, family, done, ms, sites) in &a.types {
             let l = || labels([("type", kind.as_str()), ("kind", family.as_str())]);
             total(signal::ASYNC_WORK_TIME, l(), ms / 1e3);
@@ -369,8 +369,8 @@ mod tests {
     fn an_answer_is_read() {
         // Answer of gauges.js on Node 20.20.2, shortened.
         let text = r#"{"now":5,"active":3.5,"idle":9,"gc":{"minor":[2,1.5]},"pauses":[[7,1500000,"minor"]],"types":[["FSREQPROMISE","fs",4,8.5,[["f (a.js:3)",1,2]]]],
-            "server":[12,3],"http":[0,0],"undici":[1,2],"undiciQueue":[0,0],"writes":[2,7.5],"lags":[1,2,3,4],"waits":[],"pools":[[7,"pg",5,1,5,5,4]]}"#;
+            "server":[12,3],"http":[0,0],"undici":[1,2],"undiciQueue":[0,0],"writes":7.5,"lags":[1,2,3,4],"waits":[],"pools":[[7,"pg",5,1,5,5,4]]}"#;
         let a: Answer = serde_json::from_str(text).expect("it parses");
-        assert_eq!((a.lags.len(), a.undici, a.types[0].3, a.pauses[0].1, a.writes), (4, (1.0, 2.0), 8.5, 1.5e6, (2.0, 7.5)));
+        assert_eq!((a.lags.len(), a.undici, a.types[0].3, a.pauses[0].1, a.writes), (4, (1.0, 2.0), 8.5, 1.5e6, 7.5));
     }
 }
