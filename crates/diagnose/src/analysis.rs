@@ -141,6 +141,11 @@ impl<'a> Analysis<'a> {
         self.cpu.last().filter(|a| self.heavy().is_some_and(|l| l.phase.id == a.phase))
     }
 
+    /// Share of the bytes of new objects that own code makes or asks for at the heaviest level, 0 to 1; all where nobody has sampled them.
+    pub fn made_by_own(&self) -> f64 {
+        self.heavy_cpu().and_then(|c| c.made_by_own).unwrap_or(1.0)
+    }
+
     /// The lightest level.
     pub fn light(&self) -> Option<&Level> {
         self.levels.first()

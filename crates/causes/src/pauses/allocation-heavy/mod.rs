@@ -22,7 +22,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     what: "collect",
     least: |_| LEAST_SHARE.get(),
     // the objects that a driver or a framework makes of what it reads and answers do not go by a change of own code
-    avoidable: |a, owned| owned.share * made_by_own(a) >= WINS_A_FIFTH.get(),
+    avoidable: |a, owned| owned.share * a.made_by_own() >= WINS_A_FIFTH.get(),
     // who makes the objects does not collect them: his CPU is not this
     owned: |a| by_purpose(a, Purpose::Collector).map(|o| Owned { asks_share: 0.0, ..o }),
     excuse: |a, owned| {
@@ -32,18 +32,13 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
         let full = Heap::of(a).filter(Heap::is_nearly_full).map(|h| message!("allocation-heavy/nearly-full", full: Share(h.full)));
         let misfit = has_no_core_beside(a).then(|| message!("allocation-heavy/misfit"));
         full.or(misfit).map(Excuse::Beside).or_else(|| {
-            let is_of_libraries = owned.share * made_by_own(a) < WINS_A_FIFTH.get() && owned.share < WHOEVER_MAKES_THEM.get();
-            is_of_libraries.then(|| Excuse::Undecided(message!("allocation-heavy/made-by-libraries", own: Share(made_by_own(a)))))
+            let is_of_libraries = owned.share * a.made_by_own() < WINS_A_FIFTH.get() && owned.share < WHOEVER_MAKES_THEM.get();
+            is_of_libraries.then(|| Excuse::Undecided(message!("allocation-heavy/made-by-libraries", own: Share(a.made_by_own()))))
         })
     },
     says: |a| made(eden_per_request(a), allocations(a).as_ref()),
     fix,
 };
-
-/// Share of the bytes of new objects that own code makes or asks for; all where nobody has sampled them.
-fn made_by_own(a: &Analysis) -> f64 {
-    a.heavy_cpu().and_then(|c| c.made_by_own).unwrap_or(1.0)
-}
 
 fn fix(a: &Analysis) -> Message {
     let (sampled, setting) = (allocations(a), "--max-semi-space-size=64");

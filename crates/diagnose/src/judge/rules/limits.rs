@@ -14,9 +14,6 @@ crate::thresholds! {
     /// Share of the service's CPU that the collector uses from which a full CPU is not full of what the requests need. Source: CAUSES section 4
     /// point 2, the share from which a place on the CPU is a cause.
     COLLECTED = 0.3;
-    /// The same for the objects that own code makes or asks for, where they were sampled: who makes few of them does not end the collections. Source: the end of
-    /// so much wins a fifth, 1 / (1 - 1/6) = 1.2.
-    COLLECTED_FOR_OWN = 1.0 / 6.0;
     /// Share of the time of an event loop in synchronous calls that block, from which a full loop is not full of work. Source: CAUSES section 4 point 2, the
     /// share from which a place is a cause.
     BLOCKED = 0.3;
@@ -84,8 +81,9 @@ pub(super) fn collects(f: &Facts) -> Option<Holding> {
     let (cpu, heavy, s) = full_cpu(f)?;
     let collected = s.collector_cores + heavy.served.collected_ms() / 1e3 * heavy.throughput_per_s;
     let share = collected / (s.process_cores - s.compiler_cores);
-    let for_own = share * f.a.heavy_cpu().and_then(|c| c.made_by_own).unwrap_or(1.0);
-    (share >= COLLECTED.get() && for_own >= COLLECTED_FOR_OWN.get()).then(|| {
+    // own code that makes few of the objects wins no fifth by making fewer
+    let own_wins = share * f.a.made_by_own() >= 1.0 - OWN_SHARE.get();
+    (share >= COLLECTED.get() && own_wins).then(|| {
         Holding::of(message!("judge/full-cpu-collects", cpu: (cpu.name.clone()), share: Share(share)))
             .by(Margin::new(share, COLLECTED.get()))
     })
