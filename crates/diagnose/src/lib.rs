@@ -12,6 +12,7 @@ pub mod claim;
 pub mod cpu;
 mod elsewhere;
 pub mod experiment;
+pub mod failures;
 pub mod first_minute;
 pub mod frames;
 pub mod growth;

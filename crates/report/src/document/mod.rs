@@ -5,6 +5,7 @@
 
 mod cpu;
 mod experiments;
+mod failures;
 mod findings;
 mod headline;
 mod hypotheses;
@@ -24,6 +25,7 @@ mod verdict;
 
 pub(crate) use cpu::{Cpu, Part as CpuPart};
 pub(crate) use experiments::{Dose, Experiment};
+pub(crate) use failures::Failures;
 pub(crate) use findings::{Claim, Finding, Fix};
 pub(crate) use headline::of_cause;
 pub(crate) use hypotheses::{Gain, Hypothesis};
@@ -75,6 +77,8 @@ pub(crate) struct Document {
     pub resources: Vec<resources::Resource>,
     /// How often each level asked whom, and how long calls were there: services, caches and others that are no databases.
     pub peers: Vec<Peer>,
+    /// Requests that failed, times without an answer, and fewer answers under more load.
+    pub failures: Failures,
     pub processes: Vec<Process>,
     /// Experiments that were made in the run.
     pub experiments: Vec<Experiment>,
@@ -104,6 +108,7 @@ impl Document {
             cpu: cpu::all(d),
             resources: resources::all(d),
             peers: peers::all(run, d),
+            failures: Failures::of(run, d),
             processes: processes::all(d),
             experiments: d.experiments.iter().map(Experiment::of).collect(),
             slo: crate::objectives::judged(run, d).iter().map(Objective::of).collect(),

@@ -284,6 +284,7 @@ tree-command = tightspot report { $run } --cpu
 
 ## Traffic
 
+failures = Requests that failed, and times without an answer
 traffic = Routes, statements, peers
 routes = Routes
 route = route

@@ -275,6 +275,7 @@ tree-command = tightspot report { $run } --cpu
 
 ## 오간 것
 
+failures = 실패한 요청과 응답이 없던 때
 traffic = 경로, SQL 문, 상대
 routes = 경로
 route = 경로

@@ -13,6 +13,7 @@ mod cpu;
 mod evidence;
 mod examples;
 mod experiments;
+mod failures;
 pub(crate) mod figures;
 pub(crate) mod frame;
 mod levels;

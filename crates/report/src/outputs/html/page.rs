@@ -5,8 +5,8 @@ use super::frame::{Frame, date};
 use super::timeline::Timeline;
 use super::view::View;
 use super::{
-    account, appendix, cpu, evidence, experiments, levels, live, quality, rejected, remedy, start, tail, timeline, traffic, verdict,
-    warm_up,
+    account, appendix, cpu, evidence, experiments, failures, levels, live, quality, rejected, remedy, start, tail, timeline, traffic,
+    verdict, warm_up,
 };
 use maud::{Markup, html};
 use model::message;
@@ -37,6 +37,7 @@ fn sections(view: &View, timeline: Option<&Timeline>) -> Vec<Section> {
         start::section(view),
         tail::section(view),
         levels::section(view),
+        failures::section(view),
         account::section(view),
         timeline.map(|t| timeline::section(view, t)),
         rejected::section(view),

@@ -24,6 +24,7 @@ fn page(doc: &Document, status: VerdictStatus, options: &TextOptions) -> String 
         sections::objectives(&lines),
         sections::evidence(&lines, status),
         sections::core(&lines),
+        sections::failures(&lines),
         sections::start(&lines),
         sections::tail(&lines),
         sections::account(&lines),

@@ -77,6 +77,11 @@ pub(crate) fn core(lines: &Lines) -> Section {
     titled(&title, &table(&head, rows))
 }
 
+/// What failed, and what that follows from.
+pub(crate) fn failures(lines: &Lines) -> Section {
+    titled(&label(lines, &message!("text/label-errors")), &list(lines.errors()))
+}
+
 /// A start, second by second.
 pub(crate) fn start(lines: &Lines) -> Section {
     let Some(start) = lines.doc.start.as_ref().filter(|s| !s.seconds.is_empty()) else { return Section::empty() };

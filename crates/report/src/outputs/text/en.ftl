@@ -30,6 +30,7 @@ label-not = not
 label-also = also
 label-hint = hint
 label-unseen = could not look at
+label-errors = errors
 label-processes = processes
 label-cpu = CPU
 label-fix = fix

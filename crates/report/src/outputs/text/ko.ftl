@@ -30,6 +30,7 @@ label-not = 아닌 것
 label-also = 그 밖에
 label-hint = 단서
 label-unseen = 못 본 것
+label-errors = 오류
 label-processes = 프로세스
 label-cpu = CPU
 label-fix = 고칠 것

@@ -34,6 +34,8 @@ pub(crate) struct Most {
     pub(crate) parts: usize,
     /// Rows of what a full core does.
     pub(crate) cpu_parts: usize,
+    /// Groups of failed requests, and times without an answer.
+    pub(crate) failures: usize,
     /// Rows of a start.
     pub(crate) seconds: usize,
     /// Whether what is said of the account follows it.
@@ -50,21 +52,22 @@ impl Most {
         warnings: usize::MAX,
         parts: usize::MAX,
         cpu_parts: usize::MAX,
+        failures: usize::MAX,
         seconds: usize::MAX,
         remarks: true,
     };
 
     /// From the most to the least that says enough: the first with which the page is one screen is taken.
     pub(crate) const ALL: [Self; 9] = [
-        Self { rejected: 4, others: 3, hints: 2, blind: 4, warnings: 3, parts: 5, cpu_parts: 6, seconds: 8, remarks: true },
-        Self { rejected: 3, others: 2, hints: 2, blind: 3, warnings: 2, parts: 4, cpu_parts: 5, seconds: 8, remarks: true },
-        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 3, cpu_parts: 4, seconds: 7, remarks: true },
-        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 2, cpu_parts: 4, seconds: 6, remarks: false },
-        Self { rejected: 1, others: 1, hints: 1, blind: 0, warnings: 1, parts: 2, cpu_parts: 3, seconds: 3, remarks: false },
-        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 2, cpu_parts: 3, seconds: 5, remarks: false },
-        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 2, seconds: 5, remarks: false },
-        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 0, seconds: 4, remarks: false },
-        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 0, seconds: 3, remarks: false },
+        Self { rejected: 4, others: 3, hints: 2, blind: 4, warnings: 3, parts: 5, cpu_parts: 6, failures: 4, seconds: 8, remarks: true },
+        Self { rejected: 3, others: 2, hints: 2, blind: 3, warnings: 2, parts: 4, cpu_parts: 5, failures: 3, seconds: 8, remarks: true },
+        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 3, cpu_parts: 4, failures: 2, seconds: 7, remarks: true },
+        Self { rejected: 2, others: 1, hints: 1, blind: 1, warnings: 1, parts: 2, cpu_parts: 4, failures: 2, seconds: 6, remarks: false },
+        Self { rejected: 1, others: 1, hints: 1, blind: 0, warnings: 1, parts: 2, cpu_parts: 3, failures: 1, seconds: 3, remarks: false },
+        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 2, cpu_parts: 3, failures: 1, seconds: 5, remarks: false },
+        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 2, failures: 1, seconds: 5, remarks: false },
+        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 0, failures: 0, seconds: 4, remarks: false },
+        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 0, failures: 0, seconds: 3, remarks: false },
     ];
 }
 
@@ -288,6 +291,11 @@ impl Lines<'_> {
         let figures = self.all(figures.into_iter().flatten()).join(", ");
         let cause = p.cause.map_or_else(|| self.say(&message!("text/no-cause", status: kind(p.status))), str::to_owned);
         message!("text/of", what: name(diagnose::name_of(p.pid, p.port)), says: name(format!("{figures}; {cause}")))
+    }
+
+    /// What failed, when, and what that follows from.
+    pub(crate) fn errors(&self) -> Vec<String> {
+        self.doc.failures.errors().take(self.most.failures).map(|s| s.say(self.lang).to_owned()).collect()
     }
 
     pub(crate) fn experiments(&self) -> Vec<String> {

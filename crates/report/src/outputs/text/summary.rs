@@ -44,6 +44,7 @@ fn page(doc: &Document, status: VerdictStatus, opts: &TextOptions, most: Most) -
     if status == VerdictStatus::Found || status == VerdictStatus::Inconclusive {
         what_the_core_does(&mut page, &lines);
     }
+    page.labelled(&label(message!("text/label-errors")), lines.errors());
     second_by_second(&mut page, &lines);
     slowest_requests(&mut page, &lines);
     where_time_goes(&mut page, &lines, status);

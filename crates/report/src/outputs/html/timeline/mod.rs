@@ -150,7 +150,17 @@ fn strip(view: &View, (from, to): (f64, f64)) -> Markup {
         title: format!("{} · {} {}", view.at(e.t_s), event_kind(view, e), e.detail),
     };
     let events = view.doc.events.iter().filter(|e| e.t_s + e.dur_ms / 1e3 >= from);
-    let all: Vec<Box> = view.doc.load.phases.chunk_by(together).map(phase).chain(events.map(event)).collect();
+    let failure = |(t_s, span_s, says): (f64, f64, &crate::document::Words)| Box {
+        from: share(t_s).min(0.996),
+        share: share(t_s + span_s) - share(t_s) + 0.003,
+        depth: 1,
+        class: "event failed",
+        name: String::new(),
+        title: view.read(says).to_owned(),
+    };
+    let failures = view.doc.failures.moments().filter(|(t_s, span_s, _)| t_s + span_s >= from);
+    let moments = events.map(event).chain(failures.map(failure));
+    let all: Vec<Box> = view.doc.load.phases.chunk_by(together).map(phase).chain(moments).collect();
     html! { div class="strip" { (boxes(&view.say(message!("html/phases")), &all)) } }
 }
 

@@ -22,10 +22,6 @@ public class ProductReader {
                    p.restocked_on, p.added_on, p.picture_id, p.attributes
             from product p join assortment a on a.product_id = p.id and a.market = ?
             """;
-    private static final String COUNT = """
-            select count(*) from product p join assortment a on a.product_id = p.id and a.market = ?
-            where p.category_id = ?""";
-
     private static final String RANK = """
             select p.price_cents, p.id from product p join assortment a on a.product_id = p.id and a.market = ?
             where p.category_id = ?
@@ -79,10 +75,6 @@ public class ProductReader {
         return jdbc.query(SELECT + "where p.sku = ?", this::product, market, sku).stream()
                 .findFirst()
                 .orElseThrow(() -> new NotFoundException("product " + sku));
-    }
-
-    public int count(Category category) {
-        return jdbc.queryForObject(COUNT, Integer.class, market, category.id());
     }
 
     public List<Product> cheapest(Category category, int skip, int limit) {

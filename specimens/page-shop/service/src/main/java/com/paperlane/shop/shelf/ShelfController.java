@@ -1,6 +1,7 @@
 package com.paperlane.shop.shelf;
 
 import com.paperlane.shop.ShopSettings;
+import com.paperlane.shop.catalogue.Assortment;
 import com.paperlane.shop.catalogue.Category;
 import com.paperlane.shop.catalogue.Product;
 import com.paperlane.shop.catalogue.ProductReader;
@@ -16,12 +17,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 public class ShelfController {
     private final ProductReader products;
+    private final Assortment assortment;
     private final Cards cards;
     private final Checks checks;
     private final int perPage;
 
-    ShelfController(ProductReader products, Cards cards, Checks checks, ShopSettings settings) {
+    ShelfController(ProductReader products, Assortment assortment, Cards cards, Checks checks, ShopSettings settings) {
         this.products = products;
+        this.assortment = assortment;
         this.cards = cards;
         this.checks = checks;
         this.perPage = settings.cards();
@@ -44,7 +47,7 @@ public class ShelfController {
         List<Product> found = sort.equals("price")
                 ? products.cheapest(category, skip, perPage)
                 : products.dearest(category, skip, perPage);
-        int count = products.count(category);
+        int count = assortment.count(category);
         return new Shelf(category, page, (count + perPage - 1) / perPage, count, sort, cards.of(found, locale));
     }
 }
