@@ -7,6 +7,7 @@ use crate::analysis::Analysis;
 use crate::capacity::{Ceiling, ceilings};
 use crate::cause::{Cause, EvidenceLevel, Hypothesis, Status};
 use crate::experiment;
+use crate::failures::Failures;
 use crate::knee;
 use crate::processes;
 use crate::verdict::{Diagnosis, Verdict, VerdictStatus};
@@ -26,6 +27,14 @@ mod rules;
 
 /// Judges a run by all `causes`.
 pub fn diagnose(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
+    let mut d = judged(run, causes);
+    if run.only.is_none() {
+        d.failures = Failures::of(run, &d, causes.iter().copied().find(|c| Some(c.id()) == d.verdict.cause));
+    }
+    d
+}
+
+fn judged(run: &Run, causes: &[&dyn Cause]) -> Diagnosis {
     let a = Analysis::of(run);
     if !run.environment.replicas.is_empty() && run.only.is_none() {
         return processes::diagnose(a, causes);
@@ -68,6 +77,7 @@ pub(crate) fn conclude(a: Analysis, mut verdict: Verdict, mut hypotheses: Vec<Hy
         levels: a.levels,
         ledgers: a.ledgers,
         cpu: a.cpu,
+        failures: Failures::default(),
         experiments,
         processes: Vec::new(),
     }

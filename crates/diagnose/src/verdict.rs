@@ -4,6 +4,7 @@ use crate::capacity::Ceiling;
 use crate::cause::{EvidenceLevel, Hypothesis};
 use crate::cpu::CpuAccount;
 use crate::experiment::Experiment;
+use crate::failures::Failures;
 use crate::first_minute::FirstMinute;
 use crate::judge::Decided;
 use crate::knee::Knee;
@@ -83,6 +84,8 @@ pub struct Diagnosis {
     pub quality: Quality,
     /// Open throughput up to which the service held, where it was looked for.
     pub knee: Option<Knee>,
+    /// What failed, and why.
+    pub failures: Failures,
     /// Experiments that were made in the run.
     pub experiments: Vec<Experiment>,
     /// Each process by itself, where there are several: then levels and accounts above are those of all together.

@@ -118,6 +118,11 @@ pub const SERVER_REQUEST_COUNT: &str = "http.server.request.count";
 pub const REMOTE_CALL_TIME: &str = "http.client.call.time";
 /// Calls to other services that ended, same label (counter).
 pub const REMOTE_CALL_COUNT: &str = "http.client.call.count";
+/// Time of calls to other services that ended, from when they were sent to the end of the answer, by `endpoint` = method, host and the words of the path
+/// (`GET stock:8081/items/{id}`), seconds (counter).
+pub const ENDPOINT_TIME: &str = "http.client.endpoint.time";
+/// Calls that ended, by `endpoint` and `status`, 0 where there was no answer (counter).
+pub const ENDPOINT_COUNT: &str = "http.client.endpoint.count";
 /// Number of calls that wait in the client's own queue, integrated over time, by `client`, seconds (counter). Those of `undici` wait for a single
 /// connection and count as in flight as well; those of `http-agent` and `undici-pool` wait for any, and do not.
 pub const REMOTE_QUEUE_TIME: &str = "http.client.queue.time";

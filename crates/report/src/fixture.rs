@@ -47,6 +47,7 @@ fn silent(run: &Run, verdict: Verdict, accounts: impl Fn(usize, &Level) -> Ledge
         first_minute: None,
         tail: None,
         knee: None,
+        failures: diagnose::failures::Failures::default(),
         experiments: Vec::new(),
         processes: Vec::new(),
     }

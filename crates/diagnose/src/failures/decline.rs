@@ -54,7 +54,7 @@ fn among(seen: &[Seen]) -> Option<Decline> {
         best: (best.load, best.per_s),
         heaviest: (heaviest.load, heaviest.per_s),
         phase: heaviest.phase.id.clone(),
-        fails: heaviest.failed_per_s >= MOST.get() * lost,
+        fails: heaviest.failed_per_s - best.failed_per_s >= MOST.get() * lost,
     })
 }
 

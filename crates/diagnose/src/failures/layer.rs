@@ -22,9 +22,9 @@ pub enum Layer {
     TimeLimit,
     /// A limit on the rate: 429.
     RateLimit,
-    /// The service says that it has too much to do: 503.
-    Overload,
-    /// What the service stands before or calls did not answer it: 502, 504.
+    /// The service says that it is not available: 503.
+    Unavailable,
+    /// What the service stands before or calls gave no good answer: 502, 504.
     Gateway,
     /// The time limit of a connection pool.
     Pool,
@@ -49,7 +49,7 @@ impl Layer {
             Self::Closed => "closed",
             Self::TimeLimit => "time-limit",
             Self::RateLimit => "rate-limit",
-            Self::Overload => "overload",
+            Self::Unavailable => "unavailable",
             Self::Gateway => "gateway",
             Self::Pool => "pool",
             Self::Service => "service",
@@ -67,19 +67,15 @@ pub(super) struct Seen {
     pub(super) outcome: Outcome,
     pub(super) status: Option<u16>,
     pub(super) never_sent: bool,
-    /// Connections that found no place in the listen queue meanwhile.
-    pub(super) overflows: f64,
+    /// Whether the listen queue was seen full, and turned so many away.
+    pub(super) turned_away: bool,
     /// Times from send to failure within which eight in ten lie, milliseconds.
     pub(super) spread_ms: (f64, f64),
-    /// A pool for which requests waited meanwhile.
-    pub(super) pool: Option<String>,
+    /// Whether requests waited for connections of a pool for as long, in all, as these took.
+    pub(super) waited_for_pool: bool,
 }
 
 impl Seen {
-    fn at_the_door(&self) -> Layer {
-        if self.overflows >= 1.0 { Layer::AcceptQueue } else { Layer::Connect }
-    }
-
     /// Whether they ended by one time limit.
     fn by_one_limit(&self) -> bool {
         let (short, long) = self.spread_ms;
@@ -90,15 +86,17 @@ impl Seen {
 /// Who it was.
 pub(super) fn layer(seen: &Seen) -> Layer {
     match (seen.outcome, seen.status) {
-        (Outcome::Ok | Outcome::CheckFailed, _) => Layer::Check,
-        (Outcome::ConnectionError | Outcome::Timeout, _) if seen.never_sent => seen.at_the_door(),
+        (Outcome::ConnectionError | Outcome::Timeout, _) if seen.never_sent && seen.turned_away => Layer::AcceptQueue,
+        (Outcome::ConnectionError, _) if seen.never_sent => Layer::Connect,
         (Outcome::ConnectionError, _) => Layer::Closed,
+        // one that is never sent waits for a connection that others keep
         (Outcome::Timeout, _) => Layer::TimeLimit,
         (Outcome::ClientError, Some(429)) => Layer::RateLimit,
+        (Outcome::Ok | Outcome::CheckFailed, _) | (Outcome::ClientError, Some(..400)) => Layer::Check,
         (Outcome::ClientError, _) => Layer::Request,
         (Outcome::ServerError, Some(502 | 504)) => Layer::Gateway,
-        (Outcome::ServerError, _) if seen.pool.is_some() && seen.by_one_limit() => Layer::Pool,
-        (Outcome::ServerError, Some(503)) => Layer::Overload,
+        (Outcome::ServerError, _) if seen.waited_for_pool && seen.by_one_limit() => Layer::Pool,
+        (Outcome::ServerError, Some(503)) => Layer::Unavailable,
         (Outcome::ServerError, _) => Layer::Service,
         (Outcome::ProtocolError, _) => Layer::Protocol,
         (Outcome::Censored, _) => Layer::Unfinished,
@@ -109,27 +107,35 @@ pub(super) fn layer(seen: &Seen) -> Layer {
 mod tests {
     use super::*;
 
-    const SEEN: Seen =
-        Seen { outcome: Outcome::ServerError, status: Some(500), never_sent: false, overflows: 0.0, spread_ms: (1.0, 9.0), pool: None };
+    const SEEN: Seen = Seen {
+        outcome: Outcome::ServerError,
+        status: Some(500),
+        never_sent: false,
+        turned_away: false,
+        spread_ms: (1.0, 9.0),
+        waited_for_pool: false,
+    };
 
     #[test]
     fn who_refuses_is_told_by_how_it_ends_and_by_what_was_full() {
-        let pool = || Some("orders".to_owned());
+        let unanswered = |outcome| Seen { outcome, status: None, ..SEEN };
         for (seen, told) in [
             (SEEN, Layer::Service),
-            (Seen { pool: pool(), ..SEEN }, Layer::Service),
-            (Seen { pool: pool(), spread_ms: (3_001.0, 3_040.0), ..SEEN }, Layer::Pool),
-            (Seen { pool: pool(), spread_ms: (900.0, 3_040.0), ..SEEN }, Layer::Service),
+            (Seen { waited_for_pool: true, ..SEEN }, Layer::Service),
+            (Seen { waited_for_pool: true, spread_ms: (3_001.0, 3_040.0), ..SEEN }, Layer::Pool),
+            (Seen { waited_for_pool: true, spread_ms: (900.0, 3_040.0), ..SEEN }, Layer::Service),
             (Seen { spread_ms: (3_001.0, 3_040.0), ..SEEN }, Layer::Service),
-            (Seen { status: Some(503), ..SEEN }, Layer::Overload),
+            (Seen { status: Some(503), ..SEEN }, Layer::Unavailable),
             (Seen { status: Some(504), ..SEEN }, Layer::Gateway),
             (Seen { outcome: Outcome::ClientError, status: Some(429), ..SEEN }, Layer::RateLimit),
             (Seen { outcome: Outcome::ClientError, status: Some(404), ..SEEN }, Layer::Request),
-            (Seen { outcome: Outcome::Timeout, status: None, ..SEEN }, Layer::TimeLimit),
-            (Seen { outcome: Outcome::Timeout, status: None, never_sent: true, ..SEEN }, Layer::Connect),
-            (Seen { outcome: Outcome::Timeout, status: None, never_sent: true, overflows: 12.0, ..SEEN }, Layer::AcceptQueue),
-            (Seen { outcome: Outcome::ConnectionError, status: None, ..SEEN }, Layer::Closed),
-            (Seen { outcome: Outcome::Censored, status: None, ..SEEN }, Layer::Unfinished),
+            (Seen { outcome: Outcome::ClientError, status: Some(302), ..SEEN }, Layer::Check),
+            (unanswered(Outcome::Timeout), Layer::TimeLimit),
+            (Seen { never_sent: true, ..unanswered(Outcome::Timeout) }, Layer::TimeLimit),
+            (Seen { never_sent: true, turned_away: true, ..unanswered(Outcome::Timeout) }, Layer::AcceptQueue),
+            (Seen { never_sent: true, ..unanswered(Outcome::ConnectionError) }, Layer::Connect),
+            (unanswered(Outcome::ConnectionError), Layer::Closed),
+            (unanswered(Outcome::Censored), Layer::Unfinished),
         ] {
             assert_eq!(layer(&seen), told, "{seen:?}");
         }

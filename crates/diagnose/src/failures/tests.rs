@@ -2,7 +2,8 @@
 
 use super::*;
 use model::event::TARGET_DIED;
-use model::{Attempt, Attempts, Carried, Event, LoadSecond, RunInfo, Series};
+use model::{Attempt, Attempts, Carried, Event, LoadSecond, RunInfo, Series, signal};
+use std::collections::BTreeMap;
 
 const SECOND: i64 = 1_000_000_000;
 
@@ -60,22 +61,74 @@ fn seconds(run: &mut Run, phase: &str, of: &[(u64, u64)]) {
     }
 }
 
-fn gauge(run: &mut Run, signal: &str, value: f64) {
-    let labels = [("pool".to_owned(), "orders".to_owned())].into_iter().collect();
-    let mut series = Series::new(signal, labels);
-    (0..40).for_each(|i| series.push(at(i * 500), value));
+/// A gauge of the pool, read twice a second; `value` by seconds from the start.
+fn gauge(run: &mut Run, signal: &str, value: impl Fn(f64) -> f64) {
+    let mut series = Series::new(signal, [("pool".to_owned(), "orders".to_owned())].into());
+    (0..40).for_each(|i| series.push(at(i * 500), value(i as f64 / 2.0)));
     run.series.insert((series.signal.clone(), series.labels.clone()), series);
 }
 
-/// Ten connections that are all in use, for which forty wait.
-fn full_pool(run: &mut Run) {
-    for (signal, value) in [(signal::POOL_USED, 10.0), (signal::POOL_MAX, 10.0), (signal::POOL_PENDING, 40.0)] {
-        gauge(run, signal, value);
-    }
+/// Ten connections that are all in use, for which so many wait.
+fn full_pool(run: &mut Run, pending: impl Fn(f64) -> f64) {
+    gauge(run, signal::POOL_USED, |_| 10.0);
+    gauge(run, signal::POOL_MAX, |_| 10.0);
+    gauge(run, signal::POOL_PENDING, pending);
+}
+
+/// Calls to one endpoint of another service that ended with `status` in a phase, evenly.
+fn calls(run: &mut Run, phase: &str, status: u16, count: f64) {
+    let p = run.phase(phase).expect("a phase").clone();
+    let labels = [("endpoint", "POST pay:80/charges".to_owned()), ("status", status.to_string())];
+    let labels: model::Labels = labels.into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
+    let key = (signal::ENDPOINT_COUNT.to_owned(), labels.clone());
+    let series = run.series.entry(key).or_insert_with(|| Series::new(signal::ENDPOINT_COUNT, labels));
+    let before = series.v.last().copied().unwrap_or_default();
+    series.push(p.start, before);
+    series.push(p.end.expect("it ended"), before + count);
 }
 
 fn of(run: &Run) -> Failures {
-    Failures::of(run, &crate::diagnose(run, &[]))
+    crate::diagnose(run, &[]).failures
+}
+
+/// A cause that explains errors of the service after waiting.
+struct Named;
+
+impl Cause for Named {
+    fn id(&self) -> &'static str {
+        "named"
+    }
+
+    fn page(&self) -> &'static str {
+        ""
+    }
+
+    fn stability(&self) -> crate::Stability {
+        crate::Stability::Stable
+    }
+
+    fn needs(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn explains_failures(&self) -> &'static [Outcome] {
+        &[Outcome::ServerError]
+    }
+
+    fn decoys(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn hypothesis(&self, _: &crate::Analysis) -> crate::Hypothesis {
+        crate::Hypothesis::new(self.id(), crate::Status::Rejected, Message::default())
+    }
+}
+
+/// What is said of the groups where that cause is named.
+fn named(run: &Run) -> Vec<(Layer, Because)> {
+    let mut d = crate::diagnose(run, &[]);
+    d.verdict.status = VerdictStatus::Found;
+    Failures::of(run, &d, Some(&Named)).groups.into_iter().map(|f| (f.layer, f.because)).collect()
 }
 
 #[test]
@@ -83,25 +136,25 @@ fn a_run_without_failures_has_nothing_to_tell() {
     let mut run = run(&[8]);
     requests(&mut run, "closed-8", 100, 5, Outcome::Ok, 200, false);
     seconds(&mut run, "closed-8", &[(10, 0); 10]);
-    assert!(of(&run).is_empty());
+    let f = of(&run);
+    assert!(f.groups.is_empty() && f.silences.is_empty() && f.decline.is_none());
 }
 
 #[test]
-fn requests_that_time_out_at_a_pool_wait_with_all_others_for_the_named_cause() {
+fn requests_that_end_by_the_limit_of_a_pool_wait_for_the_named_cause() {
     let mut run = run(&[8, 64]);
     requests(&mut run, "closed-8", 100, 5, Outcome::Ok, 200, false);
     requests(&mut run, "closed-64", 50, 3_000, Outcome::Ok, 200, false);
     requests(&mut run, "closed-64", 30, 3_010, Outcome::ServerError, 500, false);
-    full_pool(&mut run);
-    let mut d = crate::diagnose(&run, &[]);
-    let told = |d: &Diagnosis| Failures::of(&run, d).groups[0].clone();
-    let f = told(&d);
+    full_pool(&mut run, |_| 40.0);
+    let f = of(&run).groups.remove(0);
     assert_eq!((f.layer, f.status, f.count, f.of), (Layer::Pool, Some(500), 30, 80));
     assert_eq!((f.load, f.phase.as_str(), &f.because), (Load::Connections(64), "closed-64", &Because::Unexplained));
-    assert!((f.mean_ms - 3_010.0).abs() < 1.0, "{}", f.mean_ms);
-    d.verdict.status = VerdictStatus::Found;
-    d.verdict.cause = Some("n-plus-one");
-    assert_eq!(told(&d).because, Because::Cause("n-plus-one"));
+    assert!(f.mean_ms.is_some_and(|ms| (ms - 3_010.0).abs() < 1.0), "{:?}", f.mean_ms);
+    assert_eq!(named(&run), [(Layer::Pool, Because::Cause("named"))]);
+    // so few wait that it was something else
+    full_pool(&mut run, |_| 2.0);
+    assert_eq!(of(&run).groups[0].layer, Layer::Service);
 }
 
 #[test]
@@ -110,12 +163,30 @@ fn what_is_refused_at_once_did_not_wait_for_the_named_cause() {
     requests(&mut run, "closed-8", 100, 50, Outcome::Ok, 200, false);
     requests(&mut run, "closed-8", 20, 1, Outcome::ServerError, 500, false);
     requests(&mut run, "closed-8", 5, 1, Outcome::ClientError, 429, false);
-    let mut d = crate::diagnose(&run, &[]);
-    d.verdict.status = VerdictStatus::Found;
-    d.verdict.cause = Some("n-plus-one");
-    let all = Failures::of(&run, &d).groups;
-    let told: Vec<_> = all.iter().map(|f| (f.layer, &f.because)).collect();
-    assert_eq!(told, [(Layer::Service, &Because::Unexplained), (Layer::RateLimit, &Because::Said)]);
+    assert_eq!(named(&run), [(Layer::Service, Because::Unexplained), (Layer::RateLimit, Because::Said)]);
+}
+
+#[test]
+fn failures_by_another_service_that_refuses_are_told_as_that() {
+    let mut run = run(&[8, 64]);
+    requests(&mut run, "closed-8", 100, 5, Outcome::Ok, 200, false);
+    requests(&mut run, "closed-64", 100, 5, Outcome::Ok, 200, false);
+    requests(&mut run, "closed-64", 20, 5, Outcome::ServerError, 500, false);
+    calls(&mut run, "closed-64", 404, 40.0);
+    assert_eq!(of(&run).groups[0].because, Because::Unexplained, "that something is not there is an answer");
+    calls(&mut run, "closed-64", 429, 30.0);
+    assert_eq!(named(&run), [(Layer::Service, Because::Peer("POST pay:80/charges".to_owned(), 429))]);
+}
+
+#[test]
+fn refusals_that_are_usual_are_no_reason() {
+    let mut run = run(&[8, 64]);
+    requests(&mut run, "closed-8", 100, 5, Outcome::Ok, 200, false);
+    requests(&mut run, "closed-64", 100, 5, Outcome::Ok, 200, false);
+    requests(&mut run, "closed-64", 20, 1, Outcome::ServerError, 500, false);
+    calls(&mut run, "closed-8", 503, 20.0);
+    calls(&mut run, "closed-64", 503, 30.0);
+    assert_eq!(of(&run).groups[0].because, Because::Unexplained);
 }
 
 #[test]
@@ -123,13 +194,26 @@ fn connections_that_break_when_a_process_ends_are_told_as_that() {
     let mut run = run(&[8]);
     requests(&mut run, "closed-8", 100, 5, Outcome::Ok, 200, false);
     requests(&mut run, "closed-8", 8, 900, Outcome::ConnectionError, 0, false);
-    run.events.push(Event { t: at(950), duration_ns: 0, kind: TARGET_DIED.to_owned(), detail: String::new() });
+    let ended = |ms| Event { t: at(ms), duration_ns: 0, kind: TARGET_DIED.to_owned(), detail: String::new() };
+    run.events.push(ended(9_000));
+    assert_eq!(of(&run).groups[0].because, Because::Unexplained, "long after");
+    run.events.push(ended(950));
     let f = of(&run).groups.remove(0);
     assert_eq!((f.layer, f.status, f.because), (Layer::Closed, None, Because::Ended));
 }
 
 #[test]
-fn seconds_without_an_answer_are_told_with_what_was_full() {
+fn what_fails_while_the_limit_is_searched_is_counted_by_seconds() {
+    let mut run = run(&[8, 64]);
+    seconds(&mut run, "closed-8", &[(40, 0), (40, 3), (40, 0)]);
+    requests(&mut run, "closed-64", 30, 9_000, Outcome::Timeout, 0, false);
+    let f = of(&run).groups.remove(0);
+    assert_eq!((f.layer, f.count, f.of, f.load), (Layer::TimeLimit, 33, 153, Load::Connections(8)));
+    assert_eq!(f.between.0, at(1_000));
+}
+
+#[test]
+fn seconds_without_an_answer_are_told_with_what_was_more_then() {
     let mut run = run(&[8]);
     let mut course = [(40, 0); 10];
     course[0] = (0, 0); // nobody was answered before
@@ -140,8 +224,10 @@ fn seconds_without_an_answer_are_told_with_what_was_full() {
     let all = told(&run);
     assert_eq!(all.len(), 1, "{all:?}");
     assert_eq!((all[0].between, all[0].because.clone()), ((at(4_000), at(6_000)), Stopped::Unwatched));
-    assert!((all[0].missed - 80.0).abs() < 1e-9, "{}", all[0].missed);
-    full_pool(&mut run);
+    assert!((all[0].missed - 2.0 * 280.0 / 9.0).abs() < 1e-9, "{}", all[0].missed);
+    full_pool(&mut run, |_| 40.0);
+    assert_eq!(told(&run)[0].because, Stopped::Unwatched, "it is full all along");
+    full_pool(&mut run, |t| if (4.0..6.0).contains(&t) { 40.0 } else { 4.0 });
     assert_eq!(told(&run)[0].because, Stopped::Pool("orders".to_owned()));
 }
 

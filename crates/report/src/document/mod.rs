@@ -31,7 +31,7 @@ pub(crate) use headline::of_cause;
 pub(crate) use hypotheses::{Gain, Hypothesis};
 pub(crate) use ledgers::{CrossCheck, Ledger, Part, ledgers};
 pub(crate) use load::{Knee, Load, LoadPhase};
-pub(crate) use peers::Peer;
+pub(crate) use peers::{Endpoint, Peer};
 pub(crate) use place::{Event, Tool, iso_8601};
 pub(crate) use processes::Process;
 pub(crate) use quality::{Generator, OwnFigures, Quality, Sensor, Warning, graded};
@@ -77,6 +77,8 @@ pub(crate) struct Document {
     pub resources: Vec<resources::Resource>,
     /// How often each level asked whom, and how long calls were there: services, caches and others that are no databases.
     pub peers: Vec<Peer>,
+    /// What each level asked of other services, by endpoint; empty where nobody tells.
+    pub endpoints: Vec<Endpoint>,
     /// Requests that failed, times without an answer, and fewer answers under more load.
     pub failures: Failures,
     pub processes: Vec<Process>,
@@ -108,6 +110,7 @@ impl Document {
             cpu: cpu::all(d),
             resources: resources::all(d),
             peers: peers::all(run, d),
+            endpoints: peers::asked(run, d),
             failures: Failures::of(run, d),
             processes: processes::all(d),
             experiments: d.experiments.iter().map(Experiment::of).collect(),

@@ -1,9 +1,10 @@
-//! `peers`: how often each measured level asked whom, and how long calls were there.
+//! `peers`: how often each measured level asked whom, and how long calls were there; `endpoints`: what it asked for, where the runtime's clients tell.
 
 use diagnose::Diagnosis;
-use diagnose::level::{Level, PeerUse, peer_uses};
+use diagnose::level::{Endpoint as Called, Level, PeerUse, endpoints, peer_uses};
 use model::Run;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Peer {
@@ -18,6 +19,46 @@ pub(crate) struct Peer {
     pub awaited: Option<f64>,
     /// Time per request that calls are with the peer, by `awaited` and the throughput (Little's law); `null` where it is too short to be known.
     pub with_peer_ms: Option<f64>,
+}
+
+/// One endpoint of another service at one level.
+#[derive(Debug, Serialize)]
+pub(crate) struct Endpoint {
+    pub phase: String,
+    /// `GET stock:8081/items/{id}`: method, host, and the path with `{id}` for what is no plain word.
+    pub name: String,
+    pub calls: f64,
+    /// By all requests that were sent.
+    pub per_request: f64,
+    /// Mean time from the start of a call to the end of its answer.
+    pub mean_ms: f64,
+    /// Calls without an answer, or with a status of 400 or more.
+    pub failed: f64,
+    /// Calls by status, 0 where there was no answer.
+    pub statuses: BTreeMap<u16, f64>,
+}
+
+impl Endpoint {
+    fn of(level: &Level, sent: usize, e: Called) -> Self {
+        Self {
+            phase: level.phase.id.clone(),
+            calls: e.calls,
+            per_request: e.calls / (sent as f64 * level.share).max(1.0),
+            mean_ms: e.mean_ms,
+            failed: e.failed(),
+            name: e.name,
+            statuses: e.statuses,
+        }
+    }
+}
+
+/// Those of each level, the one of most time first.
+pub(super) fn asked(run: &Run, d: &Diagnosis) -> Vec<Endpoint> {
+    let of = |level: &'_ Level| {
+        let sent = run.attempts_of(&level.phase.id).count();
+        endpoints(run, level.window).into_iter().map(|e| Endpoint::of(level, sent, e)).collect::<Vec<_>>()
+    };
+    d.levels.iter().flat_map(of).collect()
 }
 
 /// All that are no databases and of which something was counted, level by level.

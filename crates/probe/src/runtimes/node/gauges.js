@@ -1,5 +1,5 @@
-// What is installed in a watched Node process by one Runtime.evaluate; `remove` takes all of it out again. It counts and times; of requests,
-// statements, files and addresses it reads nothing. Figures are running totals in milliseconds on the clock of performance.now().
+// What is installed in a watched Node process by one Runtime.evaluate; `remove` takes all of it out again. It counts and times; of requests
+// that come, statements and files it reads nothing; of calls to others what `endpoints.js` says. Figures are running totals in milliseconds on the clock of performance.now().
 ((options) => {
   'use strict';
   const KEY = Symbol.for('tightspot.gauges');
@@ -218,17 +218,22 @@
   const undiciQueue = inside((r) => r.aborted || r.completed);
   // calls that are on their way, whoever makes them: those in the queue of undici are not yet
   const calls = inside((r) => r.destroyed || r.aborted || r.completed || (r.res ? r.res.complete : false));
+  const asks = options.endpoints(clock, load('http').OutgoingMessage.prototype.getHeader);
   const listeners = [
     ['http.server.request.start', (m) => server.add(m.response)],
     ['http.server.response.finish', (m) => server.end(m.response)],
-    ['http.client.request.start', (m) => { http.add(m.request); calls.add(m.request); }],
-    ['http.client.request.error', (m) => { http.end(m.request); calls.end(m.request); }],
+    ['http.client.request.start', (m) => { http.add(m.request); calls.add(m.request); asks.ask(m.request); }],
+    ['http.client.request.error', (m) => { http.end(m.request); calls.end(m.request); asks.end(m.request, true); }],
     // said when the head has come; the answer is over when its stream closes
-    ['http.client.response.finish', (m) => m.response.once('close', () => { http.end(m.request); calls.end(m.request); })],
-    ['undici:request:create', (m) => { undici.add(m.request); undiciQueue.add(m.request); }],
-    ['undici:client:sendHeaders', (m) => { undiciQueue.end(m.request); calls.add(m.request); }],
-    ['undici:request:trailers', (m) => { undici.end(m.request); calls.end(m.request); }],
-    ['undici:request:error', (m) => { undici.end(m.request); undiciQueue.end(m.request); calls.end(m.request); }],
+    ['http.client.response.finish', (m) => {
+      asks.status(m.request, m.response.statusCode);
+      m.response.once('close', safe(() => { http.end(m.request); calls.end(m.request); asks.end(m.request, !m.response.complete); }));
+    }],
+    ['undici:request:create', (m) => { undici.add(m.request); undiciQueue.add(m.request); asks.ask(m.request, m.request.origin); }],
+    ['undici:client:sendHeaders', (m) => { undiciQueue.end(m.request); calls.add(m.request); asks.sent(m.request); }],
+    ['undici:request:headers', (m) => asks.status(m.request, m.response.statusCode)],
+    ['undici:request:trailers', (m) => { undici.end(m.request); calls.end(m.request); asks.end(m.request, false); }],
+    ['undici:request:error', (m) => { undici.end(m.request); undiciQueue.end(m.request); calls.end(m.request); asks.end(m.request, true); }],
   ].map(([name, f]) => ({ ch: channel(name), f: safe(f) }));
 
   // ---- collections ----
@@ -353,6 +358,7 @@
       young = new Map();
       old = new Map();
       between.clear();
+      asks.clear();
     },
     // The next CPU profile takes over from the last, if there is to be one.
     sample(on) {
@@ -369,6 +375,7 @@
     read() {
       heard = true;
       for (const c of [server, http, undici, undiciQueue, calls]) c.prune();
+      asks.prune();
       if (sampling) lookOn();
       // what is older than that was done at once, without a callback, or never ends
       if (clock() - turned > options.forget || young.size > 100000) {
@@ -387,7 +394,7 @@
       const counted = (c) => [c.area, c.count];
       const r = {
         now: zero + clock() * 1e6, active: elu.active, idle: elu.idle, gc, types,
-        server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue), calls: [calls.area, calls.most], writes,
+        server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue), calls: [calls.area, calls.most], writes, endpoints: asks.read(),
         pauses: pauses.splice(0), lags: lags.splice(0), requests: active.splice(0), waits: waits.any.splice(0), nameWaits: waits.names.splice(0), pools: readings,
       };
       readings = [];

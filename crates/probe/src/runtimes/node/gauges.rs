@@ -1,6 +1,7 @@
 //! The gauges inside the target (`gauges.js`, `pools.js`): installing them, reading them, and saying what they say.
 
 use super::cdp::{Session, failed};
+use super::endpoints::{ENDPOINTS, Endpoint, Totals};
 use super::heap;
 use super::objects::OBJECTS;
 use super::pulse::TOKEN;
@@ -96,6 +97,7 @@ struct Answer {
     undici_queue: (f64, f64),
     /// Number in flight, integrated over time, and the most at once since the last reading.
     calls: Option<(f64, f64)>,
+    endpoints: Vec<Endpoint>,
     /// Milliseconds in which writes of answers waited for their sockets.
     writes: f64,
     pauses: Vec<(f64, f64, String)>,
@@ -119,10 +121,11 @@ pub(super) fn install(session: &mut Session, token: &str, close_inspector: bool)
     debug_assert_eq!(token.len(), TOKEN);
     let options = format!(
         "{{token:{token:?},lease:{LEASE},stackEvery:{STACK_EVERY_MS},look:{LOOK},forget:{FORGET_MS},sockets:{SOCKETS},closeInspector:{close_inspector},find:{},\
-         objects:{},\
+         objects:{},endpoints:{},\
          close:(inspector, fs) => {}}}",
         expression(POOLS),
         expression(OBJECTS),
+        expression(ENDPOINTS),
         closing(session, "inspector", "fs")
     );
     let value = session.in_a_turn(&format!("{}({options})", expression(GAUGES)))?;
@@ -300,6 +303,13 @@ impl Gauges {
             self.points(signal::CALLS_IN_FLIGHT_MOST, Labels::new(), [(a.now, most)].into_iter());
         }
         total(signal::ANSWER_WRITE_TIME, Labels::new(), a.writes / 1e3);
+        let asked = Totals::of(&a.endpoints);
+        for (endpoint, seconds) in &asked.seconds {
+            total(signal::ENDPOINT_TIME, labels([("endpoint", endpoint)]), *seconds);
+        }
+        for ((endpoint, status), calls) in &asked.calls {
+            total(signal::ENDPOINT_COUNT, labels([("endpoint", endpoint), ("status", &status.to_string())]), *calls);
+        }
         for (kind, family, done, ms, sites) in &a.types {
             let l = || labels([("type", kind.as_str()), ("kind", family.as_str())]);
             total(signal::ASYNC_WORK_TIME, l(), ms / 1e3);
@@ -352,6 +362,7 @@ mod tests {
         assert!(expression(GAUGES).starts_with("((options)"));
         assert!(expression(POOLS).starts_with("(objects, pools, proxies)"));
         assert!(expression(OBJECTS).starts_with("((inspector)"));
+        assert!(expression(ENDPOINTS).starts_with("((clock, getHeader)"));
         assert!(expression(CLOSE).starts_with("(inspector, fs, ours, grace)"));
     }
 
@@ -369,8 +380,9 @@ mod tests {
     fn an_answer_is_read() {
         // Answer of gauges.js on Node 20.20.2, shortened.
         let text = r#"{"now":5,"active":3.5,"idle":9,"gc":{"minor":[2,1.5]},"pauses":[[7,1500000,"minor"]],"types":[["FSREQPROMISE","fs",4,8.5,[["f (a.js:3)",1,2]]]],
-            "server":[12,3],"http":[0,0],"undici":[1,2],"undiciQueue":[0,0],"writes":7.5,"lags":[1,2,3,4],"waits":[],"pools":[[7,"pg",5,1,5,5,4]]}"#;
+            "server":[12,3],"http":[0,0],"undici":[1,2],"undiciQueue":[0,0],"endpoints":[["GET stock:8081 /items/{id}",12.5,[[200,3],[0,1]]]],"writes":7.5,"lags":[1,2,3,4],"waits":[],"pools":[[7,"pg",5,1,5,5,4]]}"#;
         let a: Answer = serde_json::from_str(text).expect("it parses");
+        assert_eq!(a.endpoints, [("GET stock:8081 /items/{id}".to_owned(), 12.5, vec![(200, 3.0), (0, 1.0)])]);
         assert_eq!((a.lags.len(), a.undici, a.types[0].3, a.pauses[0].1, a.writes), (4, (1.0, 2.0), 8.5, 1.5e6, 7.5));
     }
 }

@@ -3,6 +3,7 @@
 mod adapter;
 mod built_in;
 mod cdp;
+mod endpoints;
 mod entry;
 mod flags;
 mod gauges;

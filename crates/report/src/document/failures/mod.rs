@@ -2,14 +2,14 @@
 
 use super::{Words, since_start_s};
 use diagnose::Diagnosis;
-use diagnose::failures::{Because, Decline as Declined, Failed, Failures as Judged, Load, Silence as Silent, Stopped};
+use diagnose::failures::{Because, Decline as Declined, Failed, Load, Silence as Silent, Stopped};
 use model::{Message, Outcome, Run, message};
 use serde::Serialize;
 use words::figures::per_s;
 
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Failures {
-    /// The largest group first. Over all phases but warm-up and trials.
+    /// The largest group first, over all phases but warm-up and trials.
     pub requests: Vec<FailedRequests>,
     pub silences: Vec<Silence>,
     /// `null` where answers do not get fewer while load grows.
@@ -36,8 +36,9 @@ pub(crate) struct FailedRequests {
     /// Its load: one of the two is `null`.
     pub connections: Option<u32>,
     pub offered_per_s: Option<f64>,
-    pub mean_ms: f64,
-    /// `said`, `ended`, `cause`, `limit` or `unexplained`.
+    /// From plan to end; `null` where single requests were not kept.
+    pub mean_ms: Option<f64>,
+    /// `said`, `ended`, `peer`, `cause`, `limit` or `unexplained`.
     pub because: &'static str,
     /// The named cause, where it is that.
     pub cause: Option<&'static str>,
@@ -74,7 +75,7 @@ pub(crate) struct Decline {
 
 impl Failures {
     pub(super) fn of(run: &Run, d: &Diagnosis) -> Self {
-        let all = Judged::of(run, d);
+        let all = &d.failures;
         Self {
             requests: all.groups.iter().map(|f| FailedRequests::of(run, f)).collect(),
             silences: all.silences.iter().map(|s| Silence::of(run, s)).collect(),
@@ -125,6 +126,7 @@ impl FailedRequests {
         let (because, cause) = match &f.because {
             Because::Said => ("said", None),
             Because::Ended => ("ended", None),
+            Because::Peer(..) => ("peer", None),
             Because::Cause(cause) => ("cause", Some(*cause)),
             Because::Limit(_) => ("limit", None),
             Because::Unexplained => ("unexplained", None),
@@ -155,13 +157,18 @@ fn failed(f: &Failed, t0_s: f64) -> Message {
         of: Count(f.of as f64),
         layer: kind(f.layer.id()),
         status: name(status(f)),
-        time: Ms(f.mean_ms),
         from: Seconds(t0_s),
         load: (load(f.load))
     );
+    let says = match f.mean_ms {
+        Some(ms) => message!("failures/after", says: (says), time: Ms(ms)),
+        None => says,
+    };
     let why = match &f.because {
         Because::Said => return says,
         Because::Ended => message!("failures/ended"),
+        Because::Peer(endpoint, 0) => message!("failures/peer-silent", endpoint: name(endpoint)),
+        Because::Peer(endpoint, status) => message!("failures/peer", endpoint: name(endpoint), status: name(status.to_string())),
         Because::Cause(cause) => message!("failures/cause", cause: name(*cause)),
         Because::Limit(limit) => message!("failures/limit", limit: (limit.clone())),
         Because::Unexplained => message!("failures/unexplained"),

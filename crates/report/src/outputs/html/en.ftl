@@ -284,6 +284,10 @@ tree-command = tightspot report { $run } --cpu
 
 ## Traffic
 
+endpoint = asked for
+endpoints = What it asks of other services
+calls-per-request = calls per request
+call-ms = mean, ms
 failures = Requests that failed, and times without an answer
 traffic = Routes, statements, peers
 routes = Routes

@@ -275,6 +275,10 @@ tree-command = tightspot report { $run } --cpu
 
 ## 오간 것
 
+endpoint = 호출 대상
+endpoints = 다른 서비스에 보내는 호출
+calls-per-request = 요청당 호출
+call-ms = 평균, ms
 failures = 실패한 요청과 응답이 없던 때
 traffic = 경로, SQL 문, 상대
 routes = 경로

@@ -12,11 +12,13 @@ use words::figures::{count, figure, per_s, percent};
 
 /// Most statements that have a row.
 const MOST_STATEMENTS: usize = 12;
+/// Most endpoints of other services.
+const MOST_ENDPOINTS: usize = 20;
 /// Most routes.
 const MOST_ROUTES: usize = 200;
 
 pub(super) fn section(view: &View) -> Option<Section> {
-    let parts = [routes(view), statements(view), peers(view), processes(view)];
+    let parts = [routes(view), statements(view), peers(view), endpoints(view), processes(view)];
     if parts.iter().all(Option::is_none) {
         return None;
     }
@@ -125,6 +127,22 @@ fn peers(view: &View) -> Option<Markup> {
         @if let Some(note) = note { p class="note" { (note) } }
         (table("", "", &columns, rows))
     })
+}
+
+/// What the heaviest level asked of other services.
+fn endpoints(view: &View) -> Option<Markup> {
+    let heaviest = view.doc.endpoints.last()?.phase.as_str();
+    let columns = [
+        words(view.say(message!("html/endpoint"))),
+        figures(view.say(message!("html/calls-per-request"))),
+        figures(view.say(message!("html/call-ms"))),
+        figures(view.say(message!("html/failed"))),
+    ];
+    let all = view.doc.endpoints.iter().filter(|e| e.phase == heaviest).take(MOST_ENDPOINTS);
+    let rows = all.map(|e| {
+        vec![html! { code { (e.name) } }, cell(figure(e.per_request)), cell(figure(e.mean_ms)), cell(percent(e.failed / e.calls))]
+    });
+    Some(html! { h3 { (view.say(message!("html/endpoints"))) } (table("wide", "", &columns, rows)) })
 }
 
 fn role(role: model::Role) -> &'static str {

@@ -66,7 +66,7 @@ impl Most {
         Self { rejected: 1, others: 1, hints: 1, blind: 0, warnings: 1, parts: 2, cpu_parts: 3, failures: 1, seconds: 3, remarks: false },
         Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 2, cpu_parts: 3, failures: 1, seconds: 5, remarks: false },
         Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 2, failures: 1, seconds: 5, remarks: false },
-        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 0, failures: 0, seconds: 4, remarks: false },
+        Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 0, failures: 1, seconds: 4, remarks: false },
         Self { rejected: 1, others: 0, hints: 1, blind: 0, warnings: 1, parts: 1, cpu_parts: 0, failures: 0, seconds: 3, remarks: false },
     ];
 }

@@ -93,6 +93,15 @@ const routes = {
   '/sync': async () => hashPasswordSync(),
   '/objects': async () => makeObjects(),
   '/gzip': async () => (await gzip(noise)).length,
+  // calls to another service, which is this one: two answered, one refused
+  '/calls': async () => {
+    const ask = (path) => new Promise((done, fail) => {
+      http.get({ port: server.address().port, host: '127.0.0.1', path }, (answer) => answer.resume().on('close', done)).on('error', fail);
+    });
+    await Promise.all(['/hash?secret=unspoken', '/hash', '/users/4711/Unspoken'].map(ask));
+    const { fetch } = globalThis;
+    await (await fetch(`http://127.0.0.1:${server.address().port}/sync`)).text();
+  },
   '/file': async () => (await fs.promises.readFile(__filename)).length,
   // from now on most of the time passes between the ticks of one queue and of the next
   '/ticks': async () => {
@@ -114,7 +123,7 @@ const server = http.createServer(async (request, response) => {
     response.end();
     return;
   }
-  const route = routes[request.url];
+  const route = routes[request.url.split('?')[0]];
   // whoever looks for an inspector asks every port for its list
   if (!route) {
     response.writeHead(404).end();
