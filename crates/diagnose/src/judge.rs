@@ -18,6 +18,7 @@ use rule::Holding;
 pub use again::{MOST_AGAIN, deciding};
 pub use rule::{Decided, Effect, Rule};
 pub use rules::RULES;
+pub(crate) use rules::WAITED;
 
 mod again;
 mod facts;

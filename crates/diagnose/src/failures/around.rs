@@ -1,10 +1,11 @@
 //! What a group of failed requests follows from, by what was seen meanwhile.
 
-use super::decline::good_per_s;
+use super::decline::good_rate;
 use super::group::{Group, Kind, Tallied};
 use super::layer::{Layer, Seen, layer};
 use super::{Because, Failed, Load};
 use crate::cause::Cause;
+use crate::judge::WAITED;
 use crate::level::{endpoints, pools};
 use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, VerdictStatus};
@@ -15,9 +16,8 @@ use std::collections::BTreeMap;
 crate::thresholds! {
     /// Share of the rate of what limits from which that counts as reached. A guess: a tenth below it, queues are long already.
     AT_LIMIT = 0.9;
-    /// Least mean time from send to failure, as a share of that of good answers, for requests to have waited with them. A guess, as for failures that a
-    /// cause explains.
-    WAITED = 0.5;
+    /// Connections that the listen queue turned away for each failed request, at least, for these to be turned away there. Source: the meaning of "most".
+    TURNED_AWAY = 0.5;
     /// Calls that another service refused for each failed request, at least, for the requests to fail by them. A guess: for most of them one.
     REFUSED = 0.5;
     /// The same at most. A guess: a few tries each.
@@ -79,7 +79,7 @@ impl Around<'_> {
             outcome,
             status,
             never_sent,
-            turned_away: self.windows(g).any(queued) && overflows >= WAITED.get() * g.count as f64,
+            turned_away: self.windows(g).any(queued) && overflows >= TURNED_AWAY.get() * g.count as f64,
             spread_ms: (short_ms, long_ms),
             waited_for_pool: for_pool,
         }
@@ -88,7 +88,7 @@ impl Around<'_> {
     fn because(&self, layer: Layer, outcome: Outcome, never_sent: bool, g: &Group) -> Because {
         let peer =
             |answers: bool| self.peer(g).filter(|(_, status)| (*status > 0) == answers).map(|(name, status)| Because::Peer(name, status));
-        let rest = || self.cause(layer, outcome, never_sent, g).or_else(|| self.limit(g));
+        let rest = || self.cause(layer, outcome, never_sent, g).or_else(|| self.limit(layer, g));
         match layer {
             Layer::Request | Layer::Check | Layer::Protocol => Because::Said,
             Layer::RateLimit => peer(true).unwrap_or(Because::Said),
@@ -142,20 +142,28 @@ impl Around<'_> {
     /// The named cause, where it explains such failures and these waited as it says; or where a pool runs dry by it.
     fn cause(&self, layer: Layer, outcome: Outcome, never_sent: bool, g: &Group) -> Option<Because> {
         let named = self.named.filter(|_| self.d.verdict.status == VerdictStatus::Found)?;
-        let (good, good_ms) = g.phases.iter().map(|i| &self.tallied.tallies[*i]).fold((0, 0.0), |(n, ms), t| (n + t.good, ms + t.good_ms));
-        let waited = good > 0 && g.service_mean_ms() >= WAITED.get() * good_ms / good as f64;
-        let declared = named.explains_failures().contains(&outcome) && if named.keeps_requests_out() { never_sent } else { waited };
+        let declared = named.explains_failures().contains(&outcome) && if named.keeps_requests_out() { never_sent } else { self.waited(g) };
         let pool_is_dry = layer == Layer::Pool && self.d.verdict.limit.as_ref().is_some_and(|l| l.kind == ResourceKind::ConnectionPool);
         (declared || pool_is_dry).then(|| Because::Cause(named.id()))
     }
 
+    /// Whether they took about as long as good answers of their phases.
+    fn waited(&self, g: &Group) -> bool {
+        let (good, good_ms) = g.phases.iter().map(|i| &self.tallied.tallies[*i]).fold((0, 0.0), |(n, ms), t| (n + t.good, ms + t.good_ms));
+        good > 0 && g.service_mean_ms() >= WAITED.get() * good_ms / good as f64
+    }
+
     /// What is at its limit in their first phase, where they waited.
-    fn limit(&self, g: &Group) -> Option<Because> {
+    fn limit(&self, layer: Layer, g: &Group) -> Option<Because> {
         let limit = self.d.verdict.limit.as_ref()?;
+        let waits = matches!(layer, Layer::TimeLimit | Layer::Unfinished | Layer::AcceptQueue | Layer::Pool) || self.waited(g);
+        if !waits {
+            return None;
+        }
         let phase = self.tallied.phases[*g.phases.first()?];
         let per_s = match Load::of(phase) {
             Load::PerSecond(rate) => rate,
-            Load::Connections(_) => good_per_s(self.run, phase)?.0,
+            Load::Connections(_) => good_rate(self.run, phase)?.good,
         };
         (per_s >= AT_LIMIT.get() * limit.per_s).then(|| Because::Limit(limit.name.clone()))
     }

@@ -2,7 +2,8 @@
 //! which costs answers as well.
 
 use super::Load;
-use model::{Phase, PhaseKind, Run};
+use model::{LoadSecond, Phase, PhaseKind, Run};
+use stats::describe::{mean, standard_error};
 
 crate::thresholds! {
     /// Share of its best rate that a service must lose. A guess: a fifth, as what a cure must win; levels of a few seconds differ by a tenth.
@@ -26,13 +27,21 @@ pub struct Decline {
     pub fails: bool,
 }
 
-/// One phase: its load, its good answers per second with their standard error, and its failures per second.
+/// Shortest window of the generator that counts as a second: the last of a phase may be shorter, and says little. A choice.
+const WHOLE_S: f64 = 0.5;
+
+/// One phase.
 struct Seen<'a> {
     phase: &'a Phase,
     load: Load,
-    per_s: f64,
-    error_per_s: f64,
-    failed_per_s: f64,
+    rate: Rate,
+}
+
+/// Good answers of a phase, with their standard error, and failed requests, all per second.
+pub(super) struct Rate {
+    pub(super) good: f64,
+    error: f64,
+    failed: f64,
 }
 
 /// Kinds of phases of which a run may have several with different load.
@@ -46,15 +55,15 @@ pub(super) fn decline(run: &Run, phases: &[&Phase]) -> Option<Decline> {
 }
 
 fn among(seen: &[Seen]) -> Option<Decline> {
-    let best = seen.iter().max_by(|a, b| a.per_s.total_cmp(&b.per_s))?;
+    let best = seen.iter().max_by(|a, b| a.rate.good.total_cmp(&b.rate.good))?;
     let heaviest = seen.iter().max_by(|a, b| size(a.load).total_cmp(&size(b.load)))?;
-    let lost = best.per_s - heaviest.per_s;
-    let by_chance = ERRORS.get() * best.error_per_s.hypot(heaviest.error_per_s);
-    (size(heaviest.load) > size(best.load) && lost > by_chance.max(LEAST_LOST.get() * best.per_s)).then(|| Decline {
-        best: (best.load, best.per_s),
-        heaviest: (heaviest.load, heaviest.per_s),
+    let lost = best.rate.good - heaviest.rate.good;
+    let by_chance = ERRORS.get() * best.rate.error.hypot(heaviest.rate.error);
+    (size(heaviest.load) > size(best.load) && lost > by_chance.max(LEAST_LOST.get() * best.rate.good)).then(|| Decline {
+        best: (best.load, best.rate.good),
+        heaviest: (heaviest.load, heaviest.rate.good),
         phase: heaviest.phase.id.clone(),
-        fails: heaviest.failed_per_s - best.failed_per_s >= MOST.get() * lost,
+        fails: heaviest.rate.failed - best.rate.failed >= MOST.get() * lost,
     })
 }
 
@@ -66,21 +75,15 @@ fn size(load: Load) -> f64 {
 }
 
 fn seen<'a>(run: &Run, phase: &'a Phase) -> Option<Seen<'a>> {
-    let (per_s, error_per_s, failed_per_s) = good_per_s(run, phase)?;
-    Some(Seen { phase, load: Load::of(phase), per_s, error_per_s, failed_per_s })
+    Some(Seen { phase, load: Load::of(phase), rate: good_rate(run, phase)? })
 }
 
-/// Good answers per second with their standard error, and failed requests per second, by the generator's whole seconds.
-pub(super) fn good_per_s(run: &Run, phase: &Phase) -> Option<(f64, f64, f64)> {
-    let seconds: Vec<_> = run.seconds_of(&phase.id).filter(|s| s.is_steady() && s.end.seconds_since(s.start) >= 0.5).collect();
-    let span_s: f64 = seconds.iter().map(|s| s.end.seconds_since(s.start)).sum();
-    if seconds.len() < 2 {
-        return None;
-    }
-    let n = seconds.len() as f64;
-    let per_s = seconds.iter().map(|s| s.ok).sum::<u64>() as f64 / span_s;
-    let of = |s: &&model::LoadSecond| s.ok as f64 / s.end.seconds_since(s.start) - per_s;
-    let spread = (seconds.iter().map(|s| of(s).powi(2)).sum::<f64>() / (n - 1.0)).sqrt();
+/// By the generator's whole seconds; `None` where there are too few.
+pub(super) fn good_rate(run: &Run, phase: &Phase) -> Option<Rate> {
+    let span_s = |s: &LoadSecond| s.end.seconds_since(s.start);
+    let seconds: Vec<&LoadSecond> = run.seconds_of(&phase.id).filter(|s| s.is_steady() && span_s(s) >= WHOLE_S).collect();
+    let rates: Vec<f64> = seconds.iter().map(|s| s.ok as f64 / span_s(s)).collect();
     let failed: u64 = seconds.iter().flat_map(|s| s.errors.values()).sum();
-    Some((per_s, spread / n.sqrt(), failed as f64 / span_s))
+    let all_s: f64 = seconds.iter().map(|s| span_s(s)).sum();
+    (rates.len() >= 2).then(|| Rate { good: mean(&rates), error: standard_error(&rates), failed: failed as f64 / all_s })
 }

@@ -14,6 +14,7 @@ mod tail;
 mod uneven;
 mod waits;
 
+pub(crate) use failures::WAITED;
 pub(super) use waits::level_before_sending;
 
 use super::rule::{Effect, Rule};

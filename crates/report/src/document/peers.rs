@@ -34,6 +34,7 @@ pub(crate) struct Endpoint {
     pub mean_ms: f64,
     /// Calls without an answer, or with a status of 400 or more.
     pub failed: f64,
+    pub failed_share: f64,
     /// Calls by status, 0 where there was no answer.
     pub statuses: BTreeMap<u16, f64>,
 }
@@ -46,6 +47,7 @@ impl Endpoint {
             per_request: e.calls / (sent as f64 * level.share).max(1.0),
             mean_ms: e.mean_ms,
             failed: e.failed(),
+            failed_share: e.failed() / e.calls,
             name: e.name,
             statuses: e.statuses,
         }

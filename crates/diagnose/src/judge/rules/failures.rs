@@ -17,7 +17,7 @@ crate::thresholds! {
     EXPLAINED = 0.9;
     /// Least mean time of failed requests, as a share of that of good ones, for them to have waited. A guess: half, because good answers of a
     /// pool that has run dry have waited nearly as long.
-    WAITED = 0.5;
+    pub(crate) WAITED = 0.5;
 }
 
 /// Failures at the levels at which too many requests failed.

@@ -25,24 +25,16 @@ peer-silent = calls to another service ended without an answer: { $endpoint }
 cause = that follows from { $cause }
 limit = { $limit } is at its limit there
 unexplained = why is not explained
-silence = no answer for { $span } from { $from } on, where { $missed } would have come: { $why ->
+silence = no answer for { $span } from { $from } on, where { $missed } would have come: { $why }
+silences = no answer { $times } times between { $from } and { $to }, for { $span } in all: { $why }
+no-answer = { $why ->
     [ended] a process of the service ended
     [runtime] the runtime had stopped all threads
     [failed] requests failed instead
     [locked] sessions of the database waited for a lock
     [pool] all connections of pool "{ $pool }" were in use, and requests waited for one
     [workers] all workers were busy
-    [unwatched] why was not looked at while the limit was searched
-   *[unexplained] why is not explained
- }
-silences = no answer { $times } times between { $from } and { $to }, for { $span } in all: { $why ->
-    [ended] a process of the service ended
-    [runtime] the runtime had stopped all threads
-    [failed] requests failed instead
-    [locked] sessions of the database waited for a lock
-    [pool] all connections of pool "{ $pool }" were in use, and requests waited for one
-    [workers] all workers were busy
-    [unwatched] why was not looked at while the limit was searched
+    [unwatched] nobody looked why while the limit was searched
    *[unexplained] why is not explained
  }
 decline = answers get fewer while load grows, from { $best } { $before } to { $heaviest } { $now }: { $fails ->

@@ -25,17 +25,9 @@ peer-silent = 다른 서비스에 보낸 호출이 응답 없이 끝났다: { $e
 cause = 원인: { $cause }
 limit = 그때 한계에 닿은 것: { $limit }
 unexplained = 이유는 설명되지 않았다
-silence = { $from }부터 { $span } 동안 응답이 없었다(평소라면 { $missed }개): { $why ->
-    [ended] 서비스의 프로세스가 종료되었다
-    [runtime] 런타임이 모든 스레드를 멈췄다
-    [failed] 대신 요청이 실패했다
-    [locked] 데이터베이스 세션이 잠금을 기다렸다
-    [pool] 커넥션 풀 "{ $pool }"의 커넥션이 모두 사용 중이었고 요청이 이를 기다렸다
-    [workers] 모든 워커 스레드가 사용 중이었다
-    [unwatched] 한계를 찾는 동안에는 이유를 살피지 않았다
-   *[unexplained] 이유는 설명되지 않았다
- }
-silences = { $from }에서 { $to } 사이에 { $times }번, 모두 { $span } 동안 응답이 없었다: { $why ->
+silence = { $from }부터 { $span } 동안 응답이 없었다(평소라면 { $missed }개): { $why }
+silences = { $from }에서 { $to } 사이에 { $times }번, 모두 { $span } 동안 응답이 없었다: { $why }
+no-answer = { $why ->
     [ended] 서비스의 프로세스가 종료되었다
     [runtime] 런타임이 모든 스레드를 멈췄다
     [failed] 대신 요청이 실패했다

@@ -55,9 +55,9 @@ pub(crate) struct Silence {
     pub missed: f64,
     /// `ended`, `runtime`, `failed`, `locked`, `pool`, `workers`, `unwatched` (the service is hardly watched while its limit is looked for) or `unexplained`.
     pub because: &'static str,
-    /// The pool that was full, else empty.
+    /// That in words.
     #[serde(skip)]
-    pool: String,
+    why: Message,
 }
 
 /// Good answers per second of the best phase and of the one with most load.
@@ -202,15 +202,15 @@ impl Silence {
             Stopped::Unwatched => ("unwatched", ""),
             Stopped::Unexplained => ("unexplained", ""),
         };
+        let why = message!("failures/no-answer", why: kind(because), pool: name(pool));
         let sentence = message!(
             "failures/silence",
             span: Seconds(t1_s - t0_s),
             from: Seconds(t0_s),
             missed: Count(s.missed.round()),
-            why: kind(because),
-            pool: name(pool)
+            why: (why.clone())
         );
-        Self { sentence: Words::of(&sentence), phase: s.phase.clone(), t0_s, t1_s, missed: s.missed, because, pool: pool.to_owned() }
+        Self { sentence: Words::of(&sentence), phase: s.phase.clone(), t0_s, t1_s, missed: s.missed, because, why }
     }
 }
 
@@ -223,8 +223,7 @@ fn several(all: &[&Silence]) -> Message {
         span: Seconds(all.iter().map(|s| s.t1_s - s.t0_s).sum()),
         from: Seconds(first.t0_s),
         to: Seconds(last.t1_s),
-        why: kind(first.because),
-        pool: name(first.pool.as_str())
+        why: (first.why.clone())
     )
 }
 

@@ -139,9 +139,8 @@ fn endpoints(view: &View) -> Option<Markup> {
         figures(view.say(message!("html/failed"))),
     ];
     let all = view.doc.endpoints.iter().filter(|e| e.phase == heaviest).take(MOST_ENDPOINTS);
-    let rows = all.map(|e| {
-        vec![html! { code { (e.name) } }, cell(figure(e.per_request)), cell(figure(e.mean_ms)), cell(percent(e.failed / e.calls))]
-    });
+    let rows =
+        all.map(|e| vec![html! { code { (e.name) } }, cell(figure(e.per_request)), cell(figure(e.mean_ms)), cell(percent(e.failed_share))]);
     Some(html! { h3 { (view.say(message!("html/endpoints"))) } (table("wide", "", &columns, rows)) })
 }
 
