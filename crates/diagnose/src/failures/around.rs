@@ -103,8 +103,10 @@ impl Around<'_> {
     /// Whether most of them end when a process of the service does, or find nobody from then on.
     fn ended(&self, layer: Layer, g: &Group) -> bool {
         let cut_off = |t: Timestamp| {
-            let near = |done: &&Timestamp| done.ns_since(t) >= -CUT_OFF_NS && (layer == Layer::Connect || done.ns_since(t) <= CUT_OFF_NS);
-            g.done.iter().filter(near).count() as f64 > CUT_OFF.get() * g.done.len() as f64
+            let near = |(from, to, _): &&(Timestamp, Timestamp, u64)| {
+                to.ns_since(t) >= -CUT_OFF_NS && (layer == Layer::Connect || from.ns_since(t) <= CUT_OFF_NS)
+            };
+            g.ends.iter().filter(near).map(|(.., n)| n).sum::<u64>() as f64 > CUT_OFF.get() * g.count as f64
         };
         self.run.events.iter().any(|e| e.kind == TARGET_DIED && cut_off(e.t))
     }

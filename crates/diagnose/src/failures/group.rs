@@ -12,8 +12,8 @@ pub(super) struct Group {
     /// Phases with one, by their place among the phases.
     pub(super) phases: Vec<usize>,
     pub(super) count: u64,
-    /// When they ended; none where single requests were not kept.
-    pub(super) done: Vec<Timestamp>,
+    /// From when to when so many of them ended: each by itself, or those of a second where single requests were not kept.
+    pub(super) ends: Vec<(Timestamp, Timestamp, u64)>,
     /// From plan to end, milliseconds, in all.
     pub(super) total_ms: f64,
     /// From send to end, milliseconds.
@@ -61,11 +61,9 @@ impl<'a> Tallied<'a> {
                 continue;
             }
             let g = self.groups.entry((a.outcome as u8, carried.map_or(0, |c| c.status), a.service_ns() <= 0)).or_default();
-            g.count += 1;
             g.total_ms += a.response_ns() as f64 / 1e6;
             g.service_ms.push(service_ms);
-            g.done.push(a.done);
-            g.seen(i, (a.done, a.done));
+            g.seen(i, (a.done, a.done), 1);
         }
     }
 
@@ -83,8 +81,8 @@ impl<'a> Tallied<'a> {
                 };
                 let alike: Vec<_> = self.groups.keys().filter(|(o, ..)| *o == outcome).copied().collect();
                 match alike[..] {
-                    [] | [(_, 0, false)] => self.groups.entry((outcome, 0, false)).or_default().unkept(i, s, *count),
-                    [kind] => self.groups.entry(kind).or_default().unkept(i, s, *count),
+                    [] | [(_, 0, false)] => self.groups.entry((outcome, 0, false)).or_default().seen(i, (s.start, s.end), *count),
+                    [kind] => self.groups.entry(kind).or_default().seen(i, (s.start, s.end), *count),
                     // which of several it was is not known
                     _ => {}
                 }
@@ -94,7 +92,9 @@ impl<'a> Tallied<'a> {
 }
 
 impl Group {
-    fn seen(&mut self, phase: usize, (from, to): (Timestamp, Timestamp)) {
+    fn seen(&mut self, phase: usize, (from, to): (Timestamp, Timestamp), count: u64) {
+        self.count += count;
+        self.ends.push((from, to, count));
         if !self.phases.contains(&phase) {
             self.phases.push(phase);
             self.phases.sort_unstable();
@@ -103,14 +103,9 @@ impl Group {
         self.between = Some((first.min(from), last.max(to)));
     }
 
-    fn unkept(&mut self, phase: usize, s: &LoadSecond, count: u64) {
-        self.count += count;
-        self.seen(phase, (s.start, s.end));
-    }
-
     /// Mean time from plan to end, milliseconds, of those that were kept.
     pub(super) fn mean_ms(&self) -> Option<f64> {
-        (!self.done.is_empty()).then(|| self.total_ms / self.done.len() as f64)
+        (!self.service_ms.is_empty()).then(|| self.total_ms / self.service_ms.len() as f64)
     }
 
     /// The same from send to end.

@@ -200,6 +200,11 @@ fn connections_that_break_when_a_process_ends_are_told_as_that() {
     run.events.push(ended(950));
     let f = of(&run).groups.remove(0);
     assert_eq!((f.layer, f.status, f.because), (Layer::Closed, None, Because::Ended));
+    // and where only seconds are kept
+    run.attempts.clear();
+    seconds(&mut run, "closed-8", &[(40, 8)]);
+    run.load.iter_mut().for_each(|s| s.errors = [("connection-error".to_owned(), 8)].into());
+    assert_eq!(of(&run).groups[0].because, Because::Ended);
 }
 
 #[test]
