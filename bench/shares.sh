@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # bench/shares.sh CASE RESULTS VARIANT...: the share of the CPU that a run tells of the fault of each variant, beside what switching it off gives.
 # RESULTS is the folder that `tightspot bench CASE --results` wrote, SEED the seed of that round, TIGHTSPOT_STORE where its runs are kept. ROUNDS rounds of
-# 4 s of each side, by turns, 64 connections, all busy: where a core is full, a share s of the CPU makes 1 / (1 - s) of the throughput. One row each:
-# CASE VARIANT CAUSE TOLD SWITCHED-OFF (LOWEST HIGHEST) VERDICT. A variant that the round did not judge is skipped, and said to be.
+# 4 s of each side, by turns, 64 connections, all busy: where a core is full, a share s of the CPU makes 1 / (1 - s) of the throughput. The share is the
+# median of the pairs of rounds. One row each: CASE VARIANT SWITCH CAUSE TOLD SWITCHED-OFF (LOWEST HIGHEST) RATES VERDICT. A variant that the round did not judge is skipped, and said to be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case=$1 results=$2
@@ -15,14 +15,14 @@ for variant in "$@"; do
     [ -n "$run" ] || { echo "$case $variant: not judged in $results" >&2; continue; }
     truth=$(jq -r '.truth[0]' <<<"$row")
     told=$("$tool" report "$run" --json |
-        jq -r --arg c "$truth" '[.hypotheses[] | select(.cause == $c) | .observed | .. | objects | .share? | objects | .share][0] // empty')
+        jq -r --arg c "$truth" '[.findings[], .hypotheses[] | select(.cause == $c) | .claims[]? | select(.metric == "cpu_share") | .value][0] // ([.hypotheses[] | select(.cause == $c) | .observed | .. | objects | select(has("share") and has("ms")) | .share.share] | last) // empty')
     weighed=$("$tool" bench "$case" --weigh "$rounds" --variants "$variant" --seed "${SEED:?the seed of the round}" --json --quiet)
     jq -r --arg case "$case" --arg truth "$truth" --arg told "${told:--}" --argjson row "$row" '
         def median: sort | if length % 2 == 1 then .[length / 2 | floor] else (.[length / 2 - 1] + .[length / 2]) / 2 end;
         def percent: . * 100 | round | "\(.) %";
-        .[] | select(.with | length > 0) | [.with[].good_per_s] as $with | [.without[].good_per_s] as $without
-        | [$case, .variant, .switch, $truth, (if $told == "-" then "-" else ($told | tonumber | percent) end),
-           (1 - ($with | median) / ($without | median) | percent),
-           "(\(1 - ($with | max) / ($without | min) | percent) to \(1 - ($with | min) / ($without | max) | percent))",
+        .[] | select(.with | length > 0) | .variant as $variant | .switch as $switch | [.with[].good_per_s] as $with | [.without[].good_per_s] as $without
+        | [$with, $without] | transpose | map(1 - .[0] / .[1]) as $shares | $shares
+        | [$case, $variant, $switch, $truth, (if $told == "-" then "-" else ($told | tonumber | percent) end), ($shares | median | percent),
+           "(\($shares | min | percent) to \($shares | max | percent))", "\($with | median | round) to \($without | median | round)/s",
            "\($row.verdict) \($row.cause // "")"] | join(" | ")' <<<"$weighed"
 done

@@ -5,6 +5,7 @@
 mod candidates;
 mod rounds;
 mod table;
+mod warm_up;
 
 pub use rounds::Round;
 pub use table::table;

@@ -4,6 +4,7 @@
 
 use super::Options;
 use super::candidates::Candidate;
+use super::warm_up::warm_up;
 use crate::bench::tool::{self, Output};
 use crate::case::{Case, Variant};
 use crate::launch::launch;
@@ -15,9 +16,6 @@ use serde::Serialize;
 
 /// Length of a round.
 const ROUND_S: f64 = 4.0;
-/// Rounds of warming up, at most; and by how much the last three may differ when it is over. The latter as in `why`.
-const WARM_UP_ROUNDS: usize = 12;
-const STEADY: f64 = 0.10;
 
 /// What a round of load saw.
 #[derive(Debug, Clone, Serialize)]
@@ -79,22 +77,7 @@ pub(super) fn fresh(case: &Case, c: &Candidate<'_>, seed: u64, options: &Options
     Ok(seen)
 }
 
-fn warm_up(running: &mut Running, options: &Options, watch: Watch<'_>) -> Result<(), Error> {
-    let mut rates = Vec::new();
-    for _ in 0..WARM_UP_ROUNDS {
-        rates.push(round(running, options, watch)?.good_per_s);
-        let last = &rates[rates.len().saturating_sub(3)..];
-        if let (3, Some((low, high))) = (last.len(), super::ends(last.iter().copied()))
-            && high > 0.0
-            && (high - low) / high <= STEADY
-        {
-            break;
-        }
-    }
-    Ok(())
-}
-
-fn round(running: &mut Running, options: &Options, watch: Watch<'_>) -> Result<Round, Error> {
+pub(super) fn round(running: &mut Running, options: &Options, watch: Watch<'_>) -> Result<Round, Error> {
     let mut arguments = tool::request("load", running);
     let (connections, length) = (options.connections.to_string(), format!("{ROUND_S}s"));
     arguments.extend(["-c", &connections, "-z", &length, "--json", "--store"].map(Into::into));
