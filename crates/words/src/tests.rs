@@ -112,7 +112,7 @@ fn what_the_code_says_has_a_text_that_uses_no_argument_it_is_not_given() {
 
 /// Words in small Latin letters that are names of code, of commands or of the field, in Korean as well. What has a sign or a digit in it is code anyway, and
 /// so is what stands in quotes.
-const NAMES: [&str; 46] = [
+const NAMES: [&str; 48] = [
     "c",
     "chmod",
     "clears",
@@ -132,6 +132,8 @@ const NAMES: [&str; 46] = [
     "http",
     "hypothesis",
     "inconclusive",
+    "jcmd",
+    "jmap",
     "ledger",
     "libuv",
     "limit",

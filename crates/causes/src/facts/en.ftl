@@ -20,11 +20,11 @@ arithmetic = { $size } { $size ->
    *[other] connections
  } / { $held } = { $capacity }, and { $seen } was seen; { $growth }; { $account }
 arithmetic-without-gauge = { $growth }; { $account }
-times-add-up = the times add up at { $closed } of { $levels } { $levels ->
+times-add-up = the parts add up to the response time at { $closed } of { $levels } { $levels ->
     [one] level
    *[other] levels
  }
-times-add-up-open = the times add up at { $closed } of { $levels } open { $levels ->
+times-add-up-open = the parts add up to the response time at { $closed } of { $levels } open { $levels ->
     [one] level
    *[other] levels
  }
@@ -54,7 +54,7 @@ collector = { $which ->
 no-cpu-account = what the CPU is used for was not seen
 cpu-owned = { $what ->
     [look-up] looking up what was found before
-    [build] building what is meant to be shared
+    [build] building objects that could be shared
     [throw] making exceptions
     [scan] going through data in memory or copying it
     [serialise] writing and reading JSON, XML and the like
@@ -67,7 +67,7 @@ classes-made = up to { $classes } classes are made anew for each request
 cpu-owned-collected = { $owned }, { $ms } of it ({ $share }) in collecting the objects it makes
 cpu-owned-expected = a core is at its limit, and { $what ->
     [look-up] looking up what was found before
-    [build] building what is meant to be shared
+    [build] building objects that could be shared
     [throw] making exceptions
     [scan] going through data in memory or copying it
     [serialise] writing and reading JSON, XML and the like
@@ -109,3 +109,19 @@ cache-innocent = the cache server answers a command that does nothing within { $
 made = a request makes about { $bytes } of objects
 made-in = { $made }, { $share } of it in { $site } ({ $bytes } a request)
 made-in-of = { $made }, { $share } of it in { $site } ({ $bytes } a request, mostly { $class })
+collected-because = { $share } of the time in collections is because { $why ->
+    [asked] the service asks for them
+    [asked-from-outside] somebody asks for them from outside
+    [looked] somebody looks at the heap
+    [metadata] the room for classes is full
+    [humongous] large arrays need room of their own
+   *[periodic] one is due after a while
+ } ({ $words })
+fix-collected-because = { $why ->
+    [asked] nothing in a service should ask for collections: find who calls System.gc() and take the call out, or start with -XX:+DisableExplicitGC (with -XX:+ExplicitGCInvokesConcurrent where memory outside of the heap is freed by it)
+    [asked-from-outside] stop whoever asks for collections: a job with jcmd GC.run, a button of a monitoring tool, an agent
+    [looked] stop whoever looks at the heap while users wait: a job with jmap or jcmd GC.class_histogram, a monitoring agent
+    [metadata] give classes enough room from the start (-XX:MetaspaceSize=256m), and look for classes that are made anew for each request
+    [humongous] use smaller arrays, or larger regions (-XX:G1HeapRegionSize=16m)
+   *[periodic] switch the collections that are due after a while off (-XX:G1PeriodicGCInterval=0)
+ }

@@ -2,6 +2,7 @@
 
 pub(crate) mod cache;
 pub(crate) mod calls;
+pub(crate) mod collected;
 pub(crate) mod core_wait;
 pub(crate) mod cpu_owned;
 pub(crate) mod curve;

@@ -55,7 +55,7 @@ pub(super) struct Train {
 pub(super) fn trains(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Train> {
     use SourceKind::{CacheStalls, ConcurrentCollections, FullCollections, LongTurns, Stops, YoungCollections};
     let stops = |kind: &str, detail: &str| -> Vec<(f64, f64)> {
-        let of = run.events.iter().filter(|e| e.kind == kind && e.detail == detail && e.t >= from && e.t < to);
+        let of = run.events.iter().filter(|e| e.kind == kind && event::of_collection(&e.detail).0 == detail && e.t >= from && e.t < to);
         let mut all: Vec<(f64, f64)> = of.map(|e| stretch(e.t, e.duration_ns as f64 / 1e9, from)).collect();
         all.sort_by(|x, y| x.0.total_cmp(&y.0));
         all

@@ -1,5 +1,6 @@
 //! Slow because requests make so many objects that collecting them takes the core.
 
+use crate::facts::collected::Reason;
 use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, WINS_A_FIFTH, by_purpose};
 use crate::facts::heap::{Heap, LEAST_SHARE, allocations, asked_from_outside, eden_per_request, made, place};
 use crate::facts::jvm_threads::has_no_core_beside;
@@ -26,6 +27,9 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     // who makes the objects does not collect them: his CPU is not this
     owned: |a| by_purpose(a, Purpose::Collector).map(|o| Owned { asks_share: 0.0, ..o }),
     excuse: |a, owned| {
+        if let Some(reason) = reason(a) {
+            return Some(Excuse::Undecided(reason.says()));
+        }
         if let Some((all, young)) = asked_from_outside(a) {
             return Some(Excuse::Undecided(message!("allocation-heavy/asked-from-outside", all: Count(all), young: Count(young))));
         }
@@ -40,7 +44,15 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     fix,
 };
 
+/// Why the virtual machine collects, where new objects are not the reason.
+fn reason<'a>(a: &'a Analysis) -> Option<Reason<'a>> {
+    Reason::at(a.run, a.heavy()?)
+}
+
 fn fix(a: &Analysis) -> Message {
+    if let Some(reason) = reason(a) {
+        return reason.fix();
+    }
     let (sampled, setting) = (allocations(a), "--max-semi-space-size=64");
     match (a.run.environment.target.runtime.name(), place(sampled.as_ref())) {
         ("node", Some(p)) => message!("allocation-heavy/fix-place-in-node", site: name(&p.site), setting: name(setting)),

@@ -6,7 +6,7 @@ use diagnose::cpu::Purpose;
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::series::labels;
 use model::signal;
-use model::{Allocated, Observation, Run, WallProfile};
+use model::{Allocated, Event, Observation, Run, WallProfile, event};
 use testkit::{LoopSpec, RunBuilder};
 
 fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
@@ -110,4 +110,18 @@ fn collections_that_memory_outside_of_the_heap_asks_for_are_not_the_fault_of_obj
     let inside = collecting_in_node(0.5, 0.005, 0.1);
     assert!(!said(&inside).reason.says("allocation-heavy/asked-from-outside"), "{}", said(&inside).reason);
     assert!(said(&inside).fix.is("allocation-heavy/fix-in-node"), "{:#?}", said(&inside));
+}
+
+#[test]
+fn collections_that_somebody_asks_for_are_not_held_against_the_objects() {
+    let mut run = collecting(0.5, 0.3, 0.9);
+    let heavy = run.phases.last().unwrap().start;
+    for n in 1..=20 {
+        let (kind, detail) = (event::COLLECTION.to_owned(), event::collection("old", Some("System.gc()")));
+        run.apply(Observation::Event(Event { t: heavy.plus_ns(n * 100_000_000), duration_ns: 50_000_000, kind, detail }));
+    }
+    let d = verdict(run);
+    let h = said(&d);
+    assert_eq!((d.verdict.cause, h.status), (None, Status::Untested), "{h:#?}");
+    assert!(h.reason.says("facts/collected-because") && h.fix.is("facts/fix-collected-because"), "{}", h.reason);
 }

@@ -1,5 +1,6 @@
 //! The slowest requests are slow because the virtual machine stands still to collect garbage.
 
+use crate::facts::collected::Reason;
 use crate::facts::heap::{eden_of_tail, made, place};
 use crate::facts::tail::Events;
 use diagnose::allocation::Allocations;
@@ -21,7 +22,7 @@ pub const CAUSE: &dyn Cause = &Events {
     what: "collections",
     is_of: SourceKind::collects,
     by: Some("forced-gc"),
-    more: |a| made(eden_of_tail(a), sampled(a)),
+    more,
     unasked: in_slow_seconds,
     fix,
 };
@@ -44,7 +45,23 @@ fn sampled<'a>(a: &'a Analysis) -> Option<&'a Allocations> {
     a.tail.as_ref()?.allocations.as_ref()
 }
 
+fn reason<'a>(a: &'a Analysis) -> Option<Reason<'a>> {
+    Reason::at(a.run, &a.tail.as_ref()?.level)
+}
+
+/// Why it collects, and what a request makes.
+fn more(a: &Analysis) -> Option<Message> {
+    let (reason, objects) = (reason(a).map(|r| r.says()), made(eden_of_tail(a), sampled(a)));
+    match (reason, objects) {
+        (Some(reason), Some(objects)) => Some(message!("stop-the-world-pauses/and", reason: (reason), objects: (objects))),
+        (reason, objects) => reason.or(objects),
+    }
+}
+
 fn fix(a: &Analysis) -> Message {
+    if let Some(reason) = reason(a) {
+        return reason.fix();
+    }
     match place(sampled(a)) {
         Some(p) => message!("stop-the-world-pauses/fix-place", site: name(&p.site)),
         None => message!("stop-the-world-pauses/fix", command: name("asprof -e alloc -d 30 PID")),

@@ -54,3 +54,21 @@ fn the_place_that_makes_most_of_the_objects_is_told() {
     // one gigabyte of 24,000 requests
     assert!((d.tail.unwrap().allocations.unwrap().per_request - 1e9 / 24_000.0).abs() < 10.0);
 }
+
+#[test]
+fn why_it_collects_is_told_and_cured_where_new_objects_are_not_the_reason() {
+    let with = |reason: Option<&str>| {
+        let mut run = tail(&Planted { stops: event::COLLECTION, slow: true, ..Planted::default() });
+        for e in run.events.iter_mut().filter(|e| e.kind == event::COLLECTION) {
+            e.detail = event::collection("old", reason);
+        }
+        let d = verdict(run);
+        let h = d.hypothesis("stop-the-world-pauses").expect("heard").clone();
+        (d.verdict.cause, h.reason.says("facts/collected-because"), h.fix.is("facts/fix-collected-because"))
+    };
+    let named = Some("stop-the-world-pauses");
+    assert_eq!(with(Some("System.gc()")), (named, true, true));
+    assert_eq!(with(Some("Metadata GC Threshold")), (named, true, true));
+    assert_eq!(with(Some("Allocation Failure")), (named, false, false));
+    assert_eq!(with(None), (named, false, false));
+}

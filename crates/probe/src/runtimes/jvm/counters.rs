@@ -128,6 +128,43 @@ fn parse(bytes: &[u8]) -> Result<BTreeMap<String, i64>, Message> {
 
 /// Where in the file the value of each numeric counter lies, by name. It stays there as long as the virtual machine runs.
 pub(super) fn places(bytes: &[u8]) -> Result<BTreeMap<String, usize>, Message> {
+    let mut places = BTreeMap::new();
+    each(bytes, |e| {
+        if e.kind == b'J' && e.length == 0 {
+            if bytes.len() < e.data + 8 {
+                return Err(message!("jvm/counters-cut-short"));
+            }
+            places.insert(String::from_utf8_lossy(e.name).into_owned(), e.data);
+        }
+        Ok(())
+    })?;
+    Ok(places)
+}
+
+/// Where in the file the text of that name lies, and how long it may be.
+pub(super) fn text_place(bytes: &[u8], name: &str) -> Option<(usize, usize)> {
+    let mut place = None;
+    let is_it = |e: &Entry<'_>| e.kind == b'B' && e.length > 0 && e.name == name.as_bytes() && bytes.len() >= e.data + e.length;
+    let found = each(bytes, |e| {
+        place = place.or(is_it(&e).then_some((e.data, e.length)));
+        Ok(())
+    });
+    found.ok().and(place)
+}
+
+/// A counter as the file has it.
+struct Entry<'a> {
+    name: &'a [u8],
+    /// The letter of its type: `J` a number, `B` letters.
+    kind: u8,
+    /// Elements; none where it is no list.
+    length: usize,
+    /// Where the value begins.
+    data: usize,
+}
+
+/// All counters of a file, one after another.
+fn each<'a>(bytes: &'a [u8], mut one: impl FnMut(Entry<'a>) -> Result<(), Message>) -> Result<(), Message> {
     let short = || message!("jvm/counters-cut-short");
     if bytes.get(..4) != Some(&MAGIC) {
         return Err(message!("jvm/counters-not-such"));
@@ -140,27 +177,21 @@ pub(super) fn places(bytes: &[u8]) -> Result<BTreeMap<String, usize>, Message> {
         Ok(u32::from_le_bytes(b.try_into().expect("four bytes")) as usize)
     };
     let (mut at, count) = (int(24)?, int(28)?);
-    let mut places = BTreeMap::new();
     for _ in 0..count {
-        let length = int(at)?;
-        let name_at = at + int(at + 4)?;
-        let is_vector = int(at + 8)? != 0;
+        let (size, name_at, length) = (int(at)?, at + int(at + 4)?, int(at + 8)?);
         let kind = *bytes.get(at + 12).ok_or_else(short)?;
         let data = at + int(at + 16)?;
-        if length < ENTRY {
+        if size < ENTRY {
             return Err(short());
         }
-        if kind == b'J' && !is_vector {
+        if matches!(kind, b'J' | b'B') {
             // within its entry: a file of entries that all name its whole rest would be read for hours
-            let name = bytes.get(name_at..(at + length).min(bytes.len())).and_then(|b| b.split(|c| *c == 0).next()).ok_or_else(short)?;
-            if bytes.len() < data + 8 {
-                return Err(short());
-            }
-            places.insert(String::from_utf8_lossy(name).into_owned(), data);
+            let name = bytes.get(name_at..(at + size).min(bytes.len())).and_then(|b| b.split(|c| *c == 0).next()).ok_or_else(short)?;
+            one(Entry { name, kind, length, data })?;
         }
-        at += length;
+        at += size;
     }
-    Ok(places)
+    Ok(())
 }
 
 #[cfg(test)]

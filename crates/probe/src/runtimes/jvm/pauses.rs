@@ -3,9 +3,10 @@
 //! The virtual machine notes when a collector was last entered and left (`lastEntryTime`, `lastExitTime`), in ticks since it started, and
 //! sums up what its stops took. The file is read a hundred times a second, at a few places only. When the ticks began is not told: it is bounded by
 //! each reading that sees a new exit, which lies between that reading and the one before, and soon known to a fraction of a millisecond. Of two
-//! collections between two readings the first is not seen; a stop that is no collection has its end where it is seen.
+//! collections between two readings the first is not seen; a stop that is no collection has its end where it is seen. Why it collected is what
+//! it keeps as the reason of the last collection (`sun.gc.lastCause`): where the next is under way already, that is not known.
 
-use super::counters::{MOST, places};
+use super::counters::{MOST, places, text_place};
 use crate::discover;
 use crate::process::ticker::Reading;
 use model::{Event, Observation, Sink, Timestamp, event};
@@ -17,6 +18,8 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_millis(10);
 /// Shortest stop that is told, nanoseconds. A choice: what is shorter makes no request slow.
 const SHORTEST_NS: i64 = 1_000_000;
+/// Letters of a reason. The virtual machine keeps 80.
+const LONGEST_REASON: usize = 80;
 const COLLECTORS: [&str; 3] = ["young", "old", "concurrent"];
 
 /// Reads them from the counters of one JVM.
@@ -25,6 +28,8 @@ pub(super) struct Pauses {
     collectors: Vec<Collector>,
     /// Places of the number of stops and of the time that they took.
     stops: Option<(usize, usize)>,
+    /// Place and length of the reason of the last collection.
+    reason: Option<(usize, usize)>,
     seen_stops: Option<(i64, i64)>,
     clock: Clock,
     last: Option<Timestamp>,
@@ -42,7 +47,8 @@ struct Collector {
 impl Pauses {
     /// Of the open `file`; `None` where it cannot be read, or its ticks are no nanoseconds (before JDK 9).
     pub(super) fn open(file: File, sink: Arc<dyn Sink>) -> Option<Self> {
-        let places = places(&discover::contents(&file, MOST).ok()?).ok()?;
+        let bytes = discover::contents(&file, MOST).ok()?;
+        let places = places(&bytes).ok()?;
         let place = |name: &str| places.get(name).copied();
         (value(&file, place("sun.os.hrt.frequency")?)? == 1_000_000_000).then_some(())?;
         let collector = |(i, name): (usize, &'static str)| {
@@ -51,7 +57,8 @@ impl Pauses {
         };
         let collectors = COLLECTORS.into_iter().enumerate().filter_map(collector).collect();
         let stops = place("sun.rt.safepoints").zip(place("sun.rt.safepointTime"));
-        Some(Self { file, collectors, stops, seen_stops: None, clock: Clock::default(), last: None, sink })
+        let reason = text_place(&bytes, "sun.gc.lastCause");
+        Some(Self { file, collectors, stops, reason, seen_stops: None, clock: Clock::default(), last: None, sink })
     }
 }
 
@@ -72,7 +79,14 @@ impl Reading for Pauses {
             let begin = if entry <= exit { entry } else { entered };
             if begin > left && begin <= exit {
                 collected_ns += exit - begin;
-                tell(&*self.sink, event::COLLECTION, c.name, self.clock.at(begin, exit, now), exit - begin);
+                let reason = self.reason.and_then(|place| text(&self.file, place));
+                tell(
+                    &*self.sink,
+                    event::COLLECTION,
+                    &event::collection(c.name, reason.as_deref()),
+                    self.clock.at(begin, exit, now),
+                    exit - begin,
+                );
             }
         }
         let now = Timestamp::now();
@@ -98,6 +112,15 @@ fn value(file: &File, at: usize) -> Option<i64> {
     let mut bytes = [0; 8];
     file.read_exact_at(&mut bytes, at as u64).ok()?;
     Some(i64::from_le_bytes(bytes))
+}
+
+/// A text of the virtual machine's; `None` where it is empty or no text.
+fn text(file: &File, (at, length): (usize, usize)) -> Option<String> {
+    let mut bytes = vec![0; length.min(LONGEST_REASON)];
+    file.read_exact_at(&mut bytes, at as u64).ok()?;
+    let text = std::str::from_utf8(bytes.split(|b| *b == 0).next()?).ok()?;
+    // what is under way has none yet
+    (!text.is_empty() && text != "No GC" && !text.contains(char::is_control)).then(|| text.to_owned())
 }
 
 /// When the ticks began, on the host's clock: between two bounds, in nanoseconds.
@@ -149,5 +172,23 @@ mod tests {
         clock.bound(100, Timestamp::from_ns(1_000), Timestamp::from_ns(1_100));
         clock.bound(100, Timestamp::from_ns(9_000), Timestamp::from_ns(9_100));
         assert_eq!(clock.bounds, Some((8_900, 9_000)));
+    }
+
+    #[test]
+    fn why_it_collected_is_read_from_its_file() {
+        use std::io::Write as _;
+        let recorded = include_bytes!("tests/recorded/hsperfdata-jdk17");
+        let place = text_place(recorded, "sun.gc.lastCause").expect("the reason of the last collection");
+        let read = |reason: &[u8]| {
+            let mut bytes = recorded.to_vec();
+            bytes[place.0..][..reason.len()].copy_from_slice(reason);
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(&bytes).unwrap();
+            text(&file, place)
+        };
+        assert_eq!(read(b"No GC\0"), None);
+        assert_eq!(read(b"System.gc()\0").as_deref(), Some("System.gc()"));
+        assert_eq!(read(b"\xff\xfe\0"), None);
+        assert_eq!(text_place(recorded, "sun.gc.collector.0.lastEntryTime"), None, "a number is no text");
     }
 }
