@@ -26,6 +26,11 @@ if (!to || !path) {
   console.error(to ? "SKIPPED (1): there is no chromium on this machine" : "shots FOLDER [RUN...]");
   exit(to ? 0 : 2);
 }
+const unknown = only.filter((name) => !RUNS.some((r) => r.name === name));
+if (unknown.length > 0) {
+  console.error(`there is no page of ${unknown.join(", ")}: ${RUNS.map((r) => r.name).join(", ")}`);
+  exit(2);
+}
 mkdirSync(to, { recursive: true });
 const browser = await launch(path);
 for (const run of RUNS.filter((r) => only.length === 0 || only.includes(r.name))) {

@@ -1,8 +1,7 @@
 //! An event loop and what its requests wait for, by Little's law from counted waits: no stack tells which request waits for what.
 
 use super::gauges::Pool;
-use super::{CacheServer, Scheduler, collecting};
-use crate::language::Language;
+use super::{CacheServer, Scheduler, collecting, loop_activity};
 use model::{Run, Timestamp, signal};
 use std::collections::BTreeMap;
 
@@ -183,7 +182,7 @@ pub(super) struct Window<'a> {
 pub(super) fn event_loop(run: &Run, w: &Window<'_>) -> Option<EventLoop> {
     let by_itself = run.series_of(signal::EVENT_LOOP_TIME).find(|s| s.label("state") == "active")?.increase(w.from, w.to)?;
     let span_s = w.to.seconds_since(w.from);
-    let active = active_samples_s(run, w).unwrap_or(by_itself).min(span_s);
+    let active = loop_activity::active_s(run, w.phase, w.from, w.to).unwrap_or(by_itself).min(span_s);
     let per_request = |s: Option<f64>| s.unwrap_or(0.0) * 1e3 / w.requests;
     let total = |signal| per_request(run.increase(signal, w.from, w.to));
     let count = |signal| run.increase(signal, w.from, w.to).unwrap_or(0.0) / w.requests;
@@ -276,22 +275,6 @@ fn calls_at_once(run: &Run, w: &Window<'_>, span_s: f64, requests: f64) -> Optio
     let most = peaks.iter().copied().fold(0.0, f64::max);
     let reached = mean(&peaks.iter().map(|p| f64::from(*p >= most)).collect::<Vec<_>>());
     (!peaks.is_empty()).then_some(Calls { mean: in_flight, most, reached, requests })
-}
-
-/// Time in which the loop was not idle, by the profile. It goes before the loop's own count while V8 samples: each sample is a signal that ends
-/// libuv's wait early, and libuv then forgets how long it had waited (uv__metrics_set_provider_entry_time, 1.46), so that the loop
-/// seems busy.
-fn active_samples_s(run: &Run, w: &Window<'_>) -> Option<f64> {
-    let profile = run.wall.get(w.phase)?;
-    let words = Language::of(run).looped()?;
-    let is_idle = |stack| run.stacks.frames_of(stack).next_back().is_some_and(|f| f.class.is_empty() && f.method == words.idle);
-    let within = profile.samples.iter().filter(|s| s.t >= w.from && s.t <= w.to);
-    let (mut active, mut all) = (0.0, 0.0);
-    for s in within {
-        all += f64::from(s.weight);
-        active += if is_idle(s.stack) { 0.0 } else { f64::from(s.weight) };
-    }
-    (all > 0.0).then(|| active * profile.nominal_interval_ns as f64 / 1e9)
 }
 
 fn mean(all: &[f64]) -> f64 {

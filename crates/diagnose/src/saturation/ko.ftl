@@ -1,4 +1,4 @@
-# 한계에 닿은 것.
+# 한계에 도달한 것.
 cpu = 서비스의 CPU
 cpu-shared = 서비스의 CPU (코어 { $cpus }개를 함께 씀)
 cpu-quota = 서비스의 CPU 할당량 ({ $cpus }코어 중 { $quota })

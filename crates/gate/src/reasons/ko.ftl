@@ -5,7 +5,7 @@ compiling = 컴파일러가 코어 { $cores }개 사용, 허용 { $asked }
 loading = 클래스 로드 { $rate }, 허용 { $asked }
 invalidated = 최근 { $windows }개 구간에서 컴파일된 코드가 { $count }번 폐기됨
 throttled = 웜업에 쓸 CPU 부족: 전체 시간의 { $share } 동안 CPU 할당량 때문에 서비스가 멈춤
-not-held = 조용한 구간 { $windows }개, 필요 { $asked }개
+not-held = 안정 구간 { $windows }개, 필요 { $asked }개
 too-short = 비교할 구간 { $windows }개, 필요 { $asked }개
 jumped = { $class }: 구간 사이에 중앙값이 { $share } { $way ->
     [down] 감소

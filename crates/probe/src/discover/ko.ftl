@@ -12,7 +12,7 @@ unrelated = 포트 { $port }번에서 서로 무관한 프로세스들이 요청
 
 start-first = 먼저 서비스를 시작한다
 start-first-others = 먼저 서비스를 시작한다. 지금 여기서 리슨하는 것: { $others }
-run-it-there = 도구를 서비스가 있는 장비에서, 127.0.0.1을 상대로 실행한다
+run-it-there = 도구를 서비스가 있는 장비에서, 127.0.0.1을 대상으로 실행한다
 as-that-user = 도구를 그 사용자로 ({ $command }), 또는 root로 실행한다. 컨테이너에서는 CAP_SYS_PTRACE가 필요하다
 see-what-runs = 무엇이 돌고 있는지는 `{ $command }` 명령으로 확인한다
 name-one = 관찰할 프로세스를 --pid로 지정한다

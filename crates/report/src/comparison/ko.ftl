@@ -8,8 +8,8 @@ in-short = 요약
 
 cause = { $change ->
     [gone] 이전의 한계는 더 이상 한계가 아닙니다
-    [lesser] 이전에 지목한 원인은 아직 사실이지만, 더는 한계가 아닙니다
-    [unnamed] 이전에 지목한 원인을 더는 지목하지 않지만, 아니라는 증거도 없습니다
+    [lesser] 이전에 지목한 원인은 아직 성립하지만, 더는 한계가 아닙니다
+    [unnamed] 이전에 지목한 원인을 더는 지목하지 않지만, 반대 증거는 없습니다
     [still] 이전과 이후에 같은 원인을 지목합니다
     [another] 이전과 다른 원인을 지목합니다
     [new] 이전에 없던 원인을 지목합니다
@@ -34,18 +34,18 @@ latency = { $load }: { $what ->
     [p95] p95
    *[mean] 평균 응답 시간
  } { $after }, 이전 { $before }.
-quicker-at-more = 같은 부하로 계획한 단계는 없지만, 이제 { $more }에서 p95가 { $after }입니다. 이전에는 { $rate }에서 이미 { $before }였습니다.
-no-like-load = 같은 부하의 단계가 없어서 응답 시간을 비교하지 않습니다.
+quicker-at-more = 비슷한 부하로 계획한 단계는 없지만, 이제 { $more }에서 p95가 { $after }입니다. 이전에는 { $rate }에서 이미 { $before }였습니다.
+no-like-load = 부하가 비슷한 단계가 없어서 응답 시간을 비교하지 않습니다.
 predicted = { $cause } 원인을 고치면 { $now }에서 최대 { $most }가 된다고 예측했고, 실제로 포화 상태에서 { $came }입니다.{ $way ->
-    [beyond] {" 그 원인만 고쳐서 설명되는 것보다 많습니다. 다른 것도 바뀌었거나, 상한을 낮게 읽었습니다(웜업이 덜 된 서비스는 상한이 더 낮습니다)."}
+    [beyond] {" 그 원인만 고쳐서 설명되는 것보다 많습니다. 다른 것도 바뀌었거나, 상한이 너무 낮게 측정된 것입니다(웜업이 덜 된 서비스는 상한이 더 낮습니다)."}
    *[within] {""}
  }
 
 at-rate = { $rate }에서
-at-connections = 바쁜 커넥션 { $connections }개에서
+at-connections = 동시 커넥션 { $connections }개에서
 at-start = 첫 1분
 after-start = 첫 1분 뒤
-at-most = 낼 수 있는 만큼
+at-most = 각자의 최대치에서
 
 called = { $place ->
     [before] 이전
@@ -65,9 +65,9 @@ tile-bounds = { $by ->
     [search] 두 탐색의 구간으로 × { $bounds }
    *[seconds] 초별 값 열에 아홉: × { $bounds }
  }
-tile-latency = 같은 부하에서 p95
+tile-latency = 비슷한 부하에서 p95
 tile-latency-before = { $load }, 이전 { $before } ({ $times })
-tile-predicted = 고치면 얻는다고 예측한 것
+tile-predicted = 수정 효과 예측
 tile-said = 이전 측정값으로 계산한 포화 상태의 상한. 실제로는 { $came }
 tile-said-next = 포화 상태의 상한, 그다음 한계는 { $limit }. 실제로는 { $came }
 tile-errors = 실패한 요청
@@ -75,7 +75,7 @@ tile-errors-before = 이전 { $before }
 no-verdict = 판정 없음
 more-doubts = 더 보기
 measure = 측정하기
-measure-title = 무엇으로 가릴 수 있나
+measure-title = 판가름할 방법
 
 ## 진단 결과
 
@@ -85,7 +85,7 @@ saturated = 포화 상태
 interval = ({ $low } ~ { $high })
 limit = { $reached ->
     [yes] 한계
-   *[no] 처음 닿을 한계, 외삽한 값
+   *[no] 처음 도달할 한계, 외삽한 값
  }
 evidence = 근거
 grade-word = { $grade ->
@@ -93,18 +93,18 @@ grade-word = { $grade ->
     [fair] 보통
    *[poor] 나쁨
  }
-causes = 한 번이라도 찾은 원인을 실행마다 어떻게 말하는지
+causes = 어느 한 실행이라도 찾은 원인에 대한 실행별 판단
 cause-column = 원인
 status = { $status ->
     [named] 지목함
-    [supported] 사실임
-    [secondary] 사실이지만 한계는 아님
+    [supported] 성립함
+    [secondary] 성립하지만 한계는 아님
     [rejected] 반대 증거가 있음
-    [untested] 보이지도 배제되지도 않음
+    [untested] 확인도 배제도 못 함
     [not_observable] 볼 수 없었음
    *[not_applicable] 해당 없음
  }
-verdict-row = 결과
+verdict-row = 진단 결과
 says-row = 한마디로
 because-row = 이유
 
@@ -112,14 +112,14 @@ because-row = 이유
 
 levels = 이전과 이후의 처리량과 응답 시간
 bands = 옅은 띠: 한 단계에서 초마다 잰 값 열에 아홉이 이 안에 있습니다.
-latency-by-rate = 초당 응답에 따른 p95
+latency-by-rate = 초당 응답 수에 따른 p95
 carries = { $place ->
     [before] 이전
     [after] 이후
    *[between] 중간
  } { $rate }
 percentiles = { $load }: 응답 시간의 백분위
-levels-caption = 부하가 같은 단계입니다. ×는 처음 실행의 값으로 나눈 것이고, 괄호는 양쪽에서 초마다 잰 값 열에 아홉끼리 비교한 범위입니다. 실행마다 달라지는 몫은 들어 있지 않습니다. 응답 시간은 ms입니다.
+levels-caption = 부하가 비슷한 단계입니다. ×는 첫 실행의 값으로 나눈 것입니다. 괄호는 양쪽에서 초마다 잰 값 열에 아홉끼리 비교한 범위이며, 실행마다 달라지는 차이는 들어 있지 않습니다. 응답 시간의 단위는 ms입니다.
 load-column = 부하
 run-column = 실행
 times-answered = × 응답
@@ -130,12 +130,12 @@ times-p95 = × p95
 ## 이야기
 
 found-in = 찾은 것 · { $run }
-to-do = 고칠 것
-bought = 얻은 것
+to-do = 고쳐야 했던 것
+bought = 얻은 효과
 bought-caption = { $metric ->
-    [knee_per_s] 서비스가 감당하는 최대 초당 요청
-    [saturated_per_s] 포화 상태의 초당 요청
-   *[achieved_per_s] 초당 요청
+    [knee_per_s] 서비스가 감당하는 최대 초당 요청 수
+    [saturated_per_s] 포화 상태의 초당 요청 수
+   *[achieved_per_s] 초당 요청 수
  }
 place = { $place ->
     [after] 이후
@@ -152,10 +152,10 @@ grade = { $run }: 측정 품질이 { $grade ->
    *[poor] 나쁩니다
  }: { $reasons }
 one-alone = { $run }의 { $phase } ({ $rate })
-alone = 다른 실행에는 같은 계획이 없는 단계: { $each }
+alone = 다른 실행에는 비슷한 계획이 없는 단계: { $each }
 no-interval = 두 실행의 비율에는 구간이 없습니다. 한 번씩만 재어서는 실행마다 얼마나 달라지는지 알 수 없습니다
 unlike = 그 밖에 같지 않은 것. 바꾼 것 자체도 여기 있을 수 있습니다
-thing-column = 무엇
+thing-column = 항목
 thing = { $what ->
     [tool] Tightspot 버전
     [host-cpus] 장비의 CPU

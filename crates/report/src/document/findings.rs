@@ -77,7 +77,7 @@ fn finding(run: &Run, number: usize, h: &Hypothesis) -> Finding {
         series: c.series.iter().map(|s| Source { name: s.name, labels: s.labels.clone() }).collect(),
     };
     let gain = h.gain.as_ref().map(Gain::of);
-    let examples = if h.fix.is_empty() { Vec::new() } else { fixes::that_fit(run, h.cause, &h.fix) };
+    let examples = if h.fix.is_empty() { Vec::new() } else { fixes::that_fit(run, h.cause, &h.reason, &h.fix) };
     let fix = Fix {
         id: format!("fx{number}"),
         summary: Words::of(&h.fix),

@@ -23,7 +23,7 @@ mod start;
 mod tail;
 mod verdict;
 
-pub(crate) use cpu::{Cpu, Part as CpuPart};
+pub(crate) use cpu::{Cpu, Part as CpuPart, Sign as CpuSign};
 pub(crate) use experiments::{Dose, Experiment};
 pub(crate) use failures::Failures;
 pub(crate) use findings::{Claim, Finding, Fix};

@@ -8,12 +8,13 @@ mod tests;
 
 use model::{Message, Run};
 use serde::Serialize;
+use std::borrow::Cow;
 use words::Lang;
 
 include!(concat!(env!("OUT_DIR"), "/fixes.rs"));
 
 /// A diff that shows a fix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Example {
     /// The cause that it is for.
     #[serde(skip)]
@@ -30,8 +31,11 @@ pub struct Example {
     /// Keys of the fixes of the cause that it shows; empty: all.
     #[serde(skip)]
     when: &'static str,
+    /// Figures of the diff that those of the service take the place of: before and after.
+    #[serde(skip)]
+    figures: Option<(&'static str, &'static str)>,
     /// The diff, in unified form.
-    pub diff: &'static str,
+    pub diff: Cow<'static, str>,
 }
 
 /// The examples of a cause, for every framework.
@@ -45,14 +49,38 @@ pub fn caution(cause: &str) -> Option<Message> {
     words::has(&own, Lang::En).then_some(own)
 }
 
-/// Those that fit the service of the run and this fix of the cause. Where nothing was seen of its libraries, all of its runtime.
-pub(crate) fn that_fit(run: &Run, cause: &str, fix: &Message) -> Vec<Example> {
+/// Those that fit the service of the run and this fix of the cause, with the sizes that `reason` and `fix` say. Where nothing was seen of its libraries, all of
+/// its runtime.
+pub(crate) fn that_fit(run: &Run, cause: &str, reason: &Message, fix: &Message) -> Vec<Example> {
     let key = fix.id.rsplit('/').next().unwrap_or_default();
     let runtime = run.environment.target.runtime.name();
     let is_for = |e: &Example| one_of(e.when, |k| k == key) && (e.runtime == "any" || e.runtime == runtime);
     let all: Vec<Example> = of_cause(cause).into_iter().filter(is_for).collect();
-    let fit: Vec<Example> = all.iter().copied().filter(|e| one_of(e.seen, |library| has(run, library))).collect();
-    if fit.is_empty() && !libraries_are_seen(run) { all } else { fit }
+    let fit: Vec<Example> = all.iter().filter(|e| one_of(e.seen, |library| has(run, library))).cloned().collect();
+    let shown = if fit.is_empty() && !libraries_are_seen(run) { all } else { fit };
+    let sizes = sizes(reason, fix);
+    shown.into_iter().map(|e| e.with(sizes)).collect()
+}
+
+/// The size that is in use and the one to try, where both are said.
+fn sizes(reason: &Message, fix: &Message) -> Option<(f64, f64)> {
+    let now = reason.find("facts/arithmetic")?.figure("size")?;
+    let then = fix.figure("size").or_else(|| fix.find("facts/pool-of")?.figure("size"))?;
+    (then != now).then_some((now, then))
+}
+
+impl Example {
+    /// With the sizes of a service in place of its own.
+    fn with(self, sizes: Option<(f64, f64)>) -> Self {
+        let Some(((from, to), (now, then))) = self.figures.zip(sizes) else { return self };
+        let line = |line: &str| match line.get(..1) {
+            Some("-") => line.replace(from, &now.to_string()),
+            Some("+") => line.replace(to, &then.to_string()),
+            _ => line.to_owned(),
+        };
+        let diff = self.diff.lines().map(line).collect::<Vec<_>>().join("\n");
+        Self { diff: diff.into(), ..self }
+    }
 }
 
 /// Whether anything was seen of what the service is made of.
@@ -81,5 +109,7 @@ fn read(cause: &'static str, id: &'static str, text: &'static str) -> Example {
         let of = |line: &'static str| line.split_once(':').filter(|(k, _)| *k == key).map(|(_, v)| v.trim());
         head.lines().find_map(of).unwrap_or_default()
     };
-    Example { cause, id, title: value("title"), runtime: value("for"), seen: value("seen"), when: value("when"), diff: diff.trim_end() }
+    let figures = value("figures").split_once(" to ");
+    let diff = diff.trim_end().into();
+    Example { cause, id, title: value("title"), runtime: value("for"), seen: value("seen"), when: value("when"), figures, diff }
 }

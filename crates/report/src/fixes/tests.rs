@@ -74,7 +74,7 @@ fn what_fits_is_told_by_runtime_library_and_fix() {
     for (run, fix, want) in cases {
         let cause = fix.split('/').next().unwrap_or_default();
         let message = Message { id: fix.to_owned().into(), args: Vec::new() };
-        let ids: Vec<&str> = that_fit(&run, cause, &message).iter().map(|e| e.id).collect();
+        let ids: Vec<&str> = that_fit(&run, cause, &Message::default(), &message).iter().map(|e| e.id).collect();
         assert_eq!(ids, want, "{fix} of {}", run.environment.target.framework);
     }
 }
@@ -87,4 +87,15 @@ fn a_library_is_seen_by_framework_part_or_stack() {
     for (library, want) in [("Spring Boot", true), ("Spring", true), ("Boot", false), ("hikari", true), ("pg", true), ("pg-pool", false)] {
         assert_eq!(has(&run, library), want, "{library}");
     }
+}
+
+#[test]
+fn sizes_of_the_service_stand_in_the_example_where_they_are_said() {
+    let reason = model::message!("facts/arithmetic", size: Count(2.0), held: Ms(11.9));
+    let fix = model::message!("connection-pool-too-small/fix", setting: (model::message!("facts/pool-of", size: Count(6.0))));
+    let diff = |reason| that_fit(&service("jvm", "Spring Boot 3.5", ""), "connection-pool-too-small", &reason, &fix).remove(0).diff;
+    let told = diff(reason);
+    assert!(told.contains("-      maximum-pool-size: 2\n+      maximum-pool-size: 6"), "{told}");
+    let own = diff(Message::default());
+    assert!(own.contains("-      maximum-pool-size: 10\n+      maximum-pool-size: 15"), "{own}");
 }

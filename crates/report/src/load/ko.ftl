@@ -23,7 +23,7 @@ scenarios = 시나리오 { $number }개: { $each }
 scenario = { $scenario }: { $load }
 scenario-from = { $scenario }, { $start }부터: { $load }
 with-protocol = { $load }, { $protocol }
-law = 커넥션 { $connections }개, 요청에서 다음 요청까지 { $wait }: { $rate } ({ $duration } 동안 { $requests }개). 응답이 느리면 요청이 줄어드는 것이지, 잃어버린 요청이 아니다 (리틀의 법칙)
+law = 커넥션 { $connections }개, 요청에서 다음 요청까지 { $wait }: { $rate } ({ $duration } 동안 { $requests }개). 응답이 느리면 요청 수가 줄어들 뿐, 요청을 잃는 것이 아니다 (리틀의 법칙)
 gap = 요청이 차례를 평균 { $late } 기다렸다. 보낸 때부터 재는 도구라면 { $figure ->
     [p99] p99
    *[mean] 평균
@@ -146,8 +146,8 @@ opened = 커넥션 { $connections }개 열림
 connects-failed = { $connections }개는 열리지 않음
 sent-again = 요청 { $requests }개 다시 보냄
 redirects = 리다이렉트 { $redirects }번 따라감
-cap-reached = 계획한 요청 { $planned }개 중 { $dropped }개: 상한에 닿았다
-traced = 트레이스 컨텍스트가 있는 요청 { $requests }개, 보낸 때부터 가장 느린 것: { $slowest }
+cap-reached = 계획한 요청 { $planned }개 중 { $dropped }개: 상한에 도달했다
+traced = 트레이스 컨텍스트가 있는 요청 { $requests }개, 전송 시점 기준으로 가장 느린 것: { $slowest }
 traced-none-ended = 트레이스 컨텍스트가 있는 요청 { $requests }개, 끝난 것은 없음
 of-a-core = 코어의 { $share }
 active-waiting = busy-wait { $share } 별도

@@ -4,5 +4,5 @@ falsifier = 그 명령이 없어도 아무 일도 하지 않는 명령이 똑같
 fix = 다른 요청이 기다리는 서버에 { $command } 명령을 보내지 않는다. 키는 나누어 훑고(SCAN, HSCAN, ZSCAN), 큰 값은 따로 두거나, 레플리카에서 읽는다
 none = 서버가 스스로 실행한 것 말고는 실행된 명령이 없다
 not-long = { $says }. 다른 명령이 기다릴 만큼은 아니다
-takes = { $command } 명령{ $sender }이 한 번에 { $each }, { $rate }: 서버 스레드의 { $share }
-holds = { $says }. 아무 일도 하지 않는 명령도 { $trip } 기다리고, 요청은 { $response } 중 { $wait } 동안 캐시를 기다린다
+takes = { $command } 명령{ $sender }이 한 번에 { $each } 걸리고 { $rate } 실행되어, 서버 스레드의 { $share }를 쓴다
+holds = { $says }. 아무 일도 하지 않는 명령도 { $trip } 기다리고, 요청은 응답 시간 { $response } 중 { $wait } 동안 캐시를 기다린다

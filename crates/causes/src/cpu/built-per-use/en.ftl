@@ -1,2 +1,2 @@
-headline = Building again and again what is meant to be shared takes the CPU that all requests need.
-fix = build it once and share it, where it may be shared between threads; else one for each thread
+headline = Building the same kind of object for each use, instead of sharing one, takes the CPU that all requests need.
+fix = build it once and share it; if threads may not share it, keep one for each thread

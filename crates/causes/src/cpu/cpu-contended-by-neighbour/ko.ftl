@@ -1,6 +1,6 @@
 headline = 서비스에 필요한 CPU를 다른 프로세스가 가져갑니다.
-expected = 서비스의 CPU가 꽉 찼고, 그중 { $least } 이상을 다른 쪽이 쓰며, 서비스의 스레드가 코어를 기다린다
-falsifier = 다른 쪽을 멈춰도 서비스의 스레드가 코어를 그만큼 기다린다
+expected = 서비스의 CPU 사용률이 한계에 도달했고, 그 CPU 시간의 { $least } 이상을 다른 쪽이 쓰며, 서비스의 스레드가 코어를 기다린다
+falsifier = 다른 쪽을 멈춰도 서비스의 스레드가 코어를 기다리는 시간이 그대로다
 fix = 서비스에 전용 코어를 주거나(cpuset, CPU request, 가중치) { $neighbour } 프로세스를 다른 곳으로 옮긴다
 fix-machine = 다른 가상 머신과 CPU를 나눠 쓰지 않는 장비를 쓴다
 cpus-unseen = 서비스의 CPU가 얼마나 쓰였는지 측정하지 못했다

@@ -1,8 +1,8 @@
-headline = One place in the application burns the CPU that all requests need.
+headline = One place in the application takes the CPU that all requests need.
 expected = the service's CPU is at its limit, and one place in the application takes { $least } of it or more
 falsifier = without that place the CPU per request stays the same
 fix = do the work of { $place } once, or not at all, instead of on every request
-fix-hash = hash a password once per log-in, not on every request (a session or a token remembers who it is), and at no higher cost than is advised
+fix-hash = where a password has to be hashed (sign-up, log-in), do it at no higher cost than is advised: with { $proper } a hash at most { $rate }; on all other requests a session or a token says who it is
 cpu-unseen = the CPU of the service was not measured
 observed = { $used } of the CPU is used, and { $place } takes { $share } of that
 observed-no-place = { $used } of the CPU is used, and almost none of that is in a class of the application

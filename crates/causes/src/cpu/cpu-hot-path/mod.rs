@@ -153,11 +153,22 @@ impl Cause for CpuHotPath {
         h.evidence = EvidenceLevel::Explains;
         h.weight = used.min(1.0);
         h.reason = message!("cpu-hot-path/holds", place: name(&p.method), share: Share(p.share));
-        let bound = stats::law::capacity_per_s(cpu.limit, cpu.held_ms * (1.0 - p.share) / 1e3);
         let (also, ms) = p.also_keeps.unwrap_or((ResourceKind::TargetCpu, 0.0));
-        let others = relieved_ceilings(a, ResourceKind::TargetCpu, also, ms);
-        h.gain = Some(diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others));
-        h.fix = if p.hash.is_some() { message!("cpu-hot-path/fix-hash") } else { message!("cpu-hot-path/fix", place: name(&p.class)) };
+        // where only a part of its work goes
+        let less = |part: f64| {
+            let bound = stats::law::capacity_per_s(cpu.limit, cpu.held_ms * (1.0 - p.share * part) / 1e3);
+            let others = relieved_ceilings(a, ResourceKind::TargetCpu, also, ms * part);
+            diagnose::capacity::predict(a.throughput_per_s(), ResourceKind::TargetCpu, bound, &others)
+        };
+        h.gain = Some(less(1.0));
+        h.fix = match p.hash {
+            Some((function, ms)) => {
+                let proper = proper_ms(function);
+                let rate = less(1.0 - proper / ms).model_per_s;
+                message!("cpu-hot-path/fix-hash", proper: Ms(proper), rate: PerSecond(rate))
+            }
+            None => message!("cpu-hot-path/fix", place: name(&p.class)),
+        };
         h
     }
 }

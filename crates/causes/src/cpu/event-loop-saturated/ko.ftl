@@ -1,12 +1,12 @@
-headline = 스레드 하나뿐인 이벤트 루프에 남은 시간이 없고, 한 곳에서 그 시간을 많이 씁니다.
+headline = 스레드 하나로 도는 이벤트 루프에 남은 시간이 없고, 그 시간의 많은 부분을 코드 한 곳에서 씁니다.
 expected = 루프가 거의 내내 콜백을 실행하지만 오래 걸리는 콜백은 없고, 다른 코어에는 여유가 있다
 falsifier = 프로세스를 하나 더 띄워도 처리량이 늘지 않는다
 fix = { $site }에서 하는 일을 요청마다 하지 말고, 한 번만 하거나 없앤다. 그다음 코어마다 프로세스를 하나씩 띄운다
 observed = { $rate }에서 루프가 시간의 { $busy } 동안 바쁘다 (요청당 { $ms })
 cpu-full = { $observed }. 그러나 서비스가 자기 CPU를 모두 쓰고 있고, 루프는 그 일부다
 blocked = { $observed }. { $site }: 루프를 한 번에 { $stretch } 붙잡는다
-no-place = { $observed }. 이것이 루프의 한계이며, 그중 { $least } 이상을 쓰는 애플리케이션 함수가 없다
-only-computes = { $observed }. 그중 { $share }를 { $site }에서 쓰는데, 요청에 꼭 필요한 일인지는 밖에서 알 수 없다
-holds = { $observed }. 그중 { $share }를 { $site }에서 쓰며, 서비스는 자기 CPU의 { $used }를 쓴다
+no-place = { $observed }. 이것이 루프의 한계이며, 루프가 바쁜 시간의 { $least } 이상을 쓰는 애플리케이션 함수가 없다
+only-computes = { $observed }. 루프가 바쁜 시간의 { $share }를 { $site }에서 쓰는데, 요청에 꼭 필요한 일인지 외부에서는 알 수 없다
+holds = { $observed }. 루프가 바쁜 시간의 { $share }를 { $site }에서 쓰며, 서비스는 할당된 CPU의 { $used }를 쓴다
 busy = 루프가 시간의 { $busy } 동안 바쁘다
-takes = 그중 { $share }를 { $site }에서 쓴다 (요청당 { $ms })
+takes = 루프가 바쁜 시간의 { $share }를 { $site }에서 쓴다 (요청당 { $ms })

@@ -1,8 +1,8 @@
-headline = 큰 응답을 쓰고 읽느라 모든 요청에 필요한 CPU를 씁니다.
+headline = 큰 응답을 직렬화하고 역직렬화하느라 요청을 처리할 CPU가 모자랍니다.
 fix = 클라이언트가 보여 주는 필드와 페이지만 응답한다. 클 수밖에 없는 것은 스트리밍한다
-whether-needed = 응답이 { $bytes }인데, 클라이언트에 모두 필요한지는 밖에서 알 수 없다
-whether-needed-of-unknown = 클라이언트에 모두 필요한지는 밖에서 알 수 없다
-whether-needed-twice = 그 내용이 클라이언트에 필요한지는 밖에서 알 수 없다
+whether-needed = 응답이 { $bytes }인데, 클라이언트에 모두 필요한지 외부에서는 알 수 없다
+whether-needed-of-unknown = 클라이언트에 모두 필요한지 외부에서는 알 수 없다
+whether-needed-twice = 그 내용이 클라이언트에 필요한지 외부에서는 알 수 없다
 repeated = 응답({ $bytes })의 { $share }는 새로운 내용이 없다. 대부분 같은 응답에 이미 나온 객체나 배열이다
 repeated-field = 응답({ $bytes })의 { $share }는 새로운 내용이 없다. 대부분 { $field } 필드에 이미 나온 내용이다 (응답당 { $times }번)
 empty = 응답({ $bytes })의 { $share }는 새로운 내용이 없다. 대부분 값이 없는 필드다

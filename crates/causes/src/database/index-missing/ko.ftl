@@ -12,16 +12,16 @@ small-tables = 처음부터 끝까지 읽히는 큰 테이블이 없다. { $tabl
 read-whole = { $table }: 요청당 { $scans }번 처음부터 끝까지 읽히며, 한 번에 { $rows }행이다
 read-by-index = { $table }: 요청당 { $scans }번 인덱스로 읽히며, 한 번에 { $rows }행이다
 read-for-few = { $read }. 응답 크기로 보면 데이터베이스가 돌려준 것은 그중 최대 { $fit }행이다
-by-nobody-seen = { $observed }. 그러나 서비스가 실행한 것으로 보인 SQL 문 중에는 이 테이블을 읽는 것이 없다
+by-nobody-seen = { $observed }. 그러나 서비스가 실행하는 것이 관측된 SQL 문 중에는 이 테이블을 그렇게 읽는 것이 없다
 may-need-all = { $observed }. SQL 문에 그 행이 모두 필요할 수도 있다: { $statement }
 of-a-value = { $reason }. 조건은 { $column }의 값을 지정하며 이 컬럼에는 서로 다른 값이 약 { $values }개 있다({ $indexed ->
     [1] 이 컬럼으로 시작하는 인덱스가 있는데도 쓰이지 않는다
    *[other] 이 컬럼으로 시작하는 인덱스가 없다
  })
 values = { $column }에는 서로 다른 값이 약 { $values }개 있다
-answers-unseen = { $observed }. SQL 문이 그중 몇 행을 받는지 보이지 않았다: { $statement }
-small = { $observed }. 그러나 데이터베이스 시간은 { $response } 중 { $database }뿐이다
-holds = { $observed }. 이 SQL 문이 작업 중인 세션의 { $share }를 차지한다
+answers-unseen = { $observed }. SQL 문이 이 중 몇 행을 돌려주는지 확인하지 못했다: { $statement }
+small = { $observed }. 그러나 데이터베이스 시간은 응답 시간 { $response } 중 { $database }뿐이다
+holds = { $observed }. 작업 중인 세션의 { $share }가 이렇게 읽는 SQL 문을 실행 중이다
 scan = { $table }: 전체 스캔 한 번에 { $rows }행을 읽는다
 index-scan = { $table }: 인덱스 스캔 한 번에 { $rows }행을 읽는다
 scans = { $table }: 요청당 처음부터 끝까지 { $whole }번, 인덱스로 { $index }번 읽힌다

@@ -4,12 +4,12 @@ expected = 가장 느린 요청 대부분이 { $what ->
     [collections] GC가 도는
     [turns] 이벤트 루프가 한 번에 오래 붙잡힌
    *[stops] 모든 스레드가 멈춘
- } 동안이나 그 뒤에 밀린 요청이 풀리는 동안에 들어오고, 우연보다 훨씬 많으며, 그 전에는 느리지 않다
+ } 동안이나 그 뒤에 밀린 요청을 처리하는 동안에 들어오고, 그 수가 우연보다 훨씬 많으며, 그 전에는 느린 요청이 없다
 falsifier = { $what ->
     [collections] GC가
-    [turns] 오래 붙잡는 일이
+    [turns] 이벤트 루프를 오래 붙잡는 일이
    *[stops] 멈춤이
- } 없어도 느린 요청이 그만큼 있다
+ } 없어도 느린 요청의 수와 느린 정도가 그대로다
 none-seen = { $what ->
     [collections] GC가
     [turns] 이벤트 루프를 오래 붙잡는 일이
@@ -21,12 +21,12 @@ seen = { $what ->
    *[stops] 모든 스레드의 멈춤
  } { $number }번(평균 { $mean }, 최대 { $longest })
 does-not-explain = { $seen }: { $why ->
-    [too-few] 수가 적거나 튀는 구간({ $spikes }개)이 적어 알 수 없다
+    [too-few] 횟수가 너무 적거나 응답 시간이 튄 구간({ $spikes }개)이 너무 적어 알 수 없다
     [too-short] 요청을 그만큼 느리게 하기에는 너무 짧다
     [follows] 요청은 그 전부터 느리다
-   *[unrelated] 그동안의 요청이 우연한 정도 이상으로 느리지는 않다
+   *[unrelated] 그동안의 요청이 우연으로 볼 수 있는 정도보다 더 느리지는 않다
  }
-falls-to = 느린 요청({ $limit } 초과)의 { $share }가 { $seen }에 걸린다. 그때 느릴 가능성은 다른 때의 { $times }배이다
+falls-to = 느린 요청({ $limit } 초과)의 { $share }가 { $seen } 동안 발생한다. 그때 느릴 가능성은 다른 때의 { $times }배이다
 says = { $says }
-claim-share = 느린 요청의 { $share }가 { $seen }에 걸린다
+claim-share = 느린 요청의 { $share }가 { $seen } 동안 발생한다
 claim-limit = 요청 백 개 가운데 하나는 { $limit }보다 오래 걸린다

@@ -1,9 +1,9 @@
-headline = 리슨 큐가 가득 차서 새 커넥션이 거절되고, 1초 뒤에 다시 시도합니다.
+headline = 리슨 큐가 가득 차서 새 커넥션이 거절되고, 클라이언트가 1초 뒤에 다시 시도합니다.
 expected = 리슨 큐가 넘치고, 요청이 커넥션을 1초, 3초 또는 7초 기다린다
-falsifier = 큐를 네 배로 늘려도 그만큼 자주 기다린다
+falsifier = 큐를 네 배로 늘려도 요청이 커넥션을 기다리는 빈도가 그대로다
 fix = 큐를 늘리고(accept-count, net.core.somaxconn), 커넥션을 더 많이 받아들이고, 클라이언트가 커넥션을 유지하게 한다
 unread = 서비스 포트의 리슨 큐를 읽지 못했다
-observed = { $rate }에서 커넥션 { $overflows }개가 거절되었고, 포트 { $port }의 큐에는 많을 때 { $most }개가 기다렸다
+observed = { $rate }에서 커넥션 { $overflows }개가 거절되었고, 포트 { $port }의 큐에서는 최대 { $most }개가 기다렸다
 observed-empty = { $rate }에서 커넥션 { $overflows }개가 거절되었고, 포트 { $port }의 큐에서는 기다리는 커넥션이 보이지 않았다
 queue-unclear = { $observed }. 그 큐는 읽을 때마다 비어 있었으니, 다른 큐가 넘치는 것일 수 있다
-holds = { $observed }. 거절된 커넥션은 빨라야 1초 뒤에 다시 시도하므로 항상 { $again }개가 재시도를 기다리고, 요청 { $waiting }개가 커넥션을 기다린다 ({ $response } 중 { $late })
+holds = { $observed }. 거절된 커넥션은 빨라야 1초 뒤에 다시 시도하므로 어느 시점에나 { $again }개가 재시도를 기다리고, 요청 { $waiting }개가 커넥션을 기다린다 (응답 시간 { $response } 중 { $late })

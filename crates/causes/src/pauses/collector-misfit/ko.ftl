@@ -10,12 +10,12 @@ one-thread = 컬렉터가 스레드 하나로 일한다
 many-threads = 컬렉터가 스레드 { $threads }개로 일한다
 holds = { $observed }. { $why }. 멈춘 시간이 응답 시간 증가분의 { $share }이다
 no-core-beside = { $observed }. 서비스와 동시에 일하는 컬렉터인데, 따로 쓸 코어가 없다
-stalls = 요청이 { $response } 중 { $ms } 동안 { $collector }가 아직 회수하지 못한 메모리를 기다리며, 쓸 수 있는 CPU는 { $cores }코어다
+stalls = 요청이 응답 시간 { $response } 중 { $ms } 동안 { $collector }가 아직 회수하지 못한 메모리를 기다리며, 쓸 수 있는 CPU는 { $cores }코어다
 stalls-expected = 컬렉터가 아직 회수하지 못한 메모리를 요청이 기다리고, 그 대기가 응답 시간 증가분의 대부분이다
 stalls-falsifier = 힙을 늘리거나 컬렉터를 바꿔도 요청이 메모리를 기다리는 시간이 그대로다
-stalls-hold = { $observed }. 그 때문에 생기는 대기까지 합치면 응답 시간 증가분의 { $share }이다. 서비스가 쓰는 만큼 메모리를 회수하지 못한다
-fix-stalls = 제때 시작하도록 힙을 늘리거나, 젊은 객체를 더 적은 일로 회수하는 -XX:+UseG1GC를 쓴다
+stalls-hold = { $observed }. 그 때문에 생기는 대기까지 합치면 응답 시간 증가분의 { $share }이다. 컬렉터가 회수하는 메모리가 서비스가 쓰는 메모리보다 적다
+fix-stalls = 컬렉터가 제때 시작하도록 힙을 늘리거나, Young 객체를 더 적은 일로 회수하는 -XX:+UseG1GC를 쓴다
 caution = 컬렉터마다 힙 밖에서 쓰는 메모리가 다르고, -XX:ActiveProcessorCount는 다른 스레드 풀의 크기도 바꾼다
-fix-one-thread = -XX:+UseG1GC 또는 -XX:+UseParallelGC를 쓴다. JVM이 CPU를 하나로 세면 -XX:ActiveProcessorCount도 설정한다
+fix-one-thread = -XX:+UseG1GC 또는 -XX:+UseParallelGC를 쓴다. JVM이 CPU를 하나로 인식하면 -XX:ActiveProcessorCount도 설정한다
 fix-many-threads = -XX:ActiveProcessorCount={ $cpus }
 fix-beside = 코어가 하나면 -XX:+UseSerialGC를 쓰고, 아니면 코어를 하나 더 준다

@@ -21,5 +21,5 @@ circuit-open-leaves-open = 이 순간 다른 서비스가 느리다는 증거는
 grpc-deadline-proves = 호출이 기한 안에 끝나지 않았다. 기한은 호출한 쪽의 호출자가 정했을 수도 있다.
 grpc-deadline-leaves-open = 시간이 어디로 갔는지는 알 수 없다. 보내기 전, 가는 길, 다른 서비스 안, 또는 같은 커넥션에 있는 100개 뒤일 수 있다.
 
-grpc-exhausted-proves = 한도에 닿았다. 호출 수, 메모리, 또는 메시지 크기(따로 정하지 않으면 4 MB)이다.
+grpc-exhausted-proves = 한도에 도달했다. 호출 수, 메모리, 또는 메시지 크기(따로 정하지 않으면 4 MB)이다.
 grpc-exhausted-leaves-open = 어느 한도인지는 알 수 없다. 코드 뒤의 문구에 나온다.

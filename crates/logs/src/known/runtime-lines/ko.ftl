@@ -6,7 +6,7 @@ java-heap-leaves-open = 힙이 너무 작다거나 누수라는 증거는 아니
 java-threads-proves = 커널이 스레드를 더 주지 않았다. `ulimit -u`, 컨테이너의 `pids.max`, 또는 스택에 쓸 메모리이다. 이름과 달리 모자란 것은 힙이 아니다.
 java-threads-leaves-open = 누가 스레드를 만들었는지는 알 수 없다. 스레드 덤프를 이름별로 모으면 보인다.
 
-java-other-memory-proves = 힙이 아닌 한도에 닿았다. 클래스(`MaxMetaspaceSize`), 다이렉트 버퍼(`MaxDirectMemorySize`), 또는 배열 하나의 크기이다.
+java-other-memory-proves = 힙이 아닌 한도에 도달했다. 클래스(`MaxMetaspaceSize`), 다이렉트 버퍼(`MaxDirectMemorySize`), 또는 배열 하나의 크기이다.
 java-other-memory-leaves-open = 힙을 키우면 나아진다는 증거는 아니다. 오히려 이들의 자리를 뺏는다.
 
 node-heap-proves = V8 힙이 한도(`--max-old-space-size`)에 닿아 프로세스가 끝났다.

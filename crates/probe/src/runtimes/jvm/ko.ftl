@@ -26,7 +26,7 @@ no-handler = SIGQUIT 핸들러가 없다 (아직 시작 중이거나, -Xrs로 �
 wait-or-without-xrs = 서비스가 다 뜰 때까지 기다리거나, -Xrs 없이 다시 시작한다
 nowhere-to-write = 작업 디렉터리에도 /tmp에도 쓸 수 없다
 no-socket = { $within } 안에 소켓을 열지 않았다
-stopped-or-collecting = 프로세스가 멈춰 있거나, 아주 긴 GC 중은 아닌가?
+stopped-or-collecting = 프로세스가 멈춰 있거나 아주 긴 GC 중인지 확인한다
 answered = { $command } 명령에 { $code } 응답
 answer-late = { $within } 안에 응답이 끝나지 않았다
 answer-too-long = 응답이 { $most }보다 길다
@@ -74,7 +74,7 @@ jvmti-error = JVMTI 오류 { $code }
 pools-left-out = 풀이나 executor를 처음 { $first }개만 읽는다. { $more }개는 읽지 않는다
 gauges-lost = 게이지 값 { $readings }개를 읽기 전에 덮어썼다
 gauges-cut-short = 에이전트와 공유하는 파일이 중간에 잘렸다
-setters-not-known = 설정 방법을 알지 못하는 버전의 라이브러리다
+setters-not-known = 이 버전의 라이브러리에서 값을 바꾸는 함수를 알지 못한다
 
 ## 에이전트
 

@@ -30,7 +30,7 @@ on-loopback = --inspect-port=127.0.0.1:0으로, 또는 NODE_OPTIONS에 주소를
 names-an-address = { $place ->
     [line] 명령줄
    *[options] NODE_OPTIONS
- }의 { $option } 옵션에 주소 { $address } 지정이 있다
+ }의 { $option } 옵션에 주소가 지정되어 있다: { $address }
 file-with-options = { $option } 옵션이 가리키는 파일에 인스펙터 옵션이 있다. 여기서는 읽지 않는다
 file-not-read = { $option }에 적힌 것이 { $most } 이하의 일반 파일이 아니어서, 인스펙터에 대해 무엇이 적혀 있는지 알 수 없다
 environment-not-readable = 환경 변수를 읽을 수 없다. NODE_OPTIONS에 다른 주소가 있을 수 있다: { $error }

@@ -14,7 +14,7 @@ failed = 요청 { $of }개 중 { $count }개가 { $layer ->
     [protocol] HTTP가 아닌 응답을 받았다
     [check] 시나리오의 기대와 다른 응답을 받았다
    *[unfinished] 단계가 끝날 때까지 응답을 받지 못했다
- }. 처음은 { $from }, { $load }
+ }. 처음 발생: { $from }, { $load }
 after = { $says }, 평균 { $time } 뒤
 connections = 커넥션 { $connections }개에서
 rate = { $rate }에서
@@ -23,7 +23,7 @@ ended = 서비스의 프로세스가 종료되었다
 peer = 다른 서비스가 거절했다: { $endpoint }, 상태 { $status }
 peer-silent = 다른 서비스에 보낸 호출이 응답 없이 끝났다: { $endpoint }
 cause = 원인: { $cause }
-limit = 그때 한계에 닿은 것: { $limit }
+limit = 그때 한계에 도달한 것: { $limit }
 unexplained = 이유는 설명되지 않았다
 silence = { $from }부터 { $span } 동안 응답이 없었다(평소라면 { $missed }개): { $why }
 silences = { $from }에서 { $to } 사이에 { $times }번, 모두 { $span } 동안 응답이 없었다: { $why }

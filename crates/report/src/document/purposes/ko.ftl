@@ -6,7 +6,7 @@ name = { $purpose ->
     [routing] 요청을 처리기로 보내는 일
     [rendering] 페이지 렌더링
     [expressions] 템플릿 표현식
-    [copying] 객체 복사 (깊은 복제, 객체를 썼다가 다시 읽는 일)
+    [copying] 객체 복사 (깊은 복사, 직렬화했다가 다시 읽는 일)
     [serialising] JSON이나 XML 등을 쓰고 읽는 일
     [mapping] 행을 객체로 옮기는 일
     [transactions] 트랜잭션을 시작하고 끝내는 일
@@ -16,15 +16,15 @@ name = { $purpose ->
     [driver] 데이터베이스 드라이버
     [connection-pool] 커넥션 풀
     [logging] 로그 쓰기
-    [authentication] 누구의 요청인지 확인하는 일
+    [authentication] 인증
     [password-hash] 비밀번호 해시
     [validation] 입력 검증
     [messages] 언어별 문구(메시지 번들)
-    [metrics] 지표와 추적
+    [metrics] 메트릭과 트레이스
     [tls] TLS
     [lookup] 파일과 리소스를 찾는 일
     [class-loading] 클래스나 모듈을 찾아 로드하는 일
-    [exceptions] 예외를 만드는 일
+    [exceptions] 예외 생성
     [regex] 정규식
     [formatting] 숫자와 날짜 서식
     [hashing] 해시와 난수
@@ -40,20 +40,20 @@ name = { $purpose ->
     [network] 네트워크
     [waking] 다른 스레드 깨우기
     [yielding] 다른 스레드에 양보하기
-    [locking] 잠금 잡기
-    [memory] 객체 만들기와 복사
+    [locking] 잠금 획득
+    [memory] 객체 생성과 복사
     [concurrency] executor, future, 타이머
     [platform] 플랫폼
-    [kernel] 대기 전후의 커널
+    [kernel] 대기 전후의 커널 작업
     [own] 서비스 자체 코드
     [package] { $package }
     [collector] 가비지 수집
     [compilers] 런타임의 컴파일러
     [polling] 연결 폴링
     [other-threads] 다른 스레드
-   *[given-away] 이벤트 루프가 맡긴 일
+   *[given-away] 다른 스레드가 이벤트 루프 대신 하는 일
  }
 own-by = 서비스 자체 코드({ $means })
 in = { $what }({ $method })
 package-by = { $package }({ $means })
-beside-loop = 이벤트 루프 옆의 스레드(엔진의 가비지 수집과 컴파일, 또는 워커)
+beside-loop = 이벤트 루프 외의 스레드(엔진의 가비지 수집과 컴파일, 또는 워커)

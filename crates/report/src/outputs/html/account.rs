@@ -36,7 +36,19 @@ pub(super) fn section(view: &View) -> Option<Section> {
 /// The bars alone, for a card.
 pub(super) fn small(view: &View) -> Option<Markup> {
     let link = || html! { a href="#time" { (view.say(message!("html/account-small"))) } };
-    (!view.doc.ledger.is_empty()).then(|| html! { figure class="mini" { (bars(view, false)) figcaption { (link()) } } })
+    let legend = || html! { @for (letter, name) in in_card(view) { b { (letter) } " " (name) " · " } };
+    (!view.doc.ledger.is_empty()).then(|| html! { figure class="mini" { (bars(view, false)) figcaption { (legend()) (link()) } } })
+}
+
+/// The letters that the bars of a card show, each with its part.
+fn in_card(view: &View) -> Vec<(String, String)> {
+    let all = &view.doc.ledger;
+    let shown = |path: &str| {
+        let part = |l: &&Ledger| l.parts.iter().any(|p| p.path == path && p.ms / length(l).max(f64::MIN_POSITIVE) >= ROOM_IN_CARD);
+        all.iter().find(part)
+    };
+    let named = |(letter, part): (String, &Part)| Some((letter, name(view, shown(&part.path)?, part)));
+    lettered(all).into_iter().filter_map(named).collect()
 }
 
 /// Parts that have a letter, in the order of the account.

@@ -57,6 +57,7 @@ fn now(view: &View) -> Tile {
 fn if_fixed(view: &View) -> Tile {
     let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
     let (figure, note) = match gain {
+        Some(g) if g.is_the_same_limit_again() => (per_s(g.estimate), message!("html/at-most-again")),
         Some(g) => (per_s(g.estimate), message!("html/at-most")),
         None => (view.say(message!("html/unknown")), message!("html/no-gain")),
     };
@@ -68,8 +69,8 @@ fn next_limit(view: &View) -> Option<Tile> {
     let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
     if let Some((g, l)) = gain.and_then(|g| Some((g, g.next_limit.as_ref()?))) {
         let limit = view.read(&l.name_message);
-        let note = if g.is_the_same_limit_again() { view.say(message!("html/same-again", limit: name(limit))) } else { limit.to_owned() };
-        return Some(Tile { label: message!("html/next"), figure: per_s(l.per_s), note });
+        let label = if g.is_the_same_limit_again() { message!("html/other-limit") } else { message!("html/next") };
+        return Some(Tile { label, figure: per_s(l.per_s), note: limit.to_owned() });
     }
     let l = view.doc.verdict.limit.as_ref().filter(|l| l.reached != Some(true))?;
     let note = view.say(message!("html/extrapolated", limit: name(view.read(&l.name_message))));

@@ -8,7 +8,7 @@ use super::table::{cell, figures, table, words};
 use super::view::View;
 use crate::TextOptions;
 use crate::cpu::{Profiled, tree};
-use crate::document::CpuPart;
+use crate::document::{Cpu, CpuPart, CpuSign as Sign};
 use crate::outputs::text::cpu_part;
 use diagnose::cpu::{Asked, Detail, Label, Profile, Row, RowKind, Whose};
 use diagnose::language::CodeKind;
@@ -56,9 +56,20 @@ pub(super) fn account(view: &View) -> Markup {
         @if !small.is_empty() {
             details { summary { (view.say(message!("account/smaller"))) } (table("wide stack cpu", "", &columns, small.iter().map(part))) }
         }
+        @if let Some(signs) = signs(view, cpu) { p class="note" { (told(&signs)) } }
     }
 }
 
+/// What stands out across the parts: that which some causes are named by.
+fn signs(view: &View, cpu: &Cpu) -> Option<String> {
+    let large = cpu.signs.iter().filter(|s| s.of != "work" && s.share >= SIGN_LEAST);
+    let one = |s: &Sign| view.say(message!("html/cpu-sign", what: kind(s.of), share: Share(s.share), ms: Ms(s.ms)));
+    let all: Vec<String> = large.map(one).collect();
+    (!all.is_empty()).then(|| view.say(message!("html/cpu-signs", signs: name(all.join(", ")))))
+}
+
+/// The same from which a sign is told.
+const SIGN_LEAST: f64 = 0.05;
 /// Share of the CPU of a request from which a purpose has a row.
 const LEAST: f64 = 0.02;
 

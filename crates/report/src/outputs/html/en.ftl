@@ -8,10 +8,12 @@ outline = Contents
 verdict = Verdict
 footer = Made by Tightspot { $version }. This page loads nothing from the network.
 a-service = a service
+routes-more = { $route } and { $more } more
 cpus = { $cpus } { $cpus ->
     [one] CPU
    *[other] CPUs
  }
+cpus-of = the service may use { $allowed } of { $cpus } CPUs
 memory = { $memory } of memory
 quota = quota of { $cores } { $cores ->
     [one] core
@@ -39,19 +41,19 @@ kind = { $what ->
  }
 ladder = Evidence: level { $level } of { $most }
 sure = How sure
-sure-of = E{ $level }: { $level ->
+sure-of = E{ $level } (of E0 to E4): { $level ->
     [0] a threshold or a known pattern, no more
-    [1] it moves with the slowdown; that the figures add up is not certain enough
+    [1] it grows with the slowdown; the figures alone do not decide it
     [2] the figures add up; no experiment has proven it
     [3] an experiment that changed one thing came out as predicted
    *[4] the fix was measured against the state before
  }
-against = We would be wrong if this came out:
+against = It would be wrong if:
 now = Limit now
 tried = Tried up to
 fixed = If fixed
 next = Next limit
-same-again = { $limit }; before it, the same limit as now
+other-limit = The limit after that
 first-limit = First limit
 latency = p95 under full load
 measured = measured
@@ -59,6 +61,7 @@ highest = the highest rate that was measured
 limit-is = { $limit }
 extrapolated = { $limit }, extrapolated
 at-most = at most, by the measured figures
+at-most-again = at most, by the measured figures; then the same limit again
 unknown = not known
 no-gain = no measurement says how much
 latency-at = at { $rate }; { $light } at { $low }
@@ -89,23 +92,27 @@ what-it-needs = what that takes
 why = Why we say so
 full-core = What the full core does
 hints = Moved with the load, but the account does not support it
-also = Also seen, and not named
+also = Also seen, but not the cause
+also-overlaps = Shares of the CPU may overlap: the same work may count here and in the cause.
 read-at = { $phase }, { $rate }
 read-here = the figure was read here
-account-small = where the time goes, by level
+account-small = all parts, by level
+cpu-share = CPU of a request: { $ms } at { $rate }
+this-work = this work { $share }
+all-else = all else
 
 ## Levels
 
 levels = Throughput and latency by level of load
 levels-summary = p95 is { $low } at { $first } and { $high } at { $last }.
 hollow = Empty circles: closed load, in which every connection is always busy.
-knee = sustains
-knee-is = The highest rate that the service sustains is { $rate }.
+knee = keeps up
+knee-is = It keeps up with { $rate } that arrive by chance; with all connections always busy it may do more, and every request then waits.
 latency-by-rate = Response time by rate of answers
 throughput-by-connections = Answers by busy connections
-latency-caption = Response times in ms, from the planned moment to the last byte
+latency-caption = Response times in ms, from the planned moment to the last byte. Requests come by chance, so the answered rate may differ a little from the planned one
 level = level
-offered = offered
+offered = planned
 answered = answered
 failed = failed
 largest = largest
@@ -118,7 +125,7 @@ at-its-limit = at its limit
 ## The account
 
 account = Where the time of a request goes
-account-note = One bar for each level: the whole time of a request there, and how long it is. Each letter is a part that the table explains; the hatched end is unexplained.
+account-note = One bar for each level: the whole time of a request there, and its mean in figures. Each letter is a part that the table explains; the hatched end is unexplained.
 all-parts = every part
 account-label = At { $rate } a request takes { $response }: { $parts }
 account-caption = Milliseconds of a request, by level of load
@@ -258,7 +265,7 @@ unchanged = unchanged
 fix = The fix, and how to check it
 where-it-is = Where:
 examples = Example of the fix
-examples-note = Names and figures in it are not those of this service.
+examples-note = Names in it are not those of this service.
 verify = Check that it helped
 verify-how = Run the fixed service beside the present one. Both are measured in turns, and so is the noise of the machine:
 prove-how = Before changing code, test the cause by an experiment on the running service, which is put back as it was:
@@ -273,6 +280,13 @@ then-limits = what limits then
 cpu = What the CPU does
 cpu-open = (not all of it is explained)
 what-for = what for
+cpu-signs = Across these parts: { $signs }.
+cpu-sign = { $what ->
+    [look-up] looking up what was found before
+    [build] building objects that could be shared
+    [throw] making exceptions
+   *[scan] going through collections
+ } { $share } ({ $ms })
 candidate = may be avoidable
 calls = By calls, { $phase }
 boxes-note = Each box is a chain of calls, as wide as its share of the CPU; what it calls lies below. Own code is marked in orange. Hold the pointer over a box for its frames.

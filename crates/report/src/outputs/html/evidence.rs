@@ -5,7 +5,7 @@ use super::chart::{Plot, Span, names};
 use super::figures::{first, told, with_unit};
 use super::page::Section;
 use super::signals::{Grid, drawn};
-use super::timeline::{Lane, latency, limits, sessions};
+use super::timeline::{Lane, event_loop, latency, limits, sessions};
 use super::view::View;
 use crate::document::{Claim, Finding};
 use diagnose::VerdictStatus;
@@ -15,6 +15,8 @@ use model::{Series, message, signal};
 use words::figures::{count, figure, ms, percent, seconds};
 
 const HEIGHT: f64 = 104.0;
+/// Figures that are shares of the CPU of a request.
+const OF_CPU: [&str; 2] = ["cpu_share", "site_share"];
 
 /// Why we say so.
 pub(super) fn section(view: &View) -> Option<Section> {
@@ -36,8 +38,13 @@ pub(super) fn section(view: &View) -> Option<Section> {
         @if full { h3 { (view.say(message!("html/full-core"))) } (super::cpu::account(view)) }
         (list(&view.say(message!("html/hints")), &hints))
         (list(&view.say(message!("html/also")), &others))
+        @if !others.is_empty() && primary.is_some_and(is_of_cpu) { p class="note" { (view.say(message!("html/also-overlaps"))) } }
     };
     Some(Section { id: "why", title: message!("html/why"), body })
+}
+
+fn is_of_cpu(f: &Finding) -> bool {
+    f.claims.iter().any(|c| OF_CPU.contains(&c.metric.as_str()))
 }
 
 fn list(title: &str, all: &[String]) -> Markup {
@@ -95,9 +102,11 @@ fn chart(view: &View, c: &Claim, drawn_already: &mut Vec<String>) -> Option<Mark
             return None;
         }
         let chart = match source {
+            STACKS if OF_CPU.contains(&c.metric.as_str()) => super::cpu_share::bar_of(view, c)?,
             STACKS => super::account::small(view)?,
             REQUESTS => plot(view, c, &latency(view, &grid)?, (from, to)),
             SESSIONS => plot(view, c, &sessions(view, &grid)?, (from, to)),
+            signal::EVENT_LOOP_TIME => plot(view, c, &event_loop(view, &grid)?, (from, to)),
             name => plot(view, c, &of_signal(view, &grid, name, &s.labels)?, (from, to)),
         };
         drawn_already.push(key);

@@ -13,7 +13,7 @@ pub(super) fn examples(view: &View) -> Markup {
         @if let Some(fix) = fix {
             h3 { (view.say(message!("html/examples"))) }
             p { (view.say(message!("html/examples-note"))) }
-            @for e in &fix.examples { p class="note" { (e.title) } (command(e.diff)) }
+            @for e in &fix.examples { p class="note" { (e.title) } (command(&e.diff)) }
             @if let Some(caution) = &fix.caution { p { (told(view.read(caution))) } }
         }
     }

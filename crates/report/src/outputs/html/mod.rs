@@ -10,6 +10,7 @@ mod at_a_glance;
 pub(crate) mod chart;
 pub(crate) mod code;
 mod cpu;
+mod cpu_share;
 mod evidence;
 mod examples;
 mod experiments;

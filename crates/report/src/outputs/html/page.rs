@@ -54,7 +54,10 @@ fn sections(view: &View, timeline: Option<&Timeline>) -> Vec<Section> {
 /// Which service, which run, where and when.
 fn ribbon(view: &View) -> Markup {
     let (doc, e) = (view.doc, &view.doc.environment);
-    let cpus = message!("html/cpus", cpus: Count(f64::from(e.host.cpus)));
+    let (cpus, allowed) = (f64::from(e.host.cpus), e.target.cpus.len() as f64);
+    let is_part = allowed > 0.0 && allowed < cpus;
+    let all = || message!("html/cpus", cpus: Count(cpus));
+    let cpus = if is_part { message!("html/cpus-of", allowed: Count(allowed), cpus: Count(cpus)) } else { all() };
     let memory = (e.host.memory_bytes > 0).then(|| message!("html/memory", memory: name(bytes(e.host.memory_bytes as f64))));
     let service = service(view);
     let runtime = [e.target.runtime.as_str(), e.target.runtime_version.as_str()].join(" ");
@@ -81,12 +84,20 @@ fn ribbon(view: &View) -> Markup {
     }
 }
 
-/// How the service is called: by its URL, which is what people know it by.
+/// How the service is called: by its URL, which is what people know it by; else by its process, with the routes that were asked.
 fn service(view: &View) -> String {
     let (run, target) = (&view.doc.run, &view.doc.environment.target);
-    match (run.url.is_empty(), target.name.is_empty()) {
-        (false, _) => run.url.clone(),
-        (true, false) => target.name.clone(),
-        (true, true) => view.say(message!("html/a-service")),
+    if !run.url.is_empty() {
+        return run.url.clone();
+    }
+    let process = if target.name.is_empty() { view.say(message!("html/a-service")) } else { target.name.clone() };
+    let routes = view.doc.requests.routes.as_deref().unwrap_or_default();
+    match routes {
+        [] => process,
+        [one] => format!("{process} · {}", one.name),
+        [first, rest @ ..] => {
+            let more = message!("html/routes-more", route: name(&first.name), more: Count(rest.len() as f64));
+            format!("{process} · {}", view.say(more))
+        }
     }
 }

@@ -77,7 +77,14 @@ pub(super) fn what_if(view: &View) -> Option<Section> {
         Some((if what.is_empty() { view.cause(f.cause) } else { what.to_owned() }, f.cause, fix.gain.as_ref()?))
     });
     let of_knobs = view.doc.hypotheses.iter().filter_map(|h| {
-        let knob = h.knob.as_ref()?;
+        // the setting that a finding's own fix turns is told with it
+        let told = |g: &Gain| {
+            view.doc
+                .findings
+                .iter()
+                .any(|f| f.cause == h.cause && f.fixes.iter().any(|x| x.gain.as_ref().is_some_and(|y| y.estimate == g.estimate)))
+        };
+        let knob = h.knob.as_ref().filter(|k| !told(&k.gain))?;
         Some((view.read(&knob.setting_message).to_owned(), h.cause, &knob.gain))
     });
     let all: Vec<(String, &str, &Gain)> = of_findings.chain(of_knobs).collect();

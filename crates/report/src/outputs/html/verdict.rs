@@ -22,6 +22,8 @@ pub(super) fn section(view: &View) -> Markup {
     let v = &view.doc.verdict;
     let status = view.diagnosis.verdict.status;
     let (tone, glyph) = mark(view.doc, status);
+    // on a page a cross reads as a failure of the tool
+    let glyph = if tone == Tone::Bad { "●" } else { glyph };
     let (what, lead) = (kind_of(view, status), lead(view, status));
     html! {
         section id="verdict" class={ "verdict " (class(tone)) } aria-labelledby="headline" {

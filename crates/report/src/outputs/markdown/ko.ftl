@@ -3,7 +3,7 @@
 now = 현재
 fixed = 고치면
 at-most = 최대 { $rate }
-next = 그다음 한계
+next = 다음 병목
 highest = 측정한 최고치
 p95 = p95, 가벼운 부하부터 무거운 부하까지
 examples = 고치는 예

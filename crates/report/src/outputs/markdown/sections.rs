@@ -115,7 +115,7 @@ pub(crate) fn account(lines: &Lines) -> Section {
 /// Diffs that show the fix, and what it costs.
 pub(crate) fn examples(lines: &Lines) -> Section {
     let Some(fix) = lines.shown_fix() else { return Section::empty() };
-    let shown = fix.examples.iter().map(|e| format!("{}\n\n{}", escape(e.title), fenced("diff", e.diff)));
+    let shown = fix.examples.iter().map(|e| format!("{}\n\n{}", escape(e.title), fenced("diff", &e.diff)));
     let caution = fix.caution.iter().map(|c| paragraph(c.say(lines.lang)));
     titled(&label(lines, &message!("markdown/examples")), &shown.chain(caution).collect::<Vec<_>>().join("\n\n"))
 }

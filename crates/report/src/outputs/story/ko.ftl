@@ -5,7 +5,7 @@ highest = 최대 처리량은 { $rate }였다.
 
 ## 제목
 
-where = 시간이 가는 곳
+where = 시간이 쓰이는 곳
 why = 얼마나 확실한가
 not = 원인이 아닌 것
 fix = 고치는 방법
@@ -25,7 +25,7 @@ without = 바꾸지 않음
 with = { $dose }로 바꿈
 experiment-caption = { $subject }: 바꾸기 전과 바꾼 뒤의 초당 요청 수
 column = { $what ->
-    [dose] 변화량
+    [dose] 바꾼 값
     [without] 바꾸지 않음
     [with] 바꿈
     [ratio] 비율 (95 %)

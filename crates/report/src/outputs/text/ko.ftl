@@ -5,9 +5,9 @@
 slow-because = 느린 원인은 { $cause }입니다.
 candidate = { $headline } 다만 확실하지는 않습니다.
 not-clear = 원인이 분명하지 않습니다.
-at-limit = { $limit }: { $rate }에서 한계에 닿았습니다.
+at-limit = { $limit }: { $rate }에서 한계에 도달했습니다.
 all-busy = { $limit }: { $rate }에서 모두 사용 중입니다.
-nearly-at-limit = { $limit }: { $rate }에서 거의 한계에 닿았습니다.
+nearly-at-limit = { $limit }: { $rate }에서 거의 한계에 도달했습니다.
 cpu-bound = { $rate }에서 { $core ->
     [loop] 이벤트 루프가
     [quota] { $limit }이
@@ -17,19 +17,19 @@ cpu-bound = { $rate }에서 { $core ->
 cpu-bound-part = 그중 { $share }는 { $what }
 cpu-bound-more = { $first }, { $share }는 { $what }
 cpu-bound-locked = { $what }(그 안의 잠금을 { $wait } 기다림, 응답 시간의 { $share })
-no-bend = { $rate }까지 크게 느려지지 않았습니다.
+no-bend = { $rate }까지 병목이 발견되지 않았습니다.
 quick-from-start = 서비스는 시작부터 빠릅니다.
-generator-limited = 부하 생성기가 한계에 닿아, 서비스에 대해서는 아무것도 말할 수 없습니다.
+generator-limited = 부하 생성기가 한계에 도달해, 서비스에 대해서는 아무 판단도 하지 않습니다.
 in-whose = { $whose }
 
 ## 줄 이름
 
 label-evidence = 근거
 label-experiment = 실험
-label-not = 아닌 것
+label-not = 원인 아님
 label-also = 그 밖에
 label-hint = 단서
-label-unseen = 못 본 것
+label-unseen = 확인 못 함
 label-errors = 오류
 label-processes = 프로세스
 label-cpu = CPU
@@ -46,26 +46,26 @@ says-at-site = { $says } · 위치: { $site }
 cause-at-site = { $cause } ({ $site })
 of = { $what }: { $says }
 gain = 서비스의 한계: { $now }. 고치면 최대 { $then }
-gain-to-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 한계: { $next }, { $at })
-gain-same-again = 서비스의 한계: { $now }. 고치면 최대 { $then } (그때도 같은 한계. 그다음: { $next }, { $at })
-gain-cut-by-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 한계: { $next }. 그것만 아니면 { $bound })
-limit-reached = 한계: { $limit }, { $rate }에서 닿았다
+gain-to-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 병목: { $next }, { $at })
+gain-same-again = 서비스의 한계: { $now }. 고치면 최대 { $then } (그때도 같은 병목. 그다음: { $next }, { $at })
+gain-cut-by-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 병목: { $next }. 그것만 아니면 { $bound })
+limit-reached = 한계: { $limit }, { $rate }에서 도달했다
 limit-ahead = 먼저 포화될 것: { $limit }, 약 { $rate } (외삽한 값)
 evidence = E{ $level } { $name ->
     [hint] 단서
-    [coincides] 함께 움직임
+    [coincides] 함께 커짐
     [explains] 설명됨
     [proven] 증명됨
    *[fixed] 고쳐짐
  }: { $reason }
 evidence-told = E{ $level } { $name ->
-    [hint] 단서: 기준값을 넘었거나 알려진 모습과 같을 뿐이다
-    [coincides] 함께 움직임: 느려질 때 이것도 함께 움직인다
-    [explains] 설명됨: 이 숫자들이 맞아떨어진다
+    [hint] 단서: 기준값을 넘었거나 알려진 패턴과 같을 뿐이다
+    [coincides] 함께 커짐: 느려질 때 이것도 함께 커진다
+    [explains] 설명됨: 이 수치들의 합이 맞는다
     [proven] 실험으로 증명됨
    *[fixed] 고친 뒤 확인됨
  }
-tied = 똑같이 설명하는 원인: { $causes }. 둘이 가장 다르게 움직일 실험: tightspot prove URL --run { $run }
+tied = 똑같이 잘 설명하는 원인: { $causes }. 이 원인들이 가장 크게 갈리는 실험: tightspot prove URL --run { $run }
 cause-with-gain = { $cause } (고치면 최대 { $rate })
 rejected-with-knob = { $cause }: { $seen }. { $setting }: 최대 { $rate }
 decide = 실험으로 확인한다: tightspot prove URL --run { $run } --hypothesis { $cause }. 또는 다시 측정한다: tightspot why URL
@@ -93,12 +93,12 @@ control = 대조군 x{ $ratio } ({ $low }..{ $high }), { $flat ->
 
 cpu-of = { $rate }에서 요청당 { $ms }
 cpu-by = { $what }: { $method }
-cpu-for = { $what }, 호출: { $own }
+cpu-for = { $what }, 호출한 코드: { $own }
 cpu-made = { $what } (객체의 { $share }를 { $own }에서 만든다)
 cpu-without = { $what }. 이것이 없으면 최대 { $rate }
 cpu-unseen = 표본에 없음
 cpu-light = 부하가 가벼울 때는 { $ms }
-cpu-contention = 그중 { $ms }는 스레드끼리 치르는 비용(깨우기, 양보, 잠금)
+cpu-contention = 그중 { $ms }는 스레드 간 경합 비용(깨우기, 양보, 잠금)
 cpu-bytes = 응답은 { $bytes }
 cpu-tree = 트리로 보기: tightspot report { $run } --cpu
 
@@ -106,7 +106,7 @@ cpu-tree = 트리로 보기: tightspot report { $run } --cpu
 
 sensor = { $sensor } ({ $why })
 sensor-for = { $sensor } ({ $why }). 판단하지 못한 원인: { $causes }
-sensor-not-seen = 보이지 않음
+sensor-not-seen = 관찰되지 않음
 and-others = { $causes } 등
 
 ## 여러 프로세스
@@ -118,7 +118,7 @@ hold = 점유 { $time }
 cpu = CPU { $time }
 no-cause = { $status ->
     [none] 정상
-    [generator_limited] 부하 생성기가 한계
+    [generator_limited] 부하 생성기가 한계에 도달함
    *[inconclusive] 원인이 분명하지 않음
  }
 
@@ -141,7 +141,7 @@ all-levels = 모든 단계: tightspot report { $run } --ledger
 ## A start, second by second
 
 label-start = 시작
-start-lost = 웜업된 단계와 비교하면 처음 { $of } 동안 { $lost } 분량의 처리를 하지 못했다
+start-lost = 웜업이 끝난 상태와 비교하면 처음 { $of } 동안 { $lost } 분량의 요청을 처리하지 못했다
 start-minute = 첫 1분: p50 { $p50 }, p99 { $p99 }, 최대 { $max }. 요청 { $of }개 중 { $failed }개 실패
 start-warm = 웜업
 start-column = { $what ->
@@ -159,7 +159,7 @@ start-column = { $what ->
 ## 가장 느린 요청
 
 label-tail = 꼬리 지연
-tail-short = 가장 느린 요청들도 줄을 서서 생기는 것보다 오래 걸리지 않습니다.
+tail-short = 가장 느린 요청들도 큐 대기로 설명되는 시간보다 오래 걸리지 않습니다.
 tail-percentiles = p50 { $p50 } · p95 { $p95 } · p99 { $p99 } · p99.9 { $p999 } · 최대 { $max }
 tail-spikes = 요청 { $of }개 가운데 { $slow }개가 p99보다 오래 걸렸고, { $spikes }번 튀었다
 tail-column = { $what ->
@@ -168,20 +168,20 @@ tail-column = { $what ->
     [mean] 평균
     [longest] 최대
     [share] 느린 요청 중
-   *[risk] 가능성
+   *[risk] 느릴 확률
 }
 tail-event = { $event ->
     [young-collections] Young GC
     [full-collections] Full GC
     [concurrent-collections] Concurrent GC의 멈춤
     [stops] 다른 이유의 멈춤
-    [long-turns] 이벤트 루프가 붙잡힘
+    [long-turns] 이벤트 루프가 오래 붙잡힘
    *[cache-stalls] 캐시가 멈춤
 }
 tail-standing = { $standing ->
     [too-few] 너무 적음
     [too-short] 너무 짧음
-    [follows] 뒤따름
+    [follows] 느려진 뒤 발생
    *[unrelated] 없음
 }
-tail-unexplained = 보인 이벤트 없음
+tail-unexplained = 관찰된 이벤트 없음

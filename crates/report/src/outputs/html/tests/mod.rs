@@ -198,3 +198,19 @@ fn an_error_that_ended_the_command_stands_above_all() {
     assert!(by_ids(&j).contains("html/ended-by(error: &quot;the service died&quot;)"));
     assert!(page(&j, Lang::Ko).contains("서비스가 죽었습니다"));
 }
+
+#[test]
+fn a_share_of_the_cpu_is_drawn_as_one() {
+    let mut c = fixture::full_core();
+    let heavy = c.diagnosis.levels.last().expect("levels");
+    let says = Message::verbatim("building takes 42 % of the CPU per request");
+    let claim = diagnose::Claim::at(heavy, "cpu_share", 0.42, "1", says.clone()).from(&[diagnose::claim::STACKS]);
+    let mut h = diagnose::Hypothesis::new("built-per-use", diagnose::Status::Supported, says);
+    h.claims = vec![claim];
+    c.diagnosis.hypotheses.insert(0, h);
+    c.diagnosis.verdict.status = diagnose::VerdictStatus::Found;
+    c.diagnosis.verdict.cause = Some("built-per-use");
+    let page = by_ids(&Judged::new(c.run, c.diagnosis));
+    let why = section(&page, "why").expect("there is a cause");
+    assert!(why.contains("html/this-work(share: 0.42)") && why.contains("width=\"42%\""), "{why}");
+}

@@ -5,6 +5,7 @@ use super::super::signals::{Grid, Unit, name};
 use super::super::view::View;
 use super::lane::{Lane, line};
 use super::requests::{holds, latency, limit, rates};
+use diagnose::level::LoopSample;
 use model::{Series, SessionSample, SessionState, signal};
 use std::collections::BTreeMap;
 
@@ -79,9 +80,23 @@ fn largest(view: &View, signal: &str, pick: &dyn Fn(&Series) -> bool) -> Option<
     view.run.series_of(signal).filter(|s| pick(s)).flat_map(|s| s.v.iter().copied()).reduce(f64::max)
 }
 
-/// The share of the time in which callbacks run.
-fn event_loop(view: &View, grid: &Grid) -> Option<Lane> {
-    Lane::of_signals(view, grid, "loop", "", &[signal::EVENT_LOOP_TIME], |s| s.label("state") == "active")
+/// The share of the time in which callbacks run: by the samples of the loop where there are some, else by its own count.
+pub(crate) fn event_loop(view: &View, grid: &Grid) -> Option<Lane> {
+    let of_phase = |id: &String| diagnose::level::loop_samples(view.run, id).unwrap_or_default();
+    let samples: Vec<LoopSample> = view.run.wall.keys().flat_map(of_phase).collect();
+    if samples.is_empty() {
+        return Lane::of_signals(view, grid, "loop", "", &[signal::EVENT_LOOP_TIME], |s| s.label("state") == "active");
+    }
+    let mut by_stretch: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for s in samples {
+        if let Some(i) = grid.place(view.seconds(s.t)) {
+            let (active, all) = by_stretch.entry(i).or_default();
+            *active += f64::from(u8::from(s.is_active));
+            *all += 1.0;
+        }
+    }
+    let readings = by_stretch.into_iter().map(|(i, (active, all))| Reading::at(grid.middle(i), active / all)).collect();
+    Lane::of(view, "loop", "", Unit::Share, vec![line(view.say(name("loop-active")), 0, readings, grid)], Vec::new())
 }
 
 /// Who uses the cores; the limit is what the service may use.

@@ -5,7 +5,7 @@ mod lanes;
 mod requests;
 
 pub(super) use lane::Lane;
-pub(super) use lanes::{limits, sessions};
+pub(super) use lanes::{event_loop, limits, sessions};
 pub(super) use requests::latency;
 
 use super::chart::{Box, Plot, Span, boxes, key};
@@ -19,6 +19,9 @@ use model::{PhaseKind, message};
 use words::figures::figure;
 
 const HEIGHT: f64 = 84.0;
+/// Width of the page's column where it is wide, and of a letter in the strip of phases.
+const STRIP_PX: f64 = 960.0;
+const LETTER_PX: f64 = 6.2;
 /// Marks along the axis of time, about.
 const MOST_MARKS: usize = 8;
 
@@ -139,7 +142,8 @@ fn strip(view: &View, (from, to): (f64, f64)) -> Markup {
         let title = [called.clone(), view.say(message!("html/window", from: Seconds(begin), to: Seconds(end))), rate];
         let class = if is_measured(first.kind) { "phase level" } else { "phase" };
         let title = title.join(" · ").trim_end_matches(" · ").to_owned();
-        Box { from: share(begin), share: share(end) - share(begin), depth: 0, class, name: called, title }
+        let width = share(end) - share(begin);
+        Box { from: share(begin), share: width, depth: 0, class, name: fitted(called, width), title }
     };
     let event = |e: &crate::document::Event| Box {
         from: share(e.t_s).min(0.996),
@@ -162,6 +166,12 @@ fn strip(view: &View, (from, to): (f64, f64)) -> Markup {
     let moments = events.map(event).chain(failures.map(failure));
     let all: Vec<Box> = view.doc.load.phases.chunk_by(together).map(phase).chain(moments).collect();
     html! { div class="strip" { (boxes(&view.say(message!("html/phases")), &all)) } }
+}
+
+/// A name as far as a box has room for it, with an ellipsis where something is cut off.
+fn fitted(name: String, share: f64) -> String {
+    let room = ((share * STRIP_PX - 8.0) / LETTER_PX).max(0.0) as usize;
+    if name.chars().count() <= room { name } else { name.chars().take(room.saturating_sub(1)).chain(['…']).collect() }
 }
 
 fn kind_of(kind: PhaseKind) -> &'static str {
@@ -201,5 +211,16 @@ fn events(view: &View) -> Markup {
                 (table("", "", &columns, rows))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitted;
+
+    #[test]
+    fn a_name_is_cut_where_its_box_ends() {
+        assert_eq!(fitted("saturation".into(), 0.5), "saturation");
+        assert_eq!(fitted("saturation".into(), 0.06), "satura…");
     }
 }
