@@ -2,6 +2,7 @@
 
 use super::tiles::Tile;
 use super::view::View;
+use crate::document::Gain;
 use diagnose::VerdictStatus;
 use model::message;
 use words::figures::{ms, per_s, percent, seconds};
@@ -58,15 +59,27 @@ fn if_fixed(view: &View) -> Tile {
     let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
     let (figure, note) = match gain {
         Some(g) if g.is_the_same_limit_again() => (per_s(g.estimate), message!("html/at-most-again")),
+        Some(g) if ends_at_next(g) => {
+            let limit = g.next_limit.as_ref().map(|l| view.read(&l.name_message)).unwrap_or_default();
+            (per_s(g.estimate), message!("html/at-most-then", limit: name(limit)))
+        }
         Some(g) => (per_s(g.estimate), message!("html/at-most")),
         None => (view.say(message!("html/unknown")), message!("html/no-gain")),
     };
     Tile { label: message!("html/fixed"), figure, note: view.say(note) }
 }
 
-/// What limits after the fix; where there is none to make, what limits first.
+/// Whether what a fix gives ends where the next limit is.
+fn ends_at_next(g: &Gain) -> bool {
+    g.next_limit.as_ref().is_some_and(|l| per_s(l.per_s) == per_s(g.estimate))
+}
+
+/// What limits after the fix, unless that is told with it; where there is none to make, what limits first.
 fn next_limit(view: &View) -> Option<Tile> {
     let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
+    if gain.is_some_and(|g| ends_at_next(g) && !g.is_the_same_limit_again()) {
+        return None;
+    }
     if let Some((g, l)) = gain.and_then(|g| Some((g, g.next_limit.as_ref()?))) {
         let limit = view.read(&l.name_message);
         let label = if g.is_the_same_limit_again() { message!("html/other-limit") } else { message!("html/next") };

@@ -26,7 +26,7 @@ pub(super) fn bar_of(view: &View, c: &Claim) -> Option<Markup> {
         figure class="mini" {
             figcaption { (label) }
             (bar(&format!("{label}: {legend}"), &segments, ROOM))
-            figcaption { (legend) " · " a href="#cpu" { (view.say(message!("html/cpu"))) } }
+            figcaption { @for (letter, .., says) in &parts { b { (letter) } " " (says) " · " } a href="#cpu" { (view.say(message!("html/cpu"))) } }
         }
     })
 }

@@ -61,6 +61,7 @@ highest = the highest rate that was measured
 limit-is = { $limit }
 extrapolated = { $limit }, extrapolated
 at-most = at most, by the measured figures
+at-most-then = at most; then the limit is: { $limit }
 at-most-again = at most, by the measured figures; then the same limit again
 unknown = not known
 no-gain = no measurement says how much

@@ -55,6 +55,7 @@ highest = 측정한 값 중 최대
 limit-is = { $limit }
 extrapolated = { $limit }, 외삽한 값
 at-most = 측정값으로 계산한 상한
+at-most-then = 측정값으로 계산한 상한. 그때의 병목: { $limit }
 at-most-again = 측정값으로 계산한 상한. 그때의 병목은 지금과 같음
 unknown = 알 수 없음
 no-gain = 얼마나 나아질지 측정값으로는 알 수 없음
