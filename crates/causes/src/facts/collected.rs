@@ -1,4 +1,4 @@
-//! Why the virtual machine collected, in its own words (`GCCause` of HotSpot), where new objects were not the reason.
+//! Why the virtual machine collected, in its own words (`GCCause` of HotSpot), where that is more than that new objects filled the young part.
 
 use diagnose::level::Level;
 use model::{Message, Run, event, message};
@@ -8,7 +8,7 @@ diagnose::thresholds! {
     MOST_OF_THE_TIME = 0.5;
 }
 
-/// Words of the virtual machine, and what they mean. All else is for new objects.
+/// Words of the virtual machine, and what they mean. All else is for new objects that filled their part of the heap.
 const KNOWN: [(&str, &str); 10] = [
     ("System.gc()", "asked"),
     ("Diagnostic Command", "asked-from-outside"),
@@ -31,7 +31,7 @@ pub(crate) struct Reason<'a> {
 }
 
 impl<'a> Reason<'a> {
-    /// Of a level; `None` where it is new objects, or not known.
+    /// Of a level; `None` where it is nothing of these, or not known.
     pub(crate) fn at(run: &'a Run, level: &Level) -> Option<Self> {
         let (from, to) = level.window;
         let within = run.events.iter().filter(|e| e.kind == event::COLLECTION && e.t >= from && e.t < to);
@@ -44,6 +44,11 @@ impl<'a> Reason<'a> {
         };
         let most = KNOWN.iter().filter_map(of).max_by(|x, y| x.share.total_cmp(&y.share))?;
         (most.share >= MOST_OF_THE_TIME.get()).then_some(most)
+    }
+
+    /// Whether requests bring it about by the objects that they make.
+    pub(crate) fn is_of_new_objects(&self) -> bool {
+        self.what == "humongous"
     }
 
     pub(crate) fn says(&self) -> Message {

@@ -74,6 +74,7 @@ impl Example {
     fn with(self, sizes: Option<(f64, f64)>) -> Self {
         let Some(((from, to), (now, then))) = self.figures.zip(sizes) else { return self };
         let line = |line: &str| match line.get(..1) {
+            _ if line.starts_with("---") || line.starts_with("+++") => line.to_owned(),
             Some("-") => line.replace(from, &now.to_string()),
             Some("+") => line.replace(to, &then.to_string()),
             _ => line.to_owned(),

@@ -46,7 +46,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
 
 /// Why the virtual machine collects, where new objects are not the reason.
 fn reason<'a>(a: &'a Analysis) -> Option<Reason<'a>> {
-    Reason::at(a.run, a.heavy()?)
+    Reason::at(a.run, a.heavy()?).filter(|r| !r.is_of_new_objects())
 }
 
 fn fix(a: &Analysis) -> Message {
