@@ -15,13 +15,13 @@ for variant in "$@"; do
     [ -n "$run" ] || { echo "$case $variant: not judged in $results" >&2; continue; }
     truth=$(jq -r '.truth[0]' <<<"$row")
     told=$("$tool" report "$run" --json |
-        jq -r --arg c "$truth" '[.findings[], .hypotheses[] | select(.cause == $c) | .claims[]? | select(.metric == "cpu_share") | .value][0] // ([.hypotheses[] | select(.cause == $c) | .observed | .. | objects | select(has("share") and has("ms")) | .share.share] | last) // empty')
+        jq -r --arg c "$truth" '[.findings[], .hypotheses[] | select(.cause == $c) | .claims[]? | select(.metric == "cpu_share" or .metric == "site_share") | .value][0] // ([.hypotheses[] | select(.cause == $c) | .observed | .. | objects | select(has("share") and has("ms")) | .share.share] | last) // empty')
     weighed=$("$tool" bench "$case" --weigh "$rounds" --variants "$variant" --seed "${SEED:?the seed of the round}" --json --quiet)
     jq -r --arg case "$case" --arg truth "$truth" --arg told "${told:--}" --argjson row "$row" '
         def median: sort | if length % 2 == 1 then .[length / 2 | floor] else (.[length / 2 - 1] + .[length / 2]) / 2 end;
         def percent: . * 100 | round | "\(.) %";
         .[] | select(.with | length > 0) | .variant as $variant | .switch as $switch | [.with[].good_per_s] as $with | [.without[].good_per_s] as $without
-        | [$with, $without] | transpose | map(1 - .[0] / .[1]) as $shares | $shares
+        | [$with, $without] | transpose | map(select(.[1] > 0) | 1 - .[0] / .[1]) as $shares | select($shares | length > 0)
         | [$case, $variant, $switch, $truth, (if $told == "-" then "-" else ($told | tonumber | percent) end), ($shares | median | percent),
            "(\($shares | min | percent) to \($shares | max | percent))", "\($with | median | round) to \($without | median | round)/s",
            "\($row.verdict) \($row.cause // "")"] | join(" | ")' <<<"$weighed"

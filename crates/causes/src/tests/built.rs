@@ -1,8 +1,8 @@
 //! Additions to built runs for tests: noise, other stacks, counters, sessions, trials and pools at rest.
 
 use model::{
-    Arrival, Attempts, Carried, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup,
-    SessionSample, SessionState, ThreadSnapshot, ThreadStat, Timestamp, Wait, series::labels, signal,
+    Arrival, Attempts, Carried, Event, Frame, FrameKind, Labels, LoadSecond, Observation, Phase, PhaseKind, Run, Series, SessionGroup,
+    SessionSample, SessionState, ThreadSnapshot, ThreadStat, Timestamp, Wait, event, series::labels, signal,
 };
 use testkit::LevelSpec;
 
@@ -121,6 +121,16 @@ pub(crate) fn end_site_in(run: &mut Run, inner: &[&str]) {
 /// take `young` of their time.
 pub(crate) fn collecting(share: f64, full: f64, young: f64) -> Run {
     collecting_beside(0.0, share, full, young)
+}
+
+/// The same run, whose last level has collections for a `reason` in the words of the virtual machine.
+pub(crate) fn because(mut run: Run, reason: &str) -> Run {
+    let heavy = run.phases.last().expect("levels").start;
+    for n in 1..=20 {
+        let (kind, detail) = (event::COLLECTION.to_owned(), event::collection("old", Some(reason)));
+        run.apply(Observation::Event(Event { t: heavy.plus_ns(n * 100_000_000), duration_ns: 50_000_000, kind, detail }));
+    }
+    run
 }
 
 /// The same with `site` milliseconds of CPU per request in the stack of a site.

@@ -18,9 +18,12 @@ pub struct LoopSample {
 /// All samples of a phase, each apart; `None` where no profile saw a loop.
 pub fn loop_samples(run: &Run, phase: &str) -> Option<Vec<LoopSample>> {
     let (profile, is_idle) = (run.wall.get(phase)?, idle(run)?);
+    let step = profile.nominal_interval_ns;
+    // a weight that a file has wrong reaches no further than the profile
+    let most = profile.end.seconds_since(profile.start) * 1e9 / step.max(1) as f64;
     let of = |s: &WallSample| {
-        let (t, is_active, step) = (s.t, !is_idle(s.stack), profile.nominal_interval_ns);
-        (0..i64::from(s.weight)).map(move |n| LoopSample { t: t.plus_ns(step.saturating_mul(n)), is_active })
+        let (t, is_active) = (s.t, !is_idle(s.stack));
+        (0..i64::from(s.weight).min(most.ceil() as i64)).map(move |n| LoopSample { t: t.plus_ns(step.saturating_mul(n)), is_active })
     };
     Some(profile.samples.iter().flat_map(of).collect())
 }

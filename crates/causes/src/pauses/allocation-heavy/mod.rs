@@ -27,7 +27,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     // who makes the objects does not collect them: his CPU is not this
     owned: |a| by_purpose(a, Purpose::Collector).map(|o| Owned { asks_share: 0.0, ..o }),
     excuse: |a, owned| {
-        if let Some(reason) = reason(a) {
+        if let Some(reason) = Reason::beside_objects(a) {
             return Some(Excuse::Undecided(reason.says()));
         }
         if let Some((all, young)) = asked_from_outside(a) {
@@ -44,13 +44,8 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     fix,
 };
 
-/// Why the virtual machine collects, where new objects are not the reason.
-fn reason<'a>(a: &'a Analysis) -> Option<Reason<'a>> {
-    Reason::at(a.run, a.heavy()?).filter(|r| !r.is_of_new_objects())
-}
-
 fn fix(a: &Analysis) -> Message {
-    if let Some(reason) = reason(a) {
+    if let Some(reason) = Reason::beside_objects(a) {
         return reason.fix();
     }
     let (sampled, setting) = (allocations(a), "--max-semi-space-size=64");

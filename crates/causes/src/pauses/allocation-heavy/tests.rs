@@ -1,12 +1,12 @@
 //! Named where collections fill a core of a heap with room; undecided below that, silent where they are few.
 
-use crate::tests::built::{collecting, count, end_site_in};
+use crate::tests::built::{because, collecting, count, end_site_in};
 use crate::tests::verdict;
 use diagnose::cpu::Purpose;
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::series::labels;
 use model::signal;
-use model::{Allocated, Event, Observation, Run, WallProfile, event};
+use model::{Allocated, Observation, Run, WallProfile};
 use testkit::{LoopSpec, RunBuilder};
 
 fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
@@ -112,20 +112,9 @@ fn collections_that_memory_outside_of_the_heap_asks_for_are_not_the_fault_of_obj
     assert!(said(&inside).fix.is("allocation-heavy/fix-in-node"), "{:#?}", said(&inside));
 }
 
-/// Whose collections have that reason.
-fn collecting_because(reason: &str) -> Diagnosis {
-    let mut run = collecting(0.5, 0.3, 0.9);
-    let heavy = run.phases.last().unwrap().start;
-    for n in 1..=20 {
-        let (kind, detail) = (event::COLLECTION.to_owned(), event::collection("old", Some(reason)));
-        run.apply(Observation::Event(Event { t: heavy.plus_ns(n * 100_000_000), duration_ns: 50_000_000, kind, detail }));
-    }
-    verdict(run)
-}
-
 #[test]
 fn collections_that_somebody_asks_for_are_not_held_against_the_objects() {
-    let d = collecting_because("System.gc()");
+    let d = verdict(because(collecting(0.5, 0.3, 0.9), "System.gc()"));
     let h = said(&d);
     assert_eq!((d.verdict.cause, h.status), (None, Status::Untested), "{h:#?}");
     assert!(h.reason.says("facts/collected-because") && h.fix.is("facts/fix-collected-because"), "{}", h.reason);
@@ -133,6 +122,6 @@ fn collections_that_somebody_asks_for_are_not_held_against_the_objects() {
 
 #[test]
 fn those_that_large_arrays_ask_for_are() {
-    let d = collecting_because("G1 Humongous Allocation");
+    let d = verdict(because(collecting(0.5, 0.3, 0.9), "G1 Humongous Allocation"));
     assert_eq!(d.verdict.cause, Some("allocation-heavy"), "{:#?}", d.verdict);
 }

@@ -1,5 +1,6 @@
 //! Slow because the virtual machine chose a collector, or a number of collector threads, that does not fit its cores.
 
+use crate::facts::collected::Reason;
 use crate::facts::jvm_threads::{
     Collector, SEVERAL_CORES, collector, collector_cores, collector_threads, has_no_core_beside, option, switched_on,
 };
@@ -73,6 +74,11 @@ impl Cause for CollectorMisfit {
         h.observed = message!("collector-misfit/stops", collector: (collector.name()), stopped: Share(stopped), cores: Cores(cores));
         h.reason.clone_from(&h.observed);
         if stopped < LEAST_STOPPED.get() {
+            return h;
+        }
+        if let Some(reason) = Reason::beside_objects(a) {
+            // another collector would be asked as often
+            (h.status, h.reason, h.fix) = (Status::Untested, reason.says(), reason.fix());
             return h;
         }
         let Some((why, fix)) = misfit(a, collector, threads, cores) else {

@@ -1,5 +1,6 @@
 //! Fires when the serial collector stops a service that has several cores; quiet when it is idle, fits, or was asked for.
 
+use crate::tests::built::because;
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::series::labels;
@@ -151,4 +152,10 @@ fn requests_that_wait_for_memory_get_no_clean_bill() {
     let d = verdict(stalled(1, 40.0, 2.0, "Some Thread"));
     assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{:#?}", d.verdict);
     assert!(d.verdict.reason.is("judge/memory-unfreed"), "{}", d.verdict.reason);
+}
+
+#[test]
+fn another_collector_would_be_asked_as_often() {
+    let d = verdict(because(collected(4, 0.2, &[]), "System.gc()"));
+    assert_eq!((d.verdict.cause, said(&d).status), (None, Status::Untested), "{:#?}", said(&d));
 }

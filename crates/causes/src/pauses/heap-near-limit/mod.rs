@@ -1,5 +1,6 @@
 //! Slow because the heap is nearly full of what lives: collections free little, and come again at once.
 
+use crate::facts::collected::Reason;
 use crate::facts::cpu_owned::{Excuse, OwnsTheCore, by_purpose};
 use crate::facts::heap::{Heap, LEAST_SHARE};
 use diagnose::cpu::Purpose;
@@ -17,6 +18,8 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: |_, _| true,
     owned: |a| by_purpose(a, Purpose::Collector),
     excuse: |a, _| match Heap::of(a) {
+        // whole collections that somebody asks for say nothing of how full the heap is
+        _ if Reason::beside_objects(a).is_some() => Reason::beside_objects(a).map(|r| Excuse::Undecided(r.says())),
         None => Some(Excuse::Beside(message!("heap-near-limit/unread"))),
         Some(h) if !h.is_nearly_full() => {
             Some(Excuse::Beside(message!("heap-near-limit/has-room", full: Share(h.full), old: Share(h.old_share))))
@@ -24,7 +27,10 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
         Some(_) => None,
     },
     says: |a| Heap::of(a).map(|h| message!("heap-near-limit/full", full: Share(h.full), old: Share(h.old_share))),
-    fix: |_| message!("heap-near-limit/fix", command: name("jcmd PID GC.class_histogram")),
+    fix: |a| {
+        let own = || message!("heap-near-limit/fix", command: name("jcmd PID GC.class_histogram"));
+        Reason::beside_objects(a).map_or_else(own, |r| r.fix())
+    },
 };
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::facts::collected::Reason;
 use crate::facts::heap::{eden_of_tail, made, place};
 use crate::facts::tail::Events;
 use diagnose::allocation::Allocations;
-use diagnose::tail::SourceKind;
+use diagnose::tail::{SourceKind, Standing};
 use diagnose::{Analysis, Cause, Stability};
 use model::{Message, message};
 
@@ -45,8 +45,15 @@ fn sampled<'a>(a: &'a Analysis) -> Option<&'a Allocations> {
     a.tail.as_ref()?.allocations.as_ref()
 }
 
-fn reason<'a>(a: &'a Analysis) -> Option<Reason<'a>> {
-    Reason::at(a.run, &a.tail.as_ref()?.level)
+/// Why those collections are made that explain slow requests.
+fn reason(a: &Analysis) -> Option<Reason> {
+    let tail = a.tail.as_ref()?;
+    let explains = |kind| tail.sources.iter().any(|s| s.kind == kind && s.standing == Standing::Explains);
+    Reason::at(a.run, &tail.level, |collector| match collector {
+        "young" => explains(SourceKind::YoungCollections),
+        "old" => explains(SourceKind::FullCollections),
+        _ => explains(SourceKind::ConcurrentCollections),
+    })
 }
 
 /// Why it collects, and what a request makes.

@@ -68,7 +68,7 @@ fn signs(view: &View, cpu: &Cpu) -> Option<String> {
     (!all.is_empty()).then(|| view.say(message!("html/cpu-signs", signs: name(all.join(", ")))))
 }
 
-/// The same from which a sign is told.
+/// Share of the CPU of a request from which a sign is told.
 const SIGN_LEAST: f64 = 0.05;
 /// Share of the CPU of a request from which a purpose has a row.
 const LEAST: f64 = 0.02;
