@@ -7,7 +7,7 @@ use crate::growth::Growth;
 use crate::hold::Hold;
 use crate::ledger::Ledger;
 use crate::level::{FullPeer, Level, Scheduler, request_threads, uncounted_by_stores};
-use crate::quality::{Quality, quality, stalled};
+use crate::quality::{Quality, Validity, quality, stalled};
 use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources, sharing};
 use crate::tail::Tail;
 use model::{Message, Phase, PhaseKind, Run, message};
@@ -109,6 +109,9 @@ impl<'a> Analysis<'a> {
             levels,
         };
         analysis.compare_levels();
+        if let Some(says) = analysis.slow_by_speed() {
+            analysis.quality.worse(Validity::Suspect, says);
+        }
         analysis
     }
 

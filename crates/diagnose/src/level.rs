@@ -19,6 +19,7 @@ mod scheduler;
 mod served;
 mod sessions;
 mod share;
+mod speed;
 mod stacks;
 mod stalls;
 mod taken;
@@ -37,6 +38,7 @@ pub use machine::{Listen, Machine, Neighbour, Throttling};
 pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, process_cores, sees_compilers};
 pub use served::Served;
 pub use sessions::{sessions_where, statements_where};
+pub use speed::{Speed, fixed_work_s};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;
 use taken::Taken;
@@ -97,6 +99,8 @@ pub struct Level {
     pub stalls: Stalls,
     /// Seconds that are far slower than the others.
     pub slow_seconds: SlowSeconds,
+    /// How fast the target's CPUs were, when that was measured.
+    pub speed: Option<Speed>,
     /// Requests whose bytes nobody has read, when they were counted.
     pub unread: Option<Unread>,
     /// Classes or modules loaded per request, where they were counted.
@@ -174,6 +178,7 @@ impl Level {
             stopped_share: None,
             stalls: stalls::stalls(&answered, span_s),
             slow_seconds: uneven::slow_seconds(&answered, window.0, None),
+            speed: Speed::of(run, window),
             unread: None,
             loaded: None,
         })

@@ -5,7 +5,7 @@ mod health;
 pub use health::{CPU_SHARE, Health, complaints};
 
 use crate::elsewhere::Elsewhere;
-use crate::level::Level;
+use crate::level::{Level, Speed};
 use model::{Message, Run, message, signal};
 
 /// How far the figures can be trusted.
@@ -38,6 +38,9 @@ crate::thresholds! {
     /// Work of the generator, as a share of its core, up to which it was not it that was late: the machine stood still. Source: half of what CAUSES section
     /// 4 point 2 allows.
     IDLE = 0.35;
+    /// How many times as long as usual work of known length takes in slow seconds of a level, from which that is said. Source: at 0.8 of what a
+    /// service can do, the highest level of open load, its CPUs are full when they are 1.25 times as slow.
+    UNEVEN = 1.25;
 }
 /// Open levels that must be left when one is left out: growth and account want two.
 const LEAST_OPEN: usize = 2;
@@ -80,6 +83,11 @@ pub fn quality(run: &Run, levels: &[Level], left_out: Option<&Level>) -> Quality
             ),
         );
     }
+    let slow = |l: &Level| l.speed.as_ref().map_or(1.0, Speed::slow);
+    if let Some(level) = levels.iter().max_by(|x, y| slow(x).total_cmp(&slow(y))).filter(|l| slow(l) >= UNEVEN.get()) {
+        let says = message!("quality/cpus-uneven", times: Times(slow(level)), rate: PerSecond(level.throughput_per_s));
+        q.worse(Validity::Suspect, says);
+    }
     q.observer_cores = if span > 0.0 { observer / span } else { 0.0 };
     if run.environment.generator.shares_cpus {
         let says = match levels.last().and_then(Elsewhere::of) {
@@ -120,7 +128,8 @@ fn health(run: &Run, level: &Level) -> Health {
 }
 
 impl Quality {
-    fn worse(&mut self, to: Validity, reason: Message) {
+    /// Adds a reason why it is not better than `to`.
+    pub(crate) fn worse(&mut self, to: Validity, reason: Message) {
         self.validity = self.validity.max(to);
         self.reasons.push(reason);
     }

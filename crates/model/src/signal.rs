@@ -26,6 +26,8 @@ pub const PROCESS_MAJOR_FAULTS: &str = "process.paging.faults.major";
 pub const SYSTEM_CPU_TIME: &str = "system.cpu.time";
 /// Pressure stall time by `resource` = cpu | io | memory, kind `some`, seconds (counter).
 pub const SYSTEM_PRESSURE: &str = "system.pressure.some";
+/// CPU time that a piece of work of known length took just now, by `cpu` of the target, seconds (gauge): how fast that CPU is.
+pub const FIXED_WORK_TIME: &str = "system.cpu.fixed_work.time";
 /// Connections waiting in the target's listen queue by `port` (gauge).
 pub const LISTEN_QUEUE: &str = "tcp.listen.queue.length";
 /// Connections to the target's port with bytes that it has not read, at random moments (gauge). Those that wait to be accepted are among them.

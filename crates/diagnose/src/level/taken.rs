@@ -1,10 +1,10 @@
-//! What the collector takes of the cores now and then, and for how long that makes requests wait.
+//! What the collector takes of the cores now and then, or what they lack in speed, and for how long that makes requests wait.
 //!
-//! A queue is replayed twice with the arrivals of the level: each request brings the CPU that was used in its second, and the cores work it off,
-//! once as they are and once with what the collector uses beyond its usual as work that comes before the requests. By as much as more work is
-//! waiting then, requests wait for the collector. What it uses over several readings is taken to come at once, at the first, as long as the cores
-//! have no idle moment. The wait grows with the square of what is taken, so a collection explains little of a job that keeps the loop and makes
-//! objects.
+//! A queue is replayed twice with the arrivals of the level, and the cores work it off: once as it was, and once without what is asked for. By as much as
+//! more work is waiting in the first, requests wait for that. What the collector uses beyond its usual is work that comes before the requests; what it uses
+//! over several readings is taken to come at once, at the first, as long as the cores have no idle moment. The wait grows with the square of what is taken,
+//! so a collection explains little of a job that keeps the loop and makes objects. Slow cores work off less in a second, by as much as work of known length
+//! takes longer in it ([`Speed`]).
 //!
 //! Of an event loop it is the CPU of its thread that its samples find collecting, and what threads of the collector use of its core, where it has no
 //! other. Of threads that serve side by side only stops are taken: whether a collector beside them had a free core is not known.
@@ -12,6 +12,7 @@
 use super::Level;
 use super::collecting::busy;
 use super::scheduler::{cpus_and_allowed, increases, thread_names};
+use super::speed::Speed;
 use crate::frames::Stacks;
 use crate::language::{Language, ThreadKind};
 use model::{Attempt, Labels, Run, Series, Timestamp, signal};
@@ -44,6 +45,17 @@ impl Stretch {
     }
 }
 
+/// Why requests wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum For {
+    /// The collector has the cores.
+    Collector,
+    /// The cores are slower than usual.
+    Speed,
+    /// One or the other.
+    Both,
+}
+
 /// The cores that serve requests, what these use of them, and what the collector has taken of them beyond its usual.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Taken {
@@ -53,15 +65,18 @@ pub(super) struct Taken {
     pub(super) used: Series,
     /// Moments in order, and core seconds that were taken.
     pub(super) bursts: Vec<(Timestamp, f64)>,
+    /// How fast the cores were.
+    pub(super) speed: Speed,
 }
 
 impl Taken {
-    /// By the threads of the process, the stops of its collector and, of an event loop, its samples; `None` where no old object was
-    /// collected, or nothing was read.
+    /// By the threads of the process, the stops of its collector and, of an event loop, its samples. `None` where no old object was
+    /// collected and the speed of the cores is not known, or nothing was read.
     pub(super) fn of(run: &Run, level: &Level, stacks: &Stacks, request_threads: &BTreeSet<u32>) -> Option<Self> {
         let ((from, to), served) = (level.window, &level.served);
         let is_old = |s: &&Series| matches!(s.label("collector"), "old" | "concurrent" | "major");
-        if run.series_of(signal::GC_COUNT).filter(is_old).filter_map(|s| s.increase(from, to)).sum::<f64>() <= 0.0 {
+        let collected = run.series_of(signal::GC_COUNT).filter(is_old).filter_map(|s| s.increase(from, to)).sum::<f64>() > 0.0;
+        if !collected && level.speed.is_none() {
             return None;
         }
         let (language, on_loop) = (Language::of(run), served.event_loop().is_some());
@@ -90,7 +105,7 @@ impl Taken {
                 Some(p) => all.increase(t[0], t[1]).unwrap_or(0.0) * busy(p, stacks, (t[0], t[1])).share(),
                 None => (stopped_s() - if alone { helped_s } else { 0.0 }).max(0.0) * cores,
             };
-            let collects_s = (helped_s + own_s).min(cores * seconds);
+            let collects_s = if collected { (helped_s + own_s).min(cores * seconds) } else { 0.0 };
             let of_used_s = match (alone, on_loop) {
                 (true, _) => collects_s,
                 // what threads use of other cores is not in what this one does
@@ -99,11 +114,11 @@ impl Taken {
             };
             each.push(Stretch { from: t[0], to: t[1], used_s: uses.increase(t[0], t[1]).unwrap_or(0.0), collects_s, of_used_s });
         }
-        Self::beyond_the_usual(&each, cores)
+        Self::beyond_the_usual(&each, cores, level.speed.clone().unwrap_or_default())
     }
 
     /// By the stretches of a level, in order; `None` where there are none, or no cores.
-    fn beyond_the_usual(each: &[Stretch], cores: f64) -> Option<Self> {
+    fn beyond_the_usual(each: &[Stretch], cores: f64, speed: Speed) -> Option<Self> {
         let mut rates: Vec<f64> = each.iter().map(|x| x.collects_s / x.seconds()).collect();
         rates.sort_unstable_by(f64::total_cmp);
         let usual = *rates.get(rates.len() / 2)?;
@@ -125,53 +140,74 @@ impl Taken {
                 used.push(x.to, so_far);
             }
         }
-        (cores > 0.0).then_some(Self { cores, used, bursts })
+        (cores > 0.0).then_some(Self { cores, used, bursts, speed })
     }
 
-    /// By how many milliseconds each of the requests, in order of their plan, waits longer for what was taken.
-    pub(super) fn waits_ms(&self, requests: &[Attempt]) -> Vec<f64> {
+    /// How many milliseconds each of the requests, in order of their plan, waits for that.
+    pub(super) fn waits_ms(&self, requests: &[Attempt], why: For) -> Vec<f64> {
         let Some(first) = requests.first() else { return Vec::new() };
         let mut bursts = self.bursts.iter().peekable();
+        // what comes before the first request is worked off until then
+        let since = self.bursts.first().map_or(first.planned, |(t, _)| (*t).min(first.planned));
+        let as_usual = Speed::default();
+        let with_speed = if why == For::Collector { &as_usual } else { &self.speed };
+        let (mut with, mut without) = (Waiting::since(since, with_speed), Waiting::since(since, &as_usual));
+        let each = |(a, work_s): (&Attempt, f64)| {
+            while let Some((t, more)) = bursts.next_if(|(t, _)| *t <= a.planned) {
+                with.gets(*more, *t, self.cores);
+                if why == For::Speed {
+                    without.gets(*more, *t, self.cores);
+                }
+            }
+            with.gets(work_s, a.planned, self.cores);
+            without.gets(work_s, a.planned, self.cores);
+            (with.left_s(self.cores) - without.left_s(self.cores)) * 1e3
+        };
+        requests.iter().zip(self.works_s(requests, why)).map(each).collect()
+    }
+
+    /// CPU that each of the requests needs, seconds: beside a collector what was used in its second. Slow cores cannot use more than they have: there it is
+    /// the mean of all requests on cores of usual speed.
+    fn works_s(&self, requests: &[Attempt], why: For) -> Vec<f64> {
         let interval = |a: &Attempt| self.used.t.partition_point(|t| *t <= a.planned);
         let mut arrivals = vec![0.0; self.used.t.len() + 1];
         for a in requests {
             arrivals[interval(a)] += 1.0;
         }
-        let work_s = |a: &Attempt| {
-            let i = interval(a);
-            let between = i.checked_sub(1).and_then(|k| Some(self.used.v.get(i)? - self.used.v[k]));
-            between.unwrap_or(0.0) / arrivals[i]
-        };
-        // what comes before the first request is worked off until then
-        let since = self.bursts.first().map_or(first.planned, |(t, _)| (*t).min(first.planned));
-        let (mut with, mut without) = (Waiting::since(since), Waiting::since(since));
-        let each = |a: &Attempt| {
-            while let Some((t, more)) = bursts.next_if(|(t, _)| *t <= a.planned) {
-                with.gets(*more, *t, self.cores);
-            }
-            with.gets(work_s(a), a.planned, self.cores);
-            without.gets(work_s(a), a.planned, self.cores);
-            (with.work_s - without.work_s) / self.cores * 1e3
-        };
-        requests.iter().map(each).collect()
+        let used_s = |i: usize| i.checked_sub(1).and_then(|k| Some(self.used.v.get(i)? - self.used.v[k])).unwrap_or(0.0);
+        if why == For::Collector {
+            return requests.iter().map(|a| used_s(interval(a)) / arrivals[interval(a)]).collect();
+        }
+        let t = &self.used.t;
+        let seconds = |i: usize| t[i].seconds_since(t[i - 1]).max(f64::MIN_POSITIVE);
+        let at_usual_speed = |i: usize| used_s(i) * self.speed.worth_s(t[i - 1], t[i]) / seconds(i);
+        let sum: f64 = (1..t.len()).map(at_usual_speed).sum();
+        let usual = sum / (1..t.len()).map(|i| arrivals[i]).sum::<f64>().max(1.0);
+        vec![usual; requests.len()]
     }
 }
 
-/// Work that waits for the cores, and the moment at which it was so much.
-struct Waiting {
+/// Work that waits for the cores, seconds on cores of usual speed, and the moment at which it was so much.
+struct Waiting<'a> {
     work_s: f64,
     at: Timestamp,
+    speed: &'a Speed,
 }
 
-impl Waiting {
-    fn since(at: Timestamp) -> Self {
-        Self { work_s: 0.0, at }
+impl<'a> Waiting<'a> {
+    fn since(at: Timestamp, speed: &'a Speed) -> Self {
+        Self { work_s: 0.0, at, speed }
     }
 
     /// Lets `cores` work until `at`, where more comes.
     fn gets(&mut self, more_s: f64, at: Timestamp, cores: f64) {
-        self.work_s = (self.work_s - cores * at.seconds_since(self.at).max(0.0)).max(0.0) + more_s;
+        self.work_s = (self.work_s - cores * self.speed.worth_s(self.at, at)).max(0.0) + more_s;
         self.at = self.at.max(at);
+    }
+
+    /// How long the cores work on it at their speed of this moment, seconds.
+    fn left_s(&self, cores: f64) -> f64 {
+        self.work_s / cores * self.speed.slowness(self.at)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Seconds of a level that are far slower than the others. A mean hides what comes now and then: a cache that runs out for all at once, a job
 //! every few seconds.
 
-use super::taken::Taken;
+use super::taken::{For, Taken};
 use model::{Attempt, Timestamp};
 
 crate::thresholds! {
@@ -20,9 +20,13 @@ pub struct SlowSeconds {
     pub added: f64,
     /// What of that requests waited for the collector in the same seconds, where old objects were collected.
     pub by_collector: f64,
+    /// What of that requests waited because the cores were slower in these seconds than usual, where their speed is known.
+    pub by_speed: f64,
+    /// What of that requests waited for one or the other: more than the sum where each alone would have left time.
+    pub by_both: f64,
 }
 
-/// Of requests that were `answered`, in any order, of which the collector has `taken` time.
+/// Of requests that were `answered`, in any order, from which time was `taken`.
 pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, taken: Option<&Taken>) -> SlowSeconds {
     // a run has them in the order of their answers
     let mut answered = answered.to_vec();
@@ -47,14 +51,18 @@ pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, taken: Option<
     let (seconds, dealt) = (sums(&|_, a| second(a) - 1, &took), sums(&|i, _| i % last, &took));
     let (slow, dealt) = (beyond_the_usual(&seconds), beyond_the_usual(&dealt));
     let added = (slow.iter().sum::<f64>() - dealt.iter().sum::<f64>()).max(0.0);
+    let Some(taken) = taken.filter(|_| added > 0.0) else { return SlowSeconds { added, ..SlowSeconds::default() } };
+    let all = seconds.iter().map(|(ms, _)| ms).sum::<f64>().max(f64::MIN_POSITIVE);
     // the CPU of the first second is that of its requests
-    let waits = taken.map_or_else(Vec::new, |t| t.waits_ms(&answered));
     let first = answered.len() - later.len();
-    let waited = sums(&|_, a| second(a) - 1, &|i, _| waits.get(first + i).copied().unwrap_or(0.0));
-    let (usual, all) = (usual(&waited), seconds.iter().map(|(ms, _)| ms).sum::<f64>());
-    let of_second = |(slow, (ms, n)): (&f64, &(f64, f64))| slow.min((ms - usual * n).max(0.0) / all.max(f64::MIN_POSITIVE));
-    let accounted: f64 = slow.iter().zip(&waited).map(of_second).sum();
-    SlowSeconds { added, by_collector: added * accounted / slow.iter().sum::<f64>().max(f64::MIN_POSITIVE) }
+    let by = |why: For| {
+        let waits = taken.waits_ms(&answered, why);
+        let waited = sums(&|_, a| second(a) - 1, &|i, _| waits[first + i]);
+        let usual = usual(&waited);
+        let of_second = |(slow, (ms, n)): (&f64, &(f64, f64))| slow.min((ms - usual * n).max(0.0) / all);
+        added * slow.iter().zip(&waited).map(of_second).sum::<f64>() / slow.iter().sum::<f64>().max(f64::MIN_POSITIVE)
+    };
+    SlowSeconds { added, by_collector: by(For::Collector), by_speed: by(For::Speed), by_both: by(For::Both) }
 }
 
 /// What each second that stands out adds to what it would have if it were as usual, as a share of the sum of all; 0 for the others. Of each second the
@@ -75,6 +83,7 @@ fn usual(seconds: &[(f64, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::speed::Speed;
     use model::{Outcome, Series};
 
     /// Eight seconds of a hundred requests each, of which request `i` takes `ms(i)`.
@@ -133,7 +142,7 @@ mod tests {
         };
         let mut used = Series::default();
         (0..11).for_each(|s| used.push(at(s * 1_000_000_000), 0.6 * s as f64));
-        let taken = Taken { cores: 1.0, used, bursts: vec![(at(5_000_000_000), 0.3)] };
+        let taken = Taken { cores: 1.0, used, bursts: vec![(at(5_000_000_000), 0.3)], speed: Speed::default() };
         // a run has them in the order of their answers
         let mut answered: Vec<Attempt> = (0..1000).map(request).collect();
         answered.sort_by_key(|a| a.done);
@@ -152,5 +161,43 @@ mod tests {
         // a job that keeps the core for three times as long, a third of it in collections
         let job = collected(|i| 6.0 + (900.0 - 4.0 * (i - 500) as f64).max(0.0) * f64::from(i >= 500));
         assert!(job.added > 0.8 && job.by_collector < 0.15 * job.added, "{job:?}");
+    }
+
+    /// Ten seconds of a hundred requests a second that each need 8 ms of the one core, which takes `slowness(second)` times as long for all.
+    fn on_a_core(slowness: impl Fn(i64) -> f64, told: impl Fn(i64) -> f64) -> SlowSeconds {
+        let at = Timestamp::from_ns;
+        let mut free = at(0);
+        let mut used = Series::default();
+        let (mut sum, mut by_second) = (0.0, Vec::new());
+        let answered: Vec<Attempt> = (0..1000)
+            .map(|i| {
+                let planned = at(i * 10_000_000);
+                let begins = free.max(planned);
+                free = begins.plus_ns((8e6 * slowness(begins.ns() / 1_000_000_000)) as i64);
+                by_second.push((free.ns() / 1_000_000_000, free.seconds_since(begins)));
+                Attempt { planned, sent: planned, first_byte: free, done: free, outcome: Outcome::Ok }
+            })
+            .collect();
+        for second in 0..11 {
+            used.push(at(second * 1_000_000_000), sum);
+            sum += by_second.iter().filter(|(s, _)| *s == second).map(|(_, cpu)| cpu).sum::<f64>();
+        }
+        let taken = Taken { cores: 1.0, used, bursts: Vec::new(), speed: Speed::by_second(at(0), (0..11).map(told)) };
+        slow_seconds(&answered, at(0), Some(&taken))
+    }
+
+    #[test]
+    fn what_waits_on_a_slow_core_is_told_from_what_waits_for_something_else() {
+        let slow_in = |second: i64| move |s: i64| if s == second { 1.5 } else { 1.0 };
+        let told = on_a_core(slow_in(5), slow_in(5));
+        assert!(told.added > 0.5 && told.by_speed > 0.9 * told.added, "{told:?}");
+        assert!(told.by_collector == 0.0 && told.by_both == told.by_speed, "{told:?}");
+        let elsewhere = on_a_core(slow_in(5), slow_in(8));
+        assert!(elsewhere.added > 0.5 && elsewhere.by_speed < 0.05 * elsewhere.added, "{elsewhere:?}");
+        let a_little = on_a_core(slow_in(5), |s| if s == 5 { 1.1 } else { 1.0 });
+        assert!(a_little.by_speed < 0.1 * a_little.added, "a core that is a tenth slower is not full: {a_little:?}");
+        // the wait goes with how much slower it is
+        let less = on_a_core(slow_in(5), |s| if s == 5 { 1.35 } else { 1.0 });
+        assert!((0.15..0.65).contains(&(less.by_speed / less.added)), "{less:?}");
     }
 }

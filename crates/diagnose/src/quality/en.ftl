@@ -11,3 +11,6 @@ level-left-out = the level at { $rate } is left out: send lag p99 { $lag } while
 shares-cores = generator and service share cores: the figures hold for this machine only
 shares-cores-elsewhere = generator and service share cores: the figures hold for this machine only. With the load elsewhere it would be at most about { $elsewhere }, since this tool takes { $tool } of { $cpus } cores here
 sampler-overrun = the sampler could not keep up: { $seen }
+cpus-uneven = the CPUs of the service are not equally fast all the time: in a slow second the same work takes { $times } times as long as usual (at { $rate }). Others may be using the same machine, or its clock is slowed down
+slow-seconds-by-cpus = at { $levels } of { $of } levels a few seconds are far slower than the others (at { $rate } they add { $share } to the time of requests), and most of that is because the CPUs were slower then: the same work took longer in these seconds, while the programs of this machine did not use more of its CPUs than that makes of it
+slow-seconds-by-cpus-and-collector = at { $levels } of { $of } levels a few seconds are far slower than the others (at { $rate } they add { $share } to the time of requests). Most of that is two things together: the CPUs were slower then, and the collector had them

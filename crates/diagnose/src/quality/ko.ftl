@@ -11,3 +11,6 @@ level-left-out = { $rate } 단계는 제외했다. 부하 생성기가 자기 �
 shares-cores = 부하 생성기와 서비스가 코어를 함께 쓴다. 수치는 이 장비에서만 유효하다
 shares-cores-elsewhere = 부하 생성기와 서비스가 코어를 함께 쓴다. 수치는 이 장비에서만 유효하다. 이 도구가 코어 { $cpus }개 중 { $tool }개를 쓰므로, 부하를 다른 장비에서 주면 많아야 { $elsewhere } 정도가 된다
 sampler-overrun = 표본 수집이 따라가지 못했다: { $seen }
+cpus-uneven = 서비스가 쓰는 CPU의 속도가 일정하지 않다. 느릴 때는 같은 작업에 평소의 { $times }배의 시간이 걸린다({ $rate }일 때). 다른 누군가가 같은 장비를 쓰고 있거나 CPU 클록이 낮아졌을 수 있다
+slow-seconds-by-cpus = 부하 단계 { $of }개 중 { $levels }개에서 몇 초가 나머지보다 훨씬 느리고({ $rate }에서는 이 몇 초가 요청 시간의 { $share }를 더한다), 그 대부분은 그때 CPU가 느렸기 때문이다. 그 몇 초에는 같은 작업에도 더 오래 걸렸고, 이 장비의 프로그램들은 그만큼을 넘어서는 CPU를 쓰지 않았다
+slow-seconds-by-cpus-and-collector = 부하 단계 { $of }개 중 { $levels }개에서 몇 초가 나머지보다 훨씬 느리다({ $rate }에서는 이 몇 초가 요청 시간의 { $share }를 더한다). 그 대부분은 두 가지가 겹친 탓이다. 그때 CPU가 느렸고, GC가 CPU를 차지했다

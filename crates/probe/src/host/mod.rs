@@ -4,22 +4,26 @@ pub mod affinity;
 mod counters;
 mod database;
 mod neighbours;
+mod pace;
 mod reader;
 mod serving;
 
 pub use affinity::{pin_current_process, pin_current_thread, pin_thread, raise_priority};
 #[cfg(test)]
 pub(crate) use database::database_processes;
+pub use pace::fixed_work;
 
 use crate::process::ticker::Ticker;
 use crate::{Context, Probe, ProbeError};
 use model::{Phase, sensor};
-use reader::Reader;
+use pace::Pacer;
+use reader::{Reader, target_cpus};
 
-/// Reads the counters of the host every 500 ms while a phase is on.
+/// Reads the counters of the host every 500 ms while a phase is on, and measures how fast the target's CPUs are.
 #[derive(Default)]
 pub struct HostProbe {
     ticker: Option<Ticker<Reader>>,
+    pacer: Option<Ticker<Pacer>>,
 }
 
 impl HostProbe {
@@ -39,12 +43,17 @@ impl Probe for HostProbe {
             .and_then(|reader| Ticker::start("ts-host", reader, &cx.spare_cpus, false).map_err(|e| ProbeError::no_thread("host", &e)));
         cx.tell(sensor::HOST, &started);
         self.ticker = Some(started?);
+        // without it the speed of the CPUs is not known, and all else is
+        self.pacer = Ticker::start("ts-pace", Pacer::new(&cx.sink, &target_cpus(cx)), &[], false).ok();
         Ok(())
     }
 
     fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
         if let Some(t) = &self.ticker {
             t.begin();
+        }
+        if let Some(p) = &self.pacer {
+            p.begin_after(pace::EVERY);
         }
         Ok(())
     }
@@ -53,11 +62,15 @@ impl Probe for HostProbe {
         if let Some(t) = &self.ticker {
             t.end();
         }
+        if let Some(p) = &self.pacer {
+            p.pause();
+        }
         Ok(())
     }
 
     fn detach(&mut self) -> Result<(), ProbeError> {
         self.ticker = None;
+        self.pacer = None;
         Ok(())
     }
 }

@@ -60,8 +60,6 @@ impl Reader {
                 detail: String::new(),
             }));
         }
-        let cpus: BTreeSet<u32> = all.iter().flat_map(|t| t.cpus.iter().copied()).collect();
-        let cpus = if all.iter().any(|t| t.cpus.is_empty()) { discover::online_cpus() } else { cpus.into_iter().collect() };
         let not = all.iter().map(|t| t.pid).chain([std::process::id()]).collect();
         let mut serving = serving(&peers);
         serving.extend(cx.beside.proxy.iter().map(|p| p.pid));
@@ -74,7 +72,7 @@ impl Reader {
         Ok(Self {
             processes: all.iter().map(watched).collect(),
             sink: Arc::clone(&cx.sink),
-            neighbours: Neighbours::new(cpus, not, serving),
+            neighbours: Neighbours::new(target_cpus(cx), not, serving),
             known: BTreeSet::new(),
             before: Timestamp::now(),
             databases,
@@ -164,6 +162,15 @@ impl Reader {
         }
         self.before = t;
     }
+}
+
+/// The CPUs that processes of the service may use.
+pub(super) fn target_cpus(cx: &Context) -> Vec<u32> {
+    if cx.processes().any(|t| t.cpus.is_empty()) {
+        return discover::online_cpus();
+    }
+    let cpus: BTreeSet<u32> = cx.processes().flat_map(|t| t.cpus.iter().copied()).collect();
+    cpus.into_iter().collect()
 }
 
 impl Reading for Reader {

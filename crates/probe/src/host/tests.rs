@@ -47,8 +47,8 @@ fn cpus_pressure_listen_queue_and_a_busy_neighbour_are_seen() {
     };
     let patience = Instant::now() + Duration::from_secs(20);
     probe.begin(&phase()).expect("begin");
-    while !neighbour() {
-        assert!(Instant::now() < patience, "waited 20 s for the neighbour");
+    while !neighbour() || run().series_of(signal::FIXED_WORK_TIME).count() == 0 {
+        assert!(Instant::now() < patience, "waited 20 s for the neighbour and a piece of work");
         std::thread::sleep(Duration::from_millis(5));
     }
     probe.end(&phase()).expect("end");
@@ -62,6 +62,9 @@ fn cpus_pressure_listen_queue_and_a_busy_neighbour_are_seen() {
     assert!(run.one(signal::LISTEN_OVERFLOWS).is_some());
     assert_eq!(run.series_of(signal::SYSTEM_CPU_TIME).count(), crate::discover::online_cpus().len() * 5);
     assert!(run.series_of(signal::SYSTEM_CPU_TIME).all(|s| s.t.is_sorted()));
+    assert!(run.series_of(signal::FIXED_WORK_TIME).all(|s| s.v.iter().all(|v| *v > 0.0)));
+    let all = crate::discover::allowed_cpus(std::process::id());
+    assert!(run.series_of(signal::FIXED_WORK_TIME).all(|s| s.label("cpu").parse().is_ok_and(|cpu: u32| all.contains(&cpu))));
     if std::path::Path::new("/proc/pressure/cpu").exists() {
         assert_eq!(run.series_of(signal::SYSTEM_PRESSURE).count(), 3);
     }

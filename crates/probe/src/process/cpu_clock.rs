@@ -12,6 +12,14 @@ pub fn process_cpu_s(pid: u32) -> Option<f64> {
     read.then(|| ts.tv_sec as f64 + ts.tv_nsec as f64 / 1e9)
 }
 
+/// CPU time of the calling thread, nanoseconds.
+pub(crate) fn thread_cpu_ns() -> u64 {
+    let mut ts = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `ts` is valid and writable for the length of the call.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut ts) };
+    ts.tv_sec as u64 * 1_000_000_000 + ts.tv_nsec as u64
+}
+
 /// Clock ticks a second in the files of /proc.
 pub(crate) fn ticks_per_s() -> f64 {
     // SAFETY: sysconf takes no pointers.

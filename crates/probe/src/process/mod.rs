@@ -13,7 +13,7 @@ pub(crate) mod traffic;
 mod unread;
 
 pub use cpu_clock::process_cpu_s;
-pub(crate) use cpu_clock::ticks_per_s;
+pub(crate) use cpu_clock::{thread_cpu_ns, ticks_per_s};
 pub use served::ServedProbe;
 pub use threads::ThreadTable;
 

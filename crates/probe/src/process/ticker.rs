@@ -55,6 +55,16 @@ impl<R: Reading> Ticker<R> {
         self.shared.set(next.map_or(State::Stopped, State::On));
     }
 
+    /// Switches the thread on without a reading now: the first is due after that long.
+    pub(crate) fn begin_after(&self, first: Duration) {
+        self.shared.set(State::On(first));
+    }
+
+    /// Switches the thread off without another reading: nobody waits for one that is under way.
+    pub(crate) fn pause(&self) {
+        self.shared.set(State::Off);
+    }
+
     /// Switches the thread off, then takes a last reading.
     pub(crate) fn end(&self) {
         self.shared.set(State::Off);

@@ -87,4 +87,9 @@ impl Gain {
     pub(crate) fn is_the_same_limit_again(&self) -> bool {
         self.next_limit.as_ref().is_some_and(|n| n.per_s > self.bound)
     }
+
+    /// Whether what the change gives ends where the next limit is.
+    pub(crate) fn ends_at_next(&self) -> bool {
+        self.next_limit.as_ref().is_some_and(|n| n.per_s <= self.estimate)
+    }
 }

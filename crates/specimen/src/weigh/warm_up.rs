@@ -19,9 +19,10 @@ const STEADY: f64 = 0.10;
 const LEFT_S: f64 = 0.12;
 /// Share of a core below which a process is quiet. Source: ADR 35.
 const QUIET: f64 = 0.05;
-/// How long one reading of it takes, and how many there are at most after a round.
+/// How long one reading of it takes, how many there are at most after a round, and in all: what works all the time is never quiet.
 const READING: Duration = Duration::from_millis(500);
 const MOST_READINGS: usize = 40;
+const MOST_IN_ALL: usize = 240;
 
 /// A round, and seconds of CPU that the process used after it until it was quiet.
 struct Seen {
@@ -29,12 +30,20 @@ struct Seen {
     left_s: f64,
 }
 
-/// Loads the specimen until it is warm, or as often as is allowed.
+/// Loads the specimen until it is warm, or as often as is allowed; says so where it is not warm then.
 pub(super) fn warm_up(running: &mut Running, options: &Options, watch: Watch<'_>) -> Result<(), Error> {
-    let mut seen = Vec::new();
+    let (mut seen, mut left) = (Vec::new(), MOST_IN_ALL);
     while seen.len() < MOST_ROUNDS && !is_warm(&seen) {
         let Round { good_per_s, .. } = round(running, options, watch)?;
-        seen.push(Seen { rate: good_per_s, left_s: until_quiet(running.target_pid, watch)? });
+        let (left_s, readings) = until_quiet(running.target_pid, left.clamp(1, MOST_READINGS), watch)?;
+        left = left.saturating_sub(readings);
+        seen.push(Seen { rate: good_per_s, left_s });
+    }
+    if !is_warm(&seen) {
+        watch.say(format!(
+            "not warm after {MOST_ROUNDS} rounds: the last three are more than {:.0} % apart, or the process still works after them",
+            STEADY * 1e2
+        ));
     }
     Ok(())
 }
@@ -45,19 +54,19 @@ fn is_warm(seen: &[Seen]) -> bool {
     last.len() == 3 && steady && last.iter().all(|s| s.left_s <= LEFT_S)
 }
 
-/// Seconds of CPU that the process used before a reading in which it was quiet.
-fn until_quiet(pid: u32, watch: Watch<'_>) -> Result<f64, Error> {
+/// Seconds of CPU that the process used before a reading in which it was quiet, or in `most` readings; and how many there were.
+fn until_quiet(pid: u32, most: usize, watch: Watch<'_>) -> Result<(f64, usize), Error> {
     let mut left_s = 0.0;
-    for _ in 0..MOST_READINGS {
+    for n in 1..=most {
         let (before, began) = (cpu_s(pid), Instant::now());
         watch.until(began + READING, || Ok(None::<()>))?;
         let used = (cpu_s(pid) - before).max(0.0);
         if used < QUIET * began.elapsed().as_secs_f64() {
-            break;
+            return Ok((left_s, n));
         }
         left_s += used;
     }
-    Ok(left_s)
+    Ok((left_s, most))
 }
 
 /// CPU time of the threads of a process that run, seconds.

@@ -4,6 +4,7 @@ use crate::facts::collected::Reason;
 use crate::facts::heap::{eden_of_tail, made, place};
 use crate::facts::tail::Events;
 use diagnose::allocation::Allocations;
+use diagnose::slow_seconds::WhySlow;
 use diagnose::tail::{SourceKind, Standing};
 use diagnose::{Analysis, Cause, Stability};
 use model::{Message, message};
@@ -29,7 +30,7 @@ pub const CAUSE: &dyn Cause = &Events {
 
 /// Under open load a few seconds are far slower than the others, and most of that is waiting for the collector.
 fn in_slow_seconds(a: &Analysis) -> Option<Message> {
-    let slow = a.some_slow_seconds().filter(|s| s.by_collections)?;
+    let slow = a.some_slow_seconds().filter(|s| s.why == Some(WhySlow::Collections))?;
     Some(message!(
         "stop-the-world-pauses/slow-seconds",
         levels: Count(slow.levels as f64),

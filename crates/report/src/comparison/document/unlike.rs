@@ -3,6 +3,7 @@
 use super::super::Side;
 use super::{Column, Like};
 use diagnose::Status;
+use diagnose::level::fixed_work_s;
 use model::{PhaseKind, Run};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ pub(crate) struct Cause {
 /// Something of the surroundings that is not the same in all runs.
 #[derive(Debug, Serialize)]
 pub(crate) struct Unlike {
-    /// `tool`, `host-cpus`, `host-memory`, `quota`, `runtime`, `framework`, `target-cpus`, `limit`.
+    /// `tool`, `host-cpus`, `host-memory`, `quota`, `runtime`, `framework`, `target-cpus`, `cpu-speed`, `limit`.
     pub what: &'static str,
     /// Of a limit: the part that has it.
     pub of: Option<String>,
@@ -80,7 +81,21 @@ pub(super) fn all(sides: &[Side]) -> Vec<Unlike> {
     ];
     let of_all = |of: Of| runs.iter().map(|r| r.and_then(of)).collect::<Vec<_>>();
     let plain = things.into_iter().map(|(what, of)| Unlike { what, of: None, runs: of_all(of) });
-    plain.chain(limits(&runs)).filter(|u| differs(&u.runs)).collect()
+    plain.chain(cpu_speed(&runs)).chain(limits(&runs)).filter(|u| differs(&u.runs)).collect()
+}
+
+/// How many times as long the same work takes in one run as in another, from which that is told. A guess: a tenth, less is seldom what a change gives.
+const SLOWER: f64 = 1.1;
+
+/// CPU time of the same work at the lightest level, where the CPUs were not equally fast.
+fn cpu_speed(runs: &[Option<&Run>]) -> Option<Unlike> {
+    // another version may do other work; at light load the service itself slows it least
+    let same = |r: &&Run| runs.iter().flatten().all(|other| other.info.tool_version == r.info.tool_version);
+    let lightest = |r: &Run| r.measured_phases().find(|p| p.is_open()).and_then(|p| fixed_work_s(r, p));
+    let times: Vec<Option<f64>> = runs.iter().map(|r| r.filter(same).and_then(lightest)).collect();
+    let (low, high) = times.iter().flatten().fold((f64::INFINITY, 0.0_f64), |(low, high), t| (low.min(*t), high.max(*t)));
+    let written = |t: Option<f64>| t.map(|t| format!("{} µs", figure(t * 1e6)));
+    (high >= SLOWER * low).then(|| Unlike { what: "cpu-speed", of: None, runs: times.into_iter().map(written).collect() })
 }
 
 /// Sizes of pools and workers by the part that has them.
@@ -111,6 +126,28 @@ fn positive(n: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A run at whose lightest level the same work takes so long.
+    fn of_speed(us: f64) -> Run {
+        let mut run = crate::fixture::found().run;
+        let phase = run.measured_phases().find(|p| p.is_open()).cloned().unwrap();
+        let cpu = run.environment.target.cpus.first().map(u32::to_string).unwrap_or_default();
+        let mut work = model::Series::new(model::signal::FIXED_WORK_TIME, model::series::labels([("cpu", &cpu)]));
+        work.push(phase.start.plus_ns(1), us / 1e6);
+        run.apply(model::Observation::Series(work));
+        run
+    }
+
+    #[test]
+    fn cpus_that_are_slower_by_a_tenth_are_told() {
+        let of = |us: &[f64]| {
+            let runs: Vec<Run> = us.iter().map(|us| of_speed(*us)).collect();
+            cpu_speed(&runs.iter().map(Some).collect::<Vec<_>>()).map(|u| u.runs)
+        };
+        assert_eq!(of(&[40.0, 43.0]), None);
+        assert_eq!(of(&[40.0, 52.0]), Some(vec![Some("40 µs".to_owned()), Some("52 µs".to_owned())]));
+        assert_eq!(cpu_speed(&[None, Some(&of_speed(40.0))]).map(|u| u.runs), None);
+    }
 
     #[test]
     fn what_is_not_known_of_a_run_is_no_difference() {

@@ -2,7 +2,6 @@
 
 use super::tiles::Tile;
 use super::view::View;
-use crate::document::Gain;
 use diagnose::VerdictStatus;
 use model::message;
 use words::figures::{ms, per_s, percent, seconds};
@@ -59,7 +58,7 @@ fn if_fixed(view: &View) -> Tile {
     let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
     let (figure, note) = match gain {
         Some(g) if g.is_the_same_limit_again() => (per_s(g.estimate), message!("html/at-most-again")),
-        Some(g) if ends_at_next(g) => {
+        Some(g) if g.ends_at_next() => {
             let limit = g.next_limit.as_ref().map(|l| view.read(&l.name_message)).unwrap_or_default();
             (per_s(g.estimate), message!("html/at-most-then", limit: name(limit)))
         }
@@ -69,15 +68,10 @@ fn if_fixed(view: &View) -> Tile {
     Tile { label: message!("html/fixed"), figure, note: view.say(note) }
 }
 
-/// Whether what a fix gives ends where the next limit is.
-fn ends_at_next(g: &Gain) -> bool {
-    g.next_limit.as_ref().is_some_and(|l| per_s(l.per_s) == per_s(g.estimate))
-}
-
 /// What limits after the fix, unless that is told with it; where there is none to make, what limits first.
 fn next_limit(view: &View) -> Option<Tile> {
     let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
-    if gain.is_some_and(|g| ends_at_next(g) && !g.is_the_same_limit_again()) {
+    if gain.is_some_and(|g| g.ends_at_next() && !g.is_the_same_limit_again()) {
         return None;
     }
     if let Some((g, l)) = gain.and_then(|g| Some((g, g.next_limit.as_ref()?))) {

@@ -5,7 +5,7 @@ use super::super::signals::{Grid, Unit, name};
 use super::super::view::View;
 use super::lane::{Lane, line};
 use super::requests::{holds, latency, limit, rates};
-use diagnose::level::LoopSample;
+use diagnose::level::{LoopSample, Speed};
 use model::{Series, SessionSample, SessionState, signal};
 use std::collections::BTreeMap;
 
@@ -22,6 +22,7 @@ pub(super) fn all(view: &View, grid: &Grid) -> Vec<Lane> {
     all.push(event_loop(view, grid));
     all.push(lane("loop-delay", &[signal::EVENT_LOOP_DELAY, signal::THREAD_POOL_DELAY]));
     all.push(cpu(view, grid));
+    all.push(cpu_speed(view, grid));
     all.push(lane("throttling", &[signal::CGROUP_THROTTLED_PERIODS]));
     all.push(lane("accept", &[signal::LISTEN_QUEUE, signal::UNREAD_CONNECTIONS]));
     all.push(lane("remote", &[signal::REMOTE_CALL_TIME, signal::REMOTE_QUEUE_TIME, signal::CLIENT_COMMANDS]));
@@ -104,6 +105,22 @@ fn cpu(view: &View, grid: &Grid) -> Option<Lane> {
     let signals = [signal::PROCESS_CPU_TIME, signal::DATABASE_CPU_TIME, signal::NEIGHBOUR_CPU_TIME, signal::GENERATOR_CPU_TIME];
     let lane = Lane::of_signals(view, grid, "cpu", "", &signals, |_| true)?;
     Some(lane.limited(limits(view, signal::PROCESS_CPU_TIME, &|_| true)))
+}
+
+/// How many times as long as usual the same work takes on the CPUs of the service, by phase: what is usual is that of each.
+fn cpu_speed(view: &View, grid: &Grid) -> Option<Lane> {
+    let mut by_stretch: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for speed in view.run.phases.iter().filter_map(|p| Speed::of_phase(view.run, p)) {
+        for (t, times) in speed.seconds() {
+            if let Some(i) = grid.place(view.seconds(t)) {
+                let (sum, n) = by_stretch.entry(i).or_default();
+                *sum += times;
+                *n += 1.0;
+            }
+        }
+    }
+    let readings: Vec<Reading> = by_stretch.into_iter().map(|(i, (sum, n))| Reading::at(grid.middle(i), sum / n)).collect();
+    Lane::of(view, "cpu-speed", "", Unit::Number, vec![line(view.say(name("cpu-speed")), 0, readings, grid)], Vec::new())
 }
 
 type Pick = fn(&SessionSample) -> u32;

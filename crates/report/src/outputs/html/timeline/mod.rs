@@ -16,6 +16,7 @@ use super::view::View;
 use crate::document::LoadPhase;
 use maud::{Markup, html};
 use model::{PhaseKind, message};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use words::figures::figure;
 
 const HEIGHT: f64 = 84.0;
@@ -171,7 +172,16 @@ fn strip(view: &View, (from, to): (f64, f64)) -> Markup {
 /// A name as far as a box has room for it, with an ellipsis where something is cut off.
 fn fitted(name: String, share: f64) -> String {
     let room = ((share * STRIP_PX - 8.0) / LETTER_PX).max(0.0) as usize;
-    if name.chars().count() <= room { name } else { name.chars().take(room.saturating_sub(1)).chain(['…']).collect() }
+    if name.width() <= room {
+        return name;
+    }
+    // letters of Korean are twice as wide as Latin ones
+    let mut used = 1;
+    let fits = |c: &char| {
+        used += c.width().unwrap_or(0);
+        used <= room
+    };
+    name.chars().take_while(fits).chain(['…']).collect()
 }
 
 fn kind_of(kind: PhaseKind) -> &'static str {
@@ -222,5 +232,6 @@ mod tests {
     fn a_name_is_cut_where_its_box_ends() {
         assert_eq!(fitted("saturation".into(), 0.5), "saturation");
         assert_eq!(fitted("saturation".into(), 0.06), "satura…");
+        assert_eq!(fitted("포화 단계입니다".into(), 0.06), "포화 …");
     }
 }
