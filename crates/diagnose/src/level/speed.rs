@@ -36,6 +36,10 @@ fn of_target(run: &Run) -> impl Iterator<Item = &Series> {
 pub struct Speed {
     from: Timestamp,
     seconds: Vec<Option<Second>>,
+    /// CPU time of a piece of the work in a usual second, the mean over CPUs, seconds.
+    usual_s: f64,
+    /// The power of that with which CPU per request goes; 1 unless told.
+    power: f64,
 }
 
 /// One second.
@@ -43,8 +47,8 @@ pub struct Speed {
 struct Second {
     /// How many times as long as usual work takes.
     times: f64,
-    /// Whether programs of this machine used more of its CPUs than usual, beyond what the slowness makes of it.
-    used_more: bool,
+    /// How many times as much as usual of all CPUs of the machine is used; `None` where that was not read.
+    used: Option<f64>,
 }
 
 impl Speed {
@@ -55,6 +59,7 @@ impl Speed {
 
     /// In a window; `None` where no work was done, or too little in most seconds.
     pub(super) fn of(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<Self> {
+        let mut of_cpus = Vec::new();
         let mut pieces: Vec<Vec<f64>> = vec![Vec::new(); to.seconds_since(from).ceil().max(1.0) as usize];
         for series in of_target(run) {
             let within = series.within(from, to);
@@ -63,6 +68,7 @@ impl Speed {
             }
             // CPUs are not alike
             let usual = stats::describe::median(within);
+            of_cpus.push(usual);
             for (t, v) in series.t.iter().zip(&series.v).filter(|(t, _)| (from..=to).contains(*t)) {
                 let second = (t.seconds_since(from).max(0.0) as usize).min(pieces.len() - 1);
                 pieces[second].push(v / usual);
@@ -75,18 +81,22 @@ impl Speed {
         }
         let usual = stats::describe::median(&known);
         let used = used(run, from, times.len());
-        let of = |(i, times): (usize, Option<f64>)| {
-            let times = times? / usual;
-            let most = MORE_USED.get() * times.max(1.0) * stats::describe::median(&used);
-            Some(Second { times, used_more: used.get(i).is_some_and(|u| *u > most) })
-        };
-        Some(Self { from, seconds: times.into_iter().enumerate().map(of).collect() })
+        let usually = stats::describe::median(&used);
+        let of = |(i, times): (usize, Option<f64>)| Some(Second { times: times? / usual, used: used.get(i).map(|u| u / usually) });
+        let seconds = times.into_iter().enumerate().map(of).collect();
+        Some(Self { from, seconds, usual_s: usual * stats::describe::mean(&of_cpus), power: 1.0 })
     }
 
     /// Of each second since `from`, how many times as long as usual work takes.
     #[cfg(test)]
     pub(super) fn by_second(from: Timestamp, times: impl IntoIterator<Item = f64>) -> Self {
-        Self { from, seconds: times.into_iter().map(|times| Some(Second { times, used_more: false })).collect() }
+        let seconds = times.into_iter().map(|times| Some(Second { times, used: None })).collect();
+        Self { from, seconds, usual_s: 50e-6, power: 1.0 }
+    }
+
+    /// The same for a service whose CPU per request goes with that power of the time of the work.
+    pub(super) fn felt_to_the(self, power: f64) -> Self {
+        Self { power, ..self }
     }
 
     /// The middle of each second that is known, and how many times as long as usual work took in it.
@@ -95,11 +105,17 @@ impl Speed {
         self.seconds.iter().enumerate().filter_map(move |(i, s)| Some((middle(i), s.as_ref()?.times)))
     }
 
-    /// How many times as long as usual work took at a moment, through others than the programs of this machine; 1 where that is not known.
+    /// CPU time of a piece of the work by second, seconds: what compares levels.
+    pub fn work_s(&self) -> impl Iterator<Item = (Timestamp, f64)> + '_ {
+        self.seconds().map(|(t, times)| (t, times * self.usual_s))
+    }
+
+    /// How many times as much CPU as usual a request takes at a moment, through others than the programs of this machine; 1 where that is not known.
     pub(super) fn slowness(&self, at: Timestamp) -> f64 {
-        let second =
-            usize::try_from(at.ns_since(self.from).div_euclid(SECOND_NS)).ok().and_then(|i| self.seconds.get(i).copied().flatten());
-        second.filter(|s| !s.used_more).map_or(1.0, |s| s.times)
+        let i = usize::try_from(at.ns_since(self.from).div_euclid(SECOND_NS)).ok();
+        let Some(second) = i.and_then(|i| self.seconds.get(i).copied().flatten()) else { return 1.0 };
+        let times = second.times.powf(self.power);
+        if second.used.is_some_and(|used| used > MORE_USED.get() * times.max(1.0)) { 1.0 } else { times }
     }
 
     /// How many seconds of usual speed a stretch is worth.
@@ -180,6 +196,9 @@ mod tests {
         assert_eq!((speed.slowness(at(-10)), speed.slowness(at(9_500))), (1.0, 1.0), "nothing is known before and after");
         assert!((speed.worth_s(at(2_500), at(4_500)) - (1.0 + 1.0 / 1.5)).abs() < 1e-9);
         assert!((1.0..=1.5).contains(&speed.slow()) && speed.slow() > 1.1, "{}", speed.slow());
+        let us: Vec<f64> = speed.work_s().map(|(_, s)| (s * 1e7).round() / 10.0).collect();
+        assert_eq!(us, [60.0, 60.0, 60.0, 90.0, 60.0, 60.0, 60.0, 60.0], "of both CPUs");
+        assert!((speed.felt_to_the(2.0).slowness(at(3_500)) - 2.25).abs() < 1e-9, "a service that feels it more");
     }
 
     #[test]

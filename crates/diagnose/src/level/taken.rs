@@ -12,6 +12,7 @@
 use super::Level;
 use super::collecting::busy;
 use super::scheduler::{cpus_and_allowed, increases, thread_names};
+use super::sensitivity::Sensitivity;
 use super::speed::Speed;
 use crate::frames::Stacks;
 use crate::language::{Language, ThreadKind};
@@ -75,6 +76,8 @@ impl Taken {
     pub(super) fn of(run: &Run, level: &Level, stacks: &Stacks, request_threads: &BTreeSet<u32>) -> Option<Self> {
         let ((from, to), served) = (level.window, &level.served);
         let is_old = |s: &&Series| matches!(s.label("collector"), "old" | "concurrent" | "major");
+        let power = Sensitivity::of(run).map_or(1.0, |s| s.at_least());
+        let speed = level.speed.clone().unwrap_or_default().felt_to_the(power);
         let collected = run.series_of(signal::GC_COUNT).filter(is_old).filter_map(|s| s.increase(from, to)).sum::<f64>() > 0.0;
         if !collected && level.speed.is_none() {
             return None;
@@ -114,7 +117,7 @@ impl Taken {
             };
             each.push(Stretch { from: t[0], to: t[1], used_s: uses.increase(t[0], t[1]).unwrap_or(0.0), collects_s, of_used_s });
         }
-        Self::beyond_the_usual(&each, cores, level.speed.clone().unwrap_or_default())
+        Self::beyond_the_usual(&each, cores, speed)
     }
 
     /// By the stretches of a level, in order; `None` where there are none, or no cores.

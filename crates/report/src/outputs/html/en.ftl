@@ -173,7 +173,7 @@ lane = { $what ->
     [loop] Event loop
     [loop-delay] Waiting for the event loop
     [cpu] CPU, cores
-    [cpu-speed] Time of the same work on the CPUs of the service
+    [cpu-speed] Speed of the CPUs: time of the same work, µs
     [throttling] Stops by the CPU quota
     [accept] Connections not yet read
     [remote] Calls to other services
@@ -212,7 +212,7 @@ line = { $what ->
     [cpu-database] the database
     [cpu-neighbours] other programs on its CPUs
     [cpu-generator] the load generator
-    [cpu-speed] times as long as usual
+    [cpu-speed] on the CPUs of the service
     [throttled] periods with a stop
     [overflows] connections turned away
     [collecting] collecting garbage

@@ -164,7 +164,7 @@ lane = { $what ->
     [loop] 이벤트 루프
     [loop-delay] 이벤트 루프 대기
     [cpu] CPU, 코어
-    [cpu-speed] 서비스의 CPU로 같은 작업에 걸린 시간
+    [cpu-speed] CPU 속도: 같은 작업에 걸린 시간, µs
     [throttling] CPU 할당량에 걸려 멈춤
     [accept] 아직 읽지 않은 커넥션
     [remote] 다른 서비스 호출
@@ -203,7 +203,7 @@ line = { $what ->
     [cpu-database] 데이터베이스
     [cpu-neighbours] 같은 CPU의 다른 프로그램
     [cpu-generator] 부하 생성기
-    [cpu-speed] 평소 대비 배수
+    [cpu-speed] 서비스의 CPU
     [throttled] 정지가 있던 주기
     [overflows] 거절된 커넥션
     [collecting] 가비지 수집

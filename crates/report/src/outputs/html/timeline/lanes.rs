@@ -107,14 +107,14 @@ fn cpu(view: &View, grid: &Grid) -> Option<Lane> {
     Some(lane.limited(limits(view, signal::PROCESS_CPU_TIME, &|_| true)))
 }
 
-/// How many times as long as usual the same work takes on the CPUs of the service, by phase: what is usual is that of each.
+/// CPU time of the same work on the CPUs of the service, microseconds.
 fn cpu_speed(view: &View, grid: &Grid) -> Option<Lane> {
     let mut by_stretch: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
     for speed in view.run.phases.iter().filter_map(|p| Speed::of_phase(view.run, p)) {
-        for (t, times) in speed.seconds() {
+        for (t, work_s) in speed.work_s() {
             if let Some(i) = grid.place(view.seconds(t)) {
                 let (sum, n) = by_stretch.entry(i).or_default();
-                *sum += times;
+                *sum += work_s * 1e6;
                 *n += 1.0;
             }
         }
