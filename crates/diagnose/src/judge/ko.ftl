@@ -103,6 +103,7 @@ start-compiles = 측정이 끝날 때에도 JIT 컴파일러가 { $cores }코어
 start-compiles-rule = 시작 측정이 끝날 때에도 컴파일러가 바쁘다.
 tail-by-preview-rule = 가장 느린 요청들이 보통 요청보다 훨씬 오래 걸리고, 아직 지목할 수 없는 원인이 그것을 설명한다.
 tail-unexplained = 요청 백 개 가운데 하나는 { $limit }보다 오래 걸린다(중앙값의 { $times }배). 그 가운데 { $share }는 관측된 어떤 이벤트로도 설명되지 않는다
+tail-slow-cpus = 요청 백 개 가운데 하나는 { $limit }보다 오래 걸린다(중앙값의 { $times }배). 그 가운데 { $share }는 서비스의 CPU가 평소보다 느려진 시간에 몰려 있다. 다른 누군가가 같은 장비를 쓰고 있거나 CPU 클록이 낮아졌을 수 있다. 더 조용한 장비에서 재면 무엇이 남는지 보인다
 tail-unexplained-rule = 가장 느린 요청들이 보통 요청보다 훨씬 오래 걸리는데, 성립하는 원인이 없다.
 
 ## 정상 판정을 주는 것

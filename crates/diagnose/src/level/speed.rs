@@ -13,6 +13,10 @@ crate::thresholds! {
     /// How many times as much of all CPUs of the machine may be used in a slow second as is usual and as its slowness makes of it. Beyond that somebody here works
     /// beside the requests, the service perhaps, and may be why the CPUs are slow. A guess: what readings of ticks differ by.
     MORE_USED = 1.1;
+    /// How many times as much CPU as usual a request takes in a second in which the CPUs are slow. Source: at 0.8 of what a service can do its CPUs are full then.
+    SLOW = 1.25;
+    /// The same of a second beside one, which is slow for a part of it. A guess.
+    A_LITTLE_SLOW = 1.1;
 }
 
 /// CPU time of the work of known length in a phase, seconds: the mean over the CPUs of their medians; `None` where none was done. It compares
@@ -58,7 +62,7 @@ impl Speed {
     }
 
     /// In a window; `None` where no work was done, or too little in most seconds.
-    pub(super) fn of(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<Self> {
+    pub(crate) fn of(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<Self> {
         let mut of_cpus = Vec::new();
         let mut pieces: Vec<Vec<f64>> = vec![Vec::new(); to.seconds_since(from).ceil().max(1.0) as usize];
         for series in of_target(run) {
@@ -128,6 +132,22 @@ impl Speed {
             at = next;
         }
         sum
+    }
+
+    /// Stretches in which the CPUs are slow, through others than the programs of this machine: begin and end of each, seconds since the begin. A second
+    /// beside one that is slow belongs to it where it is a little slow, as it begins or ends in its middle.
+    pub(crate) fn slow_stretches(&self) -> Vec<(f64, f64)> {
+        let times: Vec<f64> = (0..self.seconds.len()).map(|i| self.slowness(self.from.plus_ns(i as i64 * SECOND_NS))).collect();
+        let near = |i: usize| times[i.saturating_sub(1)..(i + 2).min(times.len())].iter().any(|t| *t >= SLOW.get());
+        let slow = (0..times.len()).filter(|i| times[*i] >= SLOW.get() || times[*i] >= A_LITTLE_SLOW.get() && near(*i));
+        let mut all: Vec<(f64, f64)> = Vec::new();
+        for (begin, end) in slow.map(|i| (i as f64, (i + 1) as f64)) {
+            match all.last_mut().filter(|last| last.1 == begin) {
+                Some(last) => last.1 = end,
+                None => all.push((begin, end)),
+            }
+        }
+        all
     }
 
     /// How many times as long as usual work takes in a slow second: the 95th percentile of seconds.
@@ -207,6 +227,13 @@ mod tests {
         assert!(speed(0.9).slowness(at(3_500)) > 1.4, "the same work, which takes longer");
         assert_eq!(speed(1.3).slowness(at(3_500)), 1.0, "more work");
         assert_eq!(speed(1.3).seconds().count(), 8, "it is slower all the same");
+    }
+
+    #[test]
+    fn slow_seconds_side_by_side_are_one_stretch() {
+        let of = |times: &[f64]| Speed::by_second(at(0), times.iter().copied()).slow_stretches();
+        assert_eq!(of(&[1.0, 1.15, 1.3, 1.4, 1.0, 1.15, 1.0, 1.5]), [(1.0, 4.0), (7.0, 8.0)]);
+        assert_eq!(of(&[1.2, 1.2, 1.0]), []);
     }
 
     #[test]

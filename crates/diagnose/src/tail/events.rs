@@ -1,5 +1,6 @@
 //! Events that may make requests slow, as stretches of time, by kind.
 
+use crate::level::Speed;
 use model::{Run, Series, Timestamp, event, signal};
 
 crate::thresholds! {
@@ -30,12 +31,15 @@ pub enum SourceKind {
     LongTurns,
     /// Times in which a cache answered nobody.
     CacheStalls,
+    /// Seconds in which the CPUs of the service were slower than usual, while the programs of its machine used no more of them than that makes of it.
+    SlowCpus,
 }
 
 impl SourceKind {
     /// As in the JSON, and in messages.
     pub fn name(self) -> &'static str {
-        ["young-collections", "full-collections", "concurrent-collections", "stops", "long-turns", "cache-stalls"][self as usize]
+        ["young-collections", "full-collections", "concurrent-collections", "stops", "long-turns", "cache-stalls", "slow-cpus"]
+            [self as usize]
     }
 
     /// Whether it is a collection.
@@ -53,7 +57,7 @@ pub(super) struct Train {
 
 /// Every kind of which something was seen within the window.
 pub(super) fn trains(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Train> {
-    use SourceKind::{CacheStalls, ConcurrentCollections, FullCollections, LongTurns, Stops, YoungCollections};
+    use SourceKind::{CacheStalls, ConcurrentCollections, FullCollections, LongTurns, SlowCpus, Stops, YoungCollections};
     let stops = |kind: &str, detail: &str| -> Vec<(f64, f64)> {
         let of = run.events.iter().filter(|e| e.kind == kind && event::of_collection(&e.detail).0 == detail && e.t >= from && e.t < to);
         let mut all: Vec<(f64, f64)> = of.map(|e| stretch(e.t, e.duration_ns as f64 / 1e9, from)).collect();
@@ -69,6 +73,7 @@ pub(super) fn trains(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Train
         (Stops, stops(event::STOP, "")),
         (LongTurns, turns),
         (CacheStalls, cache_stalls(run, (from, to))),
+        (SlowCpus, Speed::of(run, (from, to)).map_or_else(Vec::new, |s| s.slow_stretches())),
     ];
     all.into_iter().filter(|(_, events)| !events.is_empty()).map(|(kind, events)| Train { kind, events }).collect()
 }

@@ -194,7 +194,9 @@ struct Against {
 impl Against {
     fn source(&self, train: &Train) -> (Source, Vec<bool>) {
         let bins = self.slow.len();
-        let felt = exposed(&train.events, self.reach_s, self.utilisation, BIN_S, bins);
+        // slow CPUs stop nobody: how much is left to drain after them is not known
+        let utilisation = if train.kind == SourceKind::SlowCpus { 0.0 } else { self.utilisation };
+        let felt = exposed(&train.events, self.reach_s, utilisation, BIN_S, bins);
         let lengths_ms: Vec<f64> = train.events.iter().map(|(s, e)| (e - s) * 1e3).collect();
         let longest_ms = lengths_ms.iter().copied().fold(0.0, f64::max);
         let association = self.test(&felt, longest_ms);

@@ -1,7 +1,7 @@
 //! Planted stops and decoys against a single server: what is planted comes out, decoys do not.
 
 use super::*;
-use model::{Arrival, Attempts, Event, Observation, Phase, PhaseKind, event};
+use model::{Arrival, Attempts, Event, Observation, Phase, PhaseKind, event, signal};
 
 const LENGTH_S: f64 = 240.0;
 
@@ -59,7 +59,11 @@ fn train(every_s: f64, length_s: f64, draw: &mut Draw) -> Vec<(f64, f64)> {
 type Told<'a> = (&'a str, &'a str, &'a [(f64, f64)]);
 
 fn tail(requests: &[(f64, f64)], events: &[Told<'_>]) -> Tail {
-    let mut run = Run::default();
+    tail_of(Run::default(), requests, events)
+}
+
+/// The same of a run in which something is known already.
+fn tail_of(mut run: Run, requests: &[(f64, f64)], events: &[Told<'_>]) -> Tail {
     let arrival = Arrival::Open { rate_per_s: 200.0, poisson: true, max_connections: 100 };
     let phase = Phase { id: "tail".into(), kind: PhaseKind::Tail, arrival, fraction: None, start: at(0.0), end: Some(at(LENGTH_S)) };
     run.apply(Observation::PhaseStarted(phase.clone()));
@@ -128,6 +132,29 @@ fn a_handful_of_events_tells_nothing() {
     let stops = train(40.0, 0.2, &mut draw);
     let t = tail(&served(&stops, &mut draw), &[(event::STOP, "", &stops)]);
     assert_eq!(t.source(SourceKind::Stops).map(|s| s.standing), Some(Standing::TooFew), "{:?}", t.sources);
+}
+
+#[test]
+fn seconds_in_which_the_cpus_are_slow_explain_what_is_slow_in_them() {
+    let mut draw = Draw(13);
+    let of = |at_s: i64| (0..28).map(|i| 8 * i + i * 3 % 5 + at_s).collect::<Vec<i64>>();
+    let stops: Vec<(f64, f64)> = of(1).iter().map(|s| (*s as f64 + 0.2, *s as f64 + 0.35)).collect();
+    let requests = served(&stops, &mut draw);
+    let in_seconds = |slow: &[i64]| {
+        let mut work = model::Series::new(signal::FIXED_WORK_TIME, model::series::labels([("cpu", "0")]));
+        for i in 0..20 * LENGTH_S as i64 {
+            work.push(at(i as f64 / 20.0), if slow.contains(&(i / 20)) { 75e-6 } else { 50e-6 });
+        }
+        let mut run = Run::default();
+        run.apply(Observation::Series(work));
+        let t = tail_of(run, &requests, &[]);
+        let cpus = t.source(SourceKind::SlowCpus).expect("seen").clone();
+        (cpus.standing, cpus.share, cpus.events)
+    };
+    let (standing, share, events) = in_seconds(&of(1));
+    assert!(standing == Standing::Explains && share > 0.8 && events == 28, "{standing:?} {share} {events}");
+    let (standing, share, _) = in_seconds(&of(4));
+    assert!(standing != Standing::Explains && share == 0.0, "{standing:?}");
 }
 
 #[test]

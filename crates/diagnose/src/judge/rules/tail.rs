@@ -4,8 +4,13 @@ use super::hints::preview_explains;
 use crate::judge::facts::Facts;
 use crate::judge::rule::Holding;
 use crate::margin::Margin;
-use crate::tail::{LONG, Tail};
+use crate::tail::{LONG, SourceKind, Tail};
 use model::message;
+
+crate::thresholds! {
+    /// Share of the slow requests from which slow CPUs are told as why. A guess: most of them.
+    MOST = 0.5;
+}
 
 fn long<'a>(f: &'a Facts) -> Option<&'a Tail> {
     f.a.tail.as_ref().filter(|t| t.is_long())
@@ -19,6 +24,11 @@ pub(super) fn long_by_preview(f: &Facts) -> Option<Holding> {
 /// They take much longer than usual ones, and no cause that may be named explains it.
 pub(super) fn unexplained(f: &Facts) -> Option<Holding> {
     let t = long(f)?;
+    let by_slow_cpus = t.source(SourceKind::SlowCpus).map_or(0.0, |s| s.share);
+    if by_slow_cpus >= MOST.get() {
+        let says = message!("judge/tail-slow-cpus", limit: Ms(t.limit_ms), times: Times(t.times), share: Share(by_slow_cpus));
+        return Some(Holding::of(says).by(Margin::new(t.times, LONG.get())));
+    }
     let says = message!("judge/tail-unexplained", limit: Ms(t.limit_ms), times: Times(t.times), share: Share(t.unexplained));
     Some(Holding::of(says).by(Margin::new(t.times, LONG.get())))
 }

@@ -179,6 +179,7 @@ tail-event = { $event ->
     [concurrent-collections] stop of a concurrent collection
     [stops] stop for another reason
     [long-turns] long turn of the event loop
+    [slow-cpus] seconds in which the CPUs were slow
    *[cache-stalls] cache stood still
 }
 tail-standing = { $standing ->

@@ -176,6 +176,7 @@ tail-event = { $event ->
     [concurrent-collections] Concurrent GC의 멈춤
     [stops] 다른 이유의 멈춤
     [long-turns] 이벤트 루프가 오래 붙잡힘
+    [slow-cpus] CPU가 느려진 시간
    *[cache-stalls] 캐시가 멈춤
 }
 tail-standing = { $standing ->
