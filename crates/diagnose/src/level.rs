@@ -20,6 +20,7 @@ mod sensitivity;
 mod served;
 mod sessions;
 mod share;
+mod slowed;
 mod speed;
 mod stacks;
 mod stalls;
@@ -40,6 +41,7 @@ pub use scheduler::{Scheduler, compiler_cores, cpu_utilisation, process_cores, s
 pub use sensitivity::Sensitivity;
 pub use served::Served;
 pub use sessions::{sessions_where, statements_where};
+pub(crate) use slowed::Slowed;
 pub use speed::{Speed, fixed_work_s};
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;

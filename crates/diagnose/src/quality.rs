@@ -41,6 +41,8 @@ crate::thresholds! {
     /// How many times as long as usual work of known length takes in slow seconds of a level, from which that is said. Source: at 0.8 of what a
     /// service can do, the highest level of open load, its CPUs are full when they are 1.25 times as slow.
     UNEVEN = 1.25;
+    /// Share of the target's CPUs that must be used where their speed is told. A guess: half.
+    BUSY = 0.5;
 }
 /// Open levels that must be left when one is left out: growth and account want two.
 const LEAST_OPEN: usize = 2;
@@ -83,7 +85,9 @@ pub fn quality(run: &Run, levels: &[Level], left_out: Option<&Level>) -> Quality
             ),
         );
     }
-    let slow = |l: &Level| l.speed.as_ref().map_or(1.0, Speed::slow);
+    // an idle CPU clocks down, and a piece of work on it takes longer
+    let is_busy = |l: &Level| l.machine.as_ref().is_some_and(|m| m.taken_cores() >= BUSY.get() * m.cpus);
+    let slow = |l: &Level| l.speed.as_ref().filter(|_| is_busy(l)).map_or(1.0, Speed::slow);
     if let Some(level) = levels.iter().max_by(|x, y| slow(x).total_cmp(&slow(y))).filter(|l| slow(l) >= UNEVEN.get()) {
         let says = message!("quality/cpus-uneven", times: Times(slow(level)), rate: PerSecond(level.throughput_per_s));
         q.worse(Validity::Suspect, says);

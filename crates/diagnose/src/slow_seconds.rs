@@ -37,7 +37,7 @@ pub struct SomeSlow<'a> {
 pub enum WhySlow {
     /// Collections of old objects.
     Collections,
-    /// CPUs that are slower than usual, while the programs of this machine use no more of them than that makes of it.
+    /// CPUs that are slower than usual, with answers that take as much more CPU.
     Speed,
     /// Both together, of which collections are a fifth or more.
     Both,

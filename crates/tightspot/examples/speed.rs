@@ -16,11 +16,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         match Sensitivity::of(&run) {
             None => println!("  too few seconds"),
             Some(s) => println!(
-                "  {} seconds, correlation {:.2}, power {:.2} (standard error {:.2}), CPU per answer varies by {:.1} %, by {:.1} % with it taken out",
+                "  {} seconds, correlation {:.2}, power {:.2}, CPU per answer varies by {:.1} %, by {:.1} % with it taken out",
                 s.seconds,
                 s.correlation,
                 s.power,
-                s.error,
                 s.spread * 1e2,
                 s.left * 1e2
             ),

@@ -75,39 +75,58 @@ fn a_collection_that_takes_little_explains_none() {
     assert_eq!((d.verdict.status, h.status), (VerdictStatus::Inconclusive, Status::NotApplicable), "{:#?}", d.verdict);
 }
 
-/// The CPUs of the service take `times` as long for the same work in that second of each level.
-fn on_slow_cpus(mut run: Run, second: i64, times: f64) -> Run {
-    let mut work = Series::new(signal::FIXED_WORK_TIME, labels([("cpu", "0")]));
-    for phase in run.phases.iter().filter(|p| p.end.is_some()) {
-        for i in 0.. {
-            let at = phase.start.plus_ns(i * 50_000_000);
-            if Some(at) > phase.end {
-                break;
-            }
-            work.push(at, 50e-6 * if i / 20 == second { times } else { 1.0 });
+/// A service that uses more of its CPU, so that a core of a third of its speed is full.
+fn busy() -> RunBuilder {
+    RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { cpu_framework: 2.0, process_cpu: 2.5, ..l })
+}
+
+/// In that second of each level a fixed piece of work takes `times` as long, and answers take `dearer` times as much CPU.
+fn on_slow_cpus(mut run: Run, second: usize, times: f64, dearer: f64) -> Run {
+    let cpu = run.environment.target.cpus.first().map(u32::to_string).unwrap_or_default();
+    let (mut work, mut used, mut sum) = (Series::new(signal::FIXED_WORK_TIME, labels([("cpu", &cpu)])), Series::default(), 0.0);
+    for phase in run.measured_phases() {
+        let second_of = |t: model::Timestamp| t.seconds_since(phase.start) as usize;
+        let length = phase.end.map_or(0, second_of);
+        let mut answers = vec![0.0; length + 1];
+        for a in run.attempts_of(&phase.id) {
+            answers[second_of(a.done).min(length)] += 1.0;
+        }
+        used.push(phase.start, sum);
+        for (s, n) in answers.iter().enumerate().take(length) {
+            let from = phase.start.plus_ns(s as i64 * 1_000_000_000);
+            let is_slow = s == second;
+            (0..20).for_each(|i| work.push(from.plus_ns(i * 50_000_000), if is_slow { 50e-6 * times } else { 50e-6 }));
+            sum += n * 2.5e-3 * if is_slow { dearer } else { 1.0 };
+            used.push(from.plus_ns(1_000_000_000), sum);
         }
     }
+    used.signal = signal::PROCESS_CPU_TIME.to_owned();
+    run.series.retain(|(s, _), _| s != signal::PROCESS_CPU_TIME);
     run.apply(Observation::Series(work));
+    run.apply(Observation::Series(used));
     run
 }
 
 #[test]
 fn slow_seconds_on_slow_cpus_are_told_by_the_quality_of_the_run() {
-    // requests that use more of the CPU, so that a core of a third of its speed is full
-    let busy = || moved(RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { cpu_framework: 2.0, process_cpu: 2.5, ..l }).build(), 3);
-    let d = verdict(on_slow_cpus(busy(), 3, 3.0));
+    let d = verdict(on_slow_cpus(moved(busy().build(), 3), 3, 3.0, 3.0));
     assert!(d.quality.reasons.iter().any(|r| r.is("quality/slow-seconds-by-cpus")), "{:#?}", d.quality);
     assert!(!d.verdict.reason.is("judge/some-seconds-slow"), "{:#?}", d.verdict);
-    let elsewhere = verdict(on_slow_cpus(busy(), 5, 3.0));
-    assert!(elsewhere.verdict.reason.is("judge/some-seconds-slow"), "{}", elsewhere.verdict.reason);
-    let a_little = verdict(on_slow_cpus(busy(), 3, 1.1));
-    assert!(a_little.verdict.reason.is("judge/some-seconds-slow"), "{}", a_little.verdict.reason);
+    for (second, times, dearer, why) in [
+        (5, 3.0, 3.0, "in another second"),
+        (3, 1.1, 1.1, "by too little"),
+        (3, 3.0, 1.0, "a CPU that idles while requests wait for something else"),
+        (3, 1.2, 3.0, "a job of the service's own, beside which the CPUs are a little slower"),
+        (3, 1.0, 3.0, "a job of the service's own"),
+    ] {
+        let d = verdict(on_slow_cpus(moved(busy().build(), 3), second, times, dearer));
+        assert!(d.verdict.reason.is("judge/some-seconds-slow"), "{why}: {}", d.verdict.reason);
+    }
 }
 
 #[test]
 fn cpus_that_are_not_equally_fast_are_told_and_change_no_verdict() {
-    let healthy = RunBuilder::new().usual_levels(300.0, |_, l| l).build();
-    let d = verdict(on_slow_cpus(healthy, 3, 3.0));
-    assert_eq!(d.verdict.status, VerdictStatus::None, "{:#?}", d.verdict);
-    assert!(d.quality.reasons.iter().any(|r| r.is("quality/cpus-uneven")), "{:#?}", d.quality);
+    let (even, uneven) = (verdict(busy().build()), verdict(on_slow_cpus(busy().build(), 3, 3.0, 3.0)));
+    assert_eq!((even.verdict.status, &even.verdict.cause), (uneven.verdict.status, &uneven.verdict.cause));
+    assert!(uneven.quality.reasons.iter().any(|r| r.is("quality/cpus-uneven")), "{:#?}", uneven.quality);
 }

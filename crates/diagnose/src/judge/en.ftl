@@ -106,7 +106,7 @@ start-compiles = the compilers of the virtual machine still use { $cores } cores
 start-compiles-rule = The compilers are still busy at the end of a start.
 tail-by-preview-rule = The slowest requests take much longer than usual ones, and a cause that may not be named yet explains it.
 tail-unexplained = one request in a hundred takes longer than { $limit }, { $times } times the median, and no event that was seen explains { $share } of these
-tail-slow-cpus = one request in a hundred takes longer than { $limit }, { $times } times the median, and { $share } of these fall to seconds in which the CPUs of the service were slower than usual: others may be using the same machine, or its clock is slowed down. A quieter machine shows what is left
+tail-slow-cpus = one request in a hundred takes longer than { $limit }, { $times } times the median, and { $share } of these arrive in or just before seconds in which the CPUs of the service were slower than usual: others may be using the same machine, or its clock is slowed down. Measure again on a quieter machine to see whether slow requests remain
 tail-unexplained-rule = The slowest requests take much longer than usual ones, and no cause holds.
 
 ## What gives one

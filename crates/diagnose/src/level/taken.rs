@@ -4,7 +4,7 @@
 //! more work is waiting in the first, requests wait for that. What the collector uses beyond its usual is work that comes before the requests; what it uses
 //! over several readings is taken to come at once, at the first, as long as the cores have no idle moment. The wait grows with the square of what is taken,
 //! so a collection explains little of a job that keeps the loop and makes objects. Slow cores work off less in a second, by as much as work of known length
-//! takes longer in it ([`Speed`]).
+//! takes longer in it and answers take more CPU ([`Slowed`]).
 //!
 //! Of an event loop it is the CPU of its thread that its samples find collecting, and what threads of the collector use of its core, where it has no
 //! other. Of threads that serve side by side only stops are taken: whether a collector beside them had a free core is not known.
@@ -12,8 +12,7 @@
 use super::Level;
 use super::collecting::busy;
 use super::scheduler::{cpus_and_allowed, increases, thread_names};
-use super::sensitivity::Sensitivity;
-use super::speed::Speed;
+use super::slowed::Slowed;
 use crate::frames::Stacks;
 use crate::language::{Language, ThreadKind};
 use model::{Attempt, Labels, Run, Series, Timestamp, signal};
@@ -66,8 +65,8 @@ pub(super) struct Taken {
     pub(super) used: Series,
     /// Moments in order, and core seconds that were taken.
     pub(super) bursts: Vec<(Timestamp, f64)>,
-    /// How fast the cores were.
-    pub(super) speed: Speed,
+    /// By how much slow cores made requests dearer; `None` where that is not known.
+    pub(super) slowed: Option<Slowed>,
 }
 
 impl Taken {
@@ -76,10 +75,9 @@ impl Taken {
     pub(super) fn of(run: &Run, level: &Level, stacks: &Stacks, request_threads: &BTreeSet<u32>) -> Option<Self> {
         let ((from, to), served) = (level.window, &level.served);
         let is_old = |s: &&Series| matches!(s.label("collector"), "old" | "concurrent" | "major");
-        let power = Sensitivity::of(run).map_or(1.0, |s| s.at_least());
-        let speed = level.speed.clone().unwrap_or_default().felt_to_the(power);
+        let slowed = level.speed.as_ref().and_then(|_| Slowed::of(run, &level.phase, level.window));
         let collected = run.series_of(signal::GC_COUNT).filter(is_old).filter_map(|s| s.increase(from, to)).sum::<f64>() > 0.0;
-        if !collected && level.speed.is_none() {
+        if !collected && slowed.is_none() {
             return None;
         }
         let (language, on_loop) = (Language::of(run), served.event_loop().is_some());
@@ -117,11 +115,11 @@ impl Taken {
             };
             each.push(Stretch { from: t[0], to: t[1], used_s: uses.increase(t[0], t[1]).unwrap_or(0.0), collects_s, of_used_s });
         }
-        Self::beyond_the_usual(&each, cores, speed)
+        Self::beyond_the_usual(&each, cores, slowed)
     }
 
     /// By the stretches of a level, in order; `None` where there are none, or no cores.
-    fn beyond_the_usual(each: &[Stretch], cores: f64, speed: Speed) -> Option<Self> {
+    fn beyond_the_usual(each: &[Stretch], cores: f64, slowed: Option<Slowed>) -> Option<Self> {
         let mut rates: Vec<f64> = each.iter().map(|x| x.collects_s / x.seconds()).collect();
         rates.sort_unstable_by(f64::total_cmp);
         let usual = *rates.get(rates.len() / 2)?;
@@ -143,7 +141,7 @@ impl Taken {
                 used.push(x.to, so_far);
             }
         }
-        (cores > 0.0).then_some(Self { cores, used, bursts, speed })
+        (cores > 0.0).then_some(Self { cores, used, bursts, slowed })
     }
 
     /// How many milliseconds each of the requests, in order of their plan, waits for that.
@@ -152,9 +150,9 @@ impl Taken {
         let mut bursts = self.bursts.iter().peekable();
         // what comes before the first request is worked off until then
         let since = self.bursts.first().map_or(first.planned, |(t, _)| (*t).min(first.planned));
-        let as_usual = Speed::default();
-        let with_speed = if why == For::Collector { &as_usual } else { &self.speed };
-        let (mut with, mut without) = (Waiting::since(since, with_speed), Waiting::since(since, &as_usual));
+        let as_usual = Slowed::default();
+        let slowed = self.slowed.as_ref().filter(|_| why != For::Collector).unwrap_or(&as_usual);
+        let (mut with, mut without) = (Waiting::since(since, slowed), Waiting::since(since, &as_usual));
         let each = |(a, work_s): (&Attempt, f64)| {
             while let Some((t, more)) = bursts.next_if(|(t, _)| *t <= a.planned) {
                 with.gets(*more, *t, self.cores);
@@ -183,7 +181,8 @@ impl Taken {
         }
         let t = &self.used.t;
         let seconds = |i: usize| t[i].seconds_since(t[i - 1]).max(f64::MIN_POSITIVE);
-        let at_usual_speed = |i: usize| used_s(i) * self.speed.worth_s(t[i - 1], t[i]) / seconds(i);
+        let worth_s = |i: usize| self.slowed.as_ref().map_or(seconds(i), |s| s.worth_s(t[i - 1], t[i]));
+        let at_usual_speed = |i: usize| used_s(i) * worth_s(i) / seconds(i);
         let sum: f64 = (1..t.len()).map(at_usual_speed).sum();
         let usual = sum / (1..t.len()).map(|i| arrivals[i]).sum::<f64>().max(1.0);
         vec![usual; requests.len()]
@@ -194,23 +193,23 @@ impl Taken {
 struct Waiting<'a> {
     work_s: f64,
     at: Timestamp,
-    speed: &'a Speed,
+    slowed: &'a Slowed,
 }
 
 impl<'a> Waiting<'a> {
-    fn since(at: Timestamp, speed: &'a Speed) -> Self {
-        Self { work_s: 0.0, at, speed }
+    fn since(at: Timestamp, slowed: &'a Slowed) -> Self {
+        Self { work_s: 0.0, at, slowed }
     }
 
     /// Lets `cores` work until `at`, where more comes.
     fn gets(&mut self, more_s: f64, at: Timestamp, cores: f64) {
-        self.work_s = (self.work_s - cores * self.speed.worth_s(self.at, at)).max(0.0) + more_s;
+        self.work_s = (self.work_s - cores * self.slowed.worth_s(self.at, at)).max(0.0) + more_s;
         self.at = self.at.max(at);
     }
 
-    /// How long the cores work on it at their speed of this moment, seconds.
+    /// How long the cores work on it, seconds.
     fn left_s(&self, cores: f64) -> f64 {
-        self.work_s / cores * self.speed.slowness(self.at)
+        self.slowed.takes_s(self.work_s / cores, self.at)
     }
 }
 

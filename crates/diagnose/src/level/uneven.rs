@@ -62,7 +62,11 @@ pub(super) fn slow_seconds(answered: &[Attempt], from: Timestamp, taken: Option<
         let of_second = |(slow, (ms, n)): (&f64, &(f64, f64))| slow.min((ms - usual * n).max(0.0) / all);
         added * slow.iter().zip(&waited).map(of_second).sum::<f64>() / slow.iter().sum::<f64>().max(f64::MIN_POSITIVE)
     };
-    SlowSeconds { added, by_collector: by(For::Collector), by_speed: by(For::Speed), by_both: by(For::Both) }
+    let by_collector = by(For::Collector);
+    if taken.slowed.is_none() {
+        return SlowSeconds { added, by_collector, by_speed: 0.0, by_both: by_collector };
+    }
+    SlowSeconds { added, by_collector, by_speed: by(For::Speed), by_both: by(For::Both) }
 }
 
 /// What each second that stands out adds to what it would have if it were as usual, as a share of the sum of all; 0 for the others. Of each second the
@@ -83,7 +87,7 @@ fn usual(seconds: &[(f64, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::speed::Speed;
+    use crate::level::slowed::Slowed;
     use model::{Outcome, Series};
 
     /// Eight seconds of a hundred requests each, of which request `i` takes `ms(i)`.
@@ -142,7 +146,7 @@ mod tests {
         };
         let mut used = Series::default();
         (0..11).for_each(|s| used.push(at(s * 1_000_000_000), 0.6 * s as f64));
-        let taken = Taken { cores: 1.0, used, bursts: vec![(at(5_000_000_000), 0.3)], speed: Speed::default() };
+        let taken = Taken { cores: 1.0, used, bursts: vec![(at(5_000_000_000), 0.3)], slowed: None };
         // a run has them in the order of their answers
         let mut answered: Vec<Attempt> = (0..1000).map(request).collect();
         answered.sort_by_key(|a| a.done);
@@ -182,7 +186,7 @@ mod tests {
             used.push(at(second * 1_000_000_000), sum);
             sum += by_second.iter().filter(|(s, _)| *s == second).map(|(_, cpu)| cpu).sum::<f64>();
         }
-        let taken = Taken { cores: 1.0, used, bursts: Vec::new(), speed: Speed::by_second(at(0), (0..11).map(told)) };
+        let taken = Taken { cores: 1.0, used, bursts: Vec::new(), slowed: Some(Slowed::by_second(at(0), (0..11).map(told))) };
         slow_seconds(&answered, at(0), Some(&taken))
     }
 

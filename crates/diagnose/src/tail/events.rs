@@ -1,7 +1,7 @@
 //! Events that may make requests slow, as stretches of time, by kind.
 
-use crate::level::Speed;
-use model::{Run, Series, Timestamp, event, signal};
+use crate::level::Slowed;
+use model::{Phase, Run, Series, Timestamp, event, signal};
 
 crate::thresholds! {
     /// Delay of the event loop, as a multiple of its median, from which one turn kept it. A guess: ten times.
@@ -31,7 +31,7 @@ pub enum SourceKind {
     LongTurns,
     /// Times in which a cache answered nobody.
     CacheStalls,
-    /// Seconds in which the CPUs of the service were slower than usual, while the programs of its machine used no more of them than that makes of it.
+    /// Seconds in which the CPUs of the service were slower than usual, and answers took as much more CPU.
     SlowCpus,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Train {
 }
 
 /// Every kind of which something was seen within the window.
-pub(super) fn trains(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Train> {
+pub(super) fn trains(run: &Run, phase: &Phase, (from, to): (Timestamp, Timestamp)) -> Vec<Train> {
     use SourceKind::{CacheStalls, ConcurrentCollections, FullCollections, LongTurns, SlowCpus, Stops, YoungCollections};
     let stops = |kind: &str, detail: &str| -> Vec<(f64, f64)> {
         let of = run.events.iter().filter(|e| e.kind == kind && event::of_collection(&e.detail).0 == detail && e.t >= from && e.t < to);
@@ -73,7 +73,7 @@ pub(super) fn trains(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Train
         (Stops, stops(event::STOP, "")),
         (LongTurns, turns),
         (CacheStalls, cache_stalls(run, (from, to))),
-        (SlowCpus, Speed::of(run, (from, to)).map_or_else(Vec::new, |s| s.slow_stretches())),
+        (SlowCpus, Slowed::of(run, phase, (from, to)).map_or_else(Vec::new, |s| s.stretches())),
     ];
     all.into_iter().filter(|(_, events)| !events.is_empty()).map(|(kind, events)| Train { kind, events }).collect()
 }

@@ -131,14 +131,22 @@ impl Tail {
             utilisation,
             beyond_ms: limit_ms - usual_ms,
         };
-        let trains = trains(run, (from, to));
+        let trains = trains(run, &level.phase, (from, to));
         let (mut sources, exposures): (Vec<Source>, Vec<Vec<bool>>) = trains.iter().map(|train| against.source(train)).unzip();
         adjust(&mut sources);
         let explains: Vec<usize> = (0..sources.len()).filter(|i| sources[*i].standing == Standing::Explains).collect();
-        let of: Vec<&[bool]> = explains.iter().map(|i| exposures[*i].as_slice()).collect();
-        let (shares, together) = shares::shares(&against.slow, &against.all, &of);
-        for (i, share) in explains.into_iter().zip(shares) {
-            sources[i].share = share;
+        // collections and stops may make CPUs look slow: these get what no other event explains
+        let (cpus, others): (Vec<usize>, Vec<usize>) = explains.into_iter().partition(|i| sources[*i].kind == SourceKind::SlowCpus);
+        let of =
+            |of: &[usize]| shares::shares(&against.slow, &against.all, &of.iter().map(|i| exposures[*i].as_slice()).collect::<Vec<_>>());
+        let (shares, mut together) = of(&others);
+        for (i, share) in others.iter().zip(shares) {
+            sources[*i].share = share;
+        }
+        if let Some(cpus) = cpus.first().copied() {
+            let (_, all) = of(&[others, vec![cpus]].concat());
+            sources[cpus].share = (all - together).max(0.0);
+            together = together.max(all);
         }
         sources.sort_by(|x, y| y.share.total_cmp(&x.share).then(x.kind.cmp(&y.kind)));
         let times = limit_ms / usual_ms.max(1e-6);

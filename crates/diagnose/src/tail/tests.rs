@@ -140,21 +140,29 @@ fn seconds_in_which_the_cpus_are_slow_explain_what_is_slow_in_them() {
     let of = |at_s: i64| (0..28).map(|i| 8 * i + i * 3 % 5 + at_s).collect::<Vec<i64>>();
     let stops: Vec<(f64, f64)> = of(1).iter().map(|s| (*s as f64 + 0.2, *s as f64 + 0.35)).collect();
     let requests = served(&stops, &mut draw);
-    let in_seconds = |slow: &[i64]| {
+    let in_seconds = |slow: &[i64], dearer: f64| {
         let mut work = model::Series::new(signal::FIXED_WORK_TIME, model::series::labels([("cpu", "0")]));
         for i in 0..20 * LENGTH_S as i64 {
             work.push(at(i as f64 / 20.0), if slow.contains(&(i / 20)) { 75e-6 } else { 50e-6 });
         }
+        let mut used = model::Series::new(signal::PROCESS_CPU_TIME, model::Labels::new());
+        let mut sum = 0.0;
+        for s in 0..=LENGTH_S as i64 {
+            used.push(at(s as f64), sum);
+            let answers = requests.iter().filter(|(planned, took)| (planned + took) as i64 == s).count();
+            sum += 1.5e-3 * answers as f64 * if slow.contains(&s) { dearer } else { 1.0 };
+        }
         let mut run = Run::default();
         run.apply(Observation::Series(work));
+        run.apply(Observation::Series(used));
         let t = tail_of(run, &requests, &[]);
-        let cpus = t.source(SourceKind::SlowCpus).expect("seen").clone();
-        (cpus.standing, cpus.share, cpus.events)
+        t.source(SourceKind::SlowCpus).map(|s| (s.standing, s.share, s.events))
     };
-    let (standing, share, events) = in_seconds(&of(1));
+    let (standing, share, events) = in_seconds(&of(1), 1.5).expect("seen");
     assert!(standing == Standing::Explains && share > 0.8 && events == 28, "{standing:?} {share} {events}");
-    let (standing, share, _) = in_seconds(&of(4));
+    let (standing, share, _) = in_seconds(&of(4), 1.5).expect("seen");
     assert!(standing != Standing::Explains && share == 0.0, "{standing:?}");
+    assert_eq!(in_seconds(&of(1), 1.0), None, "CPUs that idle while requests wait for something else");
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl Probe for HostProbe {
         cx.tell(sensor::HOST, &started);
         self.ticker = Some(started?);
         // without it the speed of the CPUs is not known, and all else is
-        self.pacer = Ticker::start("ts-pace", Pacer::new(&cx.sink, &target_cpus(cx)), &[], false).ok();
+        self.pacer = Ticker::start("ts-pace", Pacer::new(&cx.sink, &pace::not_set_aside(target_cpus(cx))), &[], false).ok();
         Ok(())
     }
 

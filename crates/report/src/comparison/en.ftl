@@ -163,7 +163,7 @@ thing = { $what ->
     [tool] version of Tightspot
     [host-cpus] CPUs of the machine
     [host-memory] memory of the machine
-    [cpu-speed] time of the same work on the CPUs of the service, at the lightest level
+    [cpu-speed] time of a fixed piece of work of this tool on the CPUs of the service, at the lightest level
     [quota] CPU quota, cores
     [target-cpus] CPUs of the service
     [runtime] runtime

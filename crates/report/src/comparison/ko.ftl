@@ -160,7 +160,7 @@ thing = { $what ->
     [tool] Tightspot 버전
     [host-cpus] 장비의 CPU
     [host-memory] 장비의 메모리
-    [cpu-speed] 가장 가벼운 단계에서, 서비스의 CPU로 같은 작업에 걸린 시간
+    [cpu-speed] 가장 가벼운 단계에서, 이 도구의 정해진 작업이 서비스의 CPU에서 걸린 시간
     [quota] CPU 할당량, 코어
     [target-cpus] 서비스의 CPU
     [runtime] 런타임

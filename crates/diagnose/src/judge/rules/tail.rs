@@ -24,7 +24,8 @@ pub(super) fn long_by_preview(f: &Facts) -> Option<Holding> {
 /// They take much longer than usual ones, and no cause that may be named explains it.
 pub(super) fn unexplained(f: &Facts) -> Option<Holding> {
     let t = long(f)?;
-    let by_slow_cpus = t.source(SourceKind::SlowCpus).map_or(0.0, |s| s.share);
+    // those that explain most are first
+    let by_slow_cpus = t.sources.first().filter(|s| s.kind == SourceKind::SlowCpus).map_or(0.0, |s| s.share);
     if by_slow_cpus >= MOST.get() {
         let says = message!("judge/tail-slow-cpus", limit: Ms(t.limit_ms), times: Times(t.times), share: Share(by_slow_cpus));
         return Some(Holding::of(says).by(Margin::new(t.times, LONG.get())));

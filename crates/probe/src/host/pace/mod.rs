@@ -7,11 +7,13 @@ mod work;
 pub use work::fixed_work;
 
 use super::affinity::pin_current_thread;
+use crate::discover;
 use crate::process::thread_cpu_ns;
 use crate::process::ticker::Reading;
 use model::series::labels;
 use model::{Observation, Series, Sink, Timestamp, signal};
 use std::hint::black_box;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +23,13 @@ pub(super) const EVERY: Duration = Duration::from_millis(50);
 const CALLS: u32 = 500;
 /// Most CPUs, so that each has ten pieces in a level of 8 s twice over.
 const MOST_CPUS: usize = 8;
+
+/// Those of `cpus` that nobody has set aside: on others a thread of ours brings back the tick that the kernel keeps away.
+pub(super) fn not_set_aside(cpus: Vec<u32>) -> Vec<u32> {
+    let lists = ["isolated", "nohz_full"].map(|name| discover::text(&Path::new("/sys/devices/system/cpu").join(name)).unwrap_or_default());
+    let aside: Vec<u32> = lists.iter().flat_map(|list| discover::parse_cpus(list.trim())).collect();
+    cpus.into_iter().filter(|cpu| !aside.contains(cpu)).collect()
+}
 
 /// Works on the CPUs in turn.
 pub(super) struct Pacer {

@@ -4,7 +4,7 @@ use super::super::Side;
 use super::{Column, Like};
 use diagnose::Status;
 use diagnose::level::fixed_work_s;
-use model::{PhaseKind, Run};
+use model::{Phase, PhaseKind, Run};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use words::figures::{bytes, count, figure};
@@ -91,7 +91,8 @@ const SLOWER: f64 = 1.1;
 fn cpu_speed(runs: &[Option<&Run>]) -> Option<Unlike> {
     // another version may do other work; at light load the service itself slows it least
     let same = |r: &&Run| runs.iter().flatten().all(|other| other.info.tool_version == r.info.tool_version);
-    let lightest = |r: &Run| r.measured_phases().find(|p| p.is_open()).and_then(|p| fixed_work_s(r, p));
+    let lighter = |x: &&Phase, y: &&Phase| x.fraction.unwrap_or(1.0).total_cmp(&y.fraction.unwrap_or(1.0));
+    let lightest = |r: &Run| r.measured_phases().filter(|p| p.is_open()).min_by(lighter).and_then(|p| fixed_work_s(r, p));
     let times: Vec<Option<f64>> = runs.iter().map(|r| r.filter(same).and_then(lightest)).collect();
     let (low, high) = times.iter().flatten().fold((f64::INFINITY, 0.0_f64), |(low, high), t| (low.min(*t), high.max(*t)));
     let written = |t: Option<f64>| t.map(|t| format!("{} µs", figure(t * 1e6)));

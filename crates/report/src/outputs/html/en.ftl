@@ -173,7 +173,7 @@ lane = { $what ->
     [loop] Event loop
     [loop-delay] Waiting for the event loop
     [cpu] CPU, cores
-    [cpu-speed] Speed of the CPUs: time of the same work, µs
+    [cpu-speed] Time of a fixed piece of work on the CPUs, µs: more is slower
     [throttling] Stops by the CPU quota
     [accept] Connections not yet read
     [remote] Calls to other services

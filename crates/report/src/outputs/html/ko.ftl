@@ -164,7 +164,7 @@ lane = { $what ->
     [loop] 이벤트 루프
     [loop-delay] 이벤트 루프 대기
     [cpu] CPU, 코어
-    [cpu-speed] CPU 속도: 같은 작업에 걸린 시간, µs
+    [cpu-speed] CPU에서 정해진 작업에 걸린 시간, µs: 클수록 느림
     [throttling] CPU 할당량에 걸려 멈춤
     [accept] 아직 읽지 않은 커넥션
     [remote] 다른 서비스 호출
