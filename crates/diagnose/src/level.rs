@@ -42,7 +42,7 @@ pub use sensitivity::Sensitivity;
 pub use served::Served;
 pub use sessions::{sessions_where, statements_where};
 pub(crate) use slowed::Slowed;
-pub use speed::{Speed, fixed_work_s};
+pub use speed::Speed;
 pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;
 use taken::Taken;

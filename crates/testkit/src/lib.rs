@@ -1,6 +1,7 @@
 //! Built runs with known truth, for tests. A [`RunBuilder`] takes milliseconds per request for each part of the journey at each level of
 //! load and emits the same observations that real load and real probes do: requests, stacks, gauges, scheduler, sessions.
 
+mod cpus;
 mod emit;
 mod event_loop;
 mod host;
@@ -10,6 +11,7 @@ pub mod sim;
 mod stacks;
 mod together;
 
+pub use cpus::on_cpus;
 pub use event_loop::LoopSpec;
 pub use host::HostSpec;
 pub use level::LevelSpec;

@@ -3,7 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "a developer command")]
 
-use diagnose::level::{Sensitivity, fixed_work_s};
+use diagnose::level::{Sensitivity, Speed};
 use std::error::Error;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for file in std::env::args().skip(1) {
         let (run, _) = record::read(Path::new(&file))?;
         let work: Vec<String> =
-            run.measured_phases().filter_map(|p| Some(format!("{} {:.1} us", p.id, fixed_work_s(&run, p)? * 1e6))).collect();
+            run.measured_phases().filter_map(|p| Some(format!("{} {:.1} us", p.id, Speed::of_phase(&run, p)?.usual_s * 1e6))).collect();
         println!("{file}: {}", work.join(", "));
         match Sensitivity::of(&run) {
             None => println!("  too few seconds"),

@@ -4,7 +4,7 @@ use crate::tests::verdict;
 use diagnose::{Status, VerdictStatus};
 use model::series::labels;
 use model::{Observation, Run, Series, signal};
-use testkit::{LevelSpec, RunBuilder};
+use testkit::{LevelSpec, RunBuilder, on_cpus};
 
 /// The first `levels` levels of a healthy service, in which half of the time of all requests is moved to those of the fourth second.
 fn unlike(levels: usize) -> Run {
@@ -80,30 +80,9 @@ fn busy() -> RunBuilder {
     RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { cpu_framework: 2.0, process_cpu: 2.5, ..l })
 }
 
-/// In that second of each level a fixed piece of work takes `times` as long, and answers take `dearer` times as much CPU.
+/// In that second of each phase a fixed piece of work takes `times` as long, and answers take `dearer` times as much CPU.
 fn on_slow_cpus(mut run: Run, second: usize, times: f64, dearer: f64) -> Run {
-    let cpu = run.environment.target.cpus.first().map(u32::to_string).unwrap_or_default();
-    let (mut work, mut used, mut sum) = (Series::new(signal::FIXED_WORK_TIME, labels([("cpu", &cpu)])), Series::default(), 0.0);
-    for phase in run.measured_phases() {
-        let second_of = |t: model::Timestamp| t.seconds_since(phase.start) as usize;
-        let length = phase.end.map_or(0, second_of);
-        let mut answers = vec![0.0; length + 1];
-        for a in run.attempts_of(&phase.id) {
-            answers[second_of(a.done).min(length)] += 1.0;
-        }
-        used.push(phase.start, sum);
-        for (s, n) in answers.iter().enumerate().take(length) {
-            let from = phase.start.plus_ns(s as i64 * 1_000_000_000);
-            let is_slow = s == second;
-            (0..20).for_each(|i| work.push(from.plus_ns(i * 50_000_000), if is_slow { 50e-6 * times } else { 50e-6 }));
-            sum += n * 2.5e-3 * if is_slow { dearer } else { 1.0 };
-            used.push(from.plus_ns(1_000_000_000), sum);
-        }
-    }
-    used.signal = signal::PROCESS_CPU_TIME.to_owned();
-    run.series.retain(|(s, _), _| s != signal::PROCESS_CPU_TIME);
-    run.apply(Observation::Series(work));
-    run.apply(Observation::Series(used));
+    on_cpus(&mut run, 2.5, |s| if s == second { (times, dearer) } else { (1.0, 1.0) });
     run
 }
 

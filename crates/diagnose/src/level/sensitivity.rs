@@ -1,8 +1,8 @@
 //! How much a service feels the speed of its CPUs: the power of the time of work of known length with which its CPU per answer goes, second by second.
 //!
-//! A piece of work that is the same each time feels what others take of caches and execution units in its own way, and each service in another: of two on Node
-//! the power was 1.2 and 1.8 ([ADR 40](../../../../docs/adr/0040-how-fast-the-cpus-are-is-measured-by-work-of-known-length.md)). It is the median of the
-//! slopes between all pairs of seconds of a phase (Theil-Sen), so that a few seconds with a job of the service's own turn it little.
+//! A piece of work that is the same each time feels what others take of caches and execution units in its own way, and each service in another
+//! ([ADR 40](../../../../docs/adr/0040-how-fast-the-cpus-are-is-measured-by-work-of-known-length.md)). The power is the median of the slopes between all pairs
+//! of seconds (Theil-Sen), so that a few seconds with a job of the service's own turn it little.
 
 use super::speed::{SECOND_NS, Speed};
 use model::{Outcome, Phase, PhaseKind, Run, signal};
@@ -97,36 +97,15 @@ fn about_the_median(pairs: &[(f64, f64)]) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::series::labels;
-    use model::{Observation, Series};
-    use testkit::RunBuilder;
+    use testkit::{RunBuilder, on_cpus};
 
     /// A run in which the work takes up to twice as long from second to second, and CPU per answer goes with that `power`.
     fn run(power: f64) -> Run {
         let mut run = RunBuilder::new().usual_levels(300.0, |_, l| l).build();
-        let slowness = |second: i64| 1.0 + (second * 7 % 11) as f64 / 10.0;
-        let cpu = run.environment.target.cpus.first().map(u32::to_string).unwrap_or_default();
-        let (mut work, mut used) = (Series::new(signal::FIXED_WORK_TIME, labels([("cpu", &cpu)])), Series::default());
-        let mut sum = 0.0;
-        for phase in run.measured_phases() {
-            let end = phase.end.unwrap();
-            let second = |t: model::Timestamp| t.seconds_since(phase.start) as usize;
-            let mut answers = vec![0.0; second(end) + 1];
-            for a in run.attempts_of(&phase.id) {
-                answers[second(a.done).min(second(end))] += 1.0;
-            }
-            used.push(phase.start, sum);
-            for (s, n) in answers.iter().enumerate().take(second(end)) {
-                let (from, slow) = (phase.start.plus_ns(s as i64 * 1_000_000_000), slowness(s as i64));
-                (0..20).for_each(|i| work.push(from.plus_ns(i * 50_000_000), 50e-6 * slow));
-                sum += n * 1e-3 * slow.powf(power);
-                used.push(from.plus_ns(1_000_000_000), sum);
-            }
-        }
-        run.series.retain(|(s, _), _| s != signal::PROCESS_CPU_TIME);
-        used.signal = signal::PROCESS_CPU_TIME.to_owned();
-        run.apply(Observation::Series(work));
-        run.apply(Observation::Series(used));
+        on_cpus(&mut run, 1.0, |second| {
+            let times = 1.0 + (second * 7 % 11) as f64 / 10.0;
+            (times, times.powf(power))
+        });
         run
     }
 

@@ -24,9 +24,8 @@ pub(crate) struct Slowed {
 }
 
 impl Slowed {
-    /// In a window of a phase; `None` where the speed is not known.
-    pub(crate) fn of(run: &Run, phase: &Phase, window: (Timestamp, Timestamp)) -> Option<Self> {
-        let speed = Speed::of(run, window)?;
+    /// In a phase with that speed; `None` where CPU per answer is not known.
+    pub(crate) fn of(run: &Run, phase: &Phase, speed: &Speed) -> Option<Self> {
         let power = Sensitivity::of(run).map_or(1.0, |s| s.felt());
         let dear = cpu_per_answer(run, phase, speed.from, speed.times.len());
         let known: Vec<f64> = dear.iter().flatten().copied().collect();

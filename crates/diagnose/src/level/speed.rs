@@ -15,14 +15,6 @@ crate::thresholds! {
 
 pub(super) const SECOND_NS: i64 = 1_000_000_000;
 
-/// CPU time of the work of known length in a phase, seconds: the mean over the CPUs of their medians; `None` where none was done. It compares
-/// runs of the same version.
-pub fn fixed_work_s(run: &Run, phase: &Phase) -> Option<f64> {
-    let end = phase.end?;
-    let medians: Vec<f64> = of_service(run).filter_map(|s| median(s.within(phase.start, end))).collect();
-    (!medians.is_empty()).then(|| stats::describe::mean(&medians))
-}
-
 /// The median of those that can be times; `None` without any.
 fn median(pieces: &[f64]) -> Option<f64> {
     let times: Vec<f64> = pieces.iter().copied().filter(|v| is_time(*v)).collect();
@@ -46,8 +38,8 @@ pub struct Speed {
     pub(super) from: Timestamp,
     /// Of each second, how many times as long as usual work takes; `None` where too little was done.
     pub(super) times: Vec<Option<f64>>,
-    /// CPU time of a piece of the work in a usual second, the mean over CPUs, seconds.
-    usual_s: f64,
+    /// CPU time of a piece of the work in a usual second, the mean over CPUs, seconds. It compares runs of the same version.
+    pub usual_s: f64,
 }
 
 impl Speed {

@@ -75,7 +75,7 @@ impl Taken {
     pub(super) fn of(run: &Run, level: &Level, stacks: &Stacks, request_threads: &BTreeSet<u32>) -> Option<Self> {
         let ((from, to), served) = (level.window, &level.served);
         let is_old = |s: &&Series| matches!(s.label("collector"), "old" | "concurrent" | "major");
-        let slowed = level.speed.as_ref().and_then(|_| Slowed::of(run, &level.phase, level.window));
+        let slowed = level.speed.as_ref().and_then(|speed| Slowed::of(run, &level.phase, speed));
         let collected = run.series_of(signal::GC_COUNT).filter(is_old).filter_map(|s| s.increase(from, to)).sum::<f64>() > 0.0;
         if !collected && slowed.is_none() {
             return None;

@@ -1,6 +1,6 @@
 //! Events that may make requests slow, as stretches of time, by kind.
 
-use crate::level::Slowed;
+use crate::level::{Slowed, Speed};
 use model::{Phase, Run, Series, Timestamp, event, signal};
 
 crate::thresholds! {
@@ -73,9 +73,13 @@ pub(super) fn trains(run: &Run, phase: &Phase, (from, to): (Timestamp, Timestamp
         (Stops, stops(event::STOP, "")),
         (LongTurns, turns),
         (CacheStalls, cache_stalls(run, (from, to))),
-        (SlowCpus, Slowed::of(run, phase, (from, to)).map_or_else(Vec::new, |s| s.stretches())),
+        (SlowCpus, slow_cpus(run, phase)),
     ];
     all.into_iter().filter(|(_, events)| !events.is_empty()).map(|(kind, events)| Train { kind, events }).collect()
+}
+
+fn slow_cpus(run: &Run, phase: &Phase) -> Vec<(f64, f64)> {
+    Speed::of_phase(run, phase).and_then(|speed| Slowed::of(run, phase, &speed)).map_or_else(Vec::new, |s| s.stretches())
 }
 
 fn stretch(t: Timestamp, length_s: f64, from: Timestamp) -> (f64, f64) {

@@ -1,7 +1,7 @@
 //! Planted stops and decoys against a single server: what is planted comes out, decoys do not.
 
 use super::*;
-use model::{Arrival, Attempts, Event, Observation, Phase, PhaseKind, event, signal};
+use model::{Arrival, Attempts, Event, Observation, Phase, PhaseKind, event};
 
 const LENGTH_S: f64 = 240.0;
 
@@ -59,14 +59,19 @@ fn train(every_s: f64, length_s: f64, draw: &mut Draw) -> Vec<(f64, f64)> {
 type Told<'a> = (&'a str, &'a str, &'a [(f64, f64)]);
 
 fn tail(requests: &[(f64, f64)], events: &[Told<'_>]) -> Tail {
-    tail_of(Run::default(), requests, events)
+    of(&run(requests, events))
 }
 
-/// The same of a run in which something is known already.
-fn tail_of(mut run: Run, requests: &[(f64, f64)], events: &[Told<'_>]) -> Tail {
+fn of(run: &Run) -> Tail {
+    let level = Level::of_requests(run, &run.phases[0]).expect("a level");
+    Tail::of(run, level, &crate::frames::Stacks::of(run)).expect("a tail")
+}
+
+fn run(requests: &[(f64, f64)], events: &[Told<'_>]) -> Run {
+    let mut run = Run::default();
     let arrival = Arrival::Open { rate_per_s: 200.0, poisson: true, max_connections: 100 };
     let phase = Phase { id: "tail".into(), kind: PhaseKind::Tail, arrival, fraction: None, start: at(0.0), end: Some(at(LENGTH_S)) };
-    run.apply(Observation::PhaseStarted(phase.clone()));
+    run.apply(Observation::PhaseStarted(phase));
     let mut attempts = Attempts::new("tail", at(0.0));
     for (planned, response) in requests {
         let (planned, done) = (at(*planned), at(planned + response));
@@ -79,8 +84,7 @@ fn tail_of(mut run: Run, requests: &[(f64, f64)], events: &[Told<'_>]) -> Tail {
             run.apply(Observation::Event(Event { t: at(*from), duration_ns, kind: (*kind).into(), detail: (*detail).into() }));
         }
     }
-    let level = Level::of_requests(&run, &phase).expect("a level");
-    Tail::of(&run, level, &crate::frames::Stacks::of(&run)).expect("a tail")
+    run
 }
 
 #[test]
@@ -137,32 +141,19 @@ fn a_handful_of_events_tells_nothing() {
 #[test]
 fn seconds_in_which_the_cpus_are_slow_explain_what_is_slow_in_them() {
     let mut draw = Draw(13);
-    let of = |at_s: i64| (0..28).map(|i| 8 * i + i * 3 % 5 + at_s).collect::<Vec<i64>>();
-    let stops: Vec<(f64, f64)> = of(1).iter().map(|s| (*s as f64 + 0.2, *s as f64 + 0.35)).collect();
-    let requests = served(&stops, &mut draw);
-    let in_seconds = |slow: &[i64], dearer: f64| {
-        let mut work = model::Series::new(signal::FIXED_WORK_TIME, model::series::labels([("cpu", "0")]));
-        for i in 0..20 * LENGTH_S as i64 {
-            work.push(at(i as f64 / 20.0), if slow.contains(&(i / 20)) { 75e-6 } else { 50e-6 });
-        }
-        let mut used = model::Series::new(signal::PROCESS_CPU_TIME, model::Labels::new());
-        let mut sum = 0.0;
-        for s in 0..=LENGTH_S as i64 {
-            used.push(at(s as f64), sum);
-            let answers = requests.iter().filter(|(planned, took)| (planned + took) as i64 == s).count();
-            sum += 1.5e-3 * answers as f64 * if slow.contains(&s) { dearer } else { 1.0 };
-        }
-        let mut run = Run::default();
-        run.apply(Observation::Series(work));
-        run.apply(Observation::Series(used));
-        let t = tail_of(run, &requests, &[]);
-        t.source(SourceKind::SlowCpus).map(|s| (s.standing, s.share, s.events))
+    let seconds = |first: usize| (0..28).map(|i| 8 * i + i * 3 % 5 + first).collect::<Vec<usize>>();
+    let stops: Vec<(f64, f64)> = seconds(1).iter().map(|s| (*s as f64 + 0.2, *s as f64 + 0.35)).collect();
+    let run = run(&served(&stops, &mut draw), &[]);
+    let cpus = |slow: &[usize], dearer: f64| {
+        let mut run = run.clone();
+        testkit::on_cpus(&mut run, 1.5, |s| if slow.contains(&s) { (1.5, dearer) } else { (1.0, 1.0) });
+        of(&run).source(SourceKind::SlowCpus).map(|s| (s.standing, s.share, s.events))
     };
-    let (standing, share, events) = in_seconds(&of(1), 1.5).expect("seen");
+    let (standing, share, events) = cpus(&seconds(1), 1.5).expect("seen");
     assert!(standing == Standing::Explains && share > 0.8 && events == 28, "{standing:?} {share} {events}");
-    let (standing, share, _) = in_seconds(&of(4), 1.5).expect("seen");
+    let (standing, share, _) = cpus(&seconds(4), 1.5).expect("seen");
     assert!(standing != Standing::Explains && share == 0.0, "{standing:?}");
-    assert_eq!(in_seconds(&of(1), 1.0), None, "CPUs that idle while requests wait for something else");
+    assert_eq!(cpus(&seconds(1), 1.0), None, "CPUs that idle while requests wait for something else");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::super::Side;
 use super::{Column, Like};
 use diagnose::Status;
-use diagnose::level::fixed_work_s;
+use diagnose::level::Speed;
 use model::{Phase, PhaseKind, Run};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -92,7 +92,7 @@ fn cpu_speed(runs: &[Option<&Run>]) -> Option<Unlike> {
     // another version may do other work; at light load the service itself slows it least
     let same = |r: &&Run| runs.iter().flatten().all(|other| other.info.tool_version == r.info.tool_version);
     let lighter = |x: &&Phase, y: &&Phase| x.fraction.unwrap_or(1.0).total_cmp(&y.fraction.unwrap_or(1.0));
-    let lightest = |r: &Run| r.measured_phases().filter(|p| p.is_open()).min_by(lighter).and_then(|p| fixed_work_s(r, p));
+    let lightest = |r: &Run| r.measured_phases().filter(|p| p.is_open()).min_by(lighter).and_then(|p| Some(Speed::of_phase(r, p)?.usual_s));
     let times: Vec<Option<f64>> = runs.iter().map(|r| r.filter(same).and_then(lightest)).collect();
     let (low, high) = times.iter().flatten().fold((f64::INFINITY, 0.0_f64), |(low, high), t| (low.min(*t), high.max(*t)));
     let written = |t: Option<f64>| t.map(|t| format!("{} µs", figure(t * 1e6)));
@@ -128,14 +128,10 @@ fn positive(n: u64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// A run at whose lightest level the same work takes so long.
+    /// A run in which the same work takes so long.
     fn of_speed(us: f64) -> Run {
         let mut run = crate::fixture::found().run;
-        let phase = run.measured_phases().find(|p| p.is_open()).cloned().unwrap();
-        let cpu = run.environment.target.cpus.first().map(u32::to_string).unwrap_or_default();
-        let mut work = model::Series::new(model::signal::FIXED_WORK_TIME, model::series::labels([("cpu", &cpu)]));
-        work.push(phase.start.plus_ns(1), us / 1e6);
-        run.apply(model::Observation::Series(work));
+        testkit::on_cpus(&mut run, 1.0, |_| (us / 50.0, 1.0));
         run
     }
 

@@ -6,7 +6,7 @@ use super::super::view::View;
 use super::lane::{Lane, line};
 use super::requests::{holds, latency, limit, rates};
 use diagnose::level::{LoopSample, Speed};
-use model::{Series, SessionSample, SessionState, signal};
+use model::{Series, SessionSample, SessionState, Timestamp, signal};
 use std::collections::BTreeMap;
 
 /// Most pools and executors that have lanes of their own.
@@ -88,15 +88,7 @@ pub(crate) fn event_loop(view: &View, grid: &Grid) -> Option<Lane> {
     if samples.is_empty() {
         return Lane::of_signals(view, grid, "loop", "", &[signal::EVENT_LOOP_TIME], |s| s.label("state") == "active");
     }
-    let mut by_stretch: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
-    for s in samples {
-        if let Some(i) = grid.place(view.seconds(s.t)) {
-            let (active, all) = by_stretch.entry(i).or_default();
-            *active += f64::from(u8::from(s.is_active));
-            *all += 1.0;
-        }
-    }
-    let readings = by_stretch.into_iter().map(|(i, (active, all))| Reading::at(grid.middle(i), active / all)).collect();
+    let readings = means(view, grid, samples.iter().map(|s| (s.t, f64::from(u8::from(s.is_active)))));
     Lane::of(view, "loop", "", Unit::Share, vec![line(view.say(name("loop-active")), 0, readings, grid)], Vec::new())
 }
 
@@ -109,18 +101,20 @@ fn cpu(view: &View, grid: &Grid) -> Option<Lane> {
 
 /// CPU time of the same work on the CPUs of the service, microseconds.
 fn cpu_speed(view: &View, grid: &Grid) -> Option<Lane> {
-    let mut by_stretch: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
-    for speed in view.run.phases.iter().filter_map(|p| Speed::of_phase(view.run, p)) {
-        for (t, work_s) in speed.work_s() {
-            if let Some(i) = grid.place(view.seconds(t)) {
-                let (sum, n) = by_stretch.entry(i).or_default();
-                *sum += work_s * 1e6;
-                *n += 1.0;
-            }
-        }
-    }
-    let readings: Vec<Reading> = by_stretch.into_iter().map(|(i, (sum, n))| Reading::at(grid.middle(i), sum / n)).collect();
+    let speeds: Vec<Speed> = view.run.phases.iter().filter_map(|p| Speed::of_phase(view.run, p)).collect();
+    let readings = means(view, grid, speeds.iter().flat_map(Speed::work_s).map(|(t, work_s)| (t, work_s * 1e6)));
     Lane::of(view, "cpu-speed", "", Unit::Number, vec![line(view.say(name("cpu-speed")), 0, readings, grid)], Vec::new())
+}
+
+/// The mean of each stretch in which there is something.
+fn means(view: &View, grid: &Grid, points: impl Iterator<Item = (Timestamp, f64)>) -> Vec<Reading> {
+    let mut by_stretch: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for (i, v) in points.filter_map(|(t, v)| Some((grid.place(view.seconds(t))?, v))) {
+        let (sum, n) = by_stretch.entry(i).or_default();
+        *sum += v;
+        *n += 1.0;
+    }
+    by_stretch.into_iter().map(|(i, (sum, n))| Reading::at(grid.middle(i), sum / n)).collect()
 }
 
 type Pick = fn(&SessionSample) -> u32;
