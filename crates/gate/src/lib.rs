@@ -5,6 +5,7 @@
 //! Deliberately absent: load, probes, clocks, files. Whoever drives the gate has them.
 
 pub mod calibrate;
+pub mod closed;
 mod coverage;
 mod machine;
 mod quiet;
@@ -15,6 +16,6 @@ mod window;
 
 pub use machine::{Answer, Decision, Gate};
 pub use reasons::{Absent, Condition, Reason};
-pub use settings::{Policy, Settings};
+pub use settings::{COMPILER_CORES, Policy, Settings};
 pub use steady::Shown;
 pub use window::{ClassWindow, Signals, Window};

@@ -1,5 +1,8 @@
 //! What is asked of a service before it is called warm. The numbers are those of METHODS section 6.2 unless another source is named.
 
+/// Cores that compilers may use on a warm service. Source: LEDGER section 8.
+pub const COMPILER_CORES: f64 = 0.05;
+
 /// What becomes of a service that is not warm when the longest wait is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Policy {
@@ -71,7 +74,7 @@ impl Default for Settings {
             answers: 5_000,
             known_answers: Vec::new(),
             failed: 0.005,
-            compiler_cores: 0.05,
+            compiler_cores: COMPILER_CORES,
             compiler_of_peak: 0.10,
             compiler_floor: 0.02,
             loaded_per_s: 1.0,

@@ -40,21 +40,60 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Option<Ratio> {
 /// assert!((r.ratio - 1.1).abs() < 1e-9 && r.high - r.low < 1e-6);
 /// ```
 pub fn adjusted(pairs: &[(f64, f64)], beside: &[(f64, f64)]) -> Option<Ratio> {
-    let (y, x) = (log_ratios(pairs)?, log_ratios(beside)?);
-    let n = y.len() as f64;
-    if y.len() < 4 || x.len() != y.len() {
-        return None;
+    Line::through(pairs, beside).map(|line| line.at(0.0))
+}
+
+/// The same where `beside` itself differs between the sides: what goes with it from pair to pair is taken out of the interval, its mean difference is left in. The
+/// value of that regression at the mean of the log-ratios of `beside`. `None` as in [`adjusted`].
+///
+/// ```
+/// // b is 10 % more than a, and what is measured beside is a tenth less on that side
+/// let slow = [(1.0, 0.99), (1.2, 0.9), (1.1, 0.99), (1.0, 1.17), (1.2, 0.99)];
+/// let pairs = slow.map(|(a, b)| (a, 1.1 * b / 0.9));
+/// let r = stats::paired::steadied(&pairs, &slow).unwrap();
+/// assert!((r.ratio - stats::paired::ratio(&pairs).unwrap().ratio).abs() < 1e-9 && r.high - r.low < 1e-6);
+/// ```
+pub fn steadied(pairs: &[(f64, f64)], beside: &[(f64, f64)]) -> Option<Ratio> {
+    Line::through(pairs, beside).map(|line| line.at(line.x))
+}
+
+/// The line through the log-ratios of pairs (y) by those of what was measured beside them (x), by least squares.
+struct Line {
+    /// Means.
+    x: f64,
+    y: f64,
+    slope: f64,
+    /// Sum of the squares of x about its mean.
+    squares: f64,
+    /// Variance of what is left beside the line.
+    residual: f64,
+    n: f64,
+}
+
+impl Line {
+    fn through(pairs: &[(f64, f64)], beside: &[(f64, f64)]) -> Option<Self> {
+        let (y, x) = (log_ratios(pairs)?, log_ratios(beside)?);
+        let n = y.len() as f64;
+        if y.len() < 4 || x.len() != y.len() {
+            return None;
+        }
+        let (mx, my) = (mean(&x), mean(&y));
+        let squares: f64 = x.iter().map(|x| (x - mx).powi(2)).sum();
+        if squares <= 0.0 {
+            return None;
+        }
+        let slope = x.iter().zip(&y).map(|(x, y)| (x - mx) * (y - my)).sum::<f64>() / squares;
+        let residual = x.iter().zip(&y).map(|(x, y)| (y - my - slope * (x - mx)).powi(2)).sum::<f64>() / (n - 2.0);
+        Some(Self { x: mx, y: my, slope, squares, residual, n })
     }
-    let (mx, my) = (mean(&x), mean(&y));
-    let sxx: f64 = x.iter().map(|x| (x - mx).powi(2)).sum();
-    if sxx <= 0.0 {
-        return None;
+
+    /// Its value at `x` with the 95 % interval.
+    fn at(&self, x: f64) -> Ratio {
+        let by = x - self.x;
+        let half = t_quantile(0.975, self.n - 2.0) * (self.residual * (1.0 / self.n + by * by / self.squares)).sqrt();
+        let value = self.y + self.slope * by;
+        Ratio { ratio: value.exp(), low: (value - half).exp(), high: (value + half).exp() }
     }
-    let slope = x.iter().zip(&y).map(|(x, y)| (x - mx) * (y - my)).sum::<f64>() / sxx;
-    let intercept = my - slope * mx;
-    let residual: f64 = x.iter().zip(&y).map(|(x, y)| (y - intercept - slope * x).powi(2)).sum::<f64>() / (n - 2.0);
-    let half = t_quantile(0.975, n - 2.0) * (residual * (1.0 / n + mx * mx / sxx)).sqrt();
-    Some(Ratio { ratio: intercept.exp(), low: (intercept - half).exp(), high: (intercept + half).exp() })
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ pool-use = at { $rate }, { $used } of { $size } connections of the pool are busy
    *[other] requests wait
  } for one
 pool-wait = at { $rate }, waiting for a connection is { $wait } of { $response }
-pool-growth = waiting for a connection is { $share } of the growth of the response time
-pool-growth-small = waiting for a connection is only { $share } of the growth of the response time
+pool-growth = waiting for a connection, with the queues behind it, is { $share } of the growth of the response time
+pool-growth-small = waiting for a connection, with the queues behind it, is only { $share } of the growth of the response time
 pool-does-not-limit = true, but the pool does not limit: { $why }
 loop-limits = true, but the event loop has no time left: answers wait for it while connections are held
 arithmetic = { $size } { $size ->

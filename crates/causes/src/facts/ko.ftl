@@ -8,8 +8,8 @@ held-of-pool = 커넥션 풀 "{ $pool }"(크기 { $size }): 커넥션 점유 시
 pool-of = 풀 크기 { $size }
 pool-use = { $rate }에서 풀의 커넥션 { $size }개 중 { $used }개가 사용 중이고, 요청 { $waiting }개가 커넥션을 기다린다
 pool-wait = { $rate }에서 커넥션을 기다리는 시간은 응답 시간 { $response } 중 { $wait }이다
-pool-growth = 커넥션 대기가 응답 시간 증가분의 { $share }이다
-pool-growth-small = 커넥션 대기는 응답 시간 증가분의 { $share }뿐이다
+pool-growth = 커넥션 대기가, 그 때문에 생긴 대기까지 합쳐, 응답 시간 증가분의 { $share }이다
+pool-growth-small = 커넥션 대기는, 그 때문에 생긴 대기까지 합쳐도, 응답 시간 증가분의 { $share }뿐이다
 pool-does-not-limit = 사실이지만, 풀이 한계는 아니다: { $why }
 loop-limits = 사실이지만, 이벤트 루프에 남은 시간이 없다. 커넥션을 점유한 채 응답이 루프를 기다린다
 arithmetic = 커넥션 { $size }개 / { $held } = { $capacity }, 실제 처리량은 { $seen }이다. { $growth }. { $account }

@@ -45,7 +45,7 @@ fn under_busy_connections(session: &mut Session, warmup: &str) -> Result<(), Sto
     for number in 1..=SLICES {
         slice(session, number, &load, SLICE)?;
     }
-    let compilers = warm::compiler_cores(session, &id(SLICES)).filter(|c| *c >= warm::COMPILING);
+    let compilers = warm::compiler_cores(session, &id(SLICES)).filter(|c| *c >= gate::COMPILER_CORES);
     let Some(cores) = compilers.filter(|_| warmup != "none") else { return Ok(()) };
     session.progress.say(message!("why/start-compiling", cores: Cores(cores)));
     wait(session, warmup, None)?;

@@ -3,8 +3,8 @@
 
 use super::Session;
 use super::compilers::{compiled_s, compilers};
-use super::warm::COMPILING;
 use crate::interrupt;
+use gate::COMPILER_CORES;
 use model::{Runtime, message};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ pub(super) struct Unloaded {
 impl Unloaded {
     /// Whether compilers that use so many cores under load may lack them, because the service uses this share of its own.
     pub(super) fn helps(&self, compilers: Option<f64>, used: Option<f64>) -> bool {
-        self.in_vain < IN_VAIN && compilers.is_some_and(|c| c >= COMPILING) && used.is_some_and(|u| u >= CROWDED)
+        self.in_vain < IN_VAIN && compilers.is_some_and(|c| c >= COMPILER_CORES) && used.is_some_and(|u| u >= CROWDED)
     }
 
     /// Sends nothing until the compilers are quiet, for four seconds and `left_s` at most.
@@ -59,7 +59,7 @@ fn until_quiet(read: impl Fn() -> BTreeMap<u32, u64>, step: Duration, longest: D
         let (now, then) = (read(), Instant::now());
         let cores = compiled_s(&before, &now) / then.duration_since(at).as_secs_f64();
         (before, at) = (now, then);
-        if cores < COMPILING {
+        if cores < COMPILER_CORES {
             return true;
         }
         if !goes_on(cores) {

@@ -1,4 +1,4 @@
-//! Waits until the service is warm: throughput steady, compilers quiet. A fresh virtual machine is several times slower for half a minute,
+//! Waits until the service is warm, as [`gate::closed`] says it. A fresh virtual machine is several times slower for half a minute,
 //! and a test that does not notice measures the compiler.
 
 use super::unloaded::Unloaded;
@@ -6,6 +6,8 @@ use super::{Session, Stop, levels, meet};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::pattern;
+use gate::COMPILER_CORES;
+use gate::closed::{Closed, LONG_STEADY_WINDOWS, STEADY, STEADY_WINDOWS, STILL_COMPILING, Warm};
 use load::Pattern;
 use model::{Arrival, Message, Observation, Phase, PhaseKind, Timestamp, message};
 use std::time::Duration;
@@ -19,17 +21,6 @@ const MOST_CONNECTIONS: u32 = 64;
 /// Share of its cores that the service may use for the connections to be doubled, and what a doubling must have gained to be worth another.
 const LITTLE_CPU: f64 = 0.5;
 const WORTH: f64 = 1.4;
-/// Windows whose throughput must agree.
-pub(super) const STEADY_WINDOWS: usize = 3;
-/// By how much they may differ. A guess.
-const STEADY: f64 = 0.10;
-/// Cores that compiler threads may use. Source: LEDGER section 8.
-pub(super) const COMPILING: f64 = 0.05;
-/// Windows that must agree where compilers are not quiet but take less than [`STILL_COMPILING`] of the service's CPU: on a core that they share with requests they may take
-/// minutes for the last few methods, and what they still take cannot change the rate by more than windows may differ. Twenty seconds: a choice.
-const LONG_STEADY_WINDOWS: usize = 8;
-/// Share of the CPU that the service uses. Source: [`STEADY`].
-const STILL_COMPILING: f64 = STEADY;
 /// Shortest wait, seconds: as many windows as must agree.
 pub(super) const SHORTEST_S: f64 = STEADY_WINDOWS as f64 * 2.5;
 /// Longest wait, seconds: twice what a virtual machine needs that has its core for itself (ADR 0007).
@@ -49,7 +40,7 @@ pub(super) fn wait_under(session: &mut Session, how: &str, load: Option<&Pattern
         return Ok(());
     }
     let began = Timestamp::now();
-    session.progress.waits(&waits_for(0.0, &[], None));
+    session.progress.waits(&waits_for(0.0, &Closed::default(), None));
     let done = until_warm(session, began, longest, load);
     session.progress.waits_no_more();
     done?;
@@ -60,7 +51,7 @@ pub(super) fn wait_under(session: &mut Session, how: &str, load: Option<&Pattern
 
 /// Loads until the service is warm or `longest` is over.
 fn until_warm(session: &mut Session, began: Timestamp, longest: f64, load: Option<&Pattern>) -> Result<(), Stop> {
-    let mut rates: Vec<f64> = Vec::new();
+    let mut rates = Closed::default();
     let (mut connections, mut window) = (CONNECTIONS.min(session.max_connections), 0);
     let mut unloaded = Unloaded::default();
     loop {
@@ -70,20 +61,20 @@ fn until_warm(session: &mut Session, began: Timestamp, longest: f64, load: Optio
             Phase { id: format!("warm-up-{window}"), kind: PhaseKind::WarmUp, arrival, fraction: None, start: Timestamp::now(), end: None };
         let summary = levels::run_phase(session, &phase, WINDOW, false)?;
         if phase.is_open() && !levels::holds(&summary) {
-            rates.clear();
+            rates.forget();
         }
-        rates.push(summary.achieved_per_s);
+        rates.feed(summary.achieved_per_s);
         let compilers = compiler_cores(session, &phase.id);
         let more = (connections * 2).min(MOST_CONNECTIONS).min(session.max_connections);
-        let gained = rates.len() < 2 || rates[rates.len() - 1] > WORTH * rates[rates.len() - 2];
+        let gained = rates.gained().is_none_or(|times| times > WORTH);
         if load.is_none() && more > connections && gained && cpu_share(session, &phase.id).is_some_and(|c| c < LITTLE_CPU) {
             connections = more;
-            rates = vec![summary.achieved_per_s];
+            rates.keep_last();
             continue;
         }
         session.progress.waits(&waits_for(Timestamp::now().seconds_since(began), &rates, compilers));
-        let steady = is_steady(&rates);
-        if let Some(how) = warm(&rates, compilers, cores(session, &phase.id)) {
+        if let Some(by) = rates.warm(compilers, cores(session, &phase.id)) {
+            let how = how(by);
             let (rate, connections) = (summary.achieved_per_s, f64::from(connections));
             session.progress.say(match load {
                 None => message!("why/warm", rate: PerSecond(rate), connections: Count(connections), how: (how)),
@@ -92,7 +83,7 @@ fn until_warm(session: &mut Session, began: Timestamp, longest: f64, load: Optio
             return Ok(());
         }
         if Timestamp::now().seconds_since(began) >= longest {
-            let (rate, steady) = (summary.achieved_per_s, if steady { "yes" } else { "no" });
+            let (rate, steady) = (summary.achieved_per_s, if rates.steady() { "yes" } else { "no" });
             let text = match compilers {
                 Some(cores) => message!(
                     "why/still-warming-up-compiling",
@@ -115,11 +106,11 @@ fn until_warm(session: &mut Session, began: Timestamp, longest: f64, load: Optio
 }
 
 /// `warm-up 14 s: waits for quiet compilers (0.80 cores, 0.05 asked for) and a steady rate (differs by 22 % in 8 s, 10 % asked for)`.
-fn waits_for(elapsed_s: f64, rates: &[f64], compilers: Option<f64>) -> Message {
-    let compilers = compilers.filter(|c| *c >= COMPILING);
-    let compiling = compilers.map(|c| message!("why/quiet-compilers", cores: Cores(c), asked: Cores(COMPILING)));
+fn waits_for(elapsed_s: f64, rates: &Closed, compilers: Option<f64>) -> Message {
+    let compilers = compilers.filter(|c| *c >= COMPILER_CORES);
+    let compiling = compilers.map(|c| message!("why/quiet-compilers", cores: Cores(c), asked: Cores(COMPILER_CORES)));
     let seconds = STEADY_WINDOWS as f64 * WINDOW.as_secs_f64();
-    let unsteady = match spread(rates, STEADY_WINDOWS) {
+    let unsteady = match rates.differs() {
         None => Some(message!("why/steady-rate", seconds: Seconds(seconds))),
         Some(s) if s > STEADY => {
             Some(message!("why/steady-rate-differs", share: Share(s), seconds: Seconds(seconds), asked: Share(STEADY)))
@@ -134,29 +125,16 @@ fn waits_for(elapsed_s: f64, rates: &[f64], compilers: Option<f64>) -> Message {
     message!("why/waits-for", elapsed: Seconds(elapsed_s.round()), what: (what))
 }
 
-/// By which rule the service is warm, in words; `None` where it is not. `compilers`: the cores that these use, of `cores` that the service uses.
-fn warm(rates: &[f64], compilers: Option<f64>, cores: Option<f64>) -> Option<Message> {
-    let steady = |windows: usize| spread(rates, windows).is_some_and(|s| s <= STEADY);
+/// By what the service is warm, in words.
+fn how(by: Warm) -> Message {
     let seconds = LONG_STEADY_WINDOWS as f64 * WINDOW.as_secs_f64();
-    match compilers {
-        None if steady(STEADY_WINDOWS) => Some(message!("why/steady")),
-        Some(c) if c < COMPILING && steady(STEADY_WINDOWS) => Some(message!("why/steady-and-quiet", cores: Cores(c))),
-        Some(c) if steady(LONG_STEADY_WINDOWS) && cores.is_some_and(|all| c < STILL_COMPILING * all) => {
-            Some(message!("why/steady-for-long", seconds: Seconds(seconds), share: Share(STILL_COMPILING), cores: Cores(c)))
+    match by {
+        Warm::Steady => message!("why/steady"),
+        Warm::SteadyAndQuiet { compilers } => message!("why/steady-and-quiet", cores: Cores(compilers)),
+        Warm::SteadyForLong { compilers } => {
+            message!("why/steady-for-long", seconds: Seconds(seconds), share: Share(STILL_COMPILING), cores: Cores(compilers))
         }
-        _ => None,
     }
-}
-
-pub(super) fn is_steady(rates: &[f64]) -> bool {
-    spread(rates, STEADY_WINDOWS).is_some_and(|s| s <= STEADY)
-}
-
-/// By which share of the highest the last `windows` differ; `None` when there are too few, or nothing was answered.
-fn spread(rates: &[f64], windows: usize) -> Option<f64> {
-    let last = &rates[rates.len().checked_sub(windows)?..];
-    let (low, high) = last.iter().fold((f64::INFINITY, 0.0_f64), |(l, h), r| (l.min(*r), h.max(*r)));
-    (high > 0.0).then(|| (high - low) / high)
 }
 
 /// Cores used by compiler threads during a phase, when the scheduler is seen.
@@ -206,27 +184,14 @@ mod tests {
     use crate::output::said;
 
     #[test]
-    fn three_windows_within_a_tenth_are_steady() {
-        assert!(is_steady(&[100.0, 900.0, 950.0, 980.0]));
-        assert!(!is_steady(&[700.0, 850.0, 980.0]));
-        assert!(!is_steady(&[900.0, 950.0]));
-    }
-
-    #[test]
-    fn compilers_that_take_little_of_a_core_end_it_after_a_longer_steady_stretch() {
-        let (short, long) = ([300.0; STEADY_WINDOWS], [300.0; LONG_STEADY_WINDOWS]);
-        assert!(warm(&short, Some(0.04), Some(1.0)).is_some() && warm(&short, None, None).is_some());
-        assert_eq!(warm(&short, Some(0.08), Some(1.0)), None);
-        assert!(warm(&long, Some(0.08), Some(1.0)).is_some_and(|how| how.is("why/steady-for-long")));
-        assert_eq!(
-            (warm(&long, Some(0.12), Some(1.0)), warm(&long, Some(0.08), Some(0.5)), warm(&long, Some(0.08), None)),
-            (None, None, None)
-        );
-    }
-
-    #[test]
     fn what_warm_up_waits_for_is_told_with_what_is_asked_for() {
-        let told = |elapsed_s: f64, rates: &[f64], compilers| said(&waits_for(elapsed_s, rates, compilers));
+        let told = |elapsed_s: f64, per_s: &[f64], compilers| {
+            let mut rates = Closed::default();
+            for rate in per_s {
+                rates.feed(*rate);
+            }
+            said(&waits_for(elapsed_s, &rates, compilers))
+        };
         let waits = |elapsed: f64, what: Message| said(&message!("why/waits-for", elapsed: Seconds(elapsed), what: (what)));
         let compilers = |cores: f64| message!("why/quiet-compilers", cores: Cores(cores), asked: Cores(0.05));
         let differs = message!("why/steady-rate-differs", share: Share(0.29), seconds: Seconds(7.5), asked: Share(0.1));

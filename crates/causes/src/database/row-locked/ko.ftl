@@ -1,8 +1,8 @@
 headline = 요청들이 서로의 행 잠금을 기다립니다.
 expected = 작업 중인 세션들이, 작업 중인 다른 세션이 변경한 행을 기다린다
-falsifier = 요청을 모든 행에 고르게 나누어도 대기가 그대로다
+falsifier = 요청마다 다른 행을 변경해도 대기가 그대로다
 caution = 그 행에서 실패하면 앞서 한 작업이 모두 헛일이 된다. 여러 행을 잠글 때는 순서를 하나로 정해야 한다
-fix = 경합하는 행은 트랜잭션의 맨 끝에서 변경하고 곧바로 커밋한다. 큐로 쓰는 테이블에는 SKIP LOCKED를 쓴다. 카운터를 갱신하는 대신 행을 추가한다
+fix = 경합하는 행은 트랜잭션의 맨 끝에서 변경하고 곧바로 커밋한다. 큐로 쓰는 테이블에는 SKIP LOCKED를 쓴다. 번호는 시퀀스에서 받고, 카운터를 갱신하는 대신 행을 추가한다
 observed = 작업 중인 세션 { $active }개 중 { $waiting }개가 행 잠금을 기다리며, 그 시간은 요청당 { $ms }이다
 no-sessions = 부하가 걸린 동안 서비스의 세션 표본을 하나도 얻지 못했다
 no-waits = 잠금을 기다리는 세션이 없다
@@ -12,4 +12,4 @@ left-idle = 기다리는 세션의 { $share }가 유휴 세션(`idle in transact
 small = 행을 기다리는 시간은, 그 뒤에서 커넥션을 기다리는 시간까지 합쳐도 응답 시간 { $response } 중 { $queued }이다
 holders-unseen = { $observed }. 다만 누가 그 행 잠금을 잡고 있는지 확인할 수 없었다
 holds = { $observed }. 행 잠금을 잡은 세션도 작업 중이다. 행 잠금 대기가 응답 시간 증가분의 { $share }이다
-holder = 잠금을 잡은 세션이 실행 중인 SQL 문: { $statement }
+holder = 행 잠금을 잡은 세션의 SQL 문: { $statement }

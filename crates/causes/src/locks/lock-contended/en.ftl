@@ -16,7 +16,7 @@ observed = waiting for locks is { $wait } of { $response } at { $rate }
 occupied = { $threads } { $threads ->
     [one] thread is
    *[other] threads are
- } inside on average; { $inside }
+ } inside this lock on average; { $inside }
 grows-little = { $waits }, which is not what grows most
 in-a-full-core = { $waits }; that is inside { $part }, which takes { $share } of a full core: less work there ends the wait
 cpus-full = { $waits }; but the CPUs are full: whoever has the lock keeps it while it waits for a core

@@ -31,9 +31,9 @@ cpu-full-unwritten = { $observed }, and the CPU of the service is full: it canno
 
 ## Log lines keep the event loop
 
-fix-blocked = write through a bounded asynchronous destination that may drop lines, and do not flush each line to the disk
+fix-blocked = log less per request, write through a bounded asynchronous destination that may drop lines, and do not flush each line to the disk
 fix-less = log less per request: raise the level, or drop the lines inside loops
 keeps-loop = writing log lines keeps the event loop busy for { $ms } per request, { $share } of its busy time, at { $rate }
-blocked = for { $blocked } of that it is blocked: each line waits for the disk, or for whoever reads the pipe
+blocked = for { $blocked } of the time in the log the loop is blocked: each line waits for the disk, or for whoever reads the pipe
 loop-not-blocked = { $observed }; no write blocks, and it cannot be seen from outside whether so many lines are wanted
 loop-full = { $observed }; { $why }

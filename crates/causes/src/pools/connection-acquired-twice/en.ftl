@@ -1,8 +1,8 @@
 headline = Requests take a second connection while they hold one.
 expected = threads wait for a connection inside a transaction that has one already, and this wait fills most of the time a connection is held
-falsifier = the pool still runs dry with fewer requests in flight than connections
+falsifier = when each request takes one connection alone, requests still wait for one
 caution = what was committed by itself is now rolled back with the rest
-fix = take one connection per request: no REQUIRES_NEW and no second use of the data source inside a transaction; if it must be, make the pool at least threads x (connections per request - 1) + 1
+fix = take one connection per request: no REQUIRES_NEW and no second use of the data source inside a transaction; if it must be, threads x (connections per request - 1) + 1 connections keep requests from blocking each other for ever, and more than that from waiting
 observed = a connection is held { $held }, and code inside a transaction waits { $second } per request for a connection
 few-wait = almost no code inside a transaction waits for a connection ({ $samples } { $samples ->
     [one] sample

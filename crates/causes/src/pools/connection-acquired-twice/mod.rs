@@ -2,7 +2,8 @@
 
 use crate::facts::rest::{lost, rests};
 use crate::facts::stacks::{Picked, time_where, waits_for_a_second};
-use crate::facts::{component_of, full_pool, of_hold};
+use crate::facts::{component_of, full_pool, of_hold, other_ceilings};
+use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::STACKS;
 use diagnose::frames::Part;
 use diagnose::hold::Hold;
@@ -101,6 +102,7 @@ impl Cause for AcquiredTwice {
         h.gain = pool.if_held(a, hold.total_ms - second.ms.min(hold.rest_ms));
         let each_has_one = heavy.served.workers().is_some_and(|w| w.max <= hold.size);
         if each_has_one {
+            h.gain = without_the_pool(a).or(h.gain);
             h.reason = message!("connection-acquired-twice/one-each", reason: (h.reason.clone()), size: Count(hold.size));
         } else if second.ms.min(hold.rest_ms) < LEAST_SHARE.get() * hold.total_ms {
             h.status = Status::Secondary;
@@ -116,6 +118,12 @@ impl Cause for AcquiredTwice {
         h.evidence = if a.account_closes() { EvidenceLevel::Explains } else { EvidenceLevel::Coincides };
         h
     }
+}
+
+/// What the service could do where its pool is no limit, for it has a connection for each worker.
+fn without_the_pool(a: &Analysis) -> Option<Prediction> {
+    let p = predict(a.throughput_per_s(), ResourceKind::ConnectionPool, f64::INFINITY, &other_ceilings(a, ResourceKind::ConnectionPool));
+    p.next_limit.is_some().then_some(Prediction { bound_per_s: p.model_per_s, ..p })
 }
 
 fn claims(heavy: &Level, second: &Picked, hold: &Hold) -> Vec<Claim> {

@@ -3,8 +3,12 @@
 use super::tiles::Tile;
 use super::view::View;
 use diagnose::VerdictStatus;
-use model::message;
+use model::{Message, message};
 use words::figures::{ms, per_s, percent, seconds};
+
+/// How many times what a change gives the limit after it may be, to be told: farther away the service is another one, and arithmetic on a light load says nothing
+/// of it. A guess.
+const FAR: f64 = 3.0;
 
 /// Those of a verdict.
 pub(super) fn tiles_of(view: &View, status: VerdictStatus) -> Vec<Tile> {
@@ -47,11 +51,23 @@ fn now(view: &View) -> Tile {
     let gain = view.primary().and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
     let reached = v.limit.as_ref().filter(|l| l.reached == Some(true));
     let (label, at, note) = match (gain, reached) {
-        (Some(g), _) => (message!("html/now"), Some(g.now), message!("html/measured")),
+        (Some(g), _) => (message!("html/now"), Some(g.now), measured(view)),
         (None, Some(l)) => (message!("html/now"), Some(l.per_s), message!("html/limit-is", limit: name(view.read(&l.name_message)))),
         (None, None) => (message!("html/tried"), v.highest_per_s, message!("html/highest")),
     };
     Tile { label, figure: at.map(per_s).unwrap_or_default(), note: view.say(note) }
+}
+
+/// How the rate of the heaviest level was measured, and what is held of requests at random moments.
+fn measured(view: &View) -> Message {
+    let heaviest = view.doc.requests.shared.levels.last().and_then(|l| view.doc.load.phases.iter().find(|p| p.id == l.phase));
+    let Some(busy) = heaviest.filter(|p| p.model == "closed").map(|p| f64::from(p.connections)) else {
+        return message!("html/measured");
+    };
+    match view.doc.load.knee.per_s {
+        Some(knee) => message!("html/measured-and-knee", connections: Count(busy), knee: PerSecond(knee)),
+        None => message!("html/measured-busy", connections: Count(busy)),
+    }
 }
 
 fn if_fixed(view: &View) -> Tile {
@@ -75,6 +91,9 @@ fn next_limit(view: &View) -> Option<Tile> {
         return None;
     }
     if let Some((g, l)) = gain.and_then(|g| Some((g, g.next_limit.as_ref()?))) {
+        if l.per_s > FAR * g.estimate {
+            return None;
+        }
         let limit = view.read(&l.name_message);
         let label = if g.is_the_same_limit_again() { message!("html/other-limit") } else { message!("html/next") };
         return Some(Tile { label, figure: per_s(l.per_s), note: limit.to_owned() });
@@ -84,12 +103,13 @@ fn next_limit(view: &View) -> Option<Tile> {
     Some(Tile { label: message!("html/first-limit"), figure: format!("~{}", per_s(l.per_s)), note })
 }
 
-/// Latency at the heaviest level, and at the lightest.
+/// The highest p95 of a level, and that of the lightest.
 fn latency(view: &View) -> Option<Tile> {
     let levels = &view.doc.requests.shared.levels;
-    let (light, heavy) = (levels.first()?, levels.last()?);
-    let note = message!("html/latency-at", rate: PerSecond(heavy.achieved_per_s), light: Ms(light.latency_ms.p95?), low: PerSecond(light.achieved_per_s));
-    Some(Tile { label: message!("html/latency"), figure: ms(heavy.latency_ms.p95?), note: view.say(note) })
+    let light = levels.first()?;
+    let slowest = levels.iter().max_by(|a, b| a.latency_ms.p95.unwrap_or(0.0).total_cmp(&b.latency_ms.p95.unwrap_or(0.0)))?;
+    let note = message!("html/latency-at", rate: PerSecond(slowest.achieved_per_s), light: Ms(light.latency_ms.p95?), low: PerSecond(light.achieved_per_s));
+    Some(Tile { label: message!("html/latency"), figure: ms(slowest.latency_ms.p95?), note: view.say(note) })
 }
 
 fn cpu_of_a_request(view: &View) -> Option<Tile> {

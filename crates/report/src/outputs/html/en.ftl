@@ -33,7 +33,9 @@ share = share
 ## The verdict
 
 kind = { $what ->
-    [found] Cause found
+    [likely] Likely cause
+    [named] Cause named, not yet proven
+    [proven] Cause proven by experiment
     [limit] Limit reached, no fault named
     [none] No bottleneck found
     [inconclusive] Not clear
@@ -41,22 +43,24 @@ kind = { $what ->
  }
 ladder = Evidence: level { $level } of { $most }
 sure = How sure
-sure-of = E{ $level } (of E0 to E4): { $level ->
+sure-of = E{ $level } (E4 is the highest): { $level ->
     [0] a threshold or a known pattern, no more
     [1] it grows with the slowdown; the figures alone do not decide it
     [2] the figures add up; no experiment has proven it
     [3] an experiment that changed one thing came out as predicted
    *[4] the fix was measured against the state before
  }
-against = It would be wrong if:
+against = This verdict would be wrong if:
 now = Limit now
 tried = Tried up to
 fixed = If fixed
 next = Next limit
 other-limit = The limit after that
 first-limit = First limit
-latency = p95 under full load
+latency = Highest p95
 measured = measured
+measured-busy = measured with { $connections } client connections that are always busy
+measured-and-knee = with { $connections } client connections that are always busy; { $knee } of requests at random moments
 highest = the highest rate that was measured
 limit-is = { $limit }
 extrapolated = { $limit }, extrapolated
@@ -85,7 +89,9 @@ tail-longest = Longest
 tail-longest-is = of { $requests } requests
 fix-how = how to make and check it
 label-prove = test the cause
-why-not = why not
+prove-does = Sends load for some minutes, changes one thing in the running service, and puts it back.
+label-not = ruled out
+why-not = why
 what-it-needs = what that takes
 
 ## Why
@@ -93,7 +99,7 @@ what-it-needs = what that takes
 why = Why we say so
 full-core = What the full core does
 hints = Moved with the load, but the account does not support it
-also = Also seen, but not the cause
+also = Also seen
 also-overlaps = Shares of the CPU may overlap: the same work may count here and in the cause.
 read-at = { $phase }, { $rate }
 read-here = the figure was read here
@@ -108,10 +114,14 @@ levels = Throughput and latency by level of load
 levels-summary = p95 is { $low } at { $first } and { $high } at { $last }.
 hollow = Empty circles: closed load, in which every connection is always busy.
 knee = keeps up
-knee-is = It keeps up with { $rate } that arrive by chance; with all connections always busy it may do more, and every request then waits.
-latency-by-rate = Response time by rate of answers
-throughput-by-connections = Answers by busy connections
-latency-caption = Response times in ms, from the planned moment to the last byte. Requests come by chance, so the answered rate may differ a little from the planned one
+knee-is = Of requests that come at random moments, as from many users, it keeps up with { $rate }. With connections that are always busy it may answer more, but then every request waits.
+latency-by-rate = Response time by rate of answers{ $scale ->
+    [log] , on a logarithmic scale
+   *[linear] {""}
+ }
+while-looking = Short looks while the limit was searched; the level in the table is longer and may differ by some percent.
+throughput-by-connections = Answers by client connections, all of them always busy
+latency-caption = Response times in ms, from the planned moment to the last byte. Open levels send at random moments, so that the answered rate may differ from the planned one by some percent; the number in their names is the share of what the service keeps up with. At saturation connections are always busy
 level = level
 offered = planned
 answered = answered

@@ -5,7 +5,7 @@ use super::chart::{Plot, Span, names};
 use super::figures::{first, told, with_unit};
 use super::page::Section;
 use super::signals::{Grid, drawn};
-use super::timeline::{Lane, event_loop, latency, limits, sessions};
+use super::timeline::{Lane, event_loop, latency, limits, sessions, subject};
 use super::view::View;
 use crate::document::{Claim, Finding};
 use diagnose::VerdictStatus;
@@ -118,7 +118,7 @@ fn chart(view: &View, c: &Claim, drawn_already: &mut Vec<String>) -> Option<Mark
 fn of_signal(view: &View, grid: &Grid, name: &'static str, labels: &model::Labels) -> Option<Lane> {
     let pick = |series: &Series| labels.iter().all(|(label, value)| series.label(label) == value);
     let meant = if name == THREADS { signal::PROCESS_CPU_TIME } else { drawn(name)?.signal };
-    let lane = Lane::of_signals(view, grid, "source", "", &[meant], pick)?;
+    let lane = Lane::of_signals(view, grid, subject(meant), "", &[meant], pick)?;
     Some(lane.limited(limits(view, meant, &pick)))
 }
 
@@ -150,7 +150,7 @@ fn plot(view: &View, c: &Claim, lane: &Lane, x: (f64, f64)) -> Markup {
                 dots: false,
                 write: &write,
             }.svg())
-            figcaption { (names(&lane.lines)) }
+            figcaption { @if lane.what != "source" { strong { (lane.title(view)) } } (names(&lane.lines)) }
         }
     }
 }

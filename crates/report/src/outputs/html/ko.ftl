@@ -27,7 +27,9 @@ share = 비율
 ## 진단 결과
 
 kind = { $what ->
-    [found] 원인을 찾음
+    [likely] 유력한 원인
+    [named] 원인 지목, 실험 전
+    [proven] 실험으로 입증된 원인
     [limit] 한계 도달, 결함은 지목하지 않음
     [none] 병목 없음
     [inconclusive] 판단 불가
@@ -35,7 +37,7 @@ kind = { $what ->
  }
 ladder = 근거: { $most }단계 중 { $level }단계
 sure = 확신도
-sure-of = E{ $level } (E0 ~ E4 중): { $level ->
+sure-of = E{ $level } (E4가 가장 높음): { $level ->
     [0] 기준값을 넘었거나 알려진 패턴과 같을 뿐이다
     [1] 느려질 때 함께 커진다. 수치만으로 단정하기에는 부족하다
     [2] 수치로 설명된다. 실험으로 검증하지는 않았다
@@ -49,8 +51,10 @@ fixed = 수정 후 예상 상한
 next = 다음 병목
 other-limit = 그다음 병목
 first-limit = 처음 도달할 한계
-latency = 최대 부하에서 p95
+latency = 가장 높은 p95
 measured = 측정값
+measured-busy = 항상 사용 중인 클라이언트 커넥션 { $connections }개로 측정
+measured-and-knee = 항상 사용 중인 클라이언트 커넥션 { $connections }개일 때. 불규칙하게 들어오는 요청은 { $knee }
 highest = 측정한 값 중 최대
 limit-is = { $limit }
 extrapolated = { $limit }, 외삽한 값
@@ -79,6 +83,8 @@ tail-longest = 가장 오래 걸린 요청
 tail-longest-is = 요청 { $requests }개 중
 fix-how = 고치고 확인하는 방법
 label-prove = 원인을 실험으로 확인
+prove-does = 몇 분 동안 부하를 보내면서 실행 중인 서비스의 설정 하나를 바꿨다가 되돌립니다.
+label-not = 원인이 아닌 것
 why-not = 아닌 이유
 what-it-needs = 확인에 필요한 것
 
@@ -87,7 +93,7 @@ what-it-needs = 확인에 필요한 것
 why = 이렇게 판단한 이유
 full-core = 꽉 찬 코어가 하는 일
 hints = 부하에 따라 함께 변했지만 시간 내역이 뒷받침하지 않는 것
-also = 함께 관찰되었지만 원인은 아닌 것
+also = 함께 관찰된 것
 also-overlaps = CPU 비율은 겹칠 수 있습니다. 같은 작업이 여기와 원인 양쪽에 집계될 수 있습니다.
 read-at = { $phase }, { $rate }
 read-here = 이 값을 읽은 구간
@@ -103,9 +109,13 @@ levels-summary = p95: { $first }에서 { $low }, { $last }에서 { $high }.
 hollow = 빈 동그라미: 모든 커넥션이 항상 사용 중인 클로즈드 루프 부하입니다.
 knee = 안정적 처리
 knee-is = 불규칙하게 들어오는 요청은 { $rate }까지 밀리지 않고 처리합니다. 모든 커넥션이 항상 사용 중이면 처리량은 더 늘 수 있지만, 그때는 모든 요청이 대기합니다.
-latency-by-rate = 처리량에 따른 응답 시간
-throughput-by-connections = 동시 커넥션 수에 따른 처리량
-latency-caption = 응답 시간(ms): 요청 예정 시각부터 마지막 바이트까지. 요청은 불규칙하게 들어오므로 처리량이 계획한 부하와 조금 다를 수 있습니다
+latency-by-rate = 처리량에 따른 응답 시간{ $scale ->
+    [log] {" "}(로그 눈금)
+   *[linear] {""}
+ }
+while-looking = 한계를 찾는 동안 짧게 측정한 값입니다. 표의 단계는 더 길게 측정하여 몇 퍼센트 다를 수 있습니다.
+throughput-by-connections = 항상 사용 중인 클라이언트 커넥션 수에 따른 처리량
+latency-caption = 응답 시간(ms): 요청 예정 시각부터 마지막 바이트까지. 오픈 단계는 요청을 불규칙한 시각에 보내므로 처리량이 계획한 부하와 몇 퍼센트 다를 수 있습니다. 이름의 숫자는 서비스가 안정적으로 처리하는 양에 대한 비율입니다. 포화 단계에서는 커넥션이 항상 사용 중입니다
 level = 단계
 offered = 계획한 부하
 answered = 처리량

@@ -74,8 +74,9 @@ fn latency(view: &View) -> Markup {
         Scale::Linear { from: 0.0, to: most }.ticks(5).into_iter().map(|t| (t, if t == 0.0 { "0".to_owned() } else { per_s(t) })).collect();
     let knee: Vec<(f64, String)> =
         view.doc.load.knee.per_s.map(|k| (k, format!("{} {}", view.say(message!("html/knee")), per_s(k)))).into_iter().collect();
-    let title = view.say(message!("html/latency-by-rate"));
     let y = Scale::spread(lines.iter().flat_map(|l| l.readings.iter().map(|r| r.y)).collect::<Vec<_>>());
+    let scale = if matches!(y, Scale::Log { .. }) { "log" } else { "linear" };
+    let title = view.say(message!("html/latency-by-rate", scale: kind(scale)));
     let plot = Plot {
         label: &title,
         x: (0.0, most),
@@ -136,6 +137,7 @@ fn doubling(view: &View) -> Option<Markup> {
         figure {
             figcaption { strong { (title) } (names(&lines)) }
             (plot.svg())
+            p class="note" { (view.say(message!("html/while-looking"))) }
         }
     })
 }

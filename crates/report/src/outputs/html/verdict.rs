@@ -10,8 +10,8 @@ use diagnose::VerdictStatus;
 use maud::{Markup, html};
 use model::message;
 
-/// The levels of evidence, E0 to E4.
-const STEPS: u8 = 5;
+/// The highest level of evidence, E4: one dot for each above E0.
+const STEPS: u8 = 4;
 /// Characters from which a headline is set smaller.
 const LONG: usize = 84;
 /// Most causes that are told to be none in the first lines.
@@ -54,7 +54,11 @@ fn class(tone: Tone) -> &'static str {
 
 fn kind_of(view: &View, status: VerdictStatus) -> &'static str {
     match status {
-        VerdictStatus::Found => "found",
+        VerdictStatus::Found => match view.doc.verdict.evidence_level {
+            0 | 1 => "likely",
+            2 => "named",
+            _ => "proven",
+        },
         VerdictStatus::None if view.doc.verdict.limit.as_ref().is_some_and(|l| l.reached == Some(true)) => "limit",
         VerdictStatus::None => "none",
         VerdictStatus::Inconclusive => "inconclusive",
@@ -77,14 +81,14 @@ fn lead(view: &View, status: VerdictStatus) -> Vec<String> {
 /// How far the evidence goes: dots, its name, why, and what would speak against it.
 fn ladder(view: &View) -> Markup {
     let v = &view.doc.verdict;
-    let label = view.say(message!("html/ladder", level: Count(f64::from(v.evidence_level)), most: Count(f64::from(STEPS - 1))));
+    let label = view.say(message!("html/ladder", level: Count(f64::from(v.evidence_level)), most: Count(f64::from(STEPS))));
     let falsifiers = view.primary().map(|f| f.falsifiers.as_slice()).unwrap_or_default();
     html! {
         div class="ladder" {
             p {
                 span class="sure" { (view.say(message!("html/sure"))) }
                 span class="dots" role="img" aria-label=(label) {
-                    @for step in 0..STEPS {
+                    @for step in 1..=STEPS {
                         @if step <= v.evidence_level { span class="on" { "●" } } @else { "○" }
                     }
                 }
@@ -114,10 +118,10 @@ fn in_short(view: &View, status: VerdictStatus) -> Markup {
             }
             @if let Some(line) = super::remedy::proof_command(view) {
                 dt { (view.say(message!("html/label-prove"))) }
-                dd { (command(&line)) }
+                dd { (command(&line)) p class="note" { (view.say(message!("html/prove-does"))) } }
             }
             @if !rejected.is_empty() {
-                dt { (view.say(message!("text/label-not"))) }
+                dt { (view.say(message!("html/label-not"))) }
                 dd { @for (i, id) in rejected.iter().enumerate() { @if i > 0 { " · " } (id) } " " a class="onward" href="#not" { (view.say(message!("html/why-not"))) } }
             }
             @if !blind.is_empty() {

@@ -108,7 +108,7 @@ fn settle(session: &mut Session, yardstick: &Yardstick, connections: u32) -> Res
         let id = format!("settle-{n}");
         let side = arm(session, yardstick, id.clone(), connections, true, SETTLING)?;
         let compilers = warm::compiler_cores(session, &id);
-        quiet = if compilers.is_none_or(|c| c < warm::COMPILING) { quiet + 1 } else { 0 };
+        quiet = if compilers.is_none_or(|c| c < gate::COMPILER_CORES) { quiet + 1 } else { 0 };
         let compiling = compilers.map(|c| format!(", compilers use {c:.2} cores")).unwrap_or_default();
         session.progress.say(format!("settle  {:.1}/s, {:.3} ms of CPU per request{compiling}", side.per_s(), side.cpu_ms()));
         if quiet == QUIET_ARMS {

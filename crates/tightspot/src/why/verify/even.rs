@@ -6,10 +6,11 @@
 
 use super::{Shape, Sides, on, phase, pid_of};
 use crate::why::compilers::{compiled_s, compilers};
-use crate::why::warm::{COMPILING, STEADY_WINDOWS, is_steady};
 use crate::why::{Session, levels};
 use experiment::Halt;
 use experiment::pairs::Side;
+use gate::COMPILER_CORES;
+use gate::closed::{Closed, STEADY_WINDOWS};
 use model::message;
 use report::verification::Warm;
 use std::time::Duration;
@@ -22,18 +23,14 @@ const MOST_TURNS: usize = 24;
 /// What is known of a side.
 #[derive(Default)]
 struct Seen {
-    rates: Vec<f64>,
+    rates: Closed,
     /// Cores that its compilers used in its last turn.
     compiling: f64,
 }
 
 impl Seen {
     fn warm(&self) -> bool {
-        is_steady(&self.rates) && self.compiling <= COMPILING
-    }
-
-    fn last(&self) -> f64 {
-        self.rates.last().copied().unwrap_or_default()
+        self.rates.steady() && self.compiling <= COMPILER_CORES
     }
 }
 
@@ -50,20 +47,20 @@ pub(super) fn warm(session: &mut Session, sides: &mut Sides, shape: Shape) -> Re
                 let rate = levels::run_phase(session, &p, TURN, false).map(|s| s.achieved_per_s).map_err(super::halt)?;
                 Ok((rate, compiled_s(&before, &compilers(pid, &runtime))))
             })?;
-            seen.rates.push(rate);
+            seen.rates.feed(rate);
             seen.compiling = compiled / TURN.as_secs_f64();
         }
         if turn >= STEADY_WINDOWS && a.warm() && b.warm() {
             break;
         }
     }
-    let (name, state) = if !is_steady(&a.rates) || !is_steady(&b.rates) {
+    let (name, state) = if !a.rates.steady() || !b.rates.steady() {
         ("not-steady", message!("verify/not-steady"))
     } else if !a.warm() || !b.warm() {
         ("compiling", message!("verify/steady-but-compiling", before: Cores(a.compiling), after: Cores(b.compiling)))
     } else {
         ("steady", message!("verify/both-steady"))
     };
-    session.progress.say(message!("verify/even", before: PerSecond(a.last()), after: PerSecond(b.last()), state: (state)));
-    Ok(Warm { per_s: [a.last(), b.last()], state: name.to_owned() })
+    session.progress.say(message!("verify/even", before: PerSecond(a.rates.last()), after: PerSecond(b.rates.last()), state: (state)));
+    Ok(Warm { per_s: [a.rates.last(), b.rates.last()], state: name.to_owned() })
 }

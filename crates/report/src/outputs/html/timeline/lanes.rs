@@ -12,25 +12,51 @@ use std::collections::BTreeMap;
 /// Most pools and executors that have lanes of their own.
 const MOST_OF_A_KIND: usize = 4;
 
+/// Lanes of signals alone.
+const OF_SIGNALS: [(&str, &[&str]); 9] = [
+    ("loop-delay", &[signal::EVENT_LOOP_DELAY, signal::THREAD_POOL_DELAY]),
+    ("cpu", &[signal::PROCESS_CPU_TIME, signal::DATABASE_CPU_TIME, signal::NEIGHBOUR_CPU_TIME, signal::GENERATOR_CPU_TIME]),
+    ("throttling", &[signal::CGROUP_THROTTLED_PERIODS]),
+    ("accept", &[signal::LISTEN_QUEUE, signal::UNREAD_CONNECTIONS]),
+    ("remote", &[signal::REMOTE_CALL_TIME, signal::REMOTE_QUEUE_TIME, signal::CLIENT_COMMANDS]),
+    ("cache", &[signal::CACHE_ROUND_TRIP]),
+    ("memory", &[signal::PROCESS_MEMORY]),
+    ("pauses", &[signal::GC_TIME, signal::STOP_TIME]),
+    ("first-use", &[signal::CODE_LOADED, signal::COMPILATIONS]),
+];
+/// Those of a pool and of workers.
+const POOL: &[&str] = &[signal::POOL_USED, signal::POOL_STATEMENTS];
+const POOL_WAITING: &[&str] = &[signal::POOL_PENDING];
+const WORKERS: &[&str] = &[signal::WORKERS_BUSY, signal::WORKERS_QUEUE];
+
+/// The lane in which a signal is drawn; `source` where there is none.
+pub(crate) fn subject(of: &str) -> &'static str {
+    let others = [("pool", POOL), ("pool-waiting", POOL_WAITING), ("workers", WORKERS)];
+    OF_SIGNALS.into_iter().chain(others).find(|(_, signals)| signals.contains(&of)).map_or("source", |(what, _)| what)
+}
+
 /// All lanes that the run has something for.
 pub(super) fn all(view: &View, grid: &Grid) -> Vec<Lane> {
     let any = |_: &Series| true;
-    let lane = |what, signals: &[&'static str]| Lane::of_signals(view, grid, what, "", signals, any);
+    let lane = |what| {
+        let (_, signals) = OF_SIGNALS.into_iter().find(|(subject, _)| *subject == what)?;
+        Lane::of_signals(view, grid, what, "", signals, any)
+    };
     let mut all: Vec<Option<Lane>> = vec![rates(view, grid), latency(view, grid)];
     all.extend(pools(view, grid));
     all.extend(workers(view, grid));
     all.push(event_loop(view, grid));
-    all.push(lane("loop-delay", &[signal::EVENT_LOOP_DELAY, signal::THREAD_POOL_DELAY]));
-    all.push(cpu(view, grid));
+    all.push(lane("loop-delay"));
+    all.push(lane("cpu").map(|l| l.limited(limits(view, signal::PROCESS_CPU_TIME, &any))));
     all.push(cpu_speed(view, grid));
-    all.push(lane("throttling", &[signal::CGROUP_THROTTLED_PERIODS]));
-    all.push(lane("accept", &[signal::LISTEN_QUEUE, signal::UNREAD_CONNECTIONS]));
-    all.push(lane("remote", &[signal::REMOTE_CALL_TIME, signal::REMOTE_QUEUE_TIME, signal::CLIENT_COMMANDS]));
-    all.push(lane("cache", &[signal::CACHE_ROUND_TRIP]));
+    all.push(lane("throttling"));
+    all.push(lane("accept"));
+    all.push(lane("remote"));
+    all.push(lane("cache"));
     all.push(sessions(view, grid));
-    all.push(lane("memory", &[signal::PROCESS_MEMORY]));
-    all.push(lane("pauses", &[signal::GC_TIME, signal::STOP_TIME]));
-    all.push(lane("first-use", &[signal::CODE_LOADED, signal::COMPILATIONS]));
+    all.push(lane("memory"));
+    all.push(lane("pauses"));
+    all.push(lane("first-use"));
     all.into_iter().flatten().collect()
 }
 
@@ -40,8 +66,8 @@ fn pools(view: &View, grid: &Grid) -> Vec<Option<Lane>> {
         .flat_map(|s| {
             let of = s.labels.values().cloned().collect::<Vec<_>>().join(", ");
             let same = |other: &Series| other.labels == s.labels;
-            let lane = Lane::of_signals(view, grid, "pool", &of, &[signal::POOL_USED, signal::POOL_STATEMENTS], same);
-            let waiting = Lane::of_signals(view, grid, "pool-waiting", &of, &[signal::POOL_PENDING], same);
+            let lane = Lane::of_signals(view, grid, "pool", &of, POOL, same);
+            let waiting = Lane::of_signals(view, grid, "pool-waiting", &of, POOL_WAITING, same);
             [lane.map(|l| l.limited(limits(view, signal::POOL_USED, &same))), waiting, holds(view, grid, &of, same)]
         })
         .collect()
@@ -52,7 +78,7 @@ fn workers(view: &View, grid: &Grid) -> Vec<Option<Lane>> {
         .map(|s| {
             let of = s.labels.values().cloned().collect::<Vec<_>>().join(", ");
             let same = |other: &Series| other.labels == s.labels;
-            let lane = Lane::of_signals(view, grid, "workers", &of, &[signal::WORKERS_BUSY, signal::WORKERS_QUEUE], same);
+            let lane = Lane::of_signals(view, grid, "workers", &of, WORKERS, same);
             lane.map(|l| l.limited(limits(view, signal::WORKERS_BUSY, &same)))
         })
         .collect()
@@ -90,13 +116,6 @@ pub(crate) fn event_loop(view: &View, grid: &Grid) -> Option<Lane> {
     }
     let readings = means(view, grid, samples.iter().map(|s| (s.t, f64::from(u8::from(s.is_active)))));
     Lane::of(view, "loop", "", Unit::Share, vec![line(view.say(name("loop-active")), 0, readings, grid)], Vec::new())
-}
-
-/// Who uses the cores; the limit is what the service may use.
-fn cpu(view: &View, grid: &Grid) -> Option<Lane> {
-    let signals = [signal::PROCESS_CPU_TIME, signal::DATABASE_CPU_TIME, signal::NEIGHBOUR_CPU_TIME, signal::GENERATOR_CPU_TIME];
-    let lane = Lane::of_signals(view, grid, "cpu", "", &signals, |_| true)?;
-    Some(lane.limited(limits(view, signal::PROCESS_CPU_TIME, &|_| true)))
 }
 
 /// CPU time of the same work on the CPUs of the service, microseconds.

@@ -5,7 +5,7 @@ mod lanes;
 mod requests;
 
 pub(super) use lane::Lane;
-pub(super) use lanes::{event_loop, limits, sessions};
+pub(super) use lanes::{event_loop, limits, sessions, subject};
 pub(super) use requests::latency;
 
 use super::chart::{Box, Plot, Span, boxes, key};
