@@ -121,7 +121,7 @@ latency-by-rate = Response time by rate of answers{ $scale ->
  }
 while-looking = Short looks while the limit was searched; the level in the table is longer and may differ by some percent.
 throughput-by-connections = Answers by client connections, all of them always busy
-latency-caption = Response times in ms, from the planned moment to the last byte. Open levels send at random moments, so that the answered rate may differ from the planned one by some percent; the number in their names is the share of what the service keeps up with. At saturation connections are always busy
+latency-caption = Response times in ms, from the planned moment to the last byte. Open levels send at random moments, and their last answers are waited for, so that the answered rate may differ from the planned one by some percent; the number in their names is the share of what the service keeps up with. At saturation connections are always busy
 level = level
 offered = planned
 answered = answered
