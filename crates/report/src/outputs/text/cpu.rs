@@ -39,7 +39,7 @@ fn row(cpu: &Cpu, part_ms: f64, text: String) -> ([String; 2], String) {
     ([percent(share), ms(part_ms)], text)
 }
 
-/// `rendering pages: TemplateEngine.process, asked for by Shelf.show:41; without it at most 560/s`.
+/// `rendering pages: TemplateEngine.process, asked for by Shelf.show:41; without it about 560/s`.
 pub(crate) fn part(lines: &Lines, p: &CpuPart) -> String {
     let mut text = p.name.say(lines.lang).to_owned();
     let is_own = p.purpose == "own";
