@@ -2,6 +2,7 @@
 
 use crate::tests::built::{SEEDS, noisy, replace_stack};
 use crate::tests::{before, verdict};
+use diagnose::saturation::ResourceKind;
 use diagnose::{Hypothesis, Status};
 use model::{Run, signal};
 use testkit::{LevelSpec, RunBuilder};
@@ -129,5 +130,9 @@ fn fires_where_one_connection_each_would_be_enough_for_all_workers() {
     let h = mostly_statements(10.0);
     assert!(h.reason.says("connection-acquired-twice/one-each"), "{h:?}");
     assert_eq!(h.status, Status::Supported, "{h:?}");
+    // the pool is no limit then, so that what the cure gives ends where another limit is
+    let gain = h.gain.expect("other limits are known");
+    let next = gain.next_limit.expect("the lowest of them");
+    assert!(next.kind != ResourceKind::ConnectionPool && (next.per_s - gain.model_per_s).abs() < 1e-9, "{next:?}");
     assert_ne!(mostly_statements(40.0).status, Status::Supported);
 }

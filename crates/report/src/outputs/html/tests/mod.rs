@@ -10,6 +10,7 @@ use super::live::tests::unpacked;
 use crate::agreement::{figures_in, figures_of};
 use crate::fixture::{self, Case};
 use crate::{Judged, TextOptions, json};
+use diagnose::EvidenceLevel;
 use diagnose::experiment::{DoseEffect, Experiment};
 use model::Message;
 use reading::{read, section};
@@ -53,6 +54,36 @@ fn the_first_lines_say_the_same_figures_in_every_language() {
     for j in all() {
         let [english, korean] = Lang::ALL.map(|lang| figures_in(&read(section(&page(&j, lang), "verdict").expect("it is there"))));
         assert_eq!(english, korean);
+    }
+}
+
+#[test]
+fn the_badge_and_the_dots_say_how_far_the_evidence_goes() {
+    use EvidenceLevel::{Coincides, Explains, Fixed, Hint, Proven};
+    for (evidence, badge, dots) in [(Hint, "likely", 0), (Coincides, "likely", 1), (Explains, "named", 2), (Proven, "proven", 3), (Fixed, "proven", 4)] {
+        let mut c = fixture::found();
+        c.diagnosis.verdict.evidence = evidence;
+        let page = by_ids(&Judged::new(c.run, c.diagnosis));
+        let verdict = section(&page, "verdict").expect("it is there");
+        assert!(verdict.contains(&format!("html/kind(what: {badge})")), "{badge}: {verdict}");
+        assert_eq!((verdict.matches("class=\"on\"").count(), verdict.matches('○').count()), (dots, 4 - dots));
+    }
+}
+
+#[test]
+fn a_limit_far_beyond_the_fix_is_not_told() {
+    for (next_per_s, told) in [(1_000.0, true), (2_000.0, false)] {
+        let mut c = fixture::found();
+        for h in &mut c.diagnosis.hypotheses {
+            let gain = h.gain.as_mut();
+            if let Some(g) = gain {
+                (g.bound_per_s, g.model_per_s) = (500.0, 500.0);
+                g.next_limit.as_mut().expect("known").per_s = next_per_s;
+            }
+        }
+        let page = by_ids(&Judged::new(c.run, c.diagnosis));
+        let verdict = section(&page, "verdict").expect("it is there");
+        assert_eq!(verdict.contains("html/other-limit"), told, "{verdict}");
     }
 }
 
