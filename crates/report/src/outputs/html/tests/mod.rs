@@ -60,7 +60,9 @@ fn the_first_lines_say_the_same_figures_in_every_language() {
 #[test]
 fn the_badge_and_the_dots_say_how_far_the_evidence_goes() {
     use EvidenceLevel::{Coincides, Explains, Fixed, Hint, Proven};
-    for (evidence, badge, dots) in [(Hint, "likely", 0), (Coincides, "likely", 1), (Explains, "named", 2), (Proven, "proven", 3), (Fixed, "proven", 4)] {
+    for (evidence, badge, dots) in
+        [(Hint, "likely", 0), (Coincides, "likely", 1), (Explains, "named", 2), (Proven, "proven", 3), (Fixed, "proven", 4)]
+    {
         let mut c = fixture::found();
         c.diagnosis.verdict.evidence = evidence;
         let page = by_ids(&Judged::new(c.run, c.diagnosis));
