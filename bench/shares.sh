@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # bench/shares.sh CASE RESULTS VARIANT...: the share of the CPU that a run tells of the fault of each variant, beside what switching it off gives.
 # RESULTS is the folder that `tightspot bench CASE --results` wrote, SEED the seed of that round, TIGHTSPOT_STORE where its runs are kept. ROUNDS rounds of
-# 4 s of each side, by turns, 64 connections, all busy: where a core is full, a share s of the CPU makes 1 / (1 - s) of the throughput. The share is the
-# median of the pairs of rounds. One row each: CASE VARIANT SWITCH CAUSE TOLD SWITCHED-OFF (LOWEST HIGHEST) RATES VERDICT. A variant that the round did not judge is skipped, and said to be.
+# 4 s of each side, by turns, 64 connections, all busy. Two shares, each the median of the pairs of rounds: of the CPU that an answer costs, which holds also
+# where without the fault something else is full, and of the throughput, where a share s of a full core makes 1 / (1 - s). One row each: CASE VARIANT SWITCH
+# CAUSE TOLD BY-CPU (LOWEST HIGHEST) BY-THROUGHPUT (LOWEST HIGHEST) RATES VERDICT. A variant that the round did not judge is skipped, and said to be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case=$1 results=$2
@@ -20,9 +21,11 @@ for variant in "$@"; do
     jq -r --arg case "$case" --arg truth "$truth" --arg told "${told:--}" --argjson row "$row" '
         def median: sort | if length % 2 == 1 then .[length / 2 | floor] else (.[length / 2 - 1] + .[length / 2]) / 2 end;
         def percent: . * 100 | round | "\(.) %";
-        .[] | select(.with | length > 0) | .variant as $variant | .switch as $switch | [.with[].good_per_s] as $with | [.without[].good_per_s] as $without
-        | [$with, $without] | transpose | map(select(.[1] > 0) | 1 - .[0] / .[1]) as $shares | select($shares | length > 0)
-        | [$case, $variant, $switch, $truth, (if $told == "-" then "-" else ($told | tonumber | percent) end), ($shares | median | percent),
-           "(\($shares | min | percent) to \($shares | max | percent))", "\($with | median | round) to \($without | median | round)/s",
+        def shares(of): [[.with[] | of], [.without[] | of]] | transpose | map(select(.[0] != null and .[1] != null)) | map(1 - .[1] / .[0]);
+        def told: if length == 0 then "-" else "\(median | percent) (\(min | percent) to \(max | percent))" end;
+        .[] | select(.with | length > 0) | . as $w
+        | [$case, .variant, .switch, $truth, (if $told == "-" then "-" else ($told | tonumber | percent) end),
+           ($w | shares(.cpu_ms) | told), ($w | shares(if .good_per_s > 0 then 1 / .good_per_s else null end) | told),
+           "\([.with[].good_per_s] | median | round) to \([.without[].good_per_s] | median | round)/s",
            "\($row.verdict) \($row.cause // "")"] | join(" | ")' <<<"$weighed"
 done

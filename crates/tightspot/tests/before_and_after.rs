@@ -71,7 +71,7 @@ fn a_page_goes_to_its_file_and_the_figures_are_printed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (page, story) = (folder.path().join("x.html").display().to_string(), folder.path().join("x.story.md").display().to_string());
     let text = said(&[&a, &b, "-o", &page, "-o", &story]);
-    assert!(text.contains("saturated per s") && text.lines().next().is_some_and(|l| l.starts_with("run")), "{text}");
+    assert!(text.starts_with("⇄ ") && text.lines().any(|l| l.starts_with("saturated ")), "{text}");
     assert!(std::fs::read_to_string(&page).expect("it is there").starts_with("<!DOCTYPE html>"));
     assert!(std::fs::read_to_string(&story).expect("it is there").contains("</svg>"));
     assert_eq!(said(&[&a, &b, "--format", "html", "-o", &page]), "");

@@ -101,13 +101,22 @@ fn what_the_code_says_has_a_text_that_uses_no_argument_it_is_not_given() {
     for ((folder, lang), texts) in &all {
         // what a rule, a cause and a line of a log say is looked up by their ids
         let by_id = |key: &str| {
-            ["headline", "caution", "cure-pays"].contains(&key)
+            ["headline", "name", "caution", "cure-pays"].contains(&key)
                 || ["-rule", "-proves", "-leaves-open", "-shows"].iter().any(|end| key.ends_with(end))
         };
         let unused = texts.keys().filter(|key| !by_id(key) && !said.contains(&((*folder).to_owned(), (*key).clone())));
         wrong.extend(unused.map(|key| format!("{folder}/{key} in {} is said nowhere", lang.code())));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn whatever_has_a_headline_of_its_own_among_the_causes_has_a_name() {
+    let causes: Vec<_> = FILES.iter().filter(|f| f.path.contains("/causes/src/") && f.text.contains("\nheadline = ")).collect();
+    assert!(causes.len() > 100, "{}", causes.len());
+    for f in causes {
+        assert!(f.text.starts_with("name = "), "{}: a name stands first", f.path);
+    }
 }
 
 /// Words in small Latin letters that are names of code, of commands or of the field, in Korean as well. What has a sign or a digit in it is code anyway, and

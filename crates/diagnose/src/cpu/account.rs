@@ -88,6 +88,8 @@ pub struct CpuPart {
     pub method: String,
     /// Method by which most of it is done within that, with its share of the part; empty where there is none.
     pub does: (String, f64),
+    /// Share of the part that sends while a serialiser's call lasts; of the server's part only.
+    pub serialised: f64,
     /// The same at the lightest level, milliseconds, where that has samples of its own.
     pub light_ms: Option<f64>,
     /// What collecting the objects that it makes costs, milliseconds per request, which lies in the collector's part; 0 where nobody sampled them.
@@ -284,6 +286,7 @@ impl CpuAccount {
                 |p: &&mut CpuPart| p.purpose == part.purpose && p.package == part.package && (p.purpose != Purpose::Own || p.by == part.by);
             match self.parts.iter_mut().find(same) {
                 Some(p) => {
+                    p.serialised = (p.ms * p.serialised + part.ms * part.serialised) / (p.ms + part.ms).max(f64::MIN_POSITIVE);
                     (p.ms, p.error_ms) = (p.ms + part.ms, p.error_ms.hypot(part.error_ms));
                     p.samples = p.samples.zip(part.samples).map(|(a, b)| a + b);
                 }
@@ -320,6 +323,7 @@ impl CpuAccount {
                 own_share: 0.0,
                 method: String::new(),
                 does: (String::new(), 0.0),
+                serialised: 0.0,
                 light_ms: None,
                 collected_ms: 0.0,
                 lock_wait_ms: 0.0,

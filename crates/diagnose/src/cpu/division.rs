@@ -22,6 +22,8 @@ pub(super) struct Tally {
     pub(super) weight: f64,
     /// How often it was seen.
     pub(super) samples: f64,
+    /// Sending while a serialiser's call lasts.
+    serialised: f64,
     by: BTreeMap<Purpose, f64>,
     does: BTreeMap<String, f64>,
     /// Methods of own code by line.
@@ -100,6 +102,7 @@ impl Division {
         let part = self.parts.entry(u.key()).or_default();
         part.weight += weight;
         part.samples += samples;
+        part.serialised += if u.sends_serialised { weight } else { 0.0 };
         if let Some(by) = u.by {
             *part.by.entry(by).or_default() += weight;
             *part.does.entry(u.does.clone()).or_default() += weight;
@@ -136,6 +139,7 @@ impl Tally {
     fn merge(&mut self, other: &Self) {
         self.weight += other.weight;
         self.samples += other.samples;
+        self.serialised += other.serialised;
         other.by.iter().for_each(|(p, w)| *self.by.entry(*p).or_default() += w);
         other.does.iter().for_each(|(m, w)| *self.does.entry(m.clone()).or_default() += w);
         merge_lines(&mut self.own, &other.own);
@@ -143,6 +147,11 @@ impl Tally {
             let of_method = self.methods.entry(m.clone()).or_default();
             *of_method = (of_method.0 + w, of_method.1 + depth);
         }
+    }
+
+    /// Share of it that sends while a serialiser's call lasts.
+    pub(super) fn serialised(&self) -> f64 {
+        if self.weight > 0.0 { self.serialised / self.weight } else { 0.0 }
     }
 
     /// What it is done by, as shares of the part, largest first.

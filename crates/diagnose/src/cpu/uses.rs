@@ -39,6 +39,8 @@ pub(super) struct Use {
     pub(super) sign: Option<(Sign, String)>,
     /// Whether it ends in collections or texts of the platform.
     pub(super) in_elements: bool,
+    /// Whether the server sends while a serialiser's call lasts.
+    pub(super) sends_serialised: bool,
 }
 
 impl Use {
@@ -58,8 +60,8 @@ impl Uses {
         let packages = own::packages(run, stacks, language);
         let what: Vec<What> = run.stacks.frames.iter().map(|f| what(f, language, &packages)).collect();
         let signs = signs(&run.stacks.frames, language);
-        let of_stack = |(ids, frames): (&Vec<u32>, Vec<_>)| use_of(ids, &frames, &what, &signs, language);
-        Self(run.stacks.stacks.iter().zip(stacks.each()).map(of_stack).collect())
+        let of_stack = |(id, frames): (u32, Vec<_>)| use_of(stacks.ids(id), &frames, &what, &signs, language);
+        Self((0..).zip(stacks.each()).map(of_stack).collect())
     }
 
     /// Of stack `id`; `None` for an unknown id.
@@ -111,7 +113,21 @@ fn use_of(ids: &[u32], frames: &Stack, what: &[What], signs: &[Option<Sign>], la
         sign: sign.map(|(sign, at)| (sign, name(at))),
         // whatever native code lies further in
         in_elements: seen.iter().rev().find_map(|(what, _)| what.is_of_elements()).unwrap_or(false),
+        sends_serialised: d.purpose == Purpose::Server
+            && d.at.is_some_and(|at| serialiser_asks(&seen[..at]) && !frames[at..].iter().any(|(f, _)| reads(&f.method))),
     }
+}
+
+/// Whether a serialiser is who calls what comes after `before`, and neither own code nor a package that it calls. Servers pass on what they are given to
+/// send by frames that pass requests on as well, so these do not part the two.
+fn serialiser_asks(before: &[Seen]) -> bool {
+    let asks = |(what, _): &&Seen| matches!(what, What::Own | What::Package(_) | What::Known(Purpose::Serialising));
+    before.iter().rfind(asks).is_some_and(|(what, _)| *what == What::Known(Purpose::Serialising))
+}
+
+/// Whether a method of a server takes in what a request says.
+fn reads(method: &str) -> bool {
+    method.starts_with("read")
 }
 
 /// From the first method of own code that has the request, or where there is none from the last frame that passed it on, to what the CPU is used for. What
@@ -150,4 +166,34 @@ fn method_name(frame: &Frame, language: &Language) -> String {
     let name = language.method_name(frame);
     let Some((class, method)) = name.split_once(".lambda$") else { return name };
     format!("{class}.{}", method.split('$').next().unwrap_or(method))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_serialiser_asks_for_what_no_own_code_or_package_asks_for_within_it() {
+        let of = |line: &'static str| {
+            let seen = |word: &'static str| match word {
+                "own" => (What::Own, false),
+                "package" => (What::Package("npm:x"), false),
+                "json" => (What::Known(Purpose::Serialising), false),
+                "container" => (What::Known(Purpose::Server), true),
+                _ => (What::Known(Purpose::Framework), false),
+            };
+            serialiser_asks(&line.split(" > ").map(seen).collect::<Vec<_>>())
+        };
+        for (line, asks) in [
+            ("container > own > json", true),
+            ("own > json > framework > container", true),
+            ("own > json > own", false),
+            ("own > json > package", false),
+            ("container > own > framework", false),
+            ("json > own > container", false),
+            ("container", false),
+        ] {
+            assert_eq!(of(line), asks, "{line}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 mod classify;
 mod hash_function;
+mod joined;
 mod stack_class;
 mod stacks;
 

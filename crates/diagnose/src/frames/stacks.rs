@@ -1,8 +1,10 @@
 //! All stacks of a run, with what their frames are: computed once, asked by everybody.
 
+use super::joined::joined;
 use super::{FrameClass, Place, StackClass};
 use crate::language::Language;
 use model::{Frame, Run, StackTable};
+use std::collections::BTreeMap;
 
 /// A stack, outermost frame first, with what its frames are.
 pub type Stack<'a> = [(&'a Frame, FrameClass)];
@@ -13,6 +15,8 @@ pub struct Stacks<'a> {
     /// The language of their frames.
     pub language: &'static Language,
     table: &'a StackTable,
+    /// Stacks that were cut, by id, with what they lacked.
+    joined: BTreeMap<u32, Vec<u32>>,
     frames: Vec<FrameClass>,
     classes: Vec<StackClass>,
     in_pieces: bool,
@@ -23,7 +27,7 @@ impl<'a> Stacks<'a> {
     pub fn of(run: &'a Run) -> Self {
         let language = Language::of(run);
         let frames = run.stacks.frames.iter().map(|f| language.class_of(f)).collect();
-        let mut stacks = Self { language, table: &run.stacks, frames, classes: Vec::new(), in_pieces: false };
+        let mut stacks = Self { language, table: &run.stacks, joined: joined(run), frames, classes: Vec::new(), in_pieces: false };
         stacks.classes = stacks.each().map(|s| language.classify(&s)).collect();
         if stacks.classes.iter().all(|c| c.place == Place::Elsewhere) {
             let pieces: Vec<_> = stacks.each().map(|s| language.classify_piece(&s)).collect();
@@ -51,14 +55,20 @@ impl<'a> Stacks<'a> {
         &self.classes
     }
 
-    /// Stack `id`; empty for an unknown id.
+    /// Stack `id`, joined to what it lacked where it was cut; empty for an unknown id.
     pub fn frames(&self, id: u32) -> Vec<(&'a Frame, FrameClass)> {
-        self.table.stacks.get(id as usize).map_or_else(Vec::new, |ids| self.with_classes(ids))
+        self.with_classes(self.ids(id))
+    }
+
+    /// The ids of its frames.
+    pub(crate) fn ids(&self, id: u32) -> &[u32] {
+        let whole = || self.table.stacks.get(id as usize).map(Vec::as_slice);
+        self.joined.get(&id).map(Vec::as_slice).or_else(whole).unwrap_or_default()
     }
 
     /// All stacks, by id.
     pub fn each(&self) -> impl Iterator<Item = Vec<(&'a Frame, FrameClass)>> + '_ {
-        self.table.stacks.iter().map(|ids| self.with_classes(ids))
+        (0..self.table.stacks.len() as u32).map(|id| self.frames(id))
     }
 
     fn with_classes(&self, ids: &[u32]) -> Vec<(&'a Frame, FrameClass)> {

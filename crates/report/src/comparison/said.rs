@@ -51,15 +51,8 @@ impl Said<'_> {
 
     /// What kind of verdict it is; a run of `load` has none.
     pub(crate) fn kind_of(&self, run: &Column) -> String {
-        let what = match run.found.as_ref().map(|f| (f.status, f.limit.as_ref().and_then(|l| l.reached))) {
-            None => return self.say(message!("comparison/only-load")),
-            Some(("found", _)) => "found",
-            Some(("none", Some(true))) => "limit",
-            Some(("none", _)) => "none",
-            Some(("inconclusive", _)) => "inconclusive",
-            Some(_) => "generator",
-        };
-        self.say(message!("html/kind", what: kind(what)))
+        let message = run.found.as_ref().map_or_else(|| message!("comparison/only-load"), |f| message!("html/kind", what: kind(f.badge())));
+        self.say(message)
     }
 
     /// Everything that speaks against holding the runs against each other, the reason why there is no verdict first.

@@ -30,6 +30,12 @@ pub(crate) fn of_cause(cause: &str) -> Message {
     if words::has(&own, Lang::En) { own } else { message!("text/slow-because", cause: name(cause)) }
 }
 
+/// What a cause is called in a list: a few words; its id where it has none.
+pub(crate) fn name_of(cause: &str) -> Message {
+    let own = Message { id: format!("{cause}/name").into(), args: Vec::new() };
+    if words::has(&own, Lang::En) { own } else { Message::verbatim(cause) }
+}
+
 /// What a cause says of itself where all that is open is whether it was meant: its cure pays, and it has words for that (`CAUSE/cure-pays`).
 fn pays(v: &Verdict, cause: &str) -> Option<Message> {
     let most = v.reason.find("judge/cure-pays")?.arg("most")?.clone();

@@ -56,6 +56,19 @@ impl Verdict {
             highest_per_s,
         }
     }
+
+    /// What kind of answer it is, for its badge: a cause by how far its evidence goes, a limit that is reached apart from none.
+    pub(crate) fn badge(&self) -> &'static str {
+        match (self.status, self.evidence_level) {
+            ("found", 0 | 1) => "likely",
+            ("found", 2) => "named",
+            ("found", _) => "proven",
+            ("none", _) if self.limit.as_ref().is_some_and(|l| l.reached == Some(true)) => "limit",
+            ("none", _) => "none",
+            ("inconclusive", _) => "inconclusive",
+            _ => "generator",
+        }
+    }
 }
 
 /// A rule of the judge that decided.

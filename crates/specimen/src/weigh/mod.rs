@@ -106,6 +106,11 @@ impl Weight {
         ratio(&self.without, &self.with, |r| r.p95_ms)
     }
 
+    /// CPU for an answer without the switch, over that with it: what it costs, also where without it something else is full.
+    pub fn cpu(&self) -> Option<f64> {
+        ratio(&self.without, &self.with, |r| r.cpu_ms)
+    }
+
     /// The largest ratio of the throughputs of two rounds of the same side.
     pub fn noise(&self) -> Option<f64> {
         let spread = |rounds: &[Round]| {

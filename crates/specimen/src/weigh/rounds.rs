@@ -26,6 +26,11 @@ pub struct Round {
     pub p95_ms: Option<f64>,
     /// Share of the requests that failed.
     pub errors: f64,
+    /// CPU of the target for an answer that was no error, ms; absent where there was none, or the process has gone.
+    pub cpu_ms: Option<f64>,
+    /// Length of the load, seconds.
+    #[serde(skip)]
+    pub(super) length_s: f64,
 }
 
 /// The rounds of both sides, and the parameters that each had.
@@ -85,8 +90,13 @@ pub(super) fn round(running: &mut Running, options: &Options, watch: Watch<'_>) 
     if let Some(rate) = options.rate_per_s {
         arguments.extend(["--rate".into(), rate.to_string().into(), "--poisson".into()]);
     }
+    let before = used_s(running.target_pid);
     let answer = tool::run(&options.tool, &arguments, running, Output::Json, watch)?;
-    read(&answer.report?)
+    let after = used_s(running.target_pid);
+    let round = read(&answer.report?)?;
+    let good = round.good_per_s * round.length_s;
+    let used = before.zip(after).map(|(before, after)| after - before);
+    Ok(Round { cpu_ms: used.filter(|s| *s > 0.0 && good > 0.0).map(|s| s * 1e3 / good), ..round })
 }
 
 /// The stable part of the JSON of `load`.
@@ -102,5 +112,39 @@ pub(super) fn read(report: &serde_json::Value) -> Result<Round, Error> {
         good_per_s: (all - bad) / length,
         p95_ms: number("/requests/total/latency_ms/p95").ok(),
         errors: if all > 0.0 { bad / all } else { 0.0 },
+        cpu_ms: None,
+        length_s: length,
     })
+}
+
+/// CPU time of a process, seconds, with that of threads that have ended.
+fn used_s(pid: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    used_of(&stat, ticks_per_s())
+}
+
+/// The same by what the kernel says of it: fields 14 and 15, in ticks. The name before them may have blanks. Source: proc_pid_stat(5).
+fn used_of(stat: &str, ticks_per_s: f64) -> Option<f64> {
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<f64>().ok();
+    Some((ticks()? + ticks()?) / ticks_per_s)
+}
+
+#[expect(unsafe_code, reason = "the number of ticks in a second is asked of libc")]
+fn ticks_per_s() -> f64 {
+    // SAFETY: it reads a setting
+    (unsafe { libc::sysconf(libc::_SC_CLK_TCK) }) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cpu_time_stands_behind_the_name_whatever_that_is() {
+        let stat = "42 (a) b) S 1 42 42 0 -1 4194560 100 0 0 0 250 50 0 0 20 0 1 0 100 0 0";
+        assert_eq!(used_of(stat, 100.0), Some(3.0));
+        assert_eq!(used_of("42 (a", 100.0), None);
+        assert!(used_s(std::process::id()).is_some() && used_s(u32::MAX).is_none());
+    }
 }

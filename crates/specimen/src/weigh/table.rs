@@ -5,24 +5,24 @@ use super::{Round, Weight, ends, median};
 impl Weight {
     /// In a few words.
     pub(super) fn line(&self) -> String {
-        let [.., throughput, p95, noise, weighs] = row(self);
-        format!("{} {}: throughput {throughput}, p95 {p95}, noise {noise}, {weighs}", self.switch, self.change)
+        let [.., throughput, p95, cpu, noise, weighs] = row(self);
+        format!("{} {}: throughput {throughput}, p95 {p95}, CPU {cpu}, noise {noise}, {weighs}", self.switch, self.change)
     }
 }
 
 /// A row per switch, columns aligned.
 pub fn table(weights: &[Weight]) -> String {
-    let head = ["variant", "switch", "change", "rate with", "without", "p95 with", "without", "rate", "p95", "noise", "weighs"];
-    let rows: Vec<[String; 11]> = [head.map(str::to_owned)].into_iter().chain(weights.iter().map(row)).collect();
+    let head = ["variant", "switch", "change", "rate with", "without", "p95 with", "without", "rate", "p95", "CPU", "noise", "weighs"];
+    let rows: Vec<[String; 12]> = [head.map(str::to_owned)].into_iter().chain(weights.iter().map(row)).collect();
     let widths: Vec<usize> = (0..head.len()).map(|c| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0)).collect();
-    let line = |row: &[String; 11]| {
+    let line = |row: &[String; 12]| {
         let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
         cells.join("  ").trim_end().to_owned() + "\n"
     };
     rows.iter().map(line).collect()
 }
 
-fn row(w: &Weight) -> [String; 11] {
+fn row(w: &Weight) -> [String; 12] {
     let times = |ratio: Option<f64>| ratio.map_or("-".to_owned(), |r| format!("x{r:.2}"));
     [
         w.variant.clone(),
@@ -34,6 +34,7 @@ fn row(w: &Weight) -> [String; 11] {
         range(&w.without, |r| r.p95_ms, " ms"),
         times(w.throughput()),
         times(w.p95()),
+        times(w.cpu()),
         times(w.noise()),
         match &w.error {
             Some(error) => error.lines().next().unwrap_or_default().to_owned(),

@@ -6,7 +6,9 @@ use serde_json::json;
 use std::path::Path;
 
 fn rounds(good: [f64; 3], p95: f64) -> Vec<Round> {
-    good.into_iter().map(|good_per_s| Round { good_per_s, p95_ms: Some(p95), errors: 0.0 }).collect()
+    good.into_iter()
+        .map(|good_per_s| Round { good_per_s, p95_ms: Some(p95), errors: 0.0, cpu_ms: Some(1e3 / good_per_s), length_s: 4.0 })
+        .collect()
 }
 
 fn weight(with: Vec<Round>, without: Vec<Round>) -> Weight {
@@ -32,6 +34,7 @@ fn a_switch_weighs_when_a_fifth_is_won_in_every_round() {
 fn ratios_are_of_medians_and_noise_is_of_rounds_of_one_side() {
     let w = weight(rounds([100.0, 110.0, 90.0], 40.0), rounds([200.0, 210.0, 205.0], 10.0));
     assert_eq!((w.throughput(), w.p95()), (Some(2.05), Some(0.25)));
+    assert!(w.cpu().is_some_and(|c| (c - 1.0 / 2.05).abs() < 1e-9));
     assert_eq!(w.noise(), Some(110.0 / 90.0));
     let none = weight(Vec::new(), Vec::new());
     assert_eq!((none.throughput(), none.noise(), none.weighs()), (None, None, false));
@@ -72,6 +75,6 @@ fn the_table_says_what_weighs_and_why_something_could_not_be_weighed() {
     let text = table(&[weight(rounds([100.0, 104.0, 98.0], 50.0), rounds([130.0, 125.0, 128.0], 40.0)), broken]);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[1].contains("100/s (98 to 104)  128/s (125 to 130)"), "{text}");
-    assert!(lines[1].ends_with("x1.28  x0.80  x1.06  yes"), "{text}");
-    assert!(lines[2].ends_with("-      -      fill the placeholders of web"), "{text}");
+    assert!(lines[1].ends_with("x1.28  x0.80  x0.78  x1.06  yes"), "{text}");
+    assert!(lines[2].ends_with("-      -      -      fill the placeholders of web"), "{text}");
 }

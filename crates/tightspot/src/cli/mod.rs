@@ -93,7 +93,7 @@ pub(crate) enum Command {
     Sweep(Box<SweepCommand>),
     /// Is one state of a service better than another? Interleaved pairs, with the noise of this machine measured first
     Verify(Box<VerifyCommand>),
-    /// Figures of kept runs side by side
+    /// What changed between kept runs, with their figures side by side
     Compare(CompareArgs),
     /// Load a service and report what came back
     Load(Box<LoadArgs>),

@@ -137,13 +137,12 @@ fn value(arg: &Arg, values: &[String]) -> String {
     }
 }
 
-/// As a shell wants it.
+/// As a shell wants it: in quotes where it has anything that some shell reads, as zsh does a question mark. What stands for something hidden is no
+/// word of a command, and stays bare.
 fn quoted(text: &str) -> String {
-    if text.contains([' ', '|', '&', ';', '<', '>', '$', '"', '{']) {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    } else {
-        text.to_owned()
-    }
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    let is_plain = !text.is_empty() && !text.starts_with('=') && text.replace(HIDDEN, "").chars().all(plain);
+    if is_plain { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]
@@ -185,6 +184,16 @@ mod tests {
     }
 
     #[test]
+    fn what_a_shell_reads_stands_in_quotes() {
+        assert_eq!(line(&["why", "http://h/x?page=2"]), "tightspot why 'http://h/x?page=2'");
+        for (word, written) in
+            [("", "''"), ("=ls", "'=ls'"), ("a*", "'a*'"), ("~", "'~'"), ("it's", r"'it'\''s'"), ("***", "***"), ("50%", "50%")]
+        {
+            assert_eq!(quoted(word), written);
+        }
+    }
+
+    #[test]
     fn secrets_of_every_argument_are_hidden() {
         let words = [
             "sweep",
@@ -210,7 +219,7 @@ mod tests {
         ];
         assert_eq!(
             line(&words),
-            "tightspot sweep http://h/x?token=*** --header 'Authorization: ***' --header 'x-mine: ***' --basic-auth *** --body *** \
+            "tightspot sweep 'http://h/x?token=***' --header 'Authorization: ***' --header 'x-mine: ***' --basic-auth *** --body *** \
              --db postgres://h/d --apply 'set -p *** {value}' --restore 'reset ***' --doses 1,2 -- node a.js --key=***"
         );
     }

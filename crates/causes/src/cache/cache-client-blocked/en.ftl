@@ -1,3 +1,4 @@
+name = cache client blocked
 headline = Commands wait in the client of the cache behind one that waits on purpose, while the server has nothing to do.
 expected = requests wait for the cache while its server answers at once, and a connection to it waits on purpose
 falsifier = with a connection of its own for the command that waits, requests wait as long as before

@@ -1,3 +1,4 @@
+name = cache command blocking
 headline = A long command occupies the one thread of the cache server, and everybody's commands wait for it.
 expected = a command takes milliseconds or more on the server's thread, and any other command, even one that does nothing, waits for it
 falsifier = without that command, commands that do nothing take as long as before

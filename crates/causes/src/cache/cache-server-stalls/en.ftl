@@ -1,3 +1,4 @@
+name = cache server stalls
 headline = The cache server stands still every now and then, for its disk or its memory, and everybody waits.
 expected = a command that does nothing waits although no command takes long, and the server's own figures say for what: fsync, copies of the process, swapping
 falsifier = with saving switched off, commands that do nothing take as long as before

@@ -1,3 +1,4 @@
+name = CPU count misread
 headline = The runtime counts a different number of CPUs than it may use.
 expected = the runtime counts twice the CPUs that it may use, or half of them, and its quota stops it
 falsifier = with the number set by hand, the quota stops it as often as before

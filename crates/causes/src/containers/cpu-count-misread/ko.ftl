@@ -1,3 +1,4 @@
+name = CPU 수 오인
 headline = 런타임이 인식한 CPU 수가 실제로 쓸 수 있는 CPU 수와 다릅니다.
 expected = 런타임이 CPU를 실제로 쓸 수 있는 수의 두 배나 절반으로 인식하고, CPU 할당량에 걸려 멈춘다
 falsifier = CPU 수를 직접 설정해도 할당량에 걸려 멈추는 빈도가 그대로다

@@ -1,3 +1,4 @@
+name = CPU throttled
 headline = The CPU quota stops the service again and again, while there is CPU left.
 cure-pays = The CPU quota is used up while CPUs are free: without it the service could do up to { $most }.
 expected = below saturation the quota stops threads in { $least } of its periods or more, and waiting for that is what grows

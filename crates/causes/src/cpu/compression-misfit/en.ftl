@@ -1,3 +1,4 @@
+name = compression that does not pay
 headline = Compressing more than it pays for takes the CPU that all requests need.
 fix = compress less: a lower level, no small answers, nothing that is compressed already; compress what does not change once, or let the proxy in front do it
 fix-packed = compress text only: nothing that is compressed already, such as pictures, fonts and archives

@@ -1,3 +1,4 @@
+name = CPU contended by neighbour
 headline = Other processes take the CPU that the service needs.
 expected = the service's CPUs are full, others use { $least } of them or more, and its threads wait for a core
 falsifier = with the others paused, its threads wait for a core as long as before

@@ -1,3 +1,4 @@
+name = CPU hot spot
 headline = One place in the application takes the CPU that all requests need.
 expected = the service's CPU is at its limit, and one place in the application takes { $least } of it or more
 falsifier = without that place the CPU per request stays the same

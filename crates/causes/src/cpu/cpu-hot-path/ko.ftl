@@ -1,3 +1,4 @@
+name = CPU를 많이 쓰는 코드
 headline = 애플리케이션 코드 한 곳이 CPU를 많이 써서 요청을 처리할 CPU가 모자랍니다.
 expected = 서비스의 CPU 사용률이 한계에 도달했고, CPU 시간의 { $least } 이상을 애플리케이션 코드 한 곳에서 쓴다
 falsifier = 그 코드를 없애도 요청당 CPU 시간이 그대로다

@@ -1,3 +1,4 @@
+name = data scanned per request
 headline = Going through data in memory for each request, or copying it, takes the CPU that all requests need.
 fix = keep a map or an index of it up to date, and take out what is not asked for before sorting; share what nobody changes instead of copying it
 kept-elsewhere = what a cache or a session keeps is written and read in the same way, so it may be that

@@ -1,3 +1,4 @@
+name = event loop blocked
 headline = One synchronous call blocks the event loop, and everything else waits for it.
 expected = one function keeps the loop busy for { $stretch } at a stretch or more, and waiting for the loop grows with load
 falsifier = without that function, other requests wait for the loop as long as before

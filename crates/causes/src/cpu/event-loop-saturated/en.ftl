@@ -1,3 +1,4 @@
+name = event loop saturated
 headline = The event loop, one thread, has no time left, and one place takes much of it.
 expected = the loop runs callbacks nearly all the time, none of them for long, while other cores have room
 falsifier = a second process does not raise throughput

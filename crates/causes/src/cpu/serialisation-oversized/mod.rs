@@ -3,7 +3,7 @@
 mod surplus;
 
 use crate::facts::cpu_owned::{Excuse, MUCH_FOR_NOTHING, Owned, OwnsTheCore, by_purpose};
-use diagnose::cpu::Purpose;
+use diagnose::cpu::{CpuAccount, Purpose};
 use diagnose::{Analysis, Cause, Stability};
 use model::{Message, message};
 use surplus::Surplus;
@@ -28,11 +28,22 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     fix,
 };
 
-/// All serialising, of which what says nothing new can be left out.
+/// All serialising; where much of it says nothing new, with the sending of what it writes, of which that can be left out as well.
 fn serialising(a: &Analysis) -> Option<Owned> {
     let all = by_purpose(a, Purpose::Serialising)?;
-    let avoidable = seen(a).map_or(1.0, |s| s.avoidable(&all));
-    Some(Owned { avoidable, ..all })
+    let Some(surplus) = seen(a) else { return Some(all) };
+    let account = a.heavy_cpu()?;
+    let all = with_sending(all, account, surplus.beyond_a_buffer(account.bytes));
+    Some(Owned { avoidable: surplus.avoidable(&all), ..all })
+}
+
+/// The same with the share `by_bytes` of what the server does while the serialiser's call lasts.
+fn with_sending(o: Owned, account: &CpuAccount, by_bytes: f64) -> Owned {
+    let server = || account.parts.iter().filter(|p| p.purpose == Purpose::Server);
+    let sent_ms = by_bytes * server().map(|p| p.ms * p.serialised).sum::<f64>();
+    let sent = by_bytes * server().filter_map(|p| Some(p.samples? * p.serialised)).sum::<f64>();
+    let (ms, samples) = (o.ms + sent_ms, o.samples.map(|s| s + sent));
+    Owned { ms, sent_ms, samples, share: account.share(ms), asks_share: o.asks_share * o.ms / ms.max(1e-9), ..o }
 }
 
 /// Share of the CPU from which it is named: less where so much of it is seen to be for nothing that this owns what names such work.

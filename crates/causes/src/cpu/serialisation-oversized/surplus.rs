@@ -12,6 +12,8 @@ diagnose::thresholds! {
     NS_A_BYTE = 20.0;
     /// The same where nobody is called healthy against it. A guess: slow writers, by getters or by decorators, take five times as long.
     NS_A_BYTE_AT_MOST = 100.0;
+    /// Bytes of an answer that are sent at once. Source: the default buffer of Tomcat's connectors and of Jackson's generator, 8 KiB.
+    BUFFER_BYTES = 8192.0;
     /// Fewest answers with a body of JSON. A guess: they are drawn as the load is.
     FEWEST = 3.0;
     /// Share of the bytes of JSON that must have been read. A guess, as for compressing.
@@ -70,6 +72,13 @@ impl Surplus {
     /// Share of `owned` that is for nothing.
     pub(super) fn avoidable(&self, owned: &Owned) -> f64 {
         self.share_of(owned.ms, NS_A_BYTE.get())
+    }
+
+    /// Share of sending an answer that goes with its bytes: one buffer has to be sent however short it is. `sent_bytes` are those of a
+    /// request on the wire, where they are known.
+    pub(super) fn beyond_a_buffer(&self, sent_bytes: Option<f64>) -> f64 {
+        let bytes = sent_bytes.unwrap_or(self.bytes).min(self.bytes);
+        (1.0 - BUFFER_BYTES.get() / bytes.max(1.0)).max(0.0)
     }
 
     /// Whether that much of `owned` is for nothing that it is named.

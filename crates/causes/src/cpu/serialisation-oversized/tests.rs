@@ -2,6 +2,7 @@
 
 use crate::tests::built::full_core_of;
 use crate::tests::verdict;
+use diagnose::cpu::Purpose;
 use diagnose::{Diagnosis, Hypothesis, Status, VerdictStatus};
 use model::{AnswerSample, Frame, FrameKind, RepeatedField, Run, SampledAnswer, Surplus};
 
@@ -46,6 +47,19 @@ fn less_of_it(repeated: f64) -> Diagnosis {
     verdict(answering(run, BYTES, 10, 1.0, repeated, 0.0, "product"))
 }
 
+/// The same with the server in these samples of the serialiser, by such a method.
+fn within_the_serialiser(mut run: Run, method: &str) -> Run {
+    for class in ["org.apache.catalina.connector.OutputBuffer", "sun.nio.ch.SocketChannelImpl"] {
+        run.stacks.frames.push(Frame { class: class.into(), method: method.into(), line: 0, kind: FrameKind::Compiled });
+    }
+    let last = run.stacks.frames.len() as u32;
+    let writes = |f: &u32| run.stacks.frames[*f as usize].class.contains("fasterxml");
+    let serialises: Vec<bool> = run.stacks.stacks.iter().map(|s| s.iter().any(writes)).collect();
+    let of_it = run.stacks.stacks.iter_mut().zip(serialises).filter(|(_, is)| *is);
+    of_it.for_each(|(stack, _)| stack.extend([last - 2, last - 1]));
+    run
+}
+
 fn heard(d: &Diagnosis) -> &Hypothesis {
     d.hypothesis("serialisation-oversized").expect("heard")
 }
@@ -80,6 +94,25 @@ fn what_is_for_nothing_counts_where_all_serialising_is_less_than_is_usually_aske
     assert_eq!(d.verdict.cause, Some("serialisation-oversized"), "{} {:#?}", d.verdict.reason, d.verdict);
     let d = less_of_it(0.6);
     assert_eq!((d.verdict.status, heard(&d).status), (VerdictStatus::Inconclusive, Status::Untested), "{}", d.verdict.reason);
+}
+
+#[test]
+fn what_is_sent_from_inside_the_serialiser_counts_as_its_work() {
+    let of = |method, json_bytes| {
+        let run = within_the_serialiser(full_core_of(&STACK, 0.6, 1.0), method);
+        verdict(answering(run, json_bytes, 10, 1.0, 0.7, 0.05, "brand"))
+    };
+    let d = of("write", BYTES);
+    assert_eq!(d.verdict.cause, Some("serialisation-oversized"), "{:#?}", d.verdict);
+    let server = d.cpu.last().expect("an account").parts.iter().find(|p| p.purpose == Purpose::Server).expect("its part");
+    // a tenth of its part takes the requests
+    let by_network = server.share_by(|by| by == Purpose::Network);
+    assert!(server.serialised > 0.85 && (server.serialised - by_network).abs() < 1e-9, "{server:?}");
+    assert!(heard(&d).observed.says("facts/cpu-owned-sent"), "{}", heard(&d).observed);
+    // what is read is no part of an answer, and what is shorter than a buffer is sent in any case
+    for d in [of("read", BYTES), of("write", 8_000)] {
+        assert!(d.verdict.cause.is_none() && !heard(&d).observed.says("facts/cpu-owned-sent"), "{}", heard(&d).observed);
+    }
 }
 
 #[test]

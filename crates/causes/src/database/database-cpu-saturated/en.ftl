@@ -1,3 +1,4 @@
+name = database CPU saturated
 headline = The database server has no CPU left, so every statement takes longer.
 expected = the database uses all of its CPU, and every statement takes longer than under light load
 falsifier = with fewer requests in flight, a statement takes as long as before and throughput falls

@@ -1,3 +1,4 @@
+name = missing index
 headline = A statement reads a whole table, or thousands of its rows, to find a few.
 expected = one statement accounts for the time in the database, and for every request it reads its table from end to end, or thousands of rows by an index, to find a few
 falsifier = with an index on the columns of its condition the statement takes as long as before

@@ -1,3 +1,4 @@
+name = read in write transaction
 headline = Reads run in transactions that may write, so everything that was loaded is compared before each commit.
 expected = requests that write nothing are seen comparing what they loaded, as a transaction that may write does before it commits
 falsifier = with a read-only transaction the CPU per request stays the same

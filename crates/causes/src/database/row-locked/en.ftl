@@ -1,3 +1,4 @@
+name = row lock waits
 headline = Requests wait for each other's row locks.
 expected = sessions at work wait for rows that another session at work has written
 falsifier = with requests that change different rows, the waits remain

@@ -1,3 +1,4 @@
+name = N+1 statements
 headline = A request asks the database again for every row (N+1).
 expected = a request waits for the database many times, each time for a short statement
 falsifier = 1 ms more on the way to the database makes a request only 1 ms longer

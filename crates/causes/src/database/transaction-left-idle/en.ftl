@@ -1,3 +1,4 @@
+name = transaction left idle
 headline = A transaction is left idle while it holds locks that others wait for.
 expected = sessions wait for a lock whose holder is idle in its transaction: its program does something else
 falsifier = with a limit on idle transactions (idle_in_transaction_session_timeout) the waits remain

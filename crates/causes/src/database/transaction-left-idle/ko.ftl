@@ -1,3 +1,4 @@
+name = 방치된 트랜잭션
 headline = 다른 세션이 기다리는 잠금을 잡은 채 트랜잭션이 유휴 상태로 남아 있습니다.
 expected = 세션들이 기다리는 잠금을 유휴 세션(`idle in transaction`)이 잡고 있다. 그 세션의 프로그램은 다른 일을 하고 있다
 falsifier = 유휴 트랜잭션에 제한 시간(idle_in_transaction_session_timeout)을 두어도 대기가 그대로다

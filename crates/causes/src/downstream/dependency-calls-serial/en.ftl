@@ -1,3 +1,4 @@
+name = serial dependency calls
 headline = A request asks other services one after the other.
 expected = a request makes several calls that do not overlap, and they are a large part of its response time under light load
 falsifier = with the calls made at once, the response takes as long

@@ -1,3 +1,4 @@
+name = dependency client pool too small
 headline = The HTTP client's pool has too few connections to another service.
 expected = requests wait for a connection of the HTTP client, and the call itself takes as long as under light load
 falsifier = requests wait just as long when the client may open more connections

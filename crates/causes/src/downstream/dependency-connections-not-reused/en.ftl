@@ -1,3 +1,4 @@
+name = dependency connections not reused
 headline = Each call to another service opens a connection of its own.
 expected = for each call to another service, { $least } of a connection or more is opened
 falsifier = with connections that are kept, calls take as long and use as much CPU

@@ -1,3 +1,4 @@
+name = 느린 외부 서비스
 headline = 요청이 대부분의 시간을 다른 서비스의 응답을 기다리는 데 씁니다.
 expected = 다른 서비스의 응답을 기다리는 시간이 부하에 따라 늘어나고, 응답 시간 증가의 대부분을 차지한다
 falsifier = 다른 서비스가 즉시 응답해도 응답 시간이 그대로다
@@ -13,4 +14,5 @@ awaited = 진행 중인 호출 { $calls }개 중 { $awaited }개가 자기 커�
 with-them = { $holds }. { $awaited }. 시간이 걸리는 곳은 다른 서비스다
 fewer-awaited = { $holds }. 그러나 { $awaited }. 나머지는 클라이언트 안에서 기다리거나 커넥션을 함께 쓴다
 not-told-apart = { $holds }. 시간이 다른 서비스에서 걸리는지, 호출을 보내기 전 클라이언트 안에서 걸리는지는 보이지 않았다
+seldom = { $holds }. 이런 호출은 요청 100건당 약 { $calls }건이고, 한 건에 약 { $each } 걸린다
 at-every-load = 원격 호출{ $to } 시간이 부하가 가벼울 때 이미 응답 시간 { $light-response } 중 { $light }이고, 부하가 높을 때는 { $heavy-response } 중 { $heavy }이다. 부하와 상관없이 이 호출 때문에 요청이 느리다

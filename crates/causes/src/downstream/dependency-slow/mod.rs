@@ -1,6 +1,6 @@
 //! Slow because another service is slow: its answers take longer as load rises, and nothing of ours queues before it.
 
-use crate::facts::calls::{CallTimes, UnderWay, slower_share};
+use crate::facts::calls::{CallTimes, UnderWay, number_of_calls, slower_share};
 use crate::facts::queueing::grows;
 use crate::facts::{full_pool, if_nothing_waits, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
@@ -14,6 +14,8 @@ use model::{Message, message, signal};
 diagnose::thresholds! {
     /// Share of the response from which a call that does not slow down is worth a line. A guess.
     WORTH_A_LINE = 0.5;
+    /// Calls per request below which they are told as those of some requests. A choice: most requests make none then.
+    SELDOM = 0.5;
     /// Time in calls at every load, milliseconds, from which a request is slow by them though load makes it no slower. A guess: what is
     /// shorter is rather the work
     /// that the other service is there for, and three times 100 ms, from which users notice a wait.
@@ -80,6 +82,7 @@ impl Cause for DependencySlow {
             h.weight = growth;
             h.evidence = EvidenceLevel::Coincides;
             h.reason = message!("dependency-slow/holds", to: (to_peer(a)), light: Ms(before), heavy: Ms(after), share: Share(growth));
+            h.reason = with_seldom(a, heavy, h.reason, after);
             judged_by_place(a, heavy, h)
         } else if !starved && is_slow_anyway(a, light, heavy, &times) {
             h.weight = (after / heavy.response_ms).min(1.0);
@@ -92,6 +95,7 @@ impl Cause for DependencySlow {
                 heavy: Ms(after),
                 heavy_response: Ms(heavy.response_ms),
             );
+            h.reason = with_seldom(a, heavy, h.reason, after);
             let mut h = judged_by_place(a, heavy, h);
             // load makes it no slower, so that nothing is known of a limit
             h.gain = None;
@@ -106,6 +110,7 @@ impl Cause for DependencySlow {
                 response: Ms(heavy.response_ms),
                 light: Ms(before),
             );
+            h.reason = with_seldom(a, heavy, h.reason, after);
             h
         } else if starved && growth >= LEAST_GROWTH_SHARE.get() {
             h.reason = message!("dependency-slow/starved");
@@ -114,6 +119,15 @@ impl Cause for DependencySlow {
             h.reason = message!("dependency-slow/takes", light: Ms(before), heavy: Ms(after));
             h
         }
+    }
+}
+
+/// The same with how many calls there are and how long each takes, where they are fewer than half of the requests: a mean over all hides
+/// that.
+fn with_seldom(a: &Analysis, heavy: &Level, said: Message, ms: f64) -> Message {
+    match number_of_calls(a, heavy).filter(|n| *n < SELDOM.get()) {
+        Some(n) => message!("dependency-slow/seldom", holds: (said), calls: Count(n * 100.0), each: Ms(ms / n)),
+        None => said,
     }
 }
 

@@ -1,8 +1,11 @@
 //! Holds when the answer slows down with load and is seen awaited; does not when it is merely long, when calls may wait in the client, and
 //! loses to the full pool around it.
 
+use crate::tests::built::count;
 use crate::tests::{before, verdict};
 use diagnose::{Diagnosis, Status};
+use model::series::labels;
+use model::{Value, signal};
 use testkit::{LevelSpec, RareSpec, RunBuilder};
 
 const ID: &str = "dependency-slow";
@@ -64,6 +67,23 @@ fn an_answer_that_takes_very_long_at_every_load_is_why_requests_are_slow() {
     let d = steady(400.0, 0.3);
     assert_eq!((d.hypothesis(ID).unwrap().status, d.verdict.cause), (Status::Untested, None), "they wait in the client: {:#?}", d.verdict);
     assert_eq!(steady(150.0, 1.0).hypothesis(ID).unwrap().status, Status::Secondary);
+}
+
+#[test]
+fn where_few_requests_call_it_is_told_how_long_those_wait() {
+    let of = |calls: f64| {
+        let run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { remote: 40.0, ..l });
+        let mut run = run.build();
+        run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+        for signal in [signal::PEER_SEGMENTS_SENT, signal::PEER_SEGMENTS_RECEIVED] {
+            count(&mut run, signal, labels([("peer", "127.0.0.1:9000")]), calls);
+        }
+        verdict(run).hypothesis(ID).unwrap().reason.clone()
+    };
+    let said = of(0.16);
+    let each = said.find("dependency-slow/seldom").and_then(|m| m.arg("each").cloned());
+    assert!(matches!(each, Some(Value::Ms(ms)) if (240.0..260.0).contains(&ms)), "{said}");
+    assert!(!of(1.0).says("dependency-slow/seldom") && !of(0.0).says("dependency-slow/seldom"));
 }
 
 #[test]

@@ -1,3 +1,4 @@
+name = waiting for retries
 headline = Requests wait to try again what failed, and keep their threads meanwhile.
 expected = calls of another service fail under load, and requests wait before they try again
 falsifier = without retries, requests are served no faster, and no more of them

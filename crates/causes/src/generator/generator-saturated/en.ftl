@@ -1,3 +1,4 @@
+name = generator saturated
 headline = The load generator is at its limit.
 expected = requests leave later than planned, or the generator uses more than { $most } of its core
 falsifier = a second generator beside this one brings no more throughput

@@ -1,3 +1,4 @@
+name = generator shares cores
 headline = The load generator and the service share cores.
 expected = throughput falls as connections rise, and the CPU that the generator uses is missing from the service
 falsifier = on separate cores the figures stay the same

@@ -1,3 +1,4 @@
+name = calls limited in process
 # The service lets few calls through at a time.
 headline = The service itself lets only so many calls through at a time, and requests wait for their turn.
 expected = calls under way never exceed a number that they reach nearly all the time, while at least as many requests again wait, and waiting for a turn is most of the growth of the response time

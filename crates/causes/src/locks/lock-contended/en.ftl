@@ -1,3 +1,4 @@
+name = lock contended
 headline = Requests wait for one lock, and whoever has it keeps it too long.
 expected = waiting for one lock grows with load and is most of the growth, and somebody is inside all the time
 falsifier = with a shorter time inside the lock, throughput stays the same

@@ -1,3 +1,4 @@
+name = logging synchronous
 headline = Every request writes its own log lines before it can go on.
 expected = waiting in the logging framework grows with load and is most of the growth of the response time
 falsifier = with the log sent to /dev/null, throughput stays the same

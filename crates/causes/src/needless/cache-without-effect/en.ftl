@@ -1,3 +1,4 @@
+name = cache without effect
 headline = A cache in the process finds nothing, and what it should spare is done for nearly every request.
 none = no cache was seen that finds nothing
 expected = behind a cache stands work that nearly every request does all the same

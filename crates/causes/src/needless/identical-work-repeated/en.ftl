@@ -1,3 +1,4 @@
+name = identical work repeated
 headline = Each request does again what could be done once and kept.
 expected = each request loads credentials or asks for a token, key or secret that stays valid far longer than a request, and that is a large part of its time
 falsifier = each request needs a token of its own, or the time stays the same when the token is kept until it expires

@@ -1,3 +1,4 @@
+name = response waits for side work
 # The response waits for work that its content does not need.
 headline = Requests wait for work that their answers may not need.
 expected = requests wait for mail, push messages, texts, figures for analysts, a queue or tasks that own code hands over, and that is a large part of the response or of its growth

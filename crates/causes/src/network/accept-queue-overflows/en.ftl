@@ -1,3 +1,4 @@
+name = accept queue overflows
 headline = New connections are turned away at a full listen queue and try again a second later.
 expected = the listen queue overflows, and requests wait 1, 3 or 7 s for their connection
 falsifier = with a queue four times as long, they wait as often as before

@@ -1,3 +1,4 @@
+name = delayed acknowledgements
 headline = Questions are written in small pieces, and the kernel holds the later ones back until the first is acknowledged.
 expected = on connections to a peer bytes wait to be sent though the window has room, for 40 ms each time
 falsifier = with TCP_NODELAY, or one write for each question, calls take as long as before

@@ -1,3 +1,4 @@
+name = heavy allocation
 headline = Collecting the garbage of requests takes the CPU that all requests need.
 nearly-full = the heap is nearly full of what lives ({ $full } of its old part): less garbage would not help for long
 misfit = this collector works beside the service and has no core for itself: another would take less

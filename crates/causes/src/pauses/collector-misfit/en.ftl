@@ -1,3 +1,4 @@
+name = ill-fitting garbage collector
 headline = The garbage collector, or the number of its threads, does not fit the cores of the service.
 expected = collections stop the service for { $least } of the time, on too few threads or too many for its cores
 falsifier = with another collector set by hand the stopped share stays the same

@@ -1,3 +1,4 @@
+name = 거의 꽉 찬 힙
 headline = 힙이 거의 꽉 차서, GC가 요청을 처리할 CPU를 쓰면서도 메모리를 거의 비우지 못합니다.
 unread = 힙이 얼마나 찼는지 읽지 못했다
 has-room = 힙의 Old 영역에 여유가 있다 (GC 뒤 { $full } 사용, GC 시간의 { $old }를 여기에 쓴다)

@@ -1,3 +1,4 @@
+name = connection acquired twice
 headline = Requests take a second connection while they hold one.
 expected = threads wait for a connection inside a transaction that has one already, and this wait fills most of the time a connection is held
 falsifier = when each request takes one connection alone, requests still wait for one

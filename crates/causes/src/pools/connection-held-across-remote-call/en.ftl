@@ -1,3 +1,4 @@
+name = connection held across remote call
 headline = A database connection is held while another service is called.
 expected = the pool is full, and most of the time a connection is held, its thread waits for another service inside a transaction
 falsifier = 2 ms more on that call lower the throughput only as much as they lengthen one request

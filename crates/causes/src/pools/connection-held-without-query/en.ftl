@@ -1,3 +1,4 @@
+name = connection held without query
 headline = A database connection is held while no query runs and no transaction is open.
 expected = the pool is full, the server sees its sessions idle, and no transaction surrounds what the threads do
 falsifier = 2 ms more on that call do not lower the throughput

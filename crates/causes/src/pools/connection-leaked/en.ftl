@@ -1,3 +1,4 @@
+name = connection leaked
 headline = Connections are taken from the pool and never given back.
 expected = connections stay borrowed when no request is in flight, more after each level, and are never given back
 falsifier = all connections are back in the pool a minute after the load has stopped

@@ -1,3 +1,4 @@
+name = connection pool too big
 headline = The connection pool is too big: more statements run at once than the database has room for.
 expected = more statements run at once than the database has room for, each takes longer, and throughput was higher with fewer
 falsifier = throughput falls with half the connections

@@ -1,3 +1,4 @@
+name = connection pool too small
 headline = The connection pool is too small for the database work of the requests.
 expected = the pool is full, its connections do database work nearly all the time, and a statement takes as long as under light load
 falsifier = a larger pool makes each statement slower and throughput no higher

@@ -1,3 +1,4 @@
+name = connections created per use
 headline = Connections to the database are opened again and again instead of being reused.
 expected = about as many sessions are opened as requests are answered, and requests wait for that
 falsifier = the response time stays the same with a pool that keeps its connections

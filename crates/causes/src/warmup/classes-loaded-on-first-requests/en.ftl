@@ -1,3 +1,4 @@
+name = classes loaded on first requests
 # The first requests load classes.
 headline = The first requests load classes and build what is built only once.
 expected = the first requests are slow and the next are not, and most of the extra time is work done once: loading and initialising classes

@@ -1,3 +1,4 @@
+name = code not yet compiled (JIT)
 # The code is not compiled yet.
 headline = The virtual machine has not compiled the code yet.
 expected = the first seconds are several times slower than the last, in code that is not compiled yet, while the compilers are busy

@@ -1,3 +1,4 @@
+name = pools and caches not filled yet
 # What a service talks to is cold.
 headline = The pool is still being filled, or what it leads to is slow at first.
 expected = most of the extra time of the first seconds is waiting for connections while the pool is being filled, opening them, or waiting for a store that answers much sooner later

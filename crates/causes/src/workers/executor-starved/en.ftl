@@ -1,3 +1,4 @@
+name = executor starved
 # Requests wait for tasks in an executor that has no thread left.
 headline = Requests wait for tasks in an executor that has no thread left.
 expected = requests wait for futures more and more, and an executor of the application has no thread left

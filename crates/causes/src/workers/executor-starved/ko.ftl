@@ -1,3 +1,4 @@
+name = executor 스레드 부족
 # 요청이 빈 스레드가 없는 executor의 작업을 기다린다.
 headline = executor에 빈 스레드가 없어, 요청이 executor에 맡긴 작업을 기다립니다.
 expected = 요청이 future를 점점 더 오래 기다리고, 애플리케이션의 어느 executor에 빈 스레드가 없다

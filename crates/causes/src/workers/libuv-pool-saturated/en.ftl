@@ -1,3 +1,4 @@
+name = libuv's pool saturated
 # All threads of libuv's pool are taken.
 headline = All threads of libuv's pool are taken, and requests wait for one.
 expected = every thread of libuv's pool is taken, and waiting for one is most of the growth of the response time

@@ -1,3 +1,4 @@
+name = unbounded queue
 # A queue without a bound.
 headline = Requests come faster than they can be served, and their queue has no bound.
 expected = at a steady rate of requests the queue before the workers and the response time rise all the time, while serving one takes as long as before

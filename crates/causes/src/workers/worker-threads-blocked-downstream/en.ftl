@@ -1,3 +1,4 @@
+name = worker threads blocked downstream
 # All workers wait for another service.
 headline = All worker threads wait for another service, and requests queue for them.
 expected = all workers are busy, most of that time waiting for another service, and requests queue for them

@@ -1,3 +1,4 @@
+name = worker threads oversized
 # More busy workers than the CPU can serve.
 headline = There are more busy worker threads than the CPU can serve.
 expected = on a full CPU more busy workers answer fewer requests, and each answer costs more CPU

@@ -21,7 +21,9 @@ pub(super) fn section(view: &View) -> Option<Section> {
     }
     let rejected: Vec<&Hypothesis> = view.lines.rejected_first().collect();
     let unseen = view.lines.unseen();
-    let of = |status: Status| view.doc.hypotheses.iter().filter(move |h| h.status == status.name()).map(|h| h.cause).collect::<Vec<_>>();
+    let of = |status: Status| {
+        view.doc.hypotheses.iter().filter(move |h| h.status == status.name()).map(|h| view.lines.name(h.cause)).collect::<Vec<_>>()
+    };
     let (untested, inapplicable) = (of(Status::Untested), of(Status::NotApplicable));
     if rejected.is_empty() && unseen.is_empty() && untested.is_empty() {
         return None;
@@ -42,8 +44,8 @@ pub(super) fn section(view: &View) -> Option<Section> {
     Some(Section { id: "not", title: message!("html/not"), body })
 }
 
-fn names(label: &str, all: &[&str]) -> Markup {
-    html! { @if !all.is_empty() { p class="note" { (label) " " code { (all.join(", ")) } } } }
+fn names(label: &str, all: &[String]) -> Markup {
+    html! { @if !all.is_empty() { p class="note" { (label) " " (all.join(" · ")) } } }
 }
 
 fn table_of(view: &View, all: &[&Hypothesis]) -> Markup {
@@ -62,7 +64,7 @@ fn row(view: &View, h: &Hypothesis) -> Vec<Markup> {
         .as_ref()
         .map(|k| view.say(message!("html/knob", setting: name(view.read(&k.setting_message)), rate: name(per_s(k.gain.estimate)))));
     vec![
-        html! { (view.cause(h.cause)) br; code { (h.cause) } },
+        html! { b { (view.lines.name(h.cause)) } br; (view.cause(h.cause)) br; code { (h.cause) } },
         told(view.read(&h.expected_if_true)),
         html! { (told(view.read(seen))) @if let Some(knob) = knob { p class="knob" { (told(&knob)) } } },
     ]

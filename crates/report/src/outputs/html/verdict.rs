@@ -24,7 +24,7 @@ pub(super) fn section(view: &View) -> Markup {
     let (tone, glyph) = mark(view.doc, status);
     // on a page a cross reads as a failure of the tool
     let glyph = if tone == Tone::Bad { "●" } else { glyph };
-    let (what, lead) = (kind_of(view, status), lead(view, status));
+    let (what, lead) = (v.badge(), lead(view, status));
     html! {
         section id="verdict" class={ "verdict " (class(tone)) } aria-labelledby="headline" {
             p class="kind" { span class="glyph" aria-hidden="true" { (glyph) } (view.say(message!("html/kind", what: kind(what)))) }
@@ -49,20 +49,6 @@ fn class(tone: Tone) -> &'static str {
         Tone::Good => "good",
         Tone::Unsure => "unsure",
         Tone::Label => "neutral",
-    }
-}
-
-fn kind_of(view: &View, status: VerdictStatus) -> &'static str {
-    match status {
-        VerdictStatus::Found => match view.doc.verdict.evidence_level {
-            0 | 1 => "likely",
-            2 => "named",
-            _ => "proven",
-        },
-        VerdictStatus::None if view.doc.verdict.limit.as_ref().is_some_and(|l| l.reached == Some(true)) => "limit",
-        VerdictStatus::None => "none",
-        VerdictStatus::Inconclusive => "inconclusive",
-        VerdictStatus::GeneratorLimited => "generator",
     }
 }
 
@@ -105,7 +91,7 @@ fn in_short(view: &View, status: VerdictStatus) -> Markup {
     let lines = &view.lines;
     let fixes = lines.fixes();
     let told_about = status != VerdictStatus::GeneratorLimited;
-    let rejected: Vec<&str> = lines.rejected_first().map(|h| h.cause).take(if told_about { MOST_NAMES } else { 0 }).collect();
+    let rejected: Vec<String> = lines.rejected_first().map(|h| lines.name(h.cause)).take(if told_about { MOST_NAMES } else { 0 }).collect();
     let blind = if told_about { lines.unseen_names() } else { Vec::new() };
     html! {
         dl class="in-short" {
@@ -122,7 +108,7 @@ fn in_short(view: &View, status: VerdictStatus) -> Markup {
             }
             @if !rejected.is_empty() {
                 dt { (view.say(message!("html/label-not"))) }
-                dd { @for (i, id) in rejected.iter().enumerate() { @if i > 0 { " · " } (id) } " " a class="onward" href="#not" { (view.say(message!("html/why-not"))) } }
+                dd { @for (i, name) in rejected.iter().enumerate() { @if i > 0 { " · " } (name) } " " a class="onward" href="#not" { (view.say(message!("html/why-not"))) } }
             }
             @if !blind.is_empty() {
                 dt { (view.say(message!("text/label-unseen"))) }

@@ -43,7 +43,7 @@ label-try = 해 볼 것
 
 at-site = 위치: { $site }
 says-at-site = { $says } · 위치: { $site }
-cause-at-site = { $cause } ({ $site })
+cause-at-site = { $cause } · 위치: { $site }
 of = { $what }: { $says }
 gain = 서비스의 한계: { $now }. 고치면 최대 { $then }
 gain-to-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 병목: { $next }, { $at })
@@ -66,7 +66,7 @@ evidence-told = E{ $level } { $name ->
    *[fixed] 고친 뒤 확인됨
  }
 tied = 똑같이 잘 설명하는 원인: { $causes }. 이 원인들이 가장 크게 갈리는 실험: tightspot prove URL --run { $run }
-cause-with-gain = { $cause } (고치면 최대 { $rate })
+cause-with-gain = { $cause } · 고치면 최대 { $rate }
 rejected-with-knob = { $cause }: { $seen }. { $setting }: 최대 { $rate }
 decide = 실험으로 확인한다: tightspot prove URL --run { $run } --hypothesis { $cause }. 또는 다시 측정한다: tightspot why URL
 more-generator = 부하 생성기에 전용 코어나 다른 장비를 주거나, 부하를 줄인다

@@ -170,8 +170,8 @@ impl Lines<'_> {
         let finding = self.doc.findings.iter().find(|f| f.cause == cause);
         let gain = finding.and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
         gain.map_or_else(
-            || cause.to_owned(),
-            |g| self.say(&message!("text/cause-with-gain", cause: name(cause), rate: name(per_s(g.estimate)))),
+            || self.called(cause),
+            |g| self.say(&message!("text/cause-with-gain", cause: name(self.called(cause)), rate: name(per_s(g.estimate)))),
         )
     }
 
@@ -206,10 +206,10 @@ impl Lines<'_> {
 
     fn rejection(&self, h: &Hypothesis) -> Message {
         let seen = if h.observed.en.is_empty() { &h.reason } else { &h.observed };
-        let Some(k) = &h.knob else { return self.of(h.cause.to_owned(), seen) };
+        let Some(k) = &h.knob else { return self.of(self.called(h.cause), seen) };
         message!(
             "text/rejected-with-knob",
-            cause: name(h.cause),
+            cause: name(self.called(h.cause)),
             seen: name(seen.say(self.lang)),
             setting: name(k.setting_message.say(self.lang)),
             rate: name(per_s(k.gain.estimate))
@@ -232,8 +232,22 @@ impl Lines<'_> {
     }
 
     fn placed(&self, cause: &str, site: Option<&str>) -> String {
-        let at = |site| self.say(&message!("text/cause-at-site", cause: name(cause), site: name(site)));
-        site.map_or_else(|| cause.to_owned(), at)
+        let called = self.called(cause);
+        let at = |site| self.say(&message!("text/cause-at-site", cause: name(&*called), site: name(site)));
+        site.map_or_else(|| called.clone(), at)
+    }
+
+    /// A cause in a list: its id, by which commands take it, in English alone, which it is made of; in other languages behind its name.
+    fn called(&self, cause: &str) -> String {
+        match self.lang {
+            Lang::En => cause.to_owned(),
+            Lang::Ko => format!("{}({cause})", self.name(cause)),
+        }
+    }
+
+    /// A cause by a few words alone.
+    pub(crate) fn name(&self, cause: &str) -> String {
+        self.say(&crate::document::name_of(cause))
     }
 
     fn of(&self, what: String, says: &Words) -> Message {
@@ -242,13 +256,13 @@ impl Lines<'_> {
 
     /// Sensors that did not deliver, those first that most causes needed, and causes that could not be judged for a reason of their own.
     pub(crate) fn unseen(&self) -> Vec<String> {
-        let own = self.not_observable().map(|h| self.of(h.cause.to_owned(), &h.reason));
+        let own = self.not_observable().map(|h| self.of(self.called(h.cause), &h.reason));
         self.all(self.dark().map(|s| self.sensor(s)).chain(own).take(self.most.blind))
     }
 
     /// The same by their names only.
-    pub(crate) fn unseen_names(&self) -> Vec<&str> {
-        self.dark().map(|s| s.id.as_str()).chain(self.not_observable().map(|h| h.cause)).collect()
+    pub(crate) fn unseen_names(&self) -> Vec<String> {
+        self.dark().map(|s| s.id.clone()).chain(self.not_observable().map(|h| self.name(h.cause))).collect()
     }
 
     fn dark(&self) -> impl Iterator<Item = &Sensor> {
@@ -266,7 +280,7 @@ impl Lines<'_> {
         let said = |w: &Option<Words>| w.as_ref().map(|w| w.say(self.lang).to_owned());
         let why = said(&s.reason_message).unwrap_or_else(|| self.say(&message!("text/sensor-not-seen")));
         let why = [Some(why), said(&s.unlock_message)].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        let causes = s.blocks.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
+        let causes = s.blocks.iter().take(MOST_NAMES).map(|c| self.called(c)).collect::<Vec<_>>().join(", ");
         if causes.is_empty() {
             return message!("text/sensor", sensor: name(&s.id), why: name(why));
         }
@@ -289,7 +303,7 @@ impl Lines<'_> {
             p.cpu_ms.map(|x| message!("text/cpu", time: name(ms(x)))),
         ];
         let figures = self.all(figures.into_iter().flatten()).join(", ");
-        let cause = p.cause.map_or_else(|| self.say(&message!("text/no-cause", status: kind(p.status))), str::to_owned);
+        let cause = p.cause.map_or_else(|| self.say(&message!("text/no-cause", status: kind(p.status))), |c| self.called(c));
         message!("text/of", what: name(diagnose::name_of(p.pid, p.port)), says: name(format!("{figures}; {cause}")))
     }
 

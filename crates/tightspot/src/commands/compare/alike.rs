@@ -8,6 +8,8 @@ use model::{Arrival, Message, PhaseKind, Run, message};
 pub(super) struct Asked {
     run: String,
     url: Message,
+    /// The URL without what says nothing of the service: a port of this machine.
+    place: String,
     scenario: Message,
     load: Message,
 }
@@ -17,10 +19,22 @@ impl Asked {
         Self {
             run: run.info.id.clone(),
             url: Message::verbatim(&run.info.url),
+            place: place(&run.info.url),
             scenario: kept::scenario_file(&run.info).map_or_else(|| message!("commands/no-scenario"), Message::verbatim),
             load: load(run),
         }
     }
+}
+
+/// Two states of a service run on two ports of one machine.
+fn place(url: &str) -> String {
+    let local = url.split_once("://").and_then(|(scheme, rest)| {
+        let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+        let is_port = |port: &str| port.bytes().all(|b| b.is_ascii_digit());
+        let host = authority.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(authority, |(host, _)| host);
+        matches!(host, "localhost" | "127.0.0.1" | "[::1]").then(|| format!("{scheme}://localhost{path}"))
+    });
+    local.unwrap_or_else(|| url.to_owned())
 }
 
 /// The load of a run in words. Rates of a diagnosis follow from the service, so they are no difference in what was asked.
@@ -47,10 +61,14 @@ fn arrival(a: &Arrival) -> Message {
 
 /// A sentence for each thing that was not asked alike of all.
 pub(super) fn differences(asked: &[Asked]) -> Vec<Message> {
-    type Thing = (&'static str, fn(&Asked) -> &Message);
-    let things: [Thing; 3] = [("url", |a| &a.url), ("scenario", |a| &a.scenario), ("load", |a| &a.load)];
-    let unlike = things.iter().filter(|(_, of)| asked.iter().any(|a| of(a) != of(&asked[0])));
-    let sentence = |(what, of): &Thing| {
+    type Thing = (&'static str, fn(&Asked) -> &Message, fn(&Asked, &Asked) -> bool);
+    let things: [Thing; 3] = [
+        ("url", |a| &a.url, |a, b| a.place == b.place),
+        ("scenario", |a| &a.scenario, |a, b| a.scenario == b.scenario),
+        ("load", |a| &a.load, |a, b| a.load == b.load),
+    ];
+    let unlike = things.iter().filter(|(.., alike)| asked.iter().any(|a| !alike(a, &asked[0])));
+    let sentence = |(what, of, _): &Thing| {
         let each = asked.iter().map(|a| message!("commands/asked-of-run", what: (of(a).clone()), run: name(&a.run)));
         let each = each.reduce(|first, next| message!("commands/asked-each", first: (first), next: (next))).unwrap_or_default();
         message!("commands/asked-unlike", what: kind(*what), each: (each))
@@ -63,10 +81,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn ports_of_this_machine_are_no_difference() {
+        assert_eq!(place("http://127.0.0.1:8080/members/1?full"), place("http://localhost:8081/members/1?full"));
+        assert_ne!(place("http://127.0.0.1:8080/members/1"), place("http://127.0.0.1:8080/members/2"));
+        assert_ne!(place("http://a:8080/"), place("http://a:8081/"));
+        assert_eq!(place("http://[::1]/x"), place("http://[::1]:80/x"));
+        assert_ne!(place("http://localhost:8080/x"), place("https://localhost:8443/x"));
+        assert_ne!(place("http://localhost:8080?a=1"), place("http://localhost:8080?a=2"));
+    }
+
+    #[test]
     fn what_was_not_asked_alike_is_named_with_the_runs() {
         let load = message!("commands/asked-connections", connections: name("16"));
-        let a = Asked { run: "7f3a".into(), url: "http://a/".into(), scenario: message!("commands/no-scenario"), load };
-        let b = Asked { run: "1c2d".into(), url: "http://b/".into(), ..a.clone() };
+        let of_url = |url: &str| Asked {
+            run: "7f3a".into(),
+            url: url.into(),
+            place: place(url),
+            scenario: message!("commands/no-scenario"),
+            load: load.clone(),
+        };
+        let a = of_url("http://a/");
+        let b = Asked { run: "1c2d".into(), ..of_url("http://b/") };
         let of_run = |what: &Message, run: &str| message!("commands/asked-of-run", what: (what.clone()), run: name(run));
         let unlike = |what: &'static str, first: &Message, next: &Message| {
             let each = message!("commands/asked-each", first: (of_run(first, "7f3a")), next: (of_run(next, "1c2d")));

@@ -1,71 +1,105 @@
-//! Text: a row a figure that some run has, a column a run. Rows are named as in the JSON.
+//! Text: what changed in words, a row for each thing that is known of the runs, and the levels of similar load below.
 
 use crate::comparison::Comparison;
-use crate::comparison::document::Document;
+use crate::comparison::document::{Column, Document, Held, Like};
+use crate::comparison::said::{Said, nothing, of_mean, of_rate, times};
 use crate::form::Form;
+use crate::paragraph::{clean, columns, wrap};
 use crate::{Output, TextOptions};
-use serde_json::Value;
+use model::{Message, PhaseKind, message};
+use words::figures::{count, ms, per_s};
 
-pub(crate) const OUTPUT: &dyn Output<Comparison> = &Form::text("the figures side by side, for people", render);
+pub(crate) const OUTPUT: &dyn Output<Comparison> = &Form::text("what changed, and the figures side by side, for people", render);
 
-/// The rows; those of the last four are figures of `load`.
-const ROWS: [&str; 14] = [
-    "run",
-    "verdict",
-    "cause",
-    "saturated_per_s",
-    "knee_per_s",
-    "rate_at_0_8_per_s",
-    "mean_ms_at_0_8",
-    "p95_ms_at_0_8",
-    "p99_ms_at_0_8",
-    "errors",
-    "achieved_per_s",
-    "mean_ms",
-    "p95_ms",
-    "p99_ms",
-];
+/// Cells of a row, the first its label.
+type Row = Vec<String>;
 
-fn render(c: &Comparison, _: &TextOptions) -> String {
+fn render(c: &Comparison, options: &TextOptions) -> String {
     let doc = Document::of(c);
-    let columns: Vec<Value> = doc.comparison.runs.iter().map(|r| crate::outputs::json::value(&r.figures)).collect();
-    table(&columns).join("\n") + "\n"
-}
-
-/// A row a figure that some run has, a column a run, apart by two blanks at least.
-fn table(columns: &[Value]) -> Vec<String> {
-    let rows = ROWS.iter().filter(|key| columns.iter().any(|c| !c[**key].is_null()));
-    let rows: Vec<(String, Vec<String>)> =
-        rows.map(|key| (key.replace('_', " "), columns.iter().map(|c| cell(&c[*key], &columns[0][*key])).collect())).collect();
-    let width = |i: usize| rows.iter().map(|(_, cells)| cells[i].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns.len()).map(width).collect();
-    let line = |(key, cells): &(String, Vec<String>)| {
-        let cells = cells.iter().zip(&widths).map(|(cell, w)| format!("  {cell:>w$}"));
-        format!("{key:<18}{}", cells.collect::<String>())
-    };
-    rows.iter().map(line).collect()
-}
-
-/// A figure, with its ratio to the first column.
-fn cell(v: &Value, first: &Value) -> String {
-    match (v.as_f64(), first.as_f64()) {
-        (Some(x), Some(f)) if f > 0.0 && x != f => format!("{x:.1} (x{:.2})", x / f),
-        (Some(x), _) => format!("{x:.1}"),
-        _ => v.as_str().unwrap_or("-").to_owned(),
+    let said = Said { doc: &doc.comparison, lang: options.lang };
+    let head = [format!("⇄ {}", said.read(&said.doc.headline))].into_iter().chain(said.doc.lead.iter().map(|l| said.read(l).to_owned()));
+    let width = options.columns();
+    let mut lines: Vec<String> = head.flat_map(|l| wrap(&clean(&l, options.ascii), width, width)).collect();
+    for table in [verdicts(&said), levels(&said)] {
+        lines.push(String::new());
+        lines.extend(written(&table, options));
     }
+    lines.join("\n") + "\n"
+}
+
+/// A row for what some run has.
+fn verdicts(said: &Said) -> Vec<Row> {
+    let runs = &said.doc.runs;
+    let mut rows = vec![[String::new()].into_iter().chain((0..runs.len()).map(|i| said.called(i))).collect::<Row>()];
+    let mut row = |label: Message, of: &dyn Fn(&Column) -> Option<String>| {
+        let cells: Vec<Option<String>> = runs.iter().map(of).collect();
+        if cells.iter().any(Option::is_some) {
+            rows.push([said.say(label)].into_iter().chain(cells.into_iter().map(|c| c.unwrap_or_else(nothing))).collect());
+        }
+    };
+    row(message!("comparison/verdict-row"), &|r| Some(said.kind_of(r)));
+    row(message!("comparison/cause-column"), &|r| r.found.as_ref().and_then(|f| f.cause.map(str::to_owned)));
+    row(message!("html/knee"), &|r| r.knee.per_s.map(per_s));
+    let saturated = |r: &Column| r.levels.iter().find(|l| l.kind == PhaseKind::Saturation).map(|l| per_s(l.achieved_per_s));
+    row(message!("comparison/saturated"), &saturated);
+    row(message!("html/failed"), &|r| Some(count(r.errors())));
+    rows
+}
+
+/// Two rows for each level: of one run and of the next, with the ratio of figures that can be held against each other.
+fn levels(said: &Said) -> Vec<Row> {
+    if said.doc.levels.is_empty() {
+        return vec![vec![said.say(message!("comparison/no-like-load"))]];
+    }
+    let heads = [message!("html/answered"), message!("comparison/mean-column")].map(|m| said.say(m));
+    let plain = ["p95".to_owned(), "p99".to_owned(), said.say(message!("html/failed"))];
+    let head = [String::new()].into_iter().chain(heads).chain(plain).collect();
+    let of = |like: &Like| {
+        let load = vec![said.load(like)];
+        [load].into_iter().chain(like.runs.iter().map(|h| level(said, h))).collect::<Vec<Row>>()
+    };
+    [head].into_iter().chain(said.doc.levels.iter().flat_map(of)).collect()
+}
+
+fn level(said: &Said, h: &Held) -> Row {
+    let l = said.doc.level(h);
+    let with = |figure: String, ratio: Option<f64>| match ratio {
+        Some(_) => format!("{figure} {}", times(ratio)),
+        None => figure,
+    };
+    let known = |x: Option<f64>| x.map_or_else(nothing, ms);
+    let t = &l.latency_ms;
+    vec![
+        format!("  {}", said.called(h.column)),
+        with(per_s(l.achieved_per_s), of_rate(h).0),
+        with(known(t.mean), of_mean(h).0),
+        with(known(t.p95), h.ratios.as_ref().and_then(|r| r.p95_ms)),
+        known(t.p99),
+        count(l.errors),
+    ]
+}
+
+/// Columns two blanks apart. A row of one cell is a title, which takes no part in that.
+fn written(rows: &[Row], options: &TextOptions) -> Vec<String> {
+    let rows: Vec<Row> = rows.iter().map(|r| r.iter().map(|c| clean(c, options.ascii)).collect()).collect();
+    let widest = |i: usize| rows.iter().filter(|r| r.len() > 1).filter_map(|r| r.get(i)).map(|c| columns(c)).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows.iter().map(Vec::len).max().unwrap_or(0)).map(widest).collect();
+    let padded = |(cell, width): (&String, &usize)| format!("{cell}{}", " ".repeat(2 + width.saturating_sub(columns(cell))));
+    let line = |r: &Row| r.iter().zip(&widths).map(padded).collect::<String>().trim_end().to_owned();
+    rows.iter().map(line).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use words::Lang;
 
     #[test]
-    fn names_of_causes_stay_apart_and_rows_that_no_run_has_are_left_out() {
-        let run = |id: &str| json!({ "run": id, "verdict": "found", "cause": "connection-held-across-remote-call", "errors": 0 });
-        let said = table(&[run("7f3a"), run("1c2d")]);
-        let cause = said.iter().find(|l| l.starts_with("cause")).expect("a row of causes");
-        assert_eq!(cause.split_whitespace().count(), 3, "{cause}");
-        assert!(said.iter().all(|l| !l.starts_with("knee") && !l.starts_with("mean")), "{said:?}");
+    fn columns_stand_apart_whatever_their_language_and_titles_take_no_room() {
+        let row = |cells: &[&str]| cells.iter().map(|c| (*c).to_owned()).collect::<Row>();
+        let rows = [row(&["", "이전", "after"]), row(&["With 2 busy connections"]), row(&["원인", "lock-contended", "×2"])];
+        let said = |ascii| written(&rows, &TextOptions { ascii, lang: Lang::Ko, ..TextOptions::default() });
+        assert_eq!(said(false), ["      이전            after", "With 2 busy connections", "원인  lock-contended  ×2"]);
+        assert!(said(true)[2].ends_with("lock-contended  x2"));
     }
 }
