@@ -20,7 +20,7 @@ fn render(c: &Comparison, options: &TextOptions) -> String {
     let head = [format!("⇄ {}", said.read(&said.doc.headline))].into_iter().chain(said.doc.lead.iter().map(|l| said.read(l).to_owned()));
     let width = options.columns();
     let mut lines: Vec<String> = head.flat_map(|l| wrap(&clean(&l, options.ascii), width, width)).collect();
-    for table in [verdicts(&said), levels(&said)] {
+    for table in [verdicts(&said), levels(&said)].into_iter().filter(|t| !t.is_empty()) {
         lines.push(String::new());
         lines.extend(written(&table, options));
     }
@@ -39,17 +39,30 @@ fn verdicts(said: &Said) -> Vec<Row> {
     };
     row(message!("comparison/verdict-row"), &|r| Some(said.kind_of(r)));
     row(message!("comparison/cause-column"), &|r| r.found.as_ref().and_then(|f| f.cause.map(str::to_owned)));
-    row(message!("html/knee"), &|r| r.knee.per_s.map(per_s));
-    let saturated = |r: &Column| r.levels.iter().find(|l| l.kind == PhaseKind::Saturation).map(|l| per_s(l.achieved_per_s));
-    row(message!("comparison/saturated"), &saturated);
+    let knee = |r: &Column| r.knee.per_s;
+    let saturated = |r: &Column| r.levels.iter().find(|l| l.kind == PhaseKind::Saturation).map(|l| l.achieved_per_s);
+    row(message!("html/knee"), &|r| of_first(knee(&runs[0]), knee(r)));
+    row(message!("comparison/saturated"), &|r| of_first(saturated(&runs[0]), saturated(r)));
     row(message!("html/failed"), &|r| Some(count(r.errors())));
     rows
 }
 
-/// Two rows for each level: of one run and of the next, with the ratio of figures that can be held against each other.
+/// A rate, with its ratio to that of the first run where it is another.
+fn of_first(first: Option<f64>, per_second: Option<f64>) -> Option<String> {
+    let of = per_second?;
+    let ratio = first.filter(|f| *f > 0.0 && *f != of).map(|f| of / f);
+    Some(with(per_s(of), ratio))
+}
+
+fn with(figure: String, ratio: Option<f64>) -> String {
+    if ratio.is_some() { format!("{figure} {}", times(ratio)) } else { figure }
+}
+
+/// A title for each level and a row for each run that has it, with the ratio of figures that can be held against each other. The first lines say where no
+/// levels are alike.
 fn levels(said: &Said) -> Vec<Row> {
     if said.doc.levels.is_empty() {
-        return vec![vec![said.say(message!("comparison/no-like-load"))]];
+        return Vec::new();
     }
     let heads = [message!("html/answered"), message!("comparison/mean-column")].map(|m| said.say(m));
     let plain = ["p95".to_owned(), "p99".to_owned(), said.say(message!("html/failed"))];
@@ -63,10 +76,6 @@ fn levels(said: &Said) -> Vec<Row> {
 
 fn level(said: &Said, h: &Held) -> Row {
     let l = said.doc.level(h);
-    let with = |figure: String, ratio: Option<f64>| match ratio {
-        Some(_) => format!("{figure} {}", times(ratio)),
-        None => figure,
-    };
     let known = |x: Option<f64>| x.map_or_else(nothing, ms);
     let t = &l.latency_ms;
     vec![
