@@ -5,7 +5,7 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Glyphs of our own and their spelling in ASCII; whatever else is not ASCII becomes `?`.
-const SPELLING: [(char, &str); 26] = [
+const SPELLING: [(char, &str); 27] = [
     ('✖', "x"),
     ('✔', "ok"),
     ('▲', "^"),
@@ -20,6 +20,7 @@ const SPELLING: [(char, &str); 26] = [
     ('≈', "~"),
     ('›', ">"),
     ('→', "->"),
+    ('⇄', "<->"),
     ('…', "..."),
     ('µ', "u"),
     ('“', "\""),

@@ -28,8 +28,6 @@ diagnose::thresholds! {
     LOCK_WORTH_A_LINE = 0.1;
     /// Share of the CPU from which collecting the objects of the work is told with it. A choice: a figure of the first line.
     COLLECTED_WORTH_A_LINE = 0.02;
-    /// Share of the CPU from which sending what the work writes is told with it. A choice: a figure of the first line.
-    SENT_WORTH_A_LINE = 0.02;
     /// Classes made for each request from which they are told. A guess: a warm service makes none.
     CLASSES_WORTH_A_LINE = 0.5;
     /// Share of a hot place that one kind of work must be for it to be what the place does. A guess, made when one service was known, which
@@ -54,8 +52,6 @@ pub(crate) struct Owned {
     pub(crate) asks: String,
     /// Share of it that this method asks for.
     pub(crate) asks_share: f64,
-    /// Of `ms`, what the server takes to send what is written, which the account has in the server's part.
-    pub(crate) sent_ms: f64,
     /// Waiting for locks inside it, which is no CPU, milliseconds per request.
     pub(crate) lock_wait_ms: f64,
     /// Share of it that need not be done.
@@ -129,7 +125,6 @@ pub(crate) fn nothing() -> Owned {
         does: String::new(),
         asks: String::new(),
         asks_share: 0.0,
-        sent_ms: 0.0,
         lock_wait_ms: 0.0,
         avoidable: 1.0,
     }
@@ -226,10 +221,6 @@ impl Cause for OwnsTheCore {
         h.expected = message!("facts/cpu-owned-expected", least: Share(least), what: kind(what));
         h.falsifier = message!("facts/cpu-owned-falsifier", what: kind(what));
         h.observed = message!("facts/cpu-owned", share: Share(share), ms: Ms(ms), what: kind(what));
-        if account.share(owned.sent_ms) >= SENT_WORTH_A_LINE.get() {
-            let share = account.share(owned.sent_ms);
-            h.observed = message!("facts/cpu-owned-sent", owned: (h.observed.clone()), ms: Ms(owned.sent_ms), share: Share(share));
-        }
         if collected >= COLLECTED_WORTH_A_LINE.get() {
             let ms = owned.collected_ms;
             h.observed = message!("facts/cpu-owned-collected", owned: (h.observed.clone()), ms: Ms(ms), share: Share(collected));

@@ -64,7 +64,6 @@ cpu-owned = { $what ->
    *[compress] compressing
  } takes { $share } of the CPU per request ({ $ms })
 classes-made = up to { $classes } classes are made anew for each request
-cpu-owned-sent = { $owned }; sending what it writes is { $ms } of that ({ $share } of the CPU)
 cpu-owned-collected = { $owned }, { $ms } of it ({ $share }) in collecting the objects it makes
 cpu-owned-expected = a core is at its limit, and { $what ->
     [look-up] looking up what was found before

@@ -52,7 +52,6 @@ cpu-owned = { $what ->
    *[compress] 압축하는 데
  } 요청당 CPU 시간의 { $share }({ $ms })를 쓴다
 classes-made = 요청마다 클래스를 많게는 { $classes }개씩 새로 만든다
-cpu-owned-sent = { $owned }. 그중 { $ms }(전체 CPU의 { $share })는 직렬화한 데이터를 전송하는 데 든다
 cpu-owned-collected = { $owned }. 이 CPU 시간 중 { $ms }({ $share })는 여기서 만든 객체를 수집하는 데 쓴다
 cpu-owned-expected = 코어 사용률이 한계에 도달했고, { $what ->
     [look-up] 이미 찾은 것을 다시 찾는 데

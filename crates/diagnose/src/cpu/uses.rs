@@ -114,20 +114,22 @@ fn use_of(ids: &[u32], frames: &Stack, what: &[What], signs: &[Option<Sign>], la
         // whatever native code lies further in
         in_elements: seen.iter().rev().find_map(|(what, _)| what.is_of_elements()).unwrap_or(false),
         sends_serialised: d.purpose == Purpose::Server
-            && d.at.is_some_and(|at| serialiser_asks(&seen[..at]) && !frames[at..].iter().any(|(f, _)| reads(&f.method))),
+            && d.at.and_then(|at| asking_serialiser(&seen[..at])).is_some_and(|i| !frames[i..].iter().any(|(f, _)| reads(&f.method))),
     }
 }
 
-/// Whether a serialiser is who calls what comes after `before`, and neither own code nor a package that it calls. Servers pass on what they are given to
-/// send by frames that pass requests on as well, so these do not part the two.
-fn serialiser_asks(before: &[Seen]) -> bool {
-    let asks = |(what, _): &&Seen| matches!(what, What::Own | What::Package(_) | What::Known(Purpose::Serialising));
-    before.iter().rfind(asks).is_some_and(|(what, _)| *what == What::Known(Purpose::Serialising))
+/// The innermost frame of the serialiser that calls what comes after `before`; `None` where own code or a package that it calls does, or a client, which sends
+/// to somebody else. Servers are given what they send by frames that pass requests on as well, so these do not part the two.
+fn asking_serialiser(before: &[Seen]) -> Option<usize> {
+    let asks = |(what, _): &Seen| matches!(what, What::Own | What::Package(_) | What::Known(Purpose::Serialising));
+    let at = before.iter().rposition(asks)?;
+    let of_client = before.iter().any(|(what, _)| *what == What::Known(Purpose::Client));
+    (before[at].0 == What::Known(Purpose::Serialising) && !of_client).then_some(at)
 }
 
-/// Whether a method of a server takes in what a request says.
+/// Whether a method takes in what a request says: `read`, `doRead`, `realReadBytes`, `fill`.
 fn reads(method: &str) -> bool {
-    method.starts_with("read")
+    method.starts_with("read") || method.contains("Read") || method.starts_with("fill")
 }
 
 /// From the first method of own code that has the request, or where there is none from the last frame that passed it on, to what the CPU is used for. What
@@ -179,10 +181,11 @@ mod tests {
                 "own" => (What::Own, false),
                 "package" => (What::Package("npm:x"), false),
                 "json" => (What::Known(Purpose::Serialising), false),
+                "client" => (What::Known(Purpose::Client), false),
                 "container" => (What::Known(Purpose::Server), true),
                 _ => (What::Known(Purpose::Framework), false),
             };
-            serialiser_asks(&line.split(" > ").map(seen).collect::<Vec<_>>())
+            asking_serialiser(&line.split(" > ").map(seen).collect::<Vec<_>>()).is_some()
         };
         for (line, asks) in [
             ("container > own > json", true),
@@ -191,9 +194,16 @@ mod tests {
             ("own > json > package", false),
             ("container > own > framework", false),
             ("json > own > container", false),
+            ("own > client > json", false),
             ("container", false),
         ] {
             assert_eq!(of(line), asks, "{line}");
         }
+    }
+
+    #[test]
+    fn what_takes_in_a_request_is_told_by_its_methods() {
+        assert!(["read", "readBytes", "doRead", "realReadBytes", "fill", "fillReadBuffer"].into_iter().all(reads));
+        assert!(!["write", "doWrite", "flushBuffer", "spread"].into_iter().any(reads));
     }
 }

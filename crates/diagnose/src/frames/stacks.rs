@@ -1,7 +1,7 @@
 //! All stacks of a run, with what their frames are: computed once, asked by everybody.
 
 use super::joined::joined;
-use super::{FrameClass, Place, StackClass};
+use super::{FrameClass, Place, Role, StackClass};
 use crate::language::Language;
 use model::{Frame, Run, StackTable};
 use std::collections::BTreeMap;
@@ -26,8 +26,11 @@ impl<'a> Stacks<'a> {
     /// Of `run`.
     pub fn of(run: &'a Run) -> Self {
         let language = Language::of(run);
-        let frames = run.stacks.frames.iter().map(|f| language.class_of(f)).collect();
-        let mut stacks = Self { language, table: &run.stacks, joined: joined(run), frames, classes: Vec::new(), in_pieces: false };
+        let frames: Vec<FrameClass> = run.stacks.frames.iter().map(|f| language.class_of(f)).collect();
+        let waits =
+            |id: &u32| frames.get(*id as usize).is_some_and(|c| [Role::Blocked, Role::Idle, Role::DiskSync].iter().any(|r| c.is(*r)));
+        let joined = joined(run, |ids| ids.iter().any(waits));
+        let mut stacks = Self { language, table: &run.stacks, joined, frames, classes: Vec::new(), in_pieces: false };
         stacks.classes = stacks.each().map(|s| language.classify(&s)).collect();
         if stacks.classes.iter().all(|c| c.place == Place::Elsewhere) {
             let pieces: Vec<_> = stacks.each().map(|s| language.classify_piece(&s)).collect();

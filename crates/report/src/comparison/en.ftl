@@ -110,6 +110,8 @@ status = { $status ->
 verdict-row = verdict
 says-row = in words
 because-row = because
+most-planned = at its highest planned rate
+of-level = { $rate }, mean { $mean }, p95 { $p95 }, p99 { $p99 }
 
 ## Levels
 

@@ -107,6 +107,8 @@ status = { $status ->
 verdict-row = 진단 결과
 says-row = 한마디로
 because-row = 이유
+most-planned = 계획된 최대 부하에서
+of-level = { $rate }, 평균 { $mean }, p95 { $p95 }, p99 { $p99 }
 
 ## 단계
 

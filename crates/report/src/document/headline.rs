@@ -36,6 +36,14 @@ pub(crate) fn name_of(cause: &str) -> Message {
     if words::has(&own, Lang::En) { own } else { Message::verbatim(cause) }
 }
 
+/// A cause in a list: its id, by which commands take it, in English alone, which it is made of; in other languages behind its name.
+pub(crate) fn called(cause: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => cause.to_owned(),
+        Lang::Ko => format!("{}({cause})", words::say(&name_of(cause), lang)),
+    }
+}
+
 /// What a cause says of itself where all that is open is whether it was meant: its cure pays, and it has words for that (`CAUSE/cure-pays`).
 fn pays(v: &Verdict, cause: &str) -> Option<Message> {
     let most = v.reason.find("judge/cure-pays")?.arg("most")?.clone();

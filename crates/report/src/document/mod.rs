@@ -27,7 +27,7 @@ pub(crate) use cpu::{Cpu, Part as CpuPart, Sign as CpuSign};
 pub(crate) use experiments::{Dose, Experiment};
 pub(crate) use failures::Failures;
 pub(crate) use findings::{Claim, Finding, Fix};
-pub(crate) use headline::{name_of, of_cause};
+pub(crate) use headline::{called, name_of, of_cause};
 pub(crate) use hypotheses::{Gain, Hypothesis};
 pub(crate) use ledgers::{CrossCheck, Ledger, Part, ledgers};
 pub(crate) use load::{Knee, Load, LoadPhase};

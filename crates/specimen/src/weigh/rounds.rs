@@ -26,7 +26,7 @@ pub struct Round {
     pub p95_ms: Option<f64>,
     /// Share of the requests that failed.
     pub errors: f64,
-    /// CPU of the target for an answer that was no error, ms; absent where there was none, or the process has gone.
+    /// CPU of the target's process for an answer that was no error, ms, without that of its children; absent where there was none, or the process has gone.
     pub cpu_ms: Option<f64>,
     /// Length of the load, seconds.
     #[serde(skip)]
@@ -94,9 +94,8 @@ pub(super) fn round(running: &mut Running, options: &Options, watch: Watch<'_>) 
     let answer = tool::run(&options.tool, &arguments, running, Output::Json, watch)?;
     let after = used_s(running.target_pid);
     let round = read(&answer.report?)?;
-    let good = round.good_per_s * round.length_s;
-    let used = before.zip(after).map(|(before, after)| after - before);
-    Ok(Round { cpu_ms: used.filter(|s| *s > 0.0 && good > 0.0).map(|s| s * 1e3 / good), ..round })
+    let used_s = before.zip(after).map(|(before, after)| after - before);
+    Ok(Round { cpu_ms: cpu_ms(used_s, round.good_per_s * round.length_s), ..round })
 }
 
 /// The stable part of the JSON of `load`.
@@ -115,6 +114,11 @@ pub(super) fn read(report: &serde_json::Value) -> Result<Round, Error> {
         cpu_ms: None,
         length_s: length,
     })
+}
+
+/// CPU for one of so many answers.
+fn cpu_ms(used_s: Option<f64>, answers: f64) -> Option<f64> {
+    used_s.filter(|s| *s > 0.0 && answers > 0.0).map(|s| s * 1e3 / answers)
 }
 
 /// CPU time of a process, seconds, with that of threads that have ended.
@@ -139,6 +143,12 @@ fn ticks_per_s() -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cpu_is_of_good_answers_where_there_are_any() {
+        assert_eq!(cpu_ms(Some(4.0), 800.0), Some(5.0));
+        assert_eq!([cpu_ms(Some(4.0), 0.0), cpu_ms(None, 800.0), cpu_ms(Some(-1.0), 800.0)], [None; 3]);
+    }
 
     #[test]
     fn cpu_time_stands_behind_the_name_whatever_that_is() {

@@ -5,6 +5,7 @@ whether-needed = an answer has { $bytes }: it cannot be seen from outside whethe
 whether-needed-of-unknown = it cannot be seen from outside whether the client needs all of it
 whether-needed-twice = it cannot be seen from outside whether the client needs that
 repeated = { $share } of an answer ({ $bytes }) says nothing new: mostly objects and arrays that stand in it before
+sent = sending what is written is { $sent } of that ({ $share } of the CPU); { $more }
 repeated-field = { $share } of an answer ({ $bytes }) says nothing new: mostly what stands in it before in the field { $field } ({ $times } times in each answer)
 empty = { $share } of an answer ({ $bytes }) says nothing new: mostly fields without a value
 fix-repeated = write each object once and refer to it; answer only the fields and the page that the client shows

@@ -5,6 +5,7 @@ whether-needed = 응답이 { $bytes }인데, 클라이언트에 모두 필요한
 whether-needed-of-unknown = 클라이언트에 모두 필요한지 외부에서는 알 수 없다
 whether-needed-twice = 그 내용이 클라이언트에 필요한지 외부에서는 알 수 없다
 repeated = 응답({ $bytes })의 { $share }는 새로운 내용이 없다. 대부분 같은 응답에 이미 나온 객체나 배열이다
+sent = 그중 { $sent }(전체 CPU의 { $share })는 직렬화한 데이터를 전송하는 데 든다. { $more }
 repeated-field = 응답({ $bytes })의 { $share }는 새로운 내용이 없다. 대부분 { $field } 필드에 이미 나온 내용이다 (응답당 { $times }번)
 empty = 응답({ $bytes })의 { $share }는 새로운 내용이 없다. 대부분 값이 없는 필드다
 fix-repeated = 같은 객체는 한 번만 쓰고 나머지는 참조한다. 클라이언트가 보여 주는 필드와 페이지만 응답한다

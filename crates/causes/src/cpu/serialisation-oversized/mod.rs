@@ -11,6 +11,8 @@ use surplus::Surplus;
 diagnose::thresholds! {
     /// Share of the CPU per request that serialising must own. Source: CAUSES A11.
     LEAST_SHARE = 0.4;
+    /// Share of the CPU from which sending what is written is told. A choice: a figure of the first line.
+    SENT_WORTH_A_LINE = 0.02;
 }
 
 /// The cause.
@@ -24,26 +26,45 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: |a, _| seen(a).is_some(),
     owned: serialising,
     excuse,
-    says: |a| seen(a).map(|s| s.says()),
+    says,
     fix,
 };
 
 /// All serialising; where much of it says nothing new, with the sending of what it writes, of which that can be left out as well.
 fn serialising(a: &Analysis) -> Option<Owned> {
     let all = by_purpose(a, Purpose::Serialising)?;
-    let Some(surplus) = seen(a) else { return Some(all) };
-    let account = a.heavy_cpu()?;
-    let all = with_sending(all, account, surplus.beyond_a_buffer(account.bytes));
+    let Some((surplus, account)) = seen(a).zip(a.heavy_cpu()) else { return Some(all) };
+    let sent = Sent::of(account, &surplus);
+    let (ms, samples) = (all.ms + sent.ms, all.samples.map(|s| s + sent.samples));
+    let asks_share = all.asks_share * all.ms / ms.max(1e-9);
+    let all = Owned { ms, samples, share: account.share(ms), asks_share, ..all };
     Some(Owned { avoidable: surplus.avoidable(&all), ..all })
 }
 
-/// The same with the share `by_bytes` of what the server does while the serialiser's call lasts.
-fn with_sending(o: Owned, account: &CpuAccount, by_bytes: f64) -> Owned {
-    let server = || account.parts.iter().filter(|p| p.purpose == Purpose::Server);
-    let sent_ms = by_bytes * server().map(|p| p.ms * p.serialised).sum::<f64>();
-    let sent = by_bytes * server().filter_map(|p| Some(p.samples? * p.serialised)).sum::<f64>();
-    let (ms, samples) = (o.ms + sent_ms, o.samples.map(|s| s + sent));
-    Owned { ms, sent_ms, samples, share: account.share(ms), asks_share: o.asks_share * o.ms / ms.max(1e-9), ..o }
+/// What the server does while the serialiser's call lasts, as far as it goes with the bytes of an answer: milliseconds of CPU per request,
+/// and the samples that it rests on.
+struct Sent {
+    ms: f64,
+    samples: f64,
+}
+
+impl Sent {
+    fn of(account: &CpuAccount, surplus: &Surplus) -> Self {
+        let by_bytes = surplus.beyond_a_buffer(account.bytes);
+        let server = || account.parts.iter().filter(|p| p.purpose == Purpose::Server);
+        let ms = by_bytes * server().map(|p| p.ms * p.serialised).sum::<f64>();
+        let samples = by_bytes * server().filter_map(|p| Some(p.samples? * p.serialised)).sum::<f64>();
+        Self { ms, samples }
+    }
+}
+
+/// What of the answers says nothing new, behind what sending them takes where that is worth a figure.
+fn says(a: &Analysis) -> Option<Message> {
+    let (surplus, account) = seen(a).zip(a.heavy_cpu())?;
+    let sent = Sent::of(account, &surplus).ms;
+    let (share, more) = (account.share(sent), surplus.says());
+    let is_worth_it = share >= SENT_WORTH_A_LINE.get();
+    Some(if is_worth_it { message!("serialisation-oversized/sent", sent: Ms(sent), share: Share(share), more: (more)) } else { more })
 }
 
 /// Share of the CPU from which it is named: less where so much of it is seen to be for nothing that this owns what names such work.

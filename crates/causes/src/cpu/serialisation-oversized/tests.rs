@@ -108,10 +108,10 @@ fn what_is_sent_from_inside_the_serialiser_counts_as_its_work() {
     // a tenth of its part takes the requests
     let by_network = server.share_by(|by| by == Purpose::Network);
     assert!(server.serialised > 0.85 && (server.serialised - by_network).abs() < 1e-9, "{server:?}");
-    assert!(heard(&d).observed.says("facts/cpu-owned-sent"), "{}", heard(&d).observed);
+    assert!(heard(&d).reason.says("serialisation-oversized/sent"), "{}", heard(&d).reason);
     // what is read is no part of an answer, and what is shorter than a buffer is sent in any case
     for d in [of("read", BYTES), of("write", 8_000)] {
-        assert!(d.verdict.cause.is_none() && !heard(&d).observed.says("facts/cpu-owned-sent"), "{}", heard(&d).observed);
+        assert!(d.verdict.cause.is_none() && !heard(&d).reason.says("serialisation-oversized/sent"), "{}", heard(&d).reason);
     }
 }
 

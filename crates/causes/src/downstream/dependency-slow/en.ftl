@@ -14,5 +14,5 @@ awaited = { $awaited } of the { $calls } calls under way await an answer on thei
 with-them = { $holds }; { $awaited }: the time passes with the other service
 fewer-awaited = { $holds }; but { $awaited }: the others wait in the client, or share a connection
 not-told-apart = { $holds }; whether the time passes with the other service, or in the client before a call is sent, was not seen
-seldom = { $holds }; of 100 requests about { $calls } make such a call, which takes about { $each }
+seldom = { $holds }; there are about { $calls } such calls for 100 requests, and each takes about { $each }
 at-every-load = remote calls{ $to } take { $light } of { $light-response } under light load already, and { $heavy } of { $heavy-response } under heavy load: requests are slow by them at every load

@@ -1,6 +1,6 @@
 //! Slow because another service is slow: its answers take longer as load rises, and nothing of ours queues before it.
 
-use crate::facts::calls::{CallTimes, UnderWay, number_of_calls, slower_share};
+use crate::facts::calls::{CallTimes, UnderWay, in_calls, number_of_calls, slower_share};
 use crate::facts::queueing::grows;
 use crate::facts::{full_pool, if_nothing_waits, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
@@ -82,7 +82,7 @@ impl Cause for DependencySlow {
             h.weight = growth;
             h.evidence = EvidenceLevel::Coincides;
             h.reason = message!("dependency-slow/holds", to: (to_peer(a)), light: Ms(before), heavy: Ms(after), share: Share(growth));
-            h.reason = with_seldom(a, heavy, h.reason, after);
+            h.reason = with_seldom(a, heavy, h.reason);
             judged_by_place(a, heavy, h)
         } else if !starved && is_slow_anyway(a, light, heavy, &times) {
             h.weight = (after / heavy.response_ms).min(1.0);
@@ -95,7 +95,7 @@ impl Cause for DependencySlow {
                 heavy: Ms(after),
                 heavy_response: Ms(heavy.response_ms),
             );
-            h.reason = with_seldom(a, heavy, h.reason, after);
+            h.reason = with_seldom(a, heavy, h.reason);
             let mut h = judged_by_place(a, heavy, h);
             // load makes it no slower, so that nothing is known of a limit
             h.gain = None;
@@ -110,7 +110,7 @@ impl Cause for DependencySlow {
                 response: Ms(heavy.response_ms),
                 light: Ms(before),
             );
-            h.reason = with_seldom(a, heavy, h.reason, after);
+            h.reason = with_seldom(a, heavy, h.reason);
             h
         } else if starved && growth >= LEAST_GROWTH_SHARE.get() {
             h.reason = message!("dependency-slow/starved");
@@ -123,10 +123,12 @@ impl Cause for DependencySlow {
 }
 
 /// The same with how many calls there are and how long each takes, where they are fewer than half of the requests: a mean over all hides
-/// that.
-fn with_seldom(a: &Analysis, heavy: &Level, said: Message, ms: f64) -> Message {
-    match number_of_calls(a, heavy).filter(|n| *n < SELDOM.get()) {
-        Some(n) => message!("dependency-slow/seldom", holds: (said), calls: Count(n * 100.0), each: Ms(ms / n)),
+/// that. Calls that share a connection are fewer turns than calls, so turns count only where each has one to itself.
+fn with_seldom(a: &Analysis, heavy: &Level, said: Message) -> Message {
+    let is_counted = a.run.series_of(signal::REMOTE_CALL_COUNT).next().is_some() || UnderWay::of(a).is_some_and(|u| u.is_with_them());
+    let seldom = number_of_calls(a, heavy).filter(|n| is_counted && *n < SELDOM.get());
+    match seldom.zip(in_calls(a, heavy)) {
+        Some((n, c)) => message!("dependency-slow/seldom", holds: (said), calls: Count((n * 100.0).round()), each: Ms(c.all_ms / n)),
         None => said,
     }
 }

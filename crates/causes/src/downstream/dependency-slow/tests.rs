@@ -71,8 +71,12 @@ fn an_answer_that_takes_very_long_at_every_load_is_why_requests_are_slow() {
 
 #[test]
 fn where_few_requests_call_it_is_told_how_long_those_wait() {
-    let of = |calls: f64| {
-        let run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { remote: 40.0, ..l });
+    let of = |calls: f64, awaited: f64| {
+        let run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec {
+            remote: 40.0,
+            rare: RareSpec { awaited: Some(awaited * l.per_s * 0.04), ..RareSpec::default() },
+            ..l
+        });
         let mut run = run.build();
         run.environment.target.peers = vec!["127.0.0.1:9000".into()];
         for signal in [signal::PEER_SEGMENTS_SENT, signal::PEER_SEGMENTS_RECEIVED] {
@@ -80,10 +84,13 @@ fn where_few_requests_call_it_is_told_how_long_those_wait() {
         }
         verdict(run).hypothesis(ID).unwrap().reason.clone()
     };
-    let said = of(0.16);
-    let each = said.find("dependency-slow/seldom").and_then(|m| m.arg("each").cloned());
-    assert!(matches!(each, Some(Value::Ms(ms)) if (240.0..260.0).contains(&ms)), "{said}");
-    assert!(!of(1.0).says("dependency-slow/seldom") && !of(0.0).says("dependency-slow/seldom"));
+    let said = of(0.16, 1.0);
+    let told = said.find("dependency-slow/seldom").map(|m| (m.arg("calls").cloned(), m.arg("each").cloned()));
+    let Some((Some(Value::Count(calls)), Some(Value::Ms(each)))) = told else { panic!("{said}") };
+    assert!(calls == 16.0 && (240.0..260.0).contains(&each), "{said}");
+    for (calls, awaited, why) in [(0.55, 1.0, "more than half of them"), (0.0, 1.0, "none"), (0.16, 0.2, "calls that share a connection")] {
+        assert!(!of(calls, awaited).says("dependency-slow/seldom"), "{why}");
+    }
 }
 
 #[test]

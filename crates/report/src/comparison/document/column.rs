@@ -29,7 +29,7 @@ pub(crate) struct Column {
     pub levels: Vec<Level>,
 }
 
-/// What stands in the table of the text.
+/// Its figures, which programs have always read.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Figures {

@@ -43,7 +43,7 @@ label-try = 해 볼 것
 
 at-site = 위치: { $site }
 says-at-site = { $says } · 위치: { $site }
-cause-at-site = { $cause } · 위치: { $site }
+cause-at-site = { $cause }, { $site }
 of = { $what }: { $says }
 gain = 서비스의 한계: { $now }. 고치면 최대 { $then }
 gain-to-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 병목: { $next }, { $at })

@@ -237,12 +237,8 @@ impl Lines<'_> {
         site.map_or_else(|| called.clone(), at)
     }
 
-    /// A cause in a list: its id, by which commands take it, in English alone, which it is made of; in other languages behind its name.
     fn called(&self, cause: &str) -> String {
-        match self.lang {
-            Lang::En => cause.to_owned(),
-            Lang::Ko => format!("{}({cause})", self.name(cause)),
-        }
+        crate::document::called(cause, self.lang)
     }
 
     /// A cause by a few words alone.

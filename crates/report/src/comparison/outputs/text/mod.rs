@@ -1,8 +1,9 @@
 //! Text: what changed in words, a row for each thing that is known of the runs, and the levels of similar load below.
 
 use crate::comparison::Comparison;
-use crate::comparison::document::{Column, Document, Held, Like};
+use crate::comparison::document::{Column, Document, Held, Level, Like};
 use crate::comparison::said::{Said, nothing, of_mean, of_rate, times};
+use crate::document::called;
 use crate::form::Form;
 use crate::paragraph::{clean, columns, wrap};
 use crate::{Output, TextOptions};
@@ -38,11 +39,15 @@ fn verdicts(said: &Said) -> Vec<Row> {
         }
     };
     row(message!("comparison/verdict-row"), &|r| Some(said.kind_of(r)));
-    row(message!("comparison/cause-column"), &|r| r.found.as_ref().and_then(|f| f.cause.map(str::to_owned)));
+    row(message!("comparison/cause-column"), &|r| r.found.as_ref().and_then(|f| f.cause).map(|c| called(c, said.lang)));
     let knee = |r: &Column| r.knee.per_s;
     let saturated = |r: &Column| r.levels.iter().find(|l| l.kind == PhaseKind::Saturation).map(|l| l.achieved_per_s);
     row(message!("html/knee"), &|r| of_first(knee(&runs[0]), knee(r)));
     row(message!("comparison/saturated"), &|r| of_first(saturated(&runs[0]), saturated(r)));
+    // levels of similar load stand below
+    if said.doc.levels.is_empty() {
+        row(message!("comparison/most-planned"), &|r| most_planned(r).map(|l| figures(said, l)));
+    }
     row(message!("html/failed"), &|r| Some(count(r.errors())));
     rows
 }
@@ -50,8 +55,26 @@ fn verdicts(said: &Said) -> Vec<Row> {
 /// A rate, with its ratio to that of the first run where it is another.
 fn of_first(first: Option<f64>, per_second: Option<f64>) -> Option<String> {
     let of = per_second?;
-    let ratio = first.filter(|f| *f > 0.0 && *f != of).map(|f| of / f);
-    Some(with(per_s(of), ratio))
+    let ratio = first.filter(|f| *f > 0.0).map(|f| of / f);
+    Some(with(per_s(of), ratio.filter(|r| times(Some(*r)) != times(Some(1.0)))))
+}
+
+/// The level of most planned requests, or the load.
+fn most_planned(run: &Column) -> Option<&Level> {
+    let planned = run.levels.iter().filter(|l| matches!(l.kind, PhaseKind::Level | PhaseKind::Load));
+    planned.max_by(|x, y| x.achieved_per_s.total_cmp(&y.achieved_per_s))
+}
+
+fn figures(said: &Said, l: &Level) -> String {
+    let known = |x: Option<f64>| x.map_or_else(nothing, ms);
+    let t = &l.latency_ms;
+    said.say(message!(
+        "comparison/of-level",
+        rate: name(per_s(l.achieved_per_s)),
+        mean: name(known(t.mean)),
+        p95: name(known(t.p95)),
+        p99: name(known(t.p99))
+    ))
 }
 
 fn with(figure: String, ratio: Option<f64>) -> String {
