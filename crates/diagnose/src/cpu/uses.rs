@@ -119,7 +119,7 @@ fn use_of(ids: &[u32], frames: &Stack, what: &[What], signs: &[Option<Sign>], la
 }
 
 /// The innermost frame of the serialiser that calls what comes after `before`; `None` where own code or a package that it calls does, or a client, which sends
-/// to somebody else. Servers are given what they send by frames that pass requests on as well, so these do not part the two.
+/// to somebody else. Frames that pass a request on may lie between: a server takes by them what it is to send.
 fn asking_serialiser(before: &[Seen]) -> Option<usize> {
     let asks = |(what, _): &Seen| matches!(what, What::Own | What::Package(_) | What::Known(Purpose::Serialising));
     let at = before.iter().rposition(asks)?;

@@ -36,7 +36,7 @@ pub(crate) fn name_of(cause: &str) -> Message {
     if words::has(&own, Lang::En) { own } else { Message::verbatim(cause) }
 }
 
-/// A cause in a list: its id, by which commands take it, in English alone, which it is made of; in other languages behind its name.
+/// A cause in a list. In English its id, which reads as its name; in other languages its name, then the id, by which commands take it.
 pub(crate) fn called(cause: &str, lang: Lang) -> String {
     match lang {
         Lang::En => cause.to_owned(),
