@@ -124,7 +124,23 @@ fn written(rows: &[Row], options: &TextOptions) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use words::Lang;
+    use crate::comparison::fixture;
+    use words::{Lang, as_ids};
+
+    #[test]
+    fn figures_of_runs_are_told_whether_or_not_their_levels_are_alike() {
+        let (mut alike, mut unlike) = (0, 0);
+        for c in fixture::all() {
+            let doc = Document::of(&c).comparison;
+            let text = as_ids(|| render(&c, &TextOptions::default()));
+            let told = text.contains("comparison/of-level(");
+            let planned = doc.runs.iter().any(|r| most_planned(r).is_some());
+            assert!(text.starts_with("⇄ ") && told == (doc.levels.is_empty() && planned), "{text}");
+            assert_eq!(text.contains("comparison/mean-column"), !doc.levels.is_empty(), "{text}");
+            *if doc.levels.is_empty() { &mut unlike } else { &mut alike } += 1;
+        }
+        assert!(alike > 0 && unlike > 0, "{alike} alike, {unlike} not");
+    }
 
     #[test]
     fn columns_stand_apart_whatever_their_language_and_titles_take_no_room() {
