@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # bench/stories.sh [SYSTEM...]: each of the five systems before and after its report's fix, as `compare` tells it: docs/stories/compared/SYSTEM.html (a page),
 # SYSTEM.md (the tables of a pull request) and SYSTEM.story.md (in words, with drawings). One run each, one after the other, with the parameters of SEED (7); service
-# and generator on different cores. Runs and results stay in KEPT (a new folder), which is printed.
+# and generator on different cores. Runs and results stay in KEPT (a new folder), which is printed. AGAIN=1 makes the pages alone, of the runs in KEPT.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=${TIGHTSPOT:-target/release/tightspot}
@@ -17,7 +17,7 @@ mkdir -p "$out" "$TIGHTSPOT_STORE"
 run_of() { jq -r "select(.variant == \"$2\") | .run // empty" "$kept/bench/results/$1.jsonl" | tail -n 1; }
 [ $# -gt 0 ] || set -- member-lookup deal-brands judge-signup ticket-queue event-login
 for system in "$@"; do
-    "$tool" bench "$system" --variants "${before[$system]},${after[$system]}" --seed "${SEED:-7}" --results "$kept"
+    [ -n "${AGAIN:-}" ] || "$tool" bench "$system" --variants "${before[$system]},${after[$system]}" --seed "${SEED:-7}" --results "$kept"
     first=$(run_of "$system" "${before[$system]}") next=$(run_of "$system" "${after[$system]}")
     [ -n "$first" ] && [ -n "$next" ] || { echo "$system: a run is missing in $kept" >&2; exit 1; }
     # runs that were made one after the other are no verdict (3)

@@ -12,10 +12,11 @@ mod quiet;
 mod reasons;
 mod settings;
 mod steady;
+mod varies;
 mod window;
 
 pub use machine::{Answer, Decision, Gate};
-pub use reasons::{Absent, Condition, Reason};
+pub use reasons::{Absent, Condition, Reason, signed};
 pub use settings::{COMPILER_CORES, Policy, Settings};
 pub use steady::Shown;
 pub use window::{ClassWindow, Signals, Window};

@@ -6,11 +6,14 @@
 //!                                                           |      otherwise: three windows more, from the beginning
 //! ```
 //!
+//! Where response times change and the machine itself is seen to vary, windows without a trend are enough ([`varies`]).
+//!
 //! Windows are all that passes for time here: the longest wait is counted by their lengths.
 
 use crate::coverage::{Coverage, failed};
 use crate::quiet::Quiet;
 use crate::steady::{self, Shown};
+use crate::varies;
 use crate::{Absent, ClassWindow, Condition, Policy, Reason, Settings, Window};
 
 /// What comes next.
@@ -54,6 +57,8 @@ pub struct Gate {
     too_long: bool,
     last: Option<Condition>,
     shown: Vec<Shown>,
+    /// Of each class the lowest level of half a minute so far (logarithm).
+    fastest: Vec<f64>,
 }
 
 impl Gate {
@@ -72,6 +77,7 @@ impl Gate {
             too_long: false,
             last: None,
             shown: Vec::new(),
+            fastest: Vec::new(),
         }
     }
 
@@ -147,8 +153,12 @@ impl Gate {
     fn changing(&mut self) -> Vec<Reason> {
         let (mut reasons, mut shown) = (Vec::new(), Vec::new());
         for class in 0..self.even.last().map_or(0, |w| w.classes.len()) {
-            let logs: Vec<Vec<f64>> = self.even.iter().map(|w| w.classes.get(class).map(ClassWindow::logs).unwrap_or_default()).collect();
-            match steady::look(class, &logs, &self.settings, self.seed.wrapping_add(self.seen)) {
+            let logs = self.logs(class);
+            self.fastest.resize(self.fastest.len().max(class + 1), f64::INFINITY);
+            self.fastest[class] = varies::level(&logs, &self.settings).map_or(self.fastest[class], |level| level.min(self.fastest[class]));
+            let seen = steady::look(class, &logs, &self.settings, self.seed.wrapping_add(self.seen));
+            let seen = seen.or_else(|reason| self.where_it_varies(class, &logs).unwrap_or(Err(reason)));
+            match seen {
                 Ok(this) => shown.push(this),
                 Err(reason) => reasons.push(reason),
             }
@@ -162,6 +172,23 @@ impl Gate {
             self.shown = shown;
         }
         reasons
+    }
+
+    /// Logarithms of the medians of a class, window by window.
+    fn logs(&self, class: usize) -> Vec<Vec<f64>> {
+        self.even.iter().map(|w| w.classes.get(class).map(ClassWindow::logs).unwrap_or_default()).collect()
+    }
+
+    /// What is shown of a class where the machine varies; `None` where it does not, or where that explains too little.
+    fn where_it_varies(&self, class: usize, logs: &[Vec<f64>]) -> Option<Result<Shown, Reason>> {
+        let (work, s) = (self.work(), &self.settings);
+        let spread = varies::spread(&work, s)?;
+        varies::look(class, &varies::evened(logs, &work), (spread, self.fastest[class]), s, self.seed)
+    }
+
+    /// Time of the fixed work, window by window.
+    fn work(&self) -> Vec<Option<f64>> {
+        self.even.iter().map(|w| w.signals.work_s).collect()
     }
 
     fn above_reference(&self, class: usize) -> Option<Reason> {
@@ -178,10 +205,12 @@ impl Gate {
         if let Some(cores) = window.signals.compiler_cores.filter(|c| *c > s.burst_compiler_cores) {
             reasons.push(Reason::BurstCompiling { cores, asked: s.burst_compiler_cores });
         }
+        let varies = varies::spread(&self.work(), s).is_some();
         let before = &self.even[self.even.len().saturating_sub(s.hold)..];
         for (class, now) in window.classes.iter().enumerate() {
             let logs: Vec<Vec<f64>> = before.iter().filter_map(|w| w.classes.get(class)).map(ClassWindow::logs).collect();
-            if let Some(by) = steady::moved(&logs, &now.logs(), s.burst_change.ln()) {
+            let machine = if varies { varies::reach(&self.logs(class)) } else { 0.0 };
+            if let Some(by) = steady::moved(&logs, &now.logs(), s.burst_change.ln() + machine) {
                 reasons.push(Reason::BurstChanged { class, times: by.exp(), asked: s.burst_change });
             }
         }

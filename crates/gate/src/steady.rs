@@ -43,6 +43,8 @@ pub struct Shown {
     pub asked: f64,
     /// Seen in this many windows.
     pub windows: usize,
+    /// Spread of the machine's own speed, as a share, where less change could not be shown for it.
+    pub varies: Option<f64>,
 }
 
 /// What the `windows` of ticks' medians (logarithms) of class `class` show.
@@ -72,7 +74,7 @@ pub(crate) fn look(class: usize, windows: &[Vec<f64>], s: &Settings, seed: u64) 
         }
         if shown.is_none() {
             open = change;
-            shown = asked(change, length, s).map(|asked| Shown { low, high, asked, windows: length });
+            shown = asked(change, length, s).map(|asked| Shown { low, high, asked, windows: length, varies: None });
         }
     }
     let Some(shown) = shown else {
@@ -93,10 +95,10 @@ fn asked(change: Interval, windows: usize, s: &Settings) -> Option<f64> {
 }
 
 /// The class that changes most by its best guess, where the classes are noisy and their best guesses together say that they change: a slow drift passes each class
-/// by luck sooner or later, and all of them seldom.
+/// by luck sooner or later, and all of them seldom. What the machine does it does to all of them.
 pub(crate) fn drifts_together(shown: &[Shown], s: &Settings) -> Option<usize> {
     let guesses: Vec<f64> = shown.iter().map(|s| 0.5 * (s.low + s.high)).collect();
-    let noisy = shown.iter().any(|shown| shown.asked > s.change);
+    let noisy = shown.iter().any(|shown| shown.asked > s.change) && shown.iter().all(|shown| shown.varies.is_none());
     let most = (0..guesses.len()).max_by(|a, b| guesses[*a].abs().total_cmp(&guesses[*b].abs()))?;
     (noisy && mean(&guesses).abs() > TOGETHER * s.change).then_some(most)
 }
@@ -149,13 +151,13 @@ pub(crate) fn moved(before: &[Vec<f64>], now: &[f64], most: f64) -> Option<f64> 
 }
 
 /// Standard deviation of a tick about its neighbours, by the median of their differences: a jump in between does not widen it.
-fn noise(windows: &[Vec<f64>]) -> f64 {
+pub(crate) fn noise(windows: &[Vec<f64>]) -> f64 {
     let steps: Vec<f64> = windows.iter().flat_map(|w| w.windows(2)).map(|t| (t[1] - t[0]).abs()).collect();
     if steps.is_empty() { 0.0 } else { 1.4826 * median(&steps) / std::f64::consts::SQRT_2 }
 }
 
 /// Change over `hold` windows, as far as the stretch shows it.
-fn drift(stretch: &[Vec<f64>], hold: usize, seed: u64) -> Option<Interval> {
+pub(crate) fn drift(stretch: &[Vec<f64>], hold: usize, seed: u64) -> Option<Interval> {
     let ticks = stretch.concat();
     let over = (ticks.len() * hold) as f64 / stretch.len() as f64;
     let slope = slope(&ticks);
@@ -169,7 +171,7 @@ fn drift(stretch: &[Vec<f64>], hold: usize, seed: u64) -> Option<Interval> {
 }
 
 /// A window with its outliers at the bound beyond which they are such.
-fn clipped(window: &[f64], noise: f64) -> Vec<f64> {
+pub(crate) fn clipped(window: &[f64], noise: f64) -> Vec<f64> {
     if window.is_empty() {
         return Vec::new();
     }

@@ -36,6 +36,8 @@ pub struct Signals {
     pub invalidated: Option<f64>,
     /// Share of the window for which a quota stopped the service.
     pub throttled: Option<f64>,
+    /// CPU time of a piece of work that is always the same, on the CPUs of the service, seconds.
+    pub work_s: Option<f64>,
 }
 
 impl Window {

@@ -89,10 +89,12 @@ impl Private {
         &self.path
     }
 
-    /// Whether another launcher of this user has something running.
+    /// Whether another launcher of this user has something running. Two sides of one comparison are no strangers to each other.
     pub(crate) fn has_company(&self) -> bool {
         let root = self.path.parent().expect("made below the root");
-        locks(root).any(|path| path != self.lock && File::open(path).is_ok_and(|f| matches!(f.try_lock(), Err(TryLockError::WouldBlock))))
+        let own = format!("{}-", std::process::id());
+        let is_own = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&own));
+        locks(root).any(|path| !is_own(&path) && File::open(path).is_ok_and(|f| matches!(f.try_lock(), Err(TryLockError::WouldBlock))))
     }
 
     /// Deletes the folder. Whether nothing is left.
@@ -148,7 +150,12 @@ mod tests {
         fs::write(root.join("1-0.lock"), "").unwrap();
         assert!(!first.has_company());
         let second = Private::create_in(&root).unwrap();
+        assert!(!first.has_company() && !second.has_company(), "both are this process's");
+        let strange = File::create(root.join("1-1.lock")).unwrap();
+        strange.try_lock().unwrap();
         assert!(first.has_company() && second.has_company());
+        drop(strange);
+        fs::remove_file(root.join("1-1.lock")).unwrap();
         assert!(!root.join("1-0").exists() && !root.join("1-0.lock").exists());
         assert!(first.path().join("log").exists(), "a folder in use stays");
         drop((first, second));

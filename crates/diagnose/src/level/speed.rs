@@ -49,7 +49,7 @@ impl Speed {
     }
 
     /// In a window; `None` where no work was done, or too little in most seconds.
-    pub(super) fn of(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<Self> {
+    pub fn of(run: &Run, (from, to): (Timestamp, Timestamp)) -> Option<Self> {
         let seconds = to.seconds_since(from).ceil().max(1.0);
         let done: usize = of_service(run).map(|s| s.within(from, to).len()).sum();
         // a window of any length may stand in a file

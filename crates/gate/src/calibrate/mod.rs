@@ -8,6 +8,7 @@
 //!       ^ begins     ^ steady by change points, known in the end only
 //! ```
 
+mod beside;
 mod left;
 mod recipe;
 mod since;

@@ -126,3 +126,30 @@ fn no_window_and_no_class_is_not_warm() {
     let (_, answer) = drive(&mut gate, 40, |_, _| Window { length_s: 5.0, ..Window::default() });
     assert_eq!(answer.decision, Decision::TooLong(Policy::Open));
 }
+
+/// A window on a machine whose speed comes and goes; its work of fixed length goes with it where it is `seen`.
+fn varying(i: usize, doubled: bool, ms: f64, seen: bool) -> Window {
+    let speed = 0.08 * (i as f64 * 1.3).sin();
+    let mut w = window(rate(doubled), ms * (1.5 * speed).exp(), Some(0.01));
+    w.signals.work_s = seen.then(|| 5e-5 * speed.exp());
+    w
+}
+
+#[test]
+fn a_machine_that_varies_is_given_a_minute_in_which_nothing_gets_faster_on_the_whole() {
+    let mut gate = Gate::new(Settings::default(), 1);
+    let (windows, answer) = drive(&mut gate, 24, |i, doubled| varying(i, doubled, 10.0, true));
+    assert_eq!(answer.decision, Decision::Warm, "{:?}", answer.reasons);
+    assert!((13..=16).contains(&windows), "{windows}");
+    assert!(gate.shown().iter().all(|s| s.varies.is_some_and(|v| v > 0.025) && s.windows == 12));
+}
+
+#[test]
+fn where_fixed_work_is_not_seen_or_the_service_itself_gets_faster_nothing_is_given() {
+    let mut gate = Gate::new(Settings::default(), 1);
+    let (_, unseen) = drive(&mut gate, 23, |i, doubled| varying(i, doubled, 10.0, false));
+    assert_eq!(unseen.decision, Decision::Wait, "{:?}", unseen.reasons);
+    let mut gate = Gate::new(Settings::default(), 1);
+    let (_, faster) = drive(&mut gate, 23, |i, doubled| varying(i, doubled, 10.0 * (-0.05 * i as f64).exp(), true));
+    assert_eq!(faster.decision, Decision::Wait, "{:?}", faster.reasons);
+}

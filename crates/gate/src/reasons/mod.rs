@@ -170,7 +170,7 @@ impl Absent {
 }
 
 /// `-4.2 %`: with its sign, which a share does not have.
-fn signed(share: f64) -> String {
+pub fn signed(share: f64) -> String {
     format!("{:+.1} %", 100.0 * share)
 }
 

@@ -7,7 +7,7 @@ in-short = In short
 ## What changed
 
 cause = { $change ->
-    [gone] What limited the service before is not the limit any more
+    [gone] The cause named before is gone
     [lesser] The cause named before still holds, but does not limit any more
     [unnamed] The cause named before is not named any more, though nothing contradicts it
     [still] The same cause is named before and after

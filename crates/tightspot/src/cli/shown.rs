@@ -38,8 +38,8 @@ fn holds(id: &str) -> Option<Holds> {
         "command" | "words" => Holds::Words,
         "basic_auth" => Holds::Credentials,
         "body" => Holds::Secret,
-        "accept" | "access_log" | "against_phase" | "allow_host" | "answers" | "at_rate" | "blocks" | "body_file" | "cacert" | "cases"
-        | "cert" | "color" | "connect_to" | "connections" | "content_type" | "cost_of_watching" | "data" | "depth" | "doses"
+        "accept" | "access_log" | "against_phase" | "allow_host" | "answers" | "at_rate" | "beside" | "blocks" | "body_file" | "cacert"
+        | "cases" | "cert" | "color" | "connect_to" | "connections" | "content_type" | "cost_of_watching" | "data" | "depth" | "doses"
         | "duration" | "every" | "format" | "from_s" | "gate" | "hypothesis" | "id" | "key" | "knob" | "lang" | "length" | "listen"
         | "log" | "max_connections" | "max_error_rate" | "max_wait" | "means" | "measure" | "method" | "metric" | "min_effect"
         | "min_share" | "name" | "on_timeout" | "out" | "phase" | "pid" | "process" | "rate" | "ready_file" | "recipe" | "repeat"

@@ -135,6 +135,10 @@ pub(crate) struct WarmCalibrateArgs {
     /// For how long each start is loaded, opened or not: long enough for its last level to show
     #[arg(long, default_value = "4m", value_name = "TIME")]
     pub(crate) length: humantime::Duration,
+    /// A warm service on the same machine, of the same kind: it is sent a quarter of the same at the same time, and what makes both slower is the machine's doing and
+    /// counts to no start
+    #[arg(long, value_name = "HOST:PORT", value_parser = crate::warm::place)]
+    pub(crate) beside: Option<load::transport::ConnectTo>,
     /// Write the recipe to this file; without it, it is printed
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

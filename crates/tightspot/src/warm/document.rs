@@ -150,6 +150,10 @@ impl State {
         if let (true, Some(last)) = (self.stage == Stage::Warm, self.last) {
             lines.push(message!("warm/last-condition", condition: kind(last.name())));
         }
+        if let (Stage::Warm, Some((spread, low, high))) = (self.stage, self.varies()) {
+            let (low, high) = (gate::signed(low), gate::signed(high));
+            lines.push(message!("warm/machine-varies", spread: Share(spread), low: name(low), high: name(high)));
+        }
         if !self.first_ms.is_empty() && !self.now_ms.is_empty() {
             lines.push(message!(
                 "warm/latency",
@@ -163,6 +167,13 @@ impl State {
             lines.push(message!("warm/not-seen", what: (absent)));
         }
         lines.iter().map(said).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Where it was opened on a machine that varies: the spread of its speed, and within what all routes may still change.
+    fn varies(&self) -> Option<(f64, f64, f64)> {
+        let shown = || self.classes.iter().filter_map(|c| c.shown);
+        let spread = shown().find_map(|s| s.varies)?;
+        Some((spread, shown().map(|s| s.low).fold(0.0, f64::min), shown().map(|s| s.high).fold(0.0, f64::max)))
     }
 
     /// `warm-up 14 s: 1,200 good answers; compilers use 0.8 cores, 0.05 allowed (and 2 more)`.
@@ -183,7 +194,7 @@ impl State {
 
 impl ClassState {
     fn json(&self, name: &str) -> Value {
-        let shown = |s: Shown| json!({ "low": s.low, "high": s.high, "within": s.asked, "windows": s.windows });
+        let shown = |s: Shown| json!({ "low": s.low, "high": s.high, "within": s.asked, "windows": s.windows, "machine_varies": s.varies });
         json!({
             "route": name, "ok": self.ok, "failed": self.failed,
             "p50_ms": self.median_ms.map(round), "p95_ms": self.p95_ms.map(round), "change": self.shown.map(shown),
@@ -255,6 +266,16 @@ mod tests {
         s.answered((70..500).map(f64::from));
         assert_eq!((s.first_ms.len(), s.json()["latency_ms"]["first_100"]["max"].as_f64()), (100, Some(99.0)));
         assert_eq!(s.json()["latency_ms"]["now"], Value::Null);
+    }
+
+    #[test]
+    fn what_a_machine_that_varies_keeps_from_being_shown_is_told() {
+        let mut s = state(Stage::Warm, Vec::new());
+        s.classes[0].shown = Some(Shown { low: -0.09, high: 0.12, asked: 0.12, windows: 12, varies: Some(0.06) });
+        assert!(s.text().contains("-9.0 %") && s.text().contains("+12.0 %"), "{}", s.text());
+        assert_eq!(s.json()["routes"][0]["change"]["machine_varies"], 0.06);
+        s.classes[0].shown = Some(Shown { low: -0.02, high: 0.02, asked: 0.05, windows: 4, varies: None });
+        assert!(!s.text().contains('%'), "{}", s.text());
     }
 
     #[test]

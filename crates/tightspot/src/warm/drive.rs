@@ -63,6 +63,8 @@ pub(super) struct Driven {
     pub(super) covered_s: Option<f64>,
     /// Every second of it, where it goes on for a length.
     pub(super) start: Start,
+    /// When each of these seconds ended.
+    pub(super) ends: Vec<Timestamp>,
     /// What was loaded; `None` where it never answered.
     pub(super) loaded: Option<Loaded>,
 }
@@ -74,7 +76,14 @@ pub(super) fn drive(plan: &Plan, state: &Shared, progress: &Progress) -> Result<
     let scenario = &sent.scenario;
     state.change(|s| s.begin(&sent.url, scenario.routes(), &plan.settings, sent.mix.clone()));
     let Some(first) = first_answer(plan, progress)? else {
-        return Ok(Driven { end: End::Interrupted, opened_s: None, covered_s: None, start: Start::default(), loaded: None });
+        return Ok(Driven {
+            end: End::Interrupted,
+            opened_s: None,
+            covered_s: None,
+            start: Start::default(),
+            ends: Vec::new(),
+            loaded: None,
+        });
     };
     state.change(|s| {
         s.answered([first.latency.as_secs_f64() * 1e3]);
@@ -129,7 +138,7 @@ pub(super) fn window_ticks(args: &WarmLoadArgs) -> Result<usize, Failure> {
 }
 
 /// Open load that rises to its rate. What finds all connections busy is not sent: a cold service is not to be buried.
-fn job(args: &WarmLoadArgs) -> (Phase, Job) {
+pub(super) fn job(args: &WarmLoadArgs) -> (Phase, Job) {
     let stage = LoadStage { duration_ns: RAMP.as_nanos() as i64, target: args.rate, shape: Shape::Ramp };
     let pattern = Pattern::Open {
         rate: Profile::stages(args.rate.min(1.0), &[stage]),

@@ -33,7 +33,8 @@ pub(super) struct Driver<'a> {
 impl Driver<'_> {
     pub(super) fn follow(&mut self, ticks: &Receiver<Tick>, load_ended: impl Fn() -> bool) -> Result<Driven, Failure> {
         let (mut window, mut silent, mut doubled): (Vec<Tick>, _, _) = (Vec::new(), 0, false);
-        let mut driven = Driven { end: End::OpenedCold, opened_s: None, covered_s: None, start: Start::default(), loaded: None };
+        let mut driven =
+            Driven { end: End::OpenedCold, opened_s: None, covered_s: None, start: Start::default(), ends: Vec::new(), loaded: None };
         let mut elapsed_s = 0.0;
         loop {
             if interrupt::requested() {
@@ -54,6 +55,7 @@ impl Driver<'_> {
             if let Some(length_s) = self.plan.length_s {
                 let classes = tick.routes.iter().map(|r| r.good_ms.clone()).collect();
                 driven.start.seconds.push(Second { at_s: elapsed_s, doubled, classes });
+                driven.ends.push(tick.end);
                 if elapsed_s >= length_s {
                     return Ok(driven);
                 }

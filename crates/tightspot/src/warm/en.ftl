@@ -3,6 +3,7 @@
 serves = answers GET http://{ $address }/startupz: 503 until the service may be opened, then 200
 sends = warm-up  { $url }: rises to { $rate } in 10 s, header X-Warmup: 1
 watches = watches { $what } from outside
+beside-itself = the service at --beside is the one that is measured: a warm one of its kind beside it is needed
 not-watched = note: the process of the service is not found ({ $why }); only its answers are judged
 probe-lost = warning[{ $code }]: { $says }
 waits-for-answer = waits for the service to answer: { $why }
@@ -35,6 +36,7 @@ last-condition = {"  "}last condition to hold: { $condition ->
     [steady] response times that no longer change
    *[burst] the check at twice the rate
 }
+machine-varies = {"  "}the CPUs of this machine are now faster, now slower (standard deviation { $spread }): over the last minute nothing got faster or slower on the whole, and a change of { $low } to { $high } in 15 s is all that can be shown here
 latency = {"  "}p95 of the first { $first } answers { $before }, of the last window { $now }
 not-seen = {"  "}not checked: { $what }
 state = { $ready ->

@@ -3,6 +3,7 @@
 serves = GET http://{ $address }/startupz 에 답한다: 서비스를 열어도 되기 전에는 503, 그 뒤에는 200
 sends = 웜업  { $url }: 10초 동안 { $rate }까지 올림, 헤더 X-Warmup: 1
 watches = 바깥에서 관찰: { $what }
+beside-itself = --beside의 서비스가 측정하려는 서비스와 같다. 같은 종류의 예열된 다른 서비스가 필요하다
 not-watched = 참고: 서비스의 프로세스를 찾지 못했다({ $why }). 응답만으로 판단한다
 probe-lost = 경고[{ $code }]: { $says }
 waits-for-answer = 서비스의 응답을 기다리는 중: { $why }
@@ -35,6 +36,7 @@ last-condition = {"  "}마지막으로 충족한 조건: { $condition ->
     [steady] 더는 변하지 않는 응답 시간
    *[burst] 두 배 부하 점검
 }
+machine-varies = {"  "}이 머신의 CPU 속도가 일정하지 않다(표준편차 { $spread }). 지난 1분 동안 전체적으로 빨라지거나 느려지지 않았고, 15초 동안의 변화가 { $low }에서 { $high } 사이라는 것까지만 확인할 수 있다
 latency = {"  "}p95: 처음 응답 { $first }건 { $before }, 마지막 구간 { $now }
 not-seen = {"  "}확인하지 못함: { $what }
 state = { $ready ->

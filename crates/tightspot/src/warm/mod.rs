@@ -13,6 +13,8 @@ mod serve;
 mod ticks;
 mod watch;
 
+pub(crate) use calibrate::place;
+
 use crate::cli::{Cli, GateArgs, RequestArgs, WarmArgs, WarmCommand, WarmServeArgs, WarmWaitArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;

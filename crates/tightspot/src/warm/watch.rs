@@ -100,6 +100,7 @@ fn signals(run: &Run, from: Timestamp, to: Timestamp) -> Signals {
         loaded_per_s: run.increase(signal::CODE_LOADED, from, to).map(|n| n / seconds),
         invalidated: run.increase(signal::CODE_INVALIDATED, from, to),
         throttled: throttled.map(|s| (s / seconds).min(1.0)),
+        work_s: diagnose::level::Speed::of(run, (from, to)).map(|speed| speed.usual_s),
     }
 }
 

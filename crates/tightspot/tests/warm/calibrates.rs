@@ -90,7 +90,9 @@ fn who_stops_a_calibration_is_told_of_the_starts_that_were_made() {
     let (url, recipe) = (format!("http://127.0.0.1:{port}/"), folder.path().join("recipe.toml"));
     let out = recipe.display().to_string();
     let service = command("warms-up", port);
-    let calibrate = [&["warm", "calibrate", &url, "--json", "--starts", "2", "-o", &out], &QUICK[..]].concat();
+    let twin = Service::start("warms-up");
+    let beside = twin.url().trim_start_matches("http://").trim_end_matches('/').to_owned();
+    let calibrate = [&["warm", "calibrate", &url, "--json", "--starts", "2", "--beside", &beside, "-o", &out], &QUICK[..]].concat();
     let args = [calibrate, service.iter().map(String::as_str).collect()].concat();
     let mut running = tool(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let mut said = BufReader::new(running.stderr.take().expect("piped")).lines().map_while(Result::ok);
@@ -105,6 +107,9 @@ fn who_stops_a_calibration_is_told_of_the_starts_that_were_made() {
     let told: Value = serde_json::from_slice(&ended.stdout).expect("JSON");
     assert!(told["starts"].as_array().is_some_and(|s| s.len() == 1) && told["recipe"].is_null(), "{told:#}");
     assert!(!recipe.exists() && !listens(port));
+    let seconds = told["starts"][0]["seconds"].as_array().expect("a list");
+    let beside = seconds.iter().filter(|s| s["beside_p50_ms"][0].is_number()).count();
+    assert!(2 * beside > seconds.len(), "{beside} of {} seconds were seen beside it", seconds.len());
 }
 
 #[test]
@@ -119,4 +124,7 @@ fn what_a_calibration_cannot_do_is_refused_before_any_load() {
     refused(&["-o", &folder.path().display().to_string()], "[recipe]");
     refused(&["--window", "2500ms", "--", "a-command-that-is-not-run"], "[window]");
     refused(&["--starts", "2"], "CMD");
+    refused(&["--beside", "127.0.0.1:1"], "[beside]");
+    refused(&["--beside", "8080"], "HOST:PORT");
+    refused(&["--beside", "198.51.100.7:80"], "[host-not-allowed]");
 }

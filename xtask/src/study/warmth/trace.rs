@@ -46,9 +46,37 @@ pub(super) enum Noisy {
     Second,
     /// Each request by 8 %.
     Request,
+    /// The medians of seconds by 6 %, and all of them with the speed of the machine, which comes and goes by 6 %: requests feel it with a power of 1.5, the work of fixed length as
+    /// it is; requests come and go by another 8 % that it does not show.
+    Machine,
+}
+
+/// What comes and goes: a normal value with this standard deviation whose memory fades over this time, seconds.
+#[derive(Clone, Copy, Default)]
+struct Wander {
+    now: f64,
+    sd: f64,
+    fades_s: f64,
+}
+
+impl Wander {
+    fn new(sd: f64, fades_s: f64, n: &mut Noise) -> Self {
+        Self { now: n.normal(sd), sd, fades_s }
+    }
+
+    /// A second later.
+    fn next(&mut self, n: &mut Noise) -> f64 {
+        let kept = (-1.0 / self.fades_s).exp();
+        self.now = kept * self.now + n.normal(self.sd * (1.0 - kept * kept).sqrt());
+        self.now
+    }
 }
 
 const NOISE: f64 = 0.08;
+/// Of a second where the machine varies, of the fixed work in it, and the power with which requests feel the speed. A guess after three runs (docs/adr/0042).
+const MACHINE_NOISE: f64 = 0.06;
+const WORK_NOISE: f64 = 0.02;
+const FEELS: f64 = 1.5;
 /// A class counts as settled within this of its last level.
 const SETTLED: f64 = 1.05;
 
@@ -72,7 +100,7 @@ struct Class {
 /// A service.
 pub(super) struct Trace {
     pub(super) kind: Kind,
-    noisy: Noisy,
+    pub(super) noisy: Noisy,
     classes: Vec<Class>,
     at_s: f64,
     /// Cores that a compilation takes.
@@ -80,6 +108,9 @@ pub(super) struct Trace {
     slower_per_s: f64,
     /// What an unsteady service is multiplied by, and until when.
     regime: (f64, f64),
+    /// The machine's speed, and what it does to requests alone.
+    speed: Wander,
+    hidden: Wander,
     /// When all classes had settled, and since when they are.
     pub(super) settled_s: Option<f64>,
     pub(super) noise: Noise,
@@ -100,6 +131,8 @@ impl Trace {
             compiling: own.uniform(0.3, 0.9),
             slower_per_s: own.log_uniform(0.005, 0.04),
             regime: (1.0, 0.0),
+            speed: if noisy == Noisy::Machine { Wander::new(0.06, 15.0, &mut own) } else { Wander::default() },
+            hidden: if noisy == Noisy::Machine { Wander::new(0.08, 10.0, &mut own) } else { Wander::default() },
             settled_s: None,
             noise: own,
         }
@@ -126,6 +159,9 @@ impl Trace {
         }
         let (mut busy, mut settled, mut answers) = (false, true, Vec::new());
         let at_s = self.at_s;
+        let is_varying = self.noisy == Noisy::Machine;
+        let (speed, hidden) = if is_varying { (self.speed.next(&mut self.noise), self.hidden.next(&mut self.noise)) } else { (0.0, 0.0) };
+        let machine = (FEELS * speed + hidden).exp();
         for c in &mut self.classes {
             let calls = rate_per_s * c.weight;
             c.calls += calls;
@@ -134,6 +170,7 @@ impl Trace {
             settled &= level <= SETTLED;
             let sd = match self.noisy {
                 Noisy::Second => NOISE,
+                Noisy::Machine => MACHINE_NOISE,
                 // of the median of so many normal values
                 Noisy::Request => NOISE * (std::f64::consts::FRAC_PI_2 / calls.max(1.0)).sqrt(),
             };
@@ -142,7 +179,7 @@ impl Trace {
                 Kind::Unsteady => self.regime.0,
                 _ => 1.0,
             };
-            answers.push((calls.round() as u64, c.base_ms * level * extra * self.noise.normal(sd).exp()));
+            answers.push((calls.round() as u64, c.base_ms * level * extra * machine * self.noise.normal(sd).exp()));
         }
         match (settled, self.settled_s) {
             (true, None) => self.settled_s = Some(self.at_s),
@@ -152,7 +189,8 @@ impl Trace {
         let cores = if busy { self.compiling * self.noise.uniform(0.7, 1.3) } else { self.noise.exponential(0.008) };
         let loaded = if at_s < 4.0 { self.noise.uniform(20.0, 400.0) } else { self.noise.exponential(0.05) };
         let seen = |v: f64| self.kind.is_seen().then_some(v);
-        (answers, Signals { compiler_cores: seen(cores), loaded_per_s: seen(loaded), invalidated: seen(0.0), throttled: Some(0.0) })
+        let work_s = is_varying.then(|| 5e-5 * (speed + self.noise.normal(WORK_NOISE)).exp());
+        (answers, Signals { compiler_cores: seen(cores), loaded_per_s: seen(loaded), invalidated: seen(0.0), throttled: Some(0.0), work_s })
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::facts::cpu_owned::WINS_A_FIFTH;
 use crate::facts::kept::{Kept, is_the_same};
-use crate::facts::other_ceilings;
 use crate::facts::queueing::{inside_ms, queueing};
+use crate::facts::{other_ceilings, relieved_ceilings};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::STACKS;
@@ -127,11 +127,15 @@ fn on_a_full_core(a: &Analysis, h: &mut Hypothesis, core: &Resource, kept: &Kept
     }
 }
 
-/// What the workers could do at most if requests did not keep them for it; `None` where nobody counts workers.
+/// What the workers could do at most if requests did not keep them for it, which spares the CPU its part of it; `None` where nobody counts
+/// workers.
 fn without_it(a: &Analysis, heavy: &Level, kept: &Kept) -> Option<Prediction> {
     let workers = heavy.served.workers()?;
     let bound = stats::law::capacity_per_s(workers.max, (workers.busy_ms - kept.all.ms).max(0.01) / 1e3);
-    Some(predict(a.throughput_per_s(), ResourceKind::Workers, bound, &other_ceilings(a, ResourceKind::Workers)))
+    let resources = a.unqueued_resources();
+    let cpu_ms = resources.iter().find(|r| r.kind == ResourceKind::TargetCpu).map_or(0.0, |cpu| cpu.held_ms * kept.cpu_share);
+    let others = relieved_ceilings(a, ResourceKind::Workers, ResourceKind::TargetCpu, cpu_ms);
+    Some(predict(a.throughput_per_s(), ResourceKind::Workers, bound, &others))
 }
 
 fn claims(heavy: &Level, kept: &Kept) -> Vec<Claim> {

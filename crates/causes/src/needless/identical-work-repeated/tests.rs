@@ -1,8 +1,10 @@
 //! Fires where each request loads credentials and exchanges them; quiet where a token is renewed now and then; a candidate where the token
 //! may be a user's.
 
+use crate::facts::other_ceilings;
 use crate::tests::built::{full_core_of, replace_stack};
 use crate::tests::verdict;
+use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Hypothesis, Status};
 use model::Run;
 use testkit::{LevelSpec, RunBuilder};
@@ -61,6 +63,11 @@ fn fires_where_each_request_loads_credentials_and_exchanges_them() {
     assert!((fetching - 50.0).abs() < 3.0 && (loading - 0.5).abs() < 0.2, "{}", h.observed);
     let gain = h.gain.expect("workers are counted");
     assert!(gain.bound_per_s > 2.0 * gain.now_per_s, "{gain:?}");
+    // of the 0.9 ms of CPU that a request takes 0.5 go with it
+    let run = run(0.5);
+    let as_it_is = &other_ceilings(&Analysis::of(&run), ResourceKind::Workers)[0];
+    assert_eq!(as_it_is.kind, ResourceKind::TargetCpu);
+    assert!(gain.model_per_s > 1.3 * as_it_is.per_s, "{gain:?}, {as_it_is:?}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub(crate) use unlike::{Alone, Cause, Unlike};
 
 use super::{Comparison, Side};
 use crate::document::{SCHEMA_VERSION, Words};
-use model::message;
+use model::{PhaseKind, message};
 use serde::Serialize;
 
 /// The document.
@@ -100,6 +100,10 @@ impl Compared {
     pub(crate) fn command(&self) -> String {
         let url = &self.last().url;
         let url = if url.is_empty() { "URL" } else { url.as_str() };
+        let levels = &self.last().levels;
+        if !levels.is_empty() && levels.iter().all(|l| l.kind == PhaseKind::StartUp) {
+            return format!("tightspot verify {} --from-start --to-a 'START-AS-BEFORE' --to-b 'START-AS-AFTER'", quoted(url));
+        }
         format!("tightspot verify {} --against URL-OF-THE-STATE-BEFORE", quoted(url))
     }
 }

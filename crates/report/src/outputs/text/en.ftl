@@ -18,7 +18,7 @@ cpu-bound-part = { $share } of it { $what }
 cpu-bound-more = { $first }, { $share } { $what }
 cpu-bound-locked = { $what }, with a lock that requests wait { $wait } for ({ $share } of the response)
 no-bend = No bottleneck was found up to { $rate }.
-quick-from-start = The service is quick from its start.
+quick-from-start = The service is quick within seconds of its start.
 generator-limited = The load generator was at its limit: nothing is said about the service.
 in-whose = in { $whose }
 

@@ -18,7 +18,7 @@ cpu-bound-part = 그중 { $share }는 { $what }
 cpu-bound-more = { $first }, { $share }는 { $what }
 cpu-bound-locked = { $what }(그 안의 잠금을 { $wait } 기다림, 응답 시간의 { $share })
 no-bend = { $rate }까지 병목이 발견되지 않았습니다.
-quick-from-start = 서비스는 시작부터 빠릅니다.
+quick-from-start = 서비스는 시작한 지 몇 초 안에 제 속도를 냅니다.
 generator-limited = 부하 생성기가 한계에 도달해, 서비스에 대해서는 아무 판단도 하지 않습니다.
 in-whose = { $whose }
 

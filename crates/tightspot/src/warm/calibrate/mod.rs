@@ -1,6 +1,9 @@
 //! `tightspot warm calibrate`: loads starts of a service past the opening of the gate, finds out since when each was steady, and writes down what that took.
 
+mod beside;
 mod print;
+
+pub(crate) use beside::place;
 
 use super::document::Shared;
 use super::drive::{self, End, Plan};
@@ -13,7 +16,7 @@ use crate::progress::Progress;
 use crate::why::{Waiting, service, with_its_end};
 use crate::{files, output};
 use gate::Settings;
-use gate::calibrate::{Left, Settled, Start, Steady, left, recipe};
+use gate::calibrate::{Left, Second, Settled, Start, Steady, left, recipe};
 use model::message;
 use std::path::Path;
 use std::time::Duration;
@@ -29,6 +32,8 @@ const RECIPE: &str = "recipe";
 /// A start, and what is known of it.
 struct Measured {
     start: Start,
+    /// What the service beside it did in each of its seconds; empty without one.
+    beside: Vec<Second>,
     /// Since when each route is steady; `None` where not all of them are in the end.
     steady: Option<Vec<Steady>>,
     since_s: Option<f64>,
@@ -63,6 +68,7 @@ pub(super) fn run(cli: &Cli, args: &WarmCalibrateArgs) -> Result<Exit, Failure> 
     }
     let window_s = drive::window_ticks(&args.load)?;
     let sent = mix::sent(cli, &args.request, &args.mix, &args.load, &progress)?;
+    beside::check(args, &sent)?;
     if let Some(file) = &args.out {
         // what cannot be written is told before minutes of load
         files::writable(file).map_err(|e| super::unwritten(file, &e, RECIPE))?;
@@ -150,7 +156,8 @@ fn one(args: &WarmCalibrateArgs, sent: &Sent, (number, of): (u32, u32), progress
     let change = settings.change;
     let patience = Some(Duration::from_secs_f64(args.load.start_timeout));
     let plan = Plan { request: &args.request, load: &args.load, sent, settings, length_s: Some(length), patience };
-    let driven = drive::drive(&plan, &Shared::default(), progress).map_err(|failure| match &mut own {
+    let measured = beside::with(args, sent, || drive::drive(&plan, &Shared::default(), progress));
+    let (driven, beside) = measured.map_err(|failure| match &mut own {
         Some(service) => with_its_end(service, failure),
         None => failure,
     })?;
@@ -158,14 +165,16 @@ fn one(args: &WarmCalibrateArgs, sent: &Sent, (number, of): (u32, u32), progress
         return Ok(None);
     }
     let start = driven.start;
-    let steady = start.steady(change);
+    let beside = if beside.is_empty() { Vec::new() } else { beside::seconds(&beside, &driven.ends) };
+    let even = start.beside(&beside);
+    let steady = even.steady(change);
     let since_s = steady.as_deref().and_then(Start::steady_since);
     let by = |name, at_s: Option<f64>| {
-        let left = at_s.zip(since_s).and_then(|(at_s, since_s)| left(&start, at_s, since_s, args.load.seed));
+        let left = at_s.zip(since_s).and_then(|(at_s, since_s)| left(&even, at_s, since_s, args.load.seed));
         Rule { name, at_s, left }
     };
     let rules = [by("gate", driven.opened_s), by("time", Some(FIXED_S)), by("answers", start.answered(FIXED_ANSWERS))];
-    Ok(Some(Measured { start, steady, since_s, covered_s: driven.covered_s, rules }))
+    Ok(Some(Measured { start, beside, steady, since_s, covered_s: driven.covered_s, rules }))
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::output::said;
 use crate::warm::mix::Sent;
 use crate::warm::recipe::Recipe;
-use gate::calibrate::{Course, Left, Steady};
+use gate::calibrate::{Course, Left, Second, Steady};
+use gate::signed;
 use model::{Message, message};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -127,8 +128,16 @@ impl Seen<'_> {
             "answered_enough_s": m.covered_s.map(rounded),
             "routes": routes,
             "rules": m.rules.iter().map(rule).collect::<Vec<_>>(),
+            "seconds": m.start.seconds.iter().enumerate().map(|(i, s)| second(s, m.beside.get(i))).collect::<Vec<_>>(),
         })
     }
+}
+
+/// A second: of each route the median, and what the same took beside it.
+fn second(s: &Second, beside: Option<&Second>) -> Value {
+    let median = |ms: &Vec<f64>| (!ms.is_empty()).then(|| rounded(stats::describe::median(ms)));
+    let medians = |s: &Second| s.classes.iter().map(median).collect::<Vec<_>>();
+    json!({ "at_s": rounded(s.at_s), "doubled": s.doubled, "p50_ms": medians(s), "beside_p50_ms": beside.map(medians) })
 }
 
 /// `the gate: opens after 41 s, 27 s after it is steady; response times +0.3 % in the 30 s after (-0.8 % to +1.5 %)`.
@@ -161,11 +170,6 @@ fn course(course: Course) -> &'static str {
 /// Microseconds, milliseconds, tenths of a percent are enough.
 fn rounded(v: f64) -> f64 {
     (v * 1e3).round() / 1e3
-}
-
-/// `-4.2 %`.
-fn signed(share: f64) -> String {
-    format!("{:+.1} %", 100.0 * share)
 }
 
 #[cfg(test)]

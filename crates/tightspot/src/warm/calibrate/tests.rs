@@ -45,7 +45,7 @@ fn measured() -> Measured {
     let steady = start.steady(0.05);
     let since_s = steady.as_deref().and_then(Start::steady_since);
     let rule = |name| Rule { name, at_s: Some(41.0), left: None };
-    Measured { start, steady, since_s, covered_s: Some(30.0), rules: [rule("gate"), rule("time"), rule("answers")] }
+    Measured { start, beside: Vec::new(), steady, since_s, covered_s: Some(30.0), rules: [rule("gate"), rule("time"), rule("answers")] }
 }
 
 fn died() -> Failure {

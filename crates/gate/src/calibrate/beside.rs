@@ -1,0 +1,63 @@
+//! What a machine does to a start is taken out by a warm service beside it that was asked the same: each second's answers are divided by how much longer than usual
+//! the other's took around it.
+
+use super::{Second, Start};
+use stats::describe::median;
+
+/// Seconds on each side of one whose medians are put together: the other's own noise is not to come in. A choice.
+const AROUND: usize = 2;
+
+impl Start {
+    /// As it would have been on a machine that does not vary. `beside`: the other's seconds, one for each of this start's; where it was not seen, nothing changes.
+    #[must_use]
+    pub fn beside(&self, beside: &[Second]) -> Self {
+        let medians: Vec<Vec<Option<f64>>> = (0..self.classes()).map(|class| beside.iter().map(|s| of(s, class)).collect()).collect();
+        let usual: Vec<Option<f64>> = medians.iter().map(|m| middle(m)).collect();
+        let seconds = self.seconds.iter().enumerate().map(|(i, s)| {
+            let times = |class: usize| {
+                let all = &medians[class];
+                let around = all.get(i.saturating_sub(AROUND)..(i + AROUND + 1).min(all.len())).unwrap_or_default();
+                middle(around).zip(usual[class]).map_or(1.0, |(now, usual)| now / usual)
+            };
+            let classes = s.classes.iter().enumerate().map(|(class, ms)| ms.iter().map(|ms| ms / times(class)).collect()).collect();
+            Second { classes, ..s.clone() }
+        });
+        Self { seconds: seconds.collect() }
+    }
+}
+
+fn of(second: &Second, class: usize) -> Option<f64> {
+    second.classes.get(class).filter(|ms| !ms.is_empty()).map(|ms| median(ms)).filter(|m| *m > 0.0)
+}
+
+fn middle(medians: &[Option<f64>]) -> Option<f64> {
+    let known: Vec<f64> = medians.iter().flatten().copied().collect();
+    (!known.is_empty()).then(|| median(&known))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::start;
+    use super::*;
+
+    /// Times what it takes on a machine that is a quarter slower in every other half minute.
+    fn machine(s: usize) -> f64 {
+        if (s / 30).is_multiple_of(2) { 1.0 } else { 1.25 }
+    }
+
+    #[test]
+    fn what_the_machine_does_to_both_is_taken_out_and_what_the_start_does_stays() {
+        let warms = |s: usize| if s < 40 { 20.0 } else { 10.0 };
+        let seen = start(140, 50, |s| warms(s) * machine(s));
+        assert_eq!(seen.steady(0.05), None, "the machine never stays on a level");
+        let steady = seen.beside(&start(140, 50, |s| 4.0 * machine(s)).seconds).steady(0.05).expect("it settles");
+        assert!((38.0..=42.0).contains(&steady[0].since_s), "{steady:?}");
+    }
+
+    #[test]
+    fn seconds_in_which_the_other_was_not_seen_stay_as_they_were() {
+        let seen = start(40, 50, |_| 10.0);
+        assert_eq!(seen.beside(&[]), seen);
+        assert_eq!(seen.beside(&vec![Second::default(); 40]), seen);
+    }
+}
