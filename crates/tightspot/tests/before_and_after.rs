@@ -66,6 +66,18 @@ fn page_and_summary_say_the_figures_of_the_document_in_every_language() {
 }
 
 #[test]
+fn of_starts_the_failures_of_the_first_minute_count_and_what_measures_them_is_told() {
+    let (a, b) = (recorded("deal-brands-cold-throttled-261a44"), recorded("deal-brands-own-runner-throttled-5b5f7f"));
+    let doc: Value = serde_json::from_str(&said(&[&a, &b, "--json"])).expect("JSON");
+    for run in doc["comparison"]["runs"].as_array().expect("a list") {
+        let levels = run["levels"].as_array().expect("a list").iter();
+        assert_eq!(run["errors"].as_u64(), Some(levels.map(|l| l["errors"].as_u64().expect("a count")).sum()), "{run:#}");
+    }
+    let summary = said(&[&a, &b, "--format", "markdown"]);
+    assert!(summary.contains(" --from-start --to-a "), "{summary}");
+}
+
+#[test]
 fn a_page_goes_to_its_file_and_the_figures_are_printed() {
     let (a, b) = (recorded("before"), recorded("after"));
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,5 +1,5 @@
 //! What a machine does to a start is taken out by a warm service beside it that was asked the same: each second's answers are divided by how much longer than usual
-//! the other's took around it.
+//! the other's took around it, all routes together.
 
 use super::{Second, Start};
 use stats::describe::median;
@@ -14,12 +14,18 @@ impl Start {
         let medians: Vec<Vec<Option<f64>>> = (0..self.classes()).map(|class| beside.iter().map(|s| of(s, class)).collect()).collect();
         let usual: Vec<Option<f64>> = medians.iter().map(|m| middle(m)).collect();
         let seconds = self.seconds.iter().enumerate().map(|(i, s)| {
-            let times = |class: usize| {
-                let all = &medians[class];
-                let around = all.get(i.saturating_sub(AROUND)..(i + AROUND + 1).min(all.len())).unwrap_or_default();
-                middle(around).zip(usual[class]).map_or(1.0, |(now, usual)| now / usual)
-            };
-            let classes = s.classes.iter().enumerate().map(|(class, ms)| ms.iter().map(|ms| ms / times(class)).collect()).collect();
+            let around = i.saturating_sub(AROUND)..(i + AROUND + 1).min(beside.len());
+            // a route of few answers says little about the machine, and all of them together more
+            let (mut logs, mut answers) = (0.0, 0.0);
+            for class in 0..medians.len() {
+                let now = medians[class].get(around.clone()).and_then(middle);
+                let Some((now, usual)) = now.zip(usual[class]) else { continue };
+                let n: usize = beside[around.clone()].iter().filter_map(|s| s.classes.get(class)).map(Vec::len).sum();
+                logs += n as f64 * (now / usual).ln();
+                answers += n as f64;
+            }
+            let times = if answers > 0.0 { (logs / answers).exp() } else { 1.0 };
+            let classes = s.classes.iter().map(|ms| ms.iter().map(|ms| ms / times).collect()).collect();
             Second { classes, ..s.clone() }
         });
         Self { seconds: seconds.collect() }
@@ -52,6 +58,23 @@ mod tests {
         assert_eq!(seen.steady(0.05), None, "the machine never stays on a level");
         let steady = seen.beside(&start(140, 50, |s| 4.0 * machine(s)).seconds).steady(0.05).expect("it settles");
         assert!((38.0..=42.0).contains(&steady[0].since_s), "{steady:?}");
+    }
+
+    #[test]
+    fn a_route_of_few_answers_gets_the_factor_of_all() {
+        let both = |often: Start, seldom: Start| Start {
+            seconds: often
+                .seconds
+                .into_iter()
+                .zip(seldom.seconds)
+                .map(|(a, b)| Second { classes: [a.classes, b.classes].concat(), ..a })
+                .collect(),
+        };
+        let seen = both(start(140, 50, |s| 10.0 * machine(s)), start(140, 10, |s| 30.0 * machine(s)));
+        // one answer a second, of which each second one takes twice as long
+        let other = both(start(140, 50, |s| 4.0 * machine(s)), start(140, 1, |s| 9.0 * machine(s) * if s % 3 == 0 { 2.0 } else { 1.0 }));
+        let steady = seen.beside(&other.seconds).steady(0.05).expect("both are steady");
+        assert!(steady.iter().all(|s| s.since_s == 0.0), "{steady:?}");
     }
 
     #[test]

@@ -110,21 +110,22 @@ impl Column {
 
 fn of_judged(j: &Judged) -> Column {
     let doc = Document::of(&j.run, &j.diagnosis);
+    let levels = level::of_run(&j.run, &doc.load.phases);
     Column {
-        figures: Figures::Judged(figures(j, &j.diagnosis)),
+        figures: Figures::Judged(figures(j, &j.diagnosis, &levels)),
         started_at: doc.run.started_at,
         url: doc.run.url,
         tool_version: doc.tool.version,
         command: doc.run.command,
         found: Some(doc.verdict),
-        levels: level::of_run(&j.run, &doc.load.phases),
+        levels,
         knee: doc.load.knee,
         grade: doc.quality.grade,
         grade_reasons: doc.quality.reasons,
     }
 }
 
-fn figures(j: &Judged, d: &Diagnosis) -> OfJudged {
+fn figures(j: &Judged, d: &Diagnosis, told: &[Level]) -> OfJudged {
     let saturated = d.levels.iter().find(|l| l.phase.kind == PhaseKind::Saturation);
     let heavy = d.levels.iter().rev().find(|l| l.phase.is_open());
     OfJudged {
@@ -138,7 +139,8 @@ fn figures(j: &Judged, d: &Diagnosis) -> OfJudged {
         mean_ms_at_0_8: heavy.map(|l| l.response_ms),
         p95_ms_at_0_8: heavy.map(|l| l.latency.p95_ns / 1e6),
         p99_ms_at_0_8: heavy.map(|l| l.latency.p99_ns / 1e6),
-        errors: d.levels.iter().map(|l| l.failed).sum(),
+        // a start and a tail have no levels of a diagnosis
+        errors: if d.levels.is_empty() { told.iter().map(|l| l.errors).sum() } else { d.levels.iter().map(|l| l.failed).sum() },
     }
 }
 
