@@ -66,4 +66,10 @@ jq -r --arg name "$name" '
        "\(late(35)) late (\(late(75)) by the longer proof)",
        ([$all[].slower_after | values] | if length > 0 then "\(map(.mean) | middle | percent) (\(map(.low) | min | percent) to \(map(.high) | max | percent))" else "-" end)]
     | join(" | ")' "$out"
+# of each start and route, in each ten seconds, how many times as long as beside it answers took: the median of the seconds
+jq -r '.starts | to_entries[] | .key as $start | .value.seconds as $all | range(0; ($all[0].p50_ms | length)) as $route
+    | [range(0; ($all | length); 10) as $i
+        | [$all[$i:$i + 10][] | select(.p50_ms[$route] != null and .beside_p50_ms != null and .beside_p50_ms[$route] != null) | .p50_ms[$route] / .beside_p50_ms[$route]]
+        | if length > 0 then sort[length / 2 | floor] * 100 | round / 100 else "-" end]
+    | "start \($start + 1), route \($route + 1), against the one beside it: \(map(tostring) | join(" "))"' "$out"
 echo "$out" >&2

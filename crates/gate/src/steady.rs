@@ -14,7 +14,7 @@
 
 use crate::{Reason, Settings};
 use stats::block_bootstrap::{block_length, interval};
-use stats::describe::{mean, median};
+use stats::describe::{deviation_by_median, mean, median};
 use stats::dist::normal_quantile;
 use stats::interval::{Interval, margin};
 
@@ -153,7 +153,7 @@ pub(crate) fn moved(before: &[Vec<f64>], now: &[f64], most: f64) -> Option<f64> 
 /// Standard deviation of a tick about its neighbours, by the median of their differences: a jump in between does not widen it.
 pub(crate) fn noise(windows: &[Vec<f64>]) -> f64 {
     let steps: Vec<f64> = windows.iter().flat_map(|w| w.windows(2)).map(|t| (t[1] - t[0]).abs()).collect();
-    if steps.is_empty() { 0.0 } else { 1.4826 * median(&steps) / std::f64::consts::SQRT_2 }
+    if steps.is_empty() { 0.0 } else { deviation_by_median(&steps) / std::f64::consts::SQRT_2 }
 }
 
 /// Change over `hold` windows, as far as the stretch shows it.

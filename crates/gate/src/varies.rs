@@ -5,7 +5,7 @@
 
 use crate::steady::{Shown, clipped, drift, noise};
 use crate::{Reason, Settings};
-use stats::describe::{mean, median, standard_deviation};
+use stats::describe::{deviation_by_median, mean, median, standard_deviation};
 
 /// Spread of the CPUs' speed, as a share of the change that is asked, from which on the machine varies. A choice: what windows of a steady service may differ by.
 const OF_CHANGE: f64 = 0.5;
@@ -13,12 +13,10 @@ const OF_CHANGE: f64 = 0.5;
 const KNOWN: f64 = 0.75;
 /// Two standard deviations: of a change from one window to the next that the machine may have made.
 const REACH: f64 = 2.0;
-/// Standard deviation of normal values by the median of their distances.
-const OF_MEDIAN: f64 = 1.4826;
 /// How many times the spread of the fixed work the levels of a service may have that the machine makes come and go: it feels the speed with a power of up to two, and more
-/// comes and goes than the work shows. A guess; measured were 1.0 and 3.2 (ADR 42).
+/// comes and goes than the work shows. A guess, tried on drawn warm-ups (bench/methods/RESULTS.md, Gate).
 const FEELS: f64 = 3.0;
-/// The power with which a service feels the speed of the machine is at most this. Measured were 0.2 to 1.9 (ADR 42).
+/// The power with which a service feels the speed of the machine is at most this. Source: 0.2 to 1.9 in bench/RESULTS.md.
 const MOST_POWER: f64 = 2.0;
 
 /// By how much the time of fixed work differs from window to window, as a standard deviation of its logarithm; `None` where it does by no more than half of what response
@@ -35,7 +33,7 @@ pub(crate) fn spread(work_s: &[Option<f64>], s: &Settings) -> Option<f64> {
 /// Standard deviation by the median distance from the median.
 fn robust(values: &[f64]) -> f64 {
     let middle = median(values);
-    OF_MEDIAN * median(&values.iter().map(|v| (v - middle).abs()).collect::<Vec<_>>())
+    deviation_by_median(&values.iter().map(|v| (v - middle).abs()).collect::<Vec<_>>())
 }
 
 /// What the `windows` of ticks' medians (logarithms) of a class show where the machine varies by `spread`; `None` where there are too few, or where more comes and goes than
@@ -99,7 +97,7 @@ pub(crate) fn level(windows: &[Vec<f64>], s: &Settings) -> Option<f64> {
 pub(crate) fn reach(windows: &[Vec<f64>]) -> f64 {
     let levels: Vec<f64> = windows.iter().filter(|w| !w.is_empty()).map(|w| mean(w)).collect();
     let steps: Vec<f64> = levels.windows(2).map(|l| (l[1] - l[0]).abs()).collect();
-    if steps.len() < 2 { 0.0 } else { REACH * OF_MEDIAN * median(&steps) }
+    if steps.len() < 2 { 0.0 } else { REACH * deviation_by_median(&steps) }
 }
 
 #[cfg(test)]

@@ -60,6 +60,12 @@ pub fn log_ratios(pairs: &[(f64, f64)]) -> Option<Vec<f64>> {
     pairs.iter().map(|(a, b)| (*a > 0.0 && *b > 0.0).then(|| (b / a).ln()).filter(|d| d.is_finite())).collect()
 }
 
+/// Standard deviation of normal values by the median of their absolute distances from what they lie about: those that stand out do not count. 1.4826 is
+/// one over the third quartile of the standard normal distribution. `distances` are not negative and not none.
+pub fn deviation_by_median(distances: &[f64]) -> f64 {
+    1.4826 * median(distances)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,20 +11,10 @@ impl Start {
     /// As it would have been on a machine that does not vary. `beside`: the other's seconds, one for each of this start's; where it was not seen, nothing changes.
     #[must_use]
     pub fn beside(&self, beside: &[Second]) -> Self {
-        let medians: Vec<Vec<Option<f64>>> = (0..self.classes()).map(|class| beside.iter().map(|s| of(s, class)).collect()).collect();
-        let usual: Vec<Option<f64>> = medians.iter().map(|m| middle(m)).collect();
+        let usual: Vec<Option<f64>> = (0..self.classes()).map(|class| middle(beside, class)).collect();
         let seconds = self.seconds.iter().enumerate().map(|(i, s)| {
-            let around = i.saturating_sub(AROUND)..(i + AROUND + 1).min(beside.len());
-            // a route of few answers says little about the machine, and all of them together more
-            let (mut logs, mut answers) = (0.0, 0.0);
-            for class in 0..medians.len() {
-                let now = medians[class].get(around.clone()).and_then(middle);
-                let Some((now, usual)) = now.zip(usual[class]) else { continue };
-                let n: usize = beside[around.clone()].iter().filter_map(|s| s.classes.get(class)).map(Vec::len).sum();
-                logs += n as f64 * (now / usual).ln();
-                answers += n as f64;
-            }
-            let times = if answers > 0.0 { (logs / answers).exp() } else { 1.0 };
+            let around = beside.get(i.saturating_sub(AROUND)..(i + AROUND + 1).min(beside.len()));
+            let times = around.and_then(|around| slower(around, &usual)).unwrap_or(1.0);
             let classes = s.classes.iter().map(|ms| ms.iter().map(|ms| ms / times).collect()).collect();
             Second { classes, ..s.clone() }
         });
@@ -32,12 +22,22 @@ impl Start {
     }
 }
 
-fn of(second: &Second, class: usize) -> Option<f64> {
-    second.classes.get(class).filter(|ms| !ms.is_empty()).map(|ms| median(ms)).filter(|m| *m > 0.0)
+/// How many times as long as usual the answers of these seconds took: the mean over classes by their answers, since a class of few answers says little about the machine.
+fn slower(seconds: &[Second], usual: &[Option<f64>]) -> Option<f64> {
+    let (mut logs, mut answers) = (0.0, 0.0);
+    for (class, usual) in usual.iter().enumerate() {
+        let Some((now, usual)) = middle(seconds, class).zip(*usual) else { continue };
+        let n = seconds.iter().filter_map(|s| s.classes.get(class)).map(Vec::len).sum::<usize>() as f64;
+        logs += n * (now / usual).ln();
+        answers += n;
+    }
+    (answers > 0.0).then(|| (logs / answers).exp())
 }
 
-fn middle(medians: &[Option<f64>]) -> Option<f64> {
-    let known: Vec<f64> = medians.iter().flatten().copied().collect();
+/// Median over seconds of the medians of a class.
+fn middle(seconds: &[Second], class: usize) -> Option<f64> {
+    let of = |s: &Second| s.classes.get(class).filter(|ms| !ms.is_empty()).map(|ms| median(ms)).filter(|m| *m > 0.0);
+    let known: Vec<f64> = seconds.iter().filter_map(of).collect();
     (!known.is_empty()).then(|| median(&known))
 }
 

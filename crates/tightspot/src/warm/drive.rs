@@ -96,15 +96,7 @@ pub(super) fn drive(plan: &Plan, state: &Shared, progress: &Progress) -> Result<
     let shared = load::set_up(scenario, &sent.way, args.timeout, load.seed).map_err(failed)?;
     let (out, ticks) = channel();
     let sink: Arc<dyn Sink> = Arc::new(Ticks::new(scenario.routes().len(), out));
-    let config = EngineConfig {
-        way: sent.way.clone(),
-        shared: shared.clone(),
-        precise: false,
-        timeout: args.timeout,
-        seed: load.seed,
-        ..EngineConfig::of(Arc::clone(scenario))
-    };
-    let engine = Engine::start(config, sink).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))?;
+    let engine = engine(plan.request, load, sent, (&sent.way, shared.as_ref()), sink)?;
     let (phase, job) = job(load);
     watch.begin(&phase, progress);
     progress.say(message!("warm/sends", url: name(&sent.url), rate: PerSecond(load.rate)));
@@ -126,6 +118,25 @@ pub(super) fn drive(plan: &Plan, state: &Shared, progress: &Progress) -> Result<
         crate::output::warning(&e.to_string().into());
     }
     end.map(|driven| Driven { loaded: Some(loaded), ..driven })
+}
+
+/// What sends the requests, to where `way` leads, with what the setup gave.
+pub(super) fn engine(
+    request: &RequestArgs,
+    load: &WarmLoadArgs,
+    sent: &Sent,
+    (way, shared): (&load::Way, Option<&load::Shared>),
+    sink: Arc<dyn Sink>,
+) -> Result<Engine, Failure> {
+    let config = EngineConfig {
+        way: way.clone(),
+        shared: shared.cloned(),
+        precise: false,
+        timeout: request.timeout,
+        seed: load.seed,
+        ..EngineConfig::of(Arc::clone(&sent.scenario))
+    };
+    Engine::start(config, sink).map_err(|e| Failure::new(Exit::Target, "load-not-started", e.to_string()))
 }
 
 /// Seconds of a window; refused where they are not whole.

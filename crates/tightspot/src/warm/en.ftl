@@ -4,6 +4,7 @@ serves = answers GET http://{ $address }/startupz: 503 until the service may be 
 sends = warm-up  { $url }: rises to { $rate } in 10 s, header X-Warmup: 1
 watches = watches { $what } from outside
 beside-itself = the service at --beside is the one that is measured: a warm one of its kind beside it is needed
+beside-not-seen = the service at --beside answered in { $seen } of { $of } seconds: what the machine did in the others is not taken out
 not-watched = note: the process of the service is not found ({ $why }); only its answers are judged
 probe-lost = warning[{ $code }]: { $says }
 waits-for-answer = waits for the service to answer: { $why }

@@ -4,6 +4,7 @@ serves = GET http://{ $address }/startupz 에 답한다: 서비스를 열어도 
 sends = 웜업  { $url }: 10초 동안 { $rate }까지 올림, 헤더 X-Warmup: 1
 watches = 바깥에서 관찰: { $what }
 beside-itself = --beside의 서비스가 측정하려는 서비스와 같다. 같은 종류의 예열된 다른 서비스가 필요하다
+beside-not-seen = --beside의 서비스가 { $of }초 중 { $seen }초에만 응답했다. 나머지 시간에 머신이 준 영향은 빼지 못했다
 not-watched = 참고: 서비스의 프로세스를 찾지 못했다({ $why }). 응답만으로 판단한다
 probe-lost = 경고[{ $code }]: { $says }
 waits-for-answer = 서비스의 응답을 기다리는 중: { $why }

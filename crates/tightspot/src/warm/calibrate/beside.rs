@@ -9,13 +9,15 @@ use crate::warm::mix::Sent;
 use crate::warm::ticks::{Tick, Ticks};
 use gate::calibrate::Second;
 use load::transport::ConnectTo;
-use load::{Engine, EngineConfig, Stopper, Way};
+use load::{Stopper, Way};
 use model::{Sink, Timestamp, message};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 /// Share of the rate that the other is sent: enough for a median of five seconds, and little of the CPU that both share. A choice.
 const OF_RATE: f64 = 0.25;
+/// Share of a start's seconds in which the other must have answered for nothing to be said. A choice.
+const SEEN: f64 = 0.9;
 /// How far from the end of a second that of the other may lie to be the same one.
 const SAME_S: f64 = 1.0;
 
@@ -64,15 +66,7 @@ pub(super) fn with<T>(
     let shared = load::set_up(&sent.scenario, &way, args.request.timeout, args.load.seed).map_err(|e| failed(e.to_string()))?;
     let (out, ticks) = channel();
     let sink: Arc<dyn Sink> = Arc::new(Ticks::new(sent.scenario.routes().len(), out));
-    let config = EngineConfig {
-        way: way.clone(),
-        shared: shared.clone(),
-        precise: false,
-        timeout: args.request.timeout,
-        seed: args.load.seed,
-        ..EngineConfig::of(Arc::clone(&sent.scenario))
-    };
-    let engine = Engine::start(config, sink).map_err(|e| failed(e.to_string()))?;
+    let engine = drive::engine(&args.request, &args.load, sent, (&way, shared.as_ref()), sink)?;
     let (phase, job) = drive::job(&WarmLoadArgs { rate: OF_RATE * args.load.rate, ..args.load.clone() });
     let measured = std::thread::scope(|scope| {
         let load = scope.spawn(|| engine.run_job(&phase, job));
@@ -97,6 +91,14 @@ pub(super) fn seconds(ticks: &[Tick], ends: &[Timestamp]) -> Vec<Second> {
     let nearest = |end: &Timestamp| ticks.iter().min_by(|a, b| far(a, end).total_cmp(&far(b, end))).filter(|t| far(t, end) <= SAME_S);
     let second = |t: &Tick| Second { at_s: 0.0, doubled: false, classes: t.routes.iter().map(|r| r.good_ms.clone()).collect() };
     ends.iter().map(|end| nearest(end).map(second).unwrap_or_default()).collect()
+}
+
+/// Says in how many seconds of a start the other answered, where that is not in most of them.
+pub(super) fn warn_unless_seen(beside: &[Second], of: usize) {
+    let seen = beside.iter().filter(|s| s.classes.iter().any(|ms| !ms.is_empty())).count();
+    if (seen as f64) < SEEN * of as f64 {
+        crate::output::warning(&message!("warm/beside-not-seen", seen: Count(seen as f64), of: Count(of as f64)));
+    }
 }
 
 #[cfg(test)]

@@ -165,7 +165,10 @@ fn one(args: &WarmCalibrateArgs, sent: &Sent, (number, of): (u32, u32), progress
         return Ok(None);
     }
     let start = driven.start;
-    let beside = if beside.is_empty() { Vec::new() } else { beside::seconds(&beside, &driven.ends) };
+    let beside: Vec<Second> = if beside.is_empty() { Vec::new() } else { beside::seconds(&beside, &driven.ends) };
+    if args.beside.is_some() {
+        beside::warn_unless_seen(&beside, start.seconds.len());
+    }
     let even = start.beside(&beside);
     let steady = even.steady(change);
     let since_s = steady.as_deref().and_then(Start::steady_since);
