@@ -20,7 +20,7 @@ pub enum SensorState {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub struct Sensor {
-    /// `wall-stacks`, `pool-gauges`, `worker-gauges`, `sessions`, `thread-schedule`, `host`, `runtime-counters`, `event-loop`, `cgroup`, `generator`.
+    /// `wall-stacks`, `pool-gauges`, `worker-gauges`, `sessions`, `thread-schedule`, `files`, `endpoints`, `host`, `runtime-counters`, `event-loop`, `cgroup`, `generator`.
     pub id: String,
     /// Whether it delivers.
     pub state: SensorState,
@@ -85,6 +85,10 @@ pub const SESSIONS: &str = "sessions";
 pub const CACHE: &str = "cache";
 /// Sensor id: per-thread scheduling of the target.
 pub const THREAD_SCHEDULE: &str = "thread-schedule";
+/// Sensor id: which files the target opens.
+pub const FILES: &str = "files";
+/// Sensor id: what the target asks of other services, where its runtime does not tell.
+pub const ENDPOINTS: &str = "endpoints";
 /// Sensor id: host-wide counters.
 pub const HOST: &str = "host";
 /// Sensor id: what the runtime counts of itself: collections, stops, compilations.

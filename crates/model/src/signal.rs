@@ -19,6 +19,13 @@ pub const BROTHERS_CPU_TIME: &str = "process.brothers.cpu.time";
 pub const SERVED_SEGMENTS: &str = "server.segments.received";
 /// Bytes that the target wrote to files of a disk (counter). Sockets, pipes and files in memory do not count.
 pub const PROCESS_FILE_WRITES: &str = "process.disk.io.write";
+/// Opens of a `file` by the target in the windows in which it was looked for them (counter), at least; of files that are opened again and again. Names begin at the
+/// target's working folder.
+pub const PROCESS_FILES_OPENED: &str = "process.files.opened";
+/// How long these windows were, seconds (counter).
+pub const PROCESS_FILES_WATCHED: &str = "process.files.watched";
+/// Size of a `file` when it was opened, bytes (gauge, told once).
+pub const PROCESS_FILE_SIZE: &str = "process.file.size";
 /// Major page faults (counter).
 pub const PROCESS_MAJOR_FAULTS: &str = "process.paging.faults.major";
 
@@ -125,6 +132,8 @@ pub const REMOTE_CALL_COUNT: &str = "http.client.call.count";
 pub const ENDPOINT_TIME: &str = "http.client.endpoint.time";
 /// Calls that ended, by `endpoint` and `status`, 0 where there was no answer (counter).
 pub const ENDPOINT_COUNT: &str = "http.client.endpoint.count";
+/// How long it was watched for such calls, seconds (counter), where that was done in windows: the other two count what was seen in these. Absent where all calls are counted.
+pub const ENDPOINT_WATCHED: &str = "http.client.endpoint.watched";
 /// Number of calls that wait in the client's own queue, integrated over time, by `client`, seconds (counter). Those of `undici` wait for a single
 /// connection and count as in flight as well; those of `http-agent` and `undici-pool` wait for any, and do not.
 pub const REMOTE_QUEUE_TIME: &str = "http.client.queue.time";

@@ -2,7 +2,10 @@
 //!
 //! One folder per probe, `src/<subject>/<probe>/`, with its page of Markdown (privileges, cost, versions).
 
+pub mod calls;
 pub mod discover;
+mod endpoint;
+pub mod files;
 mod gaps;
 pub mod host;
 pub mod process;
@@ -15,6 +18,7 @@ mod interner;
 mod journal;
 mod of_process;
 mod scratch;
+mod windows;
 
 pub use contract::{Beside, Context, Probe, ProbeError};
 pub use of_process::Processes;
@@ -28,7 +32,7 @@ pub struct Wanted {
     pub cx: Context,
 }
 
-/// The probes that fit a service, none attached: what the kernel says of each process, the host, what their runtime tells, and the stores behind it. Each process
+/// The probes that fit a service, none attached: what the kernel says of each process, of the files that it opens and the calls that it makes, the host, what their runtime tells, and the stores behind it. Each process
 /// has its own, which do not know of the others; host and stores are asked once for all. `scratch` makes a folder for the probes of a process.
 pub fn of(cx: &Context, mut scratch: impl FnMut(&model::Target) -> std::path::PathBuf) -> Vec<Wanted> {
     let several = !cx.beside.replicas.is_empty();
@@ -47,6 +51,10 @@ pub fn of(cx: &Context, mut scratch: impl FnMut(&model::Target) -> std::path::Pa
     let mut want = |probe: Box<dyn Probe>, cx: &Context| all.push(Wanted { probe, cx: cx.clone() });
     for cx in &each {
         want(Box::new(process::ProcessProbe::new()), cx);
+        want(Box::new(files::FilesProbe::new()), cx);
+        if !runtimes::of(&cx.target.runtime).counts_endpoints() {
+            want(Box::new(calls::CallsProbe::new(several)), cx);
+        }
     }
     if several {
         want(Box::new(process::ServedProbe::new()), cx);

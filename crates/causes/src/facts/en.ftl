@@ -63,6 +63,8 @@ cpu-owned = { $what ->
     [rows] reading what the database sends
    *[compress] compressing
  } takes { $share } of the CPU per request ({ $ms })
+file-opened = each request opens { $file } again ({ $times } × a request)
+files-opened = each request opens { $files } files again, { $file } { $times } × a request
 classes-made = up to { $classes } classes are made anew for each request
 cpu-owned-collected = { $owned }, { $ms } of it ({ $share }) in collecting the objects it makes
 cpu-owned-expected = a core is at its limit, and { $what ->

@@ -51,6 +51,8 @@ cpu-owned = { $what ->
     [rows] 데이터베이스가 보내는 것을 읽는 데
    *[compress] 압축하는 데
  } 요청당 CPU 시간의 { $share }({ $ms })를 쓴다
+file-opened = 요청마다 { $file } 파일을 다시 연다(요청당 { $times }번)
+files-opened = 요청마다 파일 { $files }개를 다시 연다. 그중 { $file } 파일은 요청당 { $times }번 연다
 classes-made = 요청마다 클래스를 많게는 { $classes }개씩 새로 만든다
 cpu-owned-collected = { $owned }. 이 CPU 시간 중 { $ms }({ $share })는 여기서 만든 객체를 수집하는 데 쓴다
 cpu-owned-expected = 코어 사용률이 한계에 도달했고, { $what ->

@@ -8,6 +8,7 @@ pub(crate) mod cpu_owned;
 pub(crate) mod curve;
 pub(crate) mod event_loop;
 pub(crate) mod executors;
+pub(crate) mod files;
 pub(crate) mod guarded;
 pub(crate) mod heap;
 pub(crate) mod hot_place;

@@ -8,6 +8,7 @@ pub(crate) mod cache;
 mod callbacks;
 mod failing;
 pub(crate) mod full_core;
+pub(crate) mod opened;
 mod provenance;
 mod simulated;
 mod uneven;

@@ -6,7 +6,7 @@ use super::layer::{Layer, Seen, layer};
 use super::{Because, Failed, Load};
 use crate::cause::Cause;
 use crate::judge::WAITED;
-use crate::level::{endpoints, pools};
+use crate::level::{calls_were_watched, endpoints, pools};
 use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, VerdictStatus};
 use model::event::TARGET_DIED;
@@ -114,6 +114,13 @@ impl Around<'_> {
     /// The endpoint of another service that refused most calls in their phases, where these are about as many as they are and hardly any were refused where
     /// nobody failed so; with the status of most refusals, 0 for no answer.
     fn peer(&self, g: &Group) -> Option<(String, u16)> {
+        let watched = |i: &usize| {
+            let p = self.tallied.phases[*i];
+            p.end.is_some_and(|end| calls_were_watched(self.run, (p.start, end)))
+        };
+        if !g.phases.iter().all(watched) {
+            return None;
+        }
         let mut refused: BTreeMap<String, (f64, u16)> = BTreeMap::new();
         for e in self.windows(g).flat_map(|w| endpoints(self.run, w)) {
             if let Some(status) = e.refuses_with() {
@@ -128,7 +135,7 @@ impl Around<'_> {
         let sent = |of: &dyn Fn(usize) -> bool| -> f64 {
             self.tallied.tallies.iter().enumerate().filter(|(i, _)| of(*i)).map(|(_, t)| t.sent as f64).sum()
         };
-        let others = |i: usize| !g.phases.contains(&i);
+        let others = |i: usize| !g.phases.contains(&i) && watched(&i);
         let elsewhere: f64 = (0..self.tallied.phases.len())
             .filter(|i| others(*i))
             .filter_map(|i| Some((self.tallied.phases[i].start, self.tallied.phases[i].end?)))
@@ -137,7 +144,7 @@ impl Around<'_> {
             .map(|e| e.refused())
             .sum();
         let usual = elsewhere / sent(&others).max(1.0);
-        let here = calls / sent(&|i| !others(i)).max(1.0);
+        let here = calls / sent(&|i| g.phases.contains(&i)).max(1.0);
         (usual <= USUALLY_REFUSED.get() * here).then_some((name, status))
     }
 

@@ -1,7 +1,14 @@
 //! What the service asks of others, by method, host and path: how often, for how long, and how it was answered.
 
-use model::{Run, Timestamp, signal};
+use model::{Run, Series, Timestamp, signal, view};
 use std::collections::BTreeMap;
+
+crate::thresholds! {
+    /// Seconds for which calls must have been watched to stand for all of the time. A guess: one call in less says nothing of a rate.
+    LEAST_WATCHED_S = 0.2;
+    /// The same as a share of the time. A guess: a call that was seen stands for a hundred at most.
+    LEAST_WATCHED = 0.01;
+}
 
 /// One endpoint of another service during a window.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,16 +45,16 @@ impl Endpoint {
     }
 }
 
-/// Those that were called, the one of most time first. Known of Node's clients alone.
+/// Those that were called, the one of most time first. Node's clients tell of all calls; of others it was watched in windows, which stand for all of the time.
 pub fn endpoints(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Endpoint> {
+    let all_of = |s: &Series| s.increase(from, to).map(|n| n * unwatched(run, s.label(view::PROCESS), (from, to)));
     let mut statuses: BTreeMap<&str, BTreeMap<u16, f64>> = BTreeMap::new();
     for s in run.series_of(signal::ENDPOINT_COUNT) {
-        let (Ok(status), Some(n)) = (s.label("status").parse(), s.increase(from, to).filter(|n| *n > 0.0)) else { continue };
+        let (Ok(status), Some(n)) = (s.label("status").parse(), all_of(s).filter(|n| *n > 0.0)) else { continue };
         *statuses.entry(s.label("endpoint")).or_default().entry(status).or_insert(0.0) += n;
     }
-    let time_s = |name: &str| -> f64 {
-        run.series_of(signal::ENDPOINT_TIME).filter(|s| s.label("endpoint") == name).filter_map(|s| s.increase(from, to)).sum()
-    };
+    let time_s =
+        |name: &str| -> f64 { run.series_of(signal::ENDPOINT_TIME).filter(|s| s.label("endpoint") == name).filter_map(all_of).sum() };
     let of = |(name, statuses): (&str, BTreeMap<u16, f64>)| {
         let calls = statuses.values().sum::<f64>();
         Endpoint { name: name.to_owned(), calls, mean_ms: time_s(name) * 1e3 / calls, statuses }
@@ -57,10 +64,28 @@ pub fn endpoints(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Endpoint>
     all
 }
 
+/// Whether calls were watched in a window, for long enough to say how many there were: always, where all are counted.
+pub fn calls_were_watched(run: &Run, window: (Timestamp, Timestamp)) -> bool {
+    let mut watched = run.series_of(signal::ENDPOINT_WATCHED).peekable();
+    watched.peek().is_none() || watched.any(|s| stands_for(s, window) > 0.0)
+}
+
+/// How many times as many as were seen there were, of a process: 1 where all are seen.
+fn unwatched(run: &Run, process: &str, window: (Timestamp, Timestamp)) -> f64 {
+    let watched = run.series_of(signal::ENDPOINT_WATCHED).find(|s| s.label(view::PROCESS) == process);
+    watched.map_or(1.0, |s| stands_for(s, window))
+}
+
+/// How many times as long as was watched a window is; 0 where it was hardly watched.
+fn stands_for(watched: &Series, (from, to): (Timestamp, Timestamp)) -> f64 {
+    let (watched_s, all_s) = (watched.increase(from, to).unwrap_or(0.0), to.seconds_since(from));
+    let enough = watched_s >= LEAST_WATCHED_S.get() && watched_s >= LEAST_WATCHED.get() * all_s;
+    if enough { all_s / watched_s } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::Series;
 
     #[test]
     fn what_is_asked_is_told_by_time_and_by_how_it_was_answered() {
@@ -84,5 +109,25 @@ mod tests {
             all.iter().map(|e| (e.name.as_str(), e.calls.round(), [e.failed().round(), e.refused().round()], e.refuses_with())).collect();
         assert_eq!(told, [(price, 10.0, [0.0, 0.0], None), (stock, 100.0, [30.0, 10.0], Some(429))]);
         assert!((all[1].mean_ms - 4.0).abs() < 1e-6, "{}", all[1].mean_ms);
+    }
+
+    #[test]
+    fn calls_that_were_seen_in_windows_stand_for_all() {
+        let mut run = Run::default();
+        let mut grown = |signal: &str, of: &[(&str, &str)], by: f64| {
+            let mut s = Series::new(signal, of.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect());
+            s.push(Timestamp::from_ns(2_000_000_000), 0.0);
+            s.push(Timestamp::from_ns(3_000_000_000), by);
+            run.series.insert((s.signal.clone(), s.labels.clone()), s);
+        };
+        let stock = ("endpoint", "GET stock:8081/items/{id}");
+        grown(signal::ENDPOINT_WATCHED, &[], 0.5);
+        grown(signal::ENDPOINT_COUNT, &[stock, ("status", "200")], 20.0);
+        grown(signal::ENDPOINT_TIME, &[stock], 0.1);
+        let all = endpoints(&run, (Timestamp::from_ns(0), Timestamp::from_ns(8_000_000_000)));
+        assert_eq!((all[0].calls, all[0].mean_ms.round()), (320.0, 5.0), "half a second of eight was watched");
+        let at_the_end = (Timestamp::from_ns(2_900_000_000), Timestamp::from_ns(8_000_000_000));
+        assert_eq!(endpoints(&run, at_the_end), [], "too little of it was");
+        assert!(!calls_were_watched(&run, at_the_end) && calls_were_watched(&Run::default(), at_the_end));
     }
 }

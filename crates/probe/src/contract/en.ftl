@@ -10,6 +10,8 @@ attach = attach to pid { $pid }
 start-thread = start the thread that { $what ->
     [threads] reads the target's threads
     [host] reads the host's counters
+    [files] counts which files are opened
+    [calls] sees calls to other services
     [counters] reads the counters of the JVM
     [dumps] dumps virtual threads
     [sessions] samples the database's sessions

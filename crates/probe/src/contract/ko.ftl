@@ -10,6 +10,8 @@ attach = pid { $pid }에 연결하기
 start-thread = { $what ->
     [threads] 대상의 스레드를 읽는
     [host] 호스트의 수치를 읽는
+    [files] 열리는 파일을 세는
+    [calls] 다른 서비스 호출을 관찰하는
     [counters] JVM의 수치를 읽는
     [dumps] 가상 스레드를 덤프하는
     [sessions] DB 세션을 표본 추출하는

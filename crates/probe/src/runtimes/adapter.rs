@@ -62,6 +62,11 @@ pub trait Adapter: Sync {
         true
     }
 
+    /// Whether its probes tell what a process asks of other services, so that nobody need look at packets.
+    fn counts_endpoints(&self) -> bool {
+        false
+    }
+
     /// Cleans up after tools that were killed while they were inside a process. Says what it did.
     fn recover(&self) -> Vec<Message> {
         Vec::new()

@@ -6,6 +6,7 @@
 mod cpu;
 mod experiments;
 mod failures;
+mod files;
 mod findings;
 mod headline;
 mod hypotheses;
@@ -26,6 +27,7 @@ mod verdict;
 pub(crate) use cpu::{Cpu, Part as CpuPart, Sign as CpuSign};
 pub(crate) use experiments::{Dose, Experiment};
 pub(crate) use failures::Failures;
+pub(crate) use files::File;
 pub(crate) use findings::{Claim, Finding, Fix};
 pub(crate) use headline::{called, name_of, of_cause};
 pub(crate) use hypotheses::{Gain, Hypothesis};
@@ -79,6 +81,8 @@ pub(crate) struct Document {
     pub peers: Vec<Peer>,
     /// What each level asked of other services, by endpoint; empty where nobody tells.
     pub endpoints: Vec<Endpoint>,
+    /// Which files each level opened again and again; empty where nobody may look.
+    pub files: Vec<File>,
     /// Requests that failed, times without an answer, and fewer answers under more load.
     pub failures: Failures,
     pub processes: Vec<Process>,
@@ -111,6 +115,7 @@ impl Document {
             resources: resources::all(d),
             peers: peers::all(run, d),
             endpoints: peers::asked(run, d),
+            files: files::all(run, d),
             failures: Failures::of(run, d),
             processes: processes::all(d),
             experiments: d.experiments.iter().map(Experiment::of).collect(),

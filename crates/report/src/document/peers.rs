@@ -1,4 +1,4 @@
-//! `peers`: how often each measured level asked whom, and how long calls were there; `endpoints`: what it asked for, where the runtime's clients tell.
+//! `peers`: how often each measured level asked whom, and how long calls were there; `endpoints`: what it asked for, where the runtime's clients tell or calls were seen.
 
 use diagnose::Diagnosis;
 use diagnose::level::{Endpoint as Called, Level, PeerUse, endpoints, peer_uses};
@@ -27,6 +27,7 @@ pub(crate) struct Endpoint {
     pub phase: String,
     /// `GET stock:8081/items/{id}`: method, host, and the path with `{id}` for what is no plain word.
     pub name: String,
+    /// Taken for all of the time, where it was watched in windows.
     pub calls: f64,
     /// By all requests that were sent.
     pub per_request: f64,

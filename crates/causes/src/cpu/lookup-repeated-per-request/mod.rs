@@ -1,6 +1,7 @@
 //! Slow because the same lookup is made for every request, and nobody keeps what it found.
 
 use crate::facts::cpu_owned::{OwnsTheCore, by_sign, classes_made};
+use crate::facts::files::files_opened;
 use diagnose::cpu::Sign;
 use diagnose::{Cause, Stability};
 use model::message;
@@ -21,7 +22,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
     avoidable: |_, _| true,
     owned: |a| by_sign(a, Sign::LookUp),
     excuse: |_, _| None,
-    says: classes_made,
+    says: |a| classes_made(a).or_else(|| files_opened(a)),
     fix: |_| message!("lookup-repeated-per-request/fix"),
 };
 

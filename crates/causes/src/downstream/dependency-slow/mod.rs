@@ -5,7 +5,7 @@ use crate::facts::queueing::grows;
 use crate::facts::{full_pool, if_nothing_waits, to_peer};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::frames::Part;
-use diagnose::level::Level;
+use diagnose::level::{Endpoint, Level, endpoints};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
@@ -20,6 +20,8 @@ diagnose::thresholds! {
     /// shorter is rather the work
     /// that the other service is there for, and three times 100 ms, from which users notice a wait.
     SLOW_ANYWAY_MS = 300.0;
+    /// Share of the time of calls from which one endpoint is told as where it goes. Source: the meaning of "most".
+    MOST_OF_CALLS = 0.5;
 }
 
 struct DependencySlow;
@@ -75,6 +77,7 @@ impl Cause for DependencySlow {
         }
         h.site = heavy.samples.as_ref().and_then(|s| s.top_site(Part::Remote, None)).map(|s| s.site.clone()).unwrap_or_default();
         h.claims = vec![Claim::at(heavy, "remote_ms", after, "ms", h.observed.clone()).from(heavy.part_series(Part::Remote))];
+        h.claims.extend(slowest_endpoint(a, heavy));
         let growth = grown_share(a, &times);
         // a thread whose answer has arrived but has no core still shows the read, and an answer that nobody fetches lies in its socket
         let starved = a.cpus_are_full() || a.is_saturated(ResourceKind::EventLoop);
@@ -120,6 +123,16 @@ impl Cause for DependencySlow {
             h
         }
     }
+}
+
+/// What is asked for by the calls that take most of the time, where that is told.
+fn slowest_endpoint(a: &Analysis, heavy: &Level) -> Option<Claim> {
+    let all = endpoints(a.run, heavy.window);
+    let time_ms = |e: &Endpoint| e.calls * e.mean_ms;
+    let most = all.first().filter(|e| time_ms(e) > MOST_OF_CALLS.get() * all.iter().map(time_ms).sum::<f64>())?;
+    let calls = most.calls / (heavy.requests as f64).max(1.0);
+    let text = message!("dependency-slow/endpoint", endpoint: name(&most.name), each: Ms(most.mean_ms), calls: Count(calls));
+    Some(Claim::at(heavy, "endpoint_ms", most.mean_ms, "ms", text).from(&[signal::ENDPOINT_TIME, signal::ENDPOINT_COUNT]))
 }
 
 /// The same with how many calls there are and how long each takes, where they are fewer than half of the requests: a mean over all hides

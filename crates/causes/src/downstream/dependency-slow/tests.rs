@@ -3,9 +3,9 @@
 
 use crate::tests::built::count;
 use crate::tests::{before, verdict};
-use diagnose::{Diagnosis, Status};
+use diagnose::{Analysis, Diagnosis, Status};
 use model::series::labels;
-use model::{Value, signal};
+use model::{Series, Value, signal};
 use testkit::{LevelSpec, RareSpec, RunBuilder};
 
 const ID: &str = "dependency-slow";
@@ -28,6 +28,31 @@ fn holds_when_the_answer_slows_down_with_load_and_is_awaited_on_as_many_connecti
     let d = slower(180.0, Some(52.0), 3.0);
     assert_eq!(d.verdict.cause, Some(ID), "{:#?}", d.verdict);
     assert!(d.hypothesis(ID).unwrap().weight > 0.6);
+}
+
+#[test]
+fn the_endpoint_that_takes_most_of_the_time_is_told() {
+    let mut run = RunBuilder::new().usual_levels(300.0, |_, l| LevelSpec { remote: 40.0, ..l }).build();
+    let (window, requests) = {
+        let a = Analysis::of(&run);
+        let heavy = a.heavy().expect("levels");
+        (heavy.window, heavy.requests as f64)
+    };
+    for (endpoint, ms, each) in [("GET stock:8081/items/{id}", 36.0, 1.0), ("GET price:80/now", 2.0, 2.0)] {
+        let of = labels([("endpoint", endpoint)]);
+        let mut grows = |signal: &str, of: model::Labels, by: f64| {
+            let mut s = Series::new(signal, of);
+            s.push(window.0, 0.0);
+            s.push(window.1, by);
+            run.series.insert((s.signal.clone(), s.labels.clone()), s);
+        };
+        grows(signal::ENDPOINT_TIME, of.clone(), requests * each * ms / 1e3);
+        grows(signal::ENDPOINT_COUNT, of.into_iter().chain([("status".to_owned(), "200".to_owned())]).collect(), requests * each);
+    }
+    let d = verdict(run);
+    let claim = d.hypothesis(ID).unwrap().claims.iter().find(|c| c.metric == "endpoint_ms").expect("told");
+    assert!((claim.value - 36.0).abs() < 0.1, "{claim:?}");
+    assert!(claim.text.figure("calls").is_some_and(|n| (n - 1.0).abs() < 0.01), "{claim:?}");
 }
 
 #[test]

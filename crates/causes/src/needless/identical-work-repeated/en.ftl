@@ -14,3 +14,4 @@ less-of-cpu = { $says }; { $least } is needed to name it
 whose = { $holds }; whether each request needs a token of its own cannot be seen
 fetching = a request spends { $ms } asking for tokens, keys or secrets
 loading = a request spends { $ms } loading credentials
+beside = beside it, { $files }

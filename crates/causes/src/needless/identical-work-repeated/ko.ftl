@@ -14,3 +14,4 @@ less-of-cpu = { $says }. 원인으로 지목하려면 { $least } 이상이어야
 whose = { $holds }. 요청마다 자기만의 토큰이 필요한지는 볼 수 없다
 fetching = 요청이 토큰이나 키, 시크릿을 받아 오는 데 { $ms }를 쓴다
 loading = 요청이 자격 증명을 읽어 들이는 데 { $ms }를 쓴다
+beside = 이와 함께, { $files }

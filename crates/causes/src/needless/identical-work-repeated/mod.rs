@@ -1,6 +1,7 @@
 //! Slow because each request does again what could be kept: it loads credentials, or asks for a token that stays valid for long.
 
 use crate::facts::cpu_owned::WINS_A_FIFTH;
+use crate::facts::files::files_opened;
 use crate::facts::kept::{Kept, is_the_same};
 use crate::facts::queueing::{inside_ms, queueing};
 use crate::facts::{other_ceilings, relieved_ceilings};
@@ -11,7 +12,7 @@ use diagnose::level::{FEWEST_SAMPLES, Level};
 use diagnose::saturation::{Resource, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
 use model::sensor::WALL_STACKS;
-use model::{Message, message};
+use model::{Message, message, signal};
 
 diagnose::thresholds! {
     /// Share of the time that a request keeps its worker from which such work is worth a line. A guess, as for waiting for locks.
@@ -80,7 +81,7 @@ impl Cause for IdenticalWork {
         h.evidence = EvidenceLevel::Coincides;
         h.site.clone_from(&kept.all.site);
         h.fix = message!("identical-work-repeated/fix");
-        h.claims = claims(heavy, &kept);
+        h.claims = claims(a, heavy, &kept);
         let wait = queueing(a, |l| Kept::at(a, l).map_or(0.0, |k| k.all.ms), |_| 0.0);
         match cpu {
             Some(core) => on_a_full_core(a, &mut h, core, &kept),
@@ -138,7 +139,7 @@ fn without_it(a: &Analysis, heavy: &Level, kept: &Kept) -> Option<Prediction> {
     Some(predict(a.throughput_per_s(), ResourceKind::Workers, bound, &others))
 }
 
-fn claims(heavy: &Level, kept: &Kept) -> Vec<Claim> {
+fn claims(a: &Analysis, heavy: &Level, kept: &Kept) -> Vec<Claim> {
     let claim = |metric: &str, ms: f64, text: Message| Claim::at(heavy, metric, ms, "ms", text).from(&[STACKS]);
     let fetching = message!("identical-work-repeated/fetching", ms: Ms(kept.fetching.ms));
     let loading = message!("identical-work-repeated/loading", ms: Ms(kept.loading.ms));
@@ -148,6 +149,11 @@ fn claims(heavy: &Level, kept: &Kept) -> Vec<Claim> {
     }
     if kept.loading.samples > 0.0 {
         claims.push(claim("loading_ms", kept.loading.ms, loading));
+    }
+    if let Some(files) = files_opened(a) {
+        let times = files.figure("times").unwrap_or_default();
+        let beside = message!("identical-work-repeated/beside", files: (files));
+        claims.push(Claim::at(heavy, "file_opens", times, "1", beside).from(&[signal::PROCESS_FILES_OPENED]));
     }
     claims
 }

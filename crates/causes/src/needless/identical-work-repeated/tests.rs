@@ -3,6 +3,7 @@
 
 use crate::facts::other_ceilings;
 use crate::tests::built::{full_core_of, replace_stack};
+use crate::tests::opened::open_for_each_request;
 use crate::tests::verdict;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Hypothesis, Status};
@@ -68,6 +69,15 @@ fn fires_where_each_request_loads_credentials_and_exchanges_them() {
     let as_it_is = &other_ceilings(&Analysis::of(&run), ResourceKind::Workers)[0];
     assert_eq!(as_it_is.kind, ResourceKind::TargetCpu);
     assert!(gain.model_per_s > 1.3 * as_it_is.per_s, "{gain:?}, {as_it_is:?}");
+}
+
+#[test]
+fn the_file_that_each_request_opens_is_evidence() {
+    let mut run = run(0.5);
+    open_for_each_request(&mut run, "credentials.json", |_| 1.0);
+    let h = told(run);
+    let file = h.claims.iter().find(|c| c.metric == "file_opens").expect("told");
+    assert!(file.text.is("identical-work-repeated/beside") && (file.value - 1.0).abs() < 0.05, "{file:?}");
 }
 
 #[test]

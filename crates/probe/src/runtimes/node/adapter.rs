@@ -32,6 +32,10 @@ impl Adapter for Node {
         vec![Box::new(NodeProbe::new())]
     }
 
+    fn counts_endpoints(&self) -> bool {
+        true
+    }
+
     fn counts_unread(&self) -> bool {
         // the event loop is asked itself
         false

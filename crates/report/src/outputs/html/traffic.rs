@@ -1,4 +1,4 @@
-//! What went through the service and around it: routes, statements that sessions were seen with, peers, processes.
+//! What went through the service and around it: routes, statements that sessions were seen with, peers, files, processes.
 
 use super::figures::told;
 use super::page::Section;
@@ -8,17 +8,19 @@ use crate::document;
 use maud::{Markup, html};
 use model::{Message, SessionState, message};
 use std::collections::BTreeMap;
-use words::figures::{count, figure, per_s, percent};
+use words::figures::{bytes, count, figure, per_s, percent};
 
 /// Most statements that have a row.
 const MOST_STATEMENTS: usize = 12;
 /// Most endpoints of other services.
 const MOST_ENDPOINTS: usize = 20;
+/// Most files.
+const MOST_FILES: usize = 20;
 /// Most routes.
 const MOST_ROUTES: usize = 200;
 
 pub(super) fn section(view: &View) -> Option<Section> {
-    let parts = [routes(view), statements(view), peers(view), endpoints(view), processes(view)];
+    let parts = [routes(view), statements(view), peers(view), endpoints(view), files(view), processes(view)];
     if parts.iter().all(Option::is_none) {
         return None;
     }
@@ -142,6 +144,23 @@ fn endpoints(view: &View) -> Option<Markup> {
     let rows =
         all.map(|e| vec![html! { code { (e.name) } }, cell(figure(e.per_request)), cell(figure(e.mean_ms)), cell(percent(e.failed_share))]);
     Some(html! { h3 { (view.say(message!("html/endpoints"))) } (table("wide", "", &columns, rows)) })
+}
+
+/// What the heaviest level opened again and again.
+fn files(view: &View) -> Option<Markup> {
+    let heaviest = view.doc.files.last()?.phase.as_str();
+    let columns = [
+        words(view.say(message!("html/file"))),
+        figures(view.say(message!("html/opens-per-request"))),
+        figures(view.say(message!("html/size"))),
+    ];
+    let all = view.doc.files.iter().filter(|f| f.phase == heaviest).take(MOST_FILES);
+    let rows = all.map(|f| vec![html! { code { (f.name) } }, cell(figure(f.per_request)), known(f.bytes.map(bytes))]);
+    Some(html! {
+        h3 { (view.say(message!("html/files"))) }
+        p class="note" { (view.say(message!("html/files-note"))) }
+        (table("", "", &columns, rows))
+    })
 }
 
 fn role(role: model::Role) -> &'static str {

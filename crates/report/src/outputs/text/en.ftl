@@ -32,6 +32,7 @@ label-hint = hint
 label-unseen = could not look at
 label-errors = errors
 label-processes = processes
+label-files = files
 label-cpu = CPU
 label-fix = fix
 label-quality = quality
@@ -42,6 +43,8 @@ label-try = try
 ## What was found
 
 at-site = at { $site }
+file-opened = { $file } is opened { $times } × a request
+file-opened-of-size = { $file } ({ $size }) is opened { $times } × a request
 says-at-site = { $says } · at { $site }
 cause-at-site = { $cause } at { $site }
 of = { $what }: { $says }

@@ -32,6 +32,7 @@ label-hint = 단서
 label-unseen = 확인 못 함
 label-errors = 오류
 label-processes = 프로세스
+label-files = 파일
 label-cpu = CPU
 label-fix = 고칠 것
 label-quality = 측정 품질
@@ -42,6 +43,8 @@ label-try = 해 볼 것
 ## 찾아낸 것
 
 at-site = 위치: { $site }
+file-opened = { $file }: 요청당 { $times }번 연다
+file-opened-of-size = { $file } ({ $size }): 요청당 { $times }번 연다
 says-at-site = { $says } · 위치: { $site }
 cause-at-site = { $cause }, { $site }
 of = { $what }: { $says }

@@ -1,6 +1,7 @@
 //! Text for people: the summary that ends a run, and the accounts of all levels side by side.
 
 mod cpu;
+mod files;
 mod ledger_table;
 mod lines;
 mod objectives;

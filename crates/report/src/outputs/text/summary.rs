@@ -2,6 +2,7 @@
 
 use super::TextOptions;
 use super::cpu::what_the_core_does;
+use super::files::files;
 use super::lines::{Lines, Most};
 use super::objectives::objectives;
 use super::page::{Page, Tone};
@@ -43,6 +44,9 @@ fn page(doc: &Document, status: VerdictStatus, opts: &TextOptions, most: Most) -
     page.labelled(&label(message!("text/label-processes")), lines.processes());
     if status == VerdictStatus::Found || status == VerdictStatus::Inconclusive {
         what_the_core_does(&mut page, &lines);
+    }
+    if status != VerdictStatus::GeneratorLimited {
+        page.labelled(&label(message!("text/label-files")), files(&lines));
     }
     page.labelled(&label(message!("text/label-errors")), lines.errors());
     second_by_second(&mut page, &lines);

@@ -1,0 +1,233 @@
+//! Calls to other services over HTTP/1, by the segments that pass: a request that is followed by an answer on the same connection.
+//!
+//! ```text
+//! target  --request-->                        --next request-->
+//! peer                 <--status--  <--rest--
+//!         |------------- the call ----------|
+//! ```
+
+use super::wire::Segment;
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+
+/// Methods that requests begin with.
+const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/// Most of a path that is looked at, bytes. A choice, as on Node.
+const PATH: usize = 500;
+
+/// What a request asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Asked {
+    pub(super) method: &'static str,
+    /// As the request names it; empty where it does not.
+    pub(super) host: String,
+    /// Without a query.
+    pub(super) path: String,
+}
+
+/// A call that has ended.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Ended {
+    pub(super) client: SocketAddr,
+    pub(super) peer: SocketAddr,
+    pub(super) asked: Asked,
+    pub(super) ms: f64,
+    /// 0 where the connection ended without an answer.
+    pub(super) status: u16,
+}
+
+struct Call {
+    asked: Asked,
+    began_ns: i64,
+    /// When the last of its answer was seen.
+    last_ns: i64,
+    status: Option<u16>,
+}
+
+/// Calls of a window.
+pub(super) struct Flows<'a> {
+    peers: &'a BTreeSet<SocketAddr>,
+    open: BTreeMap<(SocketAddr, SocketAddr), Call>,
+    ended: Vec<Ended>,
+}
+
+impl<'a> Flows<'a> {
+    pub(super) fn new(peers: &'a BTreeSet<SocketAddr>) -> Self {
+        Self { peers, open: BTreeMap::new(), ended: Vec::new() }
+    }
+
+    /// Takes a segment that passed at a moment. `begins`: whether a call may begin now, or only the end of others is waited for.
+    pub(super) fn take(&mut self, at_ns: i64, s: &Segment<'_>, begins: bool) {
+        if self.peers.contains(&s.to) {
+            let flow = (s.from, s.to);
+            if let Some(asked) = asked(s.data) {
+                // sent once more, or seen on a second interface
+                if self.open.get(&flow).is_some_and(|c| c.status.is_none() && c.asked == asked) {
+                    return;
+                }
+                self.end(flow);
+                if begins {
+                    self.open.insert(flow, Call { asked, began_ns: at_ns, last_ns: at_ns, status: None });
+                }
+            } else if s.ends {
+                self.closed(flow, at_ns);
+            }
+        } else if self.peers.contains(&s.from) {
+            let flow = (s.to, s.from);
+            if let Some(call) = self.open.get_mut(&flow) {
+                call.status = status(s.data).or(call.status);
+                if !s.data.is_empty() && call.status.is_some() {
+                    call.last_ns = at_ns;
+                }
+            }
+            if s.ends {
+                self.closed(flow, at_ns);
+            }
+        }
+    }
+
+    /// A connection has ended, on whichever side: a call that was not answered never will be.
+    fn closed(&mut self, flow: (SocketAddr, SocketAddr), at_ns: i64) {
+        if let Some(call) = self.open.get_mut(&flow).filter(|c| c.status.is_none()) {
+            (call.status, call.last_ns) = (Some(0), at_ns);
+        }
+        self.end(flow);
+    }
+
+    /// Whether answers are still awaited.
+    pub(super) fn awaits(&self) -> bool {
+        self.open.values().any(|c| c.status.is_none())
+    }
+
+    /// Calls that have ended. Of those that are still on their way nothing is told.
+    pub(super) fn ended(mut self) -> Vec<Ended> {
+        let flows: Vec<_> = self.open.keys().copied().collect();
+        for flow in flows {
+            self.end(flow);
+        }
+        self.ended
+    }
+
+    /// The call on a connection, if there is one, has ended, if it was answered or never will be.
+    fn end(&mut self, flow: (SocketAddr, SocketAddr)) {
+        let Some(call) = self.open.remove(&flow) else { return };
+        let Some(status) = call.status else { return };
+        let ms = (call.last_ns - call.began_ns).max(0) as f64 / 1e6;
+        self.ended.push(Ended { client: flow.0, peer: flow.1, asked: call.asked, ms, status });
+    }
+}
+
+/// What a segment asks for that begins a request.
+fn asked(data: &[u8]) -> Option<Asked> {
+    let method = METHODS.into_iter().find(|m| data.strip_prefix(m.as_bytes()).is_some_and(|rest| rest.starts_with(b" /")))?;
+    let rest = &data[method.len() + 1..];
+    let end = rest.iter().position(|b| b" ?#".contains(b)).unwrap_or(rest.len()).min(PATH);
+    let path = std::str::from_utf8(&rest[..end]).ok()?.to_owned();
+    let line = rest.iter().position(|b| *b == b'\r').map_or(rest, |at| &rest[..at]);
+    let cut = line.len() == rest.len();
+    if !cut && !line.windows(8).next_back().is_some_and(|v| v.starts_with(b"HTTP/1.")) {
+        return None;
+    }
+    let named = |line: &[u8]| {
+        Some(std::str::from_utf8(line.split_at_checked(5).filter(|(n, _)| n.eq_ignore_ascii_case(b"host:"))?.1).ok()?.trim().to_owned())
+    };
+    let host = rest.split(|b| *b == b'\n').skip(1).find_map(named).unwrap_or_default();
+    Some(Asked { method, host, path })
+}
+
+/// The status of a segment that begins an answer; of those that only say that it comes (100, 103) what follows.
+fn status(mut data: &[u8]) -> Option<u16> {
+    loop {
+        let rest = data.strip_prefix(b"HTTP/1.")?.get(2..5)?;
+        let status: u16 = std::str::from_utf8(rest).ok()?.parse().ok()?;
+        if status >= 200 || status == 101 {
+            return Some(status);
+        }
+        let head = data.windows(4).position(|w| w == b"\r\n\r\n")?;
+        data = &data[head + 4..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wire::{segment, tests::packet};
+    use super::*;
+
+    const TARGET: &str = "10.0.0.1:40000";
+    const PEER: &str = "10.0.0.7:8081";
+    const ACK: u8 = 0x10;
+    const FIN: u8 = 0x11;
+
+    /// Method and path, milliseconds and status of each call, of segments as moment in ms, way (true: from the target), flags and data.
+    fn calls(segments: &[(f64, bool, u8, &str)]) -> Vec<(String, f64, u16)> {
+        let peers = BTreeSet::from([PEER.parse().expect("an address")]);
+        let mut flows = Flows::new(&peers);
+        for (ms, there, flags, data) in segments {
+            let (from, to) = if *there { (TARGET, PEER) } else { (PEER, TARGET) };
+            let bytes = packet(from, to, *flags, data.as_bytes());
+            flows.take((ms * 1e6) as i64, &segment(&bytes).expect("whole"), *ms < 1_000.0);
+        }
+        flows.ended().into_iter().map(|e| (format!("{} {}", e.asked.method, e.asked.path), e.ms, e.status)).collect()
+    }
+
+    #[test]
+    fn a_call_lasts_from_its_request_to_the_last_of_its_answer() {
+        let all = calls(&[
+            (1.0, true, ACK, "GET /items/7?full=1 HTTP/1.1\r\nHost: stock\r\n\r\n"),
+            (21.0, false, ACK, "HTTP/1.1 200 OK\r\n\r\n"),
+            (26.0, false, ACK, "the rest"),
+            (26.5, true, ACK, ""),
+            (40.0, true, ACK, "POST /orders HTTP/1.1\r\n\r\n"),
+            (41.0, true, ACK, "{\"its\": \"body\"}"),
+            (45.0, false, ACK, "HTTP/1.1 100 Continue\r\n\r\n"),
+            (50.0, false, ACK, "HTTP/1.1 429 Too Many Requests\r\n\r\n"),
+        ]);
+        assert_eq!(all, [("GET /items/7".to_owned(), 25.0, 200), ("POST /orders".to_owned(), 10.0, 429)]);
+    }
+
+    #[test]
+    fn a_connection_that_ends_without_an_answer_is_one_that_failed_and_a_call_on_its_way_is_not_counted() {
+        let ends = calls(&[(1.0, true, ACK, "GET /a HTTP/1.1\r\n\r\n"), (31.0, false, FIN, "")]);
+        assert_eq!(ends, [("GET /a".to_owned(), 30.0, 0)]);
+        assert_eq!(calls(&[(1.0, true, ACK, "GET /a HTTP/1.1\r\n\r\n"), (900.0, true, ACK, "")]), []);
+    }
+
+    #[test]
+    fn a_request_that_is_sent_once_more_is_one_call() {
+        let ask = "GET /a HTTP/1.1\r\n\r\n";
+        let all = calls(&[(1.0, true, ACK, ask), (201.0, true, ACK, ask), (221.0, false, ACK, "HTTP/1.1 200 OK\r\n\r\n")]);
+        assert_eq!(all, [("GET /a".to_owned(), 220.0, 200)]);
+    }
+
+    #[test]
+    fn an_answer_may_follow_what_says_that_it_comes_and_one_that_switches_is_final() {
+        for (answer, want) in [
+            ("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 404 Not Found\r\n\r\n", 404),
+            ("HTTP/1.1 101 Switching Protocols\r\n\r\n", 101),
+        ] {
+            let all = calls(&[(1.0, true, ACK, "GET /a HTTP/1.1\r\n\r\n"), (3.0, false, ACK, answer), (9.0, false, FIN, "")]);
+            assert_eq!(all, [("GET /a".to_owned(), 2.0, want)]);
+        }
+    }
+
+    #[test]
+    fn after_the_window_answers_are_waited_for_and_no_call_begins() {
+        let all = calls(&[
+            (990.0, true, ACK, "GET /a HTTP/1.1\r\n\r\n"),
+            (1_200.0, false, ACK, "HTTP/1.1 200 OK\r\n\r\n"),
+            (1_210.0, true, ACK, "GET /b HTTP/1.1\r\n\r\n"),
+            (1_220.0, false, ACK, "HTTP/1.1 200 OK\r\n\r\n"),
+        ]);
+        assert_eq!(all, [("GET /a".to_owned(), 210.0, 200)]);
+    }
+
+    #[test]
+    fn a_request_is_known_by_its_line_and_its_host() {
+        let of = |text: &str| asked(text.as_bytes()).map(|a| (a.method, a.host, a.path));
+        assert_eq!(of("PUT /a/b?c HTTP/1.1\r\nAccept: */*\r\nhost: stock:8081\r\n\r\n"), Some(("PUT", "stock:8081".into(), "/a/b".into())));
+        assert_eq!(of("GET /cut"), Some(("GET", String::new(), "/cut".into())));
+        for other in ["GET / of a text\r\n", "PRI * HTTP/2.0\r\n", "GETS / HTTP/1.1\r\n", "\u{16}\u{3}\u{1}", ""] {
+            assert_eq!(of(other), None, "{other}");
+        }
+    }
+}

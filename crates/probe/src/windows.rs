@@ -1,0 +1,139 @@
+//! Short windows at random moments of a phase, for what would cost too much to be watched all the time. How much there was is told for the windows alone, beside how long
+//! they were.
+
+use crate::gaps::Gaps;
+use crate::process::ticker::{Reading, Ticker};
+use crate::{Context, ProbeError};
+use model::{Labels, Observation, Series, Sink, Timestamp};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Longest window, and the time from the end of one to the next on average. Choices: four windows in a level of 8 s.
+const LONGEST: Duration = Duration::from_secs(1);
+const BETWEEN: Duration = Duration::from_secs(1);
+/// Events after which a window ends: each takes some microseconds of a core, and some thousands say how many there are to 2 %. A choice.
+const MOST: usize = 4_000;
+/// How long is waited for an event before it is looked whether the window is over.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(20);
+
+/// What is watched in windows.
+pub(crate) trait Looks: Send + 'static {
+    /// Watches from now on until `open` says no, and answers with what there is to tell. An error ends all windows.
+    fn window(&mut self, open: &Open) -> io::Result<Vec<Series>>;
+
+    /// Tells that there will be no more windows.
+    fn lost(&self, e: &io::Error) -> Observation;
+}
+
+/// Says whether a window is still open.
+pub(crate) struct Open<'a> {
+    until: Instant,
+    stopped: &'a AtomicBool,
+}
+
+impl Open<'_> {
+    /// Whether it is, after so many events.
+    pub(crate) fn still(&self, events: usize) -> bool {
+        events < MOST && Instant::now() < self.until && !self.is_stopped()
+    }
+
+    /// Whether the phase is over, so that nothing is to be waited for.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// A thread that watches in windows while it is on.
+pub(crate) struct Windows<L: Looks> {
+    ticker: Ticker<Watch<L>>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl<L: Looks> Windows<L> {
+    /// Starts the thread, switched off. `name` is that of the thread, `what` what it does as `contract/start-thread` calls it.
+    pub(crate) fn start(name: &str, what: &'static str, looks: L, cx: &Context) -> Result<Self, ProbeError> {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let gaps = Gaps::new(BETWEEN, Timestamp::now().ns().unsigned_abs());
+        let watch = Watch { looks, gaps, stopped: Arc::clone(&stopped), sink: Arc::clone(&cx.sink) };
+        let ticker = Ticker::start(name, watch, &cx.spare_cpus, false).map_err(|e| ProbeError::no_thread(what, &e))?;
+        Ok(Self { ticker, stopped })
+    }
+
+    /// Switches it on: the first window is due after a random time.
+    pub(crate) fn begin(&self) {
+        self.stopped.store(false, Ordering::Relaxed);
+        let first = self.ticker.reading().gaps.next();
+        self.ticker.begin_after(first);
+    }
+
+    /// Switches it off. A window that is open ends now, and what it saw is told before this returns.
+    pub(crate) fn end(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+        self.ticker.pause();
+        drop(self.ticker.reading());
+    }
+
+    /// Changes what it looks at, between two windows.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut L)) {
+        change(&mut self.ticker.reading().looks);
+    }
+}
+
+impl<L: Looks> Drop for Windows<L> {
+    fn drop(&mut self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+struct Watch<L> {
+    looks: L,
+    gaps: Gaps,
+    stopped: Arc<AtomicBool>,
+    sink: Arc<dyn Sink>,
+}
+
+impl<L: Looks> Reading for Watch<L> {
+    fn read(&mut self) -> Option<Duration> {
+        if self.stopped.load(Ordering::Relaxed) {
+            return Some(self.gaps.next());
+        }
+        let began = Instant::now();
+        let open = Open { until: began + LONGEST, stopped: &self.stopped };
+        match self.looks.window(&open) {
+            Ok(all) => {
+                for s in all {
+                    self.sink.observe(Observation::Series(s));
+                }
+                Some(began.elapsed().max(LONGEST) + self.gaps.next())
+            }
+            Err(e) => {
+                self.sink.observe(self.looks.lost(&e));
+                None
+            }
+        }
+    }
+}
+
+/// A window that is over.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Window {
+    pub(crate) from: Timestamp,
+    pub(crate) to: Timestamp,
+}
+
+impl Window {
+    /// How long it was, seconds.
+    pub(crate) fn seconds(self) -> f64 {
+        self.to.seconds_since(self.from)
+    }
+
+    /// A running total that grows within it and nowhere else.
+    pub(crate) fn step(self, signal: &str, labels: Labels, before: f64, after: f64) -> Series {
+        let mut s = Series::new(signal, labels);
+        s.push(self.from, before);
+        s.push(self.to, after);
+        s
+    }
+}
