@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 /// Longest window, and the time from the end of one to the next on average. Choices: four windows in a level of 8 s.
 const LONGEST: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_secs(1);
-/// Events after which a window ends: each takes some microseconds of a core, and some thousands say how many there are to 2 %. A choice.
-const MOST: usize = 4_000;
+/// Events after which a window ends: each takes some ten microseconds of a core, and four windows of a thousand say how many there are to 2 %. A choice.
+const MOST: usize = 1_000;
 /// How long is waited for an event before it is looked whether the window is over.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(20);
 

@@ -26,13 +26,13 @@ pub struct Endpoint {
 impl Endpoint {
     /// Calls without an answer, or with a status of 400 or more.
     pub fn failed(&self) -> f64 {
-        self.statuses.iter().filter(|(s, _)| **s == 0 || **s >= 400).map(|(_, n)| n).sum()
+        self.statuses.iter().filter(|(s, _)| **s == 0 || **s >= 400).fold(0.0, |all, (_, n)| all + n)
     }
 
     /// Of these, calls that were refused whatever they ask for: without an answer, with 429, or with a status of 500 or more. That something is not there is
     /// an answer.
     pub fn refused(&self) -> f64 {
-        self.refusals().map(|(_, n)| n).sum()
+        self.refusals().fold(0.0, |all, (_, n)| all + n)
     }
 
     /// The status of most of these, 0 for no answer; `None` where none was refused.

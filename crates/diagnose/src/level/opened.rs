@@ -68,7 +68,9 @@ mod tests {
     /// Signal, labels, and points as second and value.
     fn put(run: &mut Run, signal: &str, of: &[(&str, &str)], points: &[(f64, f64)]) {
         let mut s = Series::new(signal, of.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect());
-        points.iter().for_each(|(t, v)| s.push(seconds(*t), *v));
+        for (t, v) in points {
+            s.push(seconds(*t), *v);
+        }
         run.series.insert((s.signal.clone(), s.labels.clone()), s);
     }
 

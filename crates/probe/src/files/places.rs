@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 const OF_THIS_MACHINE: [&str; 10] = ["ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "zfs", "overlay", "tmpfs", "ramfs"];
 /// Below these the kernel has its own, and devices: whoever opens one may set something off.
 const NOT_FILES: [&str; 3] = ["/proc", "/sys", "/dev"];
+/// How many parts of a long path are shown: a file and two folders. A choice.
+const LAST: usize = 3;
 /// Digits in a part of a path from which it may be somebody's number. A choice: dates of files have eight, and go as well.
 const DIGITS: usize = 6;
 
@@ -34,12 +36,28 @@ fn mount(line: &str) -> Option<(&str, &str)> {
     (OF_THIS_MACHINE.contains(&kind) && !is_the_kernels && !point.contains('\\')).then_some((device, point))
 }
 
-/// The name of a file as it is shown: from the working folder on where it lies there, without what reads like a token or a number of somebody.
+/// The name of a file as it is shown: from the working folder on where it lies there, else its last folders; without what reads like a token or a number of
+/// somebody.
 pub(super) fn shown(file: &Path, folder: &Path) -> String {
-    let file = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();
+    let file = file.strip_prefix(folder).map_or_else(|_| last_of(file), |f| f.to_string_lossy().into_owned());
     let few_digits = |part: &str| part.bytes().filter(u8::is_ascii_digit).count() < DIGITS;
-    let part = |part: &str| if few_digits(part) { model::harmless::file(part) } else { HIDDEN.to_owned() };
+    let part = |part: &str| match part {
+        "…" => part.to_owned(),
+        _ if few_digits(part) => model::harmless::file(part),
+        _ => HIDDEN.to_owned(),
+    };
     file.strip_suffix(" (deleted)").unwrap_or(&file).split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+/// The path, or the end of a long one.
+fn last_of(file: &Path) -> String {
+    let path = file.to_string_lossy();
+    let parts: Vec<&str> = path.split('/').collect();
+    match parts.len().checked_sub(LAST) {
+        // the first part is what stands before the first slash
+        Some(cut) if cut > 1 => format!("…/{}", parts[cut..].join("/")),
+        _ => path.into_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -73,5 +91,6 @@ mod tests {
         assert_eq!(of("/etc/ssl/key.pem (deleted)"), "/etc/ssl/key.pem");
         assert_eq!(of("/srv/app/u/9f86d081884c7d659a2f.json"), "u/***");
         assert_eq!(of("/srv/app/scans/900101-1234567.pdf"), "scans/***");
+        assert_eq!(of("/var/cache/a1b2c3d4e5f6a7b8c9d0/service/views/board.ejs"), "…/service/views/board.ejs");
     }
 }
