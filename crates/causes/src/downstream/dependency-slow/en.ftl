@@ -16,4 +16,4 @@ fewer-awaited = { $holds }; but { $awaited }: the others wait in the client, or 
 not-told-apart = { $holds }; whether the time passes with the other service, or in the client before a call is sent, was not seen
 seldom = { $holds }; there are about { $calls } such calls for 100 requests, and each takes about { $each }
 at-every-load = remote calls{ $to } take { $light } of { $light-response } under light load already, and { $heavy } of { $heavy-response } under heavy load: requests are slow by them at every load
-endpoint = most of that is { $endpoint }: { $each } a call, { $calls } × a request
+endpoint = most of that is { $endpoint }: { $each } a call, about { $calls } × a request

@@ -16,4 +16,4 @@ fewer-awaited = { $holds }. 그러나 { $awaited }. 나머지는 클라이언트
 not-told-apart = { $holds }. 시간이 다른 서비스에서 걸리는지, 호출을 보내기 전 클라이언트 안에서 걸리는지는 보이지 않았다
 seldom = { $holds }. 이런 호출은 요청 100건당 약 { $calls }건이고, 한 건에 약 { $each } 걸린다
 at-every-load = 원격 호출{ $to } 시간이 부하가 가벼울 때 이미 응답 시간 { $light-response } 중 { $light }이고, 부하가 높을 때는 { $heavy-response } 중 { $heavy }이다. 부하와 상관없이 이 호출 때문에 요청이 느리다
-endpoint = 그중 대부분은 { $endpoint } 호출이다(호출당 { $each }, 요청당 { $calls }번)
+endpoint = 그중 대부분은 { $endpoint } 호출이다(호출당 { $each }, 요청당 약 { $calls }번)
