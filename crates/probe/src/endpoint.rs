@@ -4,7 +4,7 @@ use model::harmless;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Methods that have a name; others are told with a star.
-const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+pub(crate) const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /// What stands for a part of a path that is no word; and what does so for [`harmless`].
 const ANY: (&str, &str) = ("{id}", "{value}");
 /// Most words in one place of a path that have a name, and most such places. As on Node (`endpoints.js`).

@@ -2,10 +2,10 @@
 //!
 //! One folder per probe, `src/<subject>/<probe>/`, with its page of Markdown (privileges, cost, versions).
 
-pub mod calls;
+mod calls;
 pub mod discover;
 mod endpoint;
-pub mod files;
+mod files;
 mod gaps;
 pub mod host;
 pub mod process;
@@ -51,9 +51,9 @@ pub fn of(cx: &Context, mut scratch: impl FnMut(&model::Target) -> std::path::Pa
     let mut want = |probe: Box<dyn Probe>, cx: &Context| all.push(Wanted { probe, cx: cx.clone() });
     for cx in &each {
         want(Box::new(process::ProcessProbe::new()), cx);
-        want(Box::new(files::FilesProbe::new()), cx);
+        want(Box::new(files::probe()), cx);
         if !runtimes::of(&cx.target.runtime).counts_endpoints() {
-            want(Box::new(calls::CallsProbe::new(several)), cx);
+            want(Box::new(calls::probe(several)), cx);
         }
     }
     if several {

@@ -3,8 +3,8 @@
 
 use crate::gaps::Gaps;
 use crate::process::ticker::{Reading, Ticker};
-use crate::{Context, ProbeError};
-use model::{Labels, Observation, Series, Sink, Timestamp};
+use crate::{Context, Probe, ProbeError};
+use model::{Labels, Message, Observation, Peer, Phase, Sensor, Series, Sink, Timestamp};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,18 +13,73 @@ use std::time::{Duration, Instant};
 /// Longest window, and the time from the end of one to the next on average. Choices: four windows in a level of 8 s.
 const LONGEST: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_secs(1);
-/// Events after which a window ends: each takes some ten microseconds of a core, and four windows of a thousand say how many there are to 2 %. A choice.
+/// Events after which a window ends: four windows of a thousand say how many there are to 2 %, where these come by chance. A choice.
 const MOST: usize = 1_000;
 /// How long is waited for an event before it is looked whether the window is over.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(20);
 
 /// What is watched in windows.
 pub(crate) trait Looks: Send + 'static {
+    /// Name of the probe, of its thread behind `ts-`, and of what that does (`contract/start-thread`).
+    const NAME: &'static str;
+    /// The sensor that says whether it delivers.
+    const SENSOR: &'static str;
+
     /// Watches from now on until `open` says no, and answers with what there is to tell. An error ends all windows.
     fn window(&mut self, open: &Open) -> io::Result<Vec<Series>>;
 
-    /// Tells that there will be no more windows.
-    fn lost(&self, e: &io::Error) -> Observation;
+    /// Says why there will be no more windows.
+    fn lost(&self, e: &io::Error) -> Message;
+
+    /// Looks at these peers as well.
+    fn met(&mut self, _peers: &[Peer]) {}
+}
+
+/// A probe that watches in windows. Who may not look misses evidence that decides nothing: the sensor says so, and nobody is warned.
+pub(crate) struct WindowProbe<L: Looks, F> {
+    open: F,
+    windows: Option<Windows<L>>,
+}
+
+impl<L: Looks, F: Fn(&Context) -> Result<L, ProbeError>> WindowProbe<L, F> {
+    /// One that is not attached.
+    pub(crate) fn of(open: F) -> Self {
+        Self { open, windows: None }
+    }
+}
+
+impl<L: Looks, F: Fn(&Context) -> Result<L, ProbeError> + Send> Probe for WindowProbe<L, F> {
+    fn name(&self) -> &'static str {
+        L::NAME
+    }
+
+    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
+        let started = (self.open)(cx).and_then(|looks| Windows::start(looks, cx));
+        cx.tell(L::SENSOR, &started);
+        self.windows = started.ok();
+        Ok(())
+    }
+
+    fn met(&mut self, peers: &[Peer]) {
+        if let Some(w) = &self.windows {
+            w.ticker.reading().looks.met(peers);
+        }
+    }
+
+    fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
+        self.windows.iter().for_each(Windows::begin);
+        Ok(())
+    }
+
+    fn end(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
+        self.windows.iter().for_each(Windows::end);
+        Ok(())
+    }
+
+    fn detach(&mut self) -> Result<(), ProbeError> {
+        self.windows = None;
+        Ok(())
+    }
 }
 
 /// Says whether a window is still open.
@@ -46,38 +101,33 @@ impl Open<'_> {
 }
 
 /// A thread that watches in windows while it is on.
-pub(crate) struct Windows<L: Looks> {
+struct Windows<L: Looks> {
     ticker: Ticker<Watch<L>>,
     stopped: Arc<AtomicBool>,
 }
 
 impl<L: Looks> Windows<L> {
-    /// Starts the thread, switched off. `name` is that of the thread, `what` what it does as `contract/start-thread` calls it.
-    pub(crate) fn start(name: &str, what: &'static str, looks: L, cx: &Context) -> Result<Self, ProbeError> {
+    /// Starts the thread, switched off.
+    fn start(looks: L, cx: &Context) -> Result<Self, ProbeError> {
         let stopped = Arc::new(AtomicBool::new(false));
         let gaps = Gaps::new(BETWEEN, Timestamp::now().ns().unsigned_abs());
         let watch = Watch { looks, gaps, stopped: Arc::clone(&stopped), sink: Arc::clone(&cx.sink) };
-        let ticker = Ticker::start(name, watch, &cx.spare_cpus, false).map_err(|e| ProbeError::no_thread(what, &e))?;
-        Ok(Self { ticker, stopped })
+        let started = Ticker::start(&format!("ts-{}", L::NAME), watch, &cx.spare_cpus, false);
+        Ok(Self { ticker: started.map_err(|e| ProbeError::no_thread(L::NAME, &e))?, stopped })
     }
 
     /// Switches it on: the first window is due after a random time.
-    pub(crate) fn begin(&self) {
+    fn begin(&self) {
         self.stopped.store(false, Ordering::Relaxed);
         let first = self.ticker.reading().gaps.next();
         self.ticker.begin_after(first);
     }
 
     /// Switches it off. A window that is open ends now, and what it saw is told before this returns.
-    pub(crate) fn end(&self) {
+    fn end(&self) {
         self.stopped.store(true, Ordering::Relaxed);
         self.ticker.pause();
         drop(self.ticker.reading());
-    }
-
-    /// Changes what it looks at, between two windows.
-    pub(crate) fn change(&self, change: impl FnOnce(&mut L)) {
-        change(&mut self.ticker.reading().looks);
     }
 }
 
@@ -109,7 +159,7 @@ impl<L: Looks> Reading for Watch<L> {
                 Some(began.elapsed().max(LONGEST) + self.gaps.next())
             }
             Err(e) => {
-                self.sink.observe(self.looks.lost(&e));
+                self.sink.observe(Observation::Sensor(Sensor::lost(L::SENSOR, self.looks.lost(&e))));
                 None
             }
         }

@@ -7,11 +7,10 @@
 //! ```
 
 use super::wire::Segment;
+use crate::endpoint::METHODS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
-/// Methods that requests begin with.
-const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /// Most of a path that is looked at, bytes. A choice, as on Node.
 const PATH: usize = 500;
 
@@ -57,19 +56,21 @@ impl<'a> Flows<'a> {
     }
 
     /// Takes a segment that passed at a moment. `begins`: whether a call may begin now, or only the end of others is waited for.
-    pub(super) fn take(&mut self, at_ns: i64, s: &Segment<'_>, begins: bool) {
+    /// Says whether it asks a peer for something.
+    pub(super) fn take(&mut self, at_ns: i64, s: &Segment<'_>, begins: bool) -> bool {
         if self.peers.contains(&s.to) {
             let flow = (s.from, s.to);
             if let Some(asked) = asked(s.data) {
                 // sent once more, or seen on a second interface
-                if self.open.get(&flow).is_some_and(|c| c.status.is_none() && c.asked == asked) {
-                    return;
+                if !self.open.get(&flow).is_some_and(|c| c.status.is_none() && c.asked == asked) {
+                    self.end(flow);
+                    if begins {
+                        self.open.insert(flow, Call { asked, began_ns: at_ns, last_ns: at_ns, status: None });
+                    }
                 }
-                self.end(flow);
-                if begins {
-                    self.open.insert(flow, Call { asked, began_ns: at_ns, last_ns: at_ns, status: None });
-                }
-            } else if s.ends {
+                return true;
+            }
+            if s.ends {
                 self.closed(flow, at_ns);
             }
         } else if self.peers.contains(&s.from) {
@@ -84,6 +85,7 @@ impl<'a> Flows<'a> {
                 self.closed(flow, at_ns);
             }
         }
+        false
     }
 
     /// A connection has ended, on whichever side: a call that was not answered never will be.
@@ -92,6 +94,11 @@ impl<'a> Flows<'a> {
             (call.status, call.last_ns) = (Some(0), at_ns);
         }
         self.end(flow);
+    }
+
+    /// Whether a call has begun.
+    pub(super) fn any(&self) -> bool {
+        !self.open.is_empty() || !self.ended.is_empty()
     }
 
     /// Whether answers are still awaited.

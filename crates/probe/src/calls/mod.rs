@@ -6,71 +6,30 @@ mod packets;
 mod totals;
 mod wire;
 
-use crate::windows::{Looks, Open, PATIENCE, Window, Windows};
+use crate::windows::{Looks, Open, PATIENCE, Window, WindowProbe};
 use crate::{Context, Probe, ProbeError, discover};
 use flows::Flows;
 use model::time::unix_now_ns;
-use model::{Message, Observation, Peer, Phase, Role, Sensor, Series, Timestamp, message, sensor};
-use packets::Packets;
+use model::{Message, Peer, Role, Series, Timestamp, message, sensor};
+use packets::{AT_ONCE, Packets};
 use std::collections::BTreeSet;
 use std::io;
 use std::net::SocketAddr;
+use std::thread;
 use std::time::{Duration, Instant};
 use totals::Totals;
 
 /// How long is waited after a window for the answers to what was asked in it. A choice: slower calls are left out.
 const SLOWEST: Duration = Duration::from_secs(5);
-/// Packets that are looked at meanwhile: a tenth of a second of a core. A choice.
+/// Packets that are looked at meanwhile. A choice.
 const MOST_AFTER: usize = 40_000;
 /// Windows in a row of which packets were lost, after which there are no more. A choice.
 const MOST_LOST: u32 = 5;
 
-/// Counts the calls of one process while a phase is on.
-pub struct CallsProbe {
-    windows: Option<Windows<Watch>>,
-    several: bool,
-}
-
-impl CallsProbe {
-    /// A probe that is not attached. `several`: the process is one of several, so that a connection of which it was not seen whose it is counts for none of them.
-    pub fn new(several: bool) -> Self {
-        Self { windows: None, several }
-    }
-}
-
-impl Probe for CallsProbe {
-    fn name(&self) -> &'static str {
-        "calls"
-    }
-
-    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let started = Watch::open(cx, self.several).and_then(|watch| Windows::start("ts-calls", "calls", watch, cx));
-        cx.tell(sensor::ENDPOINTS, &started);
-        // who may not see them misses a table: the sensor says so, and nobody is warned
-        self.windows = started.ok();
-        Ok(())
-    }
-
-    fn met(&mut self, peers: &[Peer]) {
-        if let Some(w) = &self.windows {
-            w.change(|watch| watch.peers.extend(services(peers)));
-        }
-    }
-
-    fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
-        self.windows.iter().for_each(Windows::begin);
-        Ok(())
-    }
-
-    fn end(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
-        self.windows.iter().for_each(Windows::end);
-        Ok(())
-    }
-
-    fn detach(&mut self) -> Result<(), ProbeError> {
-        self.windows = None;
-        Ok(())
-    }
+/// Counts the calls of one process while a phase is on; not attached. `several`: it is one of several processes, so that a connection of which it was not seen whose it is
+/// counts for none of them.
+pub(crate) fn probe(several: bool) -> impl Probe {
+    WindowProbe::of(move |cx| Watch::open(cx, several))
 }
 
 /// Those that may speak HTTP.
@@ -79,10 +38,13 @@ fn services(peers: &[Peer]) -> impl Iterator<Item = SocketAddr> + '_ {
     peers.iter().filter(may).filter_map(|p| p.address.parse().ok())
 }
 
+#[derive(Default)]
 struct Watch {
     pid: u32,
     several: bool,
     peers: BTreeSet<SocketAddr>,
+    /// Ports of peers that were asked something over HTTP: of others no more is looked at than whether they are.
+    speak: BTreeSet<u16>,
     totals: Totals,
     /// Windows of which packets were lost, since one of which none were.
     lost: u32,
@@ -99,15 +61,14 @@ impl Watch {
     fn open(cx: &Context, several: bool) -> Result<Self, ProbeError> {
         crate::process::check_alive(&cx.target)?;
         let unread = |e: io::Error| failed(e.to_string().into(), message!("contract/as-root"));
-        let network = |pid: &str| std::fs::read_link(format!("/proc/{pid}/ns/net")).map_err(unread);
-        if network(&cx.target.pid.to_string())? != network("self")? {
+        if !discover::is_in_our_network(cx.target.pid).map_err(unread)? {
             return Err(failed(message!("calls/another-network"), message!("process/where-all-run")));
         }
-        Packets::of(&[]).map_err(|e| match e.raw_os_error() {
+        Packets::of(filter::program(&[], &[]), true).map_err(|e| match e.raw_os_error() {
             Some(libc::EPERM) => failed(message!("calls/needs-raw"), message!("contract/as-root")),
             _ => failed(e.to_string().into(), Message::default()),
         })?;
-        Ok(Self { pid: cx.target.pid, several, peers: services(&cx.target.peers).collect(), totals: Totals::default(), lost: 0 })
+        Ok(Self { pid: cx.target.pid, several, peers: services(&cx.target.peers).collect(), ..Self::default() })
     }
 
     /// Adds those that are there now.
@@ -122,42 +83,82 @@ impl Watch {
     }
 }
 
+/// What a window has seen.
+struct Seen<'a> {
+    flows: Flows<'a>,
+    speak: &'a BTreeSet<u16>,
+    first_ns: i64,
+    /// Ports that were asked something over HTTP for the first time.
+    first_words: BTreeSet<u16>,
+}
+
+impl Seen<'_> {
+    /// Takes some of the packets that have come; calls that begin up to a moment count. Answers with how many they were.
+    fn take(&mut self, packets: &mut Packets, last_ns: i64) -> io::Result<usize> {
+        packets.each(|at_ns, packet| {
+            let Some(segment) = wire::segment(packet) else { return };
+            let begins = (self.first_ns..=last_ns).contains(&at_ns);
+            if self.flows.take(at_ns, &segment, begins) && !self.speak.contains(&segment.to.port()) {
+                self.first_words.insert(segment.to.port());
+            }
+        })
+    }
+}
+
 impl Looks for Watch {
+    const NAME: &'static str = "calls";
+    const SENSOR: &'static str = sensor::ENDPOINTS;
+
+    fn met(&mut self, peers: &[Peer]) {
+        self.peers.extend(services(peers));
+    }
+
     fn window(&mut self, open: &Open) -> io::Result<Vec<Series>> {
         if self.peers.is_empty() {
             return Ok(Vec::new());
         }
+        let (speak, may): (BTreeSet<u16>, _) = self.peers.iter().map(SocketAddr::port).partition(|p| self.speak.contains(p));
+        let list = |ports: BTreeSet<u16>| ports.into_iter().collect::<Vec<_>>();
         let mut ends = Ends::default();
-        self.add_ends(&mut ends)?;
-        let ports: BTreeSet<u16> = self.peers.iter().map(SocketAddr::port).collect();
-        let mut packets = Packets::of(&ports.into_iter().collect::<Vec<_>>())?;
+        if !speak.is_empty() {
+            self.add_ends(&mut ends)?;
+        }
+        let of_loopback = self.peers.iter().all(|p| p.ip().is_loopback());
+        let mut packets = Packets::of(filter::program(&list(speak), &list(may)), of_loopback)?;
         // the kernel begins to note when packets pass a moment after it was asked to
-        packets.each(PATIENCE, |_, _| {})?;
+        gather();
+        while packets.each(|_, _| {})? == AT_ONCE && open.still(0) {}
         let (from, first_ns) = (Timestamp::now(), unix_now_ns());
-        let mut flows = Flows::new(&self.peers);
-        let mut take = |flows: &mut Flows, patience, last_ns: i64| {
-            packets.each(patience, |at_ns, packet| {
-                if let Some(segment) = wire::segment(packet) {
-                    flows.take(at_ns, &segment, (first_ns..=last_ns).contains(&at_ns));
-                }
-            })
-        };
+        let mut seen = Seen { flows: Flows::new(&self.peers), speak: &self.speak, first_ns, first_words: BTreeSet::new() };
         let mut events = 0;
-        while open.still(events) {
-            events += take(&mut flows, PATIENCE, i64::MAX)?;
+        while open.still(events) && seen.first_words.is_empty() {
+            gather();
+            events += seen.take(&mut packets, i64::MAX)?;
         }
         // calls that begin later are not of the window
         let (window, last_ns) = (Window { from, to: Timestamp::now() }, unix_now_ns());
         let (patience, mut after) = (Instant::now() + SLOWEST, 0);
         let whole = loop {
-            let waits = flows.awaits() && Instant::now() < patience && !open.is_stopped();
-            let n = take(&mut flows, if waits { PATIENCE } else { Duration::ZERO }, last_ns)?;
+            let n = seen.take(&mut packets, last_ns)?;
             after += n;
-            if n == 0 && !waits {
-                break true;
-            }
             if after > MOST_AFTER {
-                break !flows.awaits();
+                break !seen.flows.awaits();
+            }
+            if !seen.first_words.is_empty() {
+                // their answers are not looked at: the next window sees both
+                let first_words = seen.first_words;
+                self.speak.extend(first_words);
+                return Ok(Vec::new());
+            }
+            if n < AT_ONCE {
+                if !seen.flows.awaits() || Instant::now() > patience {
+                    break true;
+                }
+                if open.is_stopped() {
+                    // it would count as watched, without the calls that are on their way
+                    return Ok(Vec::new());
+                }
+                gather();
             }
         };
         // of a window of which a part was not seen nothing is told
@@ -166,22 +167,24 @@ impl Looks for Watch {
             return if self.lost < MOST_LOST { Ok(Vec::new()) } else { Err(io::ErrorKind::QuotaExceeded.into()) };
         }
         self.lost = 0;
-        self.add_ends(&mut ends)?;
+        if seen.flows.any() {
+            self.add_ends(&mut ends)?;
+        }
         let several = self.several;
-        let ended = flows.ended();
+        let ended = seen.flows.ended();
         let own = ended.iter().filter(|e| if several { ends.own.contains(&e.client) } else { !ends.others.contains(&e.client) });
         Ok(self.totals.take(window, own))
     }
 
-    fn lost(&self, e: &io::Error) -> Observation {
-        Observation::Sensor(Sensor::lost(sensor::ENDPOINTS, failed(self.why(e), Message::default()).said()))
+    fn lost(&self, e: &io::Error) -> Message {
+        let why = if self.lost >= MOST_LOST { message!("calls/too-many-packets") } else { e.to_string().into() };
+        failed(why, Message::default()).said()
     }
 }
 
-impl Watch {
-    fn why(&self, e: &io::Error) -> Message {
-        if self.lost >= MOST_LOST { message!("calls/too-many-packets") } else { e.to_string().into() }
-    }
+/// Lets packets come. Nobody waits for them in the kernel: who sends one would have to wake who waits.
+fn gather() {
+    thread::sleep(PATIENCE);
 }
 
 fn failed(cause: Message, help: Message) -> ProbeError {

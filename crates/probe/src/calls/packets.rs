@@ -1,15 +1,20 @@
-//! Packets of this network namespace, as the kernel hands them over (`AF_PACKET`): their beginnings alone, and those of the ports that were asked for. Needs `CAP_NET_RAW`.
+//! Packets of this network namespace, as the kernel hands them over (`AF_PACKET`): their beginnings alone, and those that were asked for. Needs `CAP_NET_RAW`.
 #![allow(unsafe_code, reason = "the standard library has no packet sockets; every structure is our own and lives through the call")]
 
-use super::filter::{self, CAPTURED};
+use super::filter::CAPTURED;
+use libc::sock_filter;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::time::Duration;
 
 /// Room for packets that were not taken yet, bytes.
 const ROOM: libc::c_int = 4 << 20;
+/// Most that are told of at once. A choice.
+pub(super) const AT_ONCE: usize = 256;
 /// Room for the time of a packet, in words of 8 bytes.
 const CONTROL: usize = 8;
+
+/// Since Linux 4.20: linux/if_packet.h.
+const PACKET_IGNORE_OUTGOING: libc::c_int = 23;
 
 /// Hands over packets until it is dropped.
 pub(super) struct Packets {
@@ -18,8 +23,8 @@ pub(super) struct Packets {
 }
 
 impl Packets {
-    /// Of TCP from or to these ports. Errors: no permission.
-    pub(super) fn of(ports: &[u16]) -> io::Result<Self> {
+    /// Those that the program takes; `of_loopback`: of those of this machine to itself alone, where nothing else has any cost. Errors: no permission.
+    pub(super) fn of(mut program: Vec<sock_filter>, of_loopback: bool) -> io::Result<Self> {
         // of no protocol, so that nothing comes before the filter is there
         // SAFETY: takes no pointers.
         let fd = unsafe { libc::socket(libc::AF_PACKET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, 0) };
@@ -28,41 +33,41 @@ impl Packets {
         }
         // SAFETY: the descriptor is new, and nobody else's.
         let packets = Self { socket: unsafe { OwnedFd::from_raw_fd(fd) }, buffer: Box::new([0; CAPTURED]) };
-        let mut program = filter::program(ports);
         let filter = libc::sock_fprog { len: program.len() as u16, filter: program.as_mut_ptr() };
-        packets.set(libc::SO_ATTACH_FILTER, &filter)?;
-        packets.set(libc::SO_TIMESTAMPNS, &1_i32)?;
-        // without it more of them are lost under a great load, which is seen
-        let _granted = packets.set(libc::SO_RCVBUFFORCE, &ROOM).or_else(|_| packets.set(libc::SO_RCVBUF, &ROOM)).is_ok();
+        packets.set(libc::SOL_SOCKET, libc::SO_ATTACH_FILTER, &filter)?;
+        packets.set(libc::SOL_SOCKET, libc::SO_TIMESTAMPNS, &1_i32)?;
+        // without these more of them are lost under a great load, which is seen, or the kernel copies what it then drops
+        let room = |option| packets.set(libc::SOL_SOCKET, option, &ROOM);
+        let _granted = room(libc::SO_RCVBUFFORCE).or_else(|_| room(libc::SO_RCVBUF)).is_ok();
         // SAFETY: all zeroes is a valid sockaddr_ll: all interfaces.
-        let mut all: libc::sockaddr_ll = unsafe { std::mem::zeroed() };
-        all.sll_family = libc::AF_PACKET as u16;
-        all.sll_protocol = (libc::ETH_P_ALL as u16).to_be();
+        let mut of: libc::sockaddr_ll = unsafe { std::mem::zeroed() };
+        of.sll_family = libc::AF_PACKET as u16;
+        of.sll_protocol = (libc::ETH_P_ALL as u16).to_be();
+        if of_loopback {
+            let _granted = packets.set(libc::SOL_PACKET, PACKET_IGNORE_OUTGOING, &1_i32).is_ok();
+            // SAFETY: the name ends with a zero. 0 where there is none: all interfaces.
+            of.sll_ifindex = unsafe { libc::if_nametoindex(c"lo".as_ptr()) }.cast_signed();
+        }
         // SAFETY: a sockaddr_ll of the size given.
-        let rc = unsafe { libc::bind(fd, (&raw const all).cast(), size_of::<libc::sockaddr_ll>() as libc::socklen_t) };
+        let rc = unsafe { libc::bind(fd, (&raw const of).cast(), size_of::<libc::sockaddr_ll>() as libc::socklen_t) };
         if rc == 0 { Ok(packets) } else { Err(io::Error::last_os_error()) }
     }
 
-    fn set<T>(&self, option: libc::c_int, value: &T) -> io::Result<()> {
+    fn set<T>(&self, level: libc::c_int, option: libc::c_int, value: &T) -> io::Result<()> {
         // SAFETY: the size given is that of the value.
         let rc = unsafe {
             let fd = self.socket.as_raw_fd();
-            libc::setsockopt(fd, libc::SOL_SOCKET, option, (&raw const *value).cast(), size_of::<T>() as libc::socklen_t)
+            libc::setsockopt(fd, level, option, (&raw const *value).cast(), size_of::<T>() as libc::socklen_t)
         };
         if rc == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
     }
 
-    /// Waits for packets, for `patience` at most, and tells of those that have come: when each passed, nanoseconds since 1970
-    /// by a clock that may be set meanwhile, and its beginning from the IP header on. Answers with their number.
-    pub(super) fn each(&mut self, patience: Duration, mut passed: impl FnMut(i64, &[u8])) -> io::Result<usize> {
-        let mut ready = libc::pollfd { fd: self.socket.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        // SAFETY: one structure of our own.
-        if unsafe { libc::poll(&raw mut ready, 1, i32::try_from(patience.as_millis()).unwrap_or(i32::MAX)) } <= 0 {
-            return Ok(0);
-        }
+    /// Tells of those that have come, some at a time: when each passed, nanoseconds since 1970 by a clock that may be set meanwhile, and its beginning from the IP header
+    /// on. Answers with their number. Whoever waits for one in the kernel is woken by who sends it, at the sender's cost: ask again later.
+    pub(super) fn each(&mut self, mut passed: impl FnMut(i64, &[u8])) -> io::Result<usize> {
         let mut n = 0;
         // whoever asks looks at the clock now and then
-        while n < 256 {
+        while n < AT_ONCE {
             let Some((at_ns, length)) = self.next()? else { break };
             n += 1;
             passed(at_ns, &self.buffer[..length]);

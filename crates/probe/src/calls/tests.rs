@@ -1,7 +1,7 @@
 //! The calls probe against real connections of this process.
 
 use super::*;
-use model::{Arrival, PhaseKind, Run, SensorState, Target, signal};
+use model::{Arrival, Observation, Phase, PhaseKind, Run, SensorState, Target, signal};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
@@ -40,7 +40,7 @@ fn calls_are_told_by_endpoint_and_status_with_how_often_they_are_made() {
         databases: Vec::new(),
         beside: crate::Beside::default(),
     };
-    let mut probe = CallsProbe::new(false);
+    let mut probe = probe(false);
     probe.attach(&cx).expect("attach");
     if run().sensors[sensor::ENDPOINTS].state == SensorState::Off {
         eprintln!("SKIPPED: {}", run().sensors[sensor::ENDPOINTS].reason);
@@ -84,7 +84,7 @@ fn whose_connection_it_is_is_told_by_its_descriptor() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("free port");
     let address = listener.local_addr().expect("address");
     let ours = TcpStream::connect(address).expect("connect");
-    let watch = |pid| Watch { pid, several: false, peers: BTreeSet::from([address]), totals: Totals::default(), lost: 0 };
+    let watch = |pid| Watch { pid, peers: BTreeSet::from([address]), ..Watch::default() };
     let (mut as_us, mut as_another) = (Ends::default(), Ends::default());
     watch(std::process::id()).add_ends(&mut as_us).expect("read");
     // a process that has no such connection

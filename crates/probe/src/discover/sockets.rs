@@ -61,6 +61,12 @@ pub(crate) fn all_of(pid: u32) -> Vec<Socket> {
     ["net/tcp", "net/tcp6"].iter().filter_map(|n| proc::text(&proc::file(pid, n))).flat_map(|t| parse_all(&t)).collect()
 }
 
+/// Whether the network namespace of `pid` is that of this process.
+pub(crate) fn is_in_our_network(pid: u32) -> std::io::Result<bool> {
+    let network = |who: &str| std::fs::read_link(format!("/proc/{who}/ns/net"));
+    Ok(network(&pid.to_string())? == network("self")?)
+}
+
 /// The sockets that `pid` itself has open.
 pub(crate) fn owned_by(pid: u32) -> std::io::Result<Vec<Socket>> {
     let inodes: std::collections::BTreeSet<u64> = proc::socket_inodes(pid)?.into_iter().collect();

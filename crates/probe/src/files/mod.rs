@@ -4,10 +4,10 @@ mod counts;
 mod opens;
 mod places;
 
-use crate::windows::{Looks, Open, PATIENCE, Window, Windows};
+use crate::windows::{Looks, Open, PATIENCE, Window, WindowProbe};
 use crate::{Context, Probe, ProbeError};
 use counts::{Counts, Opened};
-use model::{Message, Observation, Phase, Sensor, Series, Timestamp, message, sensor};
+use model::{Message, Series, Timestamp, message, sensor};
 use opens::{Opening, Opens, Taken};
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -19,46 +19,9 @@ use std::time::Duration;
 /// Most file systems that are watched. A choice: beyond it lie other containers' layers.
 const MOST_PLACES: usize = 8;
 
-/// Counts the opens of one process while a phase is on.
-#[derive(Default)]
-pub struct FilesProbe {
-    windows: Option<Windows<Watch>>,
-}
-
-impl FilesProbe {
-    /// A probe that is not attached.
-    pub fn new() -> Self {
-        Self::default()
-    }
-}
-
-impl Probe for FilesProbe {
-    fn name(&self) -> &'static str {
-        "files"
-    }
-
-    fn attach(&mut self, cx: &Context) -> Result<(), ProbeError> {
-        let started = Watch::open(cx).and_then(|watch| Windows::start("ts-files", "files", watch, cx));
-        cx.tell(sensor::FILES, &started);
-        // who may not be told misses evidence that decides nothing: the sensor says so, and nobody is warned
-        self.windows = started.ok();
-        Ok(())
-    }
-
-    fn begin(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
-        self.windows.iter().for_each(Windows::begin);
-        Ok(())
-    }
-
-    fn end(&mut self, _phase: &Phase) -> Result<(), ProbeError> {
-        self.windows.iter().for_each(Windows::end);
-        Ok(())
-    }
-
-    fn detach(&mut self) -> Result<(), ProbeError> {
-        self.windows = None;
-        Ok(())
-    }
+/// Counts the opens of one process while a phase is on; not attached.
+pub(crate) fn probe() -> impl Probe {
+    WindowProbe::of(Watch::open)
 }
 
 struct Watch {
@@ -101,6 +64,9 @@ impl Watch {
 }
 
 impl Looks for Watch {
+    const NAME: &'static str = "files";
+    const SENSOR: &'static str = sensor::FILES;
+
     fn window(&mut self, open: &Open) -> io::Result<Vec<Series>> {
         // what is opened while the places are being marked may count: its time does
         let from = Timestamp::now();
@@ -117,8 +83,8 @@ impl Looks for Watch {
         Ok(if seen.whole { self.counts.take(window, seen.files, |p| places::shown(p, folder)) } else { Vec::new() })
     }
 
-    fn lost(&self, e: &io::Error) -> Observation {
-        Observation::Sensor(Sensor::lost(sensor::FILES, failed(e.to_string().into(), Message::default()).said()))
+    fn lost(&self, e: &io::Error) -> Message {
+        failed(e.to_string().into(), Message::default()).said()
     }
 }
 

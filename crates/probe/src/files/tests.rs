@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::discover;
-use model::{Arrival, PhaseKind, Run, SensorState, signal};
+use model::{Arrival, Observation, Phase, PhaseKind, Run, SensorState, signal};
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ fn a_file_that_is_opened_again_and_again_is_counted_and_others_have_no_name() {
         beside: crate::Beside::default(),
     };
     let run = || Run::from_observations(seen.lock().expect("not poisoned").iter().cloned());
-    let mut probe = FilesProbe::new();
+    let mut probe = probe();
     probe.attach(&cx).expect("attach");
     if run().sensors[sensor::FILES].state == SensorState::Off {
         eprintln!("SKIPPED: {}", run().sensors[sensor::FILES].reason);

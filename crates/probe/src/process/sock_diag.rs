@@ -4,7 +4,6 @@ use crate::discover;
 use model::Target;
 use socket2::{Domain, Protocol, Socket, Type};
 use std::io::Read;
-use std::path::Path;
 use std::time::Duration;
 
 /// `NETLINK_SOCK_DIAG`, `SOCK_DIAG_BY_FAMILY`, `NLM_F_REQUEST | NLM_F_DUMP`: linux/netlink.h, linux/inet_diag.h.
@@ -44,8 +43,7 @@ pub(super) struct SockDiag {
 impl SockDiag {
     /// `None` where the kernel does not tell (no sock_diag) or tells of another network namespace than the target's.
     pub(super) fn open(target: &Target) -> Option<Self> {
-        let namespace = |pid: &str| std::fs::read_link(Path::new("/proc").join(pid).join("ns/net")).ok();
-        if namespace(&target.pid.to_string())? != namespace("self")? {
+        if !discover::is_in_our_network(target.pid).ok()? {
             return None;
         }
         let socket = Socket::new(Domain::from(libc::AF_NETLINK), Type::DGRAM, Some(Protocol::from(SOCK_DIAG))).ok()?;

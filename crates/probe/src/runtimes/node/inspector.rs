@@ -10,7 +10,6 @@ use crate::discover::{self, ESTABLISHED, LISTEN, Socket, Stat, status_value};
 use model::{Message, Target, message};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -198,8 +197,7 @@ fn places(target: &Target, known: Option<SocketAddr>) -> Vec<SocketAddr> {
 
 /// Refuses a process whose loopback is not this one's: another process would be asked at the same address.
 pub(super) fn is_in_reach(pid: u32) -> Result<(), ProbeError> {
-    let space = |who: &str| fs::read_link(format!("/proc/{who}/ns/net")).ok();
-    if space("self") == space(&pid.to_string()) {
+    if discover::is_in_our_network(pid).unwrap_or(false) {
         return Ok(());
     }
     let help = message!("node/in-its-network", command: name(format!("nsenter -t {pid} -n tightspot ...")));
