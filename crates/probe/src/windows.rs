@@ -123,7 +123,7 @@ impl<L: Looks> Windows<L> {
         self.ticker.begin_after(first);
     }
 
-    /// Switches it off. A window that is open ends now, and what it saw is told before this returns.
+    /// Switches it off. A window that is open ends now, and what it tells is told before this returns.
     fn end(&self) {
         self.stopped.store(true, Ordering::Relaxed);
         self.ticker.pause();

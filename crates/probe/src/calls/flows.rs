@@ -30,6 +30,7 @@ pub(super) struct Ended {
     pub(super) client: SocketAddr,
     pub(super) peer: SocketAddr,
     pub(super) asked: Asked,
+    pub(super) began_ns: i64,
     pub(super) ms: f64,
     /// 0 where the connection ended without an answer.
     pub(super) status: u16,
@@ -106,6 +107,11 @@ impl<'a> Flows<'a> {
         self.open.values().any(|c| c.status.is_none())
     }
 
+    /// When the first of those began whose answer is awaited.
+    pub(super) fn first_awaited_ns(&self) -> Option<i64> {
+        self.open.values().filter(|c| c.status.is_none()).map(|c| c.began_ns).min()
+    }
+
     /// Calls that have ended. Of those that are still on their way nothing is told.
     pub(super) fn ended(mut self) -> Vec<Ended> {
         let flows: Vec<_> = self.open.keys().copied().collect();
@@ -120,7 +126,7 @@ impl<'a> Flows<'a> {
         let Some(call) = self.open.remove(&flow) else { return };
         let Some(status) = call.status else { return };
         let ms = (call.last_ns - call.began_ns).max(0) as f64 / 1e6;
-        self.ended.push(Ended { client: flow.0, peer: flow.1, asked: call.asked, ms, status });
+        self.ended.push(Ended { client: flow.0, peer: flow.1, asked: call.asked, began_ns: call.began_ns, ms, status });
     }
 }
 
@@ -226,6 +232,20 @@ mod tests {
             (1_220.0, false, ACK, "HTTP/1.1 200 OK\r\n\r\n"),
         ]);
         assert_eq!(all, [("GET /a".to_owned(), 210.0, 200)]);
+    }
+
+    #[test]
+    fn the_first_call_that_is_on_its_way_is_known_by_when_it_began() {
+        let peers = BTreeSet::from([PEER.parse().expect("an address")]);
+        let mut flows = Flows::new(&peers);
+        for (at_ns, from, data) in
+            [(10, "10.0.0.1:1", "GET /a HTTP/1.1"), (20, "10.0.0.1:2", "GET /b HTTP/1.1"), (30, "10.0.0.1:3", "GET /c HTTP/1.1")]
+        {
+            assert!(flows.take(at_ns, &segment(&packet(from, PEER, ACK, data.as_bytes())).expect("whole"), true));
+        }
+        assert_eq!(flows.first_awaited_ns(), Some(10));
+        flows.take(40, &segment(&packet(PEER, "10.0.0.1:1", ACK, b"HTTP/1.1 200 OK")).expect("whole"), true);
+        assert_eq!(flows.first_awaited_ns(), Some(20));
     }
 
     #[test]

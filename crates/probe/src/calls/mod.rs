@@ -35,7 +35,8 @@ pub(crate) fn probe(several: bool) -> impl Probe {
 /// Those that may speak HTTP.
 fn services(peers: &[Peer]) -> impl Iterator<Item = SocketAddr> + '_ {
     let may = |p: &&Peer| matches!(p.role, Role::Http | Role::Search | Role::Unknown);
-    peers.iter().filter(may).filter_map(|p| p.address.parse().ok())
+    let address = |p: &Peer| p.address.parse().ok().map(|a: SocketAddr| SocketAddr::new(a.ip().to_canonical(), a.port()));
+    peers.iter().filter(may).filter_map(address)
 }
 
 #[derive(Default)]
@@ -98,7 +99,7 @@ impl Seen<'_> {
         packets.each(|at_ns, packet| {
             let Some(segment) = wire::segment(packet) else { return };
             let begins = (self.first_ns..=last_ns).contains(&at_ns);
-            if self.flows.take(at_ns, &segment, begins) && !self.speak.contains(&segment.to.port()) {
+            if self.flows.take(at_ns, &segment, begins) && begins && !self.speak.contains(&segment.to.port()) {
                 self.first_words.insert(segment.to.port());
             }
         })
@@ -128,15 +129,19 @@ impl Looks for Watch {
         // the kernel begins to note when packets pass a moment after it was asked to
         gather();
         while packets.each(|_, _| {})? == AT_ONCE && open.still(0) {}
+        let _before_it = packets.lost();
         let (from, first_ns) = (Timestamp::now(), unix_now_ns());
         let mut seen = Seen { flows: Flows::new(&self.peers), speak: &self.speak, first_ns, first_words: BTreeSet::new() };
-        let mut events = 0;
+        let (mut events, mut more) = (0, false);
         while open.still(events) && seen.first_words.is_empty() {
-            gather();
-            events += seen.take(&mut packets, i64::MAX)?;
+            if !more {
+                gather();
+            }
+            let n = seen.take(&mut packets, i64::MAX)?;
+            (events, more) = (events + n, n == AT_ONCE);
         }
         // calls that begin later are not of the window
-        let (window, last_ns) = (Window { from, to: Timestamp::now() }, unix_now_ns());
+        let (mut window, mut last_ns) = (Window { from, to: Timestamp::now() }, unix_now_ns());
         let (patience, mut after) = (Instant::now() + SLOWEST, 0);
         let whole = loop {
             let n = seen.take(&mut packets, last_ns)?;
@@ -155,8 +160,13 @@ impl Looks for Watch {
                     break true;
                 }
                 if open.is_stopped() {
-                    // it would count as watched, without the calls that are on their way
-                    return Ok(Vec::new());
+                    // its last part would count as watched, without the calls that are on their way
+                    last_ns = seen.flows.first_awaited_ns().unwrap_or(last_ns);
+                    if last_ns <= first_ns {
+                        return Ok(Vec::new());
+                    }
+                    window.to = window.from.plus_ns(last_ns - first_ns);
+                    break true;
                 }
                 gather();
             }
@@ -172,7 +182,8 @@ impl Looks for Watch {
         }
         let several = self.several;
         let ended = seen.flows.ended();
-        let own = ended.iter().filter(|e| if several { ends.own.contains(&e.client) } else { !ends.others.contains(&e.client) });
+        let of_window = ended.iter().filter(|e| e.began_ns <= last_ns);
+        let own = of_window.filter(|e| if several { ends.own.contains(&e.client) } else { !ends.others.contains(&e.client) });
         Ok(self.totals.take(window, own))
     }
 

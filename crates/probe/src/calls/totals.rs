@@ -66,7 +66,7 @@ mod tests {
 
     fn ended(path: &str, ms: f64, status: u16) -> Ended {
         let asked = Asked { method: "GET", host: "stock:8081".into(), path: path.into() };
-        Ended { client: "10.0.0.1:40000".parse().unwrap(), peer: "10.0.0.7:8081".parse().unwrap(), asked, ms, status }
+        Ended { client: "10.0.0.1:40000".parse().unwrap(), peer: "10.0.0.7:8081".parse().unwrap(), asked, began_ns: 0, ms, status }
     }
 
     fn seconds(s: f64) -> Timestamp {
