@@ -3,6 +3,7 @@
 //! ```text
 //! windows at the rate ...   1-3 hold for three windows   doubled   all four hold
 //! |------|------|- - - -|------|------|------|           |======|  warm
+//!                                                           |      faster: |------| as before: warm
 //!                                                           |      otherwise: three windows more, from the beginning
 //! ```
 //!
@@ -38,6 +39,18 @@ pub struct Answer {
     pub reasons: Vec<Reason>,
 }
 
+/// What the window that comes shows.
+#[derive(Debug, Clone, Default, PartialEq)]
+enum Comes {
+    /// Whether conditions 1 to 3 hold.
+    #[default]
+    Even,
+    /// Whether they do at twice the rate.
+    Doubled,
+    /// Whether what was faster at twice the rate is as before: it was the rate then, and no warm-up.
+    AsBefore,
+}
+
 /// Takes windows.
 #[derive(Debug)]
 pub struct Gate {
@@ -51,8 +64,7 @@ pub struct Gate {
     seen: u64,
     /// Of those the last for which conditions 1 and 2 held without a break.
     held: usize,
-    /// The window that comes is at twice the rate.
-    doubled: bool,
+    comes: Comes,
     elapsed_s: f64,
     too_long: bool,
     last: Option<Condition>,
@@ -72,7 +84,7 @@ impl Gate {
             even: Vec::new(),
             seen: 0,
             held: 0,
-            doubled: false,
+            comes: Comes::Even,
             elapsed_s: 0.0,
             too_long: false,
             last: None,
@@ -85,7 +97,11 @@ impl Gate {
     pub fn feed(&mut self, window: &Window) -> Answer {
         self.elapsed_s += window.length_s;
         self.coverage.add(window);
-        let reasons = if std::mem::take(&mut self.doubled) { self.after_burst(window) } else { self.after_even(window) };
+        let reasons = match std::mem::take(&mut self.comes) {
+            Comes::Even => self.after_even(window),
+            Comes::Doubled => self.after_burst(window),
+            Comes::AsBefore => self.as_before(window),
+        };
         if let Some(reason) = reasons.last() {
             self.last = Some(reason.condition());
         }
@@ -97,7 +113,7 @@ impl Gate {
                 Decision::TooLong(self.settings.policy)
             }
             [Reason::BurstToCome] => {
-                self.doubled = true;
+                self.comes = Comes::Doubled;
                 Decision::Burst
             }
             _ => Decision::Wait,
@@ -198,30 +214,55 @@ impl Gate {
     }
 
     /// What did not stay as it was while the rate was doubled. Then windows are counted from the beginning: what was put off until enough requests had
-    /// come may now have begun.
+    /// come may now have begun. Answers that are faster are looked at once more at the rate itself: idle CPUs and caches of little use make them so as well.
     fn after_burst(&mut self, window: &Window) -> Vec<Reason> {
-        let s = &self.settings;
-        let mut reasons = Vec::new();
-        if let Some(cores) = window.signals.compiler_cores.filter(|c| *c > s.burst_compiler_cores) {
-            reasons.push(Reason::BurstCompiling { cores, asked: s.burst_compiler_cores });
+        let asked = self.settings.burst_change;
+        let (slower, faster): (Vec<_>, Vec<_>) = self.moved(window).into_iter().partition(|(_, times)| *times > 1.0);
+        let mut reasons = self.unwell(window);
+        reasons.extend(slower.into_iter().map(|(class, times)| Reason::BurstChanged { class, times, asked }));
+        if reasons.is_empty() && !faster.is_empty() {
+            self.comes = Comes::AsBefore;
+            return faster.into_iter().map(|(class, times)| Reason::BurstFaster { class, times }).collect();
         }
+        self.from_the_beginning();
+        reasons
+    }
+
+    /// What is not as it was before the rate was doubled.
+    fn as_before(&mut self, window: &Window) -> Vec<Reason> {
+        let asked = self.settings.burst_change;
+        let mut reasons = self.unwell(window);
+        reasons.extend(self.moved(window).into_iter().map(|(class, times)| Reason::BurstChanged { class, times, asked }));
+        self.from_the_beginning();
+        reasons
+    }
+
+    /// What compilers and failed requests say against a window at, or right after, twice the rate.
+    fn unwell(&self, window: &Window) -> Vec<Reason> {
+        let s = &self.settings;
+        let compiling = window.signals.compiler_cores.filter(|c| *c > s.burst_compiler_cores);
+        let compiling = compiling.map(|cores| Reason::BurstCompiling { cores, asked: s.burst_compiler_cores });
+        let share = failed(std::slice::from_ref(window));
+        compiling.into_iter().chain((share > s.failed).then_some(Reason::BurstFailed { share, asked: s.failed })).collect()
+    }
+
+    /// The classes whose level lies further from that of the windows that held than is asked, with the factor.
+    fn moved(&self, window: &Window) -> Vec<(usize, f64)> {
+        let s = &self.settings;
         let varies = varies::spread(&self.work(), s).is_some();
         let before = &self.even[self.even.len().saturating_sub(s.hold)..];
-        for (class, now) in window.classes.iter().enumerate() {
+        let by = |(class, now): (usize, &ClassWindow)| {
             let logs: Vec<Vec<f64>> = before.iter().filter_map(|w| w.classes.get(class)).map(ClassWindow::logs).collect();
             let machine = if varies { varies::reach(&self.logs(class)) } else { 0.0 };
-            if let Some(by) = steady::moved(&logs, &now.logs(), s.burst_change.ln() + machine) {
-                reasons.push(Reason::BurstChanged { class, times: by.exp(), asked: s.burst_change });
-            }
-        }
-        let share = failed(std::slice::from_ref(window));
-        if share > s.failed {
-            reasons.push(Reason::BurstFailed { share, asked: s.failed });
-        }
+            Some((class, steady::moved(&logs, &now.logs(), s.burst_change.ln() + machine)?.exp()))
+        };
+        window.classes.iter().enumerate().filter_map(by).collect()
+    }
+
+    fn from_the_beginning(&mut self) {
         self.even.clear();
         self.seen = 0;
         self.held = 0;
-        reasons
     }
 }
 

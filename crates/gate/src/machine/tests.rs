@@ -58,12 +58,24 @@ fn compilers_that_wake_up_at_twice_the_rate_keep_it_closed() {
 }
 
 #[test]
-fn a_response_that_halves_at_twice_the_rate_was_not_steady() {
+fn a_response_that_is_shorter_at_twice_the_rate_alone_is_warm_and_one_that_stays_so_was_not_steady() {
+    for (stays, decision) in [(false, Decision::Warm), (true, Decision::Wait)] {
+        let mut gate = Gate::new(Settings::default(), 1);
+        let ms = |i: usize, doubled: bool| if doubled || stays && i > 6 { 7.5 } else { 10.0 };
+        let (_, shorter) = drive(&mut gate, 8, |i, doubled| window(rate(doubled), ms(i, doubled), None));
+        assert_eq!(shorter.decision, Decision::Wait);
+        assert!(matches!(shorter.reasons[..], [Reason::BurstFaster { class: 0, times }] if (times - 0.75).abs() < 0.01));
+        let next = gate.feed(&window(200, ms(8, false), None));
+        assert_eq!(next.decision, decision, "{:?}", next.reasons);
+        assert_eq!(matches!(next.reasons[..], [Reason::BurstChanged { .. }]), stays, "{:?}", next.reasons);
+    }
+}
+
+#[test]
+fn a_response_that_is_longer_at_twice_the_rate_was_not_shown_to_be_warm() {
     let mut gate = Gate::new(Settings::default(), 1);
-    let first = |_: usize, doubled: bool| window(rate(doubled), if doubled { 5.0 } else { 10.0 }, None);
-    let (windows, answer) = drive(&mut gate, 8, first);
-    assert_eq!((windows, answer.decision), (8, Decision::Wait));
-    assert!(matches!(answer.reasons[..], [Reason::BurstChanged { class: 0, times, .. }] if (times - 0.5).abs() < 0.01));
+    let (_, answer) = drive(&mut gate, 8, |_, doubled| window(rate(doubled), if doubled { 13.0 } else { 10.0 }, None));
+    assert!(matches!(answer.reasons[..], [Reason::BurstChanged { class: 0, times, .. }] if (times - 1.3).abs() < 0.01));
 }
 
 #[test]

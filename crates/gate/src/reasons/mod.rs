@@ -49,8 +49,10 @@ pub enum Reason {
     BurstToCome,
     /// At twice the rate compilers came to work.
     BurstCompiling { cores: f64, asked: f64 },
-    /// At twice the rate the response of a class changed by this factor.
+    /// At twice the rate, or right after, the response of a class was not as before, by this factor.
     BurstChanged { class: usize, times: f64, asked: f64 },
+    /// At twice the rate the response of a class was shorter, by this factor: whether it stays so is seen next.
+    BurstFaster { class: usize, times: f64 },
     /// At twice the rate requests failed.
     BurstFailed { share: f64, asked: f64 },
 }
@@ -93,7 +95,11 @@ impl Reason {
             Self::TooShort { .. } | Self::Jumped { .. } | Self::Changing { .. } | Self::Uneven { .. } | Self::AboveReference { .. } => {
                 Condition::Steady
             }
-            Self::BurstToCome | Self::BurstCompiling { .. } | Self::BurstChanged { .. } | Self::BurstFailed { .. } => Condition::Burst,
+            Self::BurstToCome
+            | Self::BurstCompiling { .. }
+            | Self::BurstChanged { .. }
+            | Self::BurstFaster { .. }
+            | Self::BurstFailed { .. } => Condition::Burst,
         }
     }
 
@@ -137,6 +143,7 @@ impl Reason {
             Self::BurstChanged { class, times, asked } => {
                 message!("reasons/burst-changed", class: name(of(class)), times: Times(times), asked: Times(asked))
             }
+            Self::BurstFaster { class, times } => message!("reasons/burst-faster", class: name(of(class)), times: Times(times)),
             Self::BurstFailed { share, asked } => message!("reasons/burst-failed", share: Share(share), asked: Share(asked)),
         }
     }

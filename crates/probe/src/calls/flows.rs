@@ -6,23 +6,10 @@
 //!         |------------- the call ----------|
 //! ```
 
+use super::http::{Asked, asked, status};
 use super::wire::Segment;
-use crate::endpoint::METHODS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
-
-/// Most of a path that is looked at, bytes. A choice, as on Node.
-const PATH: usize = 500;
-
-/// What a request asks for.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Asked {
-    pub(super) method: &'static str,
-    /// As the request names it; empty where it does not.
-    pub(super) host: String,
-    /// Without a query.
-    pub(super) path: String,
-}
 
 /// A call that has ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,14 +32,14 @@ struct Call {
 }
 
 /// Calls of a window.
-pub(super) struct Flows<'a> {
-    peers: &'a BTreeSet<SocketAddr>,
+pub(super) struct Flows {
+    peers: BTreeSet<SocketAddr>,
     open: BTreeMap<(SocketAddr, SocketAddr), Call>,
     ended: Vec<Ended>,
 }
 
-impl<'a> Flows<'a> {
-    pub(super) fn new(peers: &'a BTreeSet<SocketAddr>) -> Self {
+impl Flows {
+    pub(super) fn new(peers: BTreeSet<SocketAddr>) -> Self {
         Self { peers, open: BTreeMap::new(), ended: Vec::new() }
     }
 
@@ -130,37 +117,6 @@ impl<'a> Flows<'a> {
     }
 }
 
-/// What a segment asks for that begins a request.
-fn asked(data: &[u8]) -> Option<Asked> {
-    let method = METHODS.into_iter().find(|m| data.strip_prefix(m.as_bytes()).is_some_and(|rest| rest.starts_with(b" /")))?;
-    let rest = &data[method.len() + 1..];
-    let end = rest.iter().position(|b| b" ?#".contains(b)).unwrap_or(rest.len()).min(PATH);
-    let path = std::str::from_utf8(&rest[..end]).ok()?.to_owned();
-    let line = rest.iter().position(|b| *b == b'\r').map_or(rest, |at| &rest[..at]);
-    let cut = line.len() == rest.len();
-    if !cut && !line.windows(8).next_back().is_some_and(|v| v.starts_with(b"HTTP/1.")) {
-        return None;
-    }
-    let named = |line: &[u8]| {
-        Some(std::str::from_utf8(line.split_at_checked(5).filter(|(n, _)| n.eq_ignore_ascii_case(b"host:"))?.1).ok()?.trim().to_owned())
-    };
-    let host = rest.split(|b| *b == b'\n').skip(1).find_map(named).unwrap_or_default();
-    Some(Asked { method, host, path })
-}
-
-/// The status of a segment that begins an answer; of those that only say that it comes (100, 103) what follows.
-fn status(mut data: &[u8]) -> Option<u16> {
-    loop {
-        let rest = data.strip_prefix(b"HTTP/1.")?.get(2..5)?;
-        let status: u16 = std::str::from_utf8(rest).ok()?.parse().ok()?;
-        if status >= 200 || status == 101 {
-            return Some(status);
-        }
-        let head = data.windows(4).position(|w| w == b"\r\n\r\n")?;
-        data = &data[head + 4..];
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::wire::{segment, tests::packet};
@@ -174,7 +130,7 @@ mod tests {
     /// Method and path, milliseconds and status of each call, of segments as moment in ms, way (true: from the target), flags and data.
     fn calls(segments: &[(f64, bool, u8, &str)]) -> Vec<(String, f64, u16)> {
         let peers = BTreeSet::from([PEER.parse().expect("an address")]);
-        let mut flows = Flows::new(&peers);
+        let mut flows = Flows::new(peers);
         for (ms, there, flags, data) in segments {
             let (from, to) = if *there { (TARGET, PEER) } else { (PEER, TARGET) };
             let bytes = packet(from, to, *flags, data.as_bytes());
@@ -237,7 +193,7 @@ mod tests {
     #[test]
     fn the_first_call_that_is_on_its_way_is_known_by_when_it_began() {
         let peers = BTreeSet::from([PEER.parse().expect("an address")]);
-        let mut flows = Flows::new(&peers);
+        let mut flows = Flows::new(peers);
         for (at_ns, from, data) in
             [(10, "10.0.0.1:1", "GET /a HTTP/1.1"), (20, "10.0.0.1:2", "GET /b HTTP/1.1"), (30, "10.0.0.1:3", "GET /c HTTP/1.1")]
         {
@@ -246,15 +202,5 @@ mod tests {
         assert_eq!(flows.first_awaited_ns(), Some(10));
         flows.take(40, &segment(&packet(PEER, "10.0.0.1:1", ACK, b"HTTP/1.1 200 OK")).expect("whole"), true);
         assert_eq!(flows.first_awaited_ns(), Some(20));
-    }
-
-    #[test]
-    fn a_request_is_known_by_its_line_and_its_host() {
-        let of = |text: &str| asked(text.as_bytes()).map(|a| (a.method, a.host, a.path));
-        assert_eq!(of("PUT /a/b?c HTTP/1.1\r\nAccept: */*\r\nhost: stock:8081\r\n\r\n"), Some(("PUT", "stock:8081".into(), "/a/b".into())));
-        assert_eq!(of("GET /cut"), Some(("GET", String::new(), "/cut".into())));
-        for other in ["GET / of a text\r\n", "PRI * HTTP/2.0\r\n", "GETS / HTTP/1.1\r\n", "\u{16}\u{3}\u{1}", ""] {
-            assert_eq!(of(other), None, "{other}");
-        }
     }
 }

@@ -2,27 +2,23 @@
 
 mod filter;
 mod flows;
+mod http;
 mod packets;
+mod seen;
 mod totals;
 mod wire;
 
-use crate::windows::{Looks, Open, PATIENCE, Window, WindowProbe};
+use crate::windows::{Looks, Open, Window, WindowProbe};
 use crate::{Context, Probe, ProbeError, discover};
-use flows::Flows;
 use model::time::unix_now_ns;
 use model::{Message, Peer, Role, Series, Timestamp, message, sensor};
 use packets::{AT_ONCE, Packets};
+use seen::{After, Seen, gather};
 use std::collections::BTreeSet;
 use std::io;
 use std::net::SocketAddr;
-use std::thread;
-use std::time::{Duration, Instant};
 use totals::Totals;
 
-/// How long is waited after a window for the answers to what was asked in it. A choice: slower calls are left out.
-const SLOWEST: Duration = Duration::from_secs(5);
-/// Packets that are looked at meanwhile. A choice.
-const MOST_AFTER: usize = 40_000;
 /// Windows in a row of which packets were lost, after which there are no more. A choice.
 const MOST_LOST: u32 = 5;
 
@@ -82,27 +78,24 @@ impl Watch {
         }
         Ok(())
     }
-}
 
-/// What a window has seen.
-struct Seen<'a> {
-    flows: Flows<'a>,
-    speak: &'a BTreeSet<u16>,
-    first_ns: i64,
-    /// Ports that were asked something over HTTP for the first time.
-    first_words: BTreeSet<u16>,
-}
+    /// What passes from now on, of what was there before nothing.
+    fn packets(&self, open: &Open) -> io::Result<Packets> {
+        let (speak, may): (BTreeSet<u16>, _) = self.peers.iter().map(SocketAddr::port).partition(|p| self.speak.contains(p));
+        let list = |ports: BTreeSet<u16>| ports.into_iter().collect::<Vec<_>>();
+        let of_loopback = self.peers.iter().all(|p| p.ip().is_loopback());
+        let mut packets = Packets::of(filter::program(&list(speak), &list(may)), of_loopback)?;
+        // the kernel begins to note when packets pass a moment after it was asked to
+        gather();
+        while packets.each(|_, _| {})? == AT_ONCE && open.still(0) {}
+        let _before_it = packets.lost();
+        Ok(packets)
+    }
 
-impl Seen<'_> {
-    /// Takes some of the packets that have come; calls that begin up to a moment count. Answers with how many they were.
-    fn take(&mut self, packets: &mut Packets, last_ns: i64) -> io::Result<usize> {
-        packets.each(|at_ns, packet| {
-            let Some(segment) = wire::segment(packet) else { return };
-            let begins = (self.first_ns..=last_ns).contains(&at_ns);
-            if self.flows.take(at_ns, &segment, begins) && begins && !self.speak.contains(&segment.to.port()) {
-                self.first_words.insert(segment.to.port());
-            }
-        })
+    /// A window of which a part was not seen.
+    fn unseen(&mut self) -> io::Result<Vec<Series>> {
+        self.lost += 1;
+        if self.lost < MOST_LOST { Ok(Vec::new()) } else { Err(io::ErrorKind::QuotaExceeded.into()) }
     }
 }
 
@@ -118,70 +111,38 @@ impl Looks for Watch {
         if self.peers.is_empty() {
             return Ok(Vec::new());
         }
-        let (speak, may): (BTreeSet<u16>, _) = self.peers.iter().map(SocketAddr::port).partition(|p| self.speak.contains(p));
-        let list = |ports: BTreeSet<u16>| ports.into_iter().collect::<Vec<_>>();
         let mut ends = Ends::default();
-        if !speak.is_empty() {
+        if !self.speak.is_empty() {
             self.add_ends(&mut ends)?;
         }
-        let of_loopback = self.peers.iter().all(|p| p.ip().is_loopback());
-        let mut packets = Packets::of(filter::program(&list(speak), &list(may)), of_loopback)?;
-        // the kernel begins to note when packets pass a moment after it was asked to
-        gather();
-        while packets.each(|_, _| {})? == AT_ONCE && open.still(0) {}
-        let _before_it = packets.lost();
-        let (from, first_ns) = (Timestamp::now(), unix_now_ns());
-        let mut seen = Seen { flows: Flows::new(&self.peers), speak: &self.speak, first_ns, first_words: BTreeSet::new() };
-        let (mut events, mut more) = (0, false);
-        while open.still(events) && seen.first_words.is_empty() {
-            if !more {
-                gather();
-            }
-            let n = seen.take(&mut packets, i64::MAX)?;
-            (events, more) = (events + n, n == AT_ONCE);
-        }
+        let mut packets = self.packets(open)?;
+        let mut seen = Seen::begin(self.peers.clone(), self.speak.clone());
+        let (from, first_ns) = (Timestamp::now(), seen.first_ns());
+        seen.until_over(&mut packets, open)?;
         // calls that begin later are not of the window
-        let (mut window, mut last_ns) = (Window { from, to: Timestamp::now() }, unix_now_ns());
-        let (patience, mut after) = (Instant::now() + SLOWEST, 0);
-        let whole = loop {
-            let n = seen.take(&mut packets, last_ns)?;
-            after += n;
-            if after > MOST_AFTER {
-                break !seen.flows.awaits();
-            }
-            if !seen.first_words.is_empty() {
-                // their answers are not looked at: the next window sees both
-                let first_words = seen.first_words;
-                self.speak.extend(first_words);
+        let (to, last_ns) = (Timestamp::now(), unix_now_ns());
+        let (window, last_ns, flows) = match seen.answers(&mut packets, open, last_ns)? {
+            After::Whole(flows) => (Window { from, to }, last_ns, flows),
+            // its last part would count as watched, without the calls that are on their way
+            After::UpTo(ns, _) if ns <= first_ns => return Ok(Vec::new()),
+            After::UpTo(ns, flows) => (Window { from, to: from.plus_ns(ns - first_ns) }, ns, flows),
+            // their answers were not looked at: the next window sees both
+            After::FirstWords(ports) => {
+                self.speak.extend(ports);
                 return Ok(Vec::new());
             }
-            if n < AT_ONCE {
-                if !seen.flows.awaits() || Instant::now() > patience {
-                    break true;
-                }
-                if open.is_stopped() {
-                    // its last part would count as watched, without the calls that are on their way
-                    last_ns = seen.flows.first_awaited_ns().unwrap_or(last_ns);
-                    if last_ns <= first_ns {
-                        return Ok(Vec::new());
-                    }
-                    window.to = window.from.plus_ns(last_ns - first_ns);
-                    break true;
-                }
-                gather();
-            }
+            After::TooMany => return self.unseen(),
         };
         // of a window of which a part was not seen nothing is told
-        if !whole || packets.lost() > 0 {
-            self.lost += 1;
-            return if self.lost < MOST_LOST { Ok(Vec::new()) } else { Err(io::ErrorKind::QuotaExceeded.into()) };
+        if packets.lost() > 0 {
+            return self.unseen();
         }
         self.lost = 0;
-        if seen.flows.any() {
+        if flows.any() {
             self.add_ends(&mut ends)?;
         }
         let several = self.several;
-        let ended = seen.flows.ended();
+        let ended = flows.ended();
         let of_window = ended.iter().filter(|e| e.began_ns <= last_ns);
         let own = of_window.filter(|e| if several { ends.own.contains(&e.client) } else { !ends.others.contains(&e.client) });
         Ok(self.totals.take(window, own))
@@ -191,11 +152,6 @@ impl Looks for Watch {
         let why = if self.lost >= MOST_LOST { message!("calls/too-many-packets") } else { e.to_string().into() };
         failed(why, Message::default()).said()
     }
-}
-
-/// Lets packets come. Nobody waits for them in the kernel: who sends one would have to wake who waits.
-fn gather() {
-    thread::sleep(PATIENCE);
 }
 
 fn failed(cause: Message, help: Message) -> ProbeError {

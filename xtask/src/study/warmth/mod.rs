@@ -66,6 +66,10 @@ pub(super) fn figures(noise: &mut Noise) -> Vec<Figure> {
             unseen.iter().map(Opened::early),
             Bar::None,
         ));
+        let lively: Vec<Opened> = drawn(&[Kind::Lively], 200, noisy, noise.seed(), &by_gate);
+        let rule = format!("the gate, {name}; answers are shorter at twice the rate");
+        all.push(Figure::share(format!("{rule}: opens early"), lively.iter().map(Opened::early), Bar::None));
+        all.push(Figure::share(format!("{rule}: opens late or not at all"), lively.iter().map(Opened::late), Bar::None));
     }
     all
 }

@@ -21,6 +21,8 @@ pub(super) enum Kind {
     Unseen,
     /// Slow at first for a number of calls, then warm: a runtime of one compiler, a cache that fills.
     OneStep,
+    /// The same, and the more requests come the shorter its answers are: at twice the rate by a tenth to a quarter, as those of lightly loaded services.
+    Lively,
     /// Warm from the first request on.
     Flat,
     /// Warms up, then gets slower and slower.
@@ -106,6 +108,8 @@ pub(super) struct Trace {
     /// Cores that a compilation takes.
     compiling: f64,
     slower_per_s: f64,
+    /// The power of the rate with which answers get shorter.
+    lively: f64,
     /// What an unsteady service is multiplied by, and until when.
     regime: (f64, f64),
     /// The machine's speed, and what it does to requests alone.
@@ -130,6 +134,7 @@ impl Trace {
             at_s: 0.0,
             compiling: own.uniform(0.3, 0.9),
             slower_per_s: own.log_uniform(0.005, 0.04),
+            lively: if kind == Kind::Lively { own.uniform(0.15, 0.40) } else { 0.0 },
             regime: (1.0, 0.0),
             speed: if noisy == Noisy::Machine { Wander::new(0.06, 15.0, &mut own) } else { Wander::default() },
             hidden: if noisy == Noisy::Machine { Wander::new(0.08, 10.0, &mut own) } else { Wander::default() },
@@ -162,6 +167,7 @@ impl Trace {
         let is_varying = self.noisy == Noisy::Machine;
         let (speed, hidden) = if is_varying { (self.speed.next(&mut self.noise), self.hidden.next(&mut self.noise)) } else { (0.0, 0.0) };
         let machine = (FEELS * speed + hidden).exp();
+        let shorter = (rate_per_s / super::RATE).powf(-self.lively);
         for c in &mut self.classes {
             let calls = rate_per_s * c.weight;
             c.calls += calls;
@@ -179,7 +185,7 @@ impl Trace {
                 Kind::Unsteady => self.regime.0,
                 _ => 1.0,
             };
-            answers.push((calls.round() as u64, c.base_ms * level * extra * machine * self.noise.normal(sd).exp()));
+            answers.push((calls.round() as u64, c.base_ms * level * extra * machine * shorter * self.noise.normal(sd).exp()));
         }
         match (settled, self.settled_s) {
             (true, None) => self.settled_s = Some(self.at_s),
@@ -206,7 +212,7 @@ impl Class {
                     step(n.log_uniform(600.0, 5_000.0), 1.0, n.uniform(3.0, 20.0)),
                 ],
             ),
-            Kind::OneStep => (n.uniform(1.5, 5.0), vec![step(n.log_uniform(50.0, 3_000.0), 1.0, n.uniform(1.0, 20.0))]),
+            Kind::OneStep | Kind::Lively => (n.uniform(1.5, 5.0), vec![step(n.log_uniform(50.0, 3_000.0), 1.0, n.uniform(1.0, 20.0))]),
             Kind::Flat | Kind::Unsteady => (1.0, Vec::new()),
         };
         Self { weight, base_ms: n.log_uniform(1.0, 100.0), calls: 0.0, first, steps }
