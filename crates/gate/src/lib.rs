@@ -1,9 +1,10 @@
 //! Whether a service is warm: one definition, fed window by window ([`Gate::feed`]), which answers what is still missing.
 //!
 //! Four conditions (METHODS section 6.2): enough requests of every class were answered, compilers and loaders are quiet, response times no longer change,
-//! and all that stays so when the rate is doubled for one window. What cannot be seen of a service leaves its condition out, and that is said.
+//! and they are not longer when the rate is doubled for one window. What cannot be seen of a service leaves its condition out, and that is said.
 //! Deliberately absent: load, probes, clocks, files. Whoever drives the gate has them.
 
+mod burst;
 pub mod calibrate;
 pub mod closed;
 mod coverage;

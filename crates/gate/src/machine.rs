@@ -11,11 +11,13 @@
 //!
 //! Windows are all that passes for time here: the longest wait is counted by their lengths.
 
-use crate::coverage::{Coverage, failed};
+use crate::burst::{self, Seen};
+use crate::coverage::Coverage;
 use crate::quiet::Quiet;
 use crate::steady::{self, Shown};
 use crate::varies;
-use crate::{Absent, ClassWindow, Condition, Policy, Reason, Settings, Window};
+use crate::window::{logs_of, work_of};
+use crate::{Absent, Condition, Policy, Reason, Settings, Window};
 
 /// What comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +49,8 @@ enum Comes {
     Even,
     /// Whether they do at twice the rate.
     Doubled,
-    /// Whether what was faster at twice the rate is as before: it was the rate then, and no warm-up.
-    AsBefore,
+    /// Whether what was faster at twice the rate, and by how much (logarithm), is as before: it was the rate then, and no warm-up.
+    AtOnceAgain(Vec<(usize, f64)>),
 }
 
 /// Takes windows.
@@ -100,7 +102,7 @@ impl Gate {
         let reasons = match std::mem::take(&mut self.comes) {
             Comes::Even => self.after_even(window),
             Comes::Doubled => self.after_burst(window),
-            Comes::AsBefore => self.as_before(window),
+            Comes::AtOnceAgain(faster) => self.at_once_again(window, &faster),
         };
         if let Some(reason) = reasons.last() {
             self.last = Some(reason.condition());
@@ -169,7 +171,7 @@ impl Gate {
     fn changing(&mut self) -> Vec<Reason> {
         let (mut reasons, mut shown) = (Vec::new(), Vec::new());
         for class in 0..self.even.last().map_or(0, |w| w.classes.len()) {
-            let logs = self.logs(class);
+            let logs = logs_of(&self.even, class);
             self.fastest.resize(self.fastest.len().max(class + 1), f64::INFINITY);
             self.fastest[class] = varies::level(&logs, &self.settings).map_or(self.fastest[class], |level| level.min(self.fastest[class]));
             let seen = steady::look(class, &logs, &self.settings, self.seed.wrapping_add(self.seen));
@@ -190,21 +192,11 @@ impl Gate {
         reasons
     }
 
-    /// Logarithms of the medians of a class, window by window.
-    fn logs(&self, class: usize) -> Vec<Vec<f64>> {
-        self.even.iter().map(|w| w.classes.get(class).map(ClassWindow::logs).unwrap_or_default()).collect()
-    }
-
     /// What is shown of a class where the machine varies; `None` where it does not, or where that explains too little.
     fn where_it_varies(&self, class: usize, logs: &[Vec<f64>]) -> Option<Result<Shown, Reason>> {
-        let (work, s) = (self.work(), &self.settings);
+        let (work, s) = (work_of(&self.even), &self.settings);
         let spread = varies::spread(&work, s)?;
         varies::look(class, &varies::evened(logs, &work), (spread, self.fastest[class]), s, self.seed)
-    }
-
-    /// Time of the fixed work, window by window.
-    fn work(&self) -> Vec<Option<f64>> {
-        self.even.iter().map(|w| w.signals.work_s).collect()
     }
 
     fn above_reference(&self, class: usize) -> Option<Reason> {
@@ -214,49 +206,28 @@ impl Gate {
     }
 
     /// What did not stay as it was while the rate was doubled. Then windows are counted from the beginning: what was put off until enough requests had
-    /// come may now have begun. Answers that are faster are looked at once more at the rate itself: idle CPUs and caches of little use make them so as well.
+    /// come may now have begun.
     fn after_burst(&mut self, window: &Window) -> Vec<Reason> {
-        let asked = self.settings.burst_change;
-        let (slower, faster): (Vec<_>, Vec<_>) = self.moved(window).into_iter().partition(|(_, times)| *times > 1.0);
-        let mut reasons = self.unwell(window);
-        reasons.extend(slower.into_iter().map(|(class, times)| Reason::BurstChanged { class, times, asked }));
-        if reasons.is_empty() && !faster.is_empty() {
-            self.comes = Comes::AsBefore;
-            return faster.into_iter().map(|(class, times)| Reason::BurstFaster { class, times }).collect();
-        }
+        let reasons = match burst::at_twice(&self.even, window, &self.settings) {
+            Seen::Same => Vec::new(),
+            Seen::Changed(reasons) => reasons,
+            Seen::Faster(faster) => {
+                let reasons = faster.iter().map(|(class, by)| Reason::BurstFaster { class: *class, times: by.exp() }).collect();
+                self.comes = Comes::AtOnceAgain(faster);
+                return reasons;
+            }
+        };
         self.from_the_beginning();
         reasons
     }
 
     /// What is not as it was before the rate was doubled.
-    fn as_before(&mut self, window: &Window) -> Vec<Reason> {
-        let asked = self.settings.burst_change;
-        let mut reasons = self.unwell(window);
-        reasons.extend(self.moved(window).into_iter().map(|(class, times)| Reason::BurstChanged { class, times, asked }));
+    fn at_once_again(&mut self, window: &Window, faster: &[(usize, f64)]) -> Vec<Reason> {
+        self.quiet.add(&window.signals, &self.settings);
+        let mut reasons = self.quiet.reasons(&self.settings);
+        reasons.extend(burst::at_once_again(&self.even, window, faster, &self.settings));
         self.from_the_beginning();
         reasons
-    }
-
-    /// What compilers and failed requests say against a window at, or right after, twice the rate.
-    fn unwell(&self, window: &Window) -> Vec<Reason> {
-        let s = &self.settings;
-        let compiling = window.signals.compiler_cores.filter(|c| *c > s.burst_compiler_cores);
-        let compiling = compiling.map(|cores| Reason::BurstCompiling { cores, asked: s.burst_compiler_cores });
-        let share = failed(std::slice::from_ref(window));
-        compiling.into_iter().chain((share > s.failed).then_some(Reason::BurstFailed { share, asked: s.failed })).collect()
-    }
-
-    /// The classes whose level lies further from that of the windows that held than is asked, with the factor.
-    fn moved(&self, window: &Window) -> Vec<(usize, f64)> {
-        let s = &self.settings;
-        let varies = varies::spread(&self.work(), s).is_some();
-        let before = &self.even[self.even.len().saturating_sub(s.hold)..];
-        let by = |(class, now): (usize, &ClassWindow)| {
-            let logs: Vec<Vec<f64>> = before.iter().filter_map(|w| w.classes.get(class)).map(ClassWindow::logs).collect();
-            let machine = if varies { varies::reach(&self.logs(class)) } else { 0.0 };
-            Some((class, steady::moved(&logs, &now.logs(), s.burst_change.ln() + machine)?.exp()))
-        };
-        window.classes.iter().enumerate().filter_map(by).collect()
     }
 
     fn from_the_beginning(&mut self) {

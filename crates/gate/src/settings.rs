@@ -53,7 +53,7 @@ pub struct Settings {
     pub most_windows: usize,
     /// Cores that compilers may use while the rate is doubled.
     pub burst_compiler_cores: f64,
-    /// By which factor response times may change while the rate is doubled.
+    /// By which factor response times may be longer while the rate is doubled.
     pub burst_change: f64,
     /// What the p95 of a window of each class reaches when it is warm, ms, where that is known.
     pub warm_p95_ms: Vec<Option<f64>>,

@@ -137,8 +137,8 @@ fn chi_square(df: f64, chance: f64) -> f64 {
     df * (1.0 - part + normal_quantile(1.0 - chance) * part.sqrt()).powi(3)
 }
 
-/// By how much the level of `now` lies from that of the windows before, as a logarithm, where that is more than `most` and more than noise explains.
-pub(crate) fn moved(before: &[Vec<f64>], now: &[f64], most: f64) -> Option<f64> {
+/// By how much the level of `now` lies from that of the windows before, and how much of that noise may explain; logarithms. `None` where one has too few answers.
+pub(crate) fn beside(before: &[Vec<f64>], now: &[f64]) -> Option<(f64, f64)> {
     let all: usize = before.iter().map(Vec::len).sum();
     if all < 2 || now.is_empty() {
         return None;
@@ -146,8 +146,7 @@ pub(crate) fn moved(before: &[Vec<f64>], now: &[f64], most: f64) -> Option<f64> 
     let noise = noise(before);
     let levels = before.iter().map(|w| clipped(w, noise)).collect::<Vec<_>>().concat();
     let error = noise * (1.0 / all as f64 + 1.0 / now.len() as f64).sqrt();
-    let by = mean(&clipped(now, noise)) - mean(&levels);
-    (by.abs() > most + JUMP_ERRORS * error).then_some(by)
+    Some((mean(&clipped(now, noise)) - mean(&levels), JUMP_ERRORS * error))
 }
 
 /// Standard deviation of a tick about its neighbours, by the median of their differences: a jump in between does not widen it.

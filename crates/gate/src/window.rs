@@ -58,3 +58,13 @@ impl ClassWindow {
         self.medians_ms.iter().filter(|m| **m > 0.0).map(|m| m.ln()).collect()
     }
 }
+
+/// Logarithms of the medians of a class, window by window.
+pub(crate) fn logs_of(windows: &[Window], class: usize) -> Vec<Vec<f64>> {
+    windows.iter().map(|w| w.classes.get(class).map(ClassWindow::logs).unwrap_or_default()).collect()
+}
+
+/// Time of the fixed work, window by window.
+pub(crate) fn work_of(windows: &[Window]) -> Vec<Option<f64>> {
+    windows.iter().map(|w| w.signals.work_s).collect()
+}

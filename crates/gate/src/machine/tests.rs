@@ -1,7 +1,7 @@
 //! The gate on windows made by hand.
 
 use super::*;
-use crate::Signals;
+use crate::{ClassWindow, Signals};
 
 /// A window of five ticks with `per_s` good answers of one class at `ms`, that vary a little.
 fn window(per_s: u64, ms: f64, compiler_cores: Option<f64>) -> Window {
@@ -57,18 +57,44 @@ fn compilers_that_wake_up_at_twice_the_rate_keep_it_closed() {
     assert_eq!(windows, 13);
 }
 
+/// A gate whose rate was doubled once: then answers took three quarters of the time.
+fn after_a_faster_burst(settings: Settings) -> Gate {
+    let mut gate = Gate::new(settings, 1);
+    let (_, shorter) = drive(&mut gate, 8, |_, doubled| window(rate(doubled), if doubled { 7.5 } else { 10.0 }, Some(0.01)));
+    assert_eq!((shorter.decision, shorter.reasons.len()), (Decision::Wait, 1));
+    assert!(matches!(shorter.reasons[..], [Reason::BurstFaster { class: 0, times }] if (times - 0.75).abs() < 0.01));
+    gate
+}
+
 #[test]
 fn a_response_that_is_shorter_at_twice_the_rate_alone_is_warm_and_one_that_stays_so_was_not_steady() {
-    for (stays, decision) in [(false, Decision::Warm), (true, Decision::Wait)] {
-        let mut gate = Gate::new(Settings::default(), 1);
-        let ms = |i: usize, doubled: bool| if doubled || stays && i > 6 { 7.5 } else { 10.0 };
-        let (_, shorter) = drive(&mut gate, 8, |i, doubled| window(rate(doubled), ms(i, doubled), None));
-        assert_eq!(shorter.decision, Decision::Wait);
-        assert!(matches!(shorter.reasons[..], [Reason::BurstFaster { class: 0, times }] if (times - 0.75).abs() < 0.01));
-        let next = gate.feed(&window(200, ms(8, false), None));
+    for (ms, decision) in [(10.0, Decision::Warm), (7.5, Decision::Wait)] {
+        let next = after_a_faster_burst(Settings::default()).feed(&window(200, ms, Some(0.01)));
         assert_eq!(next.decision, decision, "{:?}", next.reasons);
-        assert_eq!(matches!(next.reasons[..], [Reason::BurstChanged { .. }]), stays, "{:?}", next.reasons);
+        assert_eq!(matches!(next.reasons[..], [Reason::AfterBurst { class: 0, .. }]), ms < 10.0, "{:?}", next.reasons);
     }
+}
+
+#[test]
+fn after_the_burst_all_that_is_asked_at_the_rate_is_asked_again() {
+    for (signals, want) in [
+        (Signals { compiler_cores: Some(0.1), ..Signals::default() }, "quiet"),
+        (Signals { loaded_per_s: Some(9.0), ..Signals::default() }, "quiet"),
+        (Signals { invalidated: Some(3.0), ..Signals::default() }, "quiet"),
+    ] {
+        let next = after_a_faster_burst(Settings::default()).feed(&Window { signals, ..window(200, 10.0, None) });
+        assert_eq!(next.reasons.iter().map(|r| r.condition().name()).collect::<Vec<_>>(), [want]);
+        assert_eq!(next.decision, Decision::Wait);
+    }
+    let mut failing = window(200, 10.0, Some(0.01));
+    failing.classes[0].failed = 100;
+    assert!(matches!(after_a_faster_burst(Settings::default()).feed(&failing).reasons[..], [Reason::Failed { .. }]));
+}
+
+#[test]
+fn a_held_gate_looks_at_what_was_faster_beyond_its_longest_wait() {
+    let mut gate = after_a_faster_burst(Settings { policy: Policy::Hold, longest_s: 30.0, ..Settings::default() });
+    assert_eq!(gate.feed(&window(200, 10.0, Some(0.01))).decision, Decision::Warm);
 }
 
 #[test]

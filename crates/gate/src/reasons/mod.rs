@@ -49,10 +49,12 @@ pub enum Reason {
     BurstToCome,
     /// At twice the rate compilers came to work.
     BurstCompiling { cores: f64, asked: f64 },
-    /// At twice the rate, or right after, the response of a class was not as before, by this factor.
+    /// At twice the rate the response of a class was longer, by this factor.
     BurstChanged { class: usize, times: f64, asked: f64 },
     /// At twice the rate the response of a class was shorter, by this factor: whether it stays so is seen next.
     BurstFaster { class: usize, times: f64 },
+    /// At the rate again the response of a class was not as before the rate was doubled, but this many times as long.
+    AfterBurst { class: usize, times: f64 },
     /// At twice the rate requests failed.
     BurstFailed { share: f64, asked: f64 },
 }
@@ -99,6 +101,7 @@ impl Reason {
             | Self::BurstCompiling { .. }
             | Self::BurstChanged { .. }
             | Self::BurstFaster { .. }
+            | Self::AfterBurst { .. }
             | Self::BurstFailed { .. } => Condition::Burst,
         }
     }
@@ -144,6 +147,7 @@ impl Reason {
                 message!("reasons/burst-changed", class: name(of(class)), times: Times(times), asked: Times(asked))
             }
             Self::BurstFaster { class, times } => message!("reasons/burst-faster", class: name(of(class)), times: Times(times)),
+            Self::AfterBurst { class, times } => message!("reasons/after-burst", class: name(of(class)), times: Times(times)),
             Self::BurstFailed { share, asked } => message!("reasons/burst-failed", share: Share(share), asked: Share(asked)),
         }
     }

@@ -66,9 +66,11 @@ pub(super) fn figures(noise: &mut Noise) -> Vec<Figure> {
             unseen.iter().map(Opened::early),
             Bar::None,
         ));
+    }
+    for (noisy, name) in NOISES {
         let lively: Vec<Opened> = drawn(&[Kind::Lively], 200, noisy, noise.seed(), &by_gate);
         let rule = format!("the gate, {name}; answers are shorter at twice the rate");
-        all.push(Figure::share(format!("{rule}: opens early"), lively.iter().map(Opened::early), Bar::None));
+        all.push(Figure::share(format!("{rule}: opens early"), lively.iter().map(Opened::early), Bar::AtMost(0.02)));
         all.push(Figure::share(format!("{rule}: opens late or not at all"), lively.iter().map(Opened::late), Bar::None));
     }
     all
