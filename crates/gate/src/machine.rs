@@ -217,7 +217,7 @@ impl Gate {
                 return reasons;
             }
         };
-        self.from_the_beginning();
+        self.begin_anew();
         reasons
     }
 
@@ -226,11 +226,11 @@ impl Gate {
         self.quiet.add(&window.signals, &self.settings);
         let mut reasons = self.quiet.reasons(&self.settings);
         reasons.extend(burst::at_once_again(&self.even, window, faster, &self.settings));
-        self.from_the_beginning();
+        self.begin_anew();
         reasons
     }
 
-    fn from_the_beginning(&mut self) {
+    fn begin_anew(&mut self) {
         self.even.clear();
         self.seen = 0;
         self.held = 0;
