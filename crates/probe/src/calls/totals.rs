@@ -60,7 +60,7 @@ impl Totals {
 
 #[cfg(test)]
 mod tests {
-    use super::super::flows::Asked;
+    use super::super::http::Asked;
     use super::*;
     use model::{Observation, Run, Timestamp};
 
