@@ -51,8 +51,8 @@ pub(crate) fn at_twice(before: &[Window], now: &Window, s: &Settings) -> Seen {
     }
 }
 
-/// What a window at the rate again does not show to be as before the rate was doubled. A class that was `faster` then has to lie nearer to what it was before than to that.
-pub(crate) fn at_once_again(before: &[Window], now: &Window, faster: &[(usize, f64)], s: &Settings) -> Vec<Reason> {
+/// What is not as before in a window at the rate again. A class that was `faster` at twice the rate has to lie nearer to what it was before than to that.
+pub(crate) fn at_the_rate_again(before: &[Window], now: &Window, faster: &[(usize, f64)], s: &Settings) -> Vec<Reason> {
     let (all, mut reasons) = compare(before, now, s);
     let stays = |c: &Beside| faster.iter().any(|(class, by)| *class == c.class && c.by < 0.5 * by);
     reasons.extend(all.iter().filter(|c| c.differs() || stays(c)).map(|c| Reason::AfterBurst { class: c.class, times: c.by.exp() }));
@@ -98,7 +98,7 @@ mod tests {
 
     fn again(ms: f64, faster: f64) -> Vec<Reason> {
         let before = [window(10.0, 5), window(10.0, 5), window(10.0, 5)];
-        at_once_again(&before, &window(ms, 5), &[(0, f64::ln(faster))], &Settings::default())
+        at_the_rate_again(&before, &window(ms, 5), &[(0, f64::ln(faster))], &Settings::default())
     }
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
         let silent = [Reason::ClassAnswers { class: 0, seen: 0, asked: 1 }];
         let before = [window(10.0, 5), window(10.0, 5), window(10.0, 5)];
         assert_eq!(at_twice(&before, &window(10.0, 0), &Settings::default()), Seen::Changed(silent.to_vec()));
-        assert_eq!(at_once_again(&before, &window(10.0, 0), &[(0, -0.3)], &Settings::default()), silent);
+        assert_eq!(at_the_rate_again(&before, &window(10.0, 0), &[(0, -0.3)], &Settings::default()), silent);
     }
 
     #[test]

@@ -50,7 +50,7 @@ enum Comes {
     /// Whether they do at twice the rate.
     Doubled,
     /// Whether what was faster at twice the rate, and by how much (logarithm), is as before: it was the rate then, and no warm-up.
-    AtOnceAgain(Vec<(usize, f64)>),
+    AtTheRateAgain(Vec<(usize, f64)>),
 }
 
 /// Takes windows.
@@ -102,7 +102,7 @@ impl Gate {
         let reasons = match std::mem::take(&mut self.comes) {
             Comes::Even => self.after_even(window),
             Comes::Doubled => self.after_burst(window),
-            Comes::AtOnceAgain(faster) => self.at_once_again(window, &faster),
+            Comes::AtTheRateAgain(faster) => self.at_the_rate_again(window, &faster),
         };
         if let Some(reason) = reasons.last() {
             self.last = Some(reason.condition());
@@ -213,7 +213,7 @@ impl Gate {
             Seen::Changed(reasons) => reasons,
             Seen::Faster(faster) => {
                 let reasons = faster.iter().map(|(class, by)| Reason::BurstFaster { class: *class, times: by.exp() }).collect();
-                self.comes = Comes::AtOnceAgain(faster);
+                self.comes = Comes::AtTheRateAgain(faster);
                 return reasons;
             }
         };
@@ -222,10 +222,10 @@ impl Gate {
     }
 
     /// What is not as it was before the rate was doubled.
-    fn at_once_again(&mut self, window: &Window, faster: &[(usize, f64)]) -> Vec<Reason> {
+    fn at_the_rate_again(&mut self, window: &Window, faster: &[(usize, f64)]) -> Vec<Reason> {
         self.quiet.add(&window.signals, &self.settings);
         let mut reasons = self.quiet.reasons(&self.settings);
-        reasons.extend(burst::at_once_again(&self.even, window, faster, &self.settings));
+        reasons.extend(burst::at_the_rate_again(&self.even, window, faster, &self.settings));
         self.begin_anew();
         reasons
     }
