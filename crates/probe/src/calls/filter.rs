@@ -1,5 +1,6 @@
 //! Which packets the kernel is to hand over, as a program for its packet filter: from and to ports that speak HTTP those that bring something or end a connection,
-//! and of those to other ports of peers the first sign that they do, a request. All others cost who sends them no more than the program.
+//! and of those to other ports of peers the first sign that they do, a request. All others cost who sends them no more than the program. What goes over the loopback
+//! from and to the port of the target is the load, whatever port a peer has.
 //!
 //! Offsets are from the beginning of the IP header. What goes over the loopback passes twice, and counts where it arrives.
 
@@ -24,12 +25,12 @@ const FIN_OR_RST: u32 = 0b101;
 /// How requests begin: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.
 const REQUESTS: [&[u8; 4]; 7] = [b"GET ", b"HEAD", b"POST", b"PUT ", b"PATC", b"DELE", b"OPTI"];
 
-/// The program for ports that `speak` HTTP, and others that may; more than [`MOST_PORTS`] are left out.
-pub(super) fn program(speak: &[u16], may: &[u16]) -> Vec<sock_filter> {
+/// The program for ports that `speak` HTTP, and others that may; more than [`MOST_PORTS`] are left out. `own`: the port of the target.
+pub(super) fn program(speak: &[u16], may: &[u16], own: u16) -> Vec<sock_filter> {
     let speak = &speak[..speak.len().min(MOST_PORTS)];
     let may = &may[..may.len().min(MOST_PORTS - speak.len())];
     // where things stand: see the comments at the lines
-    let known = 20 + 2 * speak.len() + may.len();
+    let known = 26 + 2 * speak.len() + may.len();
     let (v6, tcp, drop, other) = (14, 17, known - 1, known + 9);
     let data = known + 2;
     let take = other + 6 + REQUESTS.len() + 1;
@@ -51,12 +52,19 @@ pub(super) fn program(speak: &[u16], may: &[u16]) -> Vec<sock_filter> {
     p.load(BPF_B | BPF_ABS, 6); // 14, v6: next header
     p.jump(BPF_JEQ, TCP, 16, drop); // 15
     p.push(BPF_LDX | BPF_IMM, 0, 0, 40); // 16: length of the header
+    p.load(BPF_W | BPF_ABS, KIND_OF_INTERFACE); // 17, tcp
+    p.jump(BPF_JEQ, u32::from(libc::ARPHRD_LOOPBACK), 19, 23); // 18
     for port in [0, 2] {
-        p.load(BPF_H | BPF_IND, port); // 17, tcp; 18 + speak
+        let next = p.0.len() + 2;
+        p.load(BPF_H | BPF_IND, port); // 19, 21
+        p.jump(BPF_JEQ, u32::from(own), drop, next); // 20, 22
+    }
+    for port in [0, 2] {
+        p.load(BPF_H | BPF_IND, port); // 23; 24 + speak
         p.any(speak, known);
     }
     p.any(may, other);
-    p.push(BPF_RET, 0, 0, 0); // 19 + 2 speak + may, drop
+    p.push(BPF_RET, 0, 0, 0); // 25 + 2 speak + may, drop
     p.load(BPF_B | BPF_IND, FLAGS); // known
     p.jump(BPF_JSET, FIN_OR_RST, take, data);
     p.go_to_data();
@@ -184,7 +192,7 @@ mod tests {
 
     fn programs(ports: &[u16]) -> Vec<Vec<sock_filter>> {
         let lists = [vec![], vec![80, 9200], (7000..7046).collect(), (7000..8000).collect()];
-        lists.iter().map(|more| program(&[ports, more].concat(), &[443])).collect()
+        lists.iter().map(|more| program(&[ports, more].concat(), &[443], 8080)).collect()
     }
 
     #[test]
@@ -219,7 +227,7 @@ mod tests {
     fn of_other_ports_a_request_alone_is_taken() {
         for speak in [vec![], vec![80, 81, 82]] {
             for may in [vec![8081], vec![9200, 8081], (8040..8083).collect()] {
-                let program = program(&speak, &may);
+                let program = program(&speak, &may, 8080);
                 let takes = |packet: &[u8]| run(&program, packet, LOOPBACK, HOST) > 0;
                 for method in crate::endpoint::METHODS {
                     let ask = tcp([40_000, 8081], ACK, 3, &format!("{method} / HTTP/1.1"));
@@ -234,7 +242,18 @@ mod tests {
     }
 
     #[test]
+    fn of_the_port_of_the_target_nothing_is_taken_on_the_loopback_though_a_peer_has_it_too() {
+        for (speak, may) in [(vec![8080], vec![]), (vec![80, 81], vec![8080, 443])] {
+            let program = program(&speak, &may, 8080);
+            for packet in [tcp([40_000, 8080], ACK, 3, "GET / HTTP/1.1"), tcp([8080, 40_000], FIN, 0, "HTTP/1.1 200")] {
+                assert_eq!(run(&program, &v4(6, 0, 0, &packet), LOOPBACK, HOST), 0);
+            }
+            assert!(run(&program, &v6(6, &tcp([40_000, 8080], ACK, 3, "GET / HTTP/1.1")), ETHERNET, OUTGOING) > 0, "to the peer");
+        }
+    }
+
+    #[test]
     fn no_ports_are_no_packets() {
-        assert_eq!(run(&program(&[], &[]), &v4(6, 0, 0, &tcp([40_000, 8081], FIN, 3, "GET ")), LOOPBACK, HOST), 0);
+        assert_eq!(run(&program(&[], &[], 0), &v4(6, 0, 0, &tcp([40_000, 8081], FIN, 3, "GET ")), LOOPBACK, HOST), 0);
     }
 }

@@ -28,16 +28,18 @@ pub(crate) fn probe(several: bool) -> impl Probe {
     WindowProbe::of(move |cx| Watch::open(cx, several))
 }
 
-/// Those that may speak HTTP.
-fn services(peers: &[Peer]) -> impl Iterator<Item = SocketAddr> + '_ {
+/// Those that may speak HTTP, without the target itself.
+fn services(peers: &[Peer], own: u16) -> impl Iterator<Item = SocketAddr> + '_ {
     let may = |p: &&Peer| matches!(p.role, Role::Http | Role::Search | Role::Unknown);
     let address = |p: &Peer| p.address.parse().ok().map(|a: SocketAddr| SocketAddr::new(a.ip().to_canonical(), a.port()));
-    peers.iter().filter(may).filter_map(address)
+    peers.iter().filter(may).filter_map(address).filter(move |a| a.port() != own || !a.ip().is_loopback())
 }
 
 #[derive(Default)]
 struct Watch {
     pid: u32,
+    /// The port that the load goes to.
+    own: u16,
     several: bool,
     peers: BTreeSet<SocketAddr>,
     /// Ports of peers that were asked something over HTTP: of others no more is looked at than whether they are.
@@ -61,11 +63,12 @@ impl Watch {
         if !discover::is_in_our_network(cx.target.pid).map_err(unread)? {
             return Err(failed(message!("calls/another-network"), message!("process/where-all-run")));
         }
-        Packets::of(filter::program(&[], &[]), true).map_err(|e| match e.raw_os_error() {
+        Packets::of(filter::program(&[], &[], 0), true).map_err(|e| match e.raw_os_error() {
             Some(libc::EPERM) => failed(message!("calls/needs-raw"), message!("contract/as-root")),
             _ => failed(e.to_string().into(), Message::default()),
         })?;
-        Ok(Self { pid: cx.target.pid, several, peers: services(&cx.target.peers).collect(), ..Self::default() })
+        let own = cx.target.port;
+        Ok(Self { pid: cx.target.pid, own, several, peers: services(&cx.target.peers, own).collect(), ..Self::default() })
     }
 
     /// Adds those that are there now.
@@ -84,7 +87,7 @@ impl Watch {
         let (speak, may): (BTreeSet<u16>, _) = self.peers.iter().map(SocketAddr::port).partition(|p| self.speak.contains(p));
         let list = |ports: BTreeSet<u16>| ports.into_iter().collect::<Vec<_>>();
         let of_loopback = self.peers.iter().all(|p| p.ip().is_loopback());
-        let mut packets = Packets::of(filter::program(&list(speak), &list(may)), of_loopback)?;
+        let mut packets = Packets::of(filter::program(&list(speak), &list(may), self.own), of_loopback)?;
         // the kernel begins to note when packets pass a moment after it was asked to
         gather();
         while packets.each(|_, _| {})? == AT_ONCE && open.still(0) {}
@@ -104,7 +107,7 @@ impl Looks for Watch {
     const SENSOR: &'static str = sensor::ENDPOINTS;
 
     fn met(&mut self, peers: &[Peer]) {
-        self.peers.extend(services(peers));
+        self.peers.extend(services(peers, self.own));
     }
 
     fn window(&mut self, open: &Open) -> io::Result<Vec<Series>> {

@@ -34,7 +34,7 @@ fn calls_are_told_by_endpoint_and_status_with_how_often_they_are_made() {
     let mut stream = TcpStream::connect(address).expect("connect");
     let us = discover::by_pid(std::process::id(), None).expect("found");
     let cx = Context {
-        target: Target { peers: vec![Peer { role: Role::Http, ..Peer::from(&*address.to_string()) }], ..us },
+        target: Target { port: 0, peers: vec![Peer { role: Role::Http, ..Peer::from(&*address.to_string()) }], ..us },
         sink: Arc::<Mutex<Vec<Observation>>>::clone(&seen),
         spare_cpus: Vec::new(),
         scratch: std::path::PathBuf::new(),

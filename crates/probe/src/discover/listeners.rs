@@ -22,7 +22,7 @@ impl Listeners {
         if here.is_empty() {
             return Self::default();
         }
-        let all = sockets::all_of(std::process::id());
+        let all = sockets::listening_of(std::process::id());
         let mut out = Self { listening: all.into_iter().filter(|s| here.iter().any(|a| answers(s, a))).collect(), ..Self::default() };
         let wanted: BTreeSet<u64> = out.listening.iter().map(|s| s.inode).collect();
         for pid in proc::processes() {

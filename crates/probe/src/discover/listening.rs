@@ -3,7 +3,7 @@
 use super::by_pid;
 use super::owner::holders;
 use super::proc::Stat;
-use super::sockets::{self, LISTEN};
+use super::sockets;
 use crate::runtimes;
 use model::Target;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ pub struct Listener {
 pub fn listening() -> Vec<Listener> {
     let own = std::process::id();
     let mut ports: BTreeMap<u16, BTreeSet<u64>> = BTreeMap::new();
-    for s in sockets::all_of(own).into_iter().filter(|s| s.state == LISTEN) {
+    for s in sockets::listening_of(own) {
         ports.entry(s.local.port()).or_default().insert(s.inode);
     }
     let owners = holders(&ports.values().flatten().copied().collect());

@@ -1,4 +1,4 @@
-//! Finds the process under diagnosis and says what it is. Reads /proc only: nothing is attached, signalled or executed.
+//! Finds the process under diagnosis and says what it is. Reads only: nothing is attached, signalled or executed.
 
 mod behind;
 mod cgroup;
@@ -11,6 +11,7 @@ mod machine;
 mod owner;
 mod peers;
 mod proc;
+pub(crate) mod sock_diag;
 mod sockets;
 
 pub use behind::{by_pids, look_behind};
@@ -26,7 +27,7 @@ pub(crate) use peers::{Program, recognise as recognise_peers};
 pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, started, status_value, text, uid};
 pub use proc::{age, arguments, own_uid, processes};
 pub(crate) use sockets::{
-    ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, is_in_our_network, owned_by as sockets_of, peers as connected_to,
+    ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, is_in_our_network, listening_of, owned_by as sockets_of, peers as connected_to,
 };
 
 use crate::runtimes;

@@ -1,7 +1,6 @@
 //! Parsers of the host-wide counters: CPU states, pressure, listen queues.
 
-use crate::discover::{LISTEN, Socket};
-use std::io::BufRead;
+use crate::discover::Socket;
 
 /// CPU time of one CPU, clock ticks, in the order of [`STATES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,11 +31,9 @@ pub(super) fn pressure_some_s(text: &str) -> Option<f64> {
     total.trim().parse::<u64>().ok().map(|us| us as f64 / 1e6)
 }
 
-/// Connections that wait to be accepted on `port`. Listening sockets come first in the table, so reading ends at the first other.
-pub(super) fn accept_queue(table: impl BufRead, port: u16) -> Option<u64> {
-    let rows = table.lines().skip(1).map_while(|row| Socket::parse(&row.ok()?));
-    let listening = rows.take_while(|s| s.state == LISTEN);
-    listening.filter(|s| s.local.port() == port).map(|s| u64::from(s.rx_queue)).reduce(|a, b| a + b)
+/// Connections that wait to be accepted on `port`, of sockets that listen.
+pub(super) fn accept_queue(listening: &[Socket], port: u16) -> Option<u64> {
+    listening.iter().filter(|s| s.local.port() == port).map(|s| u64::from(s.rx_queue)).reduce(|a, b| a + b)
 }
 
 /// Overflows of listen queues, of /proc/net/netstat (a line of names, then one of values).
@@ -83,13 +80,12 @@ mod tests {
     }
 
     #[test]
-    fn the_queue_of_the_port_is_read_and_connections_are_not_searched() {
-        let row = |port: &str, state, queue| {
-            format!("   0: 0100007F:{port} 00000000:0000 {state} 00000000:0000000{queue} 00:00000000 00000000     0        0 17891 1 0\n")
-        };
-        let table = format!("  sl  local_address\n{}{}{}", row("1F91", "0A", 3), row("1F90", "0A", 7), row("1F90", "01", 9));
-        assert_eq!(accept_queue(table.as_bytes(), 8080), Some(7));
-        assert_eq!(accept_queue(table.as_bytes(), 80), None);
+    fn the_queue_of_a_port_is_that_of_all_that_listen_at_it() {
+        let row =
+            |port: &str, queue| Socket::parse(&format!("0: 0100007F:{port} 00000000:0000 0A 00000000:0000000{queue} 00:0 0 0 0 17891"));
+        let all: Vec<Socket> = [row("1F91", 3), row("1F90", 7), row("1F90", 2)].into_iter().flatten().collect();
+        assert_eq!(accept_queue(&all, 8080), Some(9));
+        assert_eq!(accept_queue(&all, 80), None);
     }
 
     #[test]

@@ -11,8 +11,6 @@ use crate::{Context, ProbeError, stores};
 use model::series::labels;
 use model::{Component, ComponentKind, Labels, Observation, Peer, Series, Sink, Target, Timestamp, signal, view};
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::BufReader;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -109,8 +107,7 @@ impl Reader {
     /// Of the process's network namespace, which may be another than the tool's.
     fn read_listen_queue(&self, of: &Watched) {
         let file = |name| discover::file(of.target.pid, name);
-        let tables = ["net/tcp", "net/tcp6"].into_iter().filter_map(|n| File::open(file(n)).ok());
-        let waiting = tables.filter_map(|t| accept_queue(BufReader::new(t), of.target.port)).reduce(|a, b| a + b);
+        let waiting = accept_queue(&discover::listening_of(of.target.pid), of.target.port);
         let t = Timestamp::now();
         if let Some(n) = waiting {
             let mut labels = of.labels.clone();

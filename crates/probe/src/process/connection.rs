@@ -1,7 +1,7 @@
 //! A TCP connection with its counts, as the kernel tells of it (`sock_diag`).
 
-use super::sock_diag::{ANSWER, INFO, u16_at, u32_at};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use crate::discover::sock_diag::{self, ANSWER, INFO, u16_at, u32_at};
+use std::net::SocketAddr;
 
 /// Places of `tcpi_data_segs_in` and `tcpi_data_segs_out` in `tcp_info`: linux/tcp.h, there since Linux 4.6.
 const DATA_SEGMENTS_IN: usize = 152;
@@ -48,12 +48,7 @@ impl Row {
 
 /// A connection of an answer; `None` where it is cut off or without its counts.
 pub(super) fn row(body: &[u8]) -> Option<Row> {
-    let address = body.get(24..40)?;
-    let ip = if i32::from(body[0]) == libc::AF_INET {
-        IpAddr::V4(Ipv4Addr::from(<[u8; 4]>::try_from(&address[..4]).ok()?))
-    } else {
-        IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(address).ok()?)).to_canonical()
-    };
+    let ip = sock_diag::ip(body, 24)?;
     let port = |at: usize| Some(u16::from_be_bytes([*body.get(at)?, *body.get(at + 1)?]));
     let (local, port) = (port(4)?, port(6)?);
     let mut rest = body.get(ANSWER..)?;

@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "binding to groups of messages takes a plain struct that we own")]
 
 use super::connection::{Row, row};
-use super::sock_diag::{self, HEAD, SOCK_DIAG};
+use crate::discover::sock_diag::{self, HEAD, SOCK_DIAG};
 use socket2::{Domain, Protocol, Socket, Type};
 use std::io::Read;
 use std::os::fd::AsRawFd;

@@ -6,7 +6,6 @@ mod destroyed;
 mod reader;
 mod segments;
 mod served;
-mod sock_diag;
 mod threads;
 pub(crate) mod ticker;
 pub(crate) mod traffic;

@@ -4,8 +4,8 @@
 
 use super::connection::{Passed, Row, row};
 use super::destroyed::Destroyed;
-use super::sock_diag::{FAMILIES, Question, SockDiag};
 use crate::discover;
+use crate::discover::sock_diag::{FAMILIES, LIVING, Question, SockDiag};
 use model::{Peer, Target};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -76,7 +76,7 @@ const TOLD_WITHIN: Duration = Duration::from_secs(5);
 impl Segments {
     /// `None` where the kernel does not tell (no sock_diag) or tells of another network namespace than the target's.
     pub(super) fn open(target: &Target) -> Option<Self> {
-        let diag = SockDiag::open(target)?;
+        let diag = SockDiag::open(target.pid)?;
         let own = discover::sockets_of(target.pid).unwrap_or_default();
         let listening = own.iter().filter(|s| s.state == discover::LISTEN).map(|s| s.local.port()).collect();
         let mut segments = Self {
@@ -118,7 +118,7 @@ impl Segments {
         let own: BTreeSet<u64> = discover::socket_inodes(self.pid).ok()?.into_iter().collect();
         let mut rows = Vec::new();
         for family in FAMILIES {
-            self.diag.each(Question { family, port: 0, info: true }, |body| rows.extend(row(body)))?;
+            self.diag.each(Question { family, port: 0, states: LIVING, info: true }, |body| rows.extend(row(body)))?;
         }
         let goes_out = |r: &&Row| own.contains(&u64::from(r.inode)) && !self.listening.contains(&r.local) && self.place(r.remote).is_none();
         let unknown: Vec<SocketAddr> = rows.iter().filter(goes_out).map(|r| r.remote).collect();

@@ -7,9 +7,9 @@
 
 use super::connection::row;
 use super::destroyed::Destroyed;
-use super::sock_diag::{FAMILIES, Question, SockDiag};
 use super::ticker::{Reading, Ticker};
 use crate::discover;
+use crate::discover::sock_diag::{FAMILIES, LIVING, Question, SockDiag};
 use crate::{Context, Probe, ProbeError};
 use model::series::labels;
 use model::{Message, Observation, Phase, Series, Sink, Target, Timestamp, message, sensor, signal, view};
@@ -95,7 +95,7 @@ impl Counts {
             let of = |why: Message| crate::of_process::named(p.pid, &why);
             discover::socket_inodes(p.pid).map_err(|e| failed(of(e.to_string().into()), message!("process/as-user-of-all")))?;
             let elsewhere = || failed(of(message!("process/this-network-alone")), message!("process/where-all-run"));
-            open = Some(SockDiag::open(p).ok_or_else(elsewhere)?);
+            open = Some(SockDiag::open(p.pid).ok_or_else(elsewhere)?);
         }
         let diag = open.ok_or_else(|| failed(message!("process/none"), Message::default()))?;
         let ended = vec![0; processes.len()];
@@ -111,7 +111,7 @@ impl Counts {
         let ports: BTreeSet<u16> = self.processes.iter().map(|p| p.port).filter(|p| *p != 0).collect();
         let mut rows = Vec::new();
         for (family, port) in FAMILIES.into_iter().flat_map(|f| ports.iter().map(move |p| (f, *p))) {
-            self.diag.each(Question { family, port, info: true }, |body| rows.extend(row(body)))?;
+            self.diag.each(Question { family, port, states: LIVING, info: true }, |body| rows.extend(row(body)))?;
         }
         for r in rows {
             if let Some(i) = owner.get(&u64::from(r.inode)) {

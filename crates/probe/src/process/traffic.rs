@@ -2,7 +2,7 @@
 //! connection, read again and again, because a connection may live for a moment only.
 
 use super::connection::{Row, row};
-use super::sock_diag::{FAMILIES, Question, SockDiag};
+use crate::discover::sock_diag::{FAMILIES, LIVING, Question, SockDiag};
 use crate::discover::socket_inodes;
 use model::Target;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ type Connections = BTreeMap<u32, (u32, Row)>;
 /// What passes through `processes`, which listen on `ports`, while `ask` sends requests; it is asked again where none of them was seen. `None` where the kernel does not tell.
 pub(crate) fn while_asking(processes: &[u32], ports: &BTreeSet<u16>, ask: &mut dyn FnMut()) -> Option<Traffic> {
     let target = Target { pid: *processes.first()?, ..Target::default() };
-    let mut diag = SockDiag::open(&target)?;
+    let mut diag = SockDiag::open(target.pid)?;
     let mut traffic = look(&mut diag, processes, ports, ask)?;
     for _ in 1..LOOKS {
         if !traffic.served.is_empty() || !traffic.passed_on.is_empty() {
@@ -93,7 +93,7 @@ fn read(diag: &mut SockDiag, processes: &[u32]) -> Option<Connections> {
         processes.iter().flat_map(|pid| socket_inodes(*pid).unwrap_or_default().into_iter().map(|inode| (inode, *pid))).collect();
     let mut all = Connections::new();
     for family in FAMILIES {
-        diag.each(Question { family, port: 0, info: true }, |body| {
+        diag.each(Question { family, port: 0, states: LIVING, info: true }, |body| {
             let of = |r: Row| Some((r.inode, (*owner.get(&u64::from(r.inode))?, r)));
             all.extend(row(body).and_then(of));
         })?;

@@ -1,8 +1,8 @@
 //! How many connections to the target hold bytes that it has not read, at random moments: by Little's law, how long a request lies there before a
 //! thread of the target takes it, whatever keeps that thread (no core, a full pool of workers, a listen queue).
 
-use super::sock_diag::{ANSWER, FAMILIES, Question, SockDiag, u32_at};
 use super::ticker::Reading;
+use crate::discover::sock_diag::{ANSWER, FAMILIES, LIVING, Question, SockDiag, u32_at};
 use crate::gaps::Gaps;
 use model::{Labels, Observation, Series, Sink, Target, Timestamp, signal};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Unread {
     pub(super) fn open(target: &Target, sink: Arc<dyn Sink>) -> Option<Self> {
         let seed = target.start_ticks ^ u64::from(target.pid);
         (target.port != 0).then_some(())?;
-        let (diag, port, gaps) = (SockDiag::open(target)?, target.port, Gaps::new(MEAN, seed));
+        let (diag, port, gaps) = (SockDiag::open(target.pid)?, target.port, Gaps::new(MEAN, seed));
         Some(Self { diag, port, families: Vec::new(), readings: 0, gaps, sink })
     }
 
@@ -49,7 +49,7 @@ impl Unread {
         for family in std::mem::take(&mut self.families) {
             let mut all = 0;
             let unread = |body: &[u8]| body.len() >= ANSWER && u32_at(body, UNREAD).is_some_and(|bytes| bytes > 0);
-            self.diag.each(Question { family, port: self.port, info: false }, |body| {
+            self.diag.each(Question { family, port: self.port, states: LIVING, info: false }, |body| {
                 all += 1;
                 waiting += u32::from(unread(body));
             })?;

@@ -1,49 +1,53 @@
-//! The kernel's table of living TCP connections, asked over netlink (`sock_diag`, what `ss` shows).
+//! The kernel's table of TCP sockets, asked over netlink (`sock_diag`, what `ss` shows): much cheaper than /proc/net/tcp, where the table is large.
 
-use crate::discover;
-use model::Target;
+use super::sockets::{self, ESTABLISHED};
 use socket2::{Domain, Protocol, Socket, Type};
 use std::io::Read;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
 /// `NETLINK_SOCK_DIAG`, `SOCK_DIAG_BY_FAMILY`, `NLM_F_REQUEST | NLM_F_DUMP`: linux/netlink.h, linux/inet_diag.h.
-pub(super) const SOCK_DIAG: i32 = 4;
+pub(crate) const SOCK_DIAG: i32 = 4;
 const BY_FAMILY: u16 = 20;
 const DUMP: u16 = 0x301;
 const MESSAGE_ERROR: u16 = 2;
 const MESSAGE_DONE: u16 = 3;
 /// `INET_DIAG_INFO`: the attribute with `tcp_info`.
-pub(super) const INFO: u16 = 2;
+pub(crate) const INFO: u16 = 2;
 /// Length of a message's head, and of what stands before the attributes of an answer (`nlmsghdr`, `inet_diag_msg`).
-pub(super) const HEAD: usize = 16;
-pub(super) const ANSWER: usize = 72;
+pub(crate) const HEAD: usize = 16;
+pub(crate) const ANSWER: usize = 72;
+/// Living connections, of the states.
+pub(crate) const LIVING: u32 = 1 << ESTABLISHED;
 /// Both families.
-pub(super) const FAMILIES: [i32; 2] = [libc::AF_INET, libc::AF_INET6];
+pub(crate) const FAMILIES: [i32; 2] = [libc::AF_INET, libc::AF_INET6];
 /// An answer that takes longer than this is given up. A choice.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Question {
+pub(crate) struct Question {
     /// One of [`FAMILIES`].
-    pub(super) family: i32,
+    pub(crate) family: i32,
     /// Local port of the connections; 0 for all.
-    pub(super) port: u16,
+    pub(crate) port: u16,
+    /// In which states: a bit for each, as the kernel numbers them.
+    pub(crate) states: u32,
     /// Whether `tcp_info` is wanted.
-    pub(super) info: bool,
+    pub(crate) info: bool,
 }
 
 /// An open way to ask.
-pub(super) struct SockDiag {
+pub(crate) struct SockDiag {
     socket: Socket,
     sequence: u32,
     buffer: Vec<u8>,
 }
 
 impl SockDiag {
-    /// `None` where the kernel does not tell (no sock_diag) or tells of another network namespace than the target's.
-    pub(super) fn open(target: &Target) -> Option<Self> {
-        if !discover::is_in_our_network(target.pid).ok()? {
+    /// `None` where the kernel does not tell (no sock_diag) or tells of another network namespace than that of process `pid`.
+    pub(crate) fn open(pid: u32) -> Option<Self> {
+        if !sockets::is_in_our_network(pid).ok()? {
             return None;
         }
         let socket = Socket::new(Domain::from(libc::AF_NETLINK), Type::DGRAM, Some(Protocol::from(SOCK_DIAG))).ok()?;
@@ -51,8 +55,8 @@ impl SockDiag {
         Some(Self { socket, sequence: 0, buffer: vec![0; 64 * 1024] })
     }
 
-    /// Calls `row` with each connection that answers the question: an `inet_diag_msg` with its attributes. `None` when the kernel gave no full answer.
-    pub(super) fn each(&mut self, question: Question, mut row: impl FnMut(&[u8])) -> Option<()> {
+    /// Calls `row` with each socket that answers the question: an `inet_diag_msg` with its attributes. `None` when the kernel gave no full answer.
+    pub(crate) fn each(&mut self, question: Question, mut row: impl FnMut(&[u8])) -> Option<()> {
         self.sequence += 1;
         self.socket.send(&message(question, self.sequence)).ok()?;
         loop {
@@ -71,8 +75,7 @@ fn message(q: Question, sequence: u32) -> [u8; HEAD + 56] {
     m[6..8].copy_from_slice(&DUMP.to_ne_bytes());
     m[8..12].copy_from_slice(&sequence.to_ne_bytes());
     (m[16], m[17], m[18]) = (q.family as u8, libc::IPPROTO_TCP as u8, u8::from(q.info) << (INFO - 1));
-    // living connections only
-    m[20..24].copy_from_slice(&(1_u32 << discover::ESTABLISHED).to_ne_bytes());
+    m[20..24].copy_from_slice(&q.states.to_ne_bytes());
     m[24..26].copy_from_slice(&q.port.to_be_bytes());
     m
 }
@@ -98,20 +101,30 @@ fn parse(mut data: &[u8], sequence: u32, row: &mut impl FnMut(&[u8])) -> Option<
 }
 
 /// Calls `each` with every message of a datagram that was not asked for.
-pub(super) fn messages(mut data: &[u8], mut each: impl FnMut(&[u8])) {
+pub(crate) fn messages(mut data: &[u8], mut each: impl FnMut(&[u8])) {
     while let Some(message) = u32_at(data, 0).and_then(|length| data.get(..(length as usize).max(HEAD))) {
         each(message);
         data = data.get(message.len().next_multiple_of(4)..).unwrap_or_default();
     }
 }
 
+/// The address at a place of an answer, an IPv4 one inside IPv6 as IPv4; `None` beyond the end.
+pub(crate) fn ip(body: &[u8], at: usize) -> Option<IpAddr> {
+    let address = body.get(at..at + 16)?;
+    Some(if i32::from(body[0]) == libc::AF_INET {
+        IpAddr::V4(Ipv4Addr::from(<[u8; 4]>::try_from(&address[..4]).ok()?))
+    } else {
+        IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(address).ok()?)).to_canonical()
+    })
+}
+
 /// The number at a place; `None` beyond the end.
-pub(super) fn u16_at(data: &[u8], at: usize) -> Option<u16> {
+pub(crate) fn u16_at(data: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_ne_bytes(data.get(at..at + 2)?.try_into().ok()?))
 }
 
 /// Likewise.
-pub(super) fn u32_at(data: &[u8], at: usize) -> Option<u32> {
+pub(crate) fn u32_at(data: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_ne_bytes(data.get(at..at + 4)?.try_into().ok()?))
 }
 
