@@ -76,6 +76,10 @@ pub const RUNTIME_CPU_COUNT: &str = "runtime.cpu.count";
 pub const GC_COUNT: &str = "runtime.gc.count";
 /// Time in them by `collector`, seconds (counter).
 pub const GC_TIME: &str = "runtime.gc.time";
+/// Those among them that memory outside of the heap asked for, where the runtime says so (counter).
+pub const GC_OUTSIDE_COUNT: &str = "runtime.gc.outside.count";
+/// Bytes that objects of the heap hold outside of it (gauge).
+pub const MEMORY_OUTSIDE: &str = "runtime.memory.outside";
 /// Bytes in the old part of the heap, as of the last collection (gauge).
 pub const HEAP_OLD_USED: &str = "runtime.heap.old.used";
 /// Bytes that this part may have (gauge).

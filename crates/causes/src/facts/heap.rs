@@ -3,6 +3,7 @@
 use super::hot_place;
 use diagnose::Analysis;
 use diagnose::allocation::{AllocationPlace, Allocations};
+use diagnose::cpu::Purpose;
 use diagnose::level::Level;
 use model::{Message, Run, Series, Timestamp, message, signal};
 
@@ -17,25 +18,82 @@ diagnose::thresholds! {
     /// first. A guess: where new objects are the reason there are twenty and more of young ones for each whole one, and where streams that
     /// compress are there is hardly any.
     ASKED_FROM_OUTSIDE = 0.5;
+    /// Share of the time in collections from which memory outside of the heap is what asks for them. A guess, half.
+    MOSTLY_OUTSIDE = 0.5;
+    /// Bytes by which what is held outside of the heap may differ from one reading to another where streams ask for collections. A guess, a
+    /// quarter of the 64 MiB by which it grows until V8 collects (`kExternalAllocationSoftLimit`): on Node 20 it was 3 to 5 MB with streams
+    /// of Brotli, and 45 to 52 MB with buffers that live for a tenth of a second or longer.
+    MOST_HELD = 16e6;
 }
 
-/// Whole collections of V8's heap and those of young objects at the heaviest level, where there are more of the first than new objects ask
-/// for: memory outside of the heap does (buffers, streams that compress), or a heap that is nearly full.
-pub(crate) fn asked_from_outside(a: &Analysis) -> Option<(f64, f64)> {
-    let (from, to) = a.heavy()?.window;
-    let count = |which: &str| counter(a.run, signal::GC_COUNT, which)?.increase(from, to);
-    let (all, young) = (count("major")?, count("minor")?);
-    (all >= FEWEST_COLLECTIONS && all >= ASKED_FROM_OUTSIDE.get() * young).then_some((all, young))
+/// What asks for most collections of V8's heap at the heaviest level, where new objects do not.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Asks {
+    /// Memory outside of it, as V8 says, for so many.
+    Outside { count: f64 },
+    /// Memory outside of it, or a heap that is nearly full: so many whole collections and so many of young objects. V8 says the
+    /// first of less than half of them, which does not exclude it: marking that has begun for another reason serves it too.
+    Either { all: f64, young: f64 },
+}
+
+impl Asks {
+    /// `None` where new objects do.
+    pub(crate) fn of(a: &Analysis) -> Option<Self> {
+        if let Some(o) = Outside::of(a).filter(|o| o.share >= MOSTLY_OUTSIDE.get()) {
+            return Some(Self::Outside { count: o.count });
+        }
+        let (from, to) = a.heavy()?.window;
+        let count = |which: &str| counter(a.run, signal::GC_COUNT, which)?.increase(from, to);
+        let (all, young) = (count("major")?, count("minor")?);
+        (all >= FEWEST_COLLECTIONS && all >= ASKED_FROM_OUTSIDE.get() * young).then_some(Self::Either { all, young })
+    }
+}
+
+/// Collections that memory outside of V8's heap asks for at the heaviest level: what objects hold there, and give back when they are
+/// collected.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Outside {
+    /// How many.
+    pub(crate) count: f64,
+    /// Share of the time in collections that they take.
+    pub(crate) share: f64,
+    /// Bytes by which what is held there differs from one reading to another at most; `None` where it was hardly read.
+    pub(crate) swings: Option<f64>,
+}
+
+impl Outside {
+    /// `None` where V8 does not say; a share of 0 where there are too few to tell.
+    pub(crate) fn of(a: &Analysis) -> Option<Self> {
+        let (from, to) = a.heavy()?.window;
+        let count = a.run.increase(signal::GC_OUTSIDE_COUNT, from, to)?;
+        let whole = counter(a.run, signal::GC_COUNT, "major")?.increase(from, to)?;
+        let (whole_s, all_s) = (collecting_s(a.run, "major", from, to), a.run.increase(signal::GC_TIME, from, to)?);
+        // the time of what is told beside single collections (marking that begins) is shared by all of the whole heap
+        let is_much = count >= FEWEST_COLLECTIONS && whole > 0.0 && all_s > 0.0;
+        let share = if is_much { (count / whole).min(1.0) * whole_s / all_s } else { 0.0 };
+        let held = a.run.one(signal::MEMORY_OUTSIDE).filter(|s| s.within(from, to).len() >= FEWEST_READINGS);
+        let swings = held.and_then(|s| Some(s.max(from, to)? - s.min(from, to)?));
+        Some(Self { count, share, swings })
+    }
+}
+
+/// Milliseconds of CPU per request in collections that streams ask for by what they hold outside of V8's heap (windows and tables of those
+/// that compress): most collections are asked for from there, and yet what is held there hardly changes from one reading to another.
+/// Buffers stay until they are collected; a stream tells V8 what it took when a piece of its work is done, and gives it back as it closes.
+pub(crate) fn collected_for_streams_ms(a: &Analysis) -> Option<f64> {
+    let o = Outside::of(a).filter(|o| o.share >= MOSTLY_OUTSIDE.get() && o.swings.is_some_and(|bytes| bytes <= MOST_HELD.get()))?;
+    Some(o.share * a.heavy_cpu()?.purpose_ms(Purpose::Collector))
 }
 
 /// Share of the collector's CPU that new objects ask for, 0 to 1: the young part of a heap is collected each time that it is full.
 /// Collections of the old part, those that memory outside of the heap asks for, and all where the heap is nearly full, would come without
 /// them too.
 pub(crate) fn by_new_objects(a: &Analysis) -> f64 {
-    if asked_from_outside(a).is_some() {
-        return 0.0;
+    match Asks::of(a) {
+        Some(Asks::Outside { .. }) => 1.0 - Outside::of(a).map_or(1.0, |o| o.share),
+        Some(_) => 0.0,
+        None => Heap::of(a).map_or(1.0, |h| if h.is_nearly_full() { 0.0 } else { 1.0 - h.old_share }),
     }
-    Heap::of(a).map_or(1.0, |h| if h.is_nearly_full() { 0.0 } else { 1.0 - h.old_share })
 }
 
 /// The old part of the heap at the heaviest level.
@@ -103,6 +161,9 @@ pub(crate) fn made(by_heap: Option<f64>, sampled: Option<&Allocations>) -> Optio
         message!("facts/made-in-of", made: (made), share: Share(share), site: name(&p.site), class: name(&p.class), bytes: Bytes(of_place))
     })
 }
+
+/// Fewest readings that tell how much is held: one each half a second, for half of a level. A choice.
+const FEWEST_READINGS: usize = 8;
 
 /// Fewest collections that tell a rate.
 const FEWEST_COLLECTIONS: f64 = 3.0;

@@ -1,6 +1,6 @@
 //! Which packets the kernel is to hand over, as a program for its packet filter: from and to ports that speak HTTP those that bring something or end a connection,
-//! and of those to other ports of peers the first sign that they do, a request. All others cost who sends them no more than the program. What goes over the loopback
-//! from and to the port of the target is the load, whatever port a peer has.
+//! and of those to other ports of peers the first sign that they do, a request. All others cost who sends them no more than the program. What comes to the port
+//! of the target and goes from it is the load, and is dropped, whatever ports peers have; on the loopback, where who calls whom cannot be told by the way, all at that port.
 //!
 //! Offsets are from the beginning of the IP header. What goes over the loopback passes twice, and counts where it arrives.
 
@@ -30,7 +30,7 @@ pub(super) fn program(speak: &[u16], may: &[u16], own: u16) -> Vec<sock_filter> 
     let speak = &speak[..speak.len().min(MOST_PORTS)];
     let may = &may[..may.len().min(MOST_PORTS - speak.len())];
     // where things stand: see the comments at the lines
-    let known = 26 + 2 * speak.len() + may.len();
+    let known = 30 + 2 * speak.len() + may.len();
     let (v6, tcp, drop, other) = (14, 17, known - 1, known + 9);
     let data = known + 2;
     let take = other + 6 + REQUESTS.len() + 1;
@@ -53,18 +53,21 @@ pub(super) fn program(speak: &[u16], may: &[u16], own: u16) -> Vec<sock_filter> 
     p.jump(BPF_JEQ, TCP, 16, drop); // 15
     p.push(BPF_LDX | BPF_IMM, 0, 0, 40); // 16: length of the header
     p.load(BPF_W | BPF_ABS, KIND_OF_INTERFACE); // 17, tcp
-    p.jump(BPF_JEQ, u32::from(libc::ARPHRD_LOOPBACK), 19, 23); // 18
+    p.jump(BPF_JEQ, u32::from(libc::ARPHRD_LOOPBACK), 23, 19); // 18
+    p.load(BPF_W | BPF_ABS, WAY); // 19
+    p.jump(BPF_JEQ, u32::from(libc::PACKET_OUTGOING), 21, 25); // 20
+    p.load(BPF_H | BPF_IND, 0); // 21: goes out
+    p.jump(BPF_JEQ, u32::from(own), drop, 27); // 22
+    p.load(BPF_H | BPF_IND, 0); // 23: on the loopback
+    p.jump(BPF_JEQ, u32::from(own), drop, 25); // 24
+    p.load(BPF_H | BPF_IND, 2); // 25: comes in
+    p.jump(BPF_JEQ, u32::from(own), drop, 27); // 26
     for port in [0, 2] {
-        let next = p.0.len() + 2;
-        p.load(BPF_H | BPF_IND, port); // 19, 21
-        p.jump(BPF_JEQ, u32::from(own), drop, next); // 20, 22
-    }
-    for port in [0, 2] {
-        p.load(BPF_H | BPF_IND, port); // 23; 24 + speak
+        p.load(BPF_H | BPF_IND, port); // 27; 28 + speak
         p.any(speak, known);
     }
     p.any(may, other);
-    p.push(BPF_RET, 0, 0, 0); // 25 + 2 speak + may, drop
+    p.push(BPF_RET, 0, 0, 0); // 29 + 2 speak + may, drop
     p.load(BPF_B | BPF_IND, FLAGS); // known
     p.jump(BPF_JSET, FIN_OR_RST, take, data);
     p.go_to_data();
@@ -242,13 +245,17 @@ mod tests {
     }
 
     #[test]
-    fn of_the_port_of_the_target_nothing_is_taken_on_the_loopback_though_a_peer_has_it_too() {
-        for (speak, may) in [(vec![8080], vec![]), (vec![80, 81], vec![8080, 443])] {
+    fn the_load_is_not_taken_though_a_peer_has_the_port_of_the_target() {
+        let (ask, answer) = (tcp([40_000, 8080], ACK, 3, "GET / HTTP/1.1"), tcp([8080, 40_000], FIN, 0, "HTTP/1.1 200"));
+        for (speak, may) in [(vec![8080], vec![]), (vec![80, 8080], vec![443])] {
             let program = program(&speak, &may, 8080);
-            for packet in [tcp([40_000, 8080], ACK, 3, "GET / HTTP/1.1"), tcp([8080, 40_000], FIN, 0, "HTTP/1.1 200")] {
-                assert_eq!(run(&program, &v4(6, 0, 0, &packet), LOOPBACK, HOST), 0);
-            }
-            assert!(run(&program, &v6(6, &tcp([40_000, 8080], ACK, 3, "GET / HTTP/1.1")), ETHERNET, OUTGOING) > 0, "to the peer");
+            let takes = |packet: &[u8], kind, way| {
+                assert_eq!(run(&program, &v4(6, 0, 0, packet), kind, way), run(&program, &v6(6, packet), kind, way));
+                run(&program, &v4(6, 0, 0, packet), kind, way) > 0
+            };
+            assert!(!takes(&ask, LOOPBACK, HOST) && !takes(&answer, LOOPBACK, HOST), "the load");
+            assert!(!takes(&ask, ETHERNET, HOST) && !takes(&answer, ETHERNET, OUTGOING), "the load from elsewhere");
+            assert!(takes(&ask, ETHERNET, OUTGOING) && takes(&answer, ETHERNET, HOST), "of the peer elsewhere");
         }
     }
 

@@ -16,7 +16,7 @@ use packets::{AT_ONCE, Packets};
 use seen::{After, Seen, gather};
 use std::collections::BTreeSet;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, UdpSocket};
 use totals::Totals;
 
 /// Windows in a row of which packets were lost, after which there are no more. A choice.
@@ -28,11 +28,11 @@ pub(crate) fn probe(several: bool) -> impl Probe {
     WindowProbe::of(move |cx| Watch::open(cx, several))
 }
 
-/// Those that may speak HTTP, without the target itself.
+/// Those that may speak HTTP, without what is on this machine at the port of the target: the load comes there.
 fn services(peers: &[Peer], own: u16) -> impl Iterator<Item = SocketAddr> + '_ {
     let may = |p: &&Peer| matches!(p.role, Role::Http | Role::Search | Role::Unknown);
     let address = |p: &Peer| p.address.parse().ok().map(|a: SocketAddr| SocketAddr::new(a.ip().to_canonical(), a.port()));
-    peers.iter().filter(may).filter_map(address).filter(move |a| a.port() != own || !a.ip().is_loopback())
+    peers.iter().filter(may).filter_map(address).filter(move |a| a.port() != own || UdpSocket::bind((a.ip(), 0)).is_err())
 }
 
 #[derive(Default)]

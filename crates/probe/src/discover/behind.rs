@@ -35,10 +35,7 @@ pub fn look_behind(found: Found, port: u16, ask: &mut dyn FnMut()) -> Found {
 
 /// These processes, whoever listens at `host:port`. The port of each is that at which it serves what `ask` sends, else its lowest.
 pub fn by_pids(pids: &[u32], port: u16, host: &str, ask: &mut dyn FnMut()) -> Result<Found, DiscoverError> {
-    let listening = |pid: u32| {
-        let all = sockets::owned_by(pid).unwrap_or_default();
-        all.into_iter().filter(|s| s.state == sockets::LISTEN).map(|s| s.local.port()).collect::<Vec<_>>()
-    };
+    let listening = |pid: u32| sockets::listening_by(pid).into_iter().map(|s| s.local.port()).collect::<Vec<_>>();
     let ports: BTreeSet<u16> = pids.iter().flat_map(|p| listening(*p)).collect();
     let seen = while_asking(pids, &ports, ask).unwrap_or_default();
     let served = |pid: u32| seen.served.iter().filter(|((p, _), _)| *p == pid).max_by_key(|(_, n)| **n).map(|((_, port), _)| *port);

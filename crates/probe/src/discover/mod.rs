@@ -27,7 +27,8 @@ pub(crate) use peers::{Program, recognise as recognise_peers};
 pub(crate) use proc::{Stat, descriptors, file, numbers, read_into, socket_inodes, started, status_value, text, uid};
 pub use proc::{age, arguments, own_uid, processes};
 pub(crate) use sockets::{
-    ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, is_in_our_network, listening_of, owned_by as sockets_of, peers as connected_to,
+    ESTABLISHED, LISTEN, Socket, all_of as sockets_seen_by, is_in_our_network, listening_by, listening_of, owned_by as sockets_of,
+    peers as connected_to,
 };
 
 use crate::runtimes;

@@ -3,7 +3,7 @@
 use super::error::DiscoverError;
 use super::proc::{self, Stat};
 use super::process;
-use super::sockets::{self, LISTEN, Socket};
+use super::sockets::{self, Socket};
 use model::{Message, message};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, ToSocketAddrs, UdpSocket};
@@ -37,13 +37,13 @@ pub(super) fn of_port(port: u16, host: &str) -> Result<Owner, DiscoverError> {
 
 /// Whether one of the sockets is still there; of none, there is nothing to look for again.
 fn any_left(inodes: &BTreeSet<u64>) -> bool {
-    inodes.is_empty() || sockets::all_of(std::process::id()).iter().any(|s| inodes.contains(&s.inode))
+    inodes.is_empty() || sockets::listening_of(std::process::id()).iter().any(|s| inodes.contains(&s.inode))
 }
 
 /// One look at the port; an error comes with the sockets whose holder was not found.
 fn look(port: u16, host: &str, addresses: &[IpAddr]) -> Result<Owner, (BTreeSet<u64>, DiscoverError)> {
-    let all = sockets::all_of(std::process::id());
-    let listening: Vec<&Socket> = all.iter().filter(|s| s.state == LISTEN).collect();
+    let all = sockets::listening_of(std::process::id());
+    let listening: Vec<&Socket> = all.iter().collect();
     let hits = answering(&listening, port, addresses);
     let Some(first) = hits.first() else {
         return Err((BTreeSet::new(), DiscoverError::nothing_listens(port, host, &nearby(&listening, port))));
@@ -155,6 +155,7 @@ fn nearby(listening: &[&Socket], port: u16) -> Vec<(u16, String)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sockets::LISTEN;
     use super::*;
 
     fn socket(local: &str) -> Socket {

@@ -89,7 +89,8 @@ fn parse(mut data: &[u8], sequence: u32, row: &mut impl FnMut(&[u8])) -> Option<
         let kind = u16_at(message, 4)?;
         if u32_at(message, 8)? == sequence {
             match kind {
-                MESSAGE_DONE => return Some(true),
+                // what went wrong in the middle stands in the end: a negative number
+                MESSAGE_DONE => return u32_at(message, HEAD).is_none_or(|code| code.cast_signed() >= 0).then_some(true),
                 MESSAGE_ERROR => return None,
                 BY_FAMILY => row(&message[HEAD..]),
                 _ => {}
@@ -149,6 +150,18 @@ mod tests {
             messages(&bytes, |m| assert!(m.len() >= HEAD));
             assert!(rows <= bytes.len() / HEAD, "seed {seed}");
         }
+    }
+
+    #[test]
+    fn an_answer_that_ends_in_an_error_is_none() {
+        let done = |code: i32| {
+            let mut m = vec![0; HEAD + 4];
+            m[0] = (HEAD + 4) as u8;
+            m[4..6].copy_from_slice(&MESSAGE_DONE.to_ne_bytes());
+            m[HEAD..].copy_from_slice(&code.to_ne_bytes());
+            parse(&m, 0, &mut |_| {})
+        };
+        assert_eq!((done(0), done(-2)), (Some(true), None));
     }
 
     #[test]

@@ -63,7 +63,7 @@ fn both_ways_tell_the_same() {
             all
         };
         let pid = std::process::id();
-        let told = of(told(pid, !0).expect("sock_diag"));
+        let told = of(told(pid, ALL).expect("sock_diag"));
         assert_eq!(told, of(listed(pid)));
         assert_eq!(of(listening_of(pid)).len(), 1);
         assert_eq!(told.len(), 3, "who listens, and two ends: {told:?}");

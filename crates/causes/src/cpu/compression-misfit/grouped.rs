@@ -20,6 +20,10 @@ diagnose::thresholds! {
     SAME = 0.01;
 }
 
+/// Highest level that servers take by themselves for what they pack on the fly: zlib's own, and that of nginx for Brotli. A choice: of what
+/// cannot be packed further nobody is taken to pack higher than that.
+const HIGHEST_ON_THE_FLY: u8 = 6;
+
 /// Answers that are packed alike.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Group {
@@ -34,6 +38,10 @@ pub(super) struct Group {
     pub(super) largest: f64,
     /// What the tool takes for them, milliseconds for each request of the sample, at the level that makes what the service makes.
     pub(super) own_ms: f64,
+    /// The same at the cheapest and at the dearest level at which the service may pack: levels between two that were tried make what the
+    /// upper one makes, and of what cannot be packed further each makes the same.
+    pub(super) least_ms: f64,
+    pub(super) most_ms: f64,
     /// All levels, lowest first: number, bytes of all of them, milliseconds for each request of the sample.
     levels: Vec<(u8, f64, f64)>,
     /// Place of the service's level among them.
@@ -66,14 +74,27 @@ pub(super) fn groups(studied: &[&SampledAnswer], requests: usize) -> Vec<Group> 
 
 /// Place of the level at which the service packs: the one that is told, or the one that makes what was sent; of several that are as near,
 /// or nearer by less than `slack` bytes only, the lowest.
-fn own_level(alike: &[&SampledAnswer], levels: &[(u8, f64, f64)], slack: f64) -> usize {
+fn own_level(alike: &[&SampledAnswer], levels: &[(u8, f64, f64)], slack: f64) -> Own {
     let told = alike[0].level_told.filter(|told| alike.iter().all(|a| a.level_told == Some(*told)));
     if let Some(at) = told.and_then(|told| levels.iter().position(|l| l.0 == told)) {
-        return at;
+        return Own { at, least: at, most: at };
     }
     let off = |i: usize| alike.iter().map(|a| a.packed[i].bytes.abs_diff(a.body_bytes) as f64).sum::<f64>();
     let nearest = (0..levels.len()).map(off).fold(f64::INFINITY, f64::min);
-    (0..levels.len()).find(|i| off(*i) <= nearest + slack).unwrap_or(0)
+    let near = || (0..levels.len()).filter(|i| off(*i) <= nearest + slack);
+    let at = near().next().unwrap_or(0);
+    let most = near().rfind(|i| levels[*i].0 <= HIGHEST_ON_THE_FLY).unwrap_or(at).max(at);
+    // Brotli 10 and 11 search in another way: what 9 takes says nothing of them
+    let may_be_lower = at > 0 && levels[at - 1].0 + 1 < levels[at].0 && levels[at].0 < 10;
+    let least = if may_be_lower { at - 1 } else { at };
+    Own { at, least, most }
+}
+
+/// Places of levels: the one at which the service packs, and the cheapest and the dearest that it may be.
+struct Own {
+    at: usize,
+    least: usize,
+    most: usize,
 }
 
 /// Bytes of an answer, head and unpacked body.
@@ -89,6 +110,7 @@ impl Group {
             .collect();
         let (unpacked, sent) = (sum(&|a| a.unpacked_bytes.unwrap_or(0)), sum(&|a| a.body_bytes));
         let own = own_level(alike, &levels, if sent > (1.0 - LEAST_SAVED.get()) * unpacked { SAME.get() * sent } else { 0.0 });
+        let ms = |at: usize| levels.get(at).map_or(0.0, |l| l.2);
         Self {
             media_type: alike[0].media_type.clone(),
             encoding: alike[0].encoding.clone(),
@@ -96,9 +118,11 @@ impl Group {
             unpacked,
             sent,
             largest: alike.iter().map(|a| whole(a)).fold(0.0, f64::max),
-            own_ms: levels.get(own).map_or(0.0, |l| l.2),
+            own_ms: ms(own.at),
+            least_ms: ms(own.least),
+            most_ms: (own.at..=own.most).map(ms).fold(0.0, f64::max),
+            own: own.at,
             levels,
-            own,
         }
     }
 
@@ -111,11 +135,12 @@ impl Group {
     }
 
     /// Whether the service packs as its library does where nobody says otherwise, or cheaper: nobody is accused of that. Brotli's own
-    /// level, 11, is for what is packed once.
+    /// level, 11, is for what is packed once; Express's `compression` takes 4.
     pub(super) fn is_at_its_usual_level(&self) -> bool {
         let usual = match self.encoding.as_str() {
             "gzip" | "deflate" => 6,
             "zstd" => 3,
+            "br" => 4,
             _ => return false,
         };
         self.levels.get(self.own).is_some_and(|l| l.0 <= usual)

@@ -54,15 +54,16 @@ pub(super) enum Why {
 }
 
 impl Saving {
-    /// What the sample of the run says of `owned`, the CPU that goes into compressing.
-    pub(super) fn of(a: &Analysis, owned: &Owned) -> Self {
+    /// What the sample of the run says of `owned`, the CPU that goes into compressing. Where its streams are seen `at_work`, the service
+    /// packs these answers itself, maybe at a lower level than the one that makes the same.
+    pub(super) fn of(a: &Analysis, owned: &Owned, at_work: bool) -> Self {
         match &a.run.answers {
             None => Self::Unseen(message!("compression-misfit/saving-unseen")),
-            Some(sample) => Self::by(sample, owned),
+            Some(sample) => Self::by(sample, owned, at_work),
         }
     }
 
-    fn by(sample: &AnswerSample, owned: &Owned) -> Self {
+    fn by(sample: &AnswerSample, owned: &Owned, at_work: bool) -> Self {
         if !sample.answers.is_empty() && !sample.is_packed() {
             return Self::Unseen(message!("compression-misfit/not-of-answers", answers: Count(sample.answers.len() as f64)));
         }
@@ -82,11 +83,12 @@ impl Saving {
         let plain = sample.answers.iter().filter(|s| s.encoding.is_empty()).count();
         let groups = groups(&studied, studied.len() + plain);
         let all_ms: f64 = groups.iter().map(|g| g.own_ms).sum();
-        if sample.covers * all_ms > ALIKE.get() * owned.ms {
+        let sum = |ms: fn(&Group) -> f64| sample.covers * groups.iter().map(ms).sum::<f64>();
+        if sum(if at_work { |g| g.least_ms } else { |g| g.own_ms }) > ALIKE.get() * owned.ms {
             return Self::Unclear(message!("compression-misfit/far-less", tool: Ms(all_ms), service: Ms(owned.ms)));
         }
         let beside_ms = BESIDE_MS.get() * packed().count() as f64 / sample.answers.len() as f64;
-        if owned.ms > ALIKE.get() * (sample.covers * all_ms + beside_ms) {
+        if owned.ms > ALIKE.get() * (sum(|g| g.most_ms) + beside_ms) {
             return Self::Unclear(message!("compression-misfit/far-more", tool: Ms(all_ms), service: Ms(owned.ms)));
         }
         let mut tally = Tally::default();

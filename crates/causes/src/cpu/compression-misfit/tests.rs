@@ -1,9 +1,10 @@
 //! Where compression fills a core, a sample of answers decides: named for what buys nothing, acquitted where it pays, else a candidate.
 
-use crate::tests::built::full_core_of;
+use crate::tests::built::{collecting_beside, count, end_site_in, full_core_of};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, Hypothesis, Status, VerdictStatus};
-use model::{AnswerSample, Packed, SampledAnswer};
+use model::series::labels;
+use model::{AnswerSample, Labels, Observation, Packed, SampledAnswer, Series, signal};
 
 const STACK: [&str; 3] = ["shop.orders.OrderController.list", "java.util.zip.Deflater.deflate", "java.util.zip.Deflater.deflateBytesBytes"];
 
@@ -192,4 +193,62 @@ fn what_is_hardly_of_these_answers_is_neither_named_nor_acquitted() {
     let long = SampledAnswer { unpacked_bytes: None, packed: Vec::new(), ..answers(1, "text/html", "br", 0, 1_000_000, &[])[0].clone() };
     let sample = [vec![long], answers(20, "application/json", "br", 600, 320, &[(1, 330, 0.5), (4, 320, 0.5)])].concat();
     candidate(&of(sample), "compression-misfit/few-studied");
+}
+
+/// Pages of Brotli 7, which makes what 9 makes: the tool takes five times as long for 9 as the service.
+fn boards() -> Vec<SampledAnswer> {
+    answers(20, "text/html", "br", 14_900, 1_099, &[(1, 1_460, 0.03), (4, 1_155, 0.09), (9, 1_099, 3.0), (11, 968, 18.0)])
+}
+
+#[test]
+fn a_level_between_two_that_were_tried_takes_less_than_the_upper_one_where_streams_are_at_work() {
+    candidate(&of(boards()), "compression-misfit/far-less");
+    named(&collecting_for_streams(0.5, 3e6, boards()), "compression-misfit/level", "compression-misfit/fix-level");
+}
+
+#[test]
+fn of_what_cannot_be_packed_further_the_service_may_try_at_any_level_of_those_on_the_fly() {
+    let pictures =
+        |four_ms| answers(20, "image/png", "br", 6_530, 6_533, &[(1, 6_533, 0.03), (4, 6_533, four_ms), (9, 6_533, 5.0), (11, 6_533, 7.0)]);
+    named(&of(pictures(0.12)), "compression-misfit/packed", "compression-misfit/fix-packed");
+    candidate(&of(pictures(0.06)), "compression-misfit/far-more");
+}
+
+/// Collections take half of the core. Memory outside of the heap asked for them, of which so many bytes more and less are held by turns;
+/// compressing takes `site` ms.
+fn collecting_for_streams(site: f64, swings: f64, answers: Vec<SampledAnswer>) -> Diagnosis {
+    let mut run = collecting_beside(site, 0.5, 0.3, 0.1);
+    end_site_in(&mut run, &STACK);
+    run.series.retain(|_, s| s.signal != signal::GC_TIME);
+    count(&mut run, signal::GC_OUTSIDE_COUNT, Labels::new(), 0.1);
+    count(&mut run, signal::GC_COUNT, labels([("collector", "major")]), 0.1);
+    count(&mut run, signal::GC_TIME, labels([("collector", "major")]), 0.5 / 400.0);
+    let mut held = Series::new(signal::MEMORY_OUTSIDE, Labels::new());
+    for (p, n) in run.phases.iter().filter(|p| p.is_measured()).flat_map(|p| (0..10).map(move |n| (p, n))) {
+        held.push(p.start.plus_ns(n * 400_000_000), 2e6 + swings * (n % 2) as f64);
+    }
+    run.apply(Observation::Series(held));
+    run.answers = Some(AnswerSample { covers: 1.0, answers });
+    verdict(run)
+}
+
+#[test]
+fn collections_that_streams_ask_for_go_with_a_level_that_is_too_high() {
+    let brotli = answers(20, "text/csv", "br", 12_000, 4_600, &[(1, 6_000, 0.1), (4, 5_000, 0.14), (9, 4_600, 0.6)]);
+    let d = collecting_for_streams(0.5, 3e6, brotli);
+    let times = named(&d, "compression-misfit/level", "compression-misfit/fix-level");
+    assert!((1.8..2.6).contains(&times), "0.77 of 0.5 ms and of 1.1 ms in collections, of 2.4 ms: {times}");
+    assert!(heard(&d).reason.says("facts/cpu-owned-collected"), "{}", heard(&d).reason);
+}
+
+#[test]
+fn collections_that_others_may_ask_for_are_not_held_against_compressing() {
+    let held_in_buffers = collecting_for_streams(0.5, 40e6, boards());
+    let hardly_any_compressing = collecting_for_streams(0.3, 3e6, boards());
+    let compressing_that_pays = collecting_for_streams(0.5, 3e6, pages(20));
+    let as_many_at_each_level = collecting_for_streams(0.5, 3e6, feeds(20));
+    for d in [held_in_buffers, hardly_any_compressing, compressing_that_pays, as_many_at_each_level] {
+        assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+        assert!(!heard(&d).reason.says("facts/cpu-owned-collected"), "{}", heard(&d).reason);
+    }
 }

@@ -6,5 +6,7 @@ made-by-libraries = own code makes { $own } of the objects, libraries that serve
 fix = make fewer objects per request: an allocation profile shows where ({ $command }); then a larger young part of the heap
 fix-in-node = make fewer objects per request: a heap profile shows where ({ $command }, or allocation sampling of a debugger); then a larger young part of the heap ({ $setting })
 asked-from-outside = { $all } collections of the whole heap and { $young } of young objects: so many of the whole heap are not due to new objects, but to memory outside of it (buffers, streams that compress) or to a heap that is nearly full; which of the two is not seen
+asked-outside = V8 says that memory outside of its heap (buffers, streams that compress) asked for { $count } of the collections: they are not due to new objects
 fix-place = make fewer objects in { $site }; then a larger young part of the heap
 fix-place-in-node = make fewer objects in { $site }; then a larger young part of the heap ({ $setting })
+fix-outside = hold less outside of the heap: fewer and smaller buffers, streams that are kept and used again, a lower level of compression

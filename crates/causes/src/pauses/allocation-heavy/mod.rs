@@ -2,7 +2,7 @@
 
 use crate::facts::collected::Reason;
 use crate::facts::cpu_owned::{Excuse, Owned, OwnsTheCore, WINS_A_FIFTH, by_purpose};
-use crate::facts::heap::{Heap, LEAST_SHARE, allocations, asked_from_outside, eden_per_request, made, place};
+use crate::facts::heap::{Asks, Heap, LEAST_SHARE, allocations, eden_per_request, made, place};
 use crate::facts::jvm_threads::has_no_core_beside;
 use diagnose::cpu::Purpose;
 use diagnose::{Analysis, Cause, Stability};
@@ -30,8 +30,11 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
         if let Some(reason) = Reason::beside_objects(a) {
             return Some(Excuse::Undecided(reason.says()));
         }
-        if let Some((all, young)) = asked_from_outside(a) {
-            return Some(Excuse::Undecided(message!("allocation-heavy/asked-from-outside", all: Count(all), young: Count(young))));
+        if let Some(asks) = Asks::of(a) {
+            return Some(Excuse::Undecided(match asks {
+                Asks::Outside { count } => message!("allocation-heavy/asked-outside", count: Count(count)),
+                Asks::Either { all, young } => message!("allocation-heavy/asked-from-outside", all: Count(all), young: Count(young)),
+            }));
         }
         let full = Heap::of(a).filter(Heap::is_nearly_full).map(|h| message!("allocation-heavy/nearly-full", full: Share(h.full)));
         let misfit = has_no_core_beside(a).then(|| message!("allocation-heavy/misfit"));
@@ -47,6 +50,9 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
 fn fix(a: &Analysis) -> Message {
     if let Some(reason) = Reason::beside_objects(a) {
         return reason.fix();
+    }
+    if let Some(Asks::Outside { .. }) = Asks::of(a) {
+        return message!("allocation-heavy/fix-outside");
     }
     let (sampled, setting) = (allocations(a), "--max-semi-space-size=64");
     match (a.run.environment.target.runtime.name(), place(sampled.as_ref())) {

@@ -6,7 +6,7 @@ use diagnose::cpu::Purpose;
 use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::series::labels;
 use model::signal;
-use model::{Allocated, Observation, Run, WallProfile};
+use model::{Allocated, Labels, Observation, Run, WallProfile};
 use testkit::{LoopSpec, RunBuilder};
 
 fn said(d: &Diagnosis) -> &diagnose::Hypothesis {
@@ -94,11 +94,19 @@ fn a_collection_that_waits_for_a_core_uses_none() {
 
 /// A loop that is full; collections are so large a share of it, so many of the whole heap and of young objects per request.
 fn collecting_in_node(share: f64, major: f64, minor: f64) -> Diagnosis {
+    collecting_as_v8_says(share, major, minor, None)
+}
+
+/// The same, where V8 says of so many per request that memory outside of its heap asked for them.
+fn collecting_as_v8_says(share: f64, major: f64, minor: f64, outside: Option<f64>) -> Diagnosis {
     let mut run = RunBuilder::node(1).usual_loop_levels(980.0, |_, l| l).build();
     let of = |which: &'static str| labels([("collector", which)]);
     count(&mut run, signal::GC_TIME, of("major"), share * 0.001);
     count(&mut run, signal::GC_COUNT, of("major"), major);
     count(&mut run, signal::GC_COUNT, of("minor"), minor);
+    if let Some(outside) = outside {
+        count(&mut run, signal::GC_OUTSIDE_COUNT, Labels::new(), outside);
+    }
     verdict(run)
 }
 
@@ -110,6 +118,20 @@ fn collections_that_memory_outside_of_the_heap_asks_for_are_not_the_fault_of_obj
     let inside = collecting_in_node(0.5, 0.005, 0.1);
     assert!(!said(&inside).reason.says("allocation-heavy/asked-from-outside"), "{}", said(&inside).reason);
     assert!(said(&inside).fix.is("allocation-heavy/fix-in-node"), "{:#?}", said(&inside));
+}
+
+#[test]
+fn where_v8_says_what_asked_for_collections_that_is_told() {
+    let told = |major, minor, outside| {
+        let d = collecting_as_v8_says(0.5, major, minor, Some(outside));
+        let is_told = |id: &str| said(&d).reason.says(&format!("allocation-heavy/{id}"));
+        let is_told = ["asked-outside", "asked-from-outside"].map(is_told);
+        (d.verdict.cause, is_told)
+    };
+    assert_eq!(told(0.1, 0.1, 0.1), (None, [true, false]));
+    assert_eq!(told(0.1, 0.5, 0.1).1, [true, false], "those of young objects, which are short, change nothing");
+    assert_eq!(told(0.1, 0.1, 0.0), (None, [false, true]));
+    assert_eq!(told(0.005, 0.1, 0.0).1, [false, false], "new objects ask for them");
 }
 
 #[test]

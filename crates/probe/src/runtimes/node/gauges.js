@@ -241,6 +241,8 @@
   // Beginnings of marking and what is called back after a collection of the whole heap are told as collections too, and so are those of young
   // objects by marking, where that is asked for: their time is counted with the whole heap's, and they count as none.
   const gc = {};
+  // of those of the whole heap, those that memory outside of it asked for
+  let outside = 0;
   // where single ones are asked for: those of a millisecond or more, begin and length in nanoseconds, kind
   let single = false;
   const pauses = [];
@@ -249,11 +251,16 @@
       const told = e.detail ? e.detail.kind : e.kind;
       const kind = told === constants.NODE_PERFORMANCE_GC_MINOR ? 'minor' : 'major';
       const g = gc[kind] || (gc[kind] = [0, 0]);
-      if (kind === 'minor' || told === constants.NODE_PERFORMANCE_GC_MAJOR) g[0] += 1;
+      const whole = told === constants.NODE_PERFORMANCE_GC_MAJOR;
+      if (kind === 'minor' || whole) g[0] += 1;
       g[1] += e.duration;
+      if (whole && (e.detail ? e.detail.flags : e.flags) & constants.NODE_PERFORMANCE_GC_FLAGS_ALL_EXTERNAL_MEMORY) outside += 1;
       if (single && e.duration >= 1 && pauses.length < 5000) pauses.push([zero + e.startTime * 1e6, e.duration * 1e6, kind]);
     }
   }));
+
+  // bytes outside of the heap; it reads a file too, which may fail
+  const held = () => { try { return process.memoryUsage().external; } catch { return null; } };
 
   // ---- waiting for the loop and for a thread of the pool, seen by a message and a piece of work of our own ----
 
@@ -393,7 +400,8 @@
       }
       const counted = (c) => [c.area, c.count];
       const r = {
-        now: zero + clock() * 1e6, active: elu.active, idle: elu.idle, gc, types,
+        now: zero + clock() * 1e6, active: elu.active, idle: elu.idle, gc, outside, types,
+        held: held(),
         server: counted(server), http: counted(http), undici: counted(undici), undiciQueue: counted(undiciQueue), calls: [calls.area, calls.most], writes, endpoints: asks.read(),
         pauses: pauses.splice(0), lags: lags.splice(0), requests: active.splice(0), waits: waits.any.splice(0), nameWaits: waits.names.splice(0), pools: readings,
       };

@@ -90,6 +90,10 @@ struct Answer {
     active: f64,
     idle: f64,
     gc: BTreeMap<String, (f64, f64)>,
+    /// Collections of the whole heap that memory outside of it asked for.
+    outside: f64,
+    /// Bytes that are held outside of the heap; `None` where that could not be read.
+    held: Option<f64>,
     types: Vec<Type>,
     server: (f64, f64),
     http: (f64, f64),
@@ -291,6 +295,7 @@ impl Gauges {
             total(signal::GC_COUNT, labels([("collector", kind)]), count);
             total(signal::GC_TIME, labels([("collector", kind)]), ms / 1e3);
         }
+        total(signal::GC_OUTSIDE_COUNT, Labels::new(), a.outside);
         total(signal::SERVER_REQUEST_TIME, Labels::new(), a.server.0 / 1e3);
         total(signal::SERVER_REQUEST_COUNT, Labels::new(), a.server.1);
         for (client, (area, count)) in [("http", a.http), ("undici", a.undici)] {
@@ -302,6 +307,7 @@ impl Gauges {
             total(signal::CALLS_IN_FLIGHT_TIME, Labels::new(), area / 1e3);
             self.points(signal::CALLS_IN_FLIGHT_MOST, Labels::new(), [(a.now, most)].into_iter());
         }
+        self.points(signal::MEMORY_OUTSIDE, Labels::new(), a.held.map(|bytes| (a.now, bytes)).into_iter());
         total(signal::ANSWER_WRITE_TIME, Labels::new(), a.writes / 1e3);
         let asked = Totals::of(&a.endpoints);
         for (endpoint, seconds) in &asked.seconds {

@@ -6,7 +6,7 @@ use super::cdp::Session;
 use super::flags::Flags;
 use super::gauges;
 use crate::ProbeError;
-use crate::discover::{self, ESTABLISHED, LISTEN, Socket, Stat, status_value};
+use crate::discover::{self, ESTABLISHED, Socket, Stat, status_value};
 use model::{Message, Target, message};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -219,10 +219,8 @@ pub(super) fn may_open(target: &Target) -> Result<(), ProbeError> {
         return Err(reachable(pid, why.clone()));
     }
     let port = flags.port.unwrap_or(DEFAULT_PORT);
-    let takes = |s: &Socket| {
-        s.state == LISTEN && port != 0 && s.local.port() == port && (s.local.ip().is_loopback() || s.local.ip().is_unspecified())
-    };
-    if let Some(taken) = discover::sockets_seen_by(pid).into_iter().find(takes) {
+    let takes = |s: &Socket| port != 0 && s.local.port() == port && (s.local.ip().is_loopback() || s.local.ip().is_unspecified());
+    if let Some(taken) = discover::listening_of(pid).into_iter().find(takes) {
         let port = port.to_string();
         let cause = match holder(taken.inode) {
             Some((p, comm)) => message!("node/port-held-by", port: name(port), pid: name(p.to_string()), process: name(comm)),
@@ -251,8 +249,7 @@ fn holder(inode: u64) -> Option<(u32, String)> {
 
 /// Where the process listens.
 fn listening(pid: u32) -> Vec<SocketAddr> {
-    let all = discover::sockets_of(pid).unwrap_or_default();
-    all.into_iter().filter(|s| s.state == LISTEN).map(|s| s.local).collect()
+    discover::listening_by(pid).into_iter().map(|s| s.local).collect()
 }
 
 /// Asks the inspector's own HTTP server for the address of its web socket; `None` when something else answers.

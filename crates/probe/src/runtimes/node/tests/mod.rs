@@ -1,6 +1,7 @@
 //! The Node probe against a real, small Node process: what it sees, whom it refuses, and that it leaves nothing behind.
 
 mod answers;
+mod collections;
 mod endpoints;
 mod openings;
 mod pools;

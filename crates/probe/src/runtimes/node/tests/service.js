@@ -93,6 +93,8 @@ const routes = {
   '/sync': async () => hashPasswordSync(),
   '/objects': async () => makeObjects(),
   '/gzip': async () => (await gzip(noise)).length,
+  // each holds a buffer, which the collector of young objects does not free
+  '/streams': async () => Array.from({ length: 600 }, () => zlib.createDeflate()).length,
   // calls to another service, which is this one: two answered, one refused
   '/calls': async () => {
     const ask = (path) => new Promise((done, fail) => {
