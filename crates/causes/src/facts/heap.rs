@@ -21,8 +21,8 @@ diagnose::thresholds! {
     /// Share of the time in collections from which memory outside of the heap is what asks for them. A guess, half.
     MOSTLY_OUTSIDE = 0.5;
     /// Bytes by which what is held outside of the heap may differ from one reading to another where streams ask for collections. A guess, a
-    /// quarter of the 64 MiB by which it grows until V8 collects (`kExternalAllocationSoftLimit`): on Node 20 it was 3 to 5 MB with streams
-    /// of Brotli, and 45 to 52 MB with buffers that live for a tenth of a second or longer.
+    /// quarter of the 64 MiB by which it grows until V8 collects (`kExternalAllocationSoftLimit`): on Node 20, 22 and 24 it was 1 to 7 MB
+    /// with streams of Brotli, and 59 MB or more with buffers that live for a tenth of a second or longer (`bench/outside-heap.sh`).
     MOST_HELD = 16e6;
 }
 
