@@ -27,9 +27,9 @@ for line in sys.stdin:
         idle[quarter] += 1
         continue
     stacks[quarter] += "walkVM" in symbol or "VMMethod" in symbol
-    # threads of the tool that run on this core are not the service
-    if not thread.startswith(("ts-", "kdamond", "perf")):
-        rows.append((quarter, where(symbol, file), symbol.split("+")[0]))
+    # what the tool and perf do on this core is not the service
+    if (place := where(symbol, file)) != "tightspot" and not thread.startswith(("ts-", "kdamond", "perf")):
+        rows.append((quarter, place, symbol.split("+")[0]))
 
 # the core is full, and stacks are read all around, or nowhere near
 full = [q for q in samples if idle[q] < 0.06 * samples[q]]
