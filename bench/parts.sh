@@ -19,7 +19,6 @@ profile() {
 compiling() { cat /proc/"$pid"/task/*/stat 2>/dev/null | sed -n 's/.*(C[12] CompilerThre) //p' | awk '{ n += $12 + $13 } END { print n + 0 }'; }
 source bench/serve.sh
 serve "$variant" "$case"
-if [ -n "$scenario" ]; then what=(--scenario "$scenario"); else what=("$url" --data "$data"); fi
 "$tool" load "${what[@]}" -c 32 -z 300s --quiet >/dev/null 2>&1 &
 load=$!
 used=15

@@ -1,5 +1,5 @@
-# To be sourced: `serve VARIANT [CASE]` starts a variant (of member-lookup) and sets url or scenario, data, pid and db; it is stopped when the
-# script ends. SEED chooses its parameters, as `bench --seed` does.
+# To be sourced: `serve VARIANT [CASE]` starts a variant (of member-lookup) and sets url or scenario, data, pid and db, and what, the load as arguments of the
+# tool; it is stopped when the script ends. SEED chooses its parameters, as `bench --seed` does.
 serve() {
     log=$(mktemp)
     "$tool" bench "${2:-member-lookup}" --variants "$1" --seed "${SEED:-1}" --serve 2>"$log" &
@@ -11,6 +11,7 @@ serve() {
     done
     value() { sed -nE "s/^ *[0-9]+:[0-9]+  $1 +(.*)$/\1/p" "$log" | tail -n 1; }
     url=$(value url) scenario=$(value scenario) data=$(value data) pid=$(value pid) db=$(value db)
+    if [ -n "$scenario" ]; then what=(--scenario "$scenario"); else what=("$url" --data "$data"); fi
 }
 
 stop() {

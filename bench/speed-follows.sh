@@ -11,7 +11,6 @@ tool=${TIGHTSPOT:-target/release/tightspot}
 dir=$(mktemp -d)
 source bench/serve.sh
 serve "$variant" "$case"
-if [ -n "$scenario" ]; then what=(--scenario "$scenario"); else what=("$url" --data "$data"); fi
 began=$(date +%s.%N)
 if [ -n "${RATE:-}" ]; then busy=(--rate "$RATE") figure="the median response"; else busy=(-c 32) figure="CPU per answer"; fi
 "$tool" load "${what[@]}" "${busy[@]}" -z $((seconds + 40))s --quiet -o "$dir/load.csv" >/dev/null 2>&1 &

@@ -11,7 +11,6 @@ source bench/serve.sh
 serve "$variant" "${CASE:-member-lookup}"
 cpu=$(taskset -cp "$pid" | sed 's/.*: //')
 folder=$(mktemp -d)
-if [ -n "$scenario" ]; then what=(--scenario "$scenario"); else what=("$url" --data "$data"); fi
 "$tool" why "${what[@]}" --db "$db" --cost-of-watching "$pairs" >"$folder/said" 2>&1 &
 watching=$!
 until grep -q 'pair  1' "$folder/said"; do kill -0 $watching; sleep 0.2; done

@@ -7,5 +7,4 @@ pairs=${2:-8}
 tool=${TIGHTSPOT:-target/release/tightspot}
 source bench/serve.sh
 serve "$variant" "${CASE:-member-lookup}"
-if [ -n "$scenario" ]; then what=(--scenario "$scenario"); else what=("$url" --data "$data"); fi
 "$tool" why "${what[@]}" --db "$db" --cost-of-watching "$pairs" "${@:3}"

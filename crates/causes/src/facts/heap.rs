@@ -29,8 +29,8 @@ diagnose::thresholds! {
 /// What asks for most collections of V8's heap at the heaviest level, where new objects do not.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Asks {
-    /// Memory outside of it, as V8 says, for so many.
-    Outside { count: f64 },
+    /// Memory outside of it, as V8 says.
+    Outside(Outside),
     /// Memory outside of it, or a heap that is nearly full: so many whole collections and so many of young objects. V8 says the
     /// first of less than half of them, which does not exclude it: marking that has begun for another reason serves it too.
     Either { all: f64, young: f64 },
@@ -40,7 +40,7 @@ impl Asks {
     /// `None` where new objects do.
     pub(crate) fn of(a: &Analysis) -> Option<Self> {
         if let Some(o) = Outside::of(a).filter(|o| o.share >= MOSTLY_OUTSIDE.get()) {
-            return Some(Self::Outside { count: o.count });
+            return Some(Self::Outside(o));
         }
         let (from, to) = a.heavy()?.window;
         let count = |which: &str| counter(a.run, signal::GC_COUNT, which)?.increase(from, to);
@@ -90,8 +90,8 @@ pub(crate) fn collected_for_streams_ms(a: &Analysis) -> Option<f64> {
 /// them too.
 pub(crate) fn by_new_objects(a: &Analysis) -> f64 {
     match Asks::of(a) {
-        Some(Asks::Outside { .. }) => 1.0 - Outside::of(a).map_or(1.0, |o| o.share),
-        Some(_) => 0.0,
+        Some(Asks::Outside(o)) => 1.0 - o.share,
+        Some(Asks::Either { .. }) => 0.0,
         None => Heap::of(a).map_or(1.0, |h| if h.is_nearly_full() { 0.0 } else { 1.0 - h.old_share }),
     }
 }

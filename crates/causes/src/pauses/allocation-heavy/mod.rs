@@ -32,7 +32,7 @@ pub const CAUSE: &dyn Cause = &OwnsTheCore {
         }
         if let Some(asks) = Asks::of(a) {
             return Some(Excuse::Undecided(match asks {
-                Asks::Outside { count } => message!("allocation-heavy/asked-outside", count: Count(count)),
+                Asks::Outside(o) => message!("allocation-heavy/asked-outside", count: Count(o.count)),
                 Asks::Either { all, young } => message!("allocation-heavy/asked-from-outside", all: Count(all), young: Count(young)),
             }));
         }
@@ -51,7 +51,7 @@ fn fix(a: &Analysis) -> Message {
     if let Some(reason) = Reason::beside_objects(a) {
         return reason.fix();
     }
-    if let Some(Asks::Outside { .. }) = Asks::of(a) {
+    if let Some(Asks::Outside(_)) = Asks::of(a) {
         return message!("allocation-heavy/fix-outside");
     }
     let (sampled, setting) = (allocations(a), "--max-semi-space-size=64");
