@@ -100,6 +100,19 @@ impl Draft {
         self.target.iter().chain(&self.headers).chain(self.body.iter().flatten())
     }
 
+    /// Whether credentials or cookies stand in its headers as they are, the same for every request.
+    pub(crate) fn names_a_user(&self) -> bool {
+        let line = self.headers.iter().fold(String::new(), |line, part| match part {
+            Part::Literal(text) => line + text,
+            _ => line + "\0",
+        });
+        let fixed = |l: &str| {
+            let name = l.split(':').next().unwrap_or_default().trim();
+            ["authorization", "cookie"].iter().any(|n| name.eq_ignore_ascii_case(n)) && !l.contains('\0')
+        };
+        line.lines().any(fixed)
+    }
+
     /// Appends the whole request. `fill` appends the value of a part; `cookies` may append a line to the head, whose target stands at the
     /// range that it is given.
     pub(crate) fn write<F, C>(&self, out: &mut Vec<u8>, follow: Option<&Follow>, mut fill: F, cookies: C)

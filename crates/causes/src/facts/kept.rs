@@ -4,8 +4,8 @@
 
 use super::stacks::{Picked, Stack, cpu_share_where, has, seconds_where, time_where};
 use diagnose::Analysis;
-use diagnose::frames::Role;
-use diagnose::level::Level;
+use diagnose::frames::{Part, Role};
+use diagnose::level::{Endpoint, Level, endpoints};
 
 diagnose::thresholds! {
     /// Share of the seconds of a level in which such work must be seen: whoever renews a token does so in one of them, and those who need
@@ -16,6 +16,12 @@ diagnose::thresholds! {
     /// loaded
     /// when it is first needed is loaded in one.
     LEAST_LOADS = 3.0;
+    /// Share of the calls to an endpoint that must say what the one before it said for all of them to ask the same. A guess: an assertion
+    /// changes from second to second; of ten users one in ten asks twice in a row by chance.
+    ASK_THE_SAME = 0.9;
+    /// Share of the time in all calls that such calls must be to be those that fetch. A guess: nearly all, for of calls over TLS nobody
+    /// tells what they ask.
+    MOST_OF_CALLS = 0.75;
 }
 
 /// Such work at one level.
@@ -52,12 +58,33 @@ impl Kept {
     }
 }
 
-/// Whether the same is fetched or loaded each time: credentials are loaded again and again, or what is fetched is the same for all. A
-/// token or a key alone may be one user's.
+/// Whether the same is fetched or loaded each time: credentials are loaded again and again, what is fetched is the same for all, or the
+/// calls that fetch it were seen to say the same. A token or a key alone may be one user's.
 pub(crate) fn is_the_same(a: &Analysis) -> bool {
-    let loaded: f64 = a.levels.iter().map(|l| seconds_where(a, l, |s| has(s, Role::LoadCredentials))).sum();
-    let shared: f64 = a.levels.iter().map(|l| seconds_where(a, l, |s| has(s, Role::FetchShared))).sum();
-    loaded >= LEAST_LOADS.get() || shared >= LEAST_LOADS.get()
+    asked_the_same(a).is_some() || {
+        let loaded: f64 = a.levels.iter().map(|l| seconds_where(a, l, |s| has(s, Role::LoadCredentials))).sum();
+        let shared: f64 = a.levels.iter().map(|l| seconds_where(a, l, |s| has(s, Role::FetchShared))).sum();
+        loaded >= LEAST_LOADS.get() || shared >= LEAST_LOADS.get()
+    }
+}
+
+/// The endpoint that fetching goes to, where its calls say the same: nearly all of the time in calls is with it.
+pub(crate) fn asked_the_same(a: &Analysis) -> Option<Endpoint> {
+    let (e, ms) = said_again(a)?;
+    let level = a.heavy()?;
+    let calls_ms = level.part_ms(Part::Remote).max(Kept::at(a, level)?.fetching.ms);
+    (calls_ms > 0.0 && ms >= MOST_OF_CALLS.get() * calls_ms).then_some(e)
+}
+
+/// The endpoint of most time at the heaviest level whose calls say the same though the load varies, and its time, milliseconds per
+/// request. `None` where the load sends the same request each time: then it may be what that request needs.
+pub(crate) fn said_again(a: &Analysis) -> Option<(Endpoint, f64)> {
+    let level = a.heavy().filter(|_| a.run.environment.load_varies)?;
+    // one name for the many that have none says nothing of each
+    let same = |e: &Endpoint| !e.name.starts_with('*') && e.repeated.is_some_and(|share| share >= ASK_THE_SAME.get());
+    let e = endpoints(a.run, level.window).into_iter().find(same)?;
+    let ms = e.calls * e.mean_ms / (level.requests as f64).max(1.0);
+    Some((e, ms))
 }
 
 fn fetches(s: &Stack<'_>) -> bool {

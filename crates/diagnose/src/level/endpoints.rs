@@ -8,6 +8,8 @@ crate::thresholds! {
     LEAST_WATCHED_S = 0.2;
     /// The same as a share of the time. A guess: a call that was seen stands for a hundred at most.
     LEAST_WATCHED = 0.01;
+    /// Calls of a level that must have been compared for a share of them that repeat each other. A guess: the share is known to a fifth then.
+    LEAST_COMPARED = 20.0;
 }
 
 /// One endpoint of another service during a window.
@@ -21,6 +23,8 @@ pub struct Endpoint {
     pub mean_ms: f64,
     /// How many by status; 0 where there was no answer.
     pub statuses: BTreeMap<u16, f64>,
+    /// Share of them that said what the one before it said, 0 to 1; `None` where too few were compared.
+    pub repeated: Option<f64>,
 }
 
 impl Endpoint {
@@ -55,13 +59,29 @@ pub fn endpoints(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Endpoint>
     }
     let time_s =
         |name: &str| -> f64 { run.series_of(signal::ENDPOINT_TIME).filter(|s| s.label("endpoint") == name).filter_map(all_of).sum() };
+    let seen = |signal: &str, name: &str| -> f64 {
+        run.series_of(signal).filter(|s| s.label("endpoint") == name).filter_map(|s| s.increase(from, to)).sum()
+    };
     let of = |(name, statuses): (&str, BTreeMap<u16, f64>)| {
         let calls = statuses.values().sum::<f64>();
-        Endpoint { name: name.to_owned(), calls, mean_ms: time_s(name) * 1e3 / calls, statuses }
+        let compared = seen(signal::ENDPOINT_COMPARED, name);
+        let repeated = (compared >= LEAST_COMPARED.get()).then(|| seen(signal::ENDPOINT_REPEATED, name) / compared);
+        Endpoint { name: name.to_owned(), calls, mean_ms: time_s(name) * 1e3 / calls, statuses, repeated }
     };
     let mut all: Vec<Endpoint> = statuses.into_iter().map(of).collect();
     all.sort_by(|a, b| (b.calls * b.mean_ms).total_cmp(&(a.calls * a.mean_ms)));
     all
+}
+
+/// Whether calls of this name may go to that address: they have its port, or tell none. A host is told by its name.
+pub(super) fn may_go_to(endpoint: &str, address: &str) -> bool {
+    let host = endpoint.split_once(' ').map_or("*", |(_, rest)| rest.split('/').next().unwrap_or(rest));
+    let port = |s: &str| s.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
+    match (port(host), port(address)) {
+        (Some(asked), Some(at)) => asked == at,
+        (None, Some(at)) => host == "*" || [80, 443].contains(&at),
+        (_, None) => true,
+    }
 }
 
 /// Whether calls were watched in a window, for long enough to say how many there were: always, where all are counted.
@@ -104,11 +124,30 @@ mod tests {
         counted(signal::ENDPOINT_TIME, &[("endpoint", stock)], 0.4);
         counted(signal::ENDPOINT_COUNT, &[("endpoint", price), ("status", "201")], 10.0);
         counted(signal::ENDPOINT_TIME, &[("endpoint", price)], 0.9);
+        for (name, compared, repeated) in [(stock, 80.0, 60.0), (price, 9.0, 9.0)] {
+            counted(signal::ENDPOINT_COMPARED, &[("endpoint", name)], compared);
+            counted(signal::ENDPOINT_REPEATED, &[("endpoint", name)], repeated);
+        }
         let all = endpoints(&run, (Timestamp::from_ns(0), Timestamp::from_ns(1_000_000_000)));
         let told: Vec<_> =
             all.iter().map(|e| (e.name.as_str(), e.calls.round(), [e.failed().round(), e.refused().round()], e.refuses_with())).collect();
         assert_eq!(told, [(price, 10.0, [0.0, 0.0], None), (stock, 100.0, [30.0, 10.0], Some(429))]);
         assert!((all[1].mean_ms - 4.0).abs() < 1e-6, "{}", all[1].mean_ms);
+        assert_eq!([all[0].repeated, all[1].repeated], [None, Some(0.75)], "of nine it is not told");
+    }
+
+    #[test]
+    fn an_endpoint_is_at_the_address_with_its_port() {
+        for (endpoint, address, may) in [
+            ("GET stock:8081/items/{id}", "10.0.0.4:8081", true),
+            ("GET stock:8081/items/{id}", "10.0.0.4:2525", false),
+            ("GET api.example.org/quotes", "10.0.0.4:443", true),
+            ("GET api.example.org/quotes", "10.0.0.4:2525", false),
+            ("GET [::1]:8081/items", "[::1]:8081", true),
+            ("* */", "10.0.0.4:2525", true),
+        ] {
+            assert_eq!(may_go_to(endpoint, address), may, "{endpoint} {address}");
+        }
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::error::LoadError;
 use crate::flow::{Feeder, RowOrder};
 use crate::random::Random;
 use crate::target::Endpoint;
+use crate::template::Part;
 use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::Path;
@@ -130,6 +131,18 @@ impl Scenario {
     /// Whether every request is ready to be sent as it is and its answer needs no look beyond its status: the fast path, without sessions.
     pub fn is_stateless(&self) -> bool {
         self.stateless
+    }
+
+    /// Whether measured requests ask for different things: each has a value of a data file of which there are several, and none has a user of its own
+    /// in its headers. Numbers that are made and values of answers may stand for the same.
+    pub fn varies(&self) -> bool {
+        let several = |part: &Part| {
+            let Part::Column { feeder, column } = part else { return false };
+            let mut values = self.feeders.get(*feeder).into_iter().flat_map(|f| &f.table.rows).map(|row| row.get(*column));
+            let first = values.next();
+            values.any(|v| Some(v) != first)
+        };
+        self.steps.iter().all(|s| s.draft.parts().any(several) && !s.draft.names_a_user())
     }
 
     /// The load that the file asks for.

@@ -7,6 +7,7 @@
 //! ```
 
 use super::http::{Asked, asked, status};
+use super::said::Texts;
 use super::wire::Segment;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -17,6 +18,8 @@ pub(super) struct Ended {
     pub(super) client: SocketAddr,
     pub(super) peer: SocketAddr,
     pub(super) asked: Asked,
+    /// The number of all that it says; `None` where a part of it was not seen.
+    pub(super) said: Option<u64>,
     pub(super) began_ns: i64,
     pub(super) ms: f64,
     /// 0 where the connection ended without an answer.
@@ -25,6 +28,7 @@ pub(super) struct Ended {
 
 struct Call {
     asked: Asked,
+    said: Option<u64>,
     began_ns: i64,
     /// When the last of its answer was seen.
     last_ns: i64,
@@ -34,13 +38,14 @@ struct Call {
 /// Calls of a window.
 pub(super) struct Flows {
     peers: BTreeSet<SocketAddr>,
+    texts: Texts,
     open: BTreeMap<(SocketAddr, SocketAddr), Call>,
     ended: Vec<Ended>,
 }
 
 impl Flows {
     pub(super) fn new(peers: BTreeSet<SocketAddr>) -> Self {
-        Self { peers, open: BTreeMap::new(), ended: Vec::new() }
+        Self { peers, texts: Texts::default(), open: BTreeMap::new(), ended: Vec::new() }
     }
 
     /// Takes a segment that passed at a moment. `begins`: whether a call may begin now, or only the end of others is waited for.
@@ -53,10 +58,14 @@ impl Flows {
                 if !self.open.get(&flow).is_some_and(|c| c.status.is_none() && c.asked == asked) {
                     self.end(flow);
                     if begins {
-                        self.open.insert(flow, Call { asked, began_ns: at_ns, last_ns: at_ns, status: None });
+                        let said = (!s.cut).then(|| self.texts.begins(s.data));
+                        self.open.insert(flow, Call { asked, said, began_ns: at_ns, last_ns: at_ns, status: None });
                     }
                 }
                 return true;
+            }
+            if let Some(call) = self.open.get_mut(&flow).filter(|_| !s.data.is_empty()) {
+                call.said = call.said.filter(|_| !s.cut).map(|n| self.texts.goes_on(n, s.data));
             }
             if s.ends {
                 self.closed(flow, at_ns);
@@ -113,7 +122,8 @@ impl Flows {
         let Some(call) = self.open.remove(&flow) else { return };
         let Some(status) = call.status else { return };
         let ms = (call.last_ns - call.began_ns).max(0) as f64 / 1e6;
-        self.ended.push(Ended { client: flow.0, peer: flow.1, asked: call.asked, began_ns: call.began_ns, ms, status });
+        let (client, peer) = flow;
+        self.ended.push(Ended { client, peer, asked: call.asked, said: call.said, began_ns: call.began_ns, ms, status });
     }
 }
 
@@ -188,6 +198,27 @@ mod tests {
             (1_220.0, false, ACK, "HTTP/1.1 200 OK\r\n\r\n"),
         ]);
         assert_eq!(all, [("GET /a".to_owned(), 210.0, 200)]);
+    }
+
+    #[test]
+    fn calls_that_say_the_same_are_known_by_all_of_their_text() {
+        let peers = BTreeSet::from([PEER.parse().expect("an address")]);
+        let mut flows = Flows::new(peers);
+        let head = "POST /token HTTP/1.1\r\nContent-Length: 3\r\n\r\n";
+        for (i, body) in ["one", "one", "two"].into_iter().enumerate() {
+            let from = format!("10.0.0.1:{}", 40_000 + i);
+            for (from, to, data) in
+                [(from.as_str(), PEER, head), (from.as_str(), PEER, body), (PEER, from.as_str(), "HTTP/1.1 200 OK\r\n\r\n")]
+            {
+                flows.take(i as i64, &segment(&packet(from, to, ACK, data.as_bytes())).expect("whole"), true);
+            }
+        }
+        let cut = packet("10.0.0.1:50000", PEER, ACK, head.as_bytes());
+        flows.take(9, &segment(&cut[..cut.len() - 1]).expect("read"), true);
+        flows.take(9, &segment(&packet(PEER, "10.0.0.1:50000", ACK, b"HTTP/1.1 200 OK\r\n\r\n")).expect("whole"), true);
+        let said: Vec<Option<u64>> = flows.ended().into_iter().map(|e| e.said).collect();
+        assert_eq!((said[0], said[3]), (said[1], None), "a part of the last was not seen");
+        assert!(said[0].is_some() && said[2].is_some() && said[0] != said[2], "{said:?}");
     }
 
     #[test]

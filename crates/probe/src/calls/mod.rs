@@ -4,6 +4,7 @@ mod filter;
 mod flows;
 mod http;
 mod packets;
+mod said;
 mod seen;
 mod totals;
 mod wire;

@@ -19,6 +19,8 @@ pub(super) struct Totals {
     names: BTreeSet<String>,
     seconds: BTreeMap<String, f64>,
     calls: BTreeMap<(String, u16), f64>,
+    compared: BTreeMap<String, f64>,
+    repeated: BTreeMap<String, f64>,
     watched_s: f64,
 }
 
@@ -26,8 +28,10 @@ impl Totals {
     /// Takes the calls of a window, and answers with what is new to say.
     pub(super) fn take<'e>(&mut self, window: Window, ended: impl Iterator<Item = &'e Ended>) -> Vec<Series> {
         let (mut seconds, mut calls): (BTreeMap<String, f64>, BTreeMap<(String, u16), f64>) = Default::default();
+        let mut said: BTreeMap<String, Vec<(i64, Option<u64>)>> = BTreeMap::new();
         for e in ended {
             let name = self.name(e);
+            said.entry(name.clone()).or_default().push((e.began_ns, e.said));
             *seconds.entry(name.clone()).or_default() += e.ms / 1e3;
             *calls.entry((name, e.status)).or_default() += 1.0;
         }
@@ -44,6 +48,14 @@ impl Totals {
         for ((name, status), n) in calls {
             let labels = labels([("endpoint", &name), ("status", &status.to_string())]);
             grow(signal::ENDPOINT_COUNT, labels, self.calls.entry((name, status)).or_default(), n);
+        }
+        for (name, mut texts) in said {
+            texts.sort_unstable();
+            // what was not seen whole repeats nothing
+            let again = texts.windows(2).filter(|w| w[0].1.is_some() && w[0].1 == w[1].1).count();
+            let of = || labels([("endpoint", &name)]);
+            grow(signal::ENDPOINT_COMPARED, of(), self.compared.entry(name.clone()).or_default(), (texts.len() - 1) as f64);
+            grow(signal::ENDPOINT_REPEATED, of(), self.repeated.entry(name.clone()).or_default(), again as f64);
         }
         all
     }
@@ -66,7 +78,8 @@ mod tests {
 
     fn ended(path: &str, ms: f64, status: u16) -> Ended {
         let asked = Asked { method: "GET", host: "stock:8081".into(), path: path.into() };
-        Ended { client: "10.0.0.1:40000".parse().unwrap(), peer: "10.0.0.7:8081".parse().unwrap(), asked, began_ns: 0, ms, status }
+        let said = Some(path.len() as u64);
+        Ended { client: "10.0.0.1:40000".parse().unwrap(), peer: "10.0.0.7:8081".parse().unwrap(), asked, said, began_ns: 0, ms, status }
     }
 
     fn seconds(s: f64) -> Timestamp {
@@ -93,6 +106,22 @@ mod tests {
         assert!((grown(signal::ENDPOINT_TIME, "", 0.0, 9.0) - 0.1).abs() < 1e-9);
         let name = run.series_of(signal::ENDPOINT_TIME).next().expect("told").label("endpoint");
         assert_eq!(name, "GET stock:8081/items/{id}");
+    }
+
+    #[test]
+    fn calls_of_a_window_that_say_what_the_one_before_said_are_counted() {
+        let repeated = |texts: &[Option<u64>]| {
+            let all = texts.iter().enumerate().map(|(i, said)| Ended { said: *said, began_ns: i as i64, ..ended("/items/1", 1.0, 200) });
+            // they end in another order
+            let all: Vec<Ended> = all.rev().collect();
+            let series = Totals::default().take(Window { from: seconds(0.0), to: seconds(1.0) }, all.iter());
+            let run = Run::from_observations(series.into_iter().map(Observation::Series).collect::<Vec<_>>());
+            [signal::ENDPOINT_COMPARED, signal::ENDPOINT_REPEATED].map(|s| run.increase(s, seconds(0.0), seconds(9.0)))
+        };
+        assert_eq!(repeated(&[Some(7), Some(7), Some(7), Some(8), Some(8)]), [Some(4.0), Some(3.0)], "an assertion of the next second");
+        assert_eq!(repeated(&[Some(7), Some(8), Some(7), Some(8)]), [Some(3.0), Some(0.0)], "two users");
+        assert_eq!(repeated(&[None, None, Some(7), None]), [Some(3.0), Some(0.0)], "of some a part was not seen");
+        assert_eq!(repeated(&[Some(7)]), [Some(0.0), Some(0.0)], "the only one");
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub(super) struct Segment<'a> {
     pub(super) ends: bool,
     /// The beginning of its data, as far as it was handed over.
     pub(super) data: &'a [u8],
+    /// That is not all of it, or it is not known whether it is.
+    pub(super) cut: bool,
 }
 
 const TCP: u8 = 6;
@@ -39,6 +41,7 @@ pub(super) fn segment(packet: &[u8]) -> Option<Segment<'_>> {
         to: SocketAddr::new(to.to_canonical(), u16_at(head, 2)?),
         ends: head.get(13)? & FIN_OR_RST != 0,
         data: head.get(data..)?,
+        cut: length == 0 || packet.len() < length,
     })
 }
 
@@ -86,7 +89,7 @@ pub(super) mod tests {
             let bytes = packet(from, to, 0x18, b"GET / HTTP/1.1\r\n");
             let s = segment(&bytes).expect("whole");
             assert_eq!((s.from.to_string(), s.to.to_string(), s.ends), (from.to_owned(), to.to_owned(), false));
-            assert_eq!(s.data, b"GET / HTTP/1.1\r\n");
+            assert_eq!((s.data, s.cut), (&b"GET / HTTP/1.1\r\n"[..], false));
             assert!(segment(&packet(from, to, 0x11, b"")).expect("whole").ends);
         }
     }
@@ -104,7 +107,7 @@ pub(super) mod tests {
             let whole = packet(from, to, 0x18, b"GET / HTTP/1.1\r\n");
             for cut in 0..whole.len() {
                 let read = segment(&whole[..cut]);
-                assert!(read.is_none_or(|s| b"GET / HTTP/1.1\r\n".starts_with(s.data)), "{cut}");
+                assert!(read.is_none_or(|s| s.cut && b"GET / HTTP/1.1\r\n".starts_with(s.data)), "{cut}");
             }
         }
     }

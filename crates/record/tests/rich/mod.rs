@@ -94,6 +94,7 @@ pub(crate) fn rich() -> Vec<Observation> {
 
 fn environment() -> Environment {
     Environment {
+        load_varies: false,
         host: Host { name: "laptop".into(), kernel: "6.8.0".into(), cpus: 8, memory_bytes: 16 << 30 },
         target: Target {
             pid: 4127,

@@ -38,6 +38,8 @@ pub(crate) struct Endpoint {
     pub failed_share: f64,
     /// Calls by status, 0 where there was no answer.
     pub statuses: BTreeMap<u16, f64>,
+    /// Share of calls that said what the one before it said, but for ids of traces and the time; `null` where too few were compared, and on Node.
+    pub repeated_share: Option<f64>,
 }
 
 impl Endpoint {
@@ -51,6 +53,7 @@ impl Endpoint {
             failed_share: e.failed() / e.calls,
             name: e.name,
             statuses: e.statuses,
+            repeated_share: e.repeated,
         }
     }
 }

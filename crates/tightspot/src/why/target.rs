@@ -62,6 +62,7 @@ pub(super) fn discover(
         proxy: found.proxy,
         components: Vec::new(),
         generator: Generator { cpus, shares_cpus, ..Generator::default() },
+        load_varies: scenario.varies(),
     })
 }
 

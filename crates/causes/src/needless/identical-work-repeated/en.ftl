@@ -14,4 +14,7 @@ less-of-cpu = { $says }; { $least } is needed to name it
 whose = { $holds }; whether each request needs a token of its own cannot be seen
 fetching = a request spends { $ms } asking for tokens, keys or secrets
 loading = a request spends { $ms } loading credentials
+same-words = at { $rate }, a request spends { $ms } on calls { $endpoint }; { $share } of them say word for word what the one before said, though the load varies: what does not change could be kept
+keep-the-answer = keep the answer for as long as it may be old, and let one request ask when it is too old
+says-the-same = of the calls { $endpoint }, { $share } say word for word what the one before said
 beside = beside it, { $files }

@@ -14,4 +14,7 @@ less-of-cpu = { $says }. 원인으로 지목하려면 { $least } 이상이어야
 whose = { $holds }. 요청마다 자기만의 토큰이 필요한지는 볼 수 없다
 fetching = 요청이 토큰이나 키, 시크릿을 받아 오는 데 { $ms }를 쓴다
 loading = 요청이 자격 증명을 읽어 들이는 데 { $ms }를 쓴다
+same-words = { $rate }에서, 요청은 호출 { $endpoint }에 { $ms }를 쓴다. 부하의 요청은 서로 다른데 이 호출의 { $share }는 바로 앞 호출과 글자까지 똑같다. 바뀌지 않는 답이라면 보관해 둘 수 있다
+keep-the-answer = 답이 오래되어도 되는 시간 동안 보관하고, 그보다 오래되면 요청 하나만 다시 물어보게 한다
+says-the-same = 호출 { $endpoint } 가운데 { $share }는 바로 앞 호출과 글자까지 똑같다
 beside = 이와 함께, { $files }

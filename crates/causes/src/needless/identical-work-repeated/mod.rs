@@ -2,12 +2,13 @@
 
 use crate::facts::cpu_owned::WINS_A_FIFTH;
 use crate::facts::files::files_opened;
-use crate::facts::kept::{Kept, is_the_same};
+use crate::facts::kept::{Kept, asked_the_same, is_the_same, said_again};
 use crate::facts::queueing::{inside_ms, queueing};
 use crate::facts::{other_ceilings, relieved_ceilings};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::STACKS;
+use diagnose::frames::Part;
 use diagnose::level::{FEWEST_SAMPLES, Level};
 use diagnose::saturation::{Resource, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
@@ -19,6 +20,9 @@ diagnose::thresholds! {
     WORTH_A_LINE = 0.1;
     /// Share of a full core that such work must own. Source: CAUSES A7 and A8, as for what is looked up or built again.
     LEAST_CPU_SHARE = 0.3;
+    /// Time of calls to an endpoint as a multiple of what requests are seen waiting for calls, up to which they are the requests' own.
+    /// Source: LEDGER section 9 point 8, the tolerance of an account.
+    MORE_THAN_WAITED = 1.15;
 }
 
 struct IdenticalWork;
@@ -71,7 +75,7 @@ impl Cause for IdenticalWork {
         let of_cpu = if cpu.is_some() { kept.cpu_share } else { 0.0 };
         let little = kept.all.ms < WORTH_A_LINE.get() * inside_ms(heavy) && of_cpu < WINS_A_FIFTH.get();
         if little || kept.all.samples < FEWEST_SAMPLES.get() {
-            return h;
+            return or_calls_in_the_same_words(a, heavy, h);
         }
         if !kept.is_steady() {
             h.reason = message!("identical-work-repeated/now-and-then", observed: (h.observed.clone()), share: Share(kept.seconds));
@@ -108,6 +112,29 @@ impl Cause for IdenticalWork {
         }
         h
     }
+}
+
+/// `h`, or, where calls of any kind that requests wait for say the same each time, what they are: told, never named, for the answer may
+/// change.
+fn or_calls_in_the_same_words(a: &Analysis, heavy: &Level, mut h: Hypothesis) -> Hypothesis {
+    // what runs beside requests calls as well
+    let waited = |ms: f64| ms >= WORTH_A_LINE.get() * inside_ms(heavy) && ms <= MORE_THAN_WAITED.get() * heavy.part_ms(Part::Remote);
+    let Some((e, ms)) = said_again(a).filter(|(_, ms)| waited(*ms)) else { return h };
+    let share = e.repeated.unwrap_or_default();
+    let text = message!(
+        "identical-work-repeated/same-words",
+        endpoint: name(&e.name),
+        share: Share(share),
+        ms: Ms(ms),
+        rate: PerSecond(heavy.throughput_per_s)
+    );
+    h.status = Status::Secondary;
+    h.evidence = EvidenceLevel::Hint;
+    h.fix = message!("identical-work-repeated/keep-the-answer");
+    let read = [signal::ENDPOINT_TIME, signal::ENDPOINT_REPEATED, signal::ENDPOINT_COMPARED];
+    h.claims = vec![Claim::at(heavy, "calls_ms", ms, "ms", text.clone()).from(&read)];
+    (h.observed, h.reason) = (text.clone(), text);
+    h
 }
 
 /// Where the CPU is the limit, its share of that decides.
@@ -149,6 +176,11 @@ fn claims(a: &Analysis, heavy: &Level, kept: &Kept) -> Vec<Claim> {
     }
     if kept.loading.samples > 0.0 {
         claims.push(claim("loading_ms", kept.loading.ms, loading));
+    }
+    if let Some(e) = asked_the_same(a) {
+        let share = e.repeated.unwrap_or_default();
+        let text = message!("identical-work-repeated/says-the-same", endpoint: name(&e.name), share: Share(share));
+        claims.push(Claim::at(heavy, "repeated_share", share, "1", text).from(&[signal::ENDPOINT_REPEATED, signal::ENDPOINT_COMPARED]));
     }
     if let Some(files) = files_opened(a) {
         let times = files.figure("times").unwrap_or_default();

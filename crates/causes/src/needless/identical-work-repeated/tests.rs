@@ -2,12 +2,13 @@
 //! may be a user's.
 
 use crate::facts::other_ceilings;
-use crate::tests::built::{full_core_of, replace_stack};
+use crate::tests::built::{count, full_core_of, replace_stack};
 use crate::tests::opened::open_for_each_request;
 use crate::tests::verdict;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Hypothesis, Status};
-use model::Run;
+use model::series::labels;
+use model::{Run, signal};
 use testkit::{LevelSpec, RunBuilder};
 
 const DISPATCH: &str = "org.apache.catalina.connector.CoyoteAdapter.service";
@@ -85,6 +86,43 @@ fn a_token_that_may_be_a_users_is_a_candidate() {
     let h = told(run(0.0));
     assert_eq!(h.status, Status::Untested, "{h:#?}");
     assert!(h.reason.is("identical-work-repeated/whose"), "{}", h.reason);
+}
+
+/// The same, of whose calls for a token this share says what the one before it said.
+fn asks(run: Run, repeated: f64, varied: bool) -> Run {
+    let mut run = run;
+    run.environment.load_varies = varied;
+    let endpoint = || labels([("endpoint", "POST tokens:9000/token")]);
+    count(&mut run, signal::ENDPOINT_COUNT, labels([("endpoint", "POST tokens:9000/token"), ("status", "200")]), 1.0);
+    count(&mut run, signal::ENDPOINT_TIME, endpoint(), 0.05);
+    count(&mut run, signal::ENDPOINT_COMPARED, endpoint(), 0.9);
+    count(&mut run, signal::ENDPOINT_REPEATED, endpoint(), 0.9 * repeated);
+    run
+}
+
+#[test]
+fn a_token_that_is_asked_for_in_the_same_words_is_the_same() {
+    let h = told(asks(run(0.0), 0.99, true));
+    assert_eq!(h.status, Status::Supported, "{h:#?}");
+    let claim = h.claims.iter().find(|c| c.metric == "repeated_share").expect("told");
+    assert!(claim.text.is("identical-work-repeated/says-the-same") && (claim.value - 0.99).abs() < 0.01, "{claim:?}");
+    assert_eq!(told(asks(run(0.0), 0.6, true)).status, Status::Untested, "some users ask twice");
+    assert_eq!(told(asks(run(0.0), 0.99, false)).status, Status::Untested, "the load is one user's");
+    // the same words go elsewhere, and what fetches is not seen
+    let mut beside = asks(run(0.0), 0.99, true);
+    beside.series.values_mut().filter(|s| s.signal == signal::ENDPOINT_TIME).for_each(|s| s.v.iter_mut().for_each(|v| *v *= 0.6));
+    assert_eq!(told(beside).status, Status::Untested);
+}
+
+#[test]
+fn any_call_in_the_same_words_is_told_and_not_named() {
+    let blocked = |f: f64, l: LevelSpec| LevelSpec { remote: 50.0, workers: 10.0, worker_queue: if f >= 1.0 { 280.0 } else { 0.3 }, ..l };
+    let run = || RunBuilder::new().usual_levels(190.0, blocked).build();
+    let d = verdict(asks(run(), 0.99, true));
+    let h = d.hypothesis("identical-work-repeated").expect("heard");
+    assert!(h.status == Status::Secondary && h.reason.is("identical-work-repeated/same-words"), "{h:#?}");
+    assert_eq!(d.verdict.cause, Some("worker-threads-blocked-downstream"), "{:#?}", d.verdict);
+    assert_eq!(told(asks(run(), 0.99, false)).status, Status::Rejected);
 }
 
 #[test]

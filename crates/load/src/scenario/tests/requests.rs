@@ -34,6 +34,28 @@ fn a_file_becomes_weighted_steps_with_rows() {
 }
 
 #[test]
+fn requests_vary_where_each_step_has_a_value_that_does() {
+    let steps = |all: &[&str], header: &str, rows: &str| {
+        let step = |s: &&str| format!("[[scenario.step]]\nrequest = \"{s}\"\nheaders = {{ {header} }}\n");
+        let steps: String = all.iter().map(step).collect();
+        parse(&format!("{TARGET}[data]\nfile = \"t.csv\"\n{steps}"), &[("t.csv", rows)]).expect("valid").varies()
+    };
+    let two = "token\na\nb\n";
+    for (of, header) in [("GET /r/{{token}}", ""), ("GET /r", "authorization = \"Bearer {{token}}\"")] {
+        assert!(steps(&[of], header, two), "{of} {header}");
+    }
+    for (all, header, rows) in [
+        (&["GET /r"][..], "", two),
+        (&["GET /r/{{uuid}}"], "", two),
+        (&["GET /r/{{token}}", "GET /r"], "", two),
+        (&["GET /r/{{token}}"], "", "token\na\na\n"),
+        (&["GET /r/{{token}}"], "Authorization = \"Bearer x\"", two),
+    ] {
+        assert!(!steps(all, header, rows), "{all:?} {header}");
+    }
+}
+
+#[test]
 fn https_is_known_by_its_scheme() {
     let spec = RequestSpec { url: "https://localhost/".to_owned(), ..RequestSpec::default() };
     let s = Scenario::from_request(&spec).expect("valid");
