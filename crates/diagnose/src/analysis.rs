@@ -6,7 +6,7 @@ use crate::frames::Stacks;
 use crate::growth::Growth;
 use crate::hold::Hold;
 use crate::ledger::Ledger;
-use crate::level::{FullPeer, Level, Scheduler, request_threads, uncounted_by_stores};
+use crate::level::{FullPeer, Level, Scheduler, add_uncounted, request_threads, uncounted_by_stores};
 use crate::quality::{Quality, Validity, quality, stalled};
 use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources, sharing};
 use crate::tail::Tail;
@@ -84,6 +84,7 @@ impl<'a> Analysis<'a> {
         });
         let left_out = stalled(run, &levels).map(|spoilt| levels.remove(spoilt));
         let replaced = keep_the_longest(&mut levels);
+        add_uncounted(run, &mut levels);
         let start_up: Vec<Level> = run.phases.iter().filter(|p| p.kind == PhaseKind::StartUp).filter_map(level).collect();
         let asked = run.phases.iter().rfind(|p| p.kind == PhaseKind::Tail);
         let tail = asked.and_then(level).and_then(|l| Tail::of(run, l, &stacks));

@@ -2,7 +2,7 @@
 
 use crate::frames::Part;
 use crate::level::Level;
-use model::{Labels, Message, Run, Series, Timestamp, signal};
+use model::{Labels, Message, Role, Run, Series, Timestamp, signal};
 
 /// [`Source::name`] of what requests told: their times, outcomes, rates.
 pub const REQUESTS: &str = "requests";
@@ -96,8 +96,14 @@ impl Level {
         if self.served.stacks_show_waits() {
             return &[STACKS];
         }
+        let is_uncounted = |of_database: bool| {
+            let mut all = self.served.event_loop().into_iter().flat_map(|l| &l.uncounted);
+            all.any(|u| (u.role == Role::Database) == of_database)
+        };
         match part {
             Part::PoolWait => &[signal::POOL_PENDING],
+            Part::Database if is_uncounted(true) => &[signal::PEER_CONNECTIONS_AWAITED],
+            Part::Remote if is_uncounted(false) => &[signal::REMOTE_CALL_TIME, signal::PEER_CONNECTIONS_AWAITED],
             Part::Database => &[signal::POOL_STATEMENTS],
             Part::Remote => &[signal::REMOTE_CALL_TIME],
             Part::Cache => &[signal::CLIENT_COMMANDS, signal::CACHE_ROUND_TRIP],

@@ -27,7 +27,9 @@ mod stacks;
 mod stalls;
 mod taken;
 mod trips;
+mod uncounted;
 mod uneven;
+mod work_site;
 
 pub(crate) use awaited::uncounted_by_stores;
 pub use awaited::{FullPeer, HeldBack, LEAST_CALL_MS, PeerUse, STEADY, held_back, peer_uses};
@@ -49,6 +51,8 @@ pub use stacks::{FEWEST_SAMPLES, Samples, SiteShare};
 pub use stalls::Stalls;
 use taken::Taken;
 pub use trips::{database_bytes, others as other_peers, round_trips};
+pub use uncounted::Uncounted;
+pub(crate) use uncounted::add_uncounted;
 pub use uneven::SlowSeconds;
 pub(crate) use {
     gauges::{pools, workers},

@@ -5,7 +5,7 @@ use super::executors::{executors, waiting_for_tasks};
 use super::queueing::inside_ms;
 use diagnose::cpu::Purpose;
 use diagnose::frames::Part;
-use diagnose::level::{LEAST_CALL_MS, Level, PeerUse, STEADY, peer_uses};
+use diagnose::level::{EventLoop, LEAST_CALL_MS, Level, PeerUse, STEADY, peer_uses};
 use diagnose::{Analysis, LEAST_GROWTH_SHARE};
 use model::{Role, signal};
 
@@ -89,7 +89,7 @@ pub(crate) struct InCalls {
 /// At `level`; `None` where there are no calls.
 pub(crate) fn in_calls(a: &Analysis, level: &Level) -> Option<InCalls> {
     // a thread waits for one call at a time; what an event loop awaits is counted call by call
-    let own_ms = level.part_ms(Part::Remote);
+    let own_ms = level.served.event_loop().map_or_else(|| level.part_ms(Part::Remote), EventLoop::counted_remote_ms);
     let twice_ms = level.served.event_loop().map_or(0.0, |l| l.awaited_twice_ms(&level.pools));
     let tasks = in_tasks(a, level, Part::Remote);
     let all_ms = own_ms + tasks.own_ms;

@@ -49,8 +49,13 @@ impl PeerUse<'_> {
 }
 
 /// Peers that are no databases, with how they were used between two moments by `requests` requests. Of several processes their connections count together.
-pub fn peer_uses(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64) -> Vec<PeerUse<'_>> {
-    let mean = |signal: &str, peer: &Peer| {
+pub fn peer_uses(run: &Run, window: (Timestamp, Timestamp), requests: f64) -> Vec<PeerUse<'_>> {
+    trips::others(run, window.0, window.1).into_iter().map(|(peer, _)| peer_use(run, peer, window, requests)).collect()
+}
+
+/// The same of one peer, whatever it is.
+pub(super) fn peer_use<'a>(run: &'a Run, peer: &'a Peer, (from, to): (Timestamp, Timestamp), requests: f64) -> PeerUse<'a> {
+    let mean = |signal: &str| {
         let of = |s: &Series| {
             let readings = readings(s, (from, to));
             (readings.len() as f64 >= FEWEST_READINGS.get()).then(|| stats::describe::mean(readings))
@@ -58,19 +63,34 @@ pub fn peer_uses(run: &Run, (from, to): (Timestamp, Timestamp), requests: f64) -
         let counted = run.series_of(signal).filter(|s| s.label("peer") == peer.address);
         counted.map(of).reduce(|x, y| Some(x? + y?)).flatten()
     };
-    let opened = |peer: &Peer| {
-        let counted = run.series_of(signal::PEER_CONNECTIONS_OPENED).filter(|s| s.label("peer") == peer.address);
-        counted.filter_map(|s| s.increase(from, to)).reduce(|x, y| x + y)
-    };
+    let opened = run.series_of(signal::PEER_CONNECTIONS_OPENED).filter(|s| s.label("peer") == peer.address);
+    let opened = opened.filter_map(|s| s.increase(from, to)).reduce(|x, y| x + y);
     let per_request = |n: f64| n / requests.max(1.0);
-    let uses = trips::others(run, from, to).into_iter().map(|(peer, turns)| PeerUse {
+    PeerUse {
         peer,
-        turns: turns.map(per_request),
-        opened: opened(peer).map(per_request),
-        connections: mean(signal::PEER_CONNECTIONS, peer),
-        awaited: mean(signal::PEER_CONNECTIONS_AWAITED, peer),
-    });
-    uses.collect()
+        turns: trips::with_peer(run, from, to, &peer.address).map(per_request),
+        opened: opened.map(per_request),
+        connections: mean(signal::PEER_CONNECTIONS),
+        awaited: mean(signal::PEER_CONNECTIONS_AWAITED),
+    }
+}
+
+/// The fewest connections to a peer on which an answer was awaited in any reading of the run in which there were some; 0 where nobody looked.
+pub(super) fn awaited_least(run: &Run, peer: &Peer) -> f64 {
+    let of_peer = run.series_of(signal::PEER_CONNECTIONS_AWAITED).filter(|s| s.label("peer") == peer.address);
+    let least = |s: &Series| {
+        let connections = run.series_of(signal::PEER_CONNECTIONS).find(|c| c.labels == s.labels);
+        let some = |t: Timestamp| connections.and_then(|c| c.at(t)).is_none_or(|n| n > 0.0);
+        let with_some = s.t.iter().zip(&s.v).filter(|(t, _)| some(**t));
+        with_some.map(|(_, n)| *n).reduce(f64::min)
+    };
+    of_peer.filter_map(least).sum()
+}
+
+/// Standard error of [`PeerUse::awaited`], connections; 0 where nobody looked.
+pub(super) fn awaited_error(run: &Run, peer: &Peer, window: (Timestamp, Timestamp)) -> f64 {
+    let of_peer = run.series_of(signal::PEER_CONNECTIONS_AWAITED).filter(|s| s.label("peer") == peer.address);
+    of_peer.map(|s| readings(s, window)).filter(|r| r.len() > 1).map(stats::describe::standard_error).fold(0.0, f64::hypot)
 }
 
 /// Connections to databases and caches on which an answer was awaited during a level, all together; 0 where nobody read them. Without those whose statements or

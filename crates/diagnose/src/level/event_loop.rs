@@ -1,8 +1,9 @@
 //! An event loop and what its requests wait for, by Little's law from counted waits: no stack tells which request waits for what.
 
 use super::gauges::Pool;
-use super::{CacheServer, Scheduler, collecting, loop_activity};
-use model::{Run, Timestamp, signal};
+use super::uncounted::Uncounted;
+use super::{CacheServer, Scheduler, collecting, loop_activity, work_site};
+use model::{Role, Run, Timestamp, signal};
 use std::collections::BTreeMap;
 
 crate::thresholds! {
@@ -70,8 +71,10 @@ pub struct EventLoop {
     pub statement_ms: f64,
     /// That wait: answers of the database that lie in their sockets until the loop fetches them.
     pub fetched_late_ms: f64,
-    /// Calls to other services in flight, likewise.
+    /// Calls to other services in flight, likewise, also those of `uncounted`.
     pub remote_ms: f64,
+    /// Whose answers are awaited though no client counts them.
+    pub uncounted: Vec<Uncounted>,
     /// Commands to caches in flight, likewise.
     pub cache_ms: f64,
     /// Waiting in the own queue of an HTTP client.
@@ -123,6 +126,11 @@ impl EventLoop {
 
     /// Time that a request awaits side by side with other, at least, milliseconds: by how much all parts together exceed the time inside the server.
     pub fn awaited_twice_ms(&self, pools: &[Pool]) -> f64 {
+        self.left_ms(pools).map_or(0.0, |ms| (-ms).max(0.0))
+    }
+
+    /// What the server counts of a request and no part has, milliseconds, below zero where parts overlap; `None` where it does not count.
+    pub(super) fn left_ms(&self, pools: &[Pool]) -> Option<f64> {
         let waits: f64 = pools.iter().map(|p| p.wait_ms).sum();
         let known = self.thread_wait_ms()
             + self.thread_work_ms()
@@ -134,7 +142,22 @@ impl EventLoop {
             + waits;
         // the first wait for the loop is before the server has the request
         let parts = self.busy_ms + self.wait_ms - self.delay_ms + known;
-        self.inside_ms.map_or(0.0, |inside| (parts - inside).max(0.0))
+        self.inside_ms.map(|inside| inside - parts)
+    }
+
+    /// Calls to other services that clients count, milliseconds.
+    pub fn counted_remote_ms(&self) -> f64 {
+        let uncounted = self.uncounted.iter().filter(|u| u.role != Role::Database).fold(0.0, |sum, u| sum + u.ms);
+        (self.remote_ms - uncounted).max(0.0)
+    }
+
+    pub(super) fn add_uncounted(&mut self, all: Vec<Uncounted>) {
+        for u in &all {
+            let part = if u.role == Role::Database { &mut self.statement_ms } else { &mut self.remote_ms };
+            *part += u.ms;
+            self.wait_ms += u.turns * self.delay_ms;
+        }
+        self.uncounted = all;
     }
 
     /// Whether libuv's pool has no thread left nearly all the time.
@@ -310,7 +333,14 @@ fn pool_work(run: &Run, w: &Window<'_>, delay_ms: f64, waits_ms: [f64; 2], least
             let in_pool = after_loop(ms, per_request * delay_ms);
             let wait_ms = (per_request * waits_ms[usize::from(s.label("kind") == "dns")]).min(in_pool);
             let (name, kind) = (name.to_owned(), s.label("kind").to_owned());
-            Some(PoolWork { site: top_site(run, w, &name), name, kind, per_request, wait_ms, work_ms: in_pool - wait_ms })
+            Some(PoolWork {
+                site: work_site::top_site(run, (w.from, w.to), &name),
+                name,
+                kind,
+                per_request,
+                wait_ms,
+                work_ms: in_pool - wait_ms,
+            })
         })
         .collect();
     let (wait, work): (f64, f64) = all.iter().fold((0.0, 0.0), |(a, b), x| (a + x.wait_ms, b + x.work_ms));
@@ -329,30 +359,9 @@ fn pool_work(run: &Run, w: &Window<'_>, delay_ms: f64, waits_ms: [f64; 2], least
     all
 }
 
-fn top_site(run: &Run, w: &Window<'_>, name: &str) -> String {
-    let of_type = run.series_of(signal::ASYNC_WORK_SITE_TIME).filter(|s| s.label("type") == name);
-    let with_time = of_type.filter_map(|s| Some((s.increase(w.from, w.to)?, s.label("site"))));
-    with_time.max_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(x.1))).map(|(_, s)| readable(s)).unwrap_or_default()
-}
-
-/// `async hash (/srv/app/dist/users.js:41)` as `hash (users.js:41)`; a bare `/srv/app/main.js:7` as `main.js:7`, a package's with its name: `bcrypt/bcrypt.js:149`.
-fn readable(site: &str) -> String {
-    let site = site.strip_prefix("async ").unwrap_or(site);
-    let file = |path: &str| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let Some((_, inside)) = path.rsplit_once("node_modules/") else { return name.to_owned() };
-        let package: Vec<&str> = inside.split('/').take(if inside.starts_with('@') { 2 } else { 1 }).collect();
-        format!("{}/{name}", package.join("/"))
-    };
-    match site.split_once(" (") {
-        Some((function, place)) => format!("{function} ({})", file(place.trim_end_matches(')'))),
-        None => file(site),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Calls, readable};
+    use super::Calls;
 
     #[test]
     fn calls_are_limited_where_a_number_is_held_and_as_many_requests_wait() {
@@ -369,15 +378,5 @@ mod tests {
         }
         assert_eq!(turns.limit(&Calls { requests: 1.5, ..turns }), None, "a subscription is there at every load");
         assert_eq!(Calls { mean: 3.6, most: 4.0, reached: 0.95, requests: 20.0 }.limit(&light), Some(4.0));
-    }
-
-    #[test]
-    fn sites_are_told_without_the_folders() {
-        assert_eq!(readable("async hash (/srv/app/dist/users.js:41)"), "hash (users.js:41)");
-        assert_eq!(readable("new Users (file:///srv/users.js:4)"), "new Users (users.js:4)");
-        assert_eq!(readable("/srv/app/main.js:7"), "main.js:7");
-        assert_eq!(readable("/srv/node_modules/bcrypt/bcrypt.js:149"), "bcrypt/bcrypt.js:149");
-        assert_eq!(readable("get (/srv/node_modules/@acme/files/lib/read.js:4)"), "get (@acme/files/read.js:4)");
-        assert_eq!(readable(""), "");
     }
 }

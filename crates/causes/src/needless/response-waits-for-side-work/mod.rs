@@ -46,7 +46,7 @@ impl Cause for WaitsForSideWork {
     }
 
     fn stability(&self) -> Stability {
-        Stability::Preview
+        Stability::Stable
     }
 
     fn needs(&self) -> &'static [&'static str] {
@@ -102,7 +102,9 @@ impl Cause for WaitsForSideWork {
         h.claims = claims((level, seen), (light, &before));
         let at = |l: &Level| sights.at(l).unwrap_or_default();
         let wait = queueing(a, |l| at(l).unpromised_ms(), |l| at(l).unpromised_in_transaction_ms());
-        conclude(a, h, (light, &before), (heavy, &now), &wait)
+        // where the CPU is full at saturation, the levels below show how long it takes
+        let open = a.open_heavy().map_or(0.0, |l| at(l).unpromised_ms() / l.response_ms.max(1e-3));
+        conclude(a, h, (light, &before), &now, open, &wait)
     }
 }
 
@@ -114,20 +116,14 @@ fn worth(before: &Waits, light: &Level, now: &Waits, heavy: &Level) -> f64 {
     of(before.ms(), light.response_ms).max(of(now.ms(), kept_ms))
 }
 
-/// A candidate where it is what load makes slow, or most of a response that users notice at every load; else told beside what is.
-fn conclude(
-    a: &Analysis,
-    mut h: Hypothesis,
-    (light, before): (&Level, &Waits),
-    (heavy, now): (&Level, &Waits),
-    wait: &Queueing,
-) -> Hypothesis {
+/// A candidate where it is what load makes slow, or most of a response that users notice at every load; else told beside what is. `open`:
+/// its share of the response at the heaviest level that is no saturation.
+fn conclude(a: &Analysis, mut h: Hypothesis, (light, before): (&Level, &Waits), now: &Waits, open: f64, wait: &Queueing) -> Hypothesis {
     let most = if now.of.is_empty() { before.most() } else { now.most() };
     let question = message!("response-waits-for-side-work/question", what: kind(most.word()));
     // a thread whose answer has arrived but has no core still shows the wait, and an answer that nobody fetches lies in its socket
     let starved = a.cpus_are_full() || a.is_saturated(ResourceKind::EventLoop);
     let of_light = before.unpromised_ms() / light.response_ms.max(1e-3);
-    let of_heavy = now.unpromised_ms() / heavy.response_ms.max(1e-3);
     let noticed = before.unpromised_ms() >= NOTICED_MS.get();
     if !starved && wait.share >= LEAST_GROWTH_SHARE.get() {
         h.status = Status::Untested;
@@ -138,9 +134,9 @@ fn conclude(
             share: Share(wait.share),
             question: (question)
         );
-    } else if !starved && noticed && of_light.min(of_heavy) >= LEAST_GROWTH_SHARE.get() {
+    } else if noticed && most != Kind::HandedOver && of_light.min(open) >= LEAST_GROWTH_SHARE.get() {
         h.status = Status::Untested;
-        h.weight = of_light.min(of_heavy).min(1.0);
+        h.weight = of_light.min(open).min(1.0);
         h.reason = message!(
             "response-waits-for-side-work/at-every-load",
             observed: (h.observed.clone()),

@@ -3,7 +3,8 @@
 
 use crate::tests::built::{noisy, replace_stack};
 use crate::tests::verdict;
-use diagnose::{AsStable, Cause, Diagnosis, EvidenceLevel, Hypothesis, Status, VerdictStatus, diagnose};
+use diagnose::saturation::ResourceKind;
+use diagnose::{Analysis, Diagnosis, EvidenceLevel, Hypothesis, Status, VerdictStatus};
 use model::series::labels;
 use model::{Attempts, Frame, FrameKind, Peer, Role, Run, Series, Value, WallSample, signal};
 use testkit::{LevelSpec, LoopSpec, RunBuilder};
@@ -85,13 +86,25 @@ fn with_tasks(mut run: Run, stack: &[&str], ms: f64, threads: u32) -> Run {
 /// 200 ms of each request.
 fn on_a_loop(turn: f64, role: Role, shape: impl Fn(LoopSpec) -> LoopSpec) -> Run {
     let mut run = RunBuilder::node(2).usual_loop_levels(100.0, |_, l| shape(LoopSpec { turn, ..l })).build();
-    run.environment.target.peers = vec![Peer { role, ..Peer::from(SERVER) }];
-    let mut awaited = Series::new(signal::PEER_CONNECTIONS_AWAITED, labels([("peer", SERVER)]));
+    let database = Peer { role: Role::Database, ..Peer::from("10.0.0.5:5432") };
+    run.environment.target.peers = vec![database, Peer { role, ..Peer::from(SERVER) }];
+    let of_peer = || labels([("peer", SERVER)]);
+    let mut awaited = Series::new(signal::PEER_CONNECTIONS_AWAITED, of_peer());
+    let mut turns = [signal::PEER_SEGMENTS_SENT, signal::PEER_SEGMENTS_RECEIVED].map(|signal| Series::new(signal, of_peer()));
+    let mut sum = 0.0;
     for phase in run.phases.iter().filter(|p| p.is_measured()) {
         let span = phase.end.expect("built to its end").ns_since(phase.start);
-        let n = 100.0 * phase.fraction.unwrap_or(1.0) * 0.2;
-        (1..8).for_each(|i| awaited.push(phase.start.plus_ns(span * i / 8), n));
+        let per_s = 100.0 * phase.fraction.unwrap_or(1.0);
+        for i in 0..9 {
+            let t = phase.start.plus_ns(span * i / 8);
+            sum += if i == 0 { 0.0 } else { per_s * span as f64 / 8e9 };
+            awaited.push(t, if i == 0 { 0.0 } else { per_s * 0.2 });
+            for s in &mut turns {
+                s.push(t, sum);
+            }
+        }
     }
+    run.series.extend(turns.map(|s| ((s.signal.clone(), s.labels.clone()), s)));
     run.series.insert((awaited.signal.clone(), awaited.labels.clone()), awaited);
     run
 }
@@ -109,17 +122,9 @@ fn told(run: Run) -> (Diagnosis, Hypothesis) {
     (d, h)
 }
 
-/// The verdict where this cause has left its preview.
-fn as_stable(run: &Run) -> Diagnosis {
-    let lifted = AsStable(super::CAUSE);
-    let all: Vec<&dyn Cause> = crate::ALL.iter().map(|c| if c.id() == ID { &lifted as &dyn Cause } else { *c }).collect();
-    diagnose(run, &all)
-}
-
 #[test]
 fn mail_that_all_workers_wait_for_is_a_candidate_with_its_figure_and_the_question() {
-    let run = full(&MAIL, 50.0, 0.0, |l| l);
-    let (_, h) = told(run.clone());
+    let (d, h) = told(full(&MAIL, 50.0, 0.0, |l| l));
     assert_eq!((h.status, h.evidence), (Status::Untested, EvidenceLevel::Coincides), "{h:#?}");
     assert!(h.reason.is("response-waits-for-side-work/holds") && h.weight > 0.8, "{h:#?}");
     assert_eq!(h.site, "Orders.place:41");
@@ -129,7 +134,7 @@ fn mail_that_all_workers_wait_for_is_a_candidate_with_its_figure_and_the_questio
     let gain = h.gain.expect("workers are counted");
     assert!(gain.bound_per_s > 10.0 * gain.now_per_s, "{gain:?}");
     // what only looks like it is not named in its place
-    let v = as_stable(&run).verdict;
+    let v = d.verdict;
     assert_eq!((v.status, v.cause), (VerdictStatus::Inconclusive, None), "{v:#?}");
     assert!(v.reason.is("judge/decoy-of-undecided"), "{}", v.reason);
 }
@@ -159,10 +164,9 @@ fn a_small_part_of_the_response_is_not_told() {
 
 #[test]
 fn what_takes_most_of_a_response_is_a_candidate_at_any_load_where_users_notice_it() {
-    let run = roomy(&MAIL, 150.0);
-    let (_, h) = told(run.clone());
+    let (d, h) = told(roomy(&MAIL, 150.0));
     assert!(h.status == Status::Untested && h.reason.is("response-waits-for-side-work/at-every-load"), "{h:#?}");
-    let v = as_stable(&run).verdict;
+    let v = d.verdict;
     assert_eq!((v.status, v.cause), (VerdictStatus::Inconclusive, None), "nobody is called healthy against it: {v:#?}");
     assert!(v.reason.says("judge/candidate-undecided"), "{}", v.reason);
     let (d, h) = told(roomy(&MAIL, 20.0));
@@ -184,6 +188,12 @@ fn tasks_that_are_handed_over_one_by_one_and_waited_for_are_a_candidate_by_a_hin
     assert_eq!((h.status, h.evidence), (Status::Untested, EvidenceLevel::Hint), "{h:#?}");
     assert_eq!((h.site.as_str(), h.component.as_str()), ("Pushes.deliver:41", "executor:push"));
     assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+}
+
+#[test]
+fn tasks_of_unknown_purpose_are_only_told_where_load_makes_them_no_longer() {
+    let (d, h) = told(with_tasks(roomy(&FUTURE, 150.0), &TASK, 150.0, 60));
+    assert_eq!((d.verdict.status, h.status), (VerdictStatus::None, Status::Secondary), "{:#?} {h:#?}", d.verdict);
 }
 
 #[test]
@@ -221,6 +231,15 @@ fn on_an_event_loop_mail_is_told_by_awaited_connections_and_what_is_left_in_the_
     // the same mail, sent beside the answers
     let (d, h) = told(on_a_loop(0.0, Role::Mail, |l| l));
     assert_eq!((d.verdict.cause, h.status), (None, Status::Rejected), "{h:#?}");
+}
+
+#[test]
+fn on_an_event_loop_that_is_full_at_saturation_the_levels_below_tell() {
+    let run = on_a_loop(200.0, Role::Mail, |l| LoopSpec { own: 8.8, ..l });
+    assert!(Analysis::of(&run).is_saturated(ResourceKind::EventLoop));
+    let (d, h) = told(run);
+    assert!(h.status == Status::Untested && h.reason.is("response-waits-for-side-work/at-every-load"), "{h:#?}");
+    assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{:#?}", d.verdict);
 }
 
 #[test]

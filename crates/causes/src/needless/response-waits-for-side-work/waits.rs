@@ -7,14 +7,10 @@ use crate::facts::calls::ALONE;
 use crate::facts::executors::executors;
 use diagnose::Analysis;
 use diagnose::frames::Part;
-use diagnose::ledger::Check;
-use diagnose::level::{FEWEST_SAMPLES, Level, PeerUse, Served, peer_uses};
+use diagnose::level::{FEWEST_SAMPLES, Level, Served, peer_uses};
 use model::Role;
 
 diagnose::thresholds! {
-    /// Share of the time with a mail server that must be left in the account of the server for its requests to wait for it. A guess: half;
-    /// what is sent beside the answers leaves nothing.
-    LEFT_IN_SERVER = 0.5;
     /// Share of the tasks that one kind of work must be for it to be what requests wait for, and share of the wait that tasks must be to be
     /// waited for at all. A guess: half.
     MOST_OF_TASKS = 0.5;
@@ -123,15 +119,12 @@ impl<'a, 'r> Sights<'a, 'r> {
                 runs.add(kind, weight, seen, sight);
             }
         }
-        // what the server counts of a request and no part of the account has
-        let ledger = self.a.ledgers.iter().find(|l| l.phase == level.phase.id)?;
-        let account = ledger.cross_checks.iter().find(|c| c.of == Check::InServer)?;
-        let left_ms = account.gauge_ms - account.stacks_ms;
+        // how long requests are inside tells whether they wait for it
+        level.served.event_loop()?.inside_ms?;
         let not_told_apart = runs.of.keys().copied().find(|kind| *kind != Kind::Mail);
         let mut waits = Waits { site: runs.site(), not_told_apart, ..Waits::default() };
-        let mail = mail_server(self.a, level, runs.of.contains_key(&Kind::Mail));
-        if let Some((peer, with_ms)) = mail.filter(|(_, ms)| left_ms >= LEFT_IN_SERVER.get() * ms) {
-            waits.of = vec![(Kind::Mail, with_ms.min(left_ms))];
+        if let Some((peer, with_ms)) = mail_server(self.a, level, runs.of.contains_key(&Kind::Mail)) {
+            waits.of = vec![(Kind::Mail, with_ms)];
             waits.peer = peer;
         }
         Some(waits)
@@ -176,22 +169,20 @@ fn handed_over(a: &Analysis, level: &Level, waited_ms: f64, tasks: &Sum<'_>) -> 
 
 /// Address of the mail server, where it is one, and how long a request's calls are with mail servers, milliseconds: with peers that are
 /// known as such; else, where code for mail runs and no call by HTTP is counted, with the only peer that is neither database, cache nor
-/// queue.
+/// queue. Nobody counts what is asked of them.
 fn mail_server(a: &Analysis, level: &Level, mails: bool) -> Option<(String, f64)> {
-    let uses = peer_uses(a.run, level.window, level.requests as f64);
-    let mut servers = of_roles(&uses, &[Role::Mail]);
-    if servers.is_empty() && mails && level.part_ms(Part::Remote) <= 0.0 {
-        servers = of_roles(&uses, &[Role::Http, Role::Unknown]);
-        if servers.len() > 1 {
+    let l = level.served.event_loop()?;
+    let of_roles = |roles: &[Role]| l.uncounted.iter().filter(|u| roles.contains(&u.role)).collect::<Vec<_>>();
+    let mut servers = of_roles(&[Role::Mail]);
+    if servers.is_empty() && mails && l.counted_remote_ms() <= 0.0 {
+        const MAY_BE: [Role; 2] = [Role::Http, Role::Unknown];
+        let uses = peer_uses(a.run, level.window, level.requests as f64);
+        if uses.iter().filter(|u| MAY_BE.contains(&u.peer.role) && u.awaited.is_some_and(|n| n > 0.0)).count() > 1 {
             return None;
         }
+        servers = of_roles(&MAY_BE);
     }
-    let with_ms = servers.iter().filter_map(|u| u.with_ms(level)).fold(0.0, |sum, ms| sum + ms);
-    let address = if let [one] = servers[..] { one.peer.address.clone() } else { String::new() };
+    let with_ms = servers.iter().fold(0.0, |sum, u| sum + u.ms).min(l.inside_ms?);
+    let address = if let [one] = servers[..] { one.address.clone() } else { String::new() };
     (with_ms > 0.0).then_some((address, with_ms))
-}
-
-/// Peers of these roles of which an answer is awaited.
-fn of_roles<'u, 'r>(uses: &'u [PeerUse<'r>], roles: &[Role]) -> Vec<&'u PeerUse<'r>> {
-    uses.iter().filter(|u| roles.contains(&u.peer.role) && u.awaited.is_some_and(|n| n > 0.0)).collect()
 }

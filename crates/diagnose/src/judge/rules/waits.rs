@@ -1,5 +1,6 @@
 //! Waits and limits that no cause explains.
 
+use super::hints::undecided;
 use crate::frames::Part;
 use crate::growth::LEAST_GROWTH_SHARE;
 use crate::judge::facts::Facts;
@@ -63,6 +64,10 @@ pub(in crate::judge) fn level_before_sending<'a>(f: &Facts<'a, '_>) -> Option<&'
 
 pub(super) fn full_unexplained(f: &Facts) -> Option<Holding> {
     let full = names_of_full(f)?;
+    // that no known cause explains it would be untrue
+    if let Some(candidate) = undecided(f) {
+        return Some(candidate);
+    }
     let says = message!("judge/full-unexplained", full: List(full));
     Some(Holding::of(match longest_wait(f) {
         Some((what, ms, busy_ms)) => {
@@ -114,6 +119,9 @@ pub(super) fn bends_without_stacks(f: &Facts) -> Option<Holding> {
 
 pub(super) fn bends_unexplained(f: &Facts) -> Option<Holding> {
     f.is_slower().then(|| {
+        if let Some(candidate) = undecided(f) {
+            return candidate;
+        }
         let says = message!("judge/bends-unexplained", from: Ms(f.a.growth.light_ms), by: Ms(f.a.growth.response_ms));
         Holding::of(match grown_most(f) {
             Some((what, ms)) => message!("judge/bends-unexplained-with-wait", says: (says), what: kind(what), waited: Ms(ms)),
