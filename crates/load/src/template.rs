@@ -100,17 +100,15 @@ impl Draft {
         self.target.iter().chain(&self.headers).chain(self.body.iter().flatten())
     }
 
-    /// Whether credentials or cookies stand in its headers as they are, the same for every request.
-    pub(crate) fn names_a_user(&self) -> bool {
-        let line = self.headers.iter().fold(String::new(), |line, part| match part {
-            Part::Literal(text) => line + text,
-            _ => line + "\0",
+    /// Its header lines: the name, and whether a part for which `varies` holds stands in the value.
+    pub(crate) fn lines(&self, varies: impl Fn(&Part) -> bool) -> Vec<(String, bool)> {
+        let text = self.headers.iter().fold(String::new(), |text, part| match part {
+            Part::Literal(literal) => text + literal,
+            other if varies(other) => text + "\0",
+            _ => text,
         });
-        let fixed = |l: &str| {
-            let name = l.split(':').next().unwrap_or_default().trim();
-            ["authorization", "cookie"].iter().any(|n| name.eq_ignore_ascii_case(n)) && !l.contains('\0')
-        };
-        line.lines().any(fixed)
+        let line = |l: &str| (l.split(':').next().unwrap_or_default().trim().to_owned(), l.contains('\0'));
+        text.lines().map(line).collect()
     }
 
     /// Appends the whole request. `fill` appends the value of a part; `cookies` may append a line to the head, whose target stands at the

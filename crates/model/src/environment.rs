@@ -130,8 +130,7 @@ pub struct Environment {
     pub components: Vec<Component>,
     /// The load generator.
     pub generator: Generator,
-    /// Whether requests of the load differ by values of a data file, and none is a single user's by its headers. Of earlier versions it is not known, and
-    /// false.
+    /// Whether requests of the load differ by values of a data file, and whoever stands in their headers does. Of earlier versions it is not known, and false.
     #[serde(default)]
     pub load_varies: bool,
 }

@@ -90,7 +90,8 @@ pub(crate) struct InCalls {
 pub(crate) fn in_calls(a: &Analysis, level: &Level) -> Option<InCalls> {
     // a thread waits for one call at a time; what an event loop awaits is counted call by call
     let own_ms = level.served.event_loop().map_or_else(|| level.part_ms(Part::Remote), EventLoop::counted_remote_ms);
-    let twice_ms = level.served.event_loop().map_or(0.0, |l| l.awaited_twice_ms(&level.pools));
+    let uncounted_ms = level.part_ms(Part::Remote) - own_ms;
+    let twice_ms = level.served.event_loop().map_or(0.0, |l| (l.awaited_twice_ms(&level.pools) - uncounted_ms).max(0.0));
     let tasks = in_tasks(a, level, Part::Remote);
     let all_ms = own_ms + tasks.own_ms;
     (all_ms > 0.0).then(|| InCalls { waited_ms: (own_ms - twice_ms).max(0.0) + tasks.waited_ms, all_ms })

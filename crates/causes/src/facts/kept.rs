@@ -2,9 +2,10 @@
 //! frames these are
 //! is data of the runtimes (`issue-token`, `fetch-shared`, `load-credentials`, `load-key`).
 
+use super::calls::in_calls;
 use super::stacks::{Picked, Stack, cpu_share_where, has, seconds_where, time_where};
 use diagnose::Analysis;
-use diagnose::frames::{Part, Role};
+use diagnose::frames::Role;
 use diagnose::level::{Endpoint, Level, endpoints};
 
 diagnose::thresholds! {
@@ -19,9 +20,12 @@ diagnose::thresholds! {
     /// Share of the calls to an endpoint that must say what the one before it said for all of them to ask the same. A guess: an assertion
     /// changes from second to second; of ten users one in ten asks twice in a row by chance.
     ASK_THE_SAME = 0.9;
-    /// Share of the time in all calls that such calls must be to be those that fetch. A guess: nearly all, for of calls over TLS nobody
+    /// Share of the time in all calls that such calls must be to be those that fetch. A guess: three quarters, for of calls over TLS nobody
     /// tells what they ask.
     MOST_OF_CALLS = 0.75;
+    /// Time of calls to an endpoint as a multiple of what requests are seen waiting for calls, up to which they are the requests' own.
+    /// Source: LEDGER section 9 point 8, the tolerance of an account.
+    MORE_THAN_WAITED = 1.15;
 }
 
 /// Such work at one level.
@@ -68,12 +72,19 @@ pub(crate) fn is_the_same(a: &Analysis) -> bool {
     }
 }
 
-/// The endpoint that fetching goes to, where its calls say the same: nearly all of the time in calls is with it.
+/// The endpoint that fetching goes to, where its calls say the same: most of the time in calls is with it, and it is no more than that.
 pub(crate) fn asked_the_same(a: &Analysis) -> Option<Endpoint> {
     let (e, ms) = said_again(a)?;
     let level = a.heavy()?;
-    let calls_ms = level.part_ms(Part::Remote).max(Kept::at(a, level)?.fetching.ms);
-    (calls_ms > 0.0 && ms >= MOST_OF_CALLS.get() * calls_ms).then_some(e)
+    let calls_ms = in_calls(a, level).map_or(0.0, |c| c.all_ms).max(Kept::at(a, level)?.fetching.ms);
+    (ms >= MOST_OF_CALLS.get() * calls_ms && may_be_waited_for(a, level, ms)).then_some(e)
+}
+
+/// Whether calls that take so long of a request, milliseconds, are no more than requests are seen waiting for calls: what runs beside them
+/// calls as well.
+pub(crate) fn may_be_waited_for(a: &Analysis, level: &Level, ms: f64) -> bool {
+    let fetching_ms = Kept::at(a, level).map_or(0.0, |k| k.fetching.ms);
+    ms > 0.0 && ms <= MORE_THAN_WAITED.get() * in_calls(a, level).map_or(0.0, |c| c.all_ms).max(fetching_ms)
 }
 
 /// The endpoint of most time at the heaviest level whose calls say the same though the load varies, and its time, milliseconds per

@@ -5,7 +5,7 @@
 //! requests for as long without any other known reason. That is decided under light load, where nothing queues, and once for all levels: what counts at one
 //! of them only would look as if it grew.
 
-use super::awaited::{awaited_error, awaited_least, peer_use};
+use super::awaited::{LEAST_CALL_MS, awaited_error, awaited_least, peer_use};
 use super::{Level, Served, endpoints};
 use model::{ComponentKind, Peer, Role, Run, signal};
 
@@ -13,6 +13,9 @@ crate::thresholds! {
     /// By how much the time with such peers may exceed what is left in the account of the server, as a share of that, beside two standard errors. Source: LEDGER
     /// section 9 point 8, as for an account that closes.
     MORE_THAN_LEFT = 0.15;
+    /// Share of the time with them that must be left whatever the errors are: of answers that come in bursts the standard error is as large as the mean. A guess:
+    /// half.
+    LEAST_LEFT = 0.5;
 }
 
 /// Somebody whose answers requests wait for, and whose calls no client counts.
@@ -57,17 +60,18 @@ fn decided<'a>(run: &'a Run, light: &Level, open: &[&Level]) -> Vec<May<'a>> {
     let peers = run.environment.target.peers.iter().filter(|p| !is_counted(run, light, p));
     let seen: Vec<(May<'_>, f64)> = peers
         .filter_map(|peer| {
-            let long = peer_use(run, peer, light.window, light.requests as f64).with_ms(light).is_some();
-            let by_server = !long && is_probed(run, peer);
-            let may = May { peer, by_server, standing: standing(run, peer, open) };
-            let ms = of(run, light, &may).filter(|_| long || by_server)?.ms;
+            let mut may = May { peer, by_server: false, standing: standing(run, peer, open) };
+            let u = of(run, light, &may)?;
+            let long = u.ms / u.turns.max(1.0) >= LEAST_CALL_MS.get();
+            may.by_server = !long && is_probed(run, peer);
+            let ms = if long { u.ms } else { of(run, light, &may).filter(|_| may.by_server)?.ms };
             Some((may, ms))
         })
         .collect();
     let error_ms = |p: &Peer| stats::law::time_inside_s(awaited_error(run, p, light.window), light.throughput_per_s) * 1e3;
     let all_ms: f64 = seen.iter().map(|(_, ms)| ms).sum();
     let error = seen.iter().map(|(may, _)| error_ms(may.peer)).fold(0.0, f64::hypot);
-    let fits = left_ms > 0.0 && all_ms <= left_ms * (1.0 + MORE_THAN_LEFT.get()) + 2.0 * error;
+    let fits = all_ms <= left_ms * (1.0 + MORE_THAN_LEFT.get()) + 2.0 * error && left_ms >= LEAST_LEFT.get() * all_ms;
     if fits { seen.into_iter().map(|(may, _)| may).collect() } else { Vec::new() }
 }
 
@@ -211,6 +215,15 @@ mod tests {
             RunBuilder::node(2).usual_loop_levels(100.0, |f, l| LoopSpec { turn: if f > 0.5 { 200.0 } else { 0.0 }, ..l }).build();
         await_of(&mut queue, Role::Unknown, 0.0);
         assert_eq!(told(&queue).0, 0.0);
+    }
+
+    #[test]
+    fn what_comes_in_bursts_is_none_however_large_its_error_is() {
+        let mut bursts = run(Role::Mail, 15.0, 0.0);
+        for s in bursts.series.values_mut().filter(|s| s.signal == signal::PEER_CONNECTIONS_AWAITED) {
+            s.v.iter_mut().enumerate().for_each(|(i, n)| *n *= if i % 4 == 1 { 2.0 } else { 0.0 });
+        }
+        assert_eq!(told(&bursts).0, 0.0);
     }
 
     #[test]

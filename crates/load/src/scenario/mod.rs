@@ -15,6 +15,7 @@ pub use load::{LoadMode, LoadSpec, Quantity};
 pub use mistake::{Mistake, ScenarioError};
 pub(crate) use mix::MixedRequest;
 pub use request::RequestSpec;
+use step::is_secret;
 pub use step::{Step, look_up};
 
 use crate::data::{Format, Table};
@@ -23,6 +24,7 @@ use crate::flow::{Feeder, RowOrder};
 use crate::random::Random;
 use crate::target::Endpoint;
 use crate::template::Part;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::Path;
@@ -133,16 +135,21 @@ impl Scenario {
         self.stateless
     }
 
-    /// Whether measured requests ask for different things: each has a value of a data file of which there are several, and none has a user of its own
-    /// in its headers. Numbers that are made and values of answers may stand for the same.
+    /// Whether measured requests ask for different things as different users do: each has a value of a data file of which no value is most, and whoever
+    /// stands in its headers (credentials, cookies) comes from such a file as well. Numbers that are made and values of answers may stand for the same.
     pub fn varies(&self) -> bool {
         let several = |part: &Part| {
             let Part::Column { feeder, column } = part else { return false };
-            let mut values = self.feeders.get(*feeder).into_iter().flat_map(|f| &f.table.rows).map(|row| row.get(*column));
-            let first = values.next();
-            values.any(|v| Some(v) != first)
+            let rows = self.feeders.get(*feeder).map_or(&[][..], |f| &f.table.rows);
+            let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+            for value in rows.iter().filter_map(|row| row.get(*column)) {
+                *times.entry(value).or_default() += 1;
+            }
+            times.values().all(|n| 2 * n <= rows.len())
         };
-        self.steps.iter().all(|s| s.draft.parts().any(several) && !s.draft.names_a_user())
+        let differs =
+            |s: &Step| s.draft.parts().any(several) && s.draft.lines(several).iter().all(|(name, varies)| *varies || !is_secret(name));
+        self.steps.iter().all(differs)
     }
 
     /// The load that the file asks for.

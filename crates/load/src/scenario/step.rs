@@ -244,7 +244,7 @@ fn literal_part(path: &str) -> String {
 }
 
 /// Headers whose values are secrets.
-fn is_secret(name: &str) -> bool {
+pub(crate) fn is_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let exact = ["authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "apikey"].contains(&name.as_str());
     exact || ["token", "secret", "password"].iter().any(|w| name.ends_with(w))

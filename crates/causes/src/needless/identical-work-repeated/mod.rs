@@ -2,13 +2,12 @@
 
 use crate::facts::cpu_owned::WINS_A_FIFTH;
 use crate::facts::files::files_opened;
-use crate::facts::kept::{Kept, asked_the_same, is_the_same, said_again};
+use crate::facts::kept::{Kept, asked_the_same, is_the_same, may_be_waited_for, said_again};
 use crate::facts::queueing::{inside_ms, queueing};
 use crate::facts::{other_ceilings, relieved_ceilings};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::capacity::{Prediction, predict};
 use diagnose::claim::STACKS;
-use diagnose::frames::Part;
 use diagnose::level::{FEWEST_SAMPLES, Level};
 use diagnose::saturation::{Resource, ResourceKind};
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Mechanism, Stability, Status};
@@ -20,9 +19,6 @@ diagnose::thresholds! {
     WORTH_A_LINE = 0.1;
     /// Share of a full core that such work must own. Source: CAUSES A7 and A8, as for what is looked up or built again.
     LEAST_CPU_SHARE = 0.3;
-    /// Time of calls to an endpoint as a multiple of what requests are seen waiting for calls, up to which they are the requests' own.
-    /// Source: LEDGER section 9 point 8, the tolerance of an account.
-    MORE_THAN_WAITED = 1.15;
 }
 
 struct IdenticalWork;
@@ -117,8 +113,7 @@ impl Cause for IdenticalWork {
 /// `h`, or, where calls of any kind that requests wait for say the same each time, what they are: told, never named, for the answer may
 /// change.
 fn or_calls_in_the_same_words(a: &Analysis, heavy: &Level, mut h: Hypothesis) -> Hypothesis {
-    // what runs beside requests calls as well
-    let waited = |ms: f64| ms >= WORTH_A_LINE.get() * inside_ms(heavy) && ms <= MORE_THAN_WAITED.get() * heavy.part_ms(Part::Remote);
+    let waited = |ms: f64| ms >= WORTH_A_LINE.get() * inside_ms(heavy) && may_be_waited_for(a, heavy, ms);
     let Some((e, ms)) = said_again(a).filter(|(_, ms)| waited(*ms)) else { return h };
     let share = e.repeated.unwrap_or_default();
     let text = message!(

@@ -188,6 +188,7 @@ fn tasks_that_are_handed_over_one_by_one_and_waited_for_are_a_candidate_by_a_hin
     assert_eq!((h.status, h.evidence), (Status::Untested, EvidenceLevel::Hint), "{h:#?}");
     assert_eq!((h.site.as_str(), h.component.as_str()), ("Pushes.deliver:41", "executor:push"));
     assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+    assert!(d.verdict.reason.is("judge/candidate-undecided"), "it is not said that nothing explains it: {}", d.verdict.reason);
 }
 
 #[test]
@@ -247,6 +248,9 @@ fn a_peer_that_nobody_knows_takes_mail_where_such_code_runs_and_no_other_call_is
     let module = "npm:nodemailer/lib/smtp-connection/index.js";
     assert_eq!(told(running(on_a_loop(200.0, Role::Http, |l| l), module)).1.status, Status::Untested);
     assert_eq!(told(on_a_loop(200.0, Role::Http, |l| l)).1.status, Status::Rejected, "no such code");
+    let mut known = running(on_a_loop(200.0, Role::Http, |l| l), module);
+    known.environment.target.peers.push(Peer { role: Role::Mail, ..Peer::from("10.0.0.9:587") });
+    assert_eq!(told(known).1.status, Status::Rejected, "mail goes to a server that is known and quick");
     let calls = on_a_loop(200.0, Role::Http, |l| LoopSpec { remote: 5.0, ..l });
     assert_eq!(told(running(calls, module)).1.status, Status::Rejected, "it may be whom these go to");
 }

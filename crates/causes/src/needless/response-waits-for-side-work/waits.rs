@@ -174,7 +174,8 @@ fn mail_server(a: &Analysis, level: &Level, mails: bool) -> Option<(String, f64)
     let l = level.served.event_loop()?;
     let of_roles = |roles: &[Role]| l.uncounted.iter().filter(|u| roles.contains(&u.role)).collect::<Vec<_>>();
     let mut servers = of_roles(&[Role::Mail]);
-    if servers.is_empty() && mails && l.counted_remote_ms() <= 0.0 {
+    let is_known = a.run.environment.target.peers.iter().any(|p| p.role == Role::Mail);
+    if !is_known && mails && l.counted_remote_ms() <= 0.0 {
         const MAY_BE: [Role; 2] = [Role::Http, Role::Unknown];
         let uses = peer_uses(a.run, level.window, level.requests as f64);
         if uses.iter().filter(|u| MAY_BE.contains(&u.peer.role) && u.awaited.is_some_and(|n| n > 0.0)).count() > 1 {

@@ -48,8 +48,10 @@ fn requests_vary_where_each_step_has_a_value_that_does() {
         (&["GET /r"][..], "", two),
         (&["GET /r/{{uuid}}"], "", two),
         (&["GET /r/{{token}}", "GET /r"], "", two),
-        (&["GET /r/{{token}}"], "", "token\na\na\n"),
+        (&["GET /r/{{token}}"], "", "token\na\na\na\nb\n"),
         (&["GET /r/{{token}}"], "Authorization = \"Bearer x\"", two),
+        (&["GET /r/{{token}}"], "x-api-key = \"x\"", two),
+        (&["GET /r/{{token}}"], "authorization = \"Bearer {{uuid}}\"", two),
     ] {
         assert!(!steps(all, header, rows), "{all:?} {header}");
     }
