@@ -76,15 +76,19 @@ pub(crate) fn is_the_same(a: &Analysis) -> bool {
 pub(crate) fn asked_the_same(a: &Analysis) -> Option<Endpoint> {
     let (e, ms) = said_again(a)?;
     let level = a.heavy()?;
-    let calls_ms = in_calls(a, level).map_or(0.0, |c| c.all_ms).max(Kept::at(a, level)?.fetching.ms);
-    (ms >= MOST_OF_CALLS.get() * calls_ms && may_be_waited_for(a, level, ms)).then_some(e)
+    (ms >= MOST_OF_CALLS.get() * in_calls_ms(a, level) && may_be_waited_for(a, level, ms)).then_some(e)
 }
 
 /// Whether calls that take so long of a request, milliseconds, are no more than requests are seen waiting for calls: what runs beside them
 /// calls as well.
 pub(crate) fn may_be_waited_for(a: &Analysis, level: &Level, ms: f64) -> bool {
+    ms > 0.0 && ms <= MORE_THAN_WAITED.get() * in_calls_ms(a, level)
+}
+
+/// Time of a request in calls, milliseconds; fetching that no call is seen in is one.
+fn in_calls_ms(a: &Analysis, level: &Level) -> f64 {
     let fetching_ms = Kept::at(a, level).map_or(0.0, |k| k.fetching.ms);
-    ms > 0.0 && ms <= MORE_THAN_WAITED.get() * in_calls(a, level).map_or(0.0, |c| c.all_ms).max(fetching_ms)
+    in_calls(a, level).map_or(0.0, |c| c.all_ms).max(fetching_ms)
 }
 
 /// The endpoint of most time at the heaviest level whose calls say the same though the load varies, and its time, milliseconds per

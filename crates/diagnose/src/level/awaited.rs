@@ -50,7 +50,9 @@ impl PeerUse<'_> {
 
 /// Peers that are no databases, with how they were used between two moments by `requests` requests. Of several processes their connections count together.
 pub fn peer_uses(run: &Run, window: (Timestamp, Timestamp), requests: f64) -> Vec<PeerUse<'_>> {
-    trips::others(run, window.0, window.1).into_iter().map(|(peer, _)| peer_use(run, peer, window, requests)).collect()
+    let databases = trips::databases(run);
+    let others = run.environment.target.peers.iter().filter(|p| !databases.contains(&p.address.as_str()));
+    others.map(|peer| peer_use(run, peer, window, requests)).collect()
 }
 
 /// The same of one peer, whatever it is.

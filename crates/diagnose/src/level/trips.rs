@@ -63,13 +63,16 @@ pub fn others(run: &Run, from: Timestamp, to: Timestamp) -> Vec<(&Peer, Option<f
     others.map(|p| (p, turns(p))).collect()
 }
 
+/// Addresses of the databases whose servers tell what they do.
+pub(super) fn probed_databases(run: &Run) -> impl Iterator<Item = &str> {
+    let asked = run.environment.components.iter().filter(|c| c.kind == ComponentKind::Database);
+    asked.filter_map(|c| c.id.split_once(':').map(|(_, address)| address))
+}
+
 /// Addresses of the databases that are known: by who asks them, or by what they are.
-fn databases(run: &Run) -> Vec<&str> {
-    let e = &run.environment;
-    let asked = e.components.iter().filter(|c| c.kind == ComponentKind::Database);
-    let asked = asked.filter_map(|c| c.id.split_once(':').map(|(_, address)| address));
-    let recognised = e.target.peers.iter().filter(|p| p.role == Role::Database).map(|p| p.address.as_str());
-    asked.chain(recognised).collect()
+pub(super) fn databases(run: &Run) -> Vec<&str> {
+    let recognised = run.environment.target.peers.iter().filter(|p| p.role == Role::Database).map(|p| p.address.as_str());
+    probed_databases(run).chain(recognised).collect()
 }
 
 fn count(run: &Run, (from, to): (Timestamp, Timestamp), signal: &str, is: impl Fn(&str) -> bool) -> Option<f64> {

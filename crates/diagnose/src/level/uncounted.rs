@@ -6,8 +6,8 @@
 //! of them only would look as if it grew.
 
 use super::awaited::{LEAST_CALL_MS, awaited_error, awaited_least, peer_use};
-use super::{Level, Served, endpoints};
-use model::{ComponentKind, Peer, Role, Run, signal};
+use super::{Level, Served, caches, endpoints, trips};
+use model::{Peer, Role, Run, signal};
 
 crate::thresholds! {
     /// By how much the time with such peers may exceed what is left in the account of the server, as a share of that, beside two standard errors. Source: LEDGER
@@ -63,7 +63,7 @@ fn decided<'a>(run: &'a Run, light: &Level, open: &[&Level]) -> Vec<May<'a>> {
             let mut may = May { peer, by_server: false, standing: standing(run, peer, open) };
             let u = of(run, light, &may)?;
             let long = u.ms / u.turns.max(1.0) >= LEAST_CALL_MS.get();
-            may.by_server = !long && is_probed(run, peer);
+            may.by_server = !long && trips::probed_databases(run).any(|at| at == peer.address);
             let ms = if long { u.ms } else { of(run, light, &may).filter(|_| may.by_server)?.ms };
             Some((may, ms))
         })
@@ -102,7 +102,6 @@ fn of(run: &Run, level: &Level, may: &May<'_>) -> Option<Uncounted> {
 
 /// Whether a client counts what is asked of it, or its answers come when there is something to say.
 fn is_counted(run: &Run, level: &Level, peer: &Peer) -> bool {
-    let knows = |role: Role| run.environment.target.peers.iter().any(|p| p.role == role || role == Role::Database && is_database(run, p));
     if is_database(run, peer) {
         return !level.pools.is_empty();
     }
@@ -111,8 +110,8 @@ fn is_counted(run: &Run, level: &Level, peer: &Peer) -> bool {
         Role::Cache | Role::Queue => true,
         // who is not recognised may be whom a client counts: behind another name, a proxy, or at an unusual port
         _ => {
-            let statements = !level.pools.is_empty() && !knows(Role::Database);
-            let commands = run.series_of(signal::CLIENT_COMMANDS).next().is_some() && !knows(Role::Cache);
+            let statements = !level.pools.is_empty() && !run.environment.target.peers.iter().any(|p| is_database(run, p));
+            let commands = run.series_of(signal::CLIENT_COMMANDS).next().is_some() && caches::addresses(run).is_empty();
             let calls = run.increase(signal::REMOTE_CALL_COUNT, level.window.0, level.window.1).is_some_and(|n| n > 0.0);
             statements || commands || (calls && may_be_called(run, peer))
         }
@@ -127,15 +126,8 @@ fn may_be_called(run: &Run, peer: &Peer) -> bool {
     told.peek().is_none() || told.any(|e| goes(e, peer) || !peers.iter().any(|p| goes(e, p)))
 }
 
-/// By what it is, or by who asks it.
 fn is_database(run: &Run, peer: &Peer) -> bool {
-    peer.role == Role::Database || is_probed(run, peer)
-}
-
-/// Whether its server tells what it does.
-fn is_probed(run: &Run, peer: &Peer) -> bool {
-    let mut asked = run.environment.components.iter().filter(|c| c.kind == ComponentKind::Database);
-    asked.any(|c| c.id.split_once(':').is_some_and(|(_, address)| address == peer.address))
+    trips::databases(run).contains(&peer.address.as_str())
 }
 
 #[cfg(test)]
