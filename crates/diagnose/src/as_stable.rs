@@ -24,6 +24,10 @@ impl Cause for AsStable {
         self.0.needs()
     }
 
+    fn yields_to(&self) -> &'static [&'static str] {
+        self.0.yields_to()
+    }
+
     fn explains_failures(&self) -> &'static [Outcome] {
         self.0.explains_failures()
     }

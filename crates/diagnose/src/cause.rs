@@ -164,6 +164,11 @@ pub trait Cause: Sync {
         &[]
     }
 
+    /// Causes before which it stands back where their figures close, though they may look like it as well: with them gone it would be too. None by default.
+    fn yields_to(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Whether requests fail by it before they are sent, because they get no connection: then nearly all that fail must be such.
     fn keeps_requests_out(&self) -> bool {
         false

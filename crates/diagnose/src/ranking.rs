@@ -25,15 +25,17 @@ pub(crate) struct Ranked {
 /// The supported hypothesis of a stable cause that explains most.
 ///
 /// One that is a decoy of another, for which the figures close, stands behind it however much it explains: a cause that comes early in the
-/// order of evidence (CAUSES section 4 point 1) looks like those behind it, and both then explain the same growth. Of several that explain the same,
+/// order of evidence (CAUSES section 4 point 1) looks like those behind it, and both then explain the same growth. So does one of two that may look like each
+/// other, where it yields to the other. Of several that explain the same,
 /// the one whose cure buys more is named, where both say what it buys. `error`: standard error of the growth, as a share of it.
 pub(crate) fn rank(hypotheses: &[Hypothesis], causes: &[&dyn Cause], error: f64) -> Option<Ranked> {
     let stable = |id: &str| causes.iter().find(|c| c.id() == id && !c.preview());
     let supported = |h: &Hypothesis| h.status == Status::Supported && stable(h.cause).is_some();
     let decoy = |id: &str, of: &str| stable(of).is_some_and(|c| c.decoys().contains(&id));
+    let yields = |id: &str, to: &str| stable(id).is_some_and(|c| c.yields_to().contains(&to));
     let beaten = |h: &Hypothesis| {
         let mut closing = hypotheses.iter().filter(|by| supported(by) && by.evidence >= EvidenceLevel::Explains);
-        closing.any(|by| decoy(h.cause, by.cause) && !decoy(by.cause, h.cause))
+        closing.any(|by| decoy(h.cause, by.cause) && (!decoy(by.cause, h.cause) || yields(h.cause, by.cause)))
     };
     let mut places: Vec<usize> = (0..hypotheses.len()).filter(|i| supported(&hypotheses[*i]) && !beaten(&hypotheses[*i])).collect();
     places.sort_by(|x, y| {
@@ -76,6 +78,9 @@ mod tests {
         }
         fn decoys(&self) -> &'static [&'static str] {
             self.1
+        }
+        fn yields_to(&self) -> &'static [&'static str] {
+            if self.0 == "slow" { &["needless"] } else { &[] }
         }
         fn hypothesis(&self, _: &Analysis) -> Hypothesis {
             Hypothesis::new(self.0, Status::Untested, Message::default())
@@ -120,6 +125,22 @@ mod tests {
         assert_eq!(named(&open, Stability::Stable), Some("small"));
         let preview = [("starved", 0.7, EvidenceLevel::Explains), ("small", 0.95, EvidenceLevel::Explains)];
         assert_eq!(named(&preview, Stability::Preview), Some("small"));
+    }
+
+    #[test]
+    fn of_two_that_look_like_each_other_the_one_that_yields_stands_behind() {
+        let (needless, slow) = (Named("needless", &["slow"], Stability::Stable), Named("slow", &["needless"], Stability::Stable));
+        let first = |closes: EvidenceLevel| {
+            let of = |id: &'static str, weight: f64, evidence: EvidenceLevel| Hypothesis {
+                evidence,
+                weight,
+                ..Hypothesis::new(id, Status::Supported, Message::default())
+            };
+            let both = [of("needless", 0.7, closes), of("slow", 0.95, EvidenceLevel::Explains)];
+            rank(&both, &[&needless, &slow], 0.0).map(|r| both[r.first].cause)
+        };
+        assert_eq!(first(EvidenceLevel::Explains), Some("needless"));
+        assert_eq!(first(EvidenceLevel::Coincides), Some("slow"), "its figures do not close");
     }
 
     #[test]

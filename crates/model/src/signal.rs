@@ -138,9 +138,11 @@ pub const ENDPOINT_TIME: &str = "http.client.endpoint.time";
 pub const ENDPOINT_COUNT: &str = "http.client.endpoint.count";
 /// How long it was watched for such calls, seconds (counter), where that was done in windows: the other two count what was seen in these. Absent where all calls are counted.
 pub const ENDPOINT_WATCHED: &str = "http.client.endpoint.watched";
-/// How many calls had one to the same `endpoint` before them in the same second or less, to be compared with (counter).
+/// How many calls had one to the same `endpoint` before them to be compared with (counter): in the same window of a second or less, where calls were watched in
+/// windows.
 pub const ENDPOINT_COMPARED: &str = "http.client.endpoint.compared";
-/// How many of these said what the one before them said, word for word but for ids of traces and the time (counter).
+/// How many of these said what the one before them said, word for word but for ids of traces and the time (counter). On Node those with a body, of which that
+/// is not known, count as ones that did not.
 pub const ENDPOINT_REPEATED: &str = "http.client.endpoint.repeated";
 /// Number of calls that wait in the client's own queue, integrated over time, by `client`, seconds (counter). Those of `undici` wait for a single
 /// connection and count as in flight as well; those of `http-agent` and `undici-pool` wait for any, and do not.

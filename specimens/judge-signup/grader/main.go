@@ -1,5 +1,6 @@
-// Command grader stands for two things outside of the judge's service: the graders, who take a submission and answer after GRADER_MEDIAN_MS, and the
-// resolver of the cluster, in which their name is looked up.
+// Command grader stands for three things outside of the judge's service: the graders, who take a submission and answer after GRADER_MEDIAN_MS, the
+// resolver of the cluster, in which their name is looked up, and, in a process of its own, the metadata server of the machine, which gives the tokens that graders ask
+// for where GRADER_WANTS_TOKEN is true.
 //
 // The resolver waits before each answer, lognormal around RESOLVER_MEDIAN_MS. A query that waits is a timer, not a busy thread.
 package main
@@ -18,6 +19,9 @@ import (
 
 func main() {
 	log.SetFlags(0)
+	if os.Getenv("METADATA_PORT") != "" {
+		serveMetadata()
+	}
 	port := int(number("GRADER_PORT", 8090))
 	resolver := &resolver{
 		median: number("RESOLVER_MEDIAN_MS", 8),
@@ -30,7 +34,12 @@ func main() {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", func(http.ResponseWriter, *http.Request) {})
 	wait := spread{median: number("GRADER_MEDIAN_MS", 0), sigma: 0.15}
-	mux.HandleFunc("POST /submissions/{id}", func(w http.ResponseWriter, _ *http.Request) {
+	wantsToken := os.Getenv("GRADER_WANTS_TOKEN") == "true"
+	mux.HandleFunc("POST /submissions/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if wantsToken && r.Header.Get("Authorization") != "Bearer "+workload {
+			http.Error(w, "no token, or not of this workload", http.StatusUnauthorized)
+			return
+		}
 		time.Sleep(wait.draw())
 		w.WriteHeader(http.StatusAccepted)
 	})

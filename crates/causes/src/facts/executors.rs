@@ -90,7 +90,16 @@ fn kinds(a: &Analysis) -> Vec<Option<(StackClass, String)>> {
 
 /// Time that requests wait for what other threads do, milliseconds per request, with where most of them wait; `None` without stacks.
 pub(crate) fn waiting_for_tasks(a: &Analysis, level: &Level) -> Option<super::stacks::Picked> {
-    let others = [Role::NoCarrier, Role::HttpClient, Role::HttpClientLease, Role::Driver, Role::PoolAcquire, Role::Logging, Role::Task];
+    let others = [
+        Role::NoCarrier,
+        Role::HttpClient,
+        Role::HttpClientLease,
+        Role::CacheClient,
+        Role::Driver,
+        Role::PoolAcquire,
+        Role::Logging,
+        Role::Task,
+    ];
     let waits = |s: &Stack<'_>| {
         s.iter().any(|(_, c)| c.is(Role::Future))
             && s.iter().rev().take(LEAF).any(|(_, c)| c.is(Role::Blocked))

@@ -3,6 +3,7 @@
 //! is data of the runtimes (`issue-token`, `fetch-shared`, `load-credentials`, `load-key`).
 
 use super::calls::in_calls;
+use super::queueing::{inside_ms, queueing};
 use super::stacks::{Picked, Stack, cpu_share_where, has, seconds_where, time_where};
 use diagnose::Analysis;
 use diagnose::frames::Role;
@@ -26,6 +27,8 @@ diagnose::thresholds! {
     /// Time of calls to an endpoint as a multiple of what requests are seen waiting for calls, up to which they are the requests' own.
     /// Source: LEDGER section 9 point 8, the tolerance of an account.
     MORE_THAN_WAITED = 1.15;
+    /// Calls that must have been seen under light load for their time there. A guess: it is known to a fifth then.
+    FEWEST_CALLS = 20.0;
 }
 
 /// Such work at one level.
@@ -82,7 +85,12 @@ pub(crate) fn asked_the_same(a: &Analysis) -> Option<Endpoint> {
 /// Whether calls that take so long of a request, milliseconds, are no more than requests are seen waiting for calls: what runs beside them
 /// calls as well.
 pub(crate) fn may_be_waited_for(a: &Analysis, level: &Level, ms: f64) -> bool {
-    ms > 0.0 && ms <= MORE_THAN_WAITED.get() * in_calls_ms(a, level)
+    ms > 0.0 && ms <= MORE_THAN_WAITED.get() * in_calls_ms(a, level).min(in_server_ms(level))
+}
+
+/// Time that a request is inside the server, milliseconds.
+pub(crate) fn in_server_ms(level: &Level) -> f64 {
+    level.served.event_loop().map_or_else(|| inside_ms(level), |l| l.inside_ms.unwrap_or(level.response_ms))
 }
 
 /// Time of a request in calls, milliseconds; fetching that no call is seen in is one.
@@ -94,12 +102,59 @@ fn in_calls_ms(a: &Analysis, level: &Level) -> f64 {
 /// The endpoint of most time at the heaviest level whose calls say the same though the load varies, and its time, milliseconds per
 /// request. `None` where the load sends the same request each time: then it may be what that request needs.
 pub(crate) fn said_again(a: &Analysis) -> Option<(Endpoint, f64)> {
-    let level = a.heavy().filter(|_| a.run.environment.load_varies)?;
+    in_the_same_words(a).into_iter().next()
+}
+
+/// The same of endpoints that give what is meant to be kept, where most of the time in calls is with it; and whether a token of it is the
+/// service's own beyond doubt.
+pub(crate) fn fetched_again(a: &Analysis) -> Option<(Endpoint, f64, bool)> {
+    let level = a.heavy()?;
+    let kept = |(e, ms): (Endpoint, f64)| gives_what_is_kept(&e.name).map(|beyond_doubt| (e, ms, beyond_doubt));
+    in_the_same_words(a).into_iter().find_map(kept).filter(|(_, ms, _)| *ms >= MOST_OF_CALLS.get() * in_calls_ms(a, level))
+}
+
+/// Share of the growth of the response time that calls to this endpoint explain, with the queues that they make; 0 where they were not
+/// seen under light load.
+pub(crate) fn growth_by(a: &Analysis, endpoint: &str) -> f64 {
+    let at = |l: &Level| endpoints(a.run, l.window).into_iter().find(|e| e.name == endpoint);
+    if a.light().and_then(at).is_none_or(|e| e.seen < FEWEST_CALLS.get()) {
+        return 0.0;
+    }
+    queueing(a, |l| at(l).map_or(0.0, |e| time_ms(&e, l)), |_| 0.0).share
+}
+
+/// Those whose calls say the same, by their time at the heaviest level, largest first.
+fn in_the_same_words(a: &Analysis) -> Vec<(Endpoint, f64)> {
+    let Some(level) = a.heavy().filter(|_| a.run.environment.load_varies) else { return Vec::new() };
     // one name for the many that have none says nothing of each
     let same = |e: &Endpoint| !e.name.starts_with('*') && e.repeated.is_some_and(|share| share >= ASK_THE_SAME.get());
-    let e = endpoints(a.run, level.window).into_iter().find(same)?;
-    let ms = e.calls * e.mean_ms / (level.requests as f64).max(1.0);
-    Some((e, ms))
+    let timed = |e: Endpoint| {
+        let ms = time_ms(&e, level);
+        (e, ms)
+    };
+    endpoints(a.run, level.window).into_iter().filter(same).map(timed).collect()
+}
+
+fn time_ms(e: &Endpoint, level: &Level) -> f64 {
+    e.calls * e.mean_ms / (level.requests as f64).max(1.0)
+}
+
+/// Ends of paths under which the keys that tokens are checked by, and what is said of their issuer, are asked for: they live for minutes at
+/// least. Source: RFC 7517, RFC 8414 with OpenID Connect Discovery.
+const KEPT: [&str; 3] = ["jwks", "jwks.json", "openid-configuration"];
+/// Words of paths under which `token` is a workload's or an issuer's, which lives as long, and `certs` are an issuer's keys. Elsewhere a
+/// token may be made for one use. Source: RFC 6749 and what common issuers and metadata servers of clouds call theirs.
+const ISSUERS: [&str; 3] = ["oauth", "openid-connect", "service-accounts"];
+
+/// Whether that is so beyond doubt, of endpoints that may give what is meant to be kept.
+fn gives_what_is_kept(endpoint: &str) -> Option<bool> {
+    let (path, end) = endpoint.rsplit_once('/')?;
+    let issues = || path.split('/').any(|word| ISSUERS.contains(&word));
+    match end {
+        "token" => Some(issues()),
+        "certs" => issues().then_some(true),
+        _ => KEPT.contains(&end).then_some(true),
+    }
 }
 
 fn fetches(s: &Stack<'_>) -> bool {

@@ -19,6 +19,7 @@ mod peers;
 pub(crate) mod queueing;
 pub(crate) mod repeats;
 pub(crate) mod rest;
+pub(crate) mod retries;
 pub(crate) mod server;
 pub(crate) mod stacks;
 pub(crate) mod start;

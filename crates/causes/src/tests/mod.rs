@@ -103,6 +103,9 @@ fn ids_are_kebab_case_and_decoys_exist() {
         for d in c.decoys() {
             assert!(crate::find(d).is_some(), "{} names the decoy {d}, which is no cause", c.id());
         }
+        for d in c.yields_to() {
+            assert!(crate::find(d).is_some_and(|o| o.decoys().contains(&c.id())), "{} yields to {d}, which does not look like it", c.id());
+        }
     }
 }
 

@@ -20,7 +20,7 @@ crate::thresholds! {
     TURNED_AWAY = 0.5;
     /// Calls that another service refused for each failed request, at least, for the requests to fail by them. A guess: for most of them one.
     REFUSED = 0.5;
-    /// The same at most. A guess: a few tries each.
+    /// The same at most; where failed requests took as long as good ones, which may have tried again as well, for each request. A guess: a few tries each.
     REFUSED_AT_MOST = 5.0;
     /// Refused calls per request in phases in which no request fails so, as a share of those where some do, beyond which they are usual. A guess.
     USUALLY_REFUSED = 0.1;
@@ -29,6 +29,9 @@ crate::thresholds! {
     /// Share of the time in which requests wait for a pool's connection that failures of its time limit must be, by Little's law. A guess: others wait and get one.
     WAITED_FOR_POOL = 0.5;
 }
+
+/// Status of a call beyond a limit on the rate. Source: RFC 6585.
+const TOO_MANY: u16 = 429;
 
 /// Nanoseconds from the end of a process within which a request that fails is cut off by it: connections are told of it at once.
 const CUT_OFF_NS: i64 = 1_000_000_000;
@@ -74,7 +77,7 @@ impl Around<'_> {
         let (short_ms, long_ms) = g.spread_ms();
         let waited_s: f64 =
             self.windows(g).map(|w| pools(self.run, w, 1.0).iter().map(|p| p.pending).sum::<f64>() * w.1.seconds_since(w.0)).sum();
-        let for_pool = waited_s >= WAITED_FOR_POOL.get() * g.count as f64 * short_ms / 1e3 && self.peer(g).is_none();
+        let for_pool = waited_s >= WAITED_FOR_POOL.get() * g.count as f64 * short_ms / 1e3 && self.peer(g, false).is_none();
         Seen {
             outcome,
             status,
@@ -86,15 +89,20 @@ impl Around<'_> {
     }
 
     fn because(&self, layer: Layer, outcome: Outcome, never_sent: bool, g: &Group) -> Because {
-        let peer =
-            |answers: bool| self.peer(g).filter(|(_, status)| (*status > 0) == answers).map(|(name, status)| Because::Peer(name, status));
+        let peer = |answers: bool| {
+            self.peer(g, false).filter(|(_, status)| (*status > 0) == answers).map(|(name, status)| Because::Peer(name, status))
+        };
+        let tried_again = || {
+            let limited = self.peer(g, true).filter(|(_, status)| *status == TOO_MANY && self.waited(g));
+            limited.map(|(name, status)| Because::Peer(name, status))
+        };
         let rest = || self.cause(layer, outcome, never_sent, g).or_else(|| self.limit(layer, g));
         match layer {
             Layer::Request | Layer::Check | Layer::Protocol => Because::Said,
             Layer::RateLimit => peer(true).unwrap_or(Because::Said),
             Layer::Connect | Layer::Closed | Layer::Gateway if self.ended(layer, g) => Because::Ended,
             Layer::Service | Layer::Unavailable | Layer::Gateway => {
-                peer(true).or_else(rest).or_else(|| peer(false)).unwrap_or(Because::Unexplained)
+                peer(true).or_else(rest).or_else(tried_again).or_else(|| peer(false)).unwrap_or(Because::Unexplained)
             }
             _ => rest().unwrap_or(Because::Unexplained),
         }
@@ -111,9 +119,9 @@ impl Around<'_> {
         self.run.events.iter().any(|e| e.kind == TARGET_DIED && cut_off(e.t))
     }
 
-    /// The endpoint of another service that refused most calls in their phases, where these are about as many as they are and hardly any were refused where
-    /// nobody failed so; with the status of most refusals, 0 for no answer.
-    fn peer(&self, g: &Group) -> Option<(String, u16)> {
+    /// The endpoint of another service that refused most calls in their phases, where these are about as many as they are (with `tried_again`, as all requests
+    /// of these phases) and hardly any were refused where nobody failed so; with the status of most refusals, 0 for no answer.
+    fn peer(&self, g: &Group, tried_again: bool) -> Option<(String, u16)> {
         let watched = |i: &usize| {
             let p = self.tallied.phases[*i];
             p.end.is_some_and(|end| calls_were_watched(self.run, (p.start, end)))
@@ -128,13 +136,15 @@ impl Around<'_> {
             }
         }
         let (name, (calls, status)) = refused.into_iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
-        let per_failure = calls / g.count as f64;
-        if !(REFUSED.get()..=REFUSED_AT_MOST.get()).contains(&per_failure) {
-            return None;
-        }
         let sent = |of: &dyn Fn(usize) -> bool| -> f64 {
             self.tallied.tallies.iter().enumerate().filter(|(i, _)| of(*i)).map(|(_, t)| t.sent as f64).sum()
         };
+        let sent_here = sent(&|i| g.phases.contains(&i));
+        let failed = g.count as f64;
+        let tries = REFUSED_AT_MOST.get() * if tried_again { sent_here } else { failed };
+        if calls < REFUSED.get() * failed || calls > tries {
+            return None;
+        }
         let others = |i: usize| !g.phases.contains(&i) && watched(&i);
         let elsewhere: f64 = (0..self.tallied.phases.len())
             .filter(|i| others(*i))
@@ -144,7 +154,7 @@ impl Around<'_> {
             .map(|e| e.refused())
             .sum();
         let usual = elsewhere / sent(&others).max(1.0);
-        let here = calls / sent(&|i| g.phases.contains(&i)).max(1.0);
+        let here = calls / sent_here.max(1.0);
         (usual <= USUALLY_REFUSED.get() * here).then_some((name, status))
     }
 

@@ -179,6 +179,20 @@ fn failures_by_another_service_that_refuses_are_told_as_that() {
 }
 
 #[test]
+fn where_requests_try_again_refusals_are_held_against_all_of_them() {
+    let of = |failed_ms: i64| {
+        let mut run = run(&[8, 64]);
+        requests(&mut run, "closed-8", 100, 5, Outcome::Ok, 200, false);
+        requests(&mut run, "closed-64", 100, 900, Outcome::Ok, 200, false);
+        requests(&mut run, "closed-64", 10, failed_ms, Outcome::ServerError, 503, false);
+        calls(&mut run, "closed-64", 429, 120.0);
+        of(&run).groups[0].because.clone()
+    };
+    assert_eq!(of(2_000), Because::Peer("POST pay:80/charges".to_owned(), 429));
+    assert_eq!(of(2), Because::Unexplained, "they fail at once, and others are refused without harm");
+}
+
+#[test]
 fn refusals_that_are_usual_are_no_reason() {
     let mut run = run(&[8, 64]);
     requests(&mut run, "closed-8", 100, 5, Outcome::Ok, 200, false);

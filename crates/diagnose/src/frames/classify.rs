@@ -46,6 +46,7 @@ pub enum Role {
     LoadKey,
     Retry,
     CallerRuns,
+    HandedCall,
     Callback,
     /// The application's own code: outside every known package, and not generated. No table says it.
     #[serde(skip)]

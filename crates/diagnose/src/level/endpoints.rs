@@ -19,6 +19,8 @@ pub struct Endpoint {
     pub name: String,
     /// Calls that ended.
     pub calls: f64,
+    /// How many of them were seen: all, where all are counted.
+    pub seen: f64,
     /// Mean time from the start of a call to the end of its answer, milliseconds.
     pub mean_ms: f64,
     /// How many by status; 0 where there was no answer.
@@ -64,9 +66,10 @@ pub fn endpoints(run: &Run, (from, to): (Timestamp, Timestamp)) -> Vec<Endpoint>
     };
     let of = |(name, statuses): (&str, BTreeMap<u16, f64>)| {
         let calls = statuses.values().sum::<f64>();
+        let counted = seen(signal::ENDPOINT_COUNT, name);
         let compared = seen(signal::ENDPOINT_COMPARED, name);
         let repeated = (compared >= LEAST_COMPARED.get()).then(|| seen(signal::ENDPOINT_REPEATED, name) / compared);
-        Endpoint { name: name.to_owned(), calls, mean_ms: time_s(name) * 1e3 / calls, statuses, repeated }
+        Endpoint { name: name.to_owned(), calls, seen: counted, mean_ms: time_s(name) * 1e3 / calls, statuses, repeated }
     };
     let mut all: Vec<Endpoint> = statuses.into_iter().map(of).collect();
     all.sort_by(|a, b| (b.calls * b.mean_ms).total_cmp(&(a.calls * a.mean_ms)));

@@ -38,7 +38,7 @@ pub(crate) struct Endpoint {
     pub failed_share: f64,
     /// Calls by status, 0 where there was no answer.
     pub statuses: BTreeMap<u16, f64>,
-    /// Share of calls that said what the one before it said, but for ids of traces and the time; `null` where too few were compared, and on Node.
+    /// Share of calls that said what the one before it said, but for ids of traces and the time; `null` where too few were compared. On Node those with a body count as ones that do not.
     pub repeated_share: Option<f64>,
 }
 

@@ -18,6 +18,7 @@ use crate::watch::Watch;
 use crate::{Error, ErrorKind};
 use candidates::{Candidate, candidates};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// How much of the throughput must be won, or of the 95th percentile be lost. Source: the rules for specimens.
 const LEAST: f64 = 0.2;
@@ -29,6 +30,8 @@ pub struct Options {
     pub tool: Tool,
     /// Names of variants; all that change something when empty.
     pub variants: Vec<String>,
+    /// Names of switches; all that a variant has when empty.
+    pub switches: Vec<String>,
     /// Base seed of the parameters.
     pub seed: u64,
     /// Connections, all busy; with `rate` the most.
@@ -61,9 +64,15 @@ pub fn weigh(case: &Case, options: &Options, watch: Watch<'_>) -> Result<Vec<Wei
     for name in &options.variants {
         case.variant(name)?;
     }
-    prepare(case, watch)?;
     let is_chosen = |v: &&Variant| options.variants.is_empty() || options.variants.contains(&v.name);
-    let plan: Vec<Candidate<'_>> = case.variants.iter().filter(is_chosen).flat_map(|v| candidates(case, v)).collect();
+    let mut plan: Vec<Candidate<'_>> = case.variants.iter().filter(is_chosen).flat_map(|v| candidates(case, v)).collect();
+    if let Some(unknown) = options.switches.iter().find(|s| plan.iter().all(|c| c.switch != **s)) {
+        let known: BTreeSet<&str> = plan.iter().map(|c| c.switch.as_str()).collect();
+        let known = known.into_iter().collect::<Vec<_>>().join(", ");
+        return Err(Error::new(ErrorKind::Case, format!("find switch {unknown} of {}", case.id)).seen(format!("its variants have {known}")));
+    }
+    plan.retain(|c| options.switches.is_empty() || options.switches.contains(&c.switch));
+    prepare(case, watch)?;
     let mut weights = Vec::new();
     for (n, candidate) in plan.iter().enumerate() {
         watch.say(format!("{}/{} {} without {}", n + 1, plan.len(), candidate.with.name, candidate.switch));

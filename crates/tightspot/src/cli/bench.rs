@@ -35,6 +35,9 @@ pub(crate) struct BenchArgs {
     /// Measure what each switch of a variant costs instead of diagnosing it: so many rounds of 4 s with it and without it
     #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(2..=20), conflicts_with_all = ["demo", "serve"])]
     pub(crate) weigh: Option<u32>,
+    /// Switches to weigh, separated by commas [default: all in which the variant differs from its case]
+    #[arg(long, value_name = "SWITCHES", value_delimiter = ',', requires_all = ["weigh", "variants"])]
+    pub(crate) switches: Vec<String>,
     /// Requests per second of --weigh, whatever the answers do, in place of busy connections
     #[arg(short = 'q', long, value_name = "RATE", value_parser = super::load::rate, requires = "weigh")]
     pub(crate) rate: Option<f64>,

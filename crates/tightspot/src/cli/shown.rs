@@ -44,8 +44,8 @@ fn holds(id: &str) -> Option<Holds> {
         | "log" | "max_connections" | "max_error_rate" | "max_wait" | "means" | "measure" | "method" | "metric" | "min_effect"
         | "min_share" | "name" | "on_timeout" | "out" | "phase" | "pid" | "process" | "rate" | "ready_file" | "recipe" | "repeat"
         | "requests" | "results" | "run" | "runs" | "runtime" | "scenario" | "seed" | "slo" | "stage" | "start_timeout" | "started"
-        | "starts" | "state" | "store" | "streams" | "tail" | "threads" | "timeout" | "to" | "to_s" | "tool" | "trace_sample"
-        | "unix_socket" | "users" | "variants" | "warmup" | "weigh" | "when_full" | "window" => Holds::Plain,
+        | "starts" | "state" | "store" | "streams" | "switches" | "tail" | "threads" | "timeout" | "to" | "to_s" | "tool"
+        | "trace_sample" | "unix_socket" | "users" | "variants" | "warmup" | "weigh" | "when_full" | "window" => Holds::Plain,
         _ => return None,
     })
 }

@@ -94,6 +94,7 @@ fn kept(root: &Path, cases: &[(Case, Truths)], args: &BenchArgs) -> Result<Exit,
 /// What each switch costs, measured.
 fn weigh(cases: &[(Case, Truths)], rounds: u32, args: &BenchArgs, bench: &BenchOptions, watch: Watch<'_>) -> Result<Exit, Failure> {
     let options = specimen::weigh::Options {
+        switches: args.switches.clone(),
         tool: bench.tool.clone(),
         variants: bench.variants.clone(),
         seed: bench.seed,

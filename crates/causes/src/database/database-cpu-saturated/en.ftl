@@ -10,3 +10,4 @@ cpu-unseen = its CPU cannot be seen from here (active sessions: { $active })
 has-room = the database uses { $used } of its CPU
 hardly-slower = the database uses { $used } of its CPU, but statements take { $after } instead of { $before }
 holds = the database uses { $used } of its CPU, and statements take { $after } instead of { $before } under light load
+waits-unseen = the database uses { $used } of its CPU; how long requests wait for statements was not seen

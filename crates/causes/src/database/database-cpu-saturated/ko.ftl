@@ -10,3 +10,4 @@ cpu-unseen = 여기서는 데이터베이스의 CPU를 볼 수 없다 (활성 �
 has-room = 데이터베이스가 자기 CPU의 { $used }를 쓴다
 hardly-slower = 데이터베이스가 자기 CPU의 { $used }를 쓰지만, SQL 문이 걸리는 시간은 { $before }에서 { $after }로 바뀌었을 뿐이다
 holds = 데이터베이스가 자기 CPU의 { $used }를 쓰고, SQL 문이 가벼운 부하의 { $before }에서 { $after }로 느려졌다
+waits-unseen = 데이터베이스가 자기 CPU의 { $used }를 쓴다. 요청이 SQL 문을 얼마나 기다리는지는 보이지 않았다

@@ -71,7 +71,11 @@ impl Cause for DatabaseCpuSaturated {
         let share = a.growth.share(a.growth.database_ms + a.growth.pool_queueing_ms(heavy));
         if after < DATABASE_SLOWER.get() * before || share < LEAST_SHARE.get() {
             h.status = Status::Secondary;
-            h.reason = message!("database-cpu-saturated/hardly-slower", used: Share(cpu), after: Ms(after), before: Ms(before));
+            h.reason = if before + after > 0.0 {
+                message!("database-cpu-saturated/hardly-slower", used: Share(cpu), after: Ms(after), before: Ms(before))
+            } else {
+                message!("database-cpu-saturated/waits-unseen", used: Share(cpu))
+            };
             return h;
         }
         h.status = Status::Supported;

@@ -13,3 +13,4 @@ cpus-full = { $holds }; but no core, or no thread of libuv's pool, is left, and 
 behind-pool = { $observed }; the requests wait behind a full pool of database connections
 calls = { $calls } calls are under way at once
 awaited = { $awaited } of the { $connections } connections to { $peer } await an answer
+observed-by-threads = { $waiting } requests wait at once at { $rate } for calls that the client makes on threads of its own, and only { $calls } of these are under way; the calls of a request take { $takes } one after the other ({ $light-takes } under light load), and it waits { $waits } longer than for them alone

@@ -13,3 +13,4 @@ cpus-full = { $holds }. 그러나 코어나 libuv 풀의 스레드가 남지 않
 behind-pool = { $observed }. 요청은 꽉 찬 데이터베이스 커넥션 풀 때문에 기다린다
 calls = 호출 { $calls }개가 동시에 진행된다
 awaited = { $peer } 쪽 커넥션 { $connections }개 중 { $awaited }개가 응답을 기다린다
+observed-by-threads = { $rate }일 때 클라이언트가 자기 스레드에서 하는 호출을 요청 { $waiting }개가 동시에 기다리는데, 진행되는 호출은 { $calls }개뿐이다. 요청 하나의 호출은 차례로 하면 { $takes } 걸리고(가벼운 부하에서 { $light-takes }), 요청은 그 호출에 필요한 것보다 { $waits } 더 기다린다

@@ -1,14 +1,18 @@
 //! Slow because the HTTP client keeps too few connections to another service, which answers as fast as ever.
 
+mod dispatched;
+
 use crate::facts::calls::{CallTimes, UnderWay, caller, spent_ms};
 use crate::facts::queueing::{grows, queueing};
 use crate::facts::{full_pool, if_nothing_waits};
 use diagnose::LEAST_GROWTH_SHARE;
+use diagnose::claim::STACKS;
 use diagnose::frames::Part;
 use diagnose::ledger::{Group, What};
 use diagnose::level::{FullPeer, Level};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use dispatched::Dispatched;
 use model::sensor::WALL_STACKS;
 use model::{Message, message, signal};
 
@@ -81,6 +85,13 @@ impl Cause for ClientPoolTooSmall {
             h.site = site(a, heavy, Part::Remote);
             h.claims = vec![awaited(heavy, &peer, h.observed.clone())];
             return judged(a, h, peer.awaited, true, false);
+        }
+        if let Some(d) = Dispatched::of(a).filter(|d| d.waits_ms >= WORTH_A_LINE.get() * heavy.response_ms) {
+            h.observed = d.observed(heavy);
+            h.weight = queueing(a, |l| if l.phase.id == heavy.phase.id { d.waits_ms } else { 0.0 }, |_| 0.0).share;
+            h.site.clone_from(&d.site);
+            h.claims = vec![Claim::at(heavy, "client_wait_ms", d.waits_ms, "ms", h.observed.clone()).from(&[STACKS])];
+            return judged(a, h, d.at_once, d.is_steady(), true);
         }
         if times.lease + light_wait_ms == 0.0 {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("dependency-client-pool-too-small/no-wait"));

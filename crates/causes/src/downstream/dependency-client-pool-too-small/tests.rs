@@ -1,8 +1,11 @@
 //! Holds where requests wait for a connection of the client and the call is as fast as ever; not where the call itself slows down, where
 //! the CPU is full, or where hardly anybody waits.
 
+use crate::tests::built::{count, replace_stack};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status};
+use model::series::labels;
+use model::{Frame, FrameKind, Run, WallSample, signal};
 use testkit::{LevelSpec, LoopSpec, RareSpec, RunBuilder};
 
 const ID: &str = "dependency-client-pool-too-small";
@@ -111,4 +114,93 @@ fn on_an_event_loop_the_queue_of_the_client_is_counted() {
 fn a_short_wait_is_not_worth_a_line_and_no_wait_no_hypothesis() {
     assert_eq!(few_connections(3.0, 1.0, 0.7).hypothesis(ID).expect("judged").status, Status::Rejected);
     assert_eq!(few_connections(0.0, 1.0, 0.7).hypothesis(ID).expect("judged").status, Status::NotApplicable);
+}
+
+const HANDED: [&str; 5] = [
+    "java.util.concurrent.ThreadPoolExecutor.runWorker",
+    "okhttp3.internal.connection.RealCall$AsyncCall.run",
+    "okhttp3.internal.connection.RealCall.getResponseWithInterceptorChain$okhttp",
+    "sun.nio.ch.NioSocketImpl.implRead",
+    "sun.nio.ch.Net.poll",
+];
+const TASK: [&str; 4] = [
+    "java.util.concurrent.ThreadPoolExecutor.runWorker",
+    "java.util.concurrent.FutureTask.run",
+    "shop.offers.Partner.ask",
+    "jdk.internal.misc.Unsafe.park",
+];
+
+fn stack(run: &mut Run, lines: &[&str]) -> u32 {
+    let table = &mut run.stacks;
+    let ids = lines.iter().map(|line| {
+        let (class, method) = line.rsplit_once('.').expect("package.Class.method");
+        table.frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
+        table.frames.len() as u32 - 1
+    });
+    let ids = ids.collect();
+    table.stacks.push(ids);
+    table.stacks.len() as u32 - 1
+}
+
+/// Each request makes eight calls of 20 ms on threads of the client and waits `waits` ms for futures, under light load and at saturation
+/// (30/s); `calls` of them are under way at saturation. A pool of the application's own is at tasks for `tasks` of its time then, and
+/// `others` connections more await an answer.
+fn handed(waits: [f64; 2], calls: f64, tasks: f64, others: f64) -> Diagnosis {
+    let shape = |f: f64, l: LevelSpec| LevelSpec {
+        lock: waits[usize::from(f >= 1.0)],
+        workers: 200.0,
+        rare: RareSpec { awaited: Some(calls * f + if f >= 1.0 { others } else { 0.0 }), ..RareSpec::default() },
+        ..l
+    };
+    let mut run = RunBuilder::new().usual_levels(30.0, shape).build();
+    let waits = [
+        "org.apache.catalina.connector.CoyoteAdapter.service",
+        "shop.offers.Offers.best",
+        "java.util.concurrent.CompletableFuture.join",
+        "java.util.concurrent.ForkJoinPool.managedBlock",
+        "jdk.internal.misc.Unsafe.park",
+    ];
+    replace_stack(&mut run, "shop.orders.Format.date", &waits);
+    let (call, task) = (stack(&mut run, &HANDED), stack(&mut run, &TASK));
+    let phases = run.phases.clone();
+    for (id, profile) in &mut run.wall {
+        let fraction = phases.iter().find(|p| p.id == *id).and_then(|p| p.fraction).unwrap_or(1.0);
+        let ticks = profile.end.ns_since(profile.start) as f64 / profile.nominal_interval_ns as f64;
+        let of = |tid, share: f64, stack| WallSample { t: profile.start, tid, weight: (share * ticks) as u32, stack };
+        let mine = |tid| of(tid, calls / 8.0 * fraction, call);
+        profile.samples.extend((7001..7009).map(mine).collect::<Vec<_>>());
+        profile.samples.push(of(7101, tasks * fraction, task));
+        profile.thread_names.extend((7001..7009).map(|tid| (tid, "OkHttp Dispatcher".to_owned())));
+        profile.thread_names.push((7101, "partner-1".to_owned()));
+    }
+    run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+    for signal in [signal::PEER_SEGMENTS_SENT, signal::PEER_SEGMENTS_RECEIVED] {
+        count(&mut run, signal, labels([("peer", "127.0.0.1:9000")]), 8.0);
+    }
+    verdict(run)
+}
+
+#[test]
+fn holds_where_a_client_lets_few_of_its_calls_through_at_a_time() {
+    let d = handed([60.0, 300.0], 4.8, 0.0, 0.0);
+    let h = d.hypothesis(ID).expect("judged");
+    assert_eq!(d.verdict.cause, Some(ID), "{:#?} {h:#?}", d.verdict);
+    assert!(h.observed.is("dependency-client-pool-too-small/observed-by-threads"), "{}", h.observed);
+    let near = |name: &str, value: f64| (h.observed.figure(name).unwrap_or_default() / value - 1.0).abs() < 0.05;
+    assert!(near("calls", 4.8) && near("waiting", 9.0) && near("waits", 240.0), "{}", h.observed);
+    assert_eq!(h.site, "Offers.best:41");
+}
+
+#[test]
+fn calls_that_nobody_waits_for_are_no_cause() {
+    for (waits, calls, tasks, others, why) in [
+        ([60.0, 300.0], 4.8, 0.8, 0.0, "they may wait for tasks of their own"),
+        ([60.0, 300.0], 4.8, 0.0, 6.0, "they may wait for other answers"),
+        ([2.0, 300.0], 4.8, 0.0, 0.0, "under light load for less than a call"),
+        ([300.0, 900.0], 4.8, 0.0, 0.0, "for more than all of them"),
+        ([60.0, 300.0], 9.0, 0.0, 0.0, "as many calls are under way as requests wait"),
+    ] {
+        let d = handed(waits, calls, tasks, others);
+        assert_ne!(d.verdict.cause, Some(ID), "{why}: {:#?}", d.verdict);
+    }
 }

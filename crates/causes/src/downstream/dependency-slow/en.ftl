@@ -17,3 +17,7 @@ not-told-apart = { $holds }; whether the time passes with the other service, or 
 seldom = { $holds }; there are about { $calls } such calls for 100 requests, and each takes about { $each }
 at-every-load = remote calls{ $to } take { $light } of { $light-response } under light load already, and { $heavy } of { $heavy-response } under heavy load: requests are slow by them at every load
 endpoint = most of that is { $endpoint }: { $each } a call, about { $calls } × a request
+refuses = at { $rate }, { $endpoint } refuses { $refused } of the calls as too many (429), and lets { $passed } through
+limit = { $refuses }; a request waits { $waits } for its calls and to try them again, which with the queues that it makes is { $share } of the growth of the response time
+limit-unseen = { $refuses }; how long requests wait to try again is not seen on an event loop
+fewer-calls = ask that service less often: keep its answers, ask for several at once, or agree on a higher limit; try again once at most, and heed Retry-After

@@ -17,3 +17,7 @@ not-told-apart = { $holds }. 시간이 다른 서비스에서 걸리는지, 호�
 seldom = { $holds }. 이런 호출은 요청 100건당 약 { $calls }건이고, 한 건에 약 { $each } 걸린다
 at-every-load = 원격 호출{ $to } 시간이 부하가 가벼울 때 이미 응답 시간 { $light-response } 중 { $light }이고, 부하가 높을 때는 { $heavy-response } 중 { $heavy }이다. 부하와 상관없이 이 호출 때문에 요청이 느리다
 endpoint = 그중 대부분은 { $endpoint } 호출이다(호출당 { $each }, 요청당 약 { $calls }번)
+refuses = { $rate }에서 { $endpoint } 호출의 { $refused }가 너무 많다는 응답(429)으로 거절되고, { $passed }만 통과한다
+limit = { $refuses }. 요청은 호출하고 다시 시도하느라 { $waits }를 기다린다. 그 때문에 생기는 대기까지 합치면 응답 시간 증가분의 { $share }이다
+limit-unseen = { $refuses }. 이벤트 루프에서는 다시 시도할 때까지 요청이 얼마나 기다리는지 보이지 않는다
+fewer-calls = 그 서비스를 덜 호출한다. 응답을 보관해 쓰거나, 여러 건을 한 번에 묻거나, 더 높은 한도를 협의한다. 다시 시도하는 것은 한 번으로 하고 `Retry-After`를 따른다

@@ -1,4 +1,7 @@
-//! Slow because another service is slow: its answers take longer as load rises, and nothing of ours queues before it.
+//! Slow because another service is slow: its answers take longer as load rises, and nothing of ours queues before it. Or because it takes
+//! no more calls a second.
+
+mod limits;
 
 use crate::facts::calls::{CallTimes, UnderWay, in_calls, number_of_calls, slower_share};
 use crate::facts::queueing::grows;
@@ -8,6 +11,7 @@ use diagnose::frames::Part;
 use diagnose::level::{Endpoint, Level, endpoints};
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
+use limits::Limit;
 use model::sensor::WALL_STACKS;
 use model::{Message, message, signal};
 
@@ -50,6 +54,11 @@ impl Cause for DependencySlow {
         &["connection-held-across-remote-call", "cpu-hot-path", "identical-work-repeated"]
     }
 
+    fn yields_to(&self) -> &'static [&'static str] {
+        // a service that is asked for what could be kept would be asked hardly ever
+        &["identical-work-repeated"]
+    }
+
     fn hypothesis(&self, a: &Analysis) -> Hypothesis {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("dependency-slow/expected");
@@ -81,12 +90,17 @@ impl Cause for DependencySlow {
         let growth = grown_share(a, &times);
         // a thread whose answer has arrived but has no core still shows the read, and an answer that nobody fetches lies in its socket
         let starved = a.cpus_are_full() || a.is_saturated(ResourceKind::EventLoop);
-        if growth >= LEAST_GROWTH_SHARE.get() && grows(a) && !starved && full_pool(a).is_err() {
+        let limited = Limit::of(a).filter(|_| !starved).and_then(|l| l.judged(a, heavy, h.clone()));
+        if let Some(limited) = limited.as_ref().filter(|l| l.status == Status::Supported) {
+            limited.clone()
+        } else if growth >= LEAST_GROWTH_SHARE.get() && grows(a) && !starved && full_pool(a).is_err() {
             h.weight = growth;
             h.evidence = EvidenceLevel::Coincides;
             h.reason = message!("dependency-slow/holds", to: (to_peer(a)), light: Ms(before), heavy: Ms(after), share: Share(growth));
             h.reason = with_seldom(a, heavy, h.reason);
             judged_by_place(a, heavy, h)
+        } else if let Some(limited) = limited {
+            limited
         } else if !starved && is_slow_anyway(a, light, heavy, &times) {
             h.weight = (after / heavy.response_ms).min(1.0);
             h.evidence = EvidenceLevel::Coincides;

@@ -1,7 +1,7 @@
 //! Holds when the answer slows down with load and is seen awaited; does not when it is merely long, when calls may wait in the client, and
 //! loses to the full pool around it.
 
-use crate::tests::built::count;
+use crate::tests::built::{count, count_by_level, replace_stack};
 use crate::tests::{before, verdict};
 use diagnose::{Analysis, Diagnosis, Status};
 use model::series::labels;
@@ -115,6 +115,63 @@ fn where_few_requests_call_it_is_told_how_long_those_wait() {
     assert!(calls == 16.0 && (240.0..260.0).contains(&each), "{said}");
     for (calls, awaited, why) in [(0.55, 1.0, "more than half of them"), (0.0, 1.0, "none"), (0.16, 0.2, "calls that share a connection")] {
         assert!(!of(calls, awaited).says("dependency-slow/seldom"), "{why}");
+    }
+}
+
+/// Calls that take 20 ms, of which the other service refuses so many under light load and at saturation; requests sleep for 300 ms then,
+/// inside a retry of the client or in code of their own.
+fn refused(light: f64, heavy: f64, status: &str, retry: &str) -> model::Run {
+    let limited = |f: f64, l: LevelSpec| LevelSpec { remote: 20.0, lock: if f >= 1.0 { 300.0 } else { 1.0 }, workers: 200.0, ..l };
+    let mut run = RunBuilder::new().usual_levels(190.0, limited).build();
+    let sleeps =
+        ["org.apache.catalina.connector.CoyoteAdapter.service", "shop.orders.PaymentClient.check", retry, "java.lang.Thread.sleep"];
+    replace_stack(&mut run, "shop.orders.Format.date", &sleeps);
+    for (status, by_level) in [("200", false), (status, true)] {
+        let of = labels([("endpoint", "GET rates:9000/quote"), ("status", status)]);
+        count_by_level(&mut run, signal::ENDPOINT_COUNT, of, |f| match (by_level, f >= 1.0) {
+            (false, _) => 1.0,
+            (true, false) => light,
+            (true, true) => heavy,
+        });
+    }
+    count(&mut run, signal::ENDPOINT_TIME, labels([("endpoint", "GET rates:9000/quote")]), 0.02);
+    run
+}
+
+const RETRY: &str = "com.google.api.client.util.BackOffUtils.next";
+
+#[test]
+fn a_limit_on_the_rate_is_named_where_requests_wait_to_try_again() {
+    let d = verdict(refused(0.0, 0.8, "429", RETRY));
+    let h = d.hypothesis(ID).unwrap();
+    assert!(d.verdict.cause == Some(ID) && h.reason.is("dependency-slow/limit"), "{:#?} {h:#?}", d.verdict);
+    let claim = h.claims.iter().find(|c| c.metric == "refused_share").expect("told");
+    assert!((claim.value - 0.8 / 1.8).abs() < 0.01, "{claim:?}");
+    assert!(claim.text.figure("passed").is_some_and(|n| (n - 190.0).abs() < 10.0), "{claim:?}");
+}
+
+#[test]
+fn refusals_name_nobody_where_others_are_more_or_something_else_is_tried_again() {
+    let mut run = refused(0.0, 0.8, "429", RETRY);
+    let of = labels([("endpoint", "GET stock:9000/items/{id}"), ("status", "503")]);
+    count_by_level(&mut run, signal::ENDPOINT_COUNT, of, |f| if f >= 1.0 { 0.9 } else { 0.0 });
+    assert!(!verdict(run).hypothesis(ID).unwrap().reason.is("dependency-slow/limit"), "more of other calls fail");
+    let mut run = refused(0.0, 0.8, "429", RETRY);
+    let sleeps = ["org.apache.catalina.connector.CoyoteAdapter.service", "shop.orders.Ledger.write", RETRY, "java.lang.Thread.sleep"];
+    replace_stack(&mut run, RETRY, &sleeps);
+    assert!(!verdict(run).hypothesis(ID).unwrap().reason.is("dependency-slow/limit"), "it makes no calls");
+}
+
+#[test]
+fn refusals_name_nobody_where_they_are_usual_few_or_not_what_requests_wait_for() {
+    for (light, heavy, status, waits, why) in [
+        (0.4, 0.8, "429", RETRY, "under light load as well"),
+        (0.0, 0.05, "429", RETRY, "one of twenty"),
+        (0.0, 0.8, "404", RETRY, "an answer"),
+        (0.0, 0.8, "429", "shop.orders.Pace.slowly", "they sleep for another reason"),
+    ] {
+        let d = verdict(refused(light, heavy, status, waits));
+        assert!(d.verdict.cause.is_none() && !d.hypothesis(ID).unwrap().reason.is("dependency-slow/limit"), "{why}: {:#?}", d.verdict);
     }
 }
 

@@ -1,11 +1,10 @@
 //! Slow because requests wait to try again what failed, on the threads that others need.
 
 use crate::facts::queueing::{grows, inside_ms, queueing};
-use crate::facts::stacks::{Picked, Stack, time_where};
+use crate::facts::retries::waiting_to_try_again;
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
-use diagnose::frames::{Part, Place, Role};
-use diagnose::level::{FEWEST_SAMPLES, Level};
+use diagnose::level::FEWEST_SAMPLES;
 use diagnose::{Analysis, Cause, Claim, EvidenceLevel, Hypothesis, Stability, Status};
 use model::sensor::WALL_STACKS;
 use model::{Message, message};
@@ -46,7 +45,7 @@ impl Cause for RetriesAmplify {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("retries-amplify/expected");
         h.falsifier = message!("retries-amplify/falsifier");
-        let Some((heavy, waits)) = a.heavy().and_then(|l| Some((l, waiting(a, l)?))) else {
+        let Some((heavy, waits)) = a.heavy().and_then(|l| Some((l, waiting_to_try_again(a, l)?))) else {
             return Hypothesis::new(self.id(), Status::NotApplicable, message!("retries-amplify/no-stacks"));
         };
         let (inside, rate) = (inside_ms(heavy), heavy.throughput_per_s);
@@ -60,7 +59,7 @@ impl Cause for RetriesAmplify {
         h.site.clone_from(&waits.site);
         h.fix = message!("retries-amplify/fix");
         h.claims = vec![Claim::at(heavy, "retry_wait_ms", waits.ms, "ms", h.observed.clone()).from(&[STACKS])];
-        let wait = queueing(a, |l| waiting(a, l).map_or(0.0, |w| w.ms), |_| 0.0);
+        let wait = queueing(a, |l| waiting_to_try_again(a, l).map_or(0.0, |w| w.ms), |_| 0.0);
         h.weight = wait.share;
         if wait.share >= LEAST_GROWTH_SHARE.get() && grows(a) && !a.cpus_are_full() {
             h.status = Status::Supported;
@@ -69,21 +68,6 @@ impl Cause for RetriesAmplify {
         }
         h
     }
-}
-
-/// Time in which request threads of `level` wait before they try again.
-fn waiting(a: &Analysis, level: &Level) -> Option<Picked> {
-    time_where(a, level, |s| waits_to_try_again(a, s))
-}
-
-/// Whether the thread waits inside a retry, and in no call that the retry makes: the call is made by other code further towards the leaf.
-fn waits_to_try_again(a: &Analysis, stack: &Stack<'_>) -> bool {
-    let Some(retry) = stack.iter().rposition(|(_, c)| c.is(Role::Retry)) else { return false };
-    let calls = |(_, c): &(&model::Frame, diagnose::frames::FrameClass)| {
-        c.is_application() || [Role::HttpClient, Role::Driver, Role::CacheClient, Role::Socket].iter().any(|r| c.is(*r))
-    };
-    !stack[retry + 1..].iter().any(calls)
-        && matches!(a.stacks.language.classify(stack).place, Place::Request(part) if part.is_wait() && part != Part::Stopped)
 }
 
 #[cfg(test)]

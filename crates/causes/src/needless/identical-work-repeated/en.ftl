@@ -18,3 +18,4 @@ same-words = at { $rate }, a request spends { $ms } on calls { $endpoint }; { $s
 keep-the-answer = keep the answer for as long as it may be old, and let one request ask when it is too old
 says-the-same = of the calls { $endpoint }, { $share } say word for word what the one before said
 beside = beside it, { $files }
+fetched-again = at { $rate }, a request spends { $ms } of its { $inside } inside the service on calls { $endpoint }, which ask for tokens or keys; { $share } of them say word for word what the one before said, though the load varies

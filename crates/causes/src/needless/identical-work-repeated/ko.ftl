@@ -18,3 +18,4 @@ same-words = { $rate }에서, 요청은 호출 { $endpoint }에 { $ms }를 쓴�
 keep-the-answer = 답이 오래되어도 되는 시간 동안 보관하고, 그보다 오래되면 요청 하나만 다시 물어보게 한다
 says-the-same = 호출 { $endpoint } 가운데 { $share }는 바로 앞 호출과 글자까지 똑같다
 beside = 이와 함께, { $files }
+fetched-again = { $rate }에서, 요청은 서비스 안에 있는 { $inside } 중 { $ms }를 토큰이나 키를 받아 오는 호출 { $endpoint }에 쓴다. 부하의 요청은 서로 다른데 호출의 { $share }는 바로 앞 호출과 글자까지 똑같다

@@ -1,8 +1,10 @@
 //! Slow because each request does again what could be kept: it loads credentials, or asks for a token that stays valid for long.
 
+mod calls;
+
 use crate::facts::cpu_owned::WINS_A_FIFTH;
 use crate::facts::files::files_opened;
-use crate::facts::kept::{Kept, asked_the_same, is_the_same, may_be_waited_for, said_again};
+use crate::facts::kept::{Kept, asked_the_same, is_the_same};
 use crate::facts::queueing::{inside_ms, queueing};
 use crate::facts::{other_ceilings, relieved_ceilings};
 use diagnose::LEAST_GROWTH_SHARE;
@@ -16,7 +18,7 @@ use model::{Message, message, signal};
 
 diagnose::thresholds! {
     /// Share of the time that a request keeps its worker from which such work is worth a line. A guess, as for waiting for locks.
-    WORTH_A_LINE = 0.1;
+    pub(crate) WORTH_A_LINE = 0.1;
     /// Share of a full core that such work must own. Source: CAUSES A7 and A8, as for what is looked up or built again.
     LEAST_CPU_SHARE = 0.3;
 }
@@ -55,8 +57,12 @@ impl Cause for IdenticalWork {
         let mut h = Hypothesis::new(self.id(), Status::Rejected, Message::default());
         h.expected = message!("identical-work-repeated/expected");
         h.falsifier = message!("identical-work-repeated/falsifier");
-        let Some((heavy, kept)) = a.heavy().and_then(|l| Some((l, Kept::at(a, l)?))) else {
-            return Hypothesis::new(self.id(), Status::NotApplicable, message!("identical-work-repeated/no-stacks"));
+        let Some(heavy) = a.heavy() else {
+            return Hypothesis::new(self.id(), Status::NotApplicable, message!("facts/no-level"));
+        };
+        let Some(kept) = Kept::at(a, heavy) else {
+            let unseen = Hypothesis::new(self.id(), Status::NotApplicable, message!("identical-work-repeated/no-stacks"));
+            return calls::or_in_the_same_words(a, heavy, h, unseen);
         };
         let cpu = a.full_core();
         h.observed = message!(
@@ -71,7 +77,7 @@ impl Cause for IdenticalWork {
         let of_cpu = if cpu.is_some() { kept.cpu_share } else { 0.0 };
         let little = kept.all.ms < WORTH_A_LINE.get() * inside_ms(heavy) && of_cpu < WINS_A_FIFTH.get();
         if little || kept.all.samples < FEWEST_SAMPLES.get() {
-            return or_calls_in_the_same_words(a, heavy, h);
+            return calls::or_in_the_same_words(a, heavy, h.clone(), h);
         }
         if !kept.is_steady() {
             h.reason = message!("identical-work-repeated/now-and-then", observed: (h.observed.clone()), share: Share(kept.seconds));
@@ -108,28 +114,6 @@ impl Cause for IdenticalWork {
         }
         h
     }
-}
-
-/// `h`, or, where calls of any kind that requests wait for say the same each time, what they are: told, never named, for the answer may
-/// change.
-fn or_calls_in_the_same_words(a: &Analysis, heavy: &Level, mut h: Hypothesis) -> Hypothesis {
-    let waited = |ms: f64| ms >= WORTH_A_LINE.get() * inside_ms(heavy) && may_be_waited_for(a, heavy, ms);
-    let Some((e, ms)) = said_again(a).filter(|(_, ms)| waited(*ms)) else { return h };
-    let share = e.repeated.unwrap_or_default();
-    let text = message!(
-        "identical-work-repeated/same-words",
-        endpoint: name(&e.name),
-        share: Share(share),
-        ms: Ms(ms),
-        rate: PerSecond(heavy.throughput_per_s)
-    );
-    h.status = Status::Secondary;
-    h.evidence = EvidenceLevel::Hint;
-    h.fix = message!("identical-work-repeated/keep-the-answer");
-    let read = [signal::ENDPOINT_TIME, signal::ENDPOINT_REPEATED, signal::ENDPOINT_COMPARED];
-    h.claims = vec![Claim::at(heavy, "calls_ms", ms, "ms", text.clone()).from(&read)];
-    (h.observed, h.reason) = (text.clone(), text);
-    h
 }
 
 /// Where the CPU is the limit, its share of that decides.

@@ -2,14 +2,14 @@
 //! may be a user's.
 
 use crate::facts::other_ceilings;
-use crate::tests::built::{count, full_core_of, replace_stack};
+use crate::tests::built::{count, count_by_level, full_core_of, replace_stack};
 use crate::tests::opened::open_for_each_request;
 use crate::tests::verdict;
 use diagnose::saturation::ResourceKind;
 use diagnose::{Analysis, Hypothesis, Status};
 use model::series::labels;
 use model::{Run, signal};
-use testkit::{LevelSpec, RunBuilder};
+use testkit::{LevelSpec, LoopSpec, RunBuilder};
 
 const DISPATCH: &str = "org.apache.catalina.connector.CoyoteAdapter.service";
 
@@ -90,10 +90,15 @@ fn a_token_that_may_be_a_users_is_a_candidate() {
 
 /// The same, of whose calls for a token this share says what the one before it said.
 fn asks(run: Run, repeated: f64, varied: bool) -> Run {
+    asks_for("POST tokens:9000/token", run, repeated, varied)
+}
+
+fn asks_for(endpoint: &str, run: Run, repeated: f64, varied: bool) -> Run {
     let mut run = run;
     run.environment.load_varies = varied;
-    let endpoint = || labels([("endpoint", "POST tokens:9000/token")]);
-    count(&mut run, signal::ENDPOINT_COUNT, labels([("endpoint", "POST tokens:9000/token"), ("status", "200")]), 1.0);
+    let of = endpoint;
+    let endpoint = || labels([("endpoint", of)]);
+    count(&mut run, signal::ENDPOINT_COUNT, labels([("endpoint", of), ("status", "200")]), 1.0);
     count(&mut run, signal::ENDPOINT_TIME, endpoint(), 0.05);
     count(&mut run, signal::ENDPOINT_COMPARED, endpoint(), 0.9);
     count(&mut run, signal::ENDPOINT_REPEATED, endpoint(), 0.9 * repeated);
@@ -122,11 +127,13 @@ fn a_token_that_is_asked_for_in_the_same_words_is_the_same() {
 fn any_call_in_the_same_words_is_told_and_not_named() {
     let blocked = |f: f64, l: LevelSpec| LevelSpec { remote: 50.0, workers: 10.0, worker_queue: if f >= 1.0 { 280.0 } else { 0.3 }, ..l };
     let run = || RunBuilder::new().usual_levels(190.0, blocked).build();
-    let d = verdict(asks(run(), 0.99, true));
+    let d = verdict(asks_for("GET prices:9000/rates", run(), 0.99, true));
     let h = d.hypothesis("identical-work-repeated").expect("heard");
     assert!(h.status == Status::Secondary && h.reason.is("identical-work-repeated/same-words"), "{h:#?}");
     assert_eq!(d.verdict.cause, Some("worker-threads-blocked-downstream"), "{:#?}", d.verdict);
-    assert_eq!(told(asks(run(), 0.99, false)).status, Status::Rejected);
+    assert_eq!(told(asks_for("GET prices:9000/rates", run(), 0.99, false)).status, Status::Rejected);
+    let h = told(asks(run(), 0.99, true));
+    assert!(h.status == Status::Untested && h.reason.is("identical-work-repeated/whose"), "a token may be made for one use: {h:#?}");
 }
 
 #[test]
@@ -176,4 +183,39 @@ fn what_only_looks_like_the_candidate_is_not_named_and_what_is_shown_is() {
         |f: f64, l: LevelSpec| LevelSpec { remote: 50.0, workers: 10.0, worker_queue: if f >= 1.0 { 280.0 } else { 0.3 }, ..l };
     let d = verdict(RunBuilder::new().usual_levels(190.0, others_call).build());
     assert_eq!(d.verdict.cause, Some("worker-threads-blocked-downstream"), "{:#?}", d.verdict);
+}
+
+/// On an event loop, calls of 12 ms under light load and of 120 ms at saturation, where the issuer has a queue.
+fn on_event_loop(path: &str, repeated: f64, varied: bool) -> diagnose::Diagnosis {
+    let run = RunBuilder::node(2).usual_loop_levels(100.0, |f, l| LoopSpec { remote: if f >= 1.0 { 120.0 } else { 12.0 }, ..l });
+    let mut run = run.build();
+    run.environment.load_varies = varied;
+    let endpoint = format!("GET issuer:9000/{path}");
+    let of = || labels([("endpoint", &endpoint)]);
+    count(&mut run, signal::ENDPOINT_COUNT, labels([("endpoint", endpoint.as_str()), ("status", "200")]), 1.0);
+    count_by_level(&mut run, signal::ENDPOINT_TIME, of(), |f| if f >= 1.0 { 0.12 } else { 0.012 });
+    count(&mut run, signal::ENDPOINT_COMPARED, of(), 1.0);
+    count(&mut run, signal::ENDPOINT_REPEATED, of(), repeated);
+    verdict(run)
+}
+
+#[test]
+fn on_an_event_loop_calls_tell_it() {
+    let d = on_event_loop("v1/service-accounts/default/token", 1.0, true);
+    let h = d.hypothesis("identical-work-repeated").expect("heard");
+    assert_eq!(d.verdict.cause, Some("identical-work-repeated"), "{:#?} {h:#?}", d.verdict);
+    assert!(h.observed.is("identical-work-repeated/fetched-again"), "{}", h.observed);
+    for (path, repeated, varied, why) in [
+        ("oauth/token", 0.5, true, "users have tokens"),
+        ("oauth/token", 1.0, false, "one user"),
+        ("checkout/token", 1.0, true, "it may be made for one use"),
+        ("rates", 1.0, true, "it may change"),
+    ] {
+        let d = on_event_loop(path, repeated, varied);
+        assert_ne!(d.verdict.cause, Some("identical-work-repeated"), "{why}: {:#?}", d.verdict);
+    }
+    let status = |path: &str| on_event_loop(path, 1.0, true).hypothesis("identical-work-repeated").expect("heard").status;
+    assert_eq!((status("checkout/token"), status("jwks.json")), (Status::Untested, Status::Supported));
+    let told = on_event_loop("rates", 1.0, true).hypothesis("identical-work-repeated").expect("heard").clone();
+    assert!(told.status == Status::Secondary && told.reason.is("identical-work-repeated/same-words"), "{told:#?}");
 }

@@ -21,11 +21,24 @@ crate::thresholds! {
 /// Waiting for locks, for logging, for other services or for a cache is most of the growth.
 pub(super) fn grows(f: &Facts) -> Option<Holding> {
     let g = &f.a.growth;
-    let waits = [("locks", g.lock_ms), ("logging", g.logging_ms), ("remote", g.remote_ms), ("cache", g.cache_ms)];
+    let answer = |p: Part, ms: f64| (ms - core_ms_in(f, p)).max(0.0);
+    let (remote, cache) = (answer(Part::Remote, g.remote_ms), answer(Part::Cache, g.cache_ms));
+    let waits = [("locks", g.lock_ms), ("logging", g.logging_ms), ("remote", remote), ("cache", cache)];
     let (what, ms) = waits.into_iter().find(|(_, ms)| f.is_slower() && g.share(*ms) >= LEAST_GROWTH_SHARE.get())?;
     let says = message!("judge/wait-grows-unexplained", what: kind(what), grown: Ms(ms));
     let share = g.share(ms);
     Some(Holding::of(says).by(Margin { value: share, threshold: LEAST_GROWTH_SHARE.get(), error: share * g.error }))
+}
+
+/// By how much more waits for answers of this kind hide the wait for a core at the heaviest level, milliseconds: as large a part of it as they are of all
+/// waits that may hide it. Of an event loop that wait is counted beside them.
+fn core_ms_in(f: &Facts, part: Part) -> f64 {
+    let Some((light, heavy)) = f.a.light().zip(f.a.heavy()).filter(|(_, h)| h.served.event_loop().is_none()) else { return 0.0 };
+    let of = |l: &Level| {
+        let hide = [Part::Remote, Part::Cache, Part::Database].map(|p| l.part_ms(p)).iter().sum::<f64>();
+        if hide > 0.0 { l.run_queue_in_waits_ms() * l.part_ms(part) / hide } else { 0.0 }
+    };
+    (of(heavy) - of(light)).max(0.0)
 }
 
 /// No answer needs it, and no stop is counted: who finds no free memory waits until a collector that works beside the service has freed some.

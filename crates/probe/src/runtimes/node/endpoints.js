@@ -1,11 +1,12 @@
 // Calls of a watched Node process to others, by what they ask for: method, host, and the path with {id} for all that is no word in small letters, or is one of
-// many in its place. A call is timed until the end of its answer; one that ends without an answer has status 0. Nothing here may fail: a call of which
-// something cannot be read is not counted.
+// many in its place. A call is timed until the end of its answer; one that ends without an answer has status 0. One without a body is held against the one
+// before, whose head is kept for that. Nothing here may fail: a call of which something cannot be read is not counted.
 ((clock, getHeader) => {
   'use strict';
   const MOST = 100;
   const MOST_PLACES = 500;
   const MOST_WORDS = 20;
+  const MOST_SAID = 4096;
   const endpoints = new Map();
   const places = new Map();
   const asked = new Map();
@@ -31,8 +32,31 @@
   };
   const known = (key) => {
     let e = endpoints.get(key);
-    if (e === undefined) endpoints.set(copy(key), e = { ms: 0, statuses: new Map() });
+    if (e === undefined) endpoints.set(copy(key), e = { ms: 0, statuses: new Map(), compared: 0, repeated: 0, asked: false, said: undefined });
     return e;
+  };
+  // what differs from call to call whatever is asked: ids of traces and requests, and the time
+  const ofTheCall = /^(?:b3|date|sentry-trace|traceparent|tracestate|uber-trace-id|x-amzn-trace-id|x-b3-[^:]*|x-cloud-trace-context|x-datadog-[^:]*|x-request-id):.*$/gim;
+  const hasBody = /^(?:content-length: *[1-9]|transfer-encoding:)/im;
+  // all that a call without a body says: its line and its headers, as they are sent
+  const saidBy = (call, origin) => {
+    let head;
+    if (origin === undefined) head = call._header;
+    else if (call.body === null || call.body === undefined) {
+      const all = call.headers;
+      const lines = Array.isArray(all) ? all.map((h, i) => (i % 2 ? `: ${h}\r\n` : h)).join('') : all;
+      if (typeof lines === 'string') head = `${call.path}\r\n${lines}`;
+    }
+    return typeof head === 'string' && head.length <= MOST_SAID && !hasBody.test(head) ? head.replace(ofTheCall, '') : undefined;
+  };
+  // of a call with a body nobody knows whether it says the same: it counts as one that does not
+  const compare = (e, said) => {
+    if (e.asked) {
+      e.compared += 1;
+      if (said !== undefined && e.said === said) e.repeated += 1;
+    }
+    e.asked = true;
+    e.said = said;
   };
   const whole = (r) => r.completed === true || (r.res ? r.res.complete : false);
   const end = (call, failed) => {
@@ -57,7 +81,9 @@
         const host = head.slice(0, 200);
         let key = `${method} ${host} ${template(host, path)}`;
         if (endpoints.size >= MOST && !endpoints.has(key)) key = '* * /';
-        asked.set(call, { e: known(key), at: clock(), status: 0 });
+        const e = known(key);
+        asked.set(call, { e, at: clock(), status: 0 });
+        if (key !== '* * /') compare(e, saidBy(call, origin));
         // its answer may begin before all of it is sent
         if (call.res) status(call, call.res.statusCode);
       } catch { /* not counted */ }
@@ -76,7 +102,8 @@
     clear() {
       asked.clear();
       places.clear();
+      for (const e of endpoints.values()) { e.asked = false; e.said = undefined; }
     },
-    read: () => [...endpoints].map(([key, e]) => [key, e.ms, [...e.statuses]]),
+    read: () => [...endpoints].map(([key, e]) => [key, e.ms, [...e.statuses], e.compared, e.repeated]),
   };
 })

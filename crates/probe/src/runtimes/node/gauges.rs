@@ -316,6 +316,10 @@ impl Gauges {
         for ((endpoint, status), calls) in &asked.calls {
             total(signal::ENDPOINT_COUNT, labels([("endpoint", endpoint), ("status", &status.to_string())]), *calls);
         }
+        for (endpoint, (compared, repeated)) in &asked.compared {
+            total(signal::ENDPOINT_COMPARED, labels([("endpoint", endpoint)]), *compared);
+            total(signal::ENDPOINT_REPEATED, labels([("endpoint", endpoint)]), *repeated);
+        }
         for (kind, family, done, ms, sites) in &a.types {
             let l = || labels([("type", kind.as_str()), ("kind", family.as_str())]);
             total(signal::ASYNC_WORK_TIME, l(), ms / 1e3);
@@ -386,9 +390,9 @@ mod tests {
     fn an_answer_is_read() {
         // Answer of gauges.js on Node 20.20.2, shortened.
         let text = r#"{"now":5,"active":3.5,"idle":9,"gc":{"minor":[2,1.5]},"pauses":[[7,1500000,"minor"]],"types":[["FSREQPROMISE","fs",4,8.5,[["f (a.js:3)",1,2]]]],
-            "server":[12,3],"http":[0,0],"undici":[1,2],"undiciQueue":[0,0],"endpoints":[["GET stock:8081 /items/{id}",12.5,[[200,3],[0,1]]]],"writes":7.5,"lags":[1,2,3,4],"waits":[],"pools":[[7,"pg",5,1,5,5,4]]}"#;
+            "server":[12,3],"http":[0,0],"undici":[1,2],"undiciQueue":[0,0],"endpoints":[["GET stock:8081 /items/{id}",12.5,[[200,3],[0,1]],3,2]],"writes":7.5,"lags":[1,2,3,4],"waits":[],"pools":[[7,"pg",5,1,5,5,4]]}"#;
         let a: Answer = serde_json::from_str(text).expect("it parses");
-        assert_eq!(a.endpoints, [("GET stock:8081 /items/{id}".to_owned(), 12.5, vec![(200, 3.0), (0, 1.0)])]);
+        assert_eq!(a.endpoints, [("GET stock:8081 /items/{id}".to_owned(), 12.5, vec![(200, 3.0), (0, 1.0)], 3.0, 2.0)]);
         assert_eq!((a.lags.len(), a.undici, a.types[0].3, a.pauses[0].1, a.writes), (4, (1.0, 2.0), 8.5, 1.5e6, 7.5));
     }
 }

@@ -6,7 +6,7 @@
   const isProxy = proxies || (() => false);
   const MOST = 16;
   const own = (o, key) => {
-    const d = isProxy(o) ? undefined : Object.getOwnPropertyDescriptor(o, key);
+    const d = o === undefined || isProxy(o) ? undefined : Object.getOwnPropertyDescriptor(o, key);
     return d && 'value' in d ? d.value : undefined;
   };
   // of the object or of what it inherits from; a getter is no value
@@ -80,6 +80,39 @@
     if (!lists().every((l) => is(l) && Number.isFinite(count(l)))) return null;
     return { kind: 'ioredis', family: 'client', read: () => { const [sent, offline] = lists().map(count); return [0, offline, 1, 1, sent]; } };
   };
+  // MariaDB's own client (also below Prisma's adapter) keeps its lists in private fields: its own methods count them, which are known by what they read.
+  // Its connections say what runs; which of several pools one is of they do not, so that is shared out by what is borrowed. What runs on connections that
+  // have come since the search is taken to be as much as on the others.
+  const lent = (o) => {
+    const methods = ['activeConnections', 'taskQueueSize', 'totalConnections', 'idleConnections'].map((name) => inherited(o, name));
+    const counts = (f) => typeof f === 'function' && /^\w+\(\)\s*\{[^]*\bthis\.(#\w|activeConnections\(\))/.test(Function.prototype.toString.call(f));
+    return methods.every(counts) ? () => methods.slice(0, 3).map((f) => Reflect.apply(f, o, [])) : undefined;
+  };
+  const isMariadbConnection = (o) => ['sendQueue', 'receiveQueue'].every((k) => items(own(o, k))) && is(own(o, 'streamIn')) && is(own(o, 'streamOut'));
+  const isOpen = (c) => is(own(c, 'socket')) && is(own(own(c, 'socket'), '_handle'));
+  const hasAny = (l) => is(l) && own(l, '_head') !== own(l, '_tail');
+  // of all pools of this kind together, worked out once for a reading of them
+  const mariadbs = () => {
+    const now = Date.now();
+    if (pools.mariadbs && now - pools.mariadbs.at < 10) return pools.mariadbs;
+    const all = pools.filter((x) => x.kind === 'mariadb').map((x) => x.numbers());
+    const [used, open] = [0, 2].map((i) => all.reduce((n, x) => n + x[i], 0));
+    const known = (pools.connections || []).map((r) => r.deref()).filter((c) => c !== undefined && isOpen(c));
+    // of none that is known, all that are lent count as at work
+    const running = known.length > 0 ? known.filter((c) => hasAny(own(c, 'receiveQueue'))).length * Math.max(1, open / known.length) : used;
+    return (pools.mariadbs = { at: now, used, running });
+  };
+  const mariadb = (o) => {
+    const options = own(o, 'opts');
+    const numbers = is(options) && number(own(options, 'connectionLimit')) > 0 ? lent(o) : undefined;
+    if (!numbers) return null;
+    const read = () => {
+      const [used, waiting, open] = numbers();
+      const all = mariadbs();
+      return [used, waiting, open, number(own(options, 'connectionLimit')), all.used > 0 ? Math.min(used, (all.running * used) / all.used) : 0];
+    };
+    return { kind: 'mariadb', family: 'pool', numbers, read };
+  };
   const sum = (lists) => Object.keys(lists).map((k) => own(lists, k)).reduce((n, l) => n + (isList(l) ? l.length : 0), 0);
   // what axios, got, node-fetch and the clients of clouds have beneath: a limit for each host, or for all of them
   const agent = (o) => {
@@ -115,7 +148,13 @@
   for (const o of objects) {
     try {
       if (!is(o)) continue;
-      const p = pg(o) || mysql2(o) || knex(o) || sequelize(o) || ioredis(o) || agent(o) || undici(o);
+      if (isMariadbConnection(o)) {
+        // connections that end are not kept
+        const known = (pools.connections || []).filter((r) => r.deref() !== undefined && r.deref() !== o);
+        pools.connections = [...known, new WeakRef(o)].slice(-256);
+        continue;
+      }
+      const p = pg(o) || mysql2(o) || mariadb(o) || knex(o) || sequelize(o) || ioredis(o) || agent(o) || undici(o);
       if (!p) continue;
       const object = p.object || o;
       if (pools.some((x) => x.object === object)) continue;
@@ -123,9 +162,10 @@
       if (!first.every((n) => Number.isFinite(n))) continue;
       if (pools.length >= MOST) { left.add(object); continue; }
       const same = pools.filter((x) => x.kind === p.kind).length;
-      pools.push({ id: same ? `${p.kind}-${same + 1}` : p.kind, object, kind: p.kind, family: p.family, read: () => { try { return p.read(); } catch { return null; } } });
+      pools.push({ id: same ? `${p.kind}-${same + 1}` : p.kind, object, kind: p.kind, family: p.family, numbers: p.numbers, read: () => { try { return p.read(); } catch { return null; } } });
     } catch { /* a proxy, a revoked object: none of ours */ }
   }
+  pools.mariadbs = undefined;
   for (const p of pools) {
     const now = p.read();
     if (now) found.push([p.id, p.family, now]);

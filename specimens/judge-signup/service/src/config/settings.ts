@@ -41,6 +41,9 @@ export class Settings {
   /** How many connections to the graders are kept; `each`: a new one for each call. */
   readonly graderConnections =
     text('JUDGE_GRADER_CONNECTIONS', 'each') === 'each' ? undefined : wholeNumber('JUDGE_GRADER_CONNECTIONS', 256);
+  /** By which token the graders know the workload: the metadata server is asked for it each time, or it is kept until it expires. */
+  readonly graderToken = oneOf('JUDGE_GRADER_TOKEN', ['none', 'kept', 'fetched'], 'none');
+  readonly metadataUrl = text('JUDGE_METADATA_URL', 'http://metadata.google.internal');
   readonly dropSubmissionIndex = oneOf('JUDGE_DROP_SUBMISSION_INDEX', ['false', 'true'], 'false') === 'true';
 }
 

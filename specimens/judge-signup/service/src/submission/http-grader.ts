@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { Grader } from './grader';
+import { WorkloadTokens } from './workload-tokens';
 
 const LIMIT_MS = 10_000;
 
@@ -10,6 +11,7 @@ export class HttpGrader extends Grader {
   /** Without `connections` there is one per call: a balancer before the graders spreads connections, not calls. */
   constructor(
     private readonly url: string,
+    private readonly tokens: WorkloadTokens,
     connections?: number,
   ) {
     super();
@@ -18,8 +20,10 @@ export class HttpGrader extends Grader {
 
   async tell(submissionId: number): Promise<void> {
     const url = new URL(`/submissions/${submissionId}`, this.url);
+    const token = await this.tokens.current();
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     return new Promise((done, failed) => {
-      const call = request(url, { method: 'POST', agent: this.agent, timeout: LIMIT_MS }, (answer) => {
+      const call = request(url, { method: 'POST', headers, agent: this.agent, timeout: LIMIT_MS }, (answer) => {
         answer.resume();
         answer.on('error', failed);
         answer.on('end', () => (answer.statusCode === 202 ? done() : failed(new Error(`the grader answered ${answer.statusCode}`))));

@@ -22,6 +22,15 @@ fn calls_are_told_by_endpoint_and_status() {
     let want = [("/hash 200", 10.0), ("/sync 200", 5.0), ("/users/{id}/{id} 404", 5.0)].map(|(of, n)| (format!("GET {host}{of}"), n));
     assert_eq!(told, want.into());
     assert!(run.series_of(signal::ENDPOINT_TIME).count() == 3 && run.series_of(signal::ENDPOINT_TIME).all(|s| last(s) > 0.0));
+    // the first asks for two things in turn, the others for the same each time
+    let counted = |signal: &str| -> BTreeMap<String, f64> {
+        run.series_of(signal).map(|s| (s.label("endpoint").trim_start_matches(&format!("GET {host}")).to_owned(), last(s))).collect()
+    };
+    let paths = |all: [f64; 3]| -> BTreeMap<String, f64> {
+        ["/hash", "/sync", "/users/{id}/{id}"].into_iter().map(str::to_owned).zip(all).collect()
+    };
+    assert_eq!(counted(signal::ENDPOINT_COMPARED), paths([9.0, 4.0, 4.0]));
+    assert_eq!(counted(signal::ENDPOINT_REPEATED), paths([0.0, 4.0, 4.0]));
     assert!(!format!("{run:?}").to_lowercase().contains("unspoken"));
     w.probe.detach().expect("detach");
 }
