@@ -38,8 +38,10 @@ mod tests {
 
     #[test]
     fn what_is_one_endpoint_when_it_is_kept_is_counted_as_one() {
-        let all =
-            [("BREW h:80 /pots".to_owned(), 500.0, vec![(200, 2.0)], 1.0, 1.0), ("STIR h:80 /pots".to_owned(), 1500.0, vec![(200, 3.0), (0, 1.0)], 3.0, 0.0)];
+        let all = [
+            ("BREW h:80 /pots".to_owned(), 500.0, vec![(200, 2.0)], 1.0, 1.0),
+            ("STIR h:80 /pots".to_owned(), 1500.0, vec![(200, 3.0), (0, 1.0)], 3.0, 0.0),
+        ];
         let name = || "* h:80/pots".to_owned();
         let calls = [((name(), 200), 5.0), ((name(), 0), 1.0)].into();
         let want = Totals { seconds: [(name(), 2.0)].into(), calls, compared: [(name(), (4.0, 1.0))].into() };
