@@ -38,19 +38,29 @@ pub(crate) fn noisy(seed: u64, l: LevelSpec) -> LevelSpec {
     LevelSpec { per_s, ..new }
 }
 
+/// Adds a stack of these frames, outermost first, and gives its number.
+pub(crate) fn add_stack(run: &mut Run, lines: &[&str]) -> u32 {
+    let frames = add_frames(run, lines);
+    run.stacks.stacks.push(frames);
+    run.stacks.stacks.len() as u32 - 1
+}
+
 /// Replaces the stack that has a frame `having` by `lines`, outermost first.
 pub(crate) fn replace_stack(run: &mut Run, having: &str, lines: &[&str]) {
     let is = |f: &Frame| format!("{}.{}", f.class, f.method) == having;
-    let table = &mut run.stacks;
+    let table = &run.stacks;
     let at = table.stacks.iter().position(|s| s.iter().any(|f| is(&table.frames[*f as usize]))).expect("a stack with that frame");
-    table.stacks[at] = lines
-        .iter()
-        .map(|line| {
-            let (class, method) = line.rsplit_once('.').expect("package.Class.method");
-            table.frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
-            table.frames.len() as u32 - 1
-        })
-        .collect();
+    run.stacks.stacks[at] = add_frames(run, lines);
+}
+
+fn add_frames(run: &mut Run, lines: &[&str]) -> Vec<u32> {
+    let frames = &mut run.stacks.frames;
+    let add = |line: &&str| {
+        let (class, method) = line.rsplit_once('.').expect("package.Class.method");
+        frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
+        frames.len() as u32 - 1
+    };
+    lines.iter().map(add).collect()
 }
 
 /// Adds samples of CPU time: those that look as if they computed in a stack with a frame `having`, and no others. Who waits for a core

@@ -1,11 +1,11 @@
 //! Holds where requests wait for a connection of the client and the call is as fast as ever; not where the call itself slows down, where
 //! the CPU is full, or where hardly anybody waits.
 
-use crate::tests::built::{count, replace_stack};
+use crate::tests::built::{add_stack, count, replace_stack};
 use crate::tests::verdict;
 use diagnose::{Diagnosis, EvidenceLevel, Status};
 use model::series::labels;
-use model::{Frame, FrameKind, Run, WallSample, signal};
+use model::{WallSample, signal};
 use testkit::{LevelSpec, LoopSpec, RareSpec, RunBuilder};
 
 const ID: &str = "dependency-client-pool-too-small";
@@ -130,18 +130,6 @@ const TASK: [&str; 4] = [
     "jdk.internal.misc.Unsafe.park",
 ];
 
-fn stack(run: &mut Run, lines: &[&str]) -> u32 {
-    let table = &mut run.stacks;
-    let ids = lines.iter().map(|line| {
-        let (class, method) = line.rsplit_once('.').expect("package.Class.method");
-        table.frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
-        table.frames.len() as u32 - 1
-    });
-    let ids = ids.collect();
-    table.stacks.push(ids);
-    table.stacks.len() as u32 - 1
-}
-
 /// Each request makes eight calls of 20 ms on threads of the client and waits `waits` ms for futures, under light load and at saturation
 /// (30/s); `calls` of them are under way at saturation. A pool of the application's own is at tasks for `tasks` of its time then, and
 /// `others` connections more await an answer.
@@ -161,7 +149,7 @@ fn handed(waits: [f64; 2], calls: f64, tasks: f64, others: f64) -> Diagnosis {
         "jdk.internal.misc.Unsafe.park",
     ];
     replace_stack(&mut run, "shop.orders.Format.date", &waits);
-    let (call, task) = (stack(&mut run, &HANDED), stack(&mut run, &TASK));
+    let (call, task) = (add_stack(&mut run, &HANDED), add_stack(&mut run, &TASK));
     let phases = run.phases.clone();
     for (id, profile) in &mut run.wall {
         let fraction = phases.iter().find(|p| p.id == *id).and_then(|p| p.fraction).unwrap_or(1.0);

@@ -1,9 +1,9 @@
 //! Fires where an executor has no thread left; quiet where it has, where its threads always run, and where their tasks become slow.
 
-use crate::tests::built::replace_stack;
+use crate::tests::built::{add_stack, replace_stack};
 use crate::tests::verdict;
 use diagnose::{EvidenceLevel, Hypothesis, Status};
-use model::{Frame, FrameKind, Run, Value, WallSample};
+use model::{Run, Value, WallSample};
 use testkit::{LevelSpec, RareSpec, RunBuilder};
 
 const CALL: [&str; 5] = [
@@ -18,18 +18,6 @@ const IDLE: [&str; 3] = [
     "java.util.concurrent.ThreadPoolExecutor.getTask",
     "jdk.internal.misc.Unsafe.park",
 ];
-
-fn stack(run: &mut Run, lines: &[&str]) -> u32 {
-    let table = &mut run.stacks;
-    let ids = lines.iter().map(|line| {
-        let (class, method) = line.rsplit_once('.').expect("package.Class.method");
-        table.frames.push(Frame { class: class.into(), method: method.into(), line: 41, kind: FrameKind::Compiled });
-        table.frames.len() as u32 - 1
-    });
-    let ids = ids.collect();
-    table.stacks.push(ids);
-    table.stacks.len() as u32 - 1
-}
 
 /// Each request waits for two tasks of 30 ms together, and `queue` ms longer at saturation; six threads are at them for `busy` of their
 /// time.
@@ -54,7 +42,7 @@ fn run(queue: f64, busy: impl Fn(f64) -> f64) -> Run {
             "jdk.internal.misc.Unsafe.park",
         ],
     );
-    let (call, idle) = (stack(&mut run, &CALL), stack(&mut run, &IDLE));
+    let (call, idle) = (add_stack(&mut run, &CALL), add_stack(&mut run, &IDLE));
     let phases = run.phases.clone();
     for (id, profile) in &mut run.wall {
         let fraction = phases.iter().find(|p| p.id == *id).and_then(|p| p.fraction).unwrap_or(1.0);
