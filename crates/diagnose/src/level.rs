@@ -35,7 +35,7 @@ pub(crate) use awaited::uncounted_by_stores;
 pub use awaited::{FullPeer, HeldBack, LEAST_CALL_MS, PeerUse, STEADY, held_back, peer_uses};
 pub use caches::CacheServer;
 pub use callbacks::Callbacks;
-pub use endpoints::{Endpoint, calls_were_watched, endpoints};
+pub use endpoints::{Endpoint, TOO_MANY, calls_were_watched, endpoints};
 pub use event_loop::{Calls, EventLoop, PoolWork, THREAD_POOL_FULL};
 pub use gauges::{Database, Pool, Unread, Workers};
 pub use loop_activity::{LoopSample, loop_samples};

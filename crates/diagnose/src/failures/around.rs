@@ -6,7 +6,7 @@ use super::layer::{Layer, Seen, layer};
 use super::{Because, Failed, Load};
 use crate::cause::Cause;
 use crate::judge::WAITED;
-use crate::level::{calls_were_watched, endpoints, pools};
+use crate::level::{TOO_MANY, calls_were_watched, endpoints, pools};
 use crate::saturation::ResourceKind;
 use crate::verdict::{Diagnosis, VerdictStatus};
 use model::event::TARGET_DIED;
@@ -29,9 +29,6 @@ crate::thresholds! {
     /// Share of the time in which requests wait for a pool's connection that failures of its time limit must be, by Little's law. A guess: others wait and get one.
     WAITED_FOR_POOL = 0.5;
 }
-
-/// Status of a call beyond a limit on the rate. Source: RFC 6585.
-const TOO_MANY: u16 = 429;
 
 /// Nanoseconds from the end of a process within which a request that fails is cut off by it: connections are told of it at once.
 const CUT_OFF_NS: i64 = 1_000_000_000;

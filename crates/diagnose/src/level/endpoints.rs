@@ -12,6 +12,9 @@ crate::thresholds! {
     LEAST_COMPARED = 20.0;
 }
 
+/// Status of a call beyond a limit on the rate. Source: RFC 6585.
+pub const TOO_MANY: u16 = 429;
+
 /// One endpoint of another service during a window.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Endpoint {
@@ -47,7 +50,7 @@ impl Endpoint {
     }
 
     fn refusals(&self) -> impl Iterator<Item = (u16, f64)> + '_ {
-        self.statuses.iter().map(|(s, n)| (*s, *n)).filter(|(s, n)| (*s == 0 || *s == 429 || *s >= 500) && *n > 0.0)
+        self.statuses.iter().map(|(s, n)| (*s, *n)).filter(|(s, n)| (*s == 0 || *s == TOO_MANY || *s >= 500) && *n > 0.0)
     }
 }
 

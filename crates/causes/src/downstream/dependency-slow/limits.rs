@@ -6,7 +6,7 @@ use crate::facts::retries::{calls_are_tried_again, waiting_beside_calls_ms, wait
 use crate::facts::{full_pool, if_nothing_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::frames::Part;
-use diagnose::level::{Endpoint, FEWEST_SAMPLES, Level, Served, endpoints};
+use diagnose::level::{Endpoint, FEWEST_SAMPLES, Level, Served, TOO_MANY, endpoints};
 use diagnose::{Analysis, Claim, EvidenceLevel, Hypothesis, Status};
 use model::{message, signal};
 
@@ -22,9 +22,6 @@ diagnose::thresholds! {
     /// Source: the meaning of "most".
     MOST = 0.5;
 }
-
-/// Status of a call beyond a limit on the rate. Source: RFC 6585.
-const TOO_MANY: u16 = 429;
 
 /// A limit on the rate that the service reaches.
 pub(super) struct Limit {
