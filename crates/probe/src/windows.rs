@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Longest window, and the time from the end of one to the next on average. Choices: four windows in a level of 8 s.
-const LONGEST: Duration = Duration::from_secs(1);
+pub(crate) const LONGEST: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_secs(1);
 /// Events after which a window ends: four windows of a thousand say how many there are to 2 %, where these come by chance. A choice.
 const MOST: usize = 1_000;
@@ -30,6 +30,11 @@ pub(crate) trait Looks: Send + 'static {
 
     /// Says why there will be no more windows.
     fn lost(&self, e: &io::Error) -> Message;
+
+    /// How long the next window may be.
+    fn longest(&self) -> Duration {
+        LONGEST
+    }
 
     /// Looks at these peers as well.
     fn met(&mut self, _peers: &[Peer]) {}
@@ -150,13 +155,14 @@ impl<L: Looks> Reading for Watch<L> {
             return Some(self.gaps.next());
         }
         let began = Instant::now();
-        let open = Open { until: began + LONGEST, stopped: &self.stopped };
+        let longest = self.looks.longest();
+        let open = Open { until: began + longest, stopped: &self.stopped };
         match self.looks.window(&open) {
             Ok(all) => {
                 for s in all {
                     self.sink.observe(Observation::Series(s));
                 }
-                Some(began.elapsed().max(LONGEST) + self.gaps.next())
+                Some(began.elapsed().max(longest) + self.gaps.next())
             }
             Err(e) => {
                 self.sink.observe(Observation::Sensor(Sensor::lost(L::SENSOR, self.looks.lost(&e))));

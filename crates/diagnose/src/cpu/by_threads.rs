@@ -36,7 +36,8 @@ impl ByThreads {
 }
 
 /// Whether threads of no known kind work for requests, as those of an executor do to which the service hands them: what they use of the CPU for one is the same
-/// under light and under heavy load. What runs by itself costs a request the less the more there are. What no stack shows may be anything.
+/// under light and under heavy load, by itself or beside what threads that serve it use, which a runtime that has warmed up makes less of both. What runs
+/// by itself costs a request the less the more there are. What no stack shows may be anything.
 pub(super) fn others_serve(levels: &[Level], groups: &[Groups]) -> bool {
     let ([light, .., heavy], true) = (levels, levels.iter().all(|l| !l.served.any_thread_carries() && l.served.event_loop().is_none()))
     else {
@@ -46,7 +47,44 @@ pub(super) fn others_serve(levels: &[Level], groups: &[Groups]) -> bool {
     let (few, many) = (ByThreads::of(light, few), ByThreads::of(heavy, many));
     let seen = groups.last().map_or(0.0, |g| g.others.weight * g.interval_ms / heavy.requests as f64);
     let is_seen = seen >= (1.0 - OPEN.get()) * many.others;
-    let is_much =
-        is_seen && many.others >= OTHERS.get() * many.total && heavy.throughput_per_s >= MORE_REQUESTS.get() * light.throughput_per_s;
-    is_much && (many.others / STEADY.get()..many.others * STEADY.get()).contains(&few.others)
+    is_seen && many.others >= OTHERS.get() * many.total && cost_the_same(&few, &many, heavy.throughput_per_s / light.throughput_per_s)
+}
+
+/// Whether each request costs others as much where there are `more` times as many. Where serving it costs less there, so much more is asked of the rate.
+fn cost_the_same(few: &ByThreads, many: &ByThreads, more: f64) -> bool {
+    let cheaper = few.serving / many.serving;
+    let same = |cheaper: f64| {
+        let steady = many.others * cheaper / STEADY.get()..many.others * cheaper * STEADY.get();
+        more >= MORE_REQUESTS.get() * cheaper && steady.contains(&few.others)
+    };
+    same(1.0) || (cheaper > 1.0 && same(cheaper))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(serving: f64, others: f64) -> ByThreads {
+        ByThreads { total: serving + others, serving, collected: 0.0, compilers: 0.0, helpers: 0.0, given_away: 0.0, others }
+    }
+
+    #[test]
+    fn what_costs_each_request_the_same_is_theirs_and_what_runs_by_itself_is_not() {
+        // milliseconds a request of those that serve and of others, under light and under heavy load, and how many times as many requests
+        let table = [
+            ("the same", (1.0, 0.5), (1.0, 0.5), 2.0, true),
+            ("too few requests more", (1.0, 0.5), (1.0, 0.5), 1.4, false),
+            ("by itself", (1.0, 0.5), (1.0, 0.25), 2.0, false),
+            ("all of it is cheaper", (0.69, 0.56), (0.44, 0.38), 3.9, true),
+            ("all of it is cheaper, as by itself", (1.0, 0.5), (0.5, 0.25), 2.0, false),
+            ("by itself beside what is cheaper", (0.69, 0.56), (0.44, 0.14), 3.9, false),
+            ("more of others than of those that serve", (1.0, 0.5), (0.5, 0.5), 3.9, true),
+            ("serving costs more, others the same", (0.5, 0.5), (1.0, 0.5), 2.0, true),
+            ("serving costs more, others with it", (0.5, 0.5), (1.0, 1.0), 2.0, false),
+            ("nobody serves", (0.0, 0.5), (0.0, 0.25), 2.0, false),
+        ];
+        for (what, few, many, more, theirs) in table {
+            assert_eq!(cost_the_same(&by(few.0, few.1), &by(many.0, many.1), more), theirs, "{what}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use model::{Arrival, Observation, Phase, PhaseKind, Run, SensorState, Target, si
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Answers each request on each connection: items are there, all else is not.
 fn serve(listener: &TcpListener) {

@@ -1,7 +1,7 @@
 //! The own command line as it may be kept and shown. Each argument says here what it holds; one that does not is hidden, and fails a test.
 
 use super::Cli;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory as _};
 use model::harmless::{self, HIDDEN};
@@ -70,6 +70,10 @@ pub(crate) fn command_line(words: impl IntoIterator<Item = OsString>) -> String 
 
 /// A mistake in a command line, without words that may be secrets: what follows an unquoted header, a URL in the wrong place.
 pub(crate) fn mistake(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::MissingSubcommand {
+        // the word is the command's own name
+        return error;
+    }
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidSubcommand] {
         let Some(ContextValue::String(word)) = error.get(kind).cloned() else { continue };
         let shown = mistyped(&word);
@@ -232,6 +236,7 @@ mod tests {
         };
         assert!(told(&["why", "http://h/", "--conections", "5"]).contains("--conections"));
         assert!(told(&["lod", "http://h/"]).contains("'lod'"));
+        assert!(told(&["runs"]).contains("'tightspot runs' requires a subcommand"));
         assert!(told(&["why", "--max-conn=hunter2hunter2"]).contains("--max-conn"));
         for words in [
             &["why", "-H", "Authorization:", "hunter2hunter2", "http://h/?token=hunter2hunter2"][..],
