@@ -8,7 +8,7 @@ use crate::hold::Hold;
 use crate::ledger::Ledger;
 use crate::level::{FullPeer, Level, Scheduler, add_uncounted, request_threads, uncounted_by_stores};
 use crate::quality::{Quality, Validity, quality, stalled};
-use crate::saturation::{COSTLIER, CPU_FULL, Resource, ResourceKind, cpu_is_full_when_warm, resources, sharing};
+use crate::saturation::{COSTLIER, CPU_FULL, LITTLE_USED, Resource, ResourceKind, cpu_is_full_when_warm, cpu_is_warm, resources, sharing};
 use crate::tail::Tail;
 use model::{Message, Phase, PhaseKind, Run, message};
 
@@ -245,8 +245,16 @@ impl<'a> Analysis<'a> {
                 let held = light.iter().find(|l| l.kind == r.kind && l.name == r.name).map_or(r.held_ms, |l| l.held_ms);
                 // CPU per request is taken where it is measured best: under load, when nothing else runs
                 let computes = matches!(r.kind, ResourceKind::TargetCpu | ResourceKind::EventLoop | ResourceKind::DatabaseCpu);
+                let is_cold = r.kind != ResourceKind::DatabaseCpu && self.heavy().is_some_and(|l| !cpu_is_warm(l));
+                let cheaper = is_cold || held > COSTLIER.get() * r.held_ms;
+                // of CPUs that others use as well there is no more than they leave
+                let taken = self.heavy().and_then(|l| match r.kind {
+                    ResourceKind::DatabaseCpu => l.database.as_ref()?.cpus_taken,
+                    _ => l.machine.as_ref().map(|m| m.taken_cores() / m.cpus.max(1e-9)),
+                });
+                let may_cost_less = computes && cheaper && r.utilisation().max(taken.unwrap_or(0.0)) < LITTLE_USED.get();
                 let held = if computes { held.min(r.held_ms) } else { held };
-                Resource { held_ms: held, ..r.clone() }
+                Resource { held_ms: held, may_cost_less, ..r.clone() }
             })
             .collect()
     }

@@ -13,9 +13,11 @@ pub struct Ceiling {
     pub name: Message,
     /// Kind of resource.
     pub kind: ResourceKind,
+    /// Whether it may well be higher: see [`Resource::may_cost_less`].
+    pub may_be_higher: bool,
 }
 
-/// What a change would give at most, and what limits then.
+/// What a change would give at most (see [`Self::is_at_least`]), and what limits then.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prediction {
     /// Throughput before, per second.
@@ -28,11 +30,23 @@ pub struct Prediction {
     pub next_limit: Option<Ceiling>,
 }
 
+impl Prediction {
+    /// Whether the change may well give more: what limits then is a ceiling that may be higher.
+    pub fn is_at_least(&self) -> bool {
+        self.next_limit.as_ref().is_some_and(|n| n.may_be_higher && n.per_s <= self.model_per_s)
+    }
+}
+
 /// Ceilings of all resources, lowest first. `held` may replace the time a kind is held (milliseconds), to ask "what if".
 pub fn ceilings(resources: &[Resource], held: impl Fn(&Resource) -> f64) -> Vec<Ceiling> {
     let mut all: Vec<Ceiling> = resources
         .iter()
-        .map(|r| Ceiling { per_s: stats::law::capacity_per_s(r.limit, held(r) / 1e3), name: r.name.clone(), kind: r.kind })
+        .map(|r| Ceiling {
+            per_s: stats::law::capacity_per_s(r.limit, held(r) / 1e3),
+            name: r.name.clone(),
+            kind: r.kind,
+            may_be_higher: r.may_cost_less,
+        })
         .filter(|c| c.per_s.is_finite())
         .collect();
     all.sort_by(|a, b| a.per_s.total_cmp(&b.per_s));

@@ -199,7 +199,7 @@ fn decided(rule: &Rule, holding: &Holding) -> Decided {
 /// What saturates first, by arithmetic from what was measured at the heaviest level.
 fn limit(a: &Analysis) -> Option<Ceiling> {
     if let Some(r) = a.resources.iter().filter(|r| r.saturated).min_by(|x, y| x.kind.cmp(&y.kind)) {
-        return Some(Ceiling { per_s: a.throughput_per_s(), name: r.name.clone(), kind: r.kind });
+        return Some(Ceiling { per_s: a.throughput_per_s(), name: r.name.clone(), kind: r.kind, may_be_higher: false });
     }
     ceilings(&a.unqueued_resources(), |r| r.held_ms).into_iter().next()
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Longest window, and the time from the end of one to the next on average. Choices: four windows in a level of 8 s.
+/// Longest window, where the probe wants no shorter ones, and the time from the end of one to the next on average. Choices: four windows in a level of 8 s.
 pub(crate) const LONGEST: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_secs(1);
 /// Events after which a window ends: four windows of a thousand say how many there are to 2 %, where these come by chance. A choice.

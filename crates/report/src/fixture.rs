@@ -119,7 +119,7 @@ fn verdict(status: VerdictStatus, reason: Message, limit: Option<Ceiling>) -> Ve
 }
 
 fn cpu_at(per_s: f64) -> Ceiling {
-    Ceiling { per_s, name: message!("saturation/cpu"), kind: ResourceKind::TargetCpu }
+    Ceiling { per_s, name: message!("saturation/cpu"), kind: ResourceKind::TargetCpu, may_be_higher: false }
 }
 
 fn primary() -> Hypothesis {

@@ -1,10 +1,11 @@
 //! What is tested of each cause that owns a full core.
 
-use super::built::{by_cpu_time, end_site_in, full_core_of};
+use super::built::{add_stack, by_cpu_time, end_site_in, full_core_of, on_a_full_core};
 use super::verdict;
-use diagnose::{Status, VerdictStatus};
+use diagnose::cpu::Purpose;
+use diagnose::{Diagnosis, Status, VerdictStatus};
 use model::event::TABLES_NOT_COUNTED;
-use model::{Event, Observation};
+use model::{Event, Observation, ThreadStat, WallSample};
 use testkit::{HostSpec, LevelSpec, RunBuilder};
 
 /// `cause` is named where `stack`, which own code at line 41 asks for, fills a core; told where the core has room, where hardly any is left
@@ -44,10 +45,10 @@ fn whoever_gives_its_core_away_waits_for_it_and_computes_nothing() {
     let yields = full_core_of(&["com.zaxxer.hikari.util.ConcurrentBag.requite", "java.lang.Thread.yield"], 0.6, 1.0);
     let d = verdict(yields);
     let account = d.cpu.last().expect("the core is divided");
-    let pool = account.purpose_ms(diagnose::cpu::Purpose::ConnectionPool);
+    let pool = account.purpose_ms(Purpose::ConnectionPool);
     assert!(account.share(pool) < 0.05, "{:?}", account.parts);
     let light = d.cpu.first().expect("a light level");
-    let spins = light.share(light.purpose_ms(diagnose::cpu::Purpose::ConnectionPool));
+    let spins = light.share(light.purpose_ms(Purpose::ConnectionPool));
     assert!(spins > 0.1, "with a core to itself it spins: {:?}", light.parts);
 }
 
@@ -124,4 +125,51 @@ fn a_database_that_shares_full_cpus_is_asked_what_a_full_one_is() {
     let d = verdict(run);
     assert_eq!(d.verdict.status, VerdictStatus::Inconclusive, "{:#?}", d.verdict);
     assert!(d.verdict.reason.is("judge/full-database-tables-uncounted"), "{}", d.verdict.reason);
+}
+
+/// Who uses what threads that serve do not.
+enum Others {
+    /// Five hundred threads of an executor, each too little for a sample of CPU time, which the wall clock sees at work.
+    Seen,
+    /// The same, which it does not.
+    Unseen,
+    /// Another thread, of which nothing is seen, while it sees these.
+    Another,
+}
+
+/// A full core of which others use 0.7 of 1.2 ms a request.
+fn with_many_tasks(others: Others) -> Diagnosis {
+    let levels = |f: f64, l: LevelSpec| LevelSpec { request_cpu: Some(0.5), cpu_framework: 0.5, ..on_a_full_core(f, l) };
+    let mut run = RunBuilder::new().usual_levels(800.0, levels).build();
+    by_cpu_time(&mut run, "org.springframework.web.servlet.DispatcherServlet.doDispatch");
+    let task =
+        add_stack(&mut run, &["java.util.concurrent.ThreadPoolExecutor.runWorker", "shop.notices.Notices.of", "java.util.HashMap.put"]);
+    let tasks = 7000..7500;
+    for profile in run.wall.values_mut().filter(|_| !matches!(others, Others::Unseen)) {
+        profile.samples.extend(tasks.clone().map(|tid| WallSample { t: profile.start, tid, weight: 2, stack: task }).collect::<Vec<_>>());
+    }
+    for profile in run.wall.values_mut() {
+        profile.thread_names.extend(tasks.clone().map(|tid| (tid, format!("notice-{tid}"))));
+    }
+    for snapshot in run.threads.iter_mut().filter(|_| !matches!(others, Others::Another)) {
+        let at = snapshot.threads.iter().position(|t| t.tid == 70).expect("what others use");
+        let all = snapshot.threads.remove(at);
+        let each = |tid| ThreadStat { tid, cpu_ns: all.cpu_ns / tasks.len() as u64, run_queue_ns: 0 };
+        snapshot.threads.extend(tasks.clone().map(each));
+    }
+    verdict(run)
+}
+
+#[test]
+fn threads_of_which_none_uses_enough_cpu_for_a_sample_are_told_by_the_wall_clock() {
+    let d = with_many_tasks(Others::Seen);
+    assert_eq!((d.verdict.status, d.verdict.cause), (VerdictStatus::None, None), "{:#?}", d.verdict);
+    let account = d.cpu.last().expect("the core is divided");
+    assert!(account.others_serve && account.closes(), "{account:#?}");
+    let task = account.parts.iter().find(|p| p.method == "Notices.of").expect("their work is told");
+    assert!((task.ms - 0.7).abs() < 0.01, "{task:?}");
+    for (others, why) in [(Others::Unseen, "nobody saw what they do"), (Others::Another, "they have used nothing")] {
+        let d = with_many_tasks(others);
+        assert!(d.verdict.reason.is("judge/full-cpu-of-other-threads"), "{why}: {:#?}", d.verdict);
+    }
 }

@@ -6,6 +6,7 @@ pub(crate) mod built_start;
 pub(crate) mod built_tail;
 pub(crate) mod cache;
 mod callbacks;
+mod ceilings;
 mod failing;
 pub(crate) mod full_core;
 pub(crate) mod opened;

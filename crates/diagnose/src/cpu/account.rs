@@ -37,7 +37,7 @@ pub struct CpuAccount {
     pub cpu_ms: f64,
     /// That of threads that serve requests, collections on an event loop apart.
     pub serving_ms: f64,
-    /// Whether threads of no known kind are among those that serve, because they cost each request the same at every load.
+    /// Whether threads of no known kind are among those that serve, because they cost each request as much at every load, or less as serving it does.
     pub others_serve: bool,
     /// Collecting on the thread that serves, an event loop's. The rest of the collector's part is on others.
     pub collected_serving_ms: f64,

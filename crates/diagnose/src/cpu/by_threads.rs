@@ -8,6 +8,9 @@ crate::thresholds! {
     /// How many times as many requests there must be at the heaviest level as at the lightest for what costs each of them the same to be theirs. A guess: with it
     /// what runs by itself is a third less for each.
     MORE_REQUESTS = 1.5;
+    /// Share of what other threads use at the heaviest level that may run without requests, where both they and those that serve cost a request less there than
+    /// under light load. A guess: a tenth.
+    WITHOUT_REQUESTS = 0.1;
 }
 
 /// CPU of a level by threads, milliseconds per request.
@@ -36,8 +39,8 @@ impl ByThreads {
 }
 
 /// Whether threads of no known kind work for requests, as those of an executor do to which the service hands them: what they use of the CPU for one is the same
-/// under light and under heavy load, by itself or beside what threads that serve it use, which a runtime that has warmed up makes less of both. What runs
-/// by itself costs a request the less the more there are. What no stack shows may be anything.
+/// under light and under heavy load, or has fallen as what serving one costs, as when a runtime warms up. Work that goes on without requests costs each of them the
+/// less the more there are. What no stack shows may be anything.
 pub(super) fn others_serve(levels: &[Level], groups: &[Groups]) -> bool {
     let ([light, .., heavy], true) = (levels, levels.iter().all(|l| !l.served.any_thread_carries() && l.served.event_loop().is_none()))
     else {
@@ -50,14 +53,15 @@ pub(super) fn others_serve(levels: &[Level], groups: &[Groups]) -> bool {
     is_seen && many.others >= OTHERS.get() * many.total && cost_the_same(&few, &many, heavy.throughput_per_s / light.throughput_per_s)
 }
 
-/// Whether each request costs others as much where there are `more` times as many. Where serving it costs less there, so much more is asked of the rate.
+/// Whether others use as much for each request where there are `more` times as many. Where serving one costs less there, others may do so too: a model of work
+/// that becomes cheaper alike, and of work without requests, says how much of theirs is the latter.
 fn cost_the_same(few: &ByThreads, many: &ByThreads, more: f64) -> bool {
     let cheaper = few.serving / many.serving;
-    let same = |cheaper: f64| {
-        let steady = many.others * cheaper / STEADY.get()..many.others * cheaper * STEADY.get();
-        more >= MORE_REQUESTS.get() * cheaper && steady.contains(&few.others)
-    };
-    same(1.0) || (cheaper > 1.0 && same(cheaper))
+    // serving uses so many times as many cores
+    let grown = more / cheaper;
+    let alike = if grown >= MORE_REQUESTS.get() { cheaper * (1.0 + WITHOUT_REQUESTS.get() * (grown - 1.0)) } else { 0.0 };
+    let fallen = few.others / many.others;
+    more >= MORE_REQUESTS.get() && (STEADY.get().recip()..STEADY.get().max(alike)).contains(&fallen)
 }
 
 #[cfg(test)]
@@ -74,14 +78,18 @@ mod tests {
         let table = [
             ("the same", (1.0, 0.5), (1.0, 0.5), 2.0, true),
             ("too few requests more", (1.0, 0.5), (1.0, 0.5), 1.4, false),
-            ("by itself", (1.0, 0.5), (1.0, 0.25), 2.0, false),
+            ("without requests", (1.0, 0.5), (1.0, 0.25), 2.0, false),
             ("all of it is cheaper", (0.69, 0.56), (0.44, 0.38), 3.9, true),
-            ("all of it is cheaper, as by itself", (1.0, 0.5), (0.5, 0.25), 2.0, false),
-            ("by itself beside what is cheaper", (0.69, 0.56), (0.44, 0.14), 3.9, false),
-            ("more of others than of those that serve", (1.0, 0.5), (0.5, 0.5), 3.9, true),
+            ("serving has become cheaper, they hardly", (0.69, 0.45), (0.44, 0.38), 3.9, true),
+            ("serving has become cheaper, they halfway", (0.69, 0.5), (0.44, 0.38), 3.9, true),
+            ("all of it is cheaper, as it is without requests", (1.0, 0.5), (0.5, 0.25), 2.0, false),
+            ("without requests, beside what is cheaper", (0.69, 0.56), (0.44, 0.14), 3.9, false),
+            ("a third of it without requests", (0.6, 1.5), (0.3, 0.68), 3.3, false),
+            ("many more of others than before", (1.0, 0.3), (0.5, 0.5), 3.9, false),
             ("serving costs more, others the same", (0.5, 0.5), (1.0, 0.5), 2.0, true),
             ("serving costs more, others with it", (0.5, 0.5), (1.0, 1.0), 2.0, false),
             ("nobody serves", (0.0, 0.5), (0.0, 0.25), 2.0, false),
+            ("nobody serves any more", (0.5, 0.5), (0.0, 0.25), 2.0, false),
         ];
         for (what, few, many, more, theirs) in table {
             assert_eq!(cost_the_same(&by(few.0, few.1), &by(many.0, many.1), more), theirs, "{what}");

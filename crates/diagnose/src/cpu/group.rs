@@ -1,13 +1,15 @@
 //! Samples on the CPU of a level, by group of threads: those that serve requests, and others.
 
+use super::account::OPEN;
+use super::by_threads::ByThreads;
 use super::division::Division;
 use super::purpose::Purpose;
 use super::sign::Sign;
-use super::uses::Uses;
+use super::uses::{Use, Uses};
 use crate::frames::{Part, Place, Role, StackClass, Stacks};
 use crate::language::ThreadKind;
-use crate::level::Level;
-use model::{FrameKind, Run, WallProfile};
+use crate::level::{Level, thread_increases};
+use model::{FrameKind, Run, WallProfile, WallSample};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Innermost frames of which one gives the core away: what libraries and the kernel put below it is as deep.
@@ -22,7 +24,7 @@ pub(super) struct Groups {
     pub(super) others: Division,
     /// Time for which a sample of weight 1 stands, milliseconds.
     pub(super) interval_ms: f64,
-    /// Whether samples were taken by CPU time, so that they miss nothing and hold no waiting.
+    /// Whether samples were taken by CPU time, so that those of threads that serve miss nothing and hold no waiting.
     pub(super) by_cpu_time: bool,
     /// Weight of samples of serving threads that wait for a lock, by the part in whose code they do: its purpose, and a package's name.
     pub(super) waiting: BTreeMap<(Purpose, String), f64>,
@@ -39,14 +41,21 @@ impl Groups {
         let serves = |class: &StackClass, tid| serving.contains(&tid) || class.place != Place::Elsewhere;
         if run.wall.values().any(|w| !w.cpu.is_empty()) {
             let mut all = Self { interval_ms: profile.cpu_interval_ns as f64 / 1e6, by_cpu_time: true, ..Self::default() };
+            let is_other = |class: &StackClass, tid| !serves(class, tid) && kind(tid) == ThreadKind::Other;
+            let mut of_others = Vec::new();
             for s in &profile.cpu {
                 let (Some(class), Some(u)) = (stacks.class(s.stack), uses.get(s.stack)) else { continue };
                 if serves(class, s.tid) {
                     all.serving.add(u, f64::from(s.weight), s.sightings());
-                } else if kind(s.tid) == ThreadKind::Other {
-                    all.others.add(u, f64::from(s.weight), s.sightings());
+                } else if is_other(class, s.tid) {
+                    of_others.push((s, u));
                 }
             }
+            let at_work = profile.samples.iter().filter_map(|s| {
+                stacks.class(s.stack).filter(|c| is_other(c, s.tid) && runs(c, stacks, s.stack))?;
+                Some((s, uses.get(s.stack)?))
+            });
+            all.divide_others(run, level, &of_others, at_work);
             all.wait_for_locks(profile, stacks, uses);
             return all;
         }
@@ -91,6 +100,33 @@ impl Groups {
         }
         all.wait_for_locks(profile, stacks, uses);
         all
+    }
+
+    /// Divides what other threads use: by `samples` of CPU time; where these miss most of it, of each thread of which they do by where the wall clock saw it
+    /// `at_work`, as much as the scheduler counted for it. A thread is sampled after each interval of its own, which none of many threads may have used.
+    fn divide_others<'a>(
+        &mut self,
+        run: &Run,
+        level: &Level,
+        samples: &[(&'a WallSample, &'a Use)],
+        at_work: impl Iterator<Item = (&'a WallSample, &'a Use)>,
+    ) {
+        let mut seen_ms: BTreeMap<u32, f64> = BTreeMap::new();
+        samples.iter().for_each(|(s, _)| *seen_ms.entry(s.tid).or_default() += f64::from(s.weight) * self.interval_ms);
+        let counted_ms = level.scheduler.as_ref().map_or(0.0, |s| ByThreads::of(level, s).others * level.requests as f64);
+        let missed = |seen: f64, counted: f64| seen < (1.0 - OPEN.get()) * counted;
+        let used = thread_increases(run, level.window).filter(|_| self.interval_ms > 0.0 && missed(seen_ms.values().sum(), counted_ms));
+        let mut used_ms: BTreeMap<u32, f64> = used.into_iter().flat_map(|(_, all)| all).map(|(tid, cpu_s, _)| (tid, cpu_s * 1e3)).collect();
+        used_ms.retain(|tid, ms| missed(seen_ms.get(tid).copied().unwrap_or_default(), *ms));
+        let mut by_clock: BTreeMap<u32, Vec<(&WallSample, &Use)>> = BTreeMap::new();
+        at_work.filter(|(s, _)| used_ms.contains_key(&s.tid)).for_each(|(s, u)| by_clock.entry(s.tid).or_default().push((s, u)));
+        for (s, u) in samples.iter().filter(|(s, _)| !by_clock.contains_key(&s.tid)) {
+            self.others.add(u, f64::from(s.weight), s.sightings());
+        }
+        for (tid, all) in by_clock {
+            let each = used_ms[&tid] / self.interval_ms / all.iter().map(|(s, _)| f64::from(s.weight)).sum::<f64>();
+            all.iter().for_each(|(s, u)| self.others.add(u, f64::from(s.weight) * each, s.sightings() * each.min(1.0)));
+        }
     }
 
     /// Takes all threads for such that serve.

@@ -24,6 +24,9 @@ crate::thresholds! {
     REFUSED_AT_MOST = 5.0;
     /// Refused calls per request in phases in which no request fails so, as a share of those where some do, beyond which they are usual. A guess.
     USUALLY_REFUSED = 0.1;
+    /// Share of the failures that must be of phases in which calls were watched, for those others that are alike to be taken for the same. A guess: a quarter; while
+    /// the limit is searched nobody watches, and most requests fail there.
+    IN_SIGHT = 0.25;
     /// Share of the failures that must end when a process does, to be cut off by that. Source: the meaning of "most".
     CUT_OFF = 0.5;
     /// Share of the time in which requests wait for a pool's connection that failures of its time limit must be, by Little's law. A guess: others wait and get one.
@@ -117,17 +120,18 @@ impl Around<'_> {
     }
 
     /// The endpoint of another service that refused most calls in their phases, where these are about as many as they are (with `tried_again`, as all requests
-    /// of these phases) and hardly any were refused where nobody failed so; with the status of most refusals, 0 for no answer.
+    /// of these phases) and hardly any were refused where nobody failed so; with the status of most refusals, 0 for no answer. By the phases in which calls were
+    /// watched.
     fn peer(&self, g: &Group, tried_again: bool) -> Option<(String, u16)> {
-        let watched = |i: &usize| {
-            let p = self.tallied.phases[*i];
-            p.end.is_some_and(|end| calls_were_watched(self.run, (p.start, end)))
-        };
-        if !g.phases.iter().all(watched) {
+        let window = |i: usize| Some((self.tallied.phases[i].start, self.tallied.phases[i].end?));
+        let watched = |i: &usize| window(*i).is_some_and(|w| calls_were_watched(self.run, w));
+        let seen: Vec<usize> = g.phases.iter().copied().filter(watched).collect();
+        let failed = seen.iter().filter_map(|i| window(*i)).map(|w| g.ended_in(w)).sum::<u64>() as f64;
+        if failed < IN_SIGHT.get() * g.count as f64 || seen.is_empty() {
             return None;
         }
         let mut refused: BTreeMap<String, (f64, u16)> = BTreeMap::new();
-        for e in self.windows(g).flat_map(|w| endpoints(self.run, w)) {
+        for e in seen.iter().filter_map(|i| window(*i)).flat_map(|w| endpoints(self.run, w)) {
             if let Some(status) = e.refuses_with() {
                 refused.entry(e.name.clone()).or_insert((0.0, status)).0 += e.refused();
             }
@@ -136,8 +140,7 @@ impl Around<'_> {
         let sent = |of: &dyn Fn(usize) -> bool| -> f64 {
             self.tallied.tallies.iter().enumerate().filter(|(i, _)| of(*i)).map(|(_, t)| t.sent as f64).sum()
         };
-        let sent_here = sent(&|i| g.phases.contains(&i));
-        let failed = g.count as f64;
+        let sent_here = sent(&|i| seen.contains(&i));
         let tries = REFUSED_AT_MOST.get() * if tried_again { sent_here } else { failed };
         if calls < REFUSED.get() * failed || calls > tries {
             return None;
@@ -145,7 +148,7 @@ impl Around<'_> {
         let others = |i: usize| !g.phases.contains(&i) && watched(&i);
         let elsewhere: f64 = (0..self.tallied.phases.len())
             .filter(|i| others(*i))
-            .filter_map(|i| Some((self.tallied.phases[i].start, self.tallied.phases[i].end?)))
+            .filter_map(window)
             .flat_map(|w| endpoints(self.run, w))
             .filter(|e| e.name == name)
             .map(|e| e.refused())

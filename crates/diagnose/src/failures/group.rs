@@ -103,6 +103,11 @@ impl Group {
         self.between = Some((first.min(from), last.max(to)));
     }
 
+    /// How many of them ended within a window.
+    pub(super) fn ended_in(&self, (from, to): (Timestamp, Timestamp)) -> u64 {
+        self.ends.iter().filter(|(_, end, _)| (from..=to).contains(end)).map(|(.., n)| n).sum()
+    }
+
     /// Mean time from plan to end, milliseconds, of those that were kept.
     pub(super) fn mean_ms(&self) -> Option<f64> {
         (!self.service_ms.is_empty()).then(|| self.total_ms / self.service_ms.len() as f64)

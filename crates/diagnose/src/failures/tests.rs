@@ -193,6 +193,30 @@ fn where_requests_try_again_refusals_are_held_against_all_of_them() {
 }
 
 #[test]
+fn what_fails_unwatched_is_taken_for_the_same_where_enough_of_it_was_watched() {
+    let of = |unwatched: u64| {
+        let mut run = run(&[8, 64, 128]);
+        requests(&mut run, "closed-8", 100, 5, Outcome::Ok, 200, false);
+        requests(&mut run, "closed-64", 100, 900, Outcome::Ok, 200, false);
+        requests(&mut run, "closed-64", 10, 2_000, Outcome::ServerError, 503, false);
+        seconds(&mut run, "closed-128", &[(10, unwatched)]);
+        let search = run.load.last_mut().expect("a second");
+        search.errors = [("server-error".to_owned(), unwatched)].into();
+        // half of the time is watched, but none of the search
+        let mut watched = Series::new(signal::ENDPOINT_WATCHED, BTreeMap::new());
+        for (ms, seconds) in [(0, 0.0), (10_000, 5.0), (20_000, 10.0), (30_000, 10.0)] {
+            watched.push(at(ms), seconds);
+        }
+        run.series.insert((signal::ENDPOINT_WATCHED.to_owned(), BTreeMap::new()), watched);
+        calls(&mut run, "closed-64", 429, 60.0);
+        let group = of(&run).groups.remove(0);
+        (group.count, group.because)
+    };
+    assert_eq!(of(20), (30, Because::Peer("POST pay:80/charges".to_owned(), 429)));
+    assert_eq!(of(50), (60, Because::Unexplained), "a sixth of them was watched");
+}
+
+#[test]
 fn refusals_that_are_usual_are_no_reason() {
     let mut run = run(&[8, 64]);
     requests(&mut run, "closed-8", 100, 5, Outcome::Ok, 200, false);

@@ -38,7 +38,7 @@ fn weight(v: &Voice) -> f64 {
     v.share.unwrap_or(0.0) * v.inside_ms.map_or(0.0, |(ms, _)| ms)
 }
 
-fn open(reason: Message) -> Verdict {
+pub(super) fn open(reason: Message) -> Verdict {
     Verdict {
         status: VerdictStatus::Inconclusive,
         cause: None,

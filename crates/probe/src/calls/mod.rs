@@ -21,8 +21,10 @@ use std::net::{SocketAddr, UdpSocket};
 use std::time::Duration;
 use totals::Totals;
 
-/// Longest window while no peer was asked anything over HTTP yet, so that there is nothing to count: each packet of the machine costs whoever sends it something
-/// while a window is open. A choice: who is called ten times a second is found by the first.
+/// Windows in which peers were asked nothing over HTTP, after which they are short: there is nothing to count, and while one is open each packet of the
+/// machine costs whoever sends it something. A choice: those of a level.
+const SILENT: u32 = 4;
+/// How long they are then, with what it takes to open one. A choice: of ten calls a second one is seen in every other.
 const FIRST_WORDS: Duration = Duration::from_millis(100);
 
 /// Windows in a row of which packets were lost, after which there are no more. A choice.
@@ -50,6 +52,8 @@ struct Watch {
     peers: BTreeSet<SocketAddr>,
     /// Ports of peers that were asked something over HTTP: of others no more is looked at than whether they are.
     speak: BTreeSet<u16>,
+    /// Windows in which nobody of the peers was asked anything over HTTP, since one was met.
+    silent: u32,
     totals: Totals,
     /// Windows of which packets were lost, since one of which none were.
     lost: u32,
@@ -113,11 +117,15 @@ impl Looks for Watch {
     const SENSOR: &'static str = sensor::ENDPOINTS;
 
     fn longest(&self) -> Duration {
-        if self.speak.is_empty() { FIRST_WORDS } else { LONGEST }
+        if self.speak.is_empty() && self.silent >= SILENT { FIRST_WORDS } else { LONGEST }
     }
 
     fn met(&mut self, peers: &[Peer]) {
+        let known = self.peers.len();
         self.peers.extend(services(peers, self.own));
+        if self.peers.len() > known {
+            self.silent = 0;
+        }
     }
 
     fn window(&mut self, open: &Open) -> io::Result<Vec<Series>> {
@@ -151,6 +159,7 @@ impl Looks for Watch {
             return self.unseen();
         }
         self.lost = 0;
+        self.silent += u32::from(self.speak.is_empty());
         if flows.any() {
             self.add_ends(&mut ends)?;
         }

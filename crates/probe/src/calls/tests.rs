@@ -81,6 +81,22 @@ fn calls_are_told_by_endpoint_and_status_with_how_often_they_are_made() {
 }
 
 #[test]
+fn windows_are_short_while_nobody_is_asked_over_http() {
+    let peer = |port: u16| Peer { role: Role::Unknown, ..Peer::from(&*format!("127.0.0.1:{port}")) };
+    let mut watch = Watch::default();
+    assert_eq!(watch.longest(), LONGEST, "the first");
+    watch.silent = SILENT;
+    assert_eq!(watch.longest(), FIRST_WORDS);
+    watch.met(&[peer(7)]);
+    assert_eq!(watch.longest(), LONGEST, "another peer was met");
+    watch.silent = SILENT;
+    watch.met(&[peer(7)]);
+    assert_eq!(watch.longest(), FIRST_WORDS, "it was known");
+    watch.speak.insert(7);
+    assert_eq!(watch.longest(), LONGEST, "one was asked");
+}
+
+#[test]
 fn whose_connection_it_is_is_told_by_its_descriptor() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("free port");
     let address = listener.local_addr().expect("address");

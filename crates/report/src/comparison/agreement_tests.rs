@@ -61,7 +61,7 @@ fn the_story_tells_before_and_after_with_drawings() {
         "## comparison/to-do\n",
         r#"## comparison/found-in(run: "comparison/called(place: after, run: "#,
         "## comparison/bought\n",
-        "comparison/said-at-most",
+        "comparison/said-before(",
     ] {
         assert!(story.contains(part), "{part} in {story}");
     }

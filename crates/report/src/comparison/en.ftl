@@ -36,7 +36,10 @@ latency = { $load }: { $what ->
  } { $after }, before { $before }.
 quicker-at-more = No planned rates are alike, but p95 is { $after } at { $more } now; before, it was { $before } already at { $rate }.
 no-like-load = No levels of load are alike, so response times are not compared.
-predicted = The fix of { $cause } was predicted to give at most { $most } instead of { $now }; { $came } was measured at saturation{ $way ->
+predicted = The fix of { $cause } was predicted to give { $way ->
+    [open] { $most } or more
+   *[within] at most { $most }
+ } instead of { $now }; { $came } was measured at saturation{ $way ->
     [beyond] {", which is more than that fix alone explains: something else has changed as well, or the ceiling was read too low (a service that is not warm has a lower one)."}
    *[within] {"."}
  }
@@ -71,8 +74,14 @@ tile-bounds = { $by ->
 tile-latency = p95 under similar load
 tile-latency-before = { $load }; before { $before } ({ $times })
 tile-predicted = Predicted for the fix
-tile-said = at most, at saturation, by arithmetic before; measured: { $came }
-tile-said-next = at most, at saturation, then { $limit } limits; measured: { $came }
+tile-said = { $way ->
+    [least] at least
+   *[most] at most
+ }, at saturation, by arithmetic before; measured: { $came }
+tile-said-next = { $way ->
+    [least] at least
+   *[most] at most
+ }, at saturation, then { $limit } limits; measured: { $came }
 tile-errors = Failed requests
 tile-errors-before = before { $before }
 no-verdict = no verdict
@@ -146,7 +155,10 @@ place = { $place ->
     [after] after
    *[before] before
  }
-said-at-most = predicted before, at most
+said-before = predicted before, { $way ->
+    [least] at least
+   *[most] at most
+ }
 
 ## What is not comparable
 

@@ -36,7 +36,10 @@ latency = { $load }: { $what ->
  } { $after }, 이전 { $before }.
 quicker-at-more = 비슷한 부하로 계획한 단계는 없지만, 이제 { $more }에서 p95가 { $after }입니다. 이전에는 { $rate }에서 이미 { $before }였습니다.
 no-like-load = 부하가 비슷한 단계가 없어서 응답 시간을 비교하지 않습니다.
-predicted = { $cause } 원인을 고치면 { $now }에서 최대 { $most }가 된다고 예측했고, 실제로 포화 상태에서 { $came }입니다.{ $way ->
+predicted = { $cause } 원인을 고치면 { $now }에서 { $way ->
+    [open] { $most } 이상이
+   *[within] 최대 { $most }가
+ } 된다고 예측했고, 실제로 포화 상태에서 { $came }입니다.{ $way ->
     [beyond] {" 그 원인만 고쳐서 설명되는 것보다 많습니다. 다른 것도 바뀌었거나, 상한이 너무 낮게 측정된 것입니다(웜업이 덜 된 서비스는 상한이 더 낮습니다)."}
    *[within] {""}
  }
@@ -68,8 +71,14 @@ tile-bounds = { $by ->
 tile-latency = 비슷한 부하에서 p95
 tile-latency-before = { $load }, 이전 { $before } ({ $times })
 tile-predicted = 수정 효과 예측
-tile-said = 이전 측정값으로 계산한 포화 상태의 상한. 실제로는 { $came }
-tile-said-next = 포화 상태의 상한, 그다음 한계는 { $limit }. 실제로는 { $came }
+tile-said = 이전 측정값으로 계산한 포화 상태의 { $way ->
+    [least] 하한
+   *[most] 상한
+ }. 실제로는 { $came }
+tile-said-next = 포화 상태의 { $way ->
+    [least] 하한
+   *[most] 상한
+ }, 그다음 한계는 { $limit }. 실제로는 { $came }
 tile-errors = 실패한 요청
 tile-errors-before = 이전 { $before }
 no-verdict = 판정 없음
@@ -143,7 +152,10 @@ place = { $place ->
     [after] 이후
    *[before] 이전
  }
-said-at-most = 이전에 계산한 상한
+said-before = 이전에 계산한 { $way ->
+    [least] 하한
+   *[most] 상한
+ }
 
 ## 견줄 수 없는 것
 

@@ -143,7 +143,7 @@ mod tests {
     fn a_healthy_service_is_told_by_what_is_full_else_by_how_far_it_was_tried() {
         let mut d = fixture::none().diagnosis;
         assert_eq!(said(&d), message!("text/no-bend", rate: PerSecond(600.0)));
-        let full = Ceiling { per_s: 254.0, name: message!("saturation/event-loop"), kind: ResourceKind::EventLoop };
+        let full = Ceiling { per_s: 254.0, name: message!("saturation/event-loop"), kind: ResourceKind::EventLoop, may_be_higher: false };
         d.verdict.limit = Some(full.clone());
         assert_eq!(said(&d), message!("text/at-limit", limit: (full.name), rate: PerSecond(254.0)));
         assert!(headline(&d, None).is("text/quick-from-start"));

@@ -3,6 +3,7 @@
 use super::{Limit, Words, some};
 use diagnose::capacity::Prediction;
 use serde::Serialize;
+use words::figures::per_s;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Hypothesis {
@@ -62,6 +63,8 @@ pub(crate) struct Gain {
     pub now: f64,
     /// With all other resources as they are.
     pub estimate: f64,
+    /// Whether it may well be more: the next limit rests on what a request cost where little of it was used, and it cost less the more there were or the service was not warm.
+    pub at_least: bool,
     /// By the changed resource alone.
     pub bound: f64,
     pub ci: Option<[f64; 2]>,
@@ -76,11 +79,23 @@ impl Gain {
             metric: "throughput_per_s",
             now: p.now_per_s,
             estimate: p.model_per_s,
+            at_least: p.is_at_least(),
             bound: p.bound_per_s,
             ci: None,
             basis: "model",
             next_limit: p.next_limit.as_ref().map(Limit::of),
         }
+    }
+
+    /// Whether the estimate is what there is at least, or at most, in the words that messages choose by.
+    pub(crate) fn way(&self) -> &'static str {
+        if self.at_least { "least" } else { "most" }
+    }
+
+    /// The estimate as a figure of a table.
+    pub(crate) fn figure(&self) -> String {
+        let sign = if self.at_least { "≥ " } else { "" };
+        format!("{sign}{}", per_s(self.estimate))
     }
 
     /// Whether what limits now limits after the change as well, before what limits next.

@@ -236,7 +236,7 @@ mod tests {
         };
         assert!(told(&["why", "http://h/", "--conections", "5"]).contains("--conections"));
         assert!(told(&["lod", "http://h/"]).contains("'lod'"));
-        assert!(told(&["runs"]).contains("'tightspot runs' requires a subcommand"));
+        assert!(told(&["runs", "--quiet"]).contains("'tightspot runs' requires a subcommand"));
         assert!(told(&["why", "--max-conn=hunter2hunter2"]).contains("--max-conn"));
         for words in [
             &["why", "-H", "Authorization:", "hunter2hunter2", "http://h/?token=hunter2hunter2"][..],

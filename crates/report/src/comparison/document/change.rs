@@ -66,6 +66,8 @@ pub(crate) struct Predicted {
     pub now: f64,
     /// With all other resources as they were.
     pub estimate: f64,
+    /// Whether it may well have been more.
+    pub at_least: bool,
     /// By the changed resource alone.
     pub bound: f64,
     pub next_limit: Option<Limit>,
@@ -141,8 +143,20 @@ impl Throughput {
 }
 
 impl Predicted {
+    /// As [`Gain::way`].
+    pub(crate) fn way(&self) -> &'static str {
+        if self.at_least { "least" } else { "most" }
+    }
+
     fn says(&self) -> Message {
-        let way = if self.came > self.estimate * (1.0 + SAME) { "beyond" } else { "within" };
+        let beyond = self.came > self.estimate * (1.0 + SAME);
+        let way = if self.at_least {
+            "open"
+        } else if beyond {
+            "beyond"
+        } else {
+            "within"
+        };
         message!("comparison/predicted", way: kind(way), cause: name(self.cause), now: PerSecond(self.now), most: PerSecond(self.estimate), came: PerSecond(self.came))
     }
 }
@@ -243,6 +257,6 @@ fn predicted(side: &Side, came: f64) -> Option<Predicted> {
     let doc = Document::of(&j.run, &j.diagnosis);
     let cause = doc.verdict.cause?;
     let finding = doc.findings.into_iter().find(|f| f.cause == cause)?;
-    let Gain { now, estimate, bound, next_limit, .. } = finding.fixes.into_iter().find_map(|f| f.gain)?;
-    Some(Predicted { cause, now, estimate, bound, next_limit, came })
+    let Gain { now, estimate, at_least, bound, next_limit, .. } = finding.fixes.into_iter().find_map(|f| f.gain)?;
+    Some(Predicted { cause, now, estimate, at_least, bound, next_limit, came })
 }

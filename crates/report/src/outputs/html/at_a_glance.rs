@@ -76,7 +76,7 @@ fn if_fixed(view: &View) -> Tile {
         Some(g) if g.is_the_same_limit_again() => (per_s(g.estimate), message!("html/at-most-again")),
         Some(g) if g.ends_at_next() => {
             let limit = g.next_limit.as_ref().map(|l| view.read(&l.name_message)).unwrap_or_default();
-            (per_s(g.estimate), message!("html/at-most-then", limit: name(limit)))
+            (g.figure(), message!("html/at-most-then", way: kind(g.way()), limit: name(limit)))
         }
         Some(g) => (per_s(g.estimate), message!("html/at-most")),
         None => (view.say(message!("html/unknown")), message!("html/no-gain")),

@@ -65,7 +65,10 @@ highest = the highest rate that was measured
 limit-is = { $limit }
 extrapolated = { $limit }, extrapolated
 at-most = at most, by the measured figures
-at-most-then = at most; then the limit is: { $limit }
+at-most-then = { $way ->
+    [least] by the measured figures; then the limit is: { $limit }, of which a request may need less at that rate
+   *[most] at most; then the limit is: { $limit }
+ }
 at-most-again = at most, by the measured figures; then the same limit again
 unknown = not known
 no-gain = no measurement says how much
@@ -249,7 +252,10 @@ not = Not the cause, and what could not be looked at
 not-cause = not the cause
 if-true = what would be seen if it were
 was-seen = what was seen
-knob = { $setting } would give at most { $rate }
+knob = { $setting } would give { $way ->
+    [least] { $rate } or more
+   *[most] at most { $rate }
+ }
 more-rejected = { $number } more
 unseen = Could not look at
 untested = Neither shown nor ruled out:
@@ -283,9 +289,9 @@ verify = Check that it helped
 verify-how = Run the fixed service beside the present one. Both are measured in turns, and so is the noise of the machine:
 prove-how = Before changing code, test the cause by an experiment on the running service, which is put back as it was:
 what-if = What if
-what-if-note = What each change would give at most, by arithmetic on the measured figures. The pale end is the gain.
+what-if-note = What each change would give at most, by arithmetic on the measured figures; ≥ is what it would give at least, where a request may cost less then. The pale end is the gain.
 change = change
-then = then, at most
+then = then
 then-limits = what limits then
 
 ## CPU

@@ -59,7 +59,10 @@ highest = 측정한 값 중 최대
 limit-is = { $limit }
 extrapolated = { $limit }, 외삽한 값
 at-most = 측정값으로 계산한 상한
-at-most-then = 측정값으로 계산한 상한. 그때의 병목: { $limit }
+at-most-then = { $way ->
+    [least] 측정값으로 계산한 하한. 그때의 병목: { $limit }. 그때는 요청당 비용이 더 적을 수 있음
+   *[most] 측정값으로 계산한 상한. 그때의 병목: { $limit }
+ }
 at-most-again = 측정값으로 계산한 상한. 그때의 병목은 지금과 같음
 unknown = 알 수 없음
 no-gain = 얼마나 나아질지 측정값으로는 알 수 없음
@@ -240,7 +243,10 @@ not = 원인이 아닌 것, 확인하지 못한 것
 not-cause = 원인 아님
 if-true = 원인이라면 관찰되었을 것
 was-seen = 실제로 관찰된 것
-knob = { $setting }: 최대 { $rate }
+knob = { $setting }: { $way ->
+    [least] { $rate } 이상
+   *[most] 최대 { $rate }
+ }
 more-rejected = { $number }개 더
 unseen = 확인하지 못함
 untested = 확인도 배제도 못 함:
@@ -274,9 +280,9 @@ verify = 나아졌는지 확인하기
 verify-how = 고친 서비스를 지금 서비스와 나란히 실행합니다. 둘을 번갈아 측정하고, 장비 때문에 생기는 측정 편차도 함께 측정합니다:
 prove-how = 코드를 바꾸기 전에 실행 중인 서비스에서 실험으로 원인을 시험합니다. 서비스는 원래대로 되돌립니다:
 what-if = 변경 시 예측
-what-if-note = 각 변경으로 얻을 수 있는 상한을 측정값으로 계산한 것입니다. 옅은 부분이 개선 효과입니다.
+what-if-note = 각 변경으로 얻을 수 있는 상한을 측정값으로 계산한 것입니다. ≥가 붙은 값은 하한입니다. 부하가 늘면 요청당 비용이 더 줄 수 있습니다. 옅은 부분이 개선 효과입니다.
 change = 변경
-then = 바꾼 뒤, 최대
+then = 바꾼 뒤
 then-limits = 바꾼 뒤의 병목
 
 ## CPU

@@ -62,7 +62,7 @@ fn row(view: &View, h: &Hypothesis) -> Vec<Markup> {
     let knob = h
         .knob
         .as_ref()
-        .map(|k| view.say(message!("html/knob", setting: name(view.read(&k.setting_message)), rate: name(per_s(k.gain.estimate)))));
+        .map(|k| view.say(message!("html/knob", way: kind(k.gain.way()), setting: name(view.read(&k.setting_message)), rate: name(per_s(k.gain.estimate)))));
     vec![
         html! { b { (view.lines.name(h.cause)) } br; (view.cause(h.cause)) br; code { (h.cause) } },
         told(view.read(&h.expected_if_true)),

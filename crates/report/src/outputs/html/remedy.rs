@@ -100,7 +100,7 @@ pub(super) fn what_if(view: &View) -> Option<Section> {
     ];
     let next = |g: &Gain| g.next_limit.as_ref().map(|n| format!("{} {}", view.read(&n.name_message), per_s(n.per_s)));
     let rows = all.iter().map(|(what, id, g)| {
-        let then = html! { (per_s(g.estimate)) (meter(g.now / most, Some(g.estimate / most))) };
+        let then = html! { (g.figure()) (meter(g.now / most, Some(g.estimate / most))) };
         vec![html! { (what) br; code { (id) } }, cell(per_s(g.now)), then, known(next(g))]
     });
     let body = html! { p class="note" { (view.say(message!("html/what-if-note"))) } (table("wide", "", &columns, rows)) };

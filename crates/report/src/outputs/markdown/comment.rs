@@ -89,7 +89,7 @@ fn figures(lines: &Lines) -> String {
     match (gain, doc.verdict.highest_per_s) {
         (Some(g), _) => {
             row(message!("markdown/now"), per_s(g.now));
-            row(message!("markdown/fixed"), lines.say(&message!("markdown/at-most", rate: PerSecond(g.estimate))));
+            row(message!("markdown/fixed"), lines.say(&message!("markdown/at-most", way: kind(g.way()), rate: PerSecond(g.estimate))));
             if let Some(n) = &g.next_limit {
                 row(message!("markdown/next"), format!("{} {}", n.name_message.say(lines.lang), per_s(n.per_s)));
             }

@@ -2,7 +2,10 @@
 
 now = now
 fixed = if fixed
-at-most = at most { $rate }
+at-most = { $way ->
+    [least] { $rate } or more
+   *[most] at most { $rate }
+ }
 next = next limit
 highest = highest measured
 p95 = p95, light to heavy load

@@ -2,7 +2,10 @@
 
 now = 현재
 fixed = 고치면
-at-most = 최대 { $rate }
+at-most = { $way ->
+    [least] { $rate } 이상
+   *[most] 최대 { $rate }
+ }
 next = 다음 병목
 highest = 측정한 최고치
 p95 = p95, 가벼운 부하부터 무거운 부하까지

@@ -38,10 +38,10 @@ pub(crate) fn time(lines: &Lines) -> String {
     figure(&bars(&caption, &legend, &levels.iter().map(bar).collect::<Vec<_>>()), &caption)
 }
 
-/// What the service does now, and what it does at most when fixed.
+/// What the service does now, and what it does at most, or at least, when fixed.
 pub(super) fn gain(lines: &Lines, g: &Gain) -> String {
     let bar = |what: String, x: f64| Bar { label: label(&what), pieces: vec![x], figure: per_s(x) };
-    let all = [bar(lines.say(&message!("story/now")), g.now), bar(lines.say(&message!("story/fixed")), g.estimate)];
+    let all = [bar(lines.say(&message!("story/now")), g.now), bar(lines.say(&message!("story/fixed", way: kind(g.way()))), g.estimate)];
     let caption = lines.say(&message!("story/gain-caption"));
     figure(&bars(&caption, &[], &all), &caption)
 }

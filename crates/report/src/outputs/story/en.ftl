@@ -18,9 +18,12 @@ method = How this was measured
 time-caption = Mean response time at each planned rate, by what it is spent on
 rest = everything else
 unexplained = not explained
-gain-caption = Requests per second: measured, and what arithmetic gives at most
+gain-caption = Requests per second: measured, and what arithmetic gives
 now = now
-fixed = fixed, at most
+fixed = { $way ->
+    [least] fixed, at least
+   *[most] fixed, at most
+ }
 without = without
 with = with { $dose }
 experiment-caption = { $subject }: requests per second without the change and with it

@@ -18,9 +18,12 @@ method = 측정 방법
 time-caption = 계획한 부하마다 평균 응답 시간이 쓰이는 곳
 rest = 그 밖의 모든 것
 unexplained = 설명되지 않음
-gain-caption = 초당 요청 수: 측정값과 계산상 최댓값
+gain-caption = 초당 요청 수: 측정값과 계산값
 now = 현재
-fixed = 고치면, 최대
+fixed = { $way ->
+    [least] 고치면, 최소
+   *[most] 고치면, 최대
+ }
 without = 바꾸지 않음
 with = { $dose }로 바꿈
 experiment-caption = { $subject }: 바꾸기 전과 바꾼 뒤의 초당 요청 수

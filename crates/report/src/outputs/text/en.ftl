@@ -49,9 +49,15 @@ says-at-site = { $says } · at { $site }
 cause-at-site = { $cause } at { $site }
 of = { $what }: { $says }
 gain = limits the service to { $now }; fixed: at most { $then }
-gain-to-next = limits the service to { $now }; fixed: at most { $then } (next limit: { $next } at { $at })
+gain-to-next = limits the service to { $now }; fixed: { $way ->
+    [least] { $then } or more (next limit: { $next }, of which a request may need less then)
+   *[most] at most { $then } (next limit: { $next } at { $at })
+ }
 gain-same-again = limits the service to { $now }; fixed: at most { $then } (the same limit again; after it { $next } at { $at })
-gain-cut-by-next = limits the service to { $now }; fixed: at most { $then } (next limit: { $next }; else { $bound })
+gain-cut-by-next = limits the service to { $now }; fixed: { $way ->
+    [least] { $then } or more, at most { $bound } (next limit: { $next }, of which a request may need less then)
+   *[most] at most { $then } (next limit: { $next }; else { $bound })
+ }
 limit-reached = limit: { $limit }, reached at { $rate }
 limit-ahead = first to saturate: { $limit } at ~{ $rate } (extrapolated)
 evidence = E{ $level } { $name ->
@@ -69,8 +75,14 @@ evidence-told = E{ $level } { $name ->
    *[fixed] fixed: the fix was verified
  }
 tied = explained just as well by { $causes }: tightspot prove URL --run { $run } makes the experiment in which they differ most
-cause-with-gain = { $cause } (fixed: at most { $rate })
-rejected-with-knob = { $cause }: { $seen }; { $setting } would give at most { $rate }
+cause-with-gain = { $cause } (fixed: { $way ->
+    [least] { $rate } or more
+   *[most] at most { $rate }
+ })
+rejected-with-knob = { $cause }: { $seen }; { $setting } would give { $way ->
+    [least] { $rate } or more
+   *[most] at most { $rate }
+ }
 decide = test it by an experiment: tightspot prove URL --run { $run } --hypothesis { $cause }; or measure again: tightspot why URL
 more-generator = give the generator cores of its own or another machine, or offer less load
 

@@ -49,9 +49,15 @@ says-at-site = { $says } · 위치: { $site }
 cause-at-site = { $cause }, { $site }
 of = { $what }: { $says }
 gain = 서비스의 한계: { $now }. 고치면 최대 { $then }
-gain-to-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 병목: { $next }, { $at })
+gain-to-next = 서비스의 한계: { $now }. 고치면 { $way ->
+    [least] { $then } 이상 (다음 병목: { $next }. 그때는 요청당 비용이 더 적을 수 있음)
+   *[most] 최대 { $then } (다음 병목: { $next }, { $at })
+ }
 gain-same-again = 서비스의 한계: { $now }. 고치면 최대 { $then } (그때도 같은 병목. 그다음: { $next }, { $at })
-gain-cut-by-next = 서비스의 한계: { $now }. 고치면 최대 { $then } (다음 병목: { $next }. 그것만 아니면 { $bound })
+gain-cut-by-next = 서비스의 한계: { $now }. 고치면 { $way ->
+    [least] { $then } 이상, 최대 { $bound } (다음 병목: { $next }. 그때는 요청당 비용이 더 적을 수 있음)
+   *[most] 최대 { $then } (다음 병목: { $next }. 그것만 아니면 { $bound })
+ }
 limit-reached = 한계: { $limit }, { $rate }에서 도달했다
 limit-ahead = 먼저 포화될 것: { $limit }, 약 { $rate } (외삽한 값)
 evidence = E{ $level } { $name ->
@@ -69,8 +75,14 @@ evidence-told = E{ $level } { $name ->
    *[fixed] 고친 뒤 확인됨
  }
 tied = 똑같이 잘 설명하는 원인: { $causes }. 이 원인들이 가장 크게 갈리는 실험: tightspot prove URL --run { $run }
-cause-with-gain = { $cause } · 고치면 최대 { $rate }
-rejected-with-knob = { $cause }: { $seen }. { $setting }: 최대 { $rate }
+cause-with-gain = { $cause } · 고치면 { $way ->
+    [least] { $rate } 이상
+   *[most] 최대 { $rate }
+ }
+rejected-with-knob = { $cause }: { $seen }. { $setting }: { $way ->
+    [least] { $rate } 이상
+   *[most] 최대 { $rate }
+ }
 decide = 실험으로 확인한다: tightspot prove URL --run { $run } --hypothesis { $cause }. 또는 다시 측정한다: tightspot why URL
 more-generator = 부하 생성기에 전용 코어나 다른 장비를 주거나, 부하를 줄인다
 

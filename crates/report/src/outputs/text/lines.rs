@@ -115,11 +115,11 @@ impl Lines<'_> {
         let Some(n) = &g.next_limit else { return message!("text/gain", now: name(now), then: name(then)) };
         let next = n.name_message.say(self.lang);
         if g.bound > g.estimate {
-            message!("text/gain-cut-by-next", now: name(now), then: name(then), next: name(next), bound: name(per_s(g.bound)))
+            message!("text/gain-cut-by-next", way: kind(g.way()), now: name(now), then: name(then), next: name(next), bound: name(per_s(g.bound)))
         } else if g.is_the_same_limit_again() {
             message!("text/gain-same-again", now: name(now), then: name(then), next: name(next), at: name(per_s(n.per_s)))
         } else {
-            message!("text/gain-to-next", now: name(now), then: name(then), next: name(next), at: name(per_s(n.per_s)))
+            message!("text/gain-to-next", way: kind(g.way()), now: name(now), then: name(then), next: name(next), at: name(per_s(n.per_s)))
         }
     }
 
@@ -171,7 +171,11 @@ impl Lines<'_> {
         let gain = finding.and_then(|f| f.fixes.iter().find_map(|f| f.gain.as_ref()));
         gain.map_or_else(
             || self.called(cause),
-            |g| self.say(&message!("text/cause-with-gain", cause: name(self.called(cause)), rate: name(per_s(g.estimate)))),
+            |g| {
+                self.say(
+                    &message!("text/cause-with-gain", way: kind(g.way()), cause: name(self.called(cause)), rate: name(per_s(g.estimate))),
+                )
+            },
         )
     }
 
@@ -209,6 +213,7 @@ impl Lines<'_> {
         let Some(k) = &h.knob else { return self.of(self.called(h.cause), seen) };
         message!(
             "text/rejected-with-knob",
+            way: kind(k.gain.way()),
             cause: name(self.called(h.cause)),
             seen: name(seen.say(self.lang)),
             setting: name(k.setting_message.say(self.lang)),

@@ -122,7 +122,7 @@ fn accounts_of_all_levels_stand_side_by_side() {
 fn unless_decoys_are_named_those_with_a_knob_come_first() {
     let s = by_ids(&fixture::found());
     let at = |what: &str| s.find(what).unwrap_or(usize::MAX);
-    assert!(at(r#"text/rejected-with-knob(cause: "connection-pool-too-small""#) < at(r#"text/of(what: "cpu-saturated""#), "{s}");
+    assert!(at(r#"text/rejected-with-knob(way: most, cause: "connection-pool-too-small""#) < at(r#"text/of(what: "cpu-saturated""#), "{s}");
     assert!(s.contains(r#"setting: "pool 30", rate: "570/s""#), "{s}");
 }
 
@@ -209,11 +209,21 @@ fn a_limit_that_was_reached_is_the_first_line_and_is_told_once() {
     let mut c = fixture::none();
     let cpu = message!("saturation/cpu");
     c.diagnosis.verdict.reason = message!("judge/limit-reached", full: (cpu.clone()));
-    c.diagnosis.verdict.limit = Some(Ceiling { per_s: 254.2, name: cpu, kind: ResourceKind::TargetCpu });
+    c.diagnosis.verdict.limit = Some(Ceiling { per_s: 254.2, name: cpu, kind: ResourceKind::TargetCpu, may_be_higher: false });
     let s = by_ids(&c);
     assert!(s.starts_with("✔ text/at-limit(limit: saturation/cpu, rate: 254.2)\n  text/label-not "), "{s}");
-    c.diagnosis.verdict.limit = Some(Ceiling { per_s: 254.2, name: message!("saturation/worker-threads"), kind: ResourceKind::Workers });
+    c.diagnosis.verdict.limit =
+        Some(Ceiling { per_s: 254.2, name: message!("saturation/worker-threads"), kind: ResourceKind::Workers, may_be_higher: false });
     assert_eq!(first_line(&by_ids(&c)), "✔ text/all-busy(limit: saturation/worker-threads, rate: 254.2)");
+}
+
+#[test]
+fn a_cure_whose_next_limit_may_be_higher_gives_so_much_or_more() {
+    let mut c = fixture::found();
+    let gain = c.diagnosis.hypotheses.iter_mut().find_map(|h| h.gain.as_mut()).expect("a prediction");
+    gain.next_limit.as_mut().expect("a next limit").may_be_higher = true;
+    let s = by_ids(&c);
+    assert!(s.contains(r#"text/gain-cut-by-next(way: least, now: "190/s", then: "2,100/s""#), "{s}");
 }
 
 #[test]

@@ -70,8 +70,10 @@ fn latency(said: &Said) -> Option<Tile> {
 fn predicted(said: &Said) -> Option<Tile> {
     let p = said.doc.change.predicted.as_ref()?;
     let note = match &p.next_limit {
-        Some(l) => message!("comparison/tile-said-next", limit: name(said.read(&l.name_message)), came: PerSecond(p.came)),
-        None => message!("comparison/tile-said", came: PerSecond(p.came)),
+        Some(l) => {
+            message!("comparison/tile-said-next", way: kind(p.way()), limit: name(said.read(&l.name_message)), came: PerSecond(p.came))
+        }
+        None => message!("comparison/tile-said", way: kind(p.way()), came: PerSecond(p.came)),
     };
     Some(Tile { label: message!("comparison/tile-predicted"), figure: per_s(p.estimate), note: said.say(note) })
 }

@@ -94,7 +94,7 @@ fn bought(said: &Said) -> String {
     let (metric, low, high) = change.predicted.as_ref().map_or((t.metric, t.before, t.after), |p| ("saturated_per_s", p.now, p.came));
     let bar = |what: Message, x: f64| Bar { label: label(&said.say(what)), pieces: vec![x], figure: per_s(x) };
     let [before, after] = ["before", "after"].map(|place| message!("comparison/place", place: kind(place)));
-    let most = change.predicted.as_ref().map(|p| bar(message!("comparison/said-at-most"), p.estimate));
+    let most = change.predicted.as_ref().map(|p| bar(message!("comparison/said-before", way: kind(p.way())), p.estimate));
     let all: Vec<Bar> = [bar(before, low)].into_iter().chain(most).chain([bar(after, high)]).collect();
     let caption = said.say(message!("comparison/bought-caption", metric: kind(metric)));
     part(said, message!("comparison/bought"), [drawings::figure(&bars(&caption, &[], &all), &caption)])

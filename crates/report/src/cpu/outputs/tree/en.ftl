@@ -41,7 +41,7 @@ threads = { $threads ->
    *[yes] {""}
 }
 itself = (itself)
-unseen = (in no sample: mostly the kernel's part of waiting)
+unseen = (in no sample: the kernel's part of waiting, threads that each use little)
 rest = ({ $number ->
     [one] one more
    *[other] { $number } more

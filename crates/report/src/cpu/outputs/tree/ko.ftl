@@ -41,7 +41,7 @@ threads = { $threads ->
    *[yes] {""}
 }
 itself = (자체)
-unseen = (표본에 없음: 대부분 대기에 드는 커널의 몫)
+unseen = (표본에 없음: 대기에 드는 커널의 몫, 조금씩만 쓰는 스레드)
 rest = (그 밖 { $number }개)
 
 error = 표본이 { $samples }개이므로, { $share }인 행에는 { $error }퍼센트포인트까지 오차가 있을 수 있습니다.
