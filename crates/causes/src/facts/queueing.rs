@@ -61,6 +61,13 @@ pub(crate) fn inside_ms(level: &Level) -> f64 {
     level.served.kept_ms().or_else(sampled).unwrap_or(0.0)
 }
 
+/// What a part of a request is held against to be worth a line, milliseconds: its time inside the service, for the queue before full
+/// workers is as long as the load makes it. On an event loop, where nobody keeps a request, and where it is not known, the whole response.
+pub(crate) fn held_against_ms(level: &Level) -> f64 {
+    let kept = level.served.workers().map(|_| inside_ms(level)).filter(|ms| *ms > 0.0);
+    kept.map_or(level.response_ms, |ms| ms.min(level.response_ms))
+}
+
 fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 }
 }

@@ -128,6 +128,7 @@ fn a_database_that_shares_full_cpus_is_asked_what_a_full_one_is() {
 }
 
 /// Who uses what threads that serve do not.
+#[derive(Clone, Copy)]
 enum Others {
     /// Five hundred threads of an executor, each too little for a sample of CPU time, which the wall clock sees at work.
     Seen,
@@ -146,7 +147,9 @@ fn with_many_tasks(others: Others) -> Diagnosis {
         add_stack(&mut run, &["java.util.concurrent.ThreadPoolExecutor.runWorker", "shop.notices.Notices.of", "java.util.HashMap.put"]);
     let tasks = 7000..7500;
     for profile in run.wall.values_mut().filter(|_| !matches!(others, Others::Unseen)) {
-        profile.samples.extend(tasks.clone().map(|tid| WallSample { t: profile.start, tid, weight: 2, stack: task }).collect::<Vec<_>>());
+        profile
+            .samples
+            .extend(tasks.clone().step_by(20).map(|tid| WallSample { t: profile.start, tid, weight: 1, stack: task }).collect::<Vec<_>>());
     }
     for profile in run.wall.values_mut() {
         profile.thread_names.extend(tasks.clone().map(|tid| (tid, format!("notice-{tid}"))));

@@ -7,7 +7,7 @@ use super::purpose::Purpose;
 use super::sign::Sign;
 use super::uses::{Use, Uses};
 use crate::frames::{Part, Place, Role, StackClass, Stacks};
-use crate::language::ThreadKind;
+use crate::language::{ThreadKind, pool_name};
 use crate::level::{Level, thread_increases};
 use model::{FrameKind, Run, WallProfile, WallSample};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +55,7 @@ impl Groups {
                 stacks.class(s.stack).filter(|c| is_other(c, s.tid) && runs(c, stacks, s.stack))?;
                 Some((s, uses.get(s.stack)?))
             });
-            all.divide_others(run, level, &of_others, at_work);
+            all.divide_others(run, level, &names, &of_others, at_work);
             all.wait_for_locks(profile, stacks, uses);
             return all;
         }
@@ -102,30 +102,43 @@ impl Groups {
         all
     }
 
-    /// Divides what other threads use: by `samples` of CPU time; where these miss most of it, of each thread of which they do by where the wall clock saw it
-    /// `at_work`, as much as the scheduler counted for it. A thread is sampled after each interval of its own, which none of many threads may have used.
+    /// Divides what other threads use: by `samples` of CPU time; where these miss most of it, that of each pool of threads of which they do by where the wall clock
+    /// saw these `at_work`, as much as the scheduler counted for them. A thread is sampled after each interval of its own, which none of many threads may have used.
     fn divide_others<'a>(
         &mut self,
         run: &Run,
         level: &Level,
+        names: &BTreeMap<u32, &'a str>,
         samples: &[(&'a WallSample, &'a Use)],
         at_work: impl Iterator<Item = (&'a WallSample, &'a Use)>,
     ) {
-        let mut seen_ms: BTreeMap<u32, f64> = BTreeMap::new();
-        samples.iter().for_each(|(s, _)| *seen_ms.entry(s.tid).or_default() += f64::from(s.weight) * self.interval_ms);
+        let pool = |tid: u32| names.get(&tid).map(|n| pool_name(n).unwrap_or(n));
+        let mut seen_ms: BTreeMap<&str, f64> = BTreeMap::new();
+        for (s, _) in samples {
+            *seen_ms.entry(pool(s.tid).unwrap_or_default()).or_default() += f64::from(s.weight) * self.interval_ms;
+        }
         let counted_ms = level.scheduler.as_ref().map_or(0.0, |s| ByThreads::of(level, s).others * level.requests as f64);
         let missed = |seen: f64, counted: f64| seen < (1.0 - OPEN.get()) * counted;
         let used = thread_increases(run, level.window).filter(|_| self.interval_ms > 0.0 && missed(seen_ms.values().sum(), counted_ms));
-        let mut used_ms: BTreeMap<u32, f64> = used.into_iter().flat_map(|(_, all)| all).map(|(tid, cpu_s, _)| (tid, cpu_s * 1e3)).collect();
-        used_ms.retain(|tid, ms| missed(seen_ms.get(tid).copied().unwrap_or_default(), *ms));
-        let mut by_clock: BTreeMap<u32, Vec<(&WallSample, &Use)>> = BTreeMap::new();
-        at_work.filter(|(s, _)| used_ms.contains_key(&s.tid)).for_each(|(s, u)| by_clock.entry(s.tid).or_default().push((s, u)));
-        for (s, u) in samples.iter().filter(|(s, _)| !by_clock.contains_key(&s.tid)) {
+        let mut used_ms: BTreeMap<&str, f64> = BTreeMap::new();
+        for (name, cpu_s) in used.into_iter().flat_map(|(_, all)| all).filter_map(|(tid, cpu_s, _)| Some((pool(tid)?, cpu_s))) {
+            *used_ms.entry(name).or_default() += cpu_s * 1e3;
+        }
+        used_ms.retain(|name, ms| missed(seen_ms.get(name).copied().unwrap_or_default(), *ms));
+        let mut by_clock: BTreeMap<&str, Vec<(&WallSample, &Use)>> = BTreeMap::new();
+        for (s, u) in at_work {
+            if let Some(name) = pool(s.tid).filter(|n| used_ms.contains_key(n)) {
+                by_clock.entry(name).or_default().push((s, u));
+            }
+        }
+        for (s, u) in samples.iter().filter(|(s, _)| pool(s.tid).is_none_or(|n| !by_clock.contains_key(n))) {
             self.others.add(u, f64::from(s.weight), s.sightings());
         }
-        for (tid, all) in by_clock {
-            let each = used_ms[&tid] / self.interval_ms / all.iter().map(|(s, _)| f64::from(s.weight)).sum::<f64>();
-            all.iter().for_each(|(s, u)| self.others.add(u, f64::from(s.weight) * each, s.sightings() * each.min(1.0)));
+        for (name, all) in by_clock {
+            let each = used_ms[name] / self.interval_ms / all.iter().map(|(s, _)| f64::from(s.weight)).sum::<f64>();
+            for (s, u) in all {
+                self.others.add(u, f64::from(s.weight) * each, s.sightings() * each.min(1.0));
+            }
         }
     }
 

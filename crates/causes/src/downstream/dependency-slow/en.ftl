@@ -9,6 +9,7 @@ observed = the remote call{ $to } takes { $light } at { $light-rate }, { $heavy 
 takes = the call takes { $light } under light load and { $heavy } at saturation
 starved = the wait grows only because no thread has a core, or the event loop is busy, when the answer arrives
 steady = the remote call{ $to } is { $heavy } of { $response }, but it does not slow down with load ({ $light } under light load)
+waited-for-by-others = requests wait { $after } for the remote call{ $to }, and { $before } under light load; but its calls take { $heavy } a request, and { $light } under light load: they are as long as ever, and others waited for them before
 holds = the remote call{ $to } takes { $heavy }, and { $light } under light load; with the queues that this makes it is { $share } of the growth of the response time
 awaited = { $awaited } of the { $calls } calls under way await an answer on their connection
 with-them = { $holds }; { $awaited }: the time passes with the other service

@@ -9,6 +9,7 @@ observed = 원격 호출{ $to } 시간은 { $light-rate }에서 { $light }, { $h
 takes = 원격 호출이 가벼운 부하에서 { $light }, 포화 상태에서 { $heavy } 걸린다
 starved = 응답이 도착했을 때 코어나 이벤트 루프를 얻지 못해 대기가 늘어날 뿐이다
 steady = 원격 호출{ $to } 시간이 응답 시간 { $response } 중 { $heavy }이지만, 부하에 따라 느려지지 않는다 (가벼운 부하에서 { $light })
+waited-for-by-others = 요청이 원격 호출{ $to }을 기다리는 시간은 { $after }이고, 가벼운 부하에서는 { $before }이다. 그러나 호출 자체는 요청당 { $heavy }이고 가벼운 부하에서도 { $light }이어서 더 길어지지 않았다. 전에는 요청이 아닌 다른 스레드가 기다리던 호출이다
 holds = 원격 호출{ $to } 시간은 { $heavy }이고, 가벼운 부하에서는 { $light }이다. 그 때문에 생기는 대기까지 합치면 응답 시간 증가분의 { $share }이다
 awaited = 진행 중인 호출 { $calls }개 중 { $awaited }개가 자기 커넥션에서 응답을 기다린다
 with-them = { $holds }. { $awaited }. 시간이 걸리는 곳은 다른 서비스다

@@ -17,7 +17,7 @@ diagnose::thresholds! {
     /// The same under light load, as a share of it, beyond which calls are refused whatever the load. A guess: a fifth.
     REFUSED_ANYWAY = 0.2;
     /// Calls of a level that must have been seen for such a share. A guess: it is known to a fifth then.
-    LEAST_CALLS = 20.0;
+    pub(super) LEAST_CALLS = 20.0;
     /// Share of all refused calls that must be these, and of what a request waits for by them that must be the time until it tries again.
     /// Source: the meaning of "most".
     MOST = 0.5;

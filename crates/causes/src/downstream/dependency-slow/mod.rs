@@ -1,6 +1,7 @@
 //! Slow because another service is slow: its answers take longer as load rises, and nothing of ours queues before it. Or because it takes
 //! no more calls a second.
 
+mod by_others;
 mod limits;
 
 use crate::facts::calls::{CallTimes, UnderWay, in_calls, number_of_calls, slower_share};
@@ -24,7 +25,8 @@ diagnose::thresholds! {
     /// shorter is rather the work
     /// that the other service is there for, and three times 100 ms, from which users notice a wait.
     SLOW_ANYWAY_MS = 300.0;
-    /// Share of the time of calls from which one endpoint is told as where it goes. Source: the meaning of "most".
+    /// Share of the time of calls from which one endpoint is told as where it goes, and of what requests wait longer for calls from which
+    /// these are longer. Source: the meaning of "most".
     MOST_OF_CALLS = 0.5;
 }
 
@@ -93,6 +95,19 @@ impl Cause for DependencySlow {
         let limited = Limit::of(a).filter(|_| !starved).and_then(|l| l.judged(a, heavy, h.clone()));
         if let Some(limited) = limited.as_ref().filter(|l| l.status == Status::Supported) {
             limited.clone()
+        } else if let Some((light_ms, heavy_ms)) = by_others::are_no_longer(a, &times).filter(|_| growth >= LEAST_GROWTH_SHARE.get()) {
+            h.status = Status::Secondary;
+            h.evidence = EvidenceLevel::Coincides;
+            h.weight = growth;
+            h.reason = message!(
+                "dependency-slow/waited-for-by-others",
+                to: (to_peer(a)),
+                before: Ms(before),
+                after: Ms(after),
+                light: Ms(light_ms),
+                heavy: Ms(heavy_ms),
+            );
+            h
         } else if growth >= LEAST_GROWTH_SHARE.get() && grows(a) && !starved && full_pool(a).is_err() {
             h.weight = growth;
             h.evidence = EvidenceLevel::Coincides;

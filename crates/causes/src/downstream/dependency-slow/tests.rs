@@ -55,6 +55,31 @@ fn the_endpoint_that_takes_most_of_the_time_is_told() {
     assert!(claim.text.figure("calls").is_some_and(|n| (n - 1.0).abs() < 0.01), "{claim:?}");
 }
 
+/// Requests wait 2 ms for calls and 180 ms at saturation, when as many are awaited on their connections; each makes one, which takes
+/// `each` ms by the level.
+fn awaited_by(each: impl Fn(f64) -> f64) -> Diagnosis {
+    let run = RunBuilder::new().usual_levels(300.0, |f, l| {
+        let remote = if f >= 1.0 { 180.0 } else { 2.0 };
+        LevelSpec { remote, rare: RareSpec { awaited: Some(l.per_s * each(f) / 1e3), ..RareSpec::default() }, ..l }
+    });
+    let mut run = run.build();
+    run.environment.target.peers = vec!["127.0.0.1:9000".into()];
+    let endpoint = ("endpoint", "POST push:9000/messages");
+    count(&mut run, signal::ENDPOINT_COUNT, labels([endpoint, ("status", "200")]), 1.0);
+    count_by_level(&mut run, signal::ENDPOINT_TIME, labels([endpoint]), |f| each(f) / 1e3);
+    verdict(run)
+}
+
+#[test]
+fn calls_that_others_waited_for_before_are_no_slower() {
+    let d = awaited_by(|_| 200.0);
+    let h = d.hypothesis(ID).unwrap();
+    assert!(h.status == Status::Secondary && h.reason.is("dependency-slow/waited-for-by-others"), "{h:#?}");
+    assert_eq!(d.verdict.cause, None, "{:#?}", d.verdict);
+    let d = awaited_by(|f| if f >= 1.0 { 200.0 } else { 40.0 });
+    assert_eq!(d.verdict.cause, Some(ID), "they take longer themselves: {:#?}", d.verdict);
+}
+
 #[test]
 fn calls_that_wait_in_the_client_are_not_blamed_on_the_other_service() {
     for awaited in [Some(10.0), None] {

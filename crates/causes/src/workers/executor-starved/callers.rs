@@ -4,7 +4,7 @@
 use super::{FULL, WORTH_A_LINE, any_thread};
 use crate::facts::executors::{Executor, executors};
 use crate::facts::if_nothing_waits;
-use crate::facts::queueing::{inside_ms, queueing};
+use crate::facts::queueing::{held_against_ms, inside_ms, queueing};
 use crate::facts::stacks::{Picked, has, time_where};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
@@ -15,7 +15,7 @@ use model::message;
 
 /// Time that requests spend on tasks that were handed back, where it is worth a line.
 pub(super) fn run(a: &Analysis, level: &Level) -> Option<Picked> {
-    let enough = |ran: &Picked| ran.ms >= WORTH_A_LINE.get() * level.response_ms && ran.samples >= FEWEST_SAMPLES.get();
+    let enough = |ran: &Picked| ran.ms >= WORTH_A_LINE.get() * held_against_ms(level) && ran.samples >= FEWEST_SAMPLES.get();
     time_where(a, level, |s| has(s, Role::CallerRuns)).filter(enough)
 }
 

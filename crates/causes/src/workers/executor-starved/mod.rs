@@ -4,7 +4,7 @@ mod callers;
 mod waits;
 
 use crate::facts::executors::{Executor, executors};
-use crate::facts::queueing::queueing;
+use crate::facts::queueing::{held_against_ms, queueing};
 use crate::facts::{full_pool, if_nothing_waits};
 use diagnose::LEAST_GROWTH_SHARE;
 use diagnose::claim::STACKS;
@@ -16,7 +16,7 @@ use model::{Message, message};
 use waits::{Wait, waits};
 
 diagnose::thresholds! {
-    /// Share of the response from which waiting for tasks is worth a line. A guess, as for `lock-contended`.
+    /// Share of a request's time inside the service from which waiting for tasks is worth a line. A guess, as for `lock-contended`.
     WORTH_A_LINE = 0.1;
     /// Share of their time at tasks from which threads have none left. Source: as for connection pools and CPUs.
     FULL = 0.9;
@@ -72,7 +72,7 @@ impl Cause for ExecutorStarved {
         if let Some(ran) = callers::run(a, heavy) {
             return callers::conclude(a, heavy, &ran, h);
         }
-        if wait.ms < WORTH_A_LINE.get() * heavy.response_ms || wait.samples.is_some_and(|n| n < FEWEST_SAMPLES.get()) {
+        if wait.ms < WORTH_A_LINE.get() * held_against_ms(heavy) || wait.samples.is_some_and(|n| n < FEWEST_SAMPLES.get()) {
             return h;
         }
         let at_rest = executors(a, light);

@@ -108,11 +108,11 @@ fn stays_quiet_on_a_healthy_service() {
     assert_eq!(said(RunBuilder::new().usual_levels(300.0, |_, l| l).build()).status, Status::Rejected);
 }
 
-/// Requests run for 60 ms what the executor handed back at saturation, and hand it over before.
-#[test]
-fn callers_that_run_the_tasks_say_that_the_executor_is_full() {
-    let lock = |f: f64| if f >= 1.0 { 60.0 } else { 0.1 };
-    let mut run = RunBuilder::new().usual_levels(100.0, |f, l| LevelSpec { lock: lock(f), workers: 200.0, ..l }).build();
+/// Requests run for 60 ms what the executor handed back at saturation, and hand it over before. They wait for a worker for `queue` ms then.
+fn handed_back(queue: f64) {
+    let at = |f: f64, ms: f64| if f >= 1.0 { ms } else { 0.1 };
+    let spec = |f: f64, l: LevelSpec| LevelSpec { lock: at(f, 60.0), worker_queue: at(f, queue), workers: 200.0, ..l };
+    let mut run = RunBuilder::new().usual_levels(100.0, spec).build();
     let stack = &[
         "org.apache.catalina.connector.CoyoteAdapter.service",
         "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy.rejectedExecution",
@@ -124,4 +124,14 @@ fn callers_that_run_the_tasks_say_that_the_executor_is_full() {
     let h = super::CAUSE.hypothesis(&diagnose::Analysis::of(&run));
     assert!(h.status == Status::Supported && h.reason.says("executor-starved/callers-run"), "{h:#?}");
     assert_eq!(h.site, "Pushes.deliver:41");
+}
+
+#[test]
+fn callers_that_run_the_tasks_say_that_the_executor_is_full() {
+    handed_back(0.1);
+}
+
+#[test]
+fn tasks_that_callers_run_are_held_against_their_time_inside_however_long_the_queue_is() {
+    handed_back(900.0);
 }
