@@ -40,7 +40,7 @@ pub(crate) trait Looks: Send + 'static {
     fn met(&mut self, _peers: &[Peer]) {}
 }
 
-/// A probe that watches in windows. Who may not look misses evidence that decides nothing: the sensor says so, and nobody is warned.
+/// A probe that watches in windows. Who may not look misses evidence without which less may be named: the sensor says so, and nobody is warned.
 pub(crate) struct WindowProbe<L: Looks, F> {
     open: F,
     windows: Option<Windows<L>>,

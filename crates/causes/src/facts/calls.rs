@@ -141,6 +141,13 @@ impl UnderWay {
     }
 }
 
+/// How long the calls of a request are with other services, whoever waits for them, milliseconds (Little's law); `None` where connections
+/// were not counted.
+pub(crate) fn awaited_ms(a: &Analysis, level: &Level) -> Option<f64> {
+    let peers = asked(a, level);
+    (!peers.is_empty()).then(|| stats::law::time_inside_s(awaited_in_all(&peers), level.throughput_per_s) * 1e3)
+}
+
 /// Whether calls were seen to take clearly longer at the other services themselves, and explain the growth of the response time by it.
 pub(crate) fn peers_are_slower(a: &Analysis) -> bool {
     CallTimes::of(a).is_some_and(|t| t.are_slower())

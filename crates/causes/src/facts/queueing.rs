@@ -6,7 +6,7 @@
 use super::event_loop::pool_wait_by_loop;
 use diagnose::Analysis;
 use diagnose::frames::Part;
-use diagnose::level::Level;
+use diagnose::level::{Level, Served};
 use diagnose::saturation::{CPU_FULL, OWN_SHARE};
 
 diagnose::thresholds! {
@@ -64,7 +64,8 @@ pub(crate) fn inside_ms(level: &Level) -> f64 {
 /// What a part of a request is held against to be worth a line, milliseconds: its time inside the service, for the queue before full
 /// workers is as long as the load makes it. On an event loop, where nobody keeps a request, and where it is not known, the whole response.
 pub(crate) fn held_against_ms(level: &Level) -> f64 {
-    let kept = level.served.workers().map(|_| inside_ms(level)).filter(|ms| *ms > 0.0);
+    let is_kept = matches!(level.served, Served::Threads(_) | Served::Tasks(_));
+    let kept = Some(inside_ms(level)).filter(|ms| is_kept && *ms > 0.0);
     kept.map_or(level.response_ms, |ms| ms.min(level.response_ms))
 }
 

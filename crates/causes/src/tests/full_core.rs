@@ -149,7 +149,7 @@ fn with_many_tasks(others: Others) -> Diagnosis {
     for profile in run.wall.values_mut().filter(|_| !matches!(others, Others::Unseen)) {
         profile
             .samples
-            .extend(tasks.clone().step_by(20).map(|tid| WallSample { t: profile.start, tid, weight: 1, stack: task }).collect::<Vec<_>>());
+            .extend(tasks.clone().step_by(10).map(|tid| WallSample { t: profile.start, tid, weight: 1, stack: task }).collect::<Vec<_>>());
     }
     for profile in run.wall.values_mut() {
         profile.thread_names.extend(tasks.clone().map(|tid| (tid, format!("notice-{tid}"))));

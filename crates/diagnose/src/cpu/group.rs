@@ -8,7 +8,7 @@ use super::sign::Sign;
 use super::uses::{Use, Uses};
 use crate::frames::{Part, Place, Role, StackClass, Stacks};
 use crate::language::{ThreadKind, pool_name};
-use crate::level::{Level, thread_increases};
+use crate::level::{FEWEST_SAMPLES, Level, thread_increases};
 use model::{FrameKind, Run, WallProfile, WallSample};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,9 @@ impl Groups {
                 stacks.class(s.stack).filter(|c| is_other(c, s.tid) && runs(c, stacks, s.stack))?;
                 Some((s, uses.get(s.stack)?))
             });
-            all.divide_others(run, level, &names, &of_others, at_work);
+            let name =
+                |tid| names.get(&tid).copied().filter(|n| !serving.contains(&tid) && stacks.language.thread_kind(n) == ThreadKind::Other);
+            all.divide_others(run, level, &name, &of_others, at_work);
             all.wait_for_locks(profile, stacks, uses);
             return all;
         }
@@ -103,16 +105,16 @@ impl Groups {
     }
 
     /// Divides what other threads use: by `samples` of CPU time; where these miss most of it, that of each pool of threads of which they do by where the wall clock
-    /// saw these `at_work`, as much as the scheduler counted for them. A thread is sampled after each interval of its own, which none of many threads may have used.
+    /// saw these `at_work` often enough, as much as the scheduler counted for them; `name` is that of a thread of no known kind. A thread is sampled after each interval of its own, which none of many threads may have used.
     fn divide_others<'a>(
         &mut self,
         run: &Run,
         level: &Level,
-        names: &BTreeMap<u32, &'a str>,
+        name: &dyn Fn(u32) -> Option<&'a str>,
         samples: &[(&'a WallSample, &'a Use)],
         at_work: impl Iterator<Item = (&'a WallSample, &'a Use)>,
     ) {
-        let pool = |tid: u32| names.get(&tid).map(|n| pool_name(n).unwrap_or(n));
+        let pool = |tid: u32| name(tid).map(|n| pool_name(n).unwrap_or(n));
         let mut seen_ms: BTreeMap<&str, f64> = BTreeMap::new();
         for (s, _) in samples {
             *seen_ms.entry(pool(s.tid).unwrap_or_default()).or_default() += f64::from(s.weight) * self.interval_ms;
@@ -131,6 +133,7 @@ impl Groups {
                 by_clock.entry(name).or_default().push((s, u));
             }
         }
+        by_clock.retain(|_, all| all.iter().map(|(s, _)| s.sightings()).sum::<f64>() >= FEWEST_SAMPLES.get());
         for (s, u) in samples.iter().filter(|(s, _)| pool(s.tid).is_none_or(|n| !by_clock.contains_key(n))) {
             self.others.add(u, f64::from(s.weight), s.sightings());
         }

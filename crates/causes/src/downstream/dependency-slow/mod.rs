@@ -93,15 +93,15 @@ impl Cause for DependencySlow {
         // a thread whose answer has arrived but has no core still shows the read, and an answer that nobody fetches lies in its socket
         let starved = a.cpus_are_full() || a.is_saturated(ResourceKind::EventLoop);
         let limited = Limit::of(a).filter(|_| !starved).and_then(|l| l.judged(a, heavy, h.clone()));
+        let no_longer = by_others::are_no_longer(a, &times).filter(|_| !starved && growth >= LEAST_GROWTH_SHARE.get());
         if let Some(limited) = limited.as_ref().filter(|l| l.status == Status::Supported) {
             limited.clone()
-        } else if let Some((light_ms, heavy_ms)) = by_others::are_no_longer(a, &times).filter(|_| growth >= LEAST_GROWTH_SHARE.get()) {
+        } else if let Some((light_ms, heavy_ms)) = no_longer {
             h.status = Status::Secondary;
             h.evidence = EvidenceLevel::Coincides;
             h.weight = growth;
             h.reason = message!(
                 "dependency-slow/waited-for-by-others",
-                to: (to_peer(a)),
                 before: Ms(before),
                 after: Ms(after),
                 light: Ms(light_ms),

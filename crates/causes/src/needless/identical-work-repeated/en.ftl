@@ -4,7 +4,11 @@ expected = each request loads credentials or asks for a token, key or secret tha
 falsifier = each request needs a token of its own, or the time stays the same when the token is kept until it expires
 fix = do it once: keep the credentials, the key and the token in one object, and ask again shortly before the token expires
 no-stacks = no stacks of request threads
-observed = at { $rate }, a request spends { $kept } of its { $inside } inside the service on what could be kept: { $fetching } asking for tokens, keys or secrets, { $loading } loading credentials
+observed = at { $rate }, a request spends { $kept } of its { $inside } inside the service on what could be kept: { $what ->
+    [fetching] asking for tokens, keys or secrets
+    [loading] loading credentials
+   *[both] { $fetching } asking for tokens, keys or secrets, { $loading } loading credentials
+ }
 now-and-then = { $observed }; that is seen in { $share } of the seconds only, as when a token is renewed
 holds = { $observed }; { $growth }
 growth = with the queues that it makes, it explains { $share } of the growth of the response time

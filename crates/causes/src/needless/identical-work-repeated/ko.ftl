@@ -4,7 +4,11 @@ expected = 요청마다 자격 증명을 읽어 들이거나, 요청보다 훨�
 falsifier = 요청마다 자기만의 토큰이 필요하거나, 토큰을 만료될 때까지 보관해도 그 시간이 그대로다
 fix = 한 번만 한다. 자격 증명, 키, 토큰을 객체 하나에 보관하고, 토큰이 만료되기 조금 전에 다시 받아 온다
 no-stacks = 요청 스레드의 스택이 없다
-observed = { $rate }에서, 요청이 서비스 안에 있는 { $inside } 중 { $kept }는 보관해 둘 수 있는 일에 쓴다. 토큰이나 키, 시크릿을 받아 오는 데 { $fetching }, 자격 증명을 읽어 들이는 데 { $loading }이다
+observed = { $rate }에서, 요청이 서비스 안에 있는 { $inside } 중 { $kept }는 보관해 둘 수 있는 일에 쓴다. { $what ->
+    [fetching] 모두 토큰이나 키, 시크릿을 받아 오는 데 쓴다
+    [loading] 모두 자격 증명을 읽어 들이는 데 쓴다
+   *[both] 토큰이나 키, 시크릿을 받아 오는 데 { $fetching }, 자격 증명을 읽어 들이는 데 { $loading }이다
+ }
 now-and-then = { $observed }. 그러나 초 단위로 나누면 전체의 { $share }에서만 보인다. 토큰을 갱신할 때의 모습이다
 holds = { $observed }. { $growth }
 growth = 이 일과 그 때문에 생기는 대기가 응답 시간 증가분의 { $share }를 설명한다

@@ -65,8 +65,14 @@ impl Cause for IdenticalWork {
             return calls::or_in_the_same_words(a, heavy, h, unseen);
         };
         let cpu = a.full_core();
+        let what = match (kept.fetching.ms > 0.0, kept.loading.ms > 0.0) {
+            (true, false) => "fetching",
+            (false, true) => "loading",
+            _ => "both",
+        };
         h.observed = message!(
             "identical-work-repeated/observed",
+            what: kind(what),
             kept: Ms(kept.all.ms),
             inside: Ms(inside_ms(heavy)),
             fetching: Ms(kept.fetching.ms),

@@ -1,8 +1,8 @@
 //! An executor that is full and hands its tasks back: requests run themselves what it was there to take off them. It needs no wait for a
 //! future, and says by itself that threads and queue are full.
 
-use super::{FULL, WORTH_A_LINE, any_thread};
-use crate::facts::executors::{Executor, executors};
+use super::{FULL, SLOWER, WORTH_A_LINE, any_thread};
+use crate::facts::executors::{Executor, executors, waiting_for_tasks};
 use crate::facts::if_nothing_waits;
 use crate::facts::queueing::{held_against_ms, inside_ms, queueing};
 use crate::facts::stacks::{Picked, has, time_where};
@@ -44,7 +44,9 @@ pub(super) fn conclude(a: &Analysis, heavy: &Level, ran: &Picked, mut h: Hypothe
     if let Some(e) = &executor {
         h.component = format!("executor:{}", e.name.trim_end_matches('-'));
     }
-    let wait = queueing(a, |l| time_where(a, l, |s| has(s, Role::CallerRuns)).map_or(0.0, |p| p.ms), |_| 0.0);
+    let ran_ms = |l: &Level| time_where(a, l, |s| has(s, Role::CallerRuns)).map_or(0.0, |p| p.ms);
+    // who runs some of its tasks itself may wait for others
+    let wait = queueing(a, |l| ran_ms(l) + waiting_for_tasks(a, l).map_or(0.0, |w| w.ms), |_| 0.0);
     h.status = Status::Secondary;
     h.evidence = EvidenceLevel::Coincides;
     h.weight = wait.share;
@@ -53,6 +55,14 @@ pub(super) fn conclude(a: &Analysis, heavy: &Level, ran: &Picked, mut h: Hypothe
     h.claims = vec![Claim::at(heavy, "caller_runs_ms", ran.ms, "ms", h.observed.clone()).from(&[STACKS])];
     if wait.share < LEAST_GROWTH_SHARE.get() || a.cpus_are_full() {
         let why = if a.cpus_are_full() { message!("executor-starved/cpus-full") } else { message!("executor-starved/not-what-grows") };
+        h.reason = message!("executor-starved/does-not-limit", holds: (h.reason.clone()), why: (why));
+        return h;
+    }
+    // tasks, whoever runs them
+    let task_ms = |l: &Level| executor.as_ref().and_then(|e| executors(a, l).remove(&e.name)).map_or(0.0, |e| e.task_ms) + ran_ms(l);
+    let (before, now) = (a.light().map_or(0.0, task_ms), task_ms(heavy));
+    if executor.is_some() && before > 0.0 && now > SLOWER.get() * before {
+        let why = message!("executor-starved/slower-tasks", now: Ms(now), light: Ms(before));
         h.reason = message!("executor-starved/does-not-limit", holds: (h.reason.clone()), why: (why));
         return h;
     }

@@ -16,7 +16,7 @@ use model::{Message, message};
 use waits::{Wait, waits};
 
 diagnose::thresholds! {
-    /// Share of a request's time inside the service from which waiting for tasks is worth a line. A guess, as for `lock-contended`.
+    /// Share of a request's time inside the service from which waiting for tasks is worth a line. A guess: a tenth.
     WORTH_A_LINE = 0.1;
     /// Share of their time at tasks from which threads have none left. Source: as for connection pools and CPUs.
     FULL = 0.9;
