@@ -104,8 +104,9 @@ impl Groups {
         all
     }
 
-    /// Divides what other threads use: by `samples` of CPU time; where these miss most of it, that of each pool of threads of which they do by where the wall clock
-    /// saw these `at_work` often enough, as much as the scheduler counted for them; `name` is that of a thread of no known kind. A thread is sampled after each interval of its own, which none of many threads may have used.
+    /// Divides what other threads use, by `samples` of CPU time. A thread is sampled after each interval of its own, which none of many may
+    /// have used. Where samples miss most of it, a pool of which they do is divided by where the wall clock saw its threads `at_work`, if it
+    /// did so often enough: as much as the scheduler counted for them. `name` is that of a thread of no known kind.
     fn divide_others<'a>(
         &mut self,
         run: &Run,

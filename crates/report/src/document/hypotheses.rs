@@ -63,7 +63,8 @@ pub(crate) struct Gain {
     pub now: f64,
     /// With all other resources as they are.
     pub estimate: f64,
-    /// Whether it may well be more: the next limit rests on what a request cost where little of it was used, and it cost less the more there were or the service was not warm.
+    /// Whether it may well be more: the next limit rests on what a request cost where little of it was used, and it cost less the more there
+    /// were or the service was not warm.
     pub at_least: bool,
     /// By the changed resource alone.
     pub bound: f64,
@@ -89,7 +90,12 @@ impl Gain {
 
     /// Whether the estimate is what there is at least, or at most, in the words that messages choose by.
     pub(crate) fn way(&self) -> &'static str {
-        if self.at_least { "least" } else { "most" }
+        Self::way_of(self.at_least)
+    }
+
+    /// The same of an estimate that is kept elsewhere.
+    pub(crate) fn way_of(at_least: bool) -> &'static str {
+        if at_least { "least" } else { "most" }
     }
 
     /// The estimate as a figure of a table.

@@ -145,7 +145,7 @@ impl Throughput {
 impl Predicted {
     /// As [`Gain::way`].
     pub(crate) fn way(&self) -> &'static str {
-        if self.at_least { "least" } else { "most" }
+        Gain::way_of(self.at_least)
     }
 
     fn says(&self) -> Message {
